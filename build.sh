@@ -28,6 +28,7 @@ usage: ./build.sh COMMAND
            (--go VERSION: with that version of Go, such as 1.27.3, which Go fetches: the build, its size, first picture)
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  what the documents have from runs, and screenshots of the page into .build/screens/
+  film     a film of ninety seconds, light and dark, as WebM and as MP4, into .build/film/
   bench    benchmarks natively, in node, Chromium and PyTorch, into BENCHMARKS.md; --quick sees that they run,
            --start measures only the page and the transfer again,
            --against DIST compares how soon the page is there with another build of it
@@ -96,7 +97,7 @@ case "$command" in serve|dev)
 esac
 mkdir -p .build 2>/dev/null && [ -w .build ] && [ -w . ] ||
 	fail "$PWD cannot be written, and the build keeps its results there. Copy the sources to a folder of your own."
-case "$command" in build|single-file|python|serve|dev|test|screens|bench) npm_part ;; esac
+case "$command" in build|single-file|python|serve|dev|test|screens|film|bench) npm_part ;; esac
 
 # Without paths in them, packages that another clone compiled serve here, too. Nothing that is built here needs the state
 # of git, which refuses to report it to another user than the owner of the folder.

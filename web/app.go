@@ -64,6 +64,9 @@ func (a *App) PageClass() string {
 	return c + a.Hidden
 }
 
+// Tabular is the island in the place of the table.
+func (a *App) Tabular() string { return words.Either(a.State.Matrix(), state.TableMatrix, "table") }
+
 // Option is a choice of a select; Group heads it when not empty.
 type Option struct {
 	Value string `json:"v"`

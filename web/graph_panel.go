@@ -81,10 +81,13 @@ func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: 
 // Find looks a node up.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
-// Table opens the table of the nodes, or closes what is open.
-func (c *GraphPanel) Table() {
-	of := words.Either(c.App.State.View.Table != nil, "", state.TableNodes)
-	c.App.Do(state.Tabulate{Of: of})
+// Table opens the table of the nodes, or the matrix, or closes it.
+func (c *GraphPanel) Table(of string) {
+	c.App.Do(state.Tabulate{Of: words.Either(c.tabled(of), "", of)})
+}
+
+func (c *GraphPanel) tabled(of string) bool {
+	return c.App.State.View.Table != nil && (of == state.TableMatrix) == c.App.State.Matrix()
 }
 
 // Hops shows the neighbourhood of the selection, or all nodes again.
@@ -94,7 +97,7 @@ func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
 func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
 
 // Tabled is the button's state.
-func (c *GraphPanel) Tabled() string { return truth(c.App.State.View.Table != nil) }
+func (c *GraphPanel) Tabled(of string) string { return truth(c.tabled(of)) }
 
 // Edit begins or ends editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"unsafe"
 
 	"sheafscope/core/json"
@@ -21,7 +22,10 @@ type pusher struct {
 	last   map[string]string
 	graph  int
 	places int // counts the places by eigenvectors
-	of     seen
+	// community has the communities of the graph with the key communityOf.
+	community   []int
+	communityOf int
+	of          seen
 	// painted is what the colours of the graph are of, at what they are. half reports that a large graph has its colours of what is
 	// shown now, and the other pictures not.
 	painted seen
@@ -113,10 +117,9 @@ func (p *pusher) all(a *App) (more bool) {
 	if s.View.Full == state.FullUnrolled {
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
-	if s.View.Table != nil && (old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
-		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
-		m := picture.NewTable(s)
-		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
+	if s.View.Table != nil && (s.Matrix() || old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) ||
+		old.plane != now.plane || old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
+		p.table(s)
 	}
 	p.send("spectrum", charts.NewSpectrum(s))
 	train := charts.NewTraining(s)
@@ -130,6 +133,23 @@ func (p *pusher) all(a *App) (more bool) {
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
 	p.send("sparks", stages.Sparks(s))
 	return p.repaints(s, now)
+}
+
+// table hands over the open table, or the matrix.
+func (p *pusher) table(s *state.State) {
+	if !s.Matrix() {
+		m := picture.NewTable(s)
+		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
+		return
+	}
+	m, norms := stages.NewMatrix(s)
+	if strings.Contains(m.Order, state.OrderCommunity) {
+		if p.community == nil || p.communityOf != s.GraphKey {
+			p.community, p.communityOf = s.Communities(), s.GraphKey
+		}
+		m.Community = p.community
+	}
+	p.to(state.TableMatrix, written(m), bytesOf(s.Graph.Edges), bytesOf(norms))
 }
 
 // repaints reports whether the graph has other colours in a state than those that were handed over.

@@ -20,7 +20,7 @@
 "use strict";
 
 // The part of the page that each figure is in.
-const sheafscopeFigures = { graph: "graph", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector",
+const sheafscopeFigures = { graph: "graph", matrix: "tables", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector",
   code: "inspector", edge: "inspector", node: "inspector", frame: "inspector", cycle: "inspector",
   depth: "inspector", heat: "inspector", claims: "inspector" };
 

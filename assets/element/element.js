@@ -75,12 +75,12 @@ const shape = `
 :host(:is([figure=dial],[figure^="scene:"],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
 :host([figure^=course-]){aspect-ratio:1;min-height:420px;max-height:none}
 :host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
-:host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat])){aspect-ratio:1;min-height:320px}
+:host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat],[figure=matrix])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
 
-const words = { graph: "the graph", spectrum: "the spectrum of the sheaf Laplacian", training: "the training curves",
-  bound: "bound and risk", depth: "networks of 1 to 32 layers", claims: "the claims of the paper",
+const words = { graph: "the graph", matrix: "the graph as a matrix", spectrum: "the spectrum of the sheaf Laplacian",
+  training: "the training curves", bound: "bound and risk", depth: "networks of 1 to 32 layers", claims: "the claims of the paper",
   dial: "a dial from a graph to a sheaf", scene: "a scene of the thread from the dial to a class",
   "one-edge": "one edge and its maps", frame: "another frame in a stalk",
   cycle: "a trip round a cycle", heat: "a map of where a sheaf pays" };

@@ -16,6 +16,7 @@ import { depth } from "./depth.js";
 import { heat } from "./heat.js";
 import { paperFigure, paperTable } from "./papers.js";
 import { Unrolled } from "./unrolled.js";
+import { Matrix } from "./matrix.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
@@ -28,4 +29,4 @@ globalThis.sheafscopeVector = (svg, name, title, link) => {
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
 };
 globalThis.sheafscopeCode = code;
-globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled };
+globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled, Matrix };

@@ -231,6 +231,11 @@ export function open(svg, height) {
   return { s: svg, w, h: hh };
 }
 
+/** The width of a letter of a picture's small texts, in px, at most. */
+export const LETTER = 6.4;
+/** A text of at most n letters. */
+export const cut = (text, n) => ((text = String(text)).length > n ? text.slice(0, n - 1) + "…" : text);
+
 const minus = (s) => s.replaceAll("-", "−");
 /** Fixed decimals with a true minus. */
 export const fix = (x, k) => minus(x.toFixed(k));

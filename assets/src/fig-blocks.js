@@ -3,7 +3,7 @@
 // and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
 // and their product stand below, the edge lights up in the graph. A click or
 // Enter selects the edge.
-import { anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
+import { LETTER, cut, anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
@@ -138,23 +138,28 @@ export class Blocks {
   draw(m) {
     this.m = m;
     if (this.pairs !== m.pairs.length || this.n !== m.n) {
-      this.index = new Map();
-      this.stars = Array.from({ length: m.n }, () => []);
-      for (let e = 0; e < m.pairs.length / 2; e++) {
-        const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
-        this.index.set(a * m.n + b, e);
-        this.index.set(b * m.n + a, e);
-        this.stars[a].push([e, 0]);
-        this.stars[b].push([e, 1]);
-      }
-      this.pairs = m.pairs.length;
-      this.n = m.n;
+      this.indexed();
       this.at = null;
       this.view = { x: 0, y: 0, k: 1 };
     }
     this.hat = m.hat;
     if (!this.at && m.pairs.length) { const e = Math.max(0, m.edge); this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]]; }
     this.refresh();
+  }
+  /** Finds edges by their ends, and those of each node. */
+  indexed() {
+    const { m } = this;
+    this.index = new Map();
+    this.stars = Array.from({ length: m.n }, () => []);
+    for (let e = 0; e < m.pairs.length / 2; e++) {
+      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
+      this.index.set(a * m.n + b, e);
+      this.index.set(b * m.n + a, e);
+      this.stars[a].push([e, 0]);
+      this.stars[b].push([e, 1]);
+    }
+    this.pairs = m.pairs.length;
+    this.n = m.n;
   }
   refresh() {
     this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
@@ -230,20 +235,21 @@ export class Blocks {
       frame(b, a, token("accent"));
     }
     if (this.at) frame(...this.at, token("ink"));
-    const most = num(m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
-    if (this.keyOf !== sort) {
-      this.keyOf = sort;
-      anew(this.scaleKey);
-      if (fine) scale(this.scaleKey, 0, 5, this.scale || 1, true);
-      else {
-        text(this.scaleKey, 0, 11.5, "‖R‖ 0");
-        for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16);
-        text(this.scaleKey, 96, 11.5, most);
-      }
-    }
+    this.colours(fine);
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     c.setAttribute("aria-label", `Block picture of the ` +
       `${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
+  }
+  /** What the colours mean: entries, or norms. */
+  colours(fine) {
+    const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
+    if (this.keyOf === sort) return;
+    this.keyOf = sort;
+    anew(this.scaleKey);
+    if (fine) { scale(this.scaleKey, 0, 5, this.scale || 1, true); return; }
+    text(this.scaleKey, 0, 11.5, "‖R‖ 0");
+    for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16);
+    text(this.scaleKey, 96, 11.5, most);
   }
   read(px, py) {
     const cell = this.side * this.view.k / this.m.n, j = Math.floor((px - this.view.x) / cell), i = Math.floor((py - this.view.y) / cell);
@@ -282,16 +288,17 @@ export class Blocks {
     const { s } = o, W = d * c, my = 20 + W / 2 + 3,
       tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null,
       prod = this.block(i, j);
+    const letters = Math.max(3, Math.floor((W / LETTER - 4) / 2)), from = cut(a, letters), to = cut(b, letters);
     const put = (M, x, title, max) => {
       tex(s, x + W / 2, 12, title, "c k");
       heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] });
     };
     const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
     if (i === j) {
-      put(prod, 0, [[L, `${a}${a}`]], big(prod));
+      put(prod, 0, [[L, `${from}${from}`]], big(prod));
       scale(s, 0, d * c + 32, big(prod), true);
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
-      text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${a}`, "k");
+      text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${from}`, "k");
       this.note.textContent = `${L}, block ` +
         `${a}, ${a}: the sum of ${R}ᵀ${R} over its ` +
           `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
@@ -300,11 +307,11 @@ export class Blocks {
     const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj, prod), step = W + 32,
       turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
-    put(turned, 14, [[R, `${a}→e`], "ᵀ"], max);
+    put(turned, 14, [[R, `${from}→e`], "ᵀ"], max);
     text(s, 14 + W + 9, my, "·", "c k");
-    put(rj, step - 2, [[R, `${b}→e`]], max);
+    put(rj, step - 2, [[R, `${to}→e`]], max);
     text(s, step - 2 + W + 13, my, "=", "c k");
-    put(prod, 2 * step - 4, [[L, `${a} ${b}`]], max);
+    put(prod, 2 * step - 4, [[L, `${from} ${to}`]], max);
     scale(s, 0, d * c + 32, max, true);
     this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
       `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;

@@ -1,6 +1,6 @@
 // Line and bar pictures of the inspector.
-import { el, put, text, tex, line, rect, path, circle, hit, lin, open, boxWidth, fix, num, ticks, tickText, power, powers, axes, mark,
-  textWidth } from "./dom.js";
+import { LETTER, cut, el, put, text, tex, line, rect, path, circle, hit, lin, open, boxWidth, fix, num, ticks, tickText, power, powers,
+  axes, mark, textWidth } from "./dom.js";
 
 /** Lines with direct labels at the right end. log: powers of ten on y. */
 export function lines(svg, m) {
@@ -94,7 +94,7 @@ export function hbars(svg, m) {
   m.rows.forEach((r, i) => {
     const y = i * rh, x1 = X(r.v);
     if (r.slot !== undefined) { mark(s, r.slot, 6, y + rh / 2, 4); }
-    text(s, r.slot !== undefined ? 16 : 0, y + rh / 2 + 4, r.name.length > 18 ? r.name.slice(0, 17) + "…" : r.name,
+    text(s, r.slot !== undefined ? 16 : 0, y + rh / 2 + 4, cut(r.name, Math.floor((left - (r.slot !== undefined ? 20 : 4)) / LETTER)),
       r.cls === "now" ? "s" : "k");
     if (r.was !== undefined) rect(s, X(0), y + rh / 2 - 6, X(r.was) - X(0), 12, "box b3");
     if (r.cls === "claim") rect(s, X(m.log ? 0 : 0) + 0.5, y + rh / 2 - 6, x1 - X(0), 12, "box b3");
@@ -102,7 +102,7 @@ export function hbars(svg, m) {
       r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2");
     for (const k of ["edge", "node", "layer"]) if (r[k] !== undefined) hit(s, 0, y, w, rh,
       `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
-    text(s, Math.max(x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
+    text(s, Math.max(left, x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
   });
 }
 
@@ -186,9 +186,9 @@ export function pull(svg, m) {
   m.rows.forEach((r, i) => {
     const y = i * rh;
     text(s, 10, y + 14, String(i + 1), "a e");
-    text(s, 18, y + 14, `${r.i} – ${r.j}`, "k");
+    text(s, 18, y + 14, cut(`${r.i} – ${r.j}`, 10), "k");
     rect(s, X(0), y + 5, X(r.v) - X(0), 10, "f-a");
-    text(s, X(r.v) + 6, y + 14, fix(r.v / m.unit, 1), "k");
+    text(s, Math.max(84, X(r.v)) + 6, y + 14, num(r.v / m.unit), "k");
     hit(s, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`, { "data-edge": r.e });
   });
   text(s, 84, H + 16, "× " + power(m.unit));

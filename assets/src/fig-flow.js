@@ -73,8 +73,8 @@ function curves(svg, m) {
   if (!o) return;
   const { s, w } = o, x0 = 44, x1 = w - 92, n = m.iter.at(-1), X = lin(0, Math.max(1, n), x0, x1), xs = m.iter.map(X), k = m.at;
   // residual
-  const top = 8, mid = 96, lo = Math.floor(Math.log10(Math.min(m.tol || 1, ...m.residual))), Y = lin(lo, 0, mid, top),
-    y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
+  const top = 8, mid = 96, least = Math.max(1e-18, Math.min(m.tol || 1, ...m.residual)), lo = Math.min(-1, Math.floor(Math.log10(least))),
+    Y = lin(lo, 0, mid, top), y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
   axes(s, { x0, x1, Y: y, ys: powers(lo, 0), label: power, zero: "grid" });
   if (m.tol) line(s, x0, y(m.tol), x1, y(m.tol), "ln ln2 thin dash");
   path(s, m.residual.map((v, i) => [xs[i], y(v)]), "ln");
@@ -84,11 +84,11 @@ function curves(svg, m) {
     zero: "grid" });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   text(s, x1 + 16, base + 16, "iteration");
-  path(s, m.energy.map((v, i) => [xs[i], E(v)]), "ln");
+  path(s, m.energy.map((v, i) => [xs[i], E(Math.max(0, v))]), "ln");
   // the marker
   line(s, xs[k], top - 4, xs[k], base, "ln lna thin");
   circle(s, xs[k], y(m.residual[k]), 4, "f-a");
-  circle(s, xs[k], E(m.energy[k]), 4, "f-a");
+  circle(s, xs[k], E(Math.max(0, m.energy[k])), 4, "f-a");
   const say = (yy, name, value) => { text(s, x1 + 10, yy, name, "k"); text(s, x1 + 10, yy + 14, value, "a"); };
   say(top + 12, "residual", num(m.residual[k]));
   say(a + 10, "energy", num(m.energy[k]));

@@ -14,12 +14,12 @@ export function fetched(draw) {
   };
 }
 
-/** An island with a class whose drawing has a name there. */
+/** An island with a class whose drawing has a name there; others gives it what else it needs. */
 export class LateIsland {
-  constructor(cls, name, emit) {
+  constructor(cls, name, emit, others) {
     this.root = h("div", cls);
     this.with = (m, use) => part("lessons.js").then(() => {
-      this.drawing ??= new globalThis.sheafscopeLater[name](this.root, emit);
+      this.drawing ??= new globalThis.sheafscopeLater[name](this.root, emit, others);
       if (this.m === m) use(this.drawing);
     }, (why) => emit("filefailed", { text: why.message }));
   }

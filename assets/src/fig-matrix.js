@@ -3,7 +3,7 @@
 import { rested, fade, moves, stop } from "./motion.js";
 import { carryInPicture } from "./carry.js";
 import { ramp } from "./color.js";
-import { el, text, tex, line, rect, path, hit, open, boxWidth, fix, pct, num, mark, after } from "./dom.js";
+import { LETTER, cut, el, text, tex, line, rect, path, hit, open, boxWidth, fix, pct, num, mark, after } from "./dom.js";
 
 /** The colour of a cell in words of the ramps, as its class has it. */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
@@ -38,9 +38,14 @@ export function heat(p, M, d, x, y, c, opt = {}) {
 }
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
 
-/** A signed value as short as its cell: .37, −.012. */
-const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0"
-  : fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1.").replace(/^−?\.0+$/, "0"));
+/** A signed value as short as its cell: .37, −.012, 1.2e6. */
+const tight = (v, mx, c) => {
+  if (Math.abs(v) < 5e-4 * Math.max(mx, 0.1)) return "0";
+  const told = fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1.").replace(/^−?\.0+$/, "0");
+  return told.length * LETTER <= c ? told : power(v, c);
+};
+const power = (v, c) => v.toExponential(c < 40 ? 0 : 1).replace("e+", "e").replace("-", "−");
+const whole = (v, c) => (String(v).length * LETTER <= c ? String(v) : power(v, c));
 
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {
@@ -62,8 +67,8 @@ export function plan(svg, m) {
   const nums = c >= 24 ? short : null;
   heat(s, m.left, d, x1, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
   heat(s, m.right, d, x2, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
-  tex(s, 2, top - 10, [["μ"], " of " + m.i], "k");
-  tex(s, x1, top - 36, [["ν"], " of " + m.j], "k");
+  tex(s, 2, top - 10, [["μ"], " of " + cut(m.i, 9)], "k");
+  tex(s, x1, top - 36, [["ν"], " of " + cut(m.j, 9)], "k");
   if (free) tex(s, x2, top - 36, ["margins of ", m.rightName], "k");
   if (m.focus >= 0) for (const x of [x1, x2]) rect(s, x + (m.focus % d) * c, top + Math.floor(m.focus / d) * c, c - 1, c - 1, "focuscell");
   if (c > 12) for (let i = 0; i < d; i++) {
@@ -112,7 +117,8 @@ export function maps(svg, m, onCarry) {
   const my = top + d * c / 2 + 3, op = (k, q) => text(s, (X[k] + wide[k] + X[k + 1]) / 2, my, q, "c k");
   ["→", "→", "−", "=", "←", "←"].forEach((q, k) => op(k, q));
   const hd = (k, parts, cl = "c k") => tex(s, X[k] + wide[k] / 2, 16, parts, cl);
-  hd(0, [["x", String(m.i)]]); hd(1, [["R", m.i + "→e"]]); hd(5, [["R", m.j + "→e"]]); hd(6, [["x", String(m.j)]]);
+  const [i, j] = [m.i, m.j].map((name) => cut(name, 4));
+  hd(0, [["x", i]]); hd(1, [["R", i + "→e"]]); hd(5, [["R", j + "→e"]]); hd(6, [["x", j]]);
   hd(2, [["R x"]]); hd(4, [["R x"]]); hd(3, [["r", "e"]], "c a");
   rect(s, X[3] - 0.5, top - 0.5, vw + 1, d * c, "focuscell");
   tex(s, w / 2, top + d * c + 16, ["disagreement of these means  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
@@ -161,11 +167,11 @@ export function matrix(svg, m) {
   names.forEach((n, i) => {
     const y = top + i * ch + ch / 2;
     if (m.slots) mark(s, m.slots[i], 6, y - 0.5, 4);
-    text(s, m.slots ? 15 : left - 6, y + 3.5, n.length > 14 ? n.slice(0, 13) + "…" : n, m.slots ? "k" : "e");
+    text(s, m.slots ? 15 : left - 6, y + 3.5, cut(n, 14), m.slots ? "k" : "e");
   });
   m.colNames?.forEach((n, j) => {
     if (m.slots && m.colMarks) mark(s, m.slots[j], left + j * c + c / 2, 8, 4);
-    else if (c > 12 || j % 4 === 0) text(s, left + j * c + c / 2, 12, n, "c");
+    else if (c > 12 || j % 4 === 0) text(s, left + j * c + c / 2, 12, cut(n, Math.max(2, Math.floor(c / LETTER))), "c");
   });
   m.vals.forEach((v, k) => {
     const i = Math.floor(k / m.cols), j = k % m.cols, told = m.int ? String(v) : num(v),
@@ -182,7 +188,7 @@ export function matrix(svg, m) {
       el("title", {}, at, `${says}: ${told}. Click to select ${v === 1 ? "it" : "them"}.`);
     }
     if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5,
-      m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c thru " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k"));
+      m.int ? whole(v, c) : m.signed ? tight(v, mx, c) : short(v), "c thru " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k"));
   });
   if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
   // Cells too small for numbers get their scale below.

@@ -110,8 +110,8 @@ function response(svg, m, alpha, own, term) {
   let d = "";
   for (const v of m.eigen) d += `M${X(Math.min(v, m.max)).toFixed(1)} ${base + 5}v7`;
   el("path", { d: d || "M0 0", class: "ln ln2 thin", "stroke-opacity": 0.5 }, s);
-  if (m.lambda2 > 0) {
-    const x = X(Math.min(m.lambda2, m.max));
+  if (m.lambda2 > 0 && m.lambda2 <= m.max) {
+    const x = X(m.lambda2);
     line(s, x, base + 3, x, base + 14, "ln lna");
     tex(s, x + 4, base - 6, [["λ", "2"]], "a halo");
   }

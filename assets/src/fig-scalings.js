@@ -1,6 +1,6 @@
 // Sinkhorn on one edge: the plan after any number of scalings with its margins
 // against the measures they must reach, and the marginal errors on the way.
-import { alike, h, el, put, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
+import { cut, alike, h, el, put, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
 import { heat, begin } from "./fig-matrix.js";
 
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1));
@@ -50,8 +50,8 @@ function show(sec) {
     rect(s, left - 5 - B(v), top + i * c + inset, B(v), c - 2 * inset - 1, "f-2");
     line(s, left - 5 - B(m.mu[i]), top + i * c + 1, left - 5 - B(m.mu[i]), top + (i + 1) * c - 2, "ln lna");
   });
-  tex(s, 2, top - 10, [["μ"], " of " + m.i], "k");
-  tex(s, left, top - 34, [["ν"], " of " + m.j], "k");
+  tex(s, 2, top - 10, [["μ"], " of " + cut(m.i, 9)], "k");
+  tex(s, left, top - 34, [["ν"], " of " + cut(m.j, 9)], "k");
   for (let i = 0; i < d && c > 12; i++) {
     text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");
     text(s, left + i * c + c / 2, top + d * c + 13, String(i + 1), "c");

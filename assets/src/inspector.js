@@ -34,14 +34,6 @@ function leave(sec, kept) {
   if (kept) away(sec.root, true); else sec.root.remove();
 }
 
-/** Lays an element out anew: for another view it is another element, not one that moves. */
-function anew(e) {
-  const { parentNode: to, nextSibling: next } = e;
-  if (!to || e.contains(document.activeElement) || e.matches(":active")) return; // what a hand is at stays
-  e.remove();
-  to.insertBefore(e, next);
-}
-
 const KEPT = 30; // equations
 const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
@@ -77,20 +69,11 @@ export class InspectorIsland {
     else if (t.dataset.layer !== undefined) this.emit("pick", { kind: "layer", index: +t.dataset.layer });
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
-  /** Whether a model is another view than the one that is drawn: other figures, or such of another size. */
-  another(m) {
-    const rows = ({ id, data: d }) => [id, d?.rows?.length ?? d?.rows, d?.length, Boolean(d?.maps)];
-    const form = (of) => JSON.stringify([of?.eq, of?.lines, of?.symbols, of?.vals?.length, of?.figures?.map(rows)]);
-    return form(m) !== form(this.m);
-  }
+  /** Whether a model is another view than the one that is drawn: its title stands already. */
+  another(m) { return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id; }
   draw(m) {
     if (!m) return;
-    const other = this.fresh || this.another(m), of = document.querySelector(".page")?.dataset.panel ?? "";
-    this.fresh = false;
-    if (this.root.dataset.of !== of) { // its sentences have a room of their own
-      this.root.dataset.of = of;
-      anew(this.root);
-    }
+    this.root.dataset.of = document.querySelector(".page")?.dataset.panel ?? ""; // its sentences have a room of their own
     this.m = m;
     if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
     this.drawEquation(m);
@@ -108,7 +91,6 @@ export class InspectorIsland {
       if (!kept(key)) this.sections.delete(key);
     }
     this.drawCode(m);
-    if (other) for (const e of [...this.root.children]) if (e !== this.eq && !e.hidden) anew(e);
     let prev = this.code ?? this.eq;
     const next = (e) => { do e = e.nextSibling; while (e?.hidden); return e; };
     order.forEach((sec, k) => {
@@ -116,7 +98,7 @@ export class InspectorIsland {
       if (next(prev) !== sec.root) prev.after(sec.root);
       prev = sec.root;
       // What is new appears whole; what changes does so in its own share of a frame.
-      if (other || !sec.data) this.fill(sec, m.figures[k]);
+      if (!sec.data) this.fill(sec, m.figures[k]);
       else draw(sec, () => this.fill(sec, m.figures[k]));
     });
   }
@@ -230,7 +212,8 @@ export class InspectorIsland {
     if (f.of) {
       sec.of ??= button(sec.root, "of", "", () => this.made(sec));
       if (sec.of.textContent !== f.of) sec.of.textContent = f.of;
-      (sec.h2.closest("summary") ?? sec.h2).after(sec.of);
+      const title = sec.h2.closest("summary") ?? sec.h2;
+      if (title.nextSibling !== sec.of) title.after(sec.of);
     }
     const data = JSON.stringify(f.data);
     const numsKey = f.nums ? JSON.stringify(f.nums) : "";
@@ -264,11 +247,7 @@ export class InspectorIsland {
   }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {
-    if (!raw) { // another graph
-      this.forget();
-      this.fresh = true;
-      for (const sec of this.sections.values()) sec.data = null;
-    }
+    if (!raw) this.forget(); // another graph
     this.sheaf = { raw, hat };
     for (const sec of this.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }

@@ -50,7 +50,7 @@ function shade(name) {
   forget();
   islands.get("graph")?.retheme();
   islands.get("training")?.retheme();
-  islands.get("inspector")?.resized();
+  for (const name of ["inspector", "matrix"]) islands.get(name)?.resized(islands.get(name).model);
   islands.get("compare")?.retheme();
 }
 
@@ -66,7 +66,8 @@ const make = {
     }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   unrolled: () => new LateIsland("un", "Unrolled", emit),
-  table: () => new TableIsland(emit), code: () => new CodeIsland(), pins: () => new PinsIsland(emit),
+  table: () => new TableIsland(emit), matrix: () => new LateIsland("mx", "Matrix", emit, (name) => islands.get(name)),
+  code: () => new CodeIsland(), pins: () => new PinsIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map();
@@ -150,6 +151,7 @@ function update(name, json, bytes) {
     case "features": draw("features",
       () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
     case "table": later(island("table"), { ...model, order: i32(bytes[0]), values: f32(bytes[1]) }); return;
+    case "matrix": later(island("matrix"), { ...model, pairs: i32(bytes[0]), norm: f64(bytes[1]) }); return;
     case "training":
       CURVES.forEach((k, i) => { model[k] = f64(bytes[i]); });
       later(island("training"), model);

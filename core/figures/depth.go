@@ -17,12 +17,13 @@ var Depths = [...]int{1, 2, 4, 8, 16, 32}
 // DepthNet is a network of the study of depth: a model with the maps that it learns, or with identity maps.
 type DepthNet struct{ Name, Model, Maps string }
 
-// DepthNets lists them. With identity maps all kinds of NSD are one network; the maps of GCN and GCNII are trivial.
+// DepthNets lists them. With identity maps all kinds of NSD are one network; the maps of GCN and GCNII are trivial, and
+// those of Deep NSD always learned.
 func DepthNets() []DepthNet {
 	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""},
 		{"nsd-identity", "nsd-diag", settings.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
 		{"nsd-orth", "nsd-orth", ""}, {"nsd-general", "nsd-general", ""}, {"polynsd-identity", "polynsd", settings.MapsIdentity},
-		{"polynsd", "polynsd", ""}, {"sgpc-identity", "sgpc", settings.MapsIdentity}, {"sgpc", "sgpc", ""}}
+		{"polynsd", "polynsd", ""}, {"deep-nsd", "deep-nsd", ""}, {"sgpc-identity", "sgpc", settings.MapsIdentity}, {"sgpc", "sgpc", ""}}
 }
 
 // Label is what tables call the network.

@@ -80,10 +80,11 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
 		y := k.apply(t, k.in, k.apply(t, k.out, x))
-		s.watch(Layer{d: d, X: x, Y: y, coop: k, Parts: []Part{{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
+		s.watch(Layer{d: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
+			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
 		y = autodiff.ELU(t, dropout(b, y, drop, layer+".flow"))
-		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
+		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, true), false)
 	}
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }

@@ -159,6 +159,11 @@ func ExampleBuild_isn() {
 	// Output: 4506 weights, classes 0 0 1 0 1 1
 }
 
+func ExampleBuild_deepnsd() {
+	learn("deep-nsd")
+	// Output: 19274 weights, classes 0 0 0 1 1 1
+}
+
 func ExampleBuild_search() {
 	learn("search")
 	// Output: 16241 weights, classes 0 0 0 1 1 1

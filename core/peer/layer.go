@@ -29,11 +29,13 @@ type Layer struct {
 
 	d int
 	// For Open: scale is the number R_i of a node, unless that is the root of its degree
-	// and loops; att, hyper and coop are those of the models with attention, hyperedges and arcs.
+	// and loops; att and hyper are those of the models with attention and hyperedges; own makes the maps of a layer with arcs,
+	// coop is that of the model which applies Laplacians along them.
 	scale func(i int32) float64
 	loops float64
 	att   *attentions
 	hyper *hypergraph
+	own   func(g *graph.Graph, d int) *sheaf.Sheaf
 	coop  *cooperation
 	// depth layers, each of which gets a share alpha of the first features, for Together.
 	depth int
@@ -68,8 +70,8 @@ func (l *Layer) Open(g *graph.Graph) {
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.d, g.Edges), nil
-	if l.coop != nil {
-		l.Raw = l.coop.sheaf(g, l.d)
+	if l.own != nil {
+		l.Raw = l.own(g, l.d)
 		sheaf.NewNormalizer(g.N, l.d, g.Edges).Forward(l.Raw, 1, l.Hat)
 		l.Lap = sheaf.NewLaplacian(g.N, l.d, g.Edges)
 		l.Lap.Assemble(l.Hat)
@@ -103,7 +105,7 @@ func (l *Layer) Open(g *graph.Graph) {
 // Close lets go of what Open made.
 func (l *Layer) Close() {
 	if l.d > 0 {
-		if l.Raw == l.Hat || l.coop != nil {
+		if l.Raw == l.Hat || l.own != nil {
 			l.Raw = nil
 		}
 		l.Hat, l.Lap = nil, nil

@@ -106,7 +106,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		if x = learned.Y; s.Of("linear") == 0 {
 			x = autodiff.ELU(t, x)
 		}
-		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
+		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true), false)
 		learned.Out = h
 		s.watch(learned)
 	}
@@ -146,15 +146,17 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 }
 
 // retain is (1 + tanh ε_k)·h − x on coordinate k of every stalk: h is n×(d·c),
-// x has the same memory layout, ε is 1×d.
-func retain(t *autodiff.Tape, h, x, eps *autodiff.Var) *autodiff.Var {
+// x has the same memory layout, ε is 1×d. Free: (1 + ε_k) stands in the place of (1 + tanh ε_k).
+func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, free bool) *autodiff.Var {
 	out := t.Result(h.Rows(), h.Cols(), h, x, eps)
 	d := eps.Cols()
 	c := h.Cols() / d
 	tanh := make([]float64, d)
 	return autodiff.CustomOp(t, "retention", out, func() {
 		for k := range d {
-			tanh[k] = linalg.Tanh(eps.Value.Data[k])
+			if tanh[k] = eps.Value.Data[k]; !free {
+				tanh[k] = linalg.Tanh(tanh[k])
+			}
 		}
 		for at := 0; at < len(h.Value.Data); at += c {
 			f, o, y := 1+tanh[at/c%d], out.Value.Data[at:at+c], x.Value.Data[at:at+c]
@@ -173,7 +175,11 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var) *autodiff.Var {
 				linalg.Axpy(-1, g, x.Grad.Data[at:at+c])
 			}
 			if eps.Grad != nil {
-				eps.Grad.Data[k] += float64((1 - tanh[k]*tanh[k]) * linalg.Dot(g, h.Value.Data[at:at+c]))
+				slope := 1.0
+				if !free {
+					slope = 1 - tanh[k]*tanh[k]
+				}
+				eps.Grad.Data[k] += float64(slope * linalg.Dot(g, h.Value.Data[at:at+c]))
 			}
 		}
 	})

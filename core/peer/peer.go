@@ -26,7 +26,7 @@ import (
 func All() []*Peer {
 	return []*Peer{&mlp, &gcn, &gat, &gcnii, &h2gcn, &gprgnn, &jacobi, &nsdDiagonal, &nsdOrthogonal, &nsdGeneral,
 		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn, &connNSD, &csnn,
-		&reducedSearch}
+		&deepNSD, &reducedSearch}
 }
 
 // Peer is all that command line, page and tables know of a model.

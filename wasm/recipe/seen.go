@@ -69,7 +69,7 @@ type Without struct {
 }
 
 // TableView is the table under the graph: of "nodes" or "edges", with its filter and the order of its rows. Rows are the edges it has
-// chosen.
+// chosen. Of a "matrix" the filter says which it is, by what its nodes are ordered, and which of them were moved.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`

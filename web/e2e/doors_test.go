@@ -16,7 +16,7 @@ var doors = []struct {
 }{
 	{0, "", "graph-select model-select level open compare share learn run back step-inner step-stage step-epoch speed scrubber tab-stage"},
 	{0, "settings", "split-select seed reading-select method-select theme-toggle"},
-	{0, "view-menu", "nodes-by edges-by layout-by lasso focus table-toggle edit-toggle"},
+	{0, "view-menu", "nodes-by edges-by layout-by lasso focus table-toggle matrix-toggle edit-toggle"},
 	{0, "tab-selection", "tab-edge tab-node"},
 	{0, "tab-evidence", "tab-claims tab-results paper-tab"},
 	{1, "", "pins-open"},

@@ -4,30 +4,43 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"testing"
 )
 
-// extremes draws the charts of the strip and the claims with numbers that no run of the test has: each number 0, below 0, above 1, and in
-// the millions, with names long and short; and lists the texts of one picture that lie over each other.
-const extremes = `(async () => {
+// extremes draws the bound, the claims and the figures of the inspector with numbers that no run of the test has: each number 0, below 0,
+// above 1, and in the millions, with names long and short; and lists the texts of one picture that lie over each other. Numbers that give
+// a picture its form, such as the rows of a matrix, stay.
+const extremes = `(async (kinds) => {
 	const rest = () => ` + rests + `, out = new Set(), islands = sheafscopeIslands, draw = islands.update;
-	const models = window.drawn;
+	const models = structuredClone(window.drawn);
 	const scale = {zero: () => 0, negative: (v) => -Math.abs(v) - 0.1, above: (v) => 1 + Math.abs(v),
 		millions: (v) => 1e6 * (1 + Math.abs(v))};
+	const values = new Set(("v was vals y gain limit total sorted kappa acc conf norm half mean after before residual energy spread left " +
+		"right r r2 rij rji xi xj yi yj mu nu alpha beta own lambda2 offLeft offRight").split(" "));
+	const names = new Set(["name", "names", "rowNames", "colNames", "label", "i", "j"]);
+	const turned = (o, f, long, key) => {
+		if (Array.isArray(o)) return o.map((x) => typeof x === "object" ? turned(x, f, long, key) : turned(x, f, long, key + "[]"));
+		if (o && typeof o === "object") return Object.fromEntries(Object.entries(o).map(([k, x]) => [k, turned(x, f, long, k)]));
+		const of = key.replace("[]", "");
+		if (typeof o === "number" && values.has(of) && (key !== "left" && key !== "right")) return f(o);
+		return typeof o === "string" && long && names.has(of) ? o + " of a very long name, of several words" : o;
+	};
 	const meet = (where) => {
-		for (const svg of document.querySelectorAll(":is(.c-bound,.c-spec,.claim) svg")) {
+		for (const svg of document.querySelectorAll(":is(.c-bound,.c-spec,.claim,.insp) svg")) {
 			const all = [...svg.querySelectorAll("text")].filter((t) => t.textContent.trim() && t.checkVisibility());
 			const boxes = all.map((t) => t.getBoundingClientRect());
 			all.forEach((a, i) => all.slice(i + 1).forEach((b, k) => {
 				const p = boxes[i], q = boxes[i + 1 + k];
 				const w = Math.min(p.right, q.right) - Math.max(p.left, q.left), h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
-				if (w > 2 && h > 5) out.add(where + ": “" + a.textContent + "” and “" + b.textContent + "” share " + Math.round(w) + " × " + ` + `
-					Math.round(h));
+				const of = svg.closest("[data-section]")?.dataset.section ?? "";
+				if (w > 2 && h > 5) out.add(where + ", " + of + ": “" + a.textContent + "” and “" + b.textContent + "” share " + Math.round(w) + ` + `
+					" × " + Math.round(h));
 			}));
 		}
 	};
-	for (const [name, f] of Object.entries(scale)) for (const long of [false, true]) {
-		const bound = structuredClone(models.bound);
+	for (const name of kinds) for (const long of [false, true]) {
+		const f = scale[name], bound = structuredClone(models.bound);
 		for (const r of bound.rows) {
 			r.value = f(r.value);
 			r.terms = r.terms.map((t) => Math.max(0, f(t)));
@@ -35,20 +48,25 @@ const extremes = `(async () => {
 		}
 		bound.max = Math.max(1, ...bound.rows.map((r) => r.value));
 		draw("bound", JSON.stringify(bound));
-		const claims = structuredClone(models.inspector);
-		for (const c of claims.figures?.find((g) => g.id === "claims")?.data ?? []) {
-			c.left = f(c.left);
-			c.right = f(c.right * 0.7);
+		const panel = structuredClone(models.inspector);
+		for (const g of panel.figures ?? []) {
+			if (g.id !== "claims") { g.data = turned(g.data, f, long, ""); continue; }
+			for (const c of g.data) {
+				c.left = f(c.left);
+				c.right = f(c.right * 0.7);
+			}
 		}
-		draw("inspector", JSON.stringify(claims));
+		draw("inspector", JSON.stringify(panel));
 		await rest();
 		await rest();
 		meet(name + (long ? ", long names" : ""));
 	}
+	draw("inspector", JSON.stringify(models.inspector));
 	return [...out];
-})()`
+})`
 
-// TestExtremes: whatever the numbers, no two texts of a picture lie over each other.
+// TestExtremes: whatever the numbers, no two texts of a picture lie over each other: of the strip, the claims, and every stage of SGPC
+// and of a peer.
 func TestExtremes(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -59,14 +77,27 @@ func TestExtremes(t *testing.T) {
 			draw(name, json, ...more);
 		};
 	})(sheafscopeIslands), true`, new(bool))
-	p.call("run(1)")
-	p.click("tab-claims")
-	p.waitFor(`document.querySelectorAll(".claim svg").length > 4 && drawn.bound && drawn.inspector`)
-	p.settle()
-	for _, w := range windows[:2] {
+	kinds, stages, models, sizes := `["zero", "negative", "above", "millions"]`, 10, []string{"sgpc", "nsd-orth"}, windows[:2]
+	if os.Getenv("LONG") == "" {
+		kinds, models, sizes = `["negative", "millions"]`, models[:1], sizes[:1]
+	}
+	for _, w := range sizes {
 		p.do(resize(w.width, w.height, 1, false))
-		p.rests()
-		p.complain(fmt.Sprintf("%dx%d", w.width, w.height), extremes)
+		for _, m := range models {
+			p.call(`load({graph: "karate", seed: 1, model: %q})`, m)
+			p.call("run(3)")
+			if m == "sgpc" { // the claims are about it
+				p.click("tab-claims")
+				p.waitFor(`document.querySelectorAll(".claim svg").length > 4 && drawn.bound && drawn.inspector`)
+				p.settle()
+				p.complain(fmt.Sprintf("%dx%d, %s, claims", w.width, w.height, m), extremes+"("+kinds+")")
+			}
+			for k := range stages {
+				p.click(fmt.Sprintf("stage-%d", k+1))
+				p.settle()
+				p.complain(fmt.Sprintf("%dx%d, %s, stage %d", w.width, w.height, m, k+1), extremes+"("+kinds+")")
+			}
+		}
 	}
 	p.clean()
 }

@@ -9,18 +9,28 @@ import (
 )
 
 // watchShifts collects what the browser reports as layout shifts, every entry whole, and what moved in the largest. No click of the walk is
-// a hand's, so that the browser excuses none as recent input; the walk resizes nothing.
+// a hand's, so that the browser excuses none as recent input; the walk resizes nothing. Entries of the figures of the inspector alone are
+// left out: another stage or selection has other figures there, below a head and sentences that count.
 const watchShifts = `new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) {
 		if (e.startTime < window.shiftsFrom) continue;
-		shifts.all += e.value;
+		const figures = document.querySelector('[data-island="inspector"]');
+		const inside = e.sources.filter(({node: n}) => n && figures.contains(n)), beside = e.sources.filter((s) => !inside.includes(s));
+		if (inside.length && !beside.length) continue;
+		let value = e.value;
+		if (inside.length) { // the share of the others, as the browser computes it: area that they touch, times how far they move
+			const area = beside.reduce((sum, {previousRect: p, currentRect: c}) => sum + p.width * p.height + c.width * c.height, 0);
+			const far = Math.max(...beside.map(({previousRect: p, currentRect: c}) => Math.max(Math.abs(p.x - c.x), Math.abs(p.y - c.y))));
+			value = Math.min(value, area / (innerWidth * innerHeight) * far / Math.max(innerWidth, innerHeight));
+		}
+		shifts.all += value;
 		const text = ({node: n, previousRect: p, currentRect: c}) => {
 			if (!n) return "what is gone";
 			const of = n.nodeType === 1 ? n : n.parentElement;
 			return n.nodeName + " " + of.className + " in " + (of.closest("[data-section],[data-testid]")?.dataset.section ?? ` +
 	`of.closest("[data-testid]")?.dataset.testid) + " from " + [p.x, p.y] + " to " + [c.x, c.y];
 		};
-		if (e.value > 0.0005) shifts.worst.push(e.value.toFixed(4) + " " + e.sources.map(text).join(", "));
+		if (value > 0.0005) shifts.worst.push(value.toFixed(4) + " " + e.sources.map(text).join(", "));
 	}
 }).observe({type: "layout-shift"}), true`
 

@@ -2,7 +2,7 @@ package e2e
 
 // Timed lists the tests that measure time. They run at the end, one after the other, and each has three tries.
 var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "TestAddressKeepsUp", "TestLearnTimes",
-	"TestLargeGraphs", "TestMemory", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
+	"TestLargeGraphs", "TestLargeMatrix", "TestMemory", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 
 // Whole lists the tests that only the long run has. Of what each tests the usual run has a sample, in the test beside it.
 var Whole = []struct{ Test, Sample string }{

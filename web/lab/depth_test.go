@@ -86,10 +86,10 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestDepthNets: every model has its identity maps, but those whose maps are trivial.
+// TestDepthNets: every model has its identity maps, but those whose maps are trivial and Deep NSD.
 func TestDepthNets(t *testing.T) {
 	want := map[string]string{"gcn": "gcn", "gcnii": "gcnii", "nsd-diag": "nsd-diag nsd-identity", "nsd-orth": "nsd-orth nsd-identity",
-		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "sgpc": "sgpc sgpc-identity"}
+		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "deep-nsd": "deep-nsd", "sgpc": "sgpc sgpc-identity"}
 	models := lab.DepthModels()
 	if len(models) != len(want) || !slices.Contains(models, "gcnii") {
 		t.Error(models)

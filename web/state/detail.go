@@ -58,7 +58,7 @@ const detailing = "detail"
 
 // A detailRow is a detail that is requested while its view is on the screen.
 type detailRow struct {
-	kind, panel string            // panel "" is the table of edges
+	kind, panel string            // panel "" is the table of edges or the matrix
 	stage       int               // of panel "stage"
 	learn       int               // the stage at which Learn has the view of another panel
 	when        func(*State) bool // in place of panel and stage, nil for none
@@ -111,7 +111,7 @@ func mapsOn(panel string, stage int) detailRow {
 		kind: "maps", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
 			d.node = s.View.Layer
-			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && s.Figure.Name == "")
+			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && (panel == "" || s.Figure.Name == ""))
 		},
 		ask:   func(o *frame.Once, _ detail) { o.Maps = true },
 		found: func(f *frame.Frame) bool { return f.Maps != nil },
@@ -127,7 +127,7 @@ func (row *detailRow) shown(s *State) bool {
 	case row.when != nil:
 		return row.when(s)
 	case row.panel == "":
-		return s.View.Table != nil && s.View.Table.Of == TableEdges
+		return s.View.Table != nil && s.View.Table.Of != TableNodes
 	}
 	panel := s.View.Panel
 	if s.View.Level == LevelLearn { // whatever panel is chosen for Research

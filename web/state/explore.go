@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/core/filter"
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tables"
 	"sheafscope/core/words"
@@ -20,6 +21,22 @@ const (
 	TableNodes = "nodes"
 	TableEdges = "edges"
 )
+
+// TableMatrix is the matrix in the place of the table. Its filter is what its script writes: names of a matrix and of an order, and a
+// word for each node that was moved by hand.
+const TableMatrix = "matrix"
+
+// OrderCommunity is the word for the order by communities.
+const OrderCommunity = "community"
+
+// Communities are those of the graph, a number for each node.
+func (s *State) Communities() []int {
+	of, _ := graph.Communities(outlineOf(s.Graph))
+	return of
+}
+
+// Matrix reports whether the matrix is open.
+func (s *State) Matrix() bool { return s.View.Table != nil && s.View.Table.Of == TableMatrix }
 
 // The table under the graph is recipe.Seen.Table. It is replaced, never changed in place. A filter of nodes chooses them, as a lasso
 // does; one of edges sets its rows.
@@ -153,7 +170,9 @@ func (s State) tabulate(m Msg) (State, []Command) {
 
 // filter chooses the rows of an expression; one that is wrong chooses none.
 func (s *State) filter(t *recipe.TableView, text string) {
-	t.Filter = text
+	if t.Filter = text; t.Of == TableMatrix {
+		return
+	}
 	var found []int
 	cols := s.columnsOf(t.Of)
 	holds, problem := parsed(text, cols)

@@ -52,8 +52,8 @@ const FigureCycle = "cycle"
 const FigureHeat = "heat"
 
 // Figures are the forms of ?figure=.
-const Figures = "graph, dial, scene:3, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, " +
-	"frame, frame:5, cycle, depth, heat and claims"
+const Figures = "graph, matrix, dial, scene:3, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, " +
+	"node:5, frame, frame:5, cycle, depth, heat and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (SoleFigure, error) {
@@ -69,7 +69,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 	}
 	ok := !more
 	switch name {
-	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
+	case "graph", TableMatrix, "spectrum", "training", "bound", FigureDial, FigureOne:
 	case FigureScene:
 		ok = more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] <= LastScene
 		if ok {
@@ -108,6 +108,9 @@ func ParseFigure(text string) (SoleFigure, error) {
 // pinned keeps the panel of the figure on the screen, with an edge or a node in it.
 func (s *State) pinned() (cmds []Command) {
 	f := &s.Figure
+	if f.Name == TableMatrix && s.View.Table == nil {
+		s.View.Table = &recipe.TableView{Of: TableMatrix}
+	}
 	if f.Panel == "" {
 		return nil
 	}

@@ -181,12 +181,16 @@ func (s *State) forget(next *proto.GraphInfo) {
 	if next == nil {
 		return
 	}
+	if t := s.View.Table; t != nil {
+		view := &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
+		if s.Matrix() && s.Graph != nil && s.Graph.N == next.N {
+			view.Filter = t.Filter // its nodes are there again
+		}
+		s.View.Table = view
+	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
 	s.Flow, s.Why = nil, nil
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
-	if s.View.Table != nil {
-		s.View.Table = &recipe.TableView{Of: s.View.Table.Of, Hidden: s.View.Table.Hidden}
-	}
 }
 
 // start puts a recipe on its way in the place of everything that was.

@@ -128,7 +128,7 @@ func (s *State) showSeen(v recipe.Seen) {
 		s.View.Full = v.Full
 	}
 	s.View.Table = nil
-	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
+	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges || t.Of == TableMatrix) {
 		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
 	}
 	s.View.Seen.Figure = nil

@@ -25,6 +25,7 @@ if c["model"] == "sgpc":
 else:
     Ys, layers = [np.array(q["output"]) for q in t["peer_layers"]], []
     if "nsd.in.weight" in p: H = elu(x @ p["nsd.in.weight"] + p["nsd.in.bias"])
+    if "deep.in.weight" in p: H = x @ p["deep.in.weight"] + p["deep.in.bias"]
     for l, Y in enumerate(Ys):
         if c["model"] == "gcn":
             Y = Y + p[f"gcn.{l}.bias"]
@@ -32,6 +33,12 @@ else:
         elif c["model"] == "gcnii":
             beta = np.log(c["theta"] / (l + 1) + 1)
             H = relu((1 - beta) * Y + beta * Y @ p[f"gcnii.{l + 1}.weight"])
+        elif "deep.in.weight" in p:
+            X, Y = H.reshape(n, c["d"], -1), Y.reshape(n, c["d"], -1)
+            g = 1 / (1 + np.exp(-np.concatenate([X, Y], 2) @ p[f"deep.{l}.gate"] - p[f"deep.{l}.open"]))
+            Z = (1 + p[f"deep.{l}.epsilon"].T) * X - g * np.tanh(p[f"deep.{l}.left"] @ Y @ p[f"deep.{l}.right"])
+            Z = Z.reshape(n, -1)
+            H = (Z - Z.mean(1, keepdims=True)) / np.sqrt(Z.var(1, keepdims=True) + 1e-5) * p[f"deep.{l}.scale"] + p[f"deep.{l}.shift"]
         else:
             d = c["d"]
             H = ((1 + np.tanh(p[f"nsd.{l}.epsilon"]))[:, :, None] * H.reshape(n, d, -1) - elu(Y).reshape(n, d, -1)).reshape(n, -1)

@@ -42,7 +42,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/state TestSurvivesAReload", "3 short walks with faults of the storage", "400 walks"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
 	{"web/tool TestToAdd", "the additions are found on the command line and in the page", "all native tests pass with them"},
-	{"web/tool TestReleaseSteps", "TestRelease reads the steps", "the steps make a release and its site"},
+	{"web/tool TestReleaseSteps", "TestRelease reads the steps", "the steps make a release with its film, and its site"},
 	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
 	{"web/tool/shrink TestWithout", "a program without one of four parts, on which others rest", "without each part"},
 	{"web/opening/train TestLookSeeds", "one seed of Look", "all sixteen"},

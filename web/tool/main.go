@@ -1,7 +1,7 @@
 // Command tool builds, serves and tests the page. build.sh calls it after
 // checking the tools; every step is redone only when its inputs changed.
 //
-//	tool build | single-file | python | serve | dev | test | fuzz | screens | bench | watch | savings | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | watch | savings | clean
 //
 // It is run in the root of the repository.
 package main
@@ -80,6 +80,11 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return test.Screens(ctx)
+	case "film":
+		if err := build.Page(ctx, build.Quick, ""); err != nil {
+			return err
+		}
+		return test.Film(ctx)
 	case "bench":
 		if opts.effort == build.Release {
 			// The sizes that travel are those of a release.

@@ -17,7 +17,7 @@ import (
 // come from ../shared/datasets in place of their hosts. Everything is there, sums and addresses are right, and the site has the page.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
-		return // builds the page three times; TestRelease reads the steps
+		return // builds the page four times and films it; TestRelease reads the steps
 	}
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
@@ -47,12 +47,13 @@ func TestReleaseSteps(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command("bash", "-euo", "pipefail", "-c", script)
 		cmd.Dir = where
-		cmd.Env = append(os.Environ(), "GITHUB_REF_NAME=v"+packageVersion(t), "GITHUB_REPOSITORY=ada/scope", "GITHUB_REPOSITORY_OWNER=ada")
+		cmd.Env = append(os.Environ(), "GITHUB_REF_NAME=v"+packageVersion(t), "GITHUB_REPOSITORY=ada/scope", "GITHUB_REPOSITORY_OWNER=ada",
+			"GITHUB_SERVER_URL=https://git.example")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	run(dir, "git clone -q "+root+" main && cp -r "+root+"/node_modules main/")
+	run(dir, "git clone -q "+root+" main && cp -r "+root+"/node_modules main/ && ln -s "+filepath.Join(root, "../shared")+" shared")
 	run(filepath.Join(dir, "main"), strings.Replace(script, line, copies, 1))
 	made, err := filepath.Glob(filepath.Join(dir, "release", "*"))
 	if err != nil {
@@ -62,11 +63,13 @@ func TestReleaseSteps(t *testing.T) {
 		made[k] = regexp.MustCompile(`-\d+\.\d+\.\d+`).ReplaceAllString(filepath.Base(made[k]), "")
 	}
 	slices.Sort(made)
-	if want := []string{"README.md", "SHA256SUMS", "sbom-go.json", "sbom-npm.json", "sheaf-scope.tgz", "sheafscope-learn.html",
+	if want := []string{"README.md", "SHA256SUMS", "sbom-go.json", "sbom-npm.json", "sheaf-scope.tgz", "sheafscope-film-dark.mp4",
+		"sheafscope-film-dark.webm", "sheafscope-film-light.mp4", "sheafscope-film-light.webm", "sheafscope-learn.html",
 		"sheafscope-page.tar.gz", "sheafscope-py3-none-any.whl", "sheafscope.html"}; !slices.Equal(made, want) {
 		t.Errorf("the release has %q, want %q", made, want)
 	}
-	run(filepath.Join(dir, "release"), "sha256sum --check --quiet SHA256SUMS && grep -q 'https://ada.github.io/scope/latest/' README.md"+
+	run(filepath.Join(dir, "release"), "sha256sum --check --quiet SHA256SUMS && grep -q 'https://ada.github.io/scope/latest/' README.md && "+
+		"grep -q 'https://git.example/ada/scope/releases/latest/download/sheafscope-film-light.mp4' README.md"+
 		" && mkdir ../pages && cp sheafscope-page.tar.gz ../pages/v"+packageVersion(t)+".tar.gz")
 	if err := releases.Site(filepath.Join(dir, "pages"), filepath.Join(dir, "site")); err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// A release is built from what passed: page, single file and both packages, lists of what is in them, sums, and a
+// A release is built from what passed: page, single file, both packages and the film, lists of what is in them, sums, and a
 // signed record of their origin.
 func TestRelease(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
@@ -93,7 +93,7 @@ func TestRelease(t *testing.T) {
 	}
 	at := -1
 	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "npm pkg set", "go run ./web/tool/readme",
-		"./build.sh python", "mv dist/sheafscope*.html dist/*.whl", "./build.sh build --datasets",
+		"./build.sh python", "mv dist/sheafscope*.html dist/*.whl", "./build.sh film", "mv .build/film/", "./build.sh build --datasets",
 		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
 		"actions/upload-artifact@", "\n  publish:\n    needs: test\n", "actions/download-artifact@", "sha256sum --check SHA256SUMS",
 		"actions/attest-build-provenance@", "gh release create", "\n  site:\n    needs: publish\n", "gh release download",

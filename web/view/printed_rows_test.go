@@ -121,8 +121,8 @@ var printedRows = []printedRow{
 
 // silent are the functions of a state that print nothing: numbers and truth values that other rows have in their texts, and a part that
 // needs more than a state.
-var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "view.NoSpectralTerm",
-	"view.Predicted", "view.RunDt", "view.Uncalibrated"}
+var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "stages.NewMatrix",
+	"view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
 
 // printedStates are those whose texts are recorded, by network: of a run each stage, an edge, a cycle, a node, some nodes, claims, a table
 // and Learn; and one state with all of the laboratory.

@@ -93,7 +93,7 @@ func TestDepth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"gcn", "gcnii", "nsd-diag", "nsd-orth", "nsd-general", "polynsd", "sgpc"} {
+		for _, name := range []string{"gcn", "gcnii", "nsd-diag", "nsd-orth", "nsd-general", "polynsd", "deep-nsd", "sgpc"} {
 			for _, maps := range []string{"learned", settings.MapsIdentity} {
 				cfg, err := method.Configure(g, split, name, "paper", 0)
 				if err != nil {

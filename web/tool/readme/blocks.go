@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/sgpc/view"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/e2e"
 	"sheafscope/web/state"
 )
 
@@ -23,7 +24,8 @@ import (
 type blocks struct {
 	parts     map[string]string
 	addresses []address
-	home      string // address of the page, "" where package.json has none
+	// home and repository are the addresses of the page and of the repository, "" where package.json has none.
+	home, repository string
 }
 
 // An address is a link of the documents into the page: its label, and what stands behind the address of the page.
@@ -31,6 +33,9 @@ type address struct{ label, rest string }
 
 // withoutHome is where the addresses lead when package.json names no home page.
 const withoutHome = "README.md#two-commands"
+
+// filmLabel is the label of the film's address, that of a file of the newest release.
+const filmLabel = "film"
 
 // unpublished stands below the links of README.md where there is no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
@@ -51,23 +56,24 @@ var verdicts = []struct{ id, statement, verdict string }{
 var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
 	Settings: map[string]string{"dt": "0.4"}}
 
-// homepage is the address of the page that package.json names, "" without one.
-func homepage(file string) (string, error) {
+// published reads the addresses of the page and of the repository that package.json names.
+func (b *blocks) published(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return "", err
+		return err
 	}
-	var pack struct{ Homepage string }
+	var pack struct{ Homepage, Repository string }
 	if err := json.Unmarshal(text, &pack); err != nil {
-		return "", fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	return pack.Homepage, nil
+	b.home, b.repository = pack.Homepage, pack.Repository
+	return nil
 }
 
 // newBlocks trains every case and writes the blocks.
 func newBlocks(f *film) (*blocks, error) {
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
-	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}}
+	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
 	tried := map[string]claims.Claim{}
 	for _, c := range append(claims.Cases(), holding) {
 		r, v, err := view.TrainCase(c)
@@ -256,7 +262,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	return text, wrong
 }
 
-// resolve writes the used addresses, behind that of the home page if there is one.
+// resolve writes the used addresses: behind that of the home page if there is one, and that of the film behind the repository's.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {
@@ -264,7 +270,10 @@ func (b *blocks) resolve(used map[string]bool) string {
 			continue
 		}
 		to := withoutHome
-		if b.home != "" {
+		switch {
+		case a.label == filmLabel && b.repository != "":
+			to = strings.TrimSuffix(b.repository, "/") + "/releases/latest/download/" + e2e.FilmFile("light", "mp4")
+		case a.label != filmLabel && b.home != "":
 			to = strings.TrimSuffix(b.home, "/") + "/" + a.rest
 		}
 		fmt.Fprintf(&t, "[%s]: %s\n", a.label, to)

@@ -63,7 +63,7 @@ var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "
 func written(root string, f *film, b *blocks) (map[string][]byte, error) {
 	files := map[string][]byte{picture: f.svg()}
 	var err error
-	if b.home, err = homepage(filepath.Join(root, "package.json")); err != nil {
+	if err := b.published(filepath.Join(root, "package.json")); err != nil {
 		return nil, err
 	}
 	if b.parts["accuracy"], err = accuracy(root); err != nil {

@@ -137,28 +137,30 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestAddresses: with a home page every address leads into the page there, and those of cases open the case; without
-// one all lead to the two commands.
+// TestAddresses: with a home page every address leads into the page there, and those of cases open the case; the film's leads to the
+// newest release of the repository. Without them all lead to the two commands.
 func TestAddresses(t *testing.T) {
 	m, err := once()
 	if err != nil {
 		t.Fatal(err)
 	}
 	pack := filepath.Join(t.TempDir(), "package.json")
-	if err := os.WriteFile(pack, []byte(`{"homepage": "https://example.org/page/"}`), 0o666); err != nil {
+	const addresses = `{"homepage": "https://example.org/page/", "repository": "https://example.org/code"}`
+	if err := os.WriteFile(pack, []byte(addresses), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	f, b := m.film, m.blocks
-	if b.home, err = homepage(pack); err != nil {
+	if err := b.published(pack); err != nil {
 		t.Fatal(err)
 	}
-	text := "[a][course], [b][lemma2], [c][an edge]\n<!-- addresses: written -->\nold\n<!-- end -->\n"
+	text := "[![a](a.svg)][film], [a][course], [b][lemma2], [c][an edge]\n<!-- addresses: written -->\nold\n<!-- end -->\n"
 	out, err := b.put("x.md", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if len(lines) != 8 || lines[4] != "[course]: https://example.org/page/learn.html" || strings.Contains(string(out), "old") {
+	if len(lines) != 9 || lines[5] != "[film]: https://example.org/code/releases/latest/download/sheafscope-film-light.mp4" ||
+		lines[4] != "[course]: https://example.org/page/learn.html" || strings.Contains(string(out), "old") {
 		t.Fatalf("written as %q", lines)
 	}
 	parse := func(line, label string) recipe.Recipe {
@@ -169,7 +171,7 @@ func TestAddresses(t *testing.T) {
 		}
 		return r
 	}
-	edge, lemma := parse(lines[3], "an edge"), parse(lines[5], "lemma2")
+	edge, lemma := parse(lines[3], "an edge"), parse(lines[6], "lemma2")
 	c, _ := claims.CaseOf("lemma2")
 	if lemma.Graph != c.Graph || lemma.Settings["dt"] != c.Settings["dt"] || lemma.View.Panel != state.PanelClaims || lemma.Position == 0 {
 		t.Errorf("lemma 2 opens %+v", lemma)
@@ -177,8 +179,8 @@ func TestAddresses(t *testing.T) {
 	if edge.View.Edge != choice.Of(f.edge) || edge.Model != filmModel || edge.Settings["maps"] != "general" || edge.Position == 0 {
 		t.Errorf("the edge opens %+v", edge)
 	}
-	b.home = ""
-	if out, err = b.put("x.md", []byte(text)); err != nil || strings.Count(string(out), "]: "+withoutHome+"\n") != 3 {
+	b.home, b.repository = "", ""
+	if out, err = b.put("x.md", []byte(text)); err != nil || strings.Count(string(out), "]: "+withoutHome+"\n") != 4 {
 		t.Errorf("without a home page: %s, %v", out, err)
 	}
 	for _, bad := range []string{"<!-- nothing: x -->\n<!-- end -->", "[a][nowhere]\n<!-- addresses: x -->\n<!-- end -->"} {

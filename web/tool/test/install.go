@@ -54,6 +54,16 @@ func installLaTeX(ctx context.Context) error {
 	}, "texlive-latex-base", "texlive-latex-recommended", "texlive-pictures", "poppler-utils")
 }
 
+// installFFmpeg installs ffmpeg, which makes files of the film's pictures.
+func installFFmpeg(ctx context.Context) error {
+	return installPackages(ctx, "", func() (string, error) {
+		if _, err := exec.LookPath("ffprobe"); err != nil {
+			return "", err
+		}
+		return exec.LookPath("ffmpeg")
+	}, "ffmpeg")
+}
+
 // installPackages installs packages of Debian with apt when find does not find what they bring.
 // Where a variable of the environment names one, or where apt cannot be used,
 // the error is that of find, which names what to install.

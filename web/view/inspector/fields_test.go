@@ -84,8 +84,10 @@ func TestFigureFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "src"), os.DirFS(filepath.Join(root, "assets/src"))); err != nil {
-		t.Fatal(err)
+	for _, part := range []string{"src", "lessons"} {
+		if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join(root, "assets", part))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.Symlink(filepath.Join(root, "node_modules"), filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
@@ -97,12 +99,12 @@ func TestFigureFields(t *testing.T) {
 		}
 		return string(text)
 	}
-	drawn := map[string]string{} // the function that draws a kind
-	for _, m := range regexp.MustCompile(`(?m)^  (\w+): (?:svg\(|box\("\w*", )(\w+)[,)]`).FindAllStringSubmatch(read(filepath.Join(dir,
-		"src/figures.js")), -1) {
-		drawn[m[1]] = m[2]
+	drawn, folder := map[string]string{}, map[string]string{} // the function that draws a kind, and where it stands
+	row := regexp.MustCompile(`(?m)^  (\w+): (?:svg\(|box\("[\w ]*", )(fetched\(")?(\w+)"?[,)]`)
+	for _, m := range row.FindAllStringSubmatch(read(filepath.Join(dir, "src/figures.js")), -1) {
+		drawn[m[1]], folder[m[1]] = m[3], map[bool]string{true: "lessons", false: "src"}[m[2] != ""]
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "src", "*.js"))
+	files, err := filepath.Glob(filepath.Join(dir, "[ls]*", "*.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +116,7 @@ func TestFigureFields(t *testing.T) {
 		as := w.of(reflect.TypeOf(k.data))
 		head := regexp.MustCompile(`(?m)^((?:export )?function ` + drawn[k.name] + `\(\w+, )(\w+)`)
 		for _, file := range files {
-			if text := read(file); head.MatchString(text) {
+			if text := read(file); filepath.Base(filepath.Dir(file)) == folder[k.name] && head.MatchString(text) {
 				typed++
 				if err := os.WriteFile(file, []byte(head.ReplaceAllString(text, "${1}/** @type {"+as+"} */ ${2}")), 0o666); err != nil {
 					t.Fatal(err)
@@ -122,7 +124,7 @@ func TestFigureFields(t *testing.T) {
 			}
 		}
 	}
-	if typed < 30 {
+	if typed < 33 {
 		t.Errorf("only %d renderers are checked", typed)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(w.text.String()), 0o666); err != nil {
@@ -131,7 +133,7 @@ func TestFigureFields(t *testing.T) {
 	cmd := exec.Command("node", filepath.Join(root, "node_modules/typescript/bin/tsc"), "--noEmit",
 		"--allowJs", "--checkJs", "--target", "es2023",
 		"--lib", "es2024,dom,dom.iterable", "--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck", "--pretty", "false",
-		"src/main.js", "src/view.d.ts")
+		"src/main.js", "lessons/main.js", "src/view.d.ts")
 	cmd.Dir = dir
 	out, _ := cmd.Output() // it fails for what the scripts do with the browser's types, too
 	if len(out) == 0 {

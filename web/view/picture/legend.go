@@ -57,7 +57,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		}
 	}
 	if n := len(l.Classes); n > 7 { // more need a third line
-		l.Classes, l.More = l.Classes[:5], view.Int(n-5)+" more"
+		l.Classes, l.More = l.Classes[:3], view.Int(n-3)+" more"
 	}
 	mode := nodeModeOf(s.View.Nodes)
 	l.Stage = stageText(s)

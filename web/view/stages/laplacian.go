@@ -30,6 +30,9 @@ type Blocks struct {
 	Wait  string `json:"wait,omitempty"`
 	// Hat reports that the operator has normalised maps.
 	Hat bool `json:"hat"`
+	// Of the matrix beside the graph: what is shown in which order, and a community for each node where the order is by them.
+	Order     string `json:"order,omitempty"`
+	Community []int  `json:"community,omitempty"`
 }
 
 // maxBlocks bounds the nodes of a block picture.
@@ -131,18 +134,8 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 		}
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
-		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge(), Pairs: g.Edges, Shade: shade, Norm: f.MapNorm,
-			Hat: s.Config.Operator == "normalized"}
-		if p := peer.Find(s.Peer()); p != nil {
-			b.Hat = p.Sheaves
-		}
-		if at := s.FigureAt(state.SliderOperator); at >= 0 {
-			b.Hat = at > 0
-		}
-		if b.Stale {
-			b.Wait = view.Awaited(s)
-		}
-		if b.Pairs == nil {
+		b := newBlocks(s)
+		if b.Pairs, b.Shade, b.Norm = g.Edges, shade, f.MapNorm; b.Pairs == nil {
 			b.Pairs = []int32{} // a graph without edges
 		}
 		if len(g.NodeNames) == g.N && view.ShortNames(g.NodeNames) {
@@ -154,6 +147,33 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "blocks", Title: "Blocks",
 			Sub: []any{"d × d entries each, shaded by ", view.M{Source: "‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
+}
+
+// newBlocks returns the blocks of a run without their numbers.
+func newBlocks(s *state.State) Blocks {
+	b := Blocks{Stale: !s.MapsNow(), N: s.Graph.N, D: s.Config.D, Edge: s.Edge(), Hat: s.Config.Operator == "normalized"}
+	if p := peer.Find(s.Peer()); p != nil {
+		b.Hat = p.Sheaves
+	}
+	if at := s.FigureAt(state.SliderOperator); at >= 0 {
+		b.Hat = at > 0
+	}
+	if s.Frame != nil {
+		b.D = s.Frame.D
+	}
+	if b.Stale {
+		b.Wait = view.Awaited(s)
+	}
+	return b
+}
+
+// NewMatrix returns the matrix beside the graph, and the norms of its blocks, which go beside it as the ends of the edges do.
+func NewMatrix(s *state.State) (b Blocks, norms []float64) {
+	b = newBlocks(s)
+	if b.Order = s.View.Table.Filter; s.Frame != nil {
+		norms = s.Frame.MapNorm
+	}
+	return b, norms
 }
 
 // operatorSymbol is the name of an operator as the equations write it.

@@ -1,0 +1,90 @@
+// The matrix as a file: SVG, PNG, PDF or TikZ. All blocks are there, whatever part of them is on the screen.
+import { el, h, mark, num, text } from "../src/dom.js";
+import { ramp, token } from "../src/color.js";
+import { save as give, savePicture } from "../src/save.js";
+import { pictureSVG } from "../src/svg.js";
+
+const SIDE = 480, STRIP = 8, ROW = 18, // pixels
+  ENTRIES = 200, // rows of a matrix of which the entries are written, not the blocks
+  SHARP = 3; // pixels of a PNG for one of the picture
+
+/** Squares of one colour are one path. */
+class Squares {
+  constructor(parent) { this.parent = parent; this.of = new Map(); }
+  add(x, y, w, tall, colour) {
+    const at = (v) => +v.toFixed(2), d = `M${at(x)} ${at(y)}h${at(w)}v${at(tall)}h${-at(w)}z`;
+    this.of.set(colour, (this.of.get(colour) ?? "") + d);
+  }
+  draw() { for (const [fill, d] of this.of) el("path", { d, fill }, this.parent); }
+}
+
+/** The picture as an element: classes above and at the left, the blocks, and what the colours mean below. */
+function drawn(mx, svg) {
+  const { m } = mx, n = m.n, cell = SIDE / n, gap = cell > 6 ? 0.5 : 0, all = new Squares(svg), from = STRIP + 2,
+    fine = mx.said.matrix !== "A" && mx.maps && n * m.d <= ENTRIES;
+  el("rect", { x: from, y: from, width: SIDE, height: SIDE, fill: token("sunken") }, svg);
+  for (let k = 0; k < n; k++) {
+    all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
+    all.add(0, from + k * cell, STRIP, cell - gap, mx.classOf(k));
+  }
+  const put = (i, j, colour) => {
+    const x = from + j * cell, y = from + i * cell;
+    if (!fine) { if (colour) all.add(x, y, cell - gap, cell - gap, colour); return; }
+    const s = (cell - gap) / m.d;
+    mx.block(i, j).forEach((v, q) => all.add(x + (q % m.d) * s, y + Math.floor(q / m.d) * s, s, s,
+      ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / (mx.scale || 1)))));
+  };
+  for (let i = 0; i < n; i++) put(i, i, mx.diagonal());
+  for (let e = 0; e < m.pairs.length / 2; e++) {
+    put(m.pairs[2 * e], m.pairs[2 * e + 1], mx.colour(e));
+    put(m.pairs[2 * e + 1], m.pairs[2 * e], mx.colour(e));
+  }
+  all.draw();
+  let y = from + SIDE + ROW;
+  const say = (words, x = from) => { text(svg, x, y, words).setAttribute("font-size", 11); };
+  if (mx.said.matrix === "A") say("dark: ends of one class; the other colour: of two");
+  else if (fine) say(`entries from ${num(-mx.scale)} (${m.d} × ${m.d} of each block), 0 is light, to ${num(mx.scale)}`);
+  else say(`blocks by ‖R‖ of both maps, from 0 to ${num(mx.most)}, the largest darkest`);
+  let x = from;
+  y += ROW;
+  for (const c of mx.graph()?.topo?.classes ?? []) {
+    const wide = 24 + 7 * c.name.length;
+    if (x > from && x + wide > SIDE) { x = from; y += ROW; }
+    mark(svg, c.slot, x + 5, y - 4, 4.5).setAttribute("fill", token("c-" + c.slot % 8));
+    say(c.name, x + 14);
+    x += wide;
+  }
+  return y + 6;
+}
+
+/** The picture as text. */
+function picture(mx, title) {
+  const shelf = h("div", "mxshelf", document.body), svg = el("svg", {}, shelf);
+  try {
+    const tall = drawn(mx, svg);
+    svg.setAttribute("width", SIDE + STRIP + 2);
+    svg.setAttribute("height", tall);
+    return pictureSVG(svg, title);
+  } finally { shelf.remove(); }
+}
+
+/** An SVG as a PNG. */
+async function pixels(svg) {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), image = new Image(),
+    c = document.createElement("canvas");
+  try {
+    image.src = address;
+    await image.decode();
+    [c.width, c.height] = [image.width * SHARP, image.height * SHARP];
+    c.getContext("2d").drawImage(image, 0, 0, c.width, c.height);
+  } finally { URL.revokeObjectURL(address); }
+  return new Promise((done) => { c.toBlob(done, "image/png"); });
+}
+
+/** Gives the user the matrix as a file of a kind: svg, png, pdf or tikz. */
+export async function save(mx, end) {
+  const name = mx.graph()?.topo?.name ?? "graph", title = `${name}: ${mx.title()}`, svg = picture(mx, title),
+    file = "matrix." + (end === "tikz" ? "tex" : end);
+  if (end === "png") give(await pixels(svg), file);
+  else await savePicture(svg, file, title, location.hash.slice(1));
+}

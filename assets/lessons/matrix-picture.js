@@ -1,0 +1,164 @@
+// What is drawn of the matrix beside the graph: a method of Matrix each.
+import { token, ramp } from "../src/color.js";
+
+const STRIP = 12; // pixels of the strips with the classes
+
+/** A colour as a pixel of a canvas. */
+const pixel = (hex) => (255 << 24 | parseInt(hex.slice(5, 7), 16) << 16 | parseInt(hex.slice(3, 5), 16) << 8
+  | parseInt(hex.slice(1, 3), 16)) >>> 0;
+
+export const picture = {
+  /** The side of the picture in the room that there is. */
+  room() {
+    const body = this.root.children[1], w = body.clientWidth, tall = body.clientHeight;
+    const wide = w >= 600;
+    body.classList.toggle("stacked", !wide);
+    return Math.floor(Math.max(0, wide ? Math.min(tall - STRIP - 16, w - 330) : Math.min(w - STRIP - 36, 460)));
+  },
+
+  paint() {
+    const { m } = this, side = m && this.order ? this.room() : 0;
+    if (side < 60) return;
+    const px = devicePixelRatio || 1, { x, y, k } = this.view, c = this.canvas, n = m.n;
+    const graph = this.graph();
+    if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
+    if (this.side && this.side !== side) { this.view = { k, x: x * side / this.side, y: y * side / this.side }; }
+    this.side = side;
+    const cell = side * k / n, W = Math.round(side * px);
+    const g = c.getContext("2d", { willReadFrequently: true });
+    const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.said.matrix, Boolean(this.maps), token("surface")].join();
+    if (this.base.key !== key) {
+      this.base = { key };
+      if (c.width !== W) c.width = c.height = W;
+      c.style.width = c.style.height = side + "px";
+      const fine = this.said.matrix !== "A" && this.maps && cell >= 5 * m.d;
+      this.base.image = fine ? this.entries(g, px, cell) : this.cells(g, px, cell, W);
+      this.strip(px, cell);
+      this.legend(fine);
+    }
+    g.setTransform(1, 0, 0, 1, 0, 0);
+    g.putImageData(this.base.image, 0, 0);
+    g.setTransform(px, 0, 0, px, 0, 0);
+    this.marks(g, cell);
+  },
+
+  /** Frames of what is chosen, read and dragged, over the picture. */
+  marks(g, cell) {
+    const { m } = this, { x, y } = this.view, { side } = this, size = Math.max(3, cell);
+    const band = (k, color) => {
+      if (k < 0) return;
+      g.globalAlpha = 0.16;
+      g.fillStyle = color;
+      g.fillRect(x + k * cell, 0, size, side);
+      g.fillRect(0, y + k * cell, side, size);
+      g.globalAlpha = 1;
+    };
+    band(this.node, token("accent"));
+    band(this.hovered, token("ink"));
+    g.lineWidth = 2;
+    const frame = (i, j, color) => {
+      g.strokeStyle = color;
+      g.strokeRect(x + j * cell - 1, y + i * cell - 1, size + 2, size + 2);
+    };
+    const both = (i, j, color) => { frame(i, j, color); frame(j, i, color); };
+    if (m.edge >= 0) both(m.pairs[2 * m.edge], m.pairs[2 * m.edge + 1], token("accent"));
+    if (this.at) {
+      frame(...this.at, token("ink"));
+      if (this.edgeAt() >= 0) frame(this.at[1], this.at[0], token("ink"));
+    }
+    if (!this.drag) return;
+    const to = this.drag.to + (this.drag.to > this.drag.from ? 1 : 0);
+    band(this.drag.from, token("accent"));
+    g.fillStyle = token("accent");
+    g.fillRect(x + to * cell - 1, 0, 2, side);
+    g.fillRect(0, y + to * cell - 1, side, 2);
+  },
+
+  /** The colour of an edge's block: of adjacency by the classes of its ends, else by the norm of its maps. */
+  colour(e) {
+    const { m, most } = this;
+    if (this.said.matrix !== "A") return ramp("k-0", "k-1", most ? 0.25 + 0.75 * m.norm[e] / most : 0.6);
+    const labels = this.graph()?.topo?.labels ?? [], [a, b] = [2 * e, 2 * e + 1].map((k) => labels[this.ends[k]]);
+    return token(a !== undefined && a >= 0 && b >= 0 && a !== b ? "e-diff" : "e-same");
+  },
+  /** The colour of a block on the diagonal, "" for none. */
+  diagonal() { return this.said.matrix === "A" ? "" : ramp("k-0", "k-1", 0.55); },
+  /** The colour of the class of a node, by its place. */
+  classOf(k) {
+    const topo = this.graph()?.topo, c = topo?.labels[this.order[k]] ?? -1;
+    return token(c < 0 ? "ink-3" : "c-" + (topo.classes[c]?.slot ?? c) % 8);
+  },
+
+  /** All blocks as one colour each, pixel by pixel: of many edges each is a point. */
+  cells(g, px, cell, W) {
+    const { m } = this, { x, y } = this.view, image = g.createImageData(W, W), data = new Uint32Array(image.data.buffer),
+      gap = cell > 6 ? 1 : 0, size = Math.max(1, Math.round((cell - gap) * px)), shades = new Map();
+    const shade = (hex) => { let v = shades.get(hex); if (v === undefined) shades.set(hex, v = pixel(hex)); return v; };
+    data.fill(pixel(token("sunken")));
+    const put = (i, j, v) => {
+      const left = Math.max(0, Math.floor((x + j * cell) * px)), top = Math.max(0, Math.floor((y + i * cell) * px)),
+        right = Math.min(W, Math.floor((x + j * cell) * px) + size), low = Math.min(W, Math.floor((y + i * cell) * px) + size);
+      for (let r = top; r < low; r++) data.fill(v, r * W + left, r * W + Math.max(left, right));
+    };
+    const own = this.diagonal();
+    if (own) for (let i = 0; i < m.n; i++) put(i, i, shade(own));
+    for (let e = 0; e < m.pairs.length / 2; e++) {
+      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1], v = shade(this.colour(e));
+      put(a, b, v);
+      put(b, a, v);
+    }
+    return image;
+  },
+
+  /** The blocks in sight with their d×d entries. */
+  entries(g, px, cell) {
+    const { m } = this, { x, y } = this.view, size = Math.max(1, cell - 1), s = size / m.d, hi = this.scale || 1;
+    g.setTransform(px, 0, 0, px, 0, 0);
+    g.fillStyle = token("sunken");
+    g.fillRect(0, 0, this.side, this.side);
+    const put = (i, j) => {
+      const left = x + j * cell, top = y + i * cell;
+      if (left > this.side || top > this.side || left + cell < 0 || top + cell < 0) return;
+      this.block(i, j).forEach((v, q) => {
+        g.fillStyle = ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / hi));
+        g.fillRect(left + (q % m.d) * s, top + Math.floor(q / m.d) * s, s, s);
+      });
+    };
+    for (let i = 0; i < m.n; i++) put(i, i);
+    for (let e = 0; e < m.pairs.length / 2; e++) {
+      put(m.pairs[2 * e], m.pairs[2 * e + 1]);
+      put(m.pairs[2 * e + 1], m.pairs[2 * e]);
+    }
+    return g.getImageData(0, 0, this.canvas.width, this.canvas.height);
+  },
+
+  /** The classes of rows and columns beside them. */
+  strip(px, cell) {
+    const { side, view } = this, n = this.order.length, gap = cell > 6 ? 1 : 0;
+    this.strips.forEach((c, column) => {
+      const [w, tall] = column ? [side, STRIP] : [STRIP, side], from = column ? view.x : view.y;
+      c.width = Math.round(w * px);
+      c.height = Math.round(tall * px);
+      Object.assign(c.style, { width: w + "px", height: tall + "px" });
+      const g = c.getContext("2d");
+      g.setTransform(px, 0, 0, px, 0, 0);
+      for (let k = 0, colour; k < n; k++) {
+        const at = from + k * cell;
+        if (at > side || at + cell < 0) continue;
+        const next = this.classOf(k);
+        if (next !== colour) g.fillStyle = colour = next;
+        if (column) g.fillRect(at, 0, Math.max(0.5, cell - gap), STRIP - 3);
+        else g.fillRect(0, at, STRIP - 3, Math.max(0.5, cell - gap));
+      }
+    });
+  },
+
+  legend(fine) {
+    const { m } = this, { k } = this.view, A = this.said.matrix === "A";
+    this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
+    this.scaleKey.toggleAttribute("hidden", A);
+    if (!A) this.colours(fine);
+    this.canvas.setAttribute("aria-label", `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +
+      `${A ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`);
+  },
+};

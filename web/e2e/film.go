@@ -1,0 +1,57 @@
+package e2e
+
+// A FilmPart is what the film shows of the page, with the captions that stand below it meanwhile.
+type FilmPart struct {
+	Name     string
+	Captions []Caption
+}
+
+// A Caption is a line of the film, and for how many seconds it stands.
+type Caption struct {
+	Seconds int
+	Text    string
+}
+
+// Film lists the parts of the film. TestFilm has what happens in each.
+var Film = []FilmPart{
+	{"Dial", []Caption{
+		{5, "Everyone guesses a camp. Rings mark wrong guesses: blended rivals cancel out."},
+		{6, "The dial turns one network from a graph to a sheaf. First everyone keeps an arrow."},
+		{6, "Then an edge may turn a message round, and fewer guesses are wrong."},
+	}},
+	{"One edge", []Caption{
+		{4, "An edge compares what its two ends carry, each through its own map."},
+		{6, "Turn a map by hand: the energy falls to zero as both images meet."},
+		{5, "Or let the signals diffuse until the edge sees no difference."},
+	}},
+	{"JKO step", []Caption{
+		{5, "Training goes stage by stage. Each edge has a transport plan, which becomes its maps."},
+		{6, "The JKO step cools the plans: less of their mass stays off the diagonal."},
+		{4, "Go back and step again: the numbers are the same to the last bit."},
+	}},
+	{"Spectrum", []Caption{
+		{5, "The maps make the sheaf Laplacian, shown as blocks, with its whole spectrum below the graph."},
+		{6, "The eigenvector of λ₂, the smallest eigenvalue above the kernel, colours the nodes."},
+	}},
+	{"Gap ascent", []Caption{
+		{5, "At the end of an epoch, gap ascent moves the maps to raise λ₂."},
+		{9, "Every inner step is a line search. The page shows what it tried, and what it gained."},
+	}},
+	{"WebKB", []Caption{
+		{5, "Texas (WebKB): pages of a university. Most links join pages of different kinds."},
+		{7, "Thirty epochs of training: classes, loss and accuracy after each six."},
+		{6, "Choose a page and ask why it has its class. Files of your own stay on your machine."},
+	}},
+}
+
+// The film's size in pixels, of which the captions have the lowest rows, and its frames a second.
+const (
+	FilmWidth, FilmHeight, CaptionHeight = 1280, 720, 64
+	FilmRate                             = 15
+)
+
+// FilmThemes and FilmEnds: there is a film for each theme, as a file with each end.
+var FilmThemes, FilmEnds = []string{"light", "dark"}, []string{"webm", "mp4"}
+
+// FilmFile names the file of a theme with an end.
+func FilmFile(theme, end string) string { return "sheafscope-film-" + theme + "." + end }

@@ -1,0 +1,311 @@
+//go:build e2e && screens
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/animation"
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/tool/site"
+)
+
+// filmed is what happens in a part of the film: what comes before its first picture, and during each of its captions, which the steps
+// share.
+type filmed struct {
+	before func(p *page)
+	during [][]func(p *page)
+}
+
+// rest is a step in which nothing happens.
+func rest(*page) {}
+
+// again is a step many times.
+func again(n int, step func(p *page)) (list []func(p *page)) {
+	for range n {
+		list = append(list, step)
+	}
+	return list
+}
+
+// filmSteps has what happens, by the names of Film. What the captions say of it is tested.
+var filmSteps = map[string]filmed{
+	"Dial": {func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
+		[][]func(p *page){{rest}, {turnsDown(1)}, {turnsDown(2)}}},
+	"One edge": {func(p *page) {
+		p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
+		p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
+	}, [][]func(p *page){{rest}, turnsMap(), {func(p *page) { p.click("edge-again") }, diffuses}}},
+	"JKO step": {func(p *page) {
+		p.call("edge(null)")
+		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // whose JKO step cools the plans
+		p.call("run(2)")
+		p.toStage(2)
+		p.click("tab-edge") // chooses an edge
+		p.click("stage-3")
+	}, [][]func(p *page){{rest}, {cools}, backAndForth()}},
+	"Spectrum": {func(p *page) {
+		p.toStage(4)
+		p.click("stage-5")
+	}, [][]func(p *page){{func(p *page) { p.toStage(5) }}, {func(p *page) { p.choose("nodes-by", "lambda2") }}}},
+	"Gap ascent": {func(p *page) {
+		p.toStage(9)
+		p.click("stage-10")
+	}, [][]func(p *page){{rest}, append(again(5, func(p *page) { p.call(`step("inner")`) }), gains)}},
+	"WebKB": {func(p *page) {
+		p.loadTexas(texasRecipe)
+		if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
+			p.t.Errorf("Texas is %+v", g)
+		}
+		p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
+		p.choose("nodes-by", "prediction")
+		p.click("tab-node") // chooses a page
+	}, [][]func(p *page){{rest}, again(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
+		p.click("unroll")
+		p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
+	}}}},
+}
+
+// turnsDown turns the dial of Look to a stop with fewer wrong guesses.
+func turnsDown(stop int) func(p *page) {
+	return func(p *page) {
+		before := p.dial().Dial
+		p.turn(stop)
+		now := p.dial().Dial
+		if now.Wrong >= before.Wrong {
+			p.t.Errorf("the dial turns from %+v to %+v", before, now)
+		}
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
+			math.Round(100*now.Accuracy)))
+	}
+}
+
+// sees asks for the sentence of One edge, which follows its numbers after a rest.
+const sees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
+
+// turnsMap turns a map by 15° six times, until the edge sees no difference.
+func turnsMap() []func(p *page) {
+	list := again(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
+	first, last := list[0], list[5]
+	list[0] = func(p *page) { p.do(chromedp.Focus(chromedp.CSS(`[data-h="a1"]`))); first(p) }
+	list[5] = func(p *page) { last(p); p.waitFor(sees + `"That is a sheaf")`) }
+	return list
+}
+
+// diffuses lets the signals of One edge go until it sees no difference.
+func diffuses(p *page) {
+	p.waitFor(`sheafscope.state().oneEdge.energy > 0.1`)
+	p.click("edge-flow")
+	p.waitFor(sees + `"to agree is to be equal")`)
+}
+
+// cools takes the JKO step, which cools the plans.
+func cools(p *page) {
+	p.toStage(3)
+	p.waitFor(`document.querySelector(".insp .lead").textContent.includes("cools the plans")`)
+}
+
+// backAndForth goes back before the JKO step, and takes it again: to the same numbers.
+func backAndForth() []func(p *page) {
+	var before state
+	return []func(p *page){func(p *page) {
+		before = p.state()
+		p.click("back")
+		p.waitFor(fmt.Sprintf("sheafscope.state().position === %d && !sheafscope.state().busy", before.Position-1))
+	}, func(p *page) {
+		p.call(`step("inner")`)
+		same(p.t, "after going back", p.state(), before)
+	}}
+}
+
+// gains waits for what the panel says of the whole ascent.
+func gains(p *page) {
+	p.waitFor(`/gain \+/.test(document.querySelector('[data-testid="stage-10"]').textContent)`)
+}
+
+// toStage steps until a stage has been computed.
+func (p *page) toStage(k int) {
+	p.t.Helper()
+	for range 10 {
+		if p.state().Stage == k {
+			return
+		}
+		p.call(`step("stage")`)
+	}
+	p.t.Errorf("no step leads to stage %d", k)
+}
+
+const (
+	// slowed is how many times slower the page's own clock goes: so many more pictures there are of what moves.
+	slowed = 4
+	// staysFor is for how many seconds of the film a picture must stay to be the end of its step.
+	staysFor = 0.3
+	// movesFor is for how many seconds of the film a step is watched that does not come to rest.
+	movesFor = 8
+)
+
+// slowly slows what scripts move; TestFilm slows what style sheets move.
+var slowly = fmt.Sprintf(`{ const now = performance.now.bind(performance), frame = requestAnimationFrame;
+	performance.now = () => now() / %[1]d;
+	globalThis.requestAnimationFrame = (f) => frame((t) => f(t / %[1]d)); }`, slowed)
+
+// A camera writes the film's pictures into a folder: page-00000.jpg and so on, and beside each the caption below it.
+type camera struct {
+	p      *page
+	dir    string
+	frames int // of the film, until now
+	taken  int // pictures
+}
+
+// A picture is a file, and how many seconds of the film after the beginning of its step it was taken.
+type picture struct {
+	file string
+	at   float64
+}
+
+// step films a step in so many frames. How long the machine takes does not matter: what happens is fitted into three quarters of the
+// time, and its end stays.
+func (c *camera) step(frames int, act func(p *page), caption string) {
+	c.p.t.Helper()
+	acted, ended := make(chan struct{}), make(chan error, 1)
+	var list []picture
+	go func() { ended <- c.shoot(acted, &list) }()
+	act(c.p)
+	c.p.rests()
+	close(acted)
+	err := <-ended
+	if err != nil {
+		c.p.t.Fatal(err)
+	}
+	pace := min(1, 0.75*float64(frames)/FilmRate/max(1e-9, list[len(list)-1].at))
+	for f, k := 0, 0; f < frames && err == nil; f++ {
+		for k+1 < len(list) && list[k+1].at*pace <= float64(f)/FilmRate {
+			k++
+		}
+		if err = os.Link(list[k].file, filepath.Join(c.dir, fmt.Sprintf("page-%05d.jpg", c.frames))); err == nil {
+			err = os.Link(caption, filepath.Join(c.dir, fmt.Sprintf("caption-%05d.png", c.frames)))
+		}
+		c.frames++
+	}
+	if err != nil {
+		c.p.t.Fatal(err)
+	}
+}
+
+// shoot takes pictures until a step is done and its end stays, and lists those that differ from the one before.
+func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
+	begin, last, changed := time.Now(), []byte(nil), 0.0
+	for same := 0; ; same++ {
+		at := time.Since(begin).Seconds() / slowed
+		done := false
+		select {
+		case <-acted:
+			done = true
+		default:
+		}
+		shot, err := chromedp.Call(c.p.ctx, cdppage.CaptureScreenshot, cdppage.CaptureScreenshotParams{
+			Format: "jpeg", Quality: new(int64(95)), OptimizeForSpeed: new(true)})
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(shot.Data, last) {
+			last, same, changed = shot.Data, 0, at
+			file := filepath.Join(c.dir, fmt.Sprintf("taken-%05d.jpg", c.taken))
+			c.taken++
+			if err := os.WriteFile(file, last, 0o666); err != nil {
+				return err
+			}
+			*list = append(*list, picture{file, at})
+		}
+		if done && (same >= 3 && at-changed > staysFor || at > movesFor) {
+			return nil
+		}
+	}
+}
+
+// captions writes a picture of each caption, in the colours and letters of the page, and returns their files by their texts.
+func captions(t *testing.T, theme, dir string) map[string]string {
+	t.Helper()
+	p := blank(t, view{width: FilmWidth, height: CaptionHeight, theme: theme})
+	colours := map[string]string{"light": "#fff;color:#14171c;--accent:#c2410c;--rule:#e4e4e0",
+		"dark": "#13171d;color:#eceef1;--accent:#ff8b58;--rule:#242a33"}[theme]
+	files := map[string]string{}
+	for _, part := range Film {
+		for _, c := range part.Captions {
+			p.visit("data:text/html;charset=utf-8," + url.PathEscape(fmt.Sprintf(`<body style="margin:0;background:%s;height:%dpx;`+
+				`box-sizing:border-box;border-top:1px solid var(--rule);display:flex;align-items:center;gap:20px;padding:0 24px;`+
+				`font:22px/28px 'Liberation Sans',Arial,sans-serif;white-space:nowrap"><b style="color:var(--accent);width:120px">%s</b>`+
+				`<span>%s</span>`, colours, CaptionHeight, part.Name, c.Text)))
+			var wide bool
+			if p.eval(`document.documentElement.scrollWidth > innerWidth`, &wide); wide {
+				t.Errorf("%q is too long", c.Text)
+			}
+			var png []byte
+			p.within(func(ctx context.Context) (err error) {
+				png, err = p.driver.shot(ctx)
+				return err
+			})
+			files[c.Text] = filepath.Join(dir, fmt.Sprintf("text-%02d.png", len(files)))
+			if err := os.WriteFile(files[c.Text], png, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return files
+}
+
+// TestFilm films the page in each theme into .build/film: a picture for each frame of the page, and of its caption. ./build.sh film makes
+// files of them.
+func TestFilm(t *testing.T) {
+	for _, theme := range FilmThemes {
+		dir := filepath.Join(root, ".build", "film", theme)
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		texts := captions(t, theme, dir)
+		v := view{width: FilmWidth, height: FilmHeight - CaptionHeight, theme: theme, newcomer: true}
+		p := openSlowly(t, v)
+		c := &camera{p: p, dir: dir}
+		for _, part := range Film {
+			steps := filmSteps[part.Name]
+			steps.before(p)
+			p.rests()
+			for k, caption := range part.Captions {
+				all, n := caption.Seconds*FilmRate, len(steps.during[k])
+				for i, act := range steps.during[k] {
+					c.step(all*(i+1)/n-all*i/n, act, texts[caption.Text])
+				}
+			}
+			t.Logf("%s, %s: %.1f s of film, %d pictures", theme, strings.ToLower(part.Name), float64(c.frames)/FilmRate, c.taken)
+		}
+		p.clean()
+	}
+}
+
+// openSlowly opens a page whose clock goes slowly.
+func openSlowly(t *testing.T, v view) *page {
+	t.Helper()
+	p, _ := blankFor(t, v, browser, site.Handler(filepath.Join(root, "dist")), 20*time.Minute)
+	p.beforeScripts(slowly)
+	p.goTo("")
+	p.ready()
+	p.do(send(animation.Enable, cdp.Empty{}),
+		send(animation.SetPlaybackRate, animation.SetPlaybackRateParams{PlaybackRate: 1. / slowed}))
+	return p
+}

@@ -1,0 +1,151 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/e2e/trace"
+)
+
+// matrixAt is the middle of a cell of the matrix in the window, by the places of its row and column.
+func (p *page) matrixAt(n, row, column int) (x, y float64) {
+	var at [3]float64
+	p.eval(`(() => { const b = document.querySelector('[data-testid="matrix-canvas"]').getBoundingClientRect();
+		return [b.x, b.y, b.width]; })()`, &at)
+	cell := at[2] / float64(n)
+	return at[0] + (float64(column)+0.5)*cell, at[1] + (float64(row)+0.5)*cell
+}
+
+// pointAt moves the pointer without a button.
+func (p *page) pointAt(x, y float64) {
+	p.t.Helper()
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+}
+
+// matrixText is what the matrix says of the cell that is read.
+const matrixText = `document.querySelector('[data-testid="matrix-text"]').textContent`
+
+// In the matrix beside the graph a cell lights its edge in the graph, and an edge of the graph its two blocks; keys read, choose and
+// move; a link, a figure alone and the files have the order of the page.
+func TestMatrix(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(3)")
+	p.settle()
+	p.click("view-menu")
+	p.click("matrix-toggle")
+	p.click("matrix-a")
+	p.waitFor(`document.querySelector('[data-testid="matrix-a"][aria-pressed="true"]')`)
+	p.settle()
+	x, y := p.matrixAt(34, 0, 8) // Mr. Hi and 9
+	p.pointAt(x, y)
+	p.waitFor(`sheafscopeIslands.shown().lit >= 0 && ` + matrixText + `.startsWith("1 (Mr. Hi), 9: 1, an edge.")`)
+	x, y = p.matrixAt(34, 0, 9)
+	p.pointAt(x, y)
+	p.waitFor(`sheafscopeIslands.shown().lit < 0 && ` + matrixText + `.includes("0, there is no edge")`)
+
+	// The other way: an edge of the graph under the pointer has a frame of ink around both of its blocks.
+	var ends [4]float64
+	p.eval(`(() => { const a = sheafscopeIslands.where(33), b = sheafscopeIslands.where(26); return [a.X, a.Y, b.X, b.Y]; })()`, &ends)
+	p.pointAt((ends[0]+ends[2])/2, (ends[1]+ends[3])/2)
+	p.waitFor(matrixText + `.includes(": 1, an edge.")`)
+	var framed [2]bool
+	p.eval(`(() => { const [a, b] = `+matrixText+`.match(/^(.*?), (.*?): 1/).slice(1).map((name) => parseInt(name) - 1),
+		c = document.querySelector('[data-testid="matrix-canvas"]'), k = c.width / 34, g = c.getContext("2d"),
+		[r, green, blue] = getComputedStyle(document.documentElement).getPropertyValue("--ink").trim().match(/\w\w/g).map((v) => parseInt(v, 16));
+		return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([[a, b], [b, a]].map(([i, j]) => {
+			const d = g.getImageData(Math.round((j + 0.5) * k), Math.round(i * k) - 1, 1, 1).data;
+			return Math.abs(d[0] - r) + Math.abs(d[1] - green) + Math.abs(d[2] - blue) < 40;
+		}))))); })()`, &framed)
+	if !framed[0] || !framed[1] {
+		t.Errorf("blocks with a frame: %v", framed)
+	}
+
+	// Keys: arrows read the next edge, Enter chooses it, Shift moves the row and its column.
+	p.eval(`(document.querySelector('[data-testid="matrix-canvas"]').focus(), 1)`, new(int))
+	p.press(kb.ArrowLeft)
+	p.press(kb.Enter)
+	p.waitFor(`sheafscope.state().selected.edge !== null || sheafscope.state().selected.node !== null`)
+	p.choose("matrix-order", "class")
+	p.settle()
+	p.choose("matrix-order", "community")
+	p.settle()
+	p.choose("matrix-order", "degree")
+	p.settle()
+	x, y = p.matrixAt(34, 0, 0)
+	p.pointAt(x, y)
+	p.waitFor(matrixText + `.startsWith("34 (John A.): 17 edges.")`)
+	p.choose("matrix-order", "fiedler")
+	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]').dataset.order === "fiedler"`)
+	p.settle()
+	p.press(kb.ArrowDown)
+	p.eval(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", shiftKey: true, bubbles: true}))`, nil)
+	p.waitFor(`document.querySelector('[data-testid="matrix-reset"]').checkVisibility()`)
+	p.settle()
+	p.axeOf("the matrix", `document.querySelector('[data-testid="table"]')`)
+
+	p.eval(caught+" 1", new(int))
+	var label string
+	p.eval(`document.querySelector('[data-testid="matrix-canvas"]').getAttribute("aria-label")`, &label)
+	for end, begins := range map[string]string{"svg": "<?xml", "pdf": "%PDF", "tikz": "% \\input", "png": "\x89PNG"} {
+		p.click("matrix-" + end)
+		name := "matrix." + map[string]string{"tikz": "tex"}[end]
+		if end != "tikz" {
+			name = "matrix." + end
+		}
+		if data := p.file(name); !bytes.HasPrefix(data, []byte(begins)) || len(data) < 2000 {
+			t.Errorf("%s: %d bytes, %.20q", name, len(data), data)
+		}
+	}
+	var link string
+	p.eval(`location.hash`, &link)
+	p.visit(p.origin + base + "?figure=matrix" + link)
+	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]')?.checkVisibility() && ` +
+		`document.querySelector('[data-testid="matrix-canvas"]').getAttribute("aria-label") === ` + fmt.Sprintf("%q", label))
+	p.waitFor(`document.querySelector(".graph").getClientRects().length === 0`)
+	p.clean()
+}
+
+// taskLimit is for a task while the matrix of 2 000 nodes opens, is ordered, zoomed and pointed at, in milliseconds of CPU.
+const taskLimit = 50
+
+// A matrix of 2 000 nodes answers: no task gets long.
+func TestLargeMatrix(t *testing.T) {
+	alone(t) // a browser writes one trace at a time
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "sbm:n=2000,classes=4,degree=8", seed: 1, settings: {d: "2", gap_mode: "off"}})`)
+	p.settle()
+	p.click("view-menu")
+	p.click("matrix-toggle")
+	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]')?.width > 100`)
+	p.settle()
+	threeTries(t, func(j *judge) {
+		worst, what := 0.0, ""
+		for _, order := range []string{"class", "community", "degree", "fiedler", "number"} {
+			r := p.record(func() {
+				p.choose("matrix-order", order)
+				p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]').dataset.order === "` + order + `"`)
+				p.settle()
+				for k := range 4 {
+					x, y := p.matrixAt(2000, 500*k, 1999-400*k)
+					p.pointAt(x, y)
+				}
+				p.rests()
+			})
+			if took := trace.Quantile(r.Tasks, 1); took > worst {
+				worst, what = took, order+": "+r.Worst
+			}
+		}
+		t.Logf("longest task %.1f ms, %s", worst, what)
+		j.check("longest task with a matrix of 2 000 nodes", worst, taskLimit)
+	})
+	p.clean()
+}

@@ -1,0 +1,70 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"sheafscope/web/e2e"
+	"sheafscope/web/tool/shell"
+)
+
+// filmLargest is how many bytes a file of the film may have.
+const filmLargest = 6 << 20
+
+// filmCoders are the options of ffmpeg by the end of the file.
+var filmCoders = map[string]string{
+	"webm": "-c:v libvpx-vp9 -crf 36 -b:v 0 -row-mt 1 -cpu-used 5",
+	"mp4":  "-c:v libx264 -crf 26 -movflags +faststart",
+}
+
+// Film films the finished page (web/e2e, TestFilm) and writes the files of the film into .build/film.
+func Film(ctx context.Context) error {
+	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
+		return err
+	}
+	err := shell.Command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=45m", "-run=^TestFilm$", "-v", "./web/e2e")
+	if err != nil {
+		return err
+	}
+	for _, theme := range e2e.FilmThemes {
+		for _, end := range e2e.FilmEnds {
+			if err := filmFile(ctx, theme, end); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// filmFile makes a file of a theme's pictures, and says how long and how large it is.
+func filmFile(ctx context.Context, theme, end string) error {
+	dir := filepath.Join(shell.Work, "film")
+	file, rate := filepath.Join(dir, e2e.FilmFile(theme, end)), strconv.Itoa(e2e.FilmRate)
+	// As a screen shows it: a range of 16 to 235, half the colours across and down.
+	const join = "[0]scale=out_range=tv,format=yuv420p[a];[1]scale=out_range=tv,format=yuv420p[b];[a][b]vstack"
+	args := []string{"-y", "-loglevel", "error", "-framerate", rate, "-i", filepath.Join(dir, theme, "page-%05d.jpg"),
+		"-framerate", rate, "-i", filepath.Join(dir, theme, "caption-%05d.png"), "-filter_complex", join}
+	args = append(append(args, strings.Fields(filmCoders[end])...), file)
+	if err := shell.Command(ctx, nil, "ffmpeg", args...); err != nil {
+		return err
+	}
+	out, err := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", file).Output()
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %s s, %d bytes\n", file, strings.TrimSpace(string(out)), info.Size())
+	if info.Size() > filmLargest {
+		return fmt.Errorf("%s has more than %d bytes", file, filmLargest)
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package view_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os/exec"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view/stages"
+)
+
+// The matrix has the norms of the frame's maps, and its order is part of the view: it survives a setting, goes with another graph, and
+// a link brings it back. Its entries are requested like those of stage 5.
+func TestMatrix(t *testing.T) {
+	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.Tabulate{Of: state.TableMatrix})
+	const order = "A fiedler 3>0"
+	w.do(state.TableFilter{Text: order})
+	m, norms := stages.NewMatrix(&w.s)
+	if m.N != 34 || m.D != w.s.Frame.D || m.Order != order || !slices.Equal(norms, w.s.Frame.MapNorm) || m.Edge != -1 {
+		t.Errorf("%+v", m)
+	}
+	w.do(state.SetPanel{Panel: state.PanelNode}) // entries without stage 5
+	if w.s.Frame.Position > 0 && w.s.Maps() == nil {
+		t.Error("the maps of the matrix are not requested")
+	}
+	w.do(state.SetSetting{Name: "d", Value: "2"})
+	if v := w.s.View.Table; v == nil || v.Filter != order || w.s.Frame.D != 2 {
+		t.Errorf("after a setting: %+v", v)
+	}
+	text, err := recipe.Format(w.s.Link())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := recipe.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := again.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != order {
+		t.Errorf("a link has %+v", v)
+	}
+	of := w.s.Communities()
+	if want, n := graph.Communities(graph.Karate()); !slices.Equal(of, want) || n < 2 {
+		t.Errorf("communities %v, want %v", of, want)
+	}
+	w.do(state.Open{Graph: "ring:n=8"})
+	if v := w.s.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != "" {
+		t.Errorf("after another graph: %+v", v)
+	}
+}
+
+// The order by the Fiedler vector is that of an eigenvector of the second smallest eigenvalue of D − A by a dense solver, each component
+// on its own. Moves put a node to its place, and a text says them.
+func TestMatrixOrders(t *testing.T) {
+	g := graph.Karate()
+	n := g.N + 3 // and a path of two, and a node alone
+	pairs := []int{n - 3, n - 2}
+	L := linalg.NewDense(g.N, g.N)
+	for _, e := range g.Edges {
+		i, j := int(e.I), int(e.J)
+		pairs = append(pairs, i, j)
+		for _, k := range [][3]int{{i, i, 1}, {j, j, 1}, {i, j, -1}, {j, i, -1}} {
+			L.Data[k[0]*g.N+k[1]] += float64(k[2])
+		}
+	}
+	values, vectors, err := linalg.EigSym(L, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, _ := json.Marshal(pairs)
+	node := exec.Command("node", "--input-type=module", "-e", fmt.Sprintf(`
+		import { byFiedler, moved, parsed, written } from "../../assets/lessons/orders.js";
+		const work = byFiedler(%d, %s);
+		let step = work.next(), rests = 0;
+		for (; !step.done; rests++) step = work.next();
+		const text = "A community 3>0 0>3", said = parsed(text + " 5<1 __proto__");
+		console.log(JSON.stringify({ order: step.value, rests, text: written(said) === text && written(parsed("L number")) === "",
+			moved: moved([0, 1, 2, 3, 4], [...said.moves, [9, 0]]) }));`, n, in))
+	out, err := node.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Order, Moved []int
+		Rests        int
+		Text         bool
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if !got.Text || !slices.Equal(got.Moved, []int{3, 1, 2, 0, 4}) && !slices.Equal(got.Moved, []int{1, 2, 3, 0, 4}) || got.Rests < 20 {
+		t.Errorf("%+v", got)
+	}
+	if len(got.Order) != n || !slices.Equal(got.Order[g.N:], []int{n - 3, n - 2, n - 1}) {
+		t.Fatalf("order %v", got.Order)
+	}
+	x := make([]float64, g.N)
+	for k, i := range got.Order[:g.N] {
+		x[k] = vectors.Data[i*g.N+1]
+	}
+	down := slices.Clone(x)
+	slices.Reverse(down)
+	const same = 1e-9 // nodes with the same neighbours have equal entries
+	rises := func(x []float64) bool {
+		for k := range x[1:] {
+			if x[k] > x[k+1]+same {
+				return false
+			}
+		}
+		return true
+	}
+	if math.Abs(values[0]) > 1e-9 || values[1] < 0.1 || !rises(x) && !rises(down) {
+		t.Errorf("λ₂ %v, its vector in this order: %v", values[1], x)
+	}
+}

@@ -126,6 +126,7 @@ var lessons = [][3]string{
 	{"sheaf", "What is a sheaf?", "3 min"},
 	{"epoch", "One epoch, stage by stage", "5 min"},
 	{"neighbours", "When neighbours differ", "3 min"},
+	{"triangles", "Do triangles turn maps?", "3 min"},
 	{"paper", "What holds of the paper?", "3 min"},
 }
 

@@ -4,6 +4,7 @@ import { tour } from "./tour.js";
 import { sheaf } from "./sheaf.js";
 import { epoch } from "./epoch.js";
 import { neighbours } from "./neighbours.js";
+import { triangles } from "./triangles.js";
 import { paper } from "./paper.js";
 import { report, runWords } from "./report.js";
 import { pdf } from "./pdf.js";
@@ -17,7 +18,7 @@ import { paperFigure, paperTable } from "./papers.js";
 import { Unrolled } from "./unrolled.js";
 import { Matrix } from "./matrix.js";
 
-const lessons = { tour, sheaf, epoch, neighbours, paper };
+const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
 globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
 globalThis.sheafscopeReport = report;

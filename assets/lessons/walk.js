@@ -131,6 +131,8 @@ class Walk {
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(h("p", "lesson-name", null, this.lesson.name));
+    const { draw } = this.lesson.steps[this.at];
+    if (draw) p.description.after(draw());
     if (this.at === 0) {
       const keep = button(null, "lesson-keep#lesson-keep", "Keep as pins", () => this.keep(keep));
       keep.title = "Its moments go behind your own pins, for Present, a link or a file";
@@ -175,6 +177,7 @@ class Walk {
   }
 
   key(e) {
+    if (e.target.type === "range" && e.key !== "Escape") return; // its own keys
     const inside = e.target.closest?.(".driver-popover.lesson") || document.documentElement.classList.contains("present");
     if (e.key === "Escape") this.end();
     else if (inside && e.key === "ArrowRight") this.to(this.at + 1);

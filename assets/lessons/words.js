@@ -2,6 +2,7 @@
 // numbers: {path} or {path|format} is replaced by that entry of the page's
 // state, so that no sentence says what the screen does not show. Digits stand
 // in live numbers and formulas only; a test holds that.
+import { turns } from "./turns.js";
 
 /** A number with about three digits. */
 function number(v) {
@@ -30,6 +31,7 @@ export function facts(s, earlier) {
     testError: s.accuracy?.test == null ? null : 1 - s.accuracy.test,
     nodeShare: s.graph.test > 0 ? 1 / s.graph.test : null,
     chance: 1 / s.graph.classes,
+    turns: turns(),
   };
 }
 

@@ -218,3 +218,33 @@ func TestHolonomyUsage(t *testing.T) {
 		}
 	}
 }
+
+// TestStoredHolonomy: the rows that the lesson shows are whole, and of the usual command: what CLAIMS.md says of it.
+func TestStoredHolonomy(t *testing.T) {
+	data, err := os.ReadFile("holonomy.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &holonomyRows{}
+	if err := json.Unmarshal(data, h); err != nil {
+		t.Fatal(err)
+	}
+	if h.Command != "sgpc holonomy" || h.Version == "" || len(h.Seeds) != 10 || len(h.Triangles) != 10 || len(h.Tasks) != 2 {
+		t.Errorf("%s, version %q, %d seeds", h.Command, h.Version, len(h.Seeds))
+	}
+	if want := measuredEpochs(200); !slices.Equal(h.Epochs, want) || h.Epochs[4] != 20 {
+		t.Errorf("epochs %v, want %v", h.Epochs, want)
+	}
+	claims, err := os.ReadFile("../../CLAIMS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := strings.Join(strings.Fields(string(claims)), " ")
+	for _, want := range []string{threeDigits(h.Factors[1][0]) + " times as far as before the first update", "it turns " +
+		threeDigits(h.Factors[2][0]) + " times as far", "triangles turn " + threeDigits(h.Factors[0][0]) + " times as much, " +
+		threeDigits(h.Factors[0][1]) + " to " + threeDigits(h.Factors[0][2]), "turn " + threeDigits(h.Factors[3][0]) + " times as far"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("CLAIMS.md does not say %q", want)
+		}
+	}
+}

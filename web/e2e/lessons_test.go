@@ -146,7 +146,11 @@ func (p *page) truth(lesson string, c card) {
 		case "chance":
 			want = 1 / get("graph.classes")
 		default:
-			want = get(path)
+			if name, stored := strings.CutPrefix(path, "turns."); stored {
+				want = turned(p.t, name)
+			} else {
+				want = get(path)
+			}
 		}
 		text, scale := superscripts.Replace(l.Text), 1.0
 		if format == "percent" {
@@ -233,6 +237,7 @@ func lessons(t *testing.T, in engine) {
 	}
 	if share(t) > 0 {
 		p.comparisons()
+		p.goThrough("triangles", nil)
 		p.goThrough("paper", nil)
 	}
 	p.clean()
@@ -290,7 +295,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", v.width, v.height), func(t *testing.T) {
 			p := openFor(t, v, 10*time.Minute)
 			p.ready()
-			for _, lesson := range []string{"tour", "sheaf", "epoch", "neighbours", "paper"} {
+			for _, lesson := range []string{"tour", "sheaf", "epoch", "neighbours", "triangles", "paper"} {
 				if v.width < 500 { // the lesson before may have ended with the bar unfolded
 					p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return `+
 						`true; })()`, new(bool))

@@ -40,20 +40,21 @@ func islandsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// depthRows and the maps are the files that sgpc depth -rows and sgpc table -heat write.
-const depthRows, heatMap, tiesMap = "core/study/depth.jsonl", "core/heat/stored.json", "core/heat/ties.json"
+// These are the files that sgpc depth -rows, sgpc table -heat and sgpc holonomy -rows write.
+const depthRows, heatMap, tiesMap, turnRows = "core/study/depth.jsonl", "core/heat/stored.json", "core/heat/ties.json",
+	"core/study/holonomy.json"
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the words of the page
-// with their meanings, the paper's experiments, the rows of the study of depth and the maps of where a sheaf pays.
+// with their meanings, the paper's experiments, the rows of the studies of depth and of triangles, and the maps of where a sheaf pays.
 func lessonsStep(ctx context.Context) shell.Task {
 	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()+",papers:"+string(figures.Text())
 	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
-			return append(files, "package-lock.json", depthRows, heatMap, tiesMap), err
+			return append(files, "package-lock.json", depthRows, heatMap, tiesMap, turnRows), err
 		},
-		Key:     []string{"lessons-7", words},
+		Key:     []string{"lessons-8", words},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
 			texts, err := shell.Tree(shell.Suffixes(".py"), "assets/code")
@@ -61,8 +62,8 @@ func lessonsStep(ctx context.Context) shell.Task {
 				return err
 			}
 			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
-				`import ties from "./` + tiesMap + `";`
-			list := "depth,heat,ties,"
+				`import ties from "./` + tiesMap + `";import turns from "./` + turnRows + `";`
+			list := "depth,heat,ties,turns,"
 			for k, f := range texts {
 				entry += fmt.Sprintf("import t%d from %q;", k, "./"+filepath.ToSlash(f))
 				list += fmt.Sprintf("%q:t%d,", strings.TrimSuffix(filepath.Base(f), ".py"), k)

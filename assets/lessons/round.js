@@ -1,6 +1,6 @@
 // A trip round a cycle: its nodes, a vector that is carried and does not come home as it left, the distances of all cycles, and the
 // distance by epoch.
-import { el, h, menu } from "../src/dom.js";
+import { button, el, h, menu } from "../src/dom.js";
 import { numbers } from "./parts.js";
 
 const SIZE = 220, LOW = 72;
@@ -30,6 +30,7 @@ function build(sec, emit) {
   ui.bars = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${LOW}` }, sec.body);
   ui.line = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${LOW}` }, sec.body);
   ui.note = h("p", "note#cycle-note", sec.body);
+  button(sec.body, "later#cycle-lesson", "Do triangles turn maps?", () => globalThis.sheafscopeLesson("triangles", emit));
   return ui;
 }
 

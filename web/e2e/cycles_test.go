@@ -45,6 +45,8 @@ func TestRoundACycle(t *testing.T) {
 	if p.eval(nums, &is); is != was {
 		t.Errorf("the link shows %q, want %q", is, was)
 	}
+	p.eval(`document.querySelector('[data-testid="cycle-lesson"]').click()`, nil) // the lesson beside it
+	p.waitFor(`document.querySelector(".driver-popover .lesson-name")?.textContent === "Do triangles turn maps?"`)
 	p.visit(p.origin + base + "?figure=cycle#graph=karate")
 	p.waitFor(note + `?.textContent.includes("polar part")`)
 	p.shot("cycle-alone")

@@ -59,7 +59,9 @@ func TestReleases(t *testing.T) {
 	p.shot("releases-notice")
 	p.click("boot-reload")
 	p.waitFor(`location.pathname.endsWith("/latest/") && window.sheafscope?.state().graph?.n === 16`)
+	p.ready()
 	p.call("seek(15)")
+	p.waitFor(`document.querySelector('[data-testid="share"]') && !sheafscopeBoot.address().includes("/latest/")`)
 	var own string
 	p.eval(notice+` ? "offered" : sheafscopeBoot.address()`, &own)
 	if !strings.HasPrefix(own, p.origin+base+"v0.10.0/?level=research#") {

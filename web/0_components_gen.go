@@ -1909,7 +1909,6 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("data-options", c.LayoutOptions())
 							vgn.AddAttrInterface("data-value", c.App.State.View.Layout)
-							vgn.AddAttrInterface("title", c.LayoutTip())
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType:	"change",
 								Func:		func(event vugu.DOMEvent) { c.Layout(event) },

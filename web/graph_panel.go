@@ -151,18 +151,3 @@ func (c *GraphPanel) PeekText(k int) string { return c.peek().Texts[k] }
 
 // PeekNote is the number that matters most.
 func (c *GraphPanel) PeekNote() string { return c.peek().Note }
-
-// layoutTips say what the place of a node means.
-var layoutTips = map[string]string{
-	"force": "Layout: edges pull like springs, nodes push each other away",
-	state.LayoutSpectral: "Layout: across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the " +
-		"eigenvector in its stalk, projected on the direction in which the stalks' parts are largest. Half of a place is the rank of this " +
-		"number among the nodes, half its size from the median, far out on a logarithmic scale. Turned to agree with the last step.",
-	"fibre":           "Layout: the two directions in which the stalk vectors, mean over channels, spread most",
-	"circular":        "Layout: all nodes on one circle",
-	"class":           "Layout: one cluster for each label",
-	state.LayoutApart: "Layout: one disc for each community of the graph, by greedy modularity; its area is in proportion to its nodes",
-}
-
-// LayoutTip explains the layout at hand.
-func (c *GraphPanel) LayoutTip() string { return layoutTips[c.App.State.View.Layout] }

@@ -42,9 +42,13 @@ function drawn(mx, svg) {
   all.draw();
   let y = from + SIDE + ROW;
   const say = (words, x = from) => { text(svg, x, y, words).setAttribute("font-size", 11); };
-  if (mx.said.matrix === "A") say("dark: ends of one class; the other colour: of two");
-  else if (fine) say(`entries from ${num(-mx.scale)} (${m.d} × ${m.d} of each block), 0 is light, to ${num(mx.scale)}`);
-  else say(`blocks by ‖R‖ of both maps, from 0 to ${num(mx.most)}, the largest darkest`);
+  const ends = [["e-same", "edge, not between two classes"], ["e-diff", "edge between two classes"]];
+  if (mx.said.matrix === "A") ends.forEach(([fill, words], k) => {
+    el("rect", { x: from + 210 * k, y: y - 9, width: 9, height: 9, fill: token(fill) }, svg);
+    say(words, from + 210 * k + 14);
+  });
+  else if (fine) say(`${m.d} × ${m.d} entries of each block: blue up to ${num(mx.scale)}, brown down to ${num(-mx.scale)}`);
+  else say(`blocks by ‖R‖ of both maps: the stronger the larger, up to ${num(mx.most)}`);
   let x = from;
   y += ROW;
   for (const c of mx.graph()?.topo?.classes ?? []) {

@@ -4,6 +4,9 @@ import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 const ROW = 25, TYPED = 300; // pixels of the design; ms after the last key
 const high = () => ROW * globalThis.sheafscopePrefers.pixel();
 
+const HELP = "Names of columns and numbers, compared by = != < <= > >=; a name alone holds where its value is not 0; " +
+  "joined by and, or, not and ( ). A class goes by its number, from 0. For example: ";
+
 export class TableIsland {
   constructor(emit) {
     this.emit = (kind, d = {}) => emit("table", { kind, ...d });
@@ -71,11 +74,11 @@ export class TableIsland {
     this.m = m;
     this.kinds.forEach((b, k) => b.setAttribute("aria-pressed", String(m.of === ["nodes", "edges"][k])));
     if (document.activeElement !== this.input || !again) this.input.value = m.text;
-    this.input.placeholder = m.help.split(": ").pop();
+    this.input.placeholder = m.help;
     this.input.setAttribute("aria-invalid", String(Boolean(m.problem)));
     this.says.textContent = m.says;
     this.note.className = "tnote" + (m.problem ? " bad" : "");
-    this.note.replaceChildren(m.problem || m.help);
+    this.note.replaceChildren(m.problem || HELP + m.help);
     if (m.problem) {
       const t = [...m.text], [a, z] = m.at;
       this.note.append(" ", t.slice(0, a).join(""));

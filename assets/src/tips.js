@@ -14,10 +14,24 @@ const TIPS = [
     "not a certificate"],
 ];
 
-/** Puts the tips on what is there and has none yet. */
+/** What the place of a node means, by layout. */
+const LAYOUTS = {
+  force: "edges pull like springs, nodes push each other away",
+  spectral: "across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the eigenvector in its " +
+    "stalk, projected on the direction in which the stalks' parts are largest. Half of a place is the rank of this number among the " +
+    "nodes, half its size from the median, far out on a logarithmic scale. Turned to agree with the last step.",
+  fibre: "the two directions in which the stalk vectors, mean over channels, spread most",
+  circular: "all nodes on one circle",
+  class: "one cluster for each label",
+  community: "one disc for each community of the graph, by greedy modularity; its area is in proportion to its nodes",
+};
+
+/** Puts the tips on what is there and has none yet, and that of the layout. */
 export function tips() {
   for (const [where, tip] of TIPS) {
     const e = document.querySelector(where);
     if (e && !e.title) e.title = tip;
   }
+  const layout = document.querySelector('[data-testid="layout-by"]');
+  if (layout) layout.title = "Layout: " + LAYOUTS[layout.dataset.value];
 }

@@ -128,9 +128,14 @@ func TestLargeMatrix(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]')?.width > 100`)
 	p.settle()
 	threeTries(t, func(j *judge) {
-		worst, what := 0.0, ""
+		p.click("matrix-close")
+		r := p.record(func() {
+			p.click("matrix-toggle")
+			p.settle()
+		})
+		worst, what := trace.Quantile(r.Tasks, 1), "opened: "+r.Worst
 		for _, order := range []string{"class", "community", "degree", "fiedler", "number"} {
-			r := p.record(func() {
+			r = p.record(func() {
 				p.choose("matrix-order", order)
 				p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]').dataset.order === "` + order + `"`)
 				p.settle()

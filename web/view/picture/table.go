@@ -21,7 +21,7 @@ type TableModel struct {
 	Problem string        `json:"problem"`
 	At      [2]int        `json:"at"` // what is wrong in it
 	Says    string        `json:"says"`
-	Help    string        `json:"help"`
+	Help    string        `json:"help"` // an example of a filter
 	Columns []TableColumn `json:"columns"`
 	Classes []view.Class  `json:"classes"`
 	Names   []string      `json:"names"` // of nodes, none where they are numbers
@@ -43,10 +43,6 @@ type TableColumn struct {
 	Rest   string `json:"rest"`
 }
 
-const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a name alone holds where its value is not 0; " +
-	"joined by and, or, not and ( ). " +
-	"A class goes by its number, from 0. For example: "
-
 // NewTable returns the open table.
 func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
@@ -59,7 +55,7 @@ func NewTable(s *state.State) *TableModel {
 	} else if len(s.View.Chosen) > 0 && s.View.ChosenAs != t.Text {
 		t.Text = "" // chosen in another way since
 	}
-	t.Help = tableHelp + example
+	t.Help = example
 	if s.Graph.NodeNames != nil {
 		t.Names = s.Graph.NodeNames
 	}

@@ -113,7 +113,7 @@ func TestMatrix(t *testing.T) {
 	p.clean()
 }
 
-// taskLimit is for a task while the matrix of 2 000 nodes opens, is ordered, zoomed and pointed at, in milliseconds of CPU.
+// taskLimit is for a task while the matrix of 2 000 nodes opens, is ordered and pointed at, in milliseconds of CPU.
 const taskLimit = 50
 
 // A matrix of 2 000 nodes answers: no task gets long.

@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// coveredText lists lines of text that something lies over: of each the middle is looked at, where no scrolled box or window hides it.
+// coveredText lists lines of text that something lies over, by the middle of each line that no scrolled box or window hides.
 const coveredText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const paints = (a) => a.matches("canvas,img,p,span,button,svg *") ||

@@ -48,6 +48,6 @@ func TestNeighboursOfATrial(t *testing.T) {
 		t.Error("no search of one trial")
 	}
 	if a, b := run.Lambda2(), still.Lambda2(); a != b {
-		t.Errorf("looked at %v, else %v", a, b)
+		t.Errorf("with the neighbours %v, without them %v", a, b)
 	}
 }

@@ -77,9 +77,21 @@ func advice(reason string) string {
 }
 
 // doings say what a goal or a query was for, by unit or question.
-var doings = map[string]string{proto.Epochs: "training", proto.Epoch: "training", proto.Stage: "training", proto.Inner: "training",
-	proto.At: "replaying", "": "replaying", proto.Write: "exporting",
-	proto.Explain: "explaining", proto.WhatIf: "explaining", proto.Flips: "explaining"}
+func doings(name string) string {
+	switch name {
+	case proto.Epochs, proto.Epoch, proto.Stage, proto.Inner:
+		return "training"
+	case proto.At, "":
+		return "replaying"
+	case proto.Write:
+		return "exporting"
+	case proto.Explain, proto.WhatIf, proto.Flips:
+		return "explaining"
+	case proto.Try:
+		return "evaluating a formula"
+	}
+	return ""
+}
 
 // doing says what the worker was doing when it died: the oldest unfinished
 // message, and the size of the graph as far as it is known.
@@ -89,12 +101,12 @@ func (c *Client) doing(lost []proto.Message) string {
 	}
 	g, q := lost[0].Goal, lost[0].Query
 	switch {
-	case q != nil && doings[q.Question] == "":
+	case q != nil && doings(q.Question) == "":
 		return ""
 	case q != nil:
-		return " while " + doings[q.Question] + c.size
+		return " while " + doings(q.Question) + c.size
 	case !g.Load || c.replaying:
-		return " while " + doings[g.Until.Unit] + c.size
+		return " while " + doings(g.Until.Unit) + c.size
 	case g.Seq == c.loadedSeq:
 		return " while loading" + c.size
 	}

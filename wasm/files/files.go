@@ -1,6 +1,6 @@
 // Package files is how the worker has something done with the contents of
 // files: read a graph in any format, write one with results or weights, pack,
-// hash. Package work does it. That takes a third of a program
+// hash; and a formula evaluated, which is a text as well. Package work does it. That takes a third of a program
 // and is rarely needed at the start, so in the browser work is a program of its
 // own (wasm/filesprogram), which the worker loads with its first job.
 package files
@@ -8,6 +8,7 @@ package files
 import (
 	"errors"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/wire"
@@ -20,6 +21,8 @@ const (
 	Write  = "write"  // Format, Graph, Extra: write a graph with results
 	Arrays = "arrays" // Arrays: write an npz file
 	Loader = "loader" // Graph, Split, Arrays: write them with a script for PyTorch Geometric
+	// Formula: the graph with the classes and features of a formula.
+	Formula = "formula"
 )
 
 // Job is something to do.
@@ -35,11 +38,13 @@ type Job struct {
 	Split  graph.Split
 	Extra  *content.Extra
 	Arrays []content.Array
+	// Formula is that of the graph.
+	Formula formula.Given
 }
 
 // Output is what came of a job.
 type Output struct {
-	// Graph, Format and Splits are those that Read found.
+	// Graph, Format and Splits are those that Read found, Graph that of Formula, too.
 	Graph  *graph.Graph
 	Format string
 	Splits []graph.Split

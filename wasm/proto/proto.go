@@ -88,6 +88,7 @@ const (
 	Explain   = "explain" // Node: its score taken apart
 	WhatIf    = "whatif"  // Change: the predictions without what it takes away
 	Flips     = "flips"   // Node: the smallest changes that flip it; ended early by a goal
+	Try       = "try"     // Run: whether its graph can be made
 	Write     = "write"   // Unit: "trace", or a format: the file
 	Measure   = "measure" // Run and Files: train to the end beside the run, or as Unit says (job.go)
 )

@@ -15,6 +15,7 @@ import (
 	"sheafscope/assets"
 	"sheafscope/core/coursemath"
 	"sheafscope/core/figures"
+	"sheafscope/core/formula"
 	"sheafscope/web/tool/shell"
 )
 
@@ -45,16 +46,17 @@ const depthRows, heatMap, tiesMap, turnRows = "core/study/depth.jsonl", "core/he
 	"core/study/holonomy.json"
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the words of the page
-// with their meanings, the paper's experiments, the rows of the studies of depth and of triangles, and the maps of where a sheaf pays.
+// with their meanings, the paper's experiments, the examples of formulas, the rows of the studies of depth and of triangles, and the maps
+// of where a sheaf pays.
 func lessonsStep(ctx context.Context) shell.Task {
-	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()+",papers:"+string(figures.Text())
+	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap, tiesMap, turnRows), err
 		},
-		Key:     []string{"lessons-8", words},
+		Key:     []string{"lessons-9", words},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
 			texts, err := shell.Tree(shell.Suffixes(".py"), "assets/code")
@@ -76,10 +78,11 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords is a JavaScript array of the words of the page.
+// pageWords is a JavaScript array of the words of the page, and behind it the other texts that Go has, each with its name.
 func pageWords() string {
-	text, _ := json.Marshal(coursemath.Words()) // texts alone
-	return string(text)
+	words, _ := json.Marshal(coursemath.Words()) // texts alone
+	formulas, _ := json.Marshal(formula.Page())
+	return string(words) + ",papers:" + string(figures.Text()) + ",formulas:" + string(formulas)
 }
 
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of

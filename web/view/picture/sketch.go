@@ -2,7 +2,6 @@ package picture
 
 import (
 	"math"
-	"strings"
 
 	"sheafscope/core/formula"
 	"sheafscope/core/graph"
@@ -106,16 +105,11 @@ type Generator struct {
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
-	// Formula is that of the graph, line by line, Fault where it is wrong, Names what it may name.
+	// Formula is that of the graph, line by line, or the one that is typed, and Fault why it makes no graph; Waits reports that the
+	// worker evaluates it.
 	Formula string `json:"formula"`
-	Fault   *Fault `json:"fault,omitempty"`
-	Names   string `json:"names"`
-}
-
-// Fault is a fault of a formula under the line that has it: a caret stands in its place.
-type Fault struct {
-	Place string `json:"place"`
-	Text  string `json:"text"`
+	Fault   string `json:"fault"`
+	Waits   bool   `json:"waits"`
 }
 
 // Slider is a parameter of a generator.
@@ -131,26 +125,26 @@ type Slider struct {
 // slide is how a parameter is offered: what a slider can reach is less than
 // what the generator takes.
 type slide struct {
-	label          string
+	name, label    string
 	min, max, step float64
 }
 
 // slides are the parameters that have a label or a range of their own.
-var slides = map[string]slide{
-	"n":         {"nodes", 10, 300, 1},
-	"classes":   {"classes", 2, 8, 1},
-	"degree":    {"mean degree", 1, 24, 0.5},
-	"homophily": {"homophily", 0, 1, 0.01},
-	"signal":    {"feature signal", 0, 3, 0.05},
-	"features":  {"features", 2, 64, 1},
-	"seed":      {"seed", 0, 50, 1},
-	"p":         {"edge probability", 0, 1, 0.01},
-	"k":         {"clique size", 2, 24, 1},
-	"a":         {"left nodes", 1, 60, 1},
-	"b":         {"right nodes", 1, 60, 1},
-	"rows":      {"rows", 1, 20, 1},
-	"cols":      {"cols", 1, 20, 1},
-	"alternate": {"alternate classes", 0, 1, 1},
+var slides = [...]slide{
+	{"n", "nodes", 10, 300, 1},
+	{"classes", "classes", 2, 8, 1},
+	{"degree", "mean degree", 1, 24, 0.5},
+	{"homophily", "homophily", 0, 1, 0.01},
+	{"signal", "feature signal", 0, 3, 0.05},
+	{"features", "features", 2, 64, 1},
+	{"seed", "seed", 0, 50, 1},
+	{"p", "edge probability", 0, 1, 0.01},
+	{"k", "clique size", 2, 24, 1},
+	{"a", "left nodes", 1, 60, 1},
+	{"b", "right nodes", 1, 60, 1},
+	{"rows", "rows", 1, 20, 1},
+	{"cols", "cols", 1, 20, 1},
+	{"alternate", "alternate classes", 0, 1, 1},
 }
 
 // NewGenerator returns the sliders and the formula of the graph on the screen; without a name
@@ -168,18 +162,13 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	m.Formula = f.Text
-	m.Names = "Names: " + strings.Join(formula.Names(), ", ") + ". Functions: " + strings.Join(formula.Functions(), ", ") + "."
-	if at := f.Fault; at != nil {
-		m.Fault = &Fault{Text: at.Text}
-		if of := strings.Split(f.Text, "\n"); at.Line <= len(of) {
-			m.Fault.Place = of[at.Line-1] + "\n" + strings.Repeat(" ", at.Column-1) + "^"
-		}
-	}
+	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" && f.Fault == ""
 	for _, p := range gen.Params {
-		how, known := slides[p.Name]
-		if !known {
-			how = slide{p.Name, 0, 100, 1}
+		how := slide{label: p.Name, max: 100, step: 1}
+		for _, own := range slides {
+			if own.name == p.Name {
+				how = own
+			}
 		}
 		v := values[p.Name]
 		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: view.F(v), Step: view.F(how.step),

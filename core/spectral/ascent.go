@@ -191,14 +191,14 @@ func (s *Ascent) revert() {
 	s.gradient(s.gt, s.a)
 	s.done = true
 	if s.tr.Proves() {
-		Settle(s.trail, s.est.Lambda2)
-		Settle(s.lam, s.est.Lambda3)
+		CorrectLast(s.trail, s.est.Lambda2)
+		CorrectLast(s.lam, s.est.Lambda3)
 	}
 }
 
-// Settle replaces the last value, which a trial of a line search computed roughly, by the exact one. A value
+// CorrectLast replaces the last value, which a trial of a line search computed roughly, by the exact one. A value
 // within 1e-11·max(1, exact) keeps its bits.
-func Settle(values []float64, exact float64) {
+func CorrectLast(values []float64, exact float64) {
 	if last := &values[len(values)-1]; !(math.Abs(*last-exact) <= 1e-11*max(1, exact)) {
 		*last = exact
 	}

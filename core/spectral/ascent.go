@@ -96,11 +96,11 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	opt.defaults()
 	s.known = false
-	s.Settle(base, a, opt.Rho)
+	s.Project(base, a, opt.Rho)
 	return s.Begin(base, a, opt)
 }
 
-// Begin is Start for an A that Settle has projected over the same base. After a Follow of the maps A·R⁰ it reuses
+// Begin is Start for an A that Project has projected over the same base. After a Follow of the maps A·R⁰ it reuses
 // their estimate. It panics on arrays of another length.
 func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	if len(a) != len(s.next) || len(base.R) != len(s.cur.R) {

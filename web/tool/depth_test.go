@@ -61,8 +61,8 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// TestDepthByNumPy: NumPy has the energy, the rank, the cosine and the norm of every layer from an exported trace, to 1e-10, of each network of the
-// study of depth.
+// TestDepthByNumPy: NumPy has the energy, the rank, the cosine and the norm of every layer from an exported trace, to 1e-10, of each
+// network of the study of depth.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

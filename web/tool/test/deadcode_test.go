@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestUnreached: a function is dead when each system that compiles its file says so.
-func TestUnreached(t *testing.T) {
-	native := seen{files: []string{"core/a.go", "core/b.go"},
+// A function is dead if it is unreached on each system that compiles its file.
+func TestDeadOnEverySystem(t *testing.T) {
+	native := reach{files: []string{"core/a.go", "core/b.go"},
 		dead: []string{"core/a.go:1:6: a.Page", "core/a.go:2:6: a.Dead", "core/a.go:3:6: a.Kept", "core/b.go:4:6: b.T.Alone"}}
-	page := seen{files: []string{"core/a.go", "core/c_js.go"},
+	page := reach{files: []string{"core/a.go", "core/c_js.go"},
 		dead: []string{"core/a.go:2:6: a.Dead", "core/a.go:3:6: a.Kept", "core/a.go:9:6: a.Native", "core/c_js.go:5:6: c.Browser"}}
 	err := compareUnreached(native, page, map[string]string{"a.Kept": "a reason", "a.Gone": "another"})
 	if err == nil {
@@ -21,7 +21,7 @@ func TestUnreached(t *testing.T) {
 			t.Errorf("%s is named: %v, in %v", text, !want, err)
 		}
 	}
-	if err := compareUnreached(seen{}, seen{}, nil); err != nil {
+	if err := compareUnreached(reach{}, reach{}, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// madeList names what commands have put into dist/, one file a line: nothing else there is ever deleted.
-const madeList = shell.Work + "/made.txt"
+// recordFile lists the files that commands have written into dist/, one name a line. The build deletes no other file there.
+const recordFile = shell.Work + "/made.txt"
 
-// madeBefore are the files of dist/ that earlier commands made.
-func madeBefore() (map[string]bool, error) {
-	data, err := os.ReadFile(madeList)
+// recordedFiles returns the names in the record, nil without a record.
+func recordedFiles() (map[string]bool, error) {
+	data, err := os.ReadFile(recordFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -27,8 +27,8 @@ func madeBefore() (map[string]bool, error) {
 	return made, err
 }
 
-// inDist are the files of dist/, their names below it.
-func inDist() (map[string]bool, error) {
+// presentFiles returns the names of the files in dist/, relative to dist/.
+func presentFiles() (map[string]bool, error) {
 	files := map[string]bool{}
 	err := filepath.WalkDir(shell.Dist, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -44,20 +44,21 @@ func inDist() (map[string]bool, error) {
 	return files, err
 }
 
-// uncompressed is the name of the file of which this one is a compressed form.
+// uncompressed returns a file name without the ending of a compressed form.
 func uncompressed(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
-// making notes what f puts into dist/ as made here, and the files that are the build's own.
-func making(files map[string]string, f func() error) error {
-	before, err := inDist()
+// recordDist calls f and records the files of dist/ that f has created. Files of the build, the keys of files, are recorded even if they
+// were present before: an interrupted build leaves them without a record.
+func recordDist(files map[string]string, f func() error) error {
+	before, err := presentFiles()
 	if err != nil {
 		return err
 	}
 	failed := f()
-	made, err := madeBefore()
-	after, more := inDist()
+	made, err := recordedFiles()
+	after, more := presentFiles()
 	if err = errors.Join(failed, err, more); err != nil {
 		return err
 	}
@@ -69,13 +70,13 @@ func making(files map[string]string, f func() error) error {
 		}
 	}
 	slices.Sort(names)
-	return shell.WriteIfChanged(madeList, []byte(strings.Join(names, "\n")+"\n"))
+	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
 }
 
-// removeStale deletes from dist/ what earlier builds made and this one does not, and the folders that are empty then.
+// removeStale deletes the recorded files of dist/ that are no keys of files, and folders that become empty.
 func removeStale(files map[string]string) error {
-	made, err := madeBefore()
-	there, more := inDist()
+	made, err := recordedFiles()
+	there, more := presentFiles()
 	err = errors.Join(err, more)
 	for file := range there {
 		if _, ok := files[uncompressed(file)]; ok || !made[file] {
@@ -85,7 +86,7 @@ func removeStale(files map[string]string) error {
 		err = errors.Join(err, os.Remove(path))
 		for folder := filepath.Dir(path); folder != shell.Dist; folder = filepath.Dir(folder) {
 			if os.Remove(folder) != nil {
-				break // it holds more
+				break // not empty
 			}
 		}
 	}

@@ -10,21 +10,21 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-func TestRemoveStale(t *testing.T) {
+func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg"} {
 		if err := shell.Write(filepath.Join(shell.Dist, name), []byte("x")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	// What no build has made stays, also an empty folder.
+	// Files without a record stay, and so does an empty folder.
 	if err := os.MkdirAll(filepath.Join(shell.Dist, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := removeStale(map[string]string{"index.html": ""}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := inDist(); err != nil || len(all) != 6 {
+	if all, err := presentFiles(); err != nil || len(all) != 6 {
 		t.Fatalf("left are %v, %v", all, err)
 	}
 	if err := os.RemoveAll(shell.Dist); err != nil {
@@ -34,7 +34,7 @@ func TestRemoveStale(t *testing.T) {
 	if err := shell.Write(own, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := making(nil, func() (err error) {
+	if err := recordDist(nil, func() (err error) {
 		for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg",
 			"mine/made.txt"} {
 			err = errors.Join(err, shell.Write(filepath.Join(shell.Dist, name), []byte("x")))

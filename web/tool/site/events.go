@@ -10,57 +10,58 @@ import (
 	"sync"
 )
 
-// built is what open pages get of a build.
-type built struct {
-	Version string `json:"version"`
-	// Styled is the version from which only styles changed, or "".
+// buildEvent is the message to open pages about a build; assets/boot/dev.js reads it.
+type buildEvent struct {
+	Version string `json:"version"` // of the last successful build
+	// Styled is the version from which this one differs in styles alone, or "".
 	Styled  string `json:"styled"`
-	Failure string `json:"failure"`
+	Failure string `json:"failure"` // the error of a failed build, or ""
 }
 
-// pages informs the open pages of builds, by server-sent events.
+// pages notifies the open pages of builds by server-sent events. Its methods are safe for concurrent use.
 type pages struct {
 	mu   sync.Mutex
-	last built
-	open map[chan built]bool
+	last buildEvent
+	open map[chan buildEvent]bool // a channel of capacity 1 for each page
 }
 
-func newPages() *pages { return &pages{open: map[chan built]bool{}} }
+func newPages() *pages { return &pages{open: map[chan buildEvent]bool{}} }
 
-// built reports a build that went well.
-func (p *pages) built(version string, styles bool) {
-	b := built{Version: version}
-	if styles {
-		p.mu.Lock()
-		b.Styled = p.last.Version
-		p.mu.Unlock()
-	}
-	p.tell(b)
+// rebuilt notifies the pages of a successful build.
+func (p *pages) rebuilt(version string) { p.broadcast(buildEvent{Version: version}) }
+
+// restyled notifies the pages of a successful build that changed styles alone.
+func (p *pages) restyled(version string) {
+	p.mu.Lock()
+	before := p.last.Version
+	p.mu.Unlock()
+	p.broadcast(buildEvent{Version: version, Styled: before})
 }
 
-// tell sends to every page; a failed build has the version before it.
-func (p *pages) tell(b built) {
+// broadcast sends an event to every page. An event without a version gets that of the event before it. A page that has not received its
+// last event yet receives only the new one.
+func (p *pages) broadcast(b buildEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.Version = cmp.Or(b.Version, p.last.Version)
 	p.last = b
 	for page := range maps.Keys(p.open) {
 		select {
-		case <-page: // what it has not taken yet is out of date
+		case <-page:
 		default:
 		}
 		page <- b
 	}
 }
 
-// events is the stream of one page: the last build at once, then each new one.
+// events serves the stream of one page: the last event at once, then each new one.
 func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	flush, ok := w.(http.Flusher)
 	if !ok {
 		http.Error(w, "no stream", http.StatusInternalServerError)
 		return
 	}
-	news := make(chan built, 1)
+	news := make(chan buildEvent, 1)
 	p.mu.Lock()
 	p.open[news] = true
 	news <- p.last
@@ -79,7 +80,7 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 		case b := <-news:
 			text, err := json.Marshal(b)
 			if err != nil {
-				return // cannot happen: three strings
+				return // impossible: three strings
 			}
 			fmt.Fprintf(w, "data: %s\n\n", text)
 			flush.Flush()
@@ -87,11 +88,11 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// eventsScript is the script that listens to the events.
+// eventsScript is the script of the page that listens to the events.
 const eventsScript = "assets/boot/dev.js"
 
-// noWorker takes the place of the service worker: it removes the one of an
-// earlier ./build.sh serve, which would go on answering with its own version.
+// noWorker is a service worker that unregisters itself and reloads the pages. It replaces a worker left by ./build.sh serve, which would
+// answer with files of its own version.
 const noWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const pages = await self.clients.matchAll({ type: "window" });
@@ -100,8 +101,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 `
 
-// handler serves dir like package site, with the script that listens to events
-// in the page, and without a service worker.
+// handler serves dir as Handler does, with eventsScript in the page and noWorker in place of the service worker.
 func (p *pages) handler(dir string) http.Handler {
 	files := Handler(dir)
 	mux := http.NewServeMux()
@@ -117,9 +117,10 @@ func (p *pages) handler(dir string) http.Handler {
 	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
 	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
 	shell := func(w http.ResponseWriter, r *http.Request) {
+		// The whole text is needed, uncompressed, to insert the script.
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since")
-		page := &held{header: w.Header()}
+		page := &bufferedResponse{header: w.Header()}
 		files.ServeHTTP(page, r)
 		p.mu.Lock()
 		version := p.last.Version
@@ -128,20 +129,20 @@ func (p *pages) handler(dir string) http.Handler {
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(page.status)
-		_, _ = w.Write(text) // the page may have gone
+		_, _ = w.Write(text) // fails after the page was closed
 	}
 	mux.HandleFunc("/{$}", shell)
 	mux.HandleFunc("/index.html", shell)
 	return mux
 }
 
-// held keeps an answer back.
-type held struct {
+// bufferedResponse is a ResponseWriter that keeps body and status in memory.
+type bufferedResponse struct {
 	bytes.Buffer
 	header http.Header
 	status int
 }
 
-func (h *held) Header() http.Header { return h.header }
+func (b *bufferedResponse) Header() http.Header { return b.header }
 
-func (h *held) WriteHeader(status int) { h.status = status }
+func (b *bufferedResponse) WriteHeader(status int) { b.status = status }

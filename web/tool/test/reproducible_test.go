@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What is missing, more or different in a second folder is named.
-func TestSameTree(t *testing.T) {
+// The error names files that are missing, additional or different in the second folder, and no others.
+func TestSameTreeNamesDifferences(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	put := func(dir, name, text string) {
 		t.Helper()
@@ -38,9 +38,9 @@ func TestSameTree(t *testing.T) {
 		}
 	}
 	if err := sameTree(a, b, "two", "three", "four"); err != nil {
-		t.Errorf("what is left out counts: %v", err)
+		t.Errorf("ignored files count: %v", err)
 	}
 	if strings.Contains(err.Error(), "one") {
-		t.Errorf("what is equal is named: %v", err)
+		t.Errorf("an equal file is named: %v", err)
 	}
 }

@@ -16,9 +16,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// buildTwice builds the page a second time, from a copy of the sources in another
-// folder without anything kept, and fails unless every file of dist/ is the same
-// byte for byte. The build before it was a quick one.
+// buildTwice returns an error unless builds are reproducible: it builds a copy of the sources in another folder, without caches, and
+// compares every file of the two dist/ byte for byte. The present dist/ must be a quick build.
 func buildTwice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
@@ -36,22 +35,23 @@ func buildTwice(ctx context.Context) error {
 	return sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName)
 }
 
-// copySources copies the files that git knows or would take into another folder.
+// copySources copies the files that git tracks, and new files that it does not ignore, to another folder.
 func copySources(ctx context.Context, dir string) error {
 	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
-		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
+		// A deleted file is tracked until the next commit.
+		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
 }
 
-// sameTree fails unless two folders hold the same files with the same bytes,
-// and names those that differ. But leaves out files that another command, as ./build.sh single, may have made in one of them.
+// sameTree returns an error that names the files that differ between two folders or are in one alone. Files named in but are ignored, such
+// as those of ./build.sh single-file, which only one folder may have.
 func sameTree(a, b string, but ...string) error {
 	var differ []string
 	files := [2]map[string][]byte{{}, {}}

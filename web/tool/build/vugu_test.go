@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// The page's program has no names of all characters in HTML, which its stand-in keeps out.
-func TestKeptOut(t *testing.T) {
+// The page's program contains package html only without the edits of Vugu.
+func TestEditsRemovePackageHTML(t *testing.T) {
 	t.Chdir("../../..")
 	env, err := shell.FindGo(context.Background())
 	if err != nil {
@@ -37,8 +37,8 @@ func TestKeptOut(t *testing.T) {
 	}
 }
 
-// The renderer's script is that of the version of Vugu in go.mod, without its lines for debugging, changed as vugu.diff says.
-func TestRenderer(t *testing.T) {
+// The vendored renderer equals the script of the Vugu in go.mod, without its lines for debugging, after vugu.diff.
+func TestRendererIsVuguPlusDiff(t *testing.T) {
 	t.Chdir("../../..")
 	env, err := shell.FindGo(context.Background())
 	if err != nil {
@@ -74,12 +74,12 @@ func TestRenderer(t *testing.T) {
 		t.Error("vugu.js is not Vugu's script with vugu.diff")
 	}
 	if !strings.Contains(read("assets/boot/boot.js"), rendererBegins) {
-		t.Error("boot.js knows the script that the program evaluates by other words")
+		t.Error("boot.js does not recognise the script that the program evaluates")
 	}
 }
 
-// An edit whose text is not there is an error that names the file.
-func TestApply(t *testing.T) {
+// An edit of an absent text is an error that names the file.
+func TestApplyEditsNamesTheFile(t *testing.T) {
 	dir := t.TempDir()
 	write := func(text string) {
 		if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o666); err != nil {

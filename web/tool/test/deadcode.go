@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// unreached are the functions that no program reaches, each with the reason why it is there all the same.
+// unreached has the allowed functions that no program reaches, each with its reason.
 var unreached = map[string]string{
 	"autodiff.CheckGrad":     "gradients against central differences, in the tests of four packages",
 	"autodiff.CheckGradStep": "the same with a step of its own",
@@ -24,15 +24,14 @@ var unreached = map[string]string{
 	"graphio.ReadNPZ":        "reads back what WriteNPZ wrote, in the tests of four packages",
 }
 
-// seen is what one system's programs hold: the files they are made of, and the
-// functions in them that none reaches, as "file:line:column: package.Name".
-type seen struct {
-	files []string
-	dead  []string
+// reach describes the programs of one system.
+type reach struct {
+	files []string // their source files
+	dead  []string // functions in these that no program reaches, as "file:line:column: package.Name"
 }
 
-// deadCode fails for a function that no program reaches, neither a native one
-// nor one of the page, and for one of [unreached] that is reached or gone.
+// deadCode returns an error for each function that neither a native program nor one of the page reaches, unless unreached names it, and
+// for each name of unreached without such a function.
 func deadCode(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "deadcode")
 	if err := shell.Command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
@@ -50,35 +49,35 @@ func deadCode(ctx context.Context, wasm []string) error {
 	return compareUnreached(native, page, unreached)
 }
 
-// compareUnreached compares what is dead wherever it is compiled with what is allowed to be.
-func compareUnreached(native, page seen, unreached map[string]string) error {
+// compareUnreached compares the functions that are dead on every system that compiles them with the allowed ones.
+func compareUnreached(native, page reach, unreached map[string]string) error {
 	var errs []error
 	found := map[string]bool{}
 	for _, line := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(native.dead, page.dead)))) {
 		file, _, _ := strings.Cut(line, ":")
-		reached := func(s seen) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
+		reached := func(s reach) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
 		if reached(native) || reached(page) {
 			continue
 		}
 		name := line[strings.LastIndexByte(line, ' ')+1:]
 		found[name] = true
 		if unreached[name] == "" {
-			errs = append(errs, fmt.Errorf("%s is reached by no program: delete it, or give the reason in web/tool/test/dead.go", line))
+			errs = append(errs, fmt.Errorf("%s is reached by no program: delete it, or give the reason in web/tool/test/deadcode.go", line))
 		}
 	}
 	for name := range unreached {
 		if !found[name] {
-			errs = append(errs, fmt.Errorf("web/tool/test/dead.go names %s, which is reached or gone: delete its row", name))
+			errs = append(errs, fmt.Errorf("web/tool/test/deadcode.go names %s, which is reached or gone: delete its row", name))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// unreachable asks deadcode and the Go tool about programs.
-func unreachable(ctx context.Context, program string, env []string, programs ...string) (seen, error) {
+// unreachable returns source files and dead functions of programs, by the commands go list and deadcode (program).
+func unreachable(ctx context.Context, program string, env []string, programs ...string) (reach, error) {
 	root, err := os.Getwd()
 	if err != nil {
-		return seen{}, err
+		return reach{}, err
 	}
 	lines := func(name string, args ...string) ([]string, error) {
 		var out bytes.Buffer
@@ -88,7 +87,7 @@ func unreachable(ctx context.Context, program string, env []string, programs ...
 		lines := strings.ReplaceAll(out.String(), root+string(filepath.Separator), "")
 		return strings.FieldsFunc(lines, func(r rune) bool { return r == '\n' }), err
 	}
-	var s seen
+	var s reach
 	if s.dead, err = lines(program, "-f",
 		`{{range .Funcs}}{{.Position.File}}:{{.Position.Line}}:{{.Position.Col}}: {{$.Name}}.{{.Name}}{{"\n"}}{{end}}`); err != nil {
 		return s, err

@@ -113,7 +113,7 @@ func TestNewestGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := regexp.MustCompile(`(?m)^      - run: \./build\.sh test --go (\S+)$`).FindAllStringSubmatch(string(text), -1)
-	if len(named) != 1 || !shrink.Knows("go"+named[0][1]) {
+	if len(named) != 1 || !shrink.Supports("go"+named[0][1]) {
 		t.Errorf("the workflow tests with %q: one version, which web/tool/shrink knows, is wanted", named)
 	}
 	own, err := shell.ProjectVersion("../../go.mod")

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// depthCode measures the layers of a trace, after assets/code/start.py, by NumPy: energy, effective rank and mean cosine.
+// depthCode runs after assets/code/start.py. It computes energy, effective rank and mean cosine of each layer of a trace by NumPy.
 const depthCode = `
 relu = lambda z: np.maximum(z, 0)
 H, out, last = None, [], c["layers"] - 1
@@ -59,8 +59,7 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// TestDepthByNumPy: NumPy has the energy, the rank and the cosine of every layer from an exported trace, to 1e-10, of each network of the
-// study of depth.
+// For each network of the study of depth, energy, rank and cosine of every layer equal NumPy's from an exported trace to 1e-10.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

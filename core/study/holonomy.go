@@ -251,15 +251,16 @@ func byDegree(g *graph.Graph, split graph.Split) float64 {
 // leastTurn is what a smaller angle counts as in a ratio, in degrees.
 const leastTurn = 1e-6
 
-// factor is the geometric mean of a_k/b_k and the ends of its 95 % interval, by Student's t of the logarithms.
+// factor is tables.Factor of angles.
 func factor(a, b []float64) [3]float64 {
-	logs := make([]float64, len(a))
-	for k := range a {
-		logs[k] = linalg.Log(max(a[k], leastTurn)) - linalg.Log(max(b[k], leastTurn))
+	least := func(list []float64) []float64 {
+		out := slices.Clone(list)
+		for k := range out {
+			out[k] = max(out[k], leastTurn)
+		}
+		return out
 	}
-	s := tables.Summarize(logs)
-	half := s.Interval()
-	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
+	return tables.Factor(least(a), least(b))
 }
 
 // factorText writes a factor with its interval, which one pair has not.

@@ -122,7 +122,7 @@ func blurClouds(p *pen, b *blurred, depth int) {
 
 // between is where every node stands on the line through the two class means, from the mean of all.
 func between(g *graph.Graph, depth int) []float64 {
-	h, cols := exact.Averaged(g, depth), g.X.Cols
+	h, cols := exact.AveragedFeatures(g, depth), g.X.Cols
 	var mean [2][]float64
 	var size [2]float64
 	for c := range mean {

@@ -153,7 +153,7 @@ func settings(m map[string]string) string {
 
 // Code is the completion code of the answers that were given, by exercise; seeds has those of exercises with other numbers, kit
 // the answers to the ten questions, nil for none.
-func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.Kit) (string, error) {
+func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.ReadingTest) (string, error) {
 	w := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
 		if a, ok := answers[e.ID()]; ok {
@@ -185,7 +185,7 @@ func Each(r exact.Judgement) []string {
 	for _, c := range r.Exercises {
 		id := c.ID
 		if r.Edition == 0 {
-			id = exact.Since(id)
+			id = exact.PresentID(id)
 		}
 		switch {
 		case !c.Given:

@@ -34,7 +34,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 		best = max(best, f.At(t, 0).Right)
 	}
 	for name, text := range map[string]string{
-		"p-right": percent(now.Right), "p-even": percent(now.Even), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
+		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
 		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),
 		"p-lambda2": Num(f.Values[1], 2), "p-lambda3": Num(f.Values[2], 2),
@@ -115,7 +115,7 @@ func (c *Course) fadeCurve(q *pen, t, eta float64) {
 		if eta > 0 {
 			return f.At(u, 0).Right
 		}
-		return f.At(u, 0).Even
+		return f.At(u, 0).RightPlain
 	})
 	line("ln", func(u float64) float64 { return f.At(u, eta).Right })
 	now := f.At(t, eta).Right

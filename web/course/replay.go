@@ -13,7 +13,7 @@ func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
 	for _, line := range lines {
-		_, code := exact.Named(strings.TrimSpace(line))
+		_, code := exact.SplitName(strings.TrimSpace(line))
 		for _, r := range exact.CodeRuns(code) {
 			t := taskFor(r)
 			if old := c.Trainer.Result(t.Key); !seen[t.Key] && (old == nil || !old.Done || old.Err != "") {

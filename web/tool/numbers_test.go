@@ -221,7 +221,7 @@ func TestNumbers(t *testing.T) {
 	names := slices.Clone(counted)
 	for _, file := range texts {
 		if filepath.Base(file) == "quiz.txt" {
-			continue // its numbers are parts of questions; core/coursemath TestQuizComputed computes the answers
+			continue // its numbers are parts of questions; core/coursemath TestQuizAnswersEqualComputation computes the answers
 		}
 		names = append(names, "core/coursemath/texts/"+filepath.Base(file))
 	}

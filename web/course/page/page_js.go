@@ -162,9 +162,9 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		"given": func(a arguments) any { return c.Given(a.text(0), a.text(1)) },
 		"code": func(a arguments) any {
-			var kit *exact.Kit
+			var kit *exact.ReadingTest
 			if before, after := a.text(5), a.text(6); before+after != "" {
-				kit = &exact.Kit{Before: before, After: after, First: a.text(7)}
+				kit = &exact.ReadingTest{Before: before, After: after, First: a.text(7)}
 			}
 			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
 			if err != nil {

@@ -83,7 +83,8 @@ func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
 		"exerciseIDs": exerciseIDs,
-		"carried":     func() string { return strings.Join(exact.Carried(), " ") }, "glossary": a.glossary, "quiz": quiz, "guides": guides,
+		"carried":     func() string { return strings.Join(exact.UnchangedExercises(), " ") },
+		"glossary":    a.glossary, "quiz": quiz, "guides": guides,
 		"plans": plans, "m": course.Formula,
 		"chapters": func() []contents.Chapter { return contents.Chapters },
 		"sym":      symbol, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },

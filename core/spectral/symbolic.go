@@ -8,49 +8,49 @@ import (
 	"sheafscope/core/order"
 )
 
-// symbolic is the elimination order and the block pattern of a factor
-// L − sI = U D Uᵀ, U unit lower triangular by blocks. It depends on the graph
-// only, so it is made once.
+// symbolic holds the elimination order and the block pattern of a factor
+// L − sI = U D Uᵀ, U unit lower triangular by blocks. Both depend on the graph
+// only, so one symbolic serves every factorisation.
 type symbolic struct {
 	n    int
 	perm []int32 // perm[k] is the node eliminated k-th
-	pos  []int32 // its inverse
-	// Column k of the factor has blocks in the rows rows[colPtr[k]:colPtr[k+1]],
-	// all above k, ascending. The index into rows is the block's slot.
+	pos  []int32 // inverse of perm
+	// rows[colPtr[k]:colPtr[k+1]] are the row indices of the blocks of column k,
+	// ascending and all above k. The index of a block in rows is its slot.
 	colPtr, rows []int32
-	edgeSlot     []int32
-	maxCol       int
-	// target lists, column by column, where the update of each pair of rows
-	// (b ≤ a) goes: a slot, or −1−a for the diagonal block of row a.
+	edgeSlot     []int32 // slot of the block of each edge
+	maxCol       int     // largest number of blocks in a column
+	// target holds the destination of the update of each pair of rows (b ≤ a),
+	// column by column: a slot, or −1−a for the diagonal block of row a.
 	target []int32
 }
 
-type degreeHeap []int64 // degree<<32 | node
+// nodeHeap is a heap of nodes by degree, then by number: degree<<32 | node.
+type nodeHeap []int64
 
-func (h degreeHeap) Len() int           { return len(h) }
-func (h degreeHeap) Less(i, j int) bool { return h[i] < h[j] }
-func (h degreeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *degreeHeap) Push(x any)        { *h = append(*h, x.(int64)) }
-func (h *degreeHeap) Pop() any {
+func (h nodeHeap) Len() int           { return len(h) }
+func (h nodeHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *nodeHeap) Push(x any)        { *h = append(*h, x.(int64)) }
+func (h *nodeHeap) Pop() any {
 	old := *h
 	x := old[len(old)-1]
 	*h = old[:len(old)-1]
 	return x
 }
 
-// maxUpdates is the number of block updates beyond which nothing is factored.
+// maxUpdates is the default limit of block updates in one factorisation.
 const maxUpdates = 3_000_000
 
-// analyse orders the nodes by minimum degree (ties by number, so that the
-// order is fixed) and lays out the factor. It gives up and returns nil when
-// the factorisation would need more than maxPairs block updates.
+// analyse orders the nodes by minimum degree and lays out the factor. Ties are broken by node number, so that
+// the order is deterministic. It returns nil when the factorisation would need more than maxPairs block updates.
 func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	adj := make([][]int32, n)
 	for _, e := range edges {
 		adj[e.I] = append(adj[e.I], e.J)
 		adj[e.J] = append(adj[e.J], e.I)
 	}
-	h := make(degreeHeap, n)
+	h := make(nodeHeap, n)
 	for i := range adj {
 		order.Indices(adj[i])
 		h[i] = int64(len(adj[i]))<<32 | int64(i)
@@ -64,7 +64,7 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	for len(s.perm) < n {
 		top := heap.Pop(&h).(int64)
 		k := int32(top & 0x7fffffff)
-		// Degrees change: an entry that is out of date is dropped.
+		// A degree may have changed since the push: outdated entries are dropped.
 		if s.pos[k] >= 0 || int(top>>32) != len(adj[k]) {
 			continue
 		}
@@ -85,7 +85,7 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	return s
 }
 
-// union merges two ascending lists into dst, leaving out a and b.
+// union appends the union of the ascending lists x and y to dst, ascending and without a and b.
 func union(dst, x, y []int32, a, b int32) []int32 {
 	for len(x) > 0 || len(y) > 0 {
 		var v int32
@@ -104,7 +104,7 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	return dst
 }
 
-// layout fills the slots; adj[k] holds the neighbours of k at its elimination.
+// layout sets the slots and the targets; adj[k] holds the neighbours of node k at its elimination, pairs the number of targets.
 func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.colPtr = make([]int32, s.n+1)
 	for k, node := range s.perm {
@@ -140,7 +140,7 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	}
 }
 
-// slot finds the block (row, col).
+// slot returns the slot of block (row, col). It panics when the pattern has no such block.
 func (s *symbolic) slot(row, col int32) int32 {
 	lo := s.colPtr[col]
 	i, ok := slices.BinarySearch(s.rows[lo:s.colPtr[col+1]], row)

@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// multiples are graphs whose Laplacian, or that of several copies, has multiple eigenvalues.
+// multiples returns graphs of at most most nodes with multiple eigenvalues, by symmetry or as copies of one graph.
 func multiples(t *testing.T, most int) map[string]*graph.Graph {
 	t.Helper()
 	out := map[string]*graph.Graph{}
@@ -47,7 +47,7 @@ func multiples(t *testing.T, most int) map[string]*graph.Graph {
 	return out
 }
 
-// disjoint is the disjoint union.
+// disjoint returns the disjoint union of the graphs.
 func disjoint(parts ...*graph.Graph) *graph.Graph {
 	n, edges := 0, []graph.Edge(nil)
 	for _, g := range parts {
@@ -59,7 +59,8 @@ func disjoint(parts ...*graph.Graph) *graph.Graph {
 	return graph.New("union", n, edges)
 }
 
-// weighted gives edge e the maps w[e]·I: L is that of the weighted graph ⊗ I_d, and every eigenvalue d-fold at least.
+// weighted returns the sheaf with maps w[e]·I on edge e. Its Laplacian is that of the weighted graph ⊗ I_d: every
+// eigenvalue has a multiplicity of d or more.
 func weighted(n, d int, edges []graph.Edge, w []float64) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for e := range edges {
@@ -116,7 +117,7 @@ func jacobi(a [][]float64) []float64 {
 	return values
 }
 
-// ofGraph returns the eigenvalues, ascending, of the weighted graph's Laplacian, L̂ where shift is not negative.
+// ofGraph returns the eigenvalues, ascending, of the Laplacian of the weighted graph, or of L̂ when shift ≥ 0.
 func ofGraph(n int, edges []graph.Edge, w []float64, shift float64) []float64 {
 	a := make([][]float64, n)
 	for i := range a {
@@ -145,7 +146,7 @@ func ofGraph(n int, edges []graph.Edge, w []float64, shift float64) []float64 {
 	return jacobi(a)
 }
 
-// copies has each value d times.
+// copies returns every value d times.
 func copies(values []float64, d int) []float64 {
 	var out []float64
 	for _, v := range values {
@@ -154,7 +155,7 @@ func copies(values []float64, d int) []float64 {
 	return out
 }
 
-// lowest2 returns λ₂ and λ₃ of ascending values.
+// lowest2 returns λ₂, λ₃ and the dimension of the kernel of ascending values.
 func lowest2(values []float64) (l2, l3 float64, kernel int) {
 	_, kernel = Kernel(values, 0)
 	switch len(values) - kernel {
@@ -166,7 +167,7 @@ func lowest2(values []float64) (l2, l3 float64, kernel int) {
 	return values[kernel], values[kernel+1], kernel
 }
 
-// sizes returns the largest n·d of the usual form, in wasm a third of it, and with LONG=1 of the long one.
+// sizes returns the largest n·d to test: usual, a third of it in WebAssembly, long with LONG=1.
 func sizes(usual, long int) int {
 	switch {
 	case os.Getenv("LONG") != "":
@@ -177,9 +178,9 @@ func sizes(usual, long int) int {
 	return usual
 }
 
-// TestTrackerOfMultiples: λ₂, λ₃ and the kernel are those of dense spectra where every eigenvalue is d-fold at least,
-// through changes of the weights: n·d up to 150, with LONG=1 up to 400.
-func TestTrackerOfMultiples(t *testing.T) {
+// TestTrackerEqualsDenseAtMultiplicities: λ₂, λ₃ and the kernel equal those of dense spectra when every eigenvalue
+// has a multiplicity of d or more, while the weights change. n·d is up to 150, with LONG=1 up to 400.
+func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 	most := sizes(150, 400)
 	for name, g := range multiples(t, most) {
 		for d := 1; d <= 8 && g.N*d <= most; d++ {
@@ -208,9 +209,9 @@ func TestTrackerOfMultiples(t *testing.T) {
 	}
 }
 
-// TestAscentOfMultiples: λ₂ and λ₃ at every point of an ascent are those of dense spectra where every eigenvalue is
-// d-fold at the start: n·d up to 48, with LONG=1 up to 150.
-func TestAscentOfMultiples(t *testing.T) {
+// TestAscentEqualsDenseAtMultiplicities: λ₂ and λ₃ at every point of an ascent equal those of dense spectra when every
+// eigenvalue is d-fold at the start. n·d is up to 48, with LONG=1 up to 150.
+func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 	most := sizes(48, 150)
 	for name, g := range multiples(t, most) {
 		for d := 1; d <= 8 && g.N*d <= most; d++ {
@@ -235,7 +236,7 @@ func TestAscentOfMultiples(t *testing.T) {
 						s = normalized(s, 1)
 					}
 					l2, l3, _ := lowest2(eigenvalues(t, denseOf(s)))
-					tol2, tol3 := 1e-7, 1e-4 // of trials, which are rough
+					tol2, tol3 := 1e-7, 1e-4 // trials are rough
 					if i == 0 || asc.Done() {
 						tol2, tol3 = 1e-9, 1e-9
 					}
@@ -254,9 +255,9 @@ func TestAscentOfMultiples(t *testing.T) {
 	}
 }
 
-// TestComparisonOfMultiples: λ₂ of L + η v vᵀ, of the nearest sheaf and of the crude projection are those of dense spectra:
-// n·d up to 48, with LONG=1 up to 150. On K2 there are fewer eigenvectors than a tracker carries.
-func TestComparisonOfMultiples(t *testing.T) {
+// TestProjectionsEqualDenseAtMultiplicities: λ₂ of L + η v vᵀ, of the nearest sheaf and of the crude projection equal those of
+// dense spectra. n·d is up to 48, with LONG=1 up to 150. K2 has fewer eigenvectors than a tracker carries.
+func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 	most := sizes(48, 150)
 	for name, g := range multiples(t, most) {
 		for d := 1; d <= 8 && g.N*d <= most; d++ {
@@ -306,7 +307,7 @@ func TestComparisonOfMultiples(t *testing.T) {
 					values := eigenvalues(t, denseOf(sheaf))
 					threshold, _ := Kernel(values, 0)
 					if from, to := Crowd(values, threshold); from != to {
-						continue // which eigenvalue is λ₂ is the tolerance's choice
+						continue // the choice of the tolerance decides λ₂
 					}
 					l2, l3, kernel := lowest2(values)
 					got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(sheaf)

@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestCrowd: the range of kernel dimensions is what Kernel itself says with a
-// tolerance ten times smaller and larger.
-func TestCrowd(t *testing.T) {
+// TestCrowdEqualsKernelAtVariedTolerances: the two dimensions are those of Kernel at a tolerance ten times
+// smaller and larger.
+func TestCrowdEqualsKernelAtVariedTolerances(t *testing.T) {
 	src := rng.New(5, "crowd")
 	for range 200 {
 		values := make([]float64, 1+src.Intn(30))
@@ -41,10 +41,9 @@ func sortAscending(x []float64) {
 	}
 }
 
-// TestLiteralIsNeverRounding: with one singular map at both ends the kernel holds
-// more than the constants, λ_{d+1} is 0, and what the eigen-solver makes of that 0,
-// of either sign, is not called λ2.
-func TestLiteralIsNeverRounding(t *testing.T) {
+// TestLiteralLambda2IsNoRoundedZero: with one singular map at both ends of every edge the kernel is
+// larger than the constants and λ_{d+1} is 0. The rounded value of that 0, of either sign, is not reported as λ2.
+func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 	rounding := 0
 	for seed := range 40 {
 		src := rng.New(uint64(seed), "literal")
@@ -75,9 +74,9 @@ func TestLiteralIsNeverRounding(t *testing.T) {
 	}
 }
 
-// TestIterationLeavesTheKernelOut: without a factorisation, too, what lies at or
-// below the tolerance is not λ2, and the vector goes with the value.
-func TestIterationLeavesTheKernelOut(t *testing.T) {
+// TestIterationExcludesTheKernel: without a factorisation too, a Ritz value up to the tolerance is not λ2,
+// and Vector(0) is the eigenvector of λ2.
+func TestIterationExcludesTheKernel(t *testing.T) {
 	n, d := 40, 1
 	edges := ringEdges(n)
 	s := sheaf.Constant(n, d, edges)

@@ -6,9 +6,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// SmallPuzzle is the puzzle for work by hand: six people on two sides, a, b, c and d, e, f, each side a triangle of ties that keep the
-// rule. On the first side the class is the temper, on the second its opposite, so that no temper says the class. The tie cd joins the two
-// sides and breaks the rule. The map of a person is their temper, and the signal a hint of the class; those of b and e point the wrong way.
+// SmallPuzzle returns the puzzle for work by hand: six people on two sides, a, b, c and d, e, f.
+// Each side is a triangle of ties that keep the rule; the tie cd joins the sides and breaks the rule.
+// The class is the temper on the first side and its opposite on the second, so no temper determines the class.
+// The map of a person is the temper, and the signal is a hint of the class; the hints of b and e have the wrong sign.
 func SmallPuzzle() *SheafText {
 	s := Barbell(1)
 	for e, g := range s.Edges {
@@ -21,10 +22,10 @@ func SmallPuzzle() *SheafText {
 	return s
 }
 
-// smallTempers are those of the six.
+// smallTempers are the tempers of the six people of [SmallPuzzle].
 var smallTempers = [6]float64{1, -1, 1, 1, -1, -1}
 
-// SmallClass is the class of a person of [SmallPuzzle], 1 for A and −1 for B.
+// SmallClass returns the class of a person of [SmallPuzzle], 1 for A and −1 for B.
 func SmallClass(i int) float64 {
 	if i < 3 {
 		return smallTempers[i]
@@ -32,34 +33,34 @@ func SmallClass(i int) float64 {
 	return -smallTempers[i]
 }
 
-// Opened is a layer of a sheaf network on the small puzzle, number by number: what every node's number is at each stage.
-type Opened struct {
-	// Tempers are the features that make the maps, Hints those that flow, Classes 1 for A and −1 for B, by node.
+// LayerNumbers holds every number of one layer of a sheaf network on [SmallPuzzle].
+type LayerNumbers struct {
+	// Tempers are the features from which maps are made, Hints the signal, Classes 1 for A and −1 for B; each has a number a node.
 	Tempers, Hints, Classes []float64
-	// Maps are F_u and F_v of each edge, Mixed the hints after the step x − τ L x, Score the weight times that, and
-	// Probability that of the first class.
+	// Maps are F_u and F_v of each edge.
+	// Mixed is x − τ L x, Score is Weight·Mixed, and Probability is that of class A.
 	Maps                      [][2]float64
 	Laplacian                 [][]float64
 	Mixed, Score, Probability []float64
 	Step, Weight              float64
 }
 
-// Degree is how many ties a node has.
-func (o *Opened) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
+// Degree returns the number of ties of a node.
+func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
-// Open computes the layer with a step τ and a weight; plain takes all maps as 1.
-func Open(step, weight float64, plain bool) (*Opened, error) {
+// OpenLayer returns the layer with step τ and a weight; with plain all maps are 1.
+func OpenLayer(step, weight float64, plain bool) (*LayerNumbers, error) {
 	s := SmallPuzzle()
 	if plain {
 		for e := range s.Edges {
 			s.Edges[e].Maps = [2]string{"1", "1"}
 		}
 	}
-	a, err := measure(s)
+	a, err := analyseEnergy(s)
 	if err != nil {
 		return nil, err
 	}
-	o := &Opened{Tempers: smallTempers[:], Hints: a.X, Step: step, Weight: weight}
+	o := &LayerNumbers{Tempers: smallTempers[:], Hints: a.X, Step: step, Weight: weight}
 	for e := range s.Edges {
 		o.Maps = append(o.Maps, [2]float64{a.maps[2*e].Entries[0], a.maps[2*e+1].Entries[0]})
 	}
@@ -86,5 +87,5 @@ func Open(step, weight float64, plain bool) (*Opened, error) {
 	return o, nil
 }
 
-// rounded is v to two decimals.
+// rounded returns v rounded to two decimals.
 func rounded(v float64) float64 { return math.Round(100*v) / 100 }

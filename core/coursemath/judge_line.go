@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// JudgeLine judges a line with a completion code, the number-th, by a function that [Checker] returned. A name before or after the code
-// goes before the one in it.
+// JudgeLine returns the judgement of a line with a completion code, by a function of [Checker]; number is the number of the line.
+// A name before or after the code takes precedence over the name in the code.
 func JudgeLine(check func(code string) Judgement, line string, number int) Judgement {
-	name, code := Named(strings.TrimSpace(line))
+	name, code := SplitName(strings.TrimSpace(line))
 	r := check(code)
 	if rs := []rune(name); len(rs) > maxName {
 		name = string(rs[:maxName]) + "…"
@@ -18,8 +18,9 @@ func JudgeLine(check func(code string) Judgement, line string, number int) Judge
 	return r
 }
 
-// Named parts a line such as “Ada: CODE” or “CODE Ada” into a name and a code. A code may have blanks in it where none of it stands alone.
-func Named(line string) (name, code string) {
+// SplitName splits a line such as “Ada: CODE” or “CODE Ada” into name and code.
+// A code may contain blanks where its first word alone is no valid code.
+func SplitName(line string) (name, code string) {
 	const around = " \t:,;"
 	name, rest, ok := strings.Cut(line, "SGPC")
 	if !ok {
@@ -34,7 +35,8 @@ func Named(line string) (name, code string) {
 	return strings.Trim(name, around), code
 }
 
-// SameAnswers is a text that is equal for codes with equal answers, "" where there are fewer than three, which may be alike by chance.
+// SameAnswers returns a key that is equal for codes with the same answers to the same variants.
+// It returns "" below three answers, which may agree by chance.
 func (r Judgement) SameAnswers() string {
 	var b strings.Builder
 	given := 0

@@ -44,7 +44,7 @@ const (
 // exercises are those of a chapter that stand at its end, with the numbers of the first seed; those before it stand between steps.
 func (a *article) exercises(chapter string, before ...string) (string, error) {
 	var b strings.Builder
-	for _, id := range course.Shown(chapter) {
+	for _, id := range course.ExerciseIDs(chapter) {
 		if slices.Contains(before, id) {
 			continue
 		}
@@ -62,7 +62,7 @@ func (a *article) exercises(chapter string, before ...string) (string, error) {
 // exercise is one exercise.
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
-	q, ok := a.course.Ask(id, 1)
+	q, ok := a.course.Exercise(id, 1)
 	if !ok {
 		return "", fmt.Errorf("no exercise %s", id)
 	}

@@ -64,14 +64,14 @@ func learn(folder string) ([]byte, error) {
 // article makes the page of the course.
 type article struct {
 	course *course.Course
-	views  map[string]course.Displayed
+	views  map[string]course.Rendering
 	// figure and state are those of the step that is written, whose numbers are those of this state; "" for none.
 	figureOf string
 	state    course.Values
 }
 
 func newArticle() *article {
-	return &article{course: course.New(nil), views: map[string]course.Displayed{}}
+	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
 // page puts the page together: learn.html, with the chapters in it.
@@ -123,21 +123,21 @@ func drawing(folder string) func(name, alternative string) (string, error) {
 	}
 }
 
-func (a *article) view(figure string) course.Displayed {
+func (a *article) view(figure string) course.Rendering {
 	v, ok := a.views[figure]
 	if !ok {
-		v = a.course.Show(figure)
+		v = a.course.Render(figure)
 		a.views[figure] = v
 	}
 	return v
 }
 
 // at is what a figure shows in a state; it stays as it begins.
-func (a *article) at(figure string, state course.Values) course.Displayed {
+func (a *article) at(figure string, state course.Values) course.Rendering {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
 	a.course.Restore(figure, state)
-	return a.course.Show(figure)
+	return a.course.Render(figure)
 }
 
 // split finds the figure and the parameter of a name such as "edge.turn".

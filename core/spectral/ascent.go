@@ -96,11 +96,11 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	opt.defaults()
 	s.known = false
-	s.Settle(base, a, opt.Rho)
+	s.Project(base, a, opt.Rho)
 	return s.Begin(base, a, opt)
 }
 
-// Begin is Start for an A that Settle has projected over the same base. After a Follow of the maps A·R⁰ it reuses
+// Begin is Start for an A that Project has projected over the same base. After a Follow of the maps A·R⁰ it reuses
 // their estimate. It panics on arrays of another length.
 func (s *Ascent) Begin(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	if len(a) != len(s.next) || len(base.R) != len(s.cur.R) {
@@ -191,14 +191,14 @@ func (s *Ascent) revert() {
 	s.gradient(s.gt, s.a)
 	s.done = true
 	if s.tr.Proves() {
-		Settle(s.trail, s.est.Lambda2)
-		Settle(s.lam, s.est.Lambda3)
+		CorrectLast(s.trail, s.est.Lambda2)
+		CorrectLast(s.lam, s.est.Lambda3)
 	}
 }
 
-// Settle replaces the last value, which a trial of a line search computed roughly, by the exact one. A value
+// CorrectLast replaces the last value, which a trial of a line search computed roughly, by the exact one. A value
 // within 1e-11·max(1, exact) keeps its bits.
-func Settle(values []float64, exact float64) {
+func CorrectLast(values []float64, exact float64) {
 	if last := &values[len(values)-1]; !(math.Abs(*last-exact) <= 1e-11*max(1, exact)) {
 		*last = exact
 	}

@@ -29,9 +29,9 @@ func (s *Ascent) Trials() []Trial { return s.trials }
 // Directions returns the changes of A per unit of η, m·d·d numbers for each inner step, sharing memory with s.
 func (s *Ascent) Directions() []float64 { return s.dirs }
 
-// Along returns the projected maps at step length eta along the last direction, from the point where the last line
+// MapsAt returns the projected maps at step length eta along the last direction, from the point where the last line
 // search began. base is the base sheaf R⁰ of the ascent. The ascent stays unchanged.
-func (s *Ascent) Along(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
+func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 	g, a, tmp := newMetric(s.g.m, s.g.d), slices.Clone(s.from), make([]float64, len(s.from))
 	g.setBase(base)
 	linalg.Axpy(eta, s.dirs[len(s.dirs)-len(a):], a)

@@ -85,7 +85,7 @@ func ExampleReassembleFrom() {
 	near, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
 	crude, _ := spectral.CrudeProjection(base, v[0], m.Eta)
 	fmt.Printf("matrix %.3f, nearest sheaf %.3f, projection edge by edge %.3f\n", m.Gain,
-		t.UpdateFixed(near, 0).Lambda2-l2, t.UpdateFixed(crude, 0).Lambda2-l2)
+		t.UpdateWithKernel(near, 0).Lambda2-l2, t.UpdateWithKernel(crude, 0).Lambda2-l2)
 	// Output: matrix 0.842, nearest sheaf 0.842, projection edge by edge 0.017
 }
 

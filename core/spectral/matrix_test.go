@@ -118,7 +118,7 @@ func TestCrudeProjection(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := eigenvalues(t, denseOf(out))[1]
-			if got := NewTracker(n, d, edges, TrackerOptions{}).UpdateFixed(out, 1); !near(got.Lambda2, want, 1e-10) {
+			if got := NewTracker(n, d, edges, TrackerOptions{}).UpdateWithKernel(out, 1); !near(got.Lambda2, want, 1e-10) {
 				t.Fatalf("after reassembly λ at index 1 is %g, dense %g", got.Lambda2, want)
 			}
 			deg := make([]float64, n)

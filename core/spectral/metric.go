@@ -146,10 +146,10 @@ func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	return change
 }
 
-// Settle moves the changes of metric A in place so that A·R⁰ satisfies the constraints over the base sheaf R⁰:
-// Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. A caller that needs the maps A·R⁰ before the ascent calls Settle, then
+// Project moves the changes of metric A in place so that A·R⁰ satisfies the constraints over the base sheaf R⁰:
+// Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. A caller that needs the maps A·R⁰ before the ascent calls Project, then
 // Begin; Start calls both.
-func (s *Ascent) Settle(base *sheaf.Sheaf, a []float64, rho float64) {
+func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.g.setBase(base)
 	s.change = s.g.project(a, s.tmp, rho)
 	m, q := s.g.m, s.g.d*s.g.d

@@ -211,10 +211,10 @@ func (t *Tracker) Update(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel, certify: true})
 }
 
-// UpdateFixed is Update with the dimension of the kernel given: λ₂ is the eigenvalue with index kernel, above or below
+// UpdateWithKernel is Update with the dimension of the kernel given: λ₂ is the eigenvalue with index kernel, above or below
 // the threshold. It is continuous along a path that keeps the kernel; the λ₂ of Update would jump when an
 // eigenvalue crosses the threshold. Without a factor kernel is ignored.
-func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
+func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, target{kernel: kernel, certify: true})
 }
 

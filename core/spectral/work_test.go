@@ -36,7 +36,7 @@ func TestWorkEqualsHandCount(t *testing.T) {
 	}
 	s := randomSheaf(rng.New(1, "work"), 3, 2, edges, false)
 	asc, a := NewAscent(3, 2, edges, TrackerOptions{}), IdentityMetric(2, 2)
-	if asc.Settle(s, a, 0.1); asc.Spent() != (Work{2*3*8 + 8, 7 * 8}) {
+	if asc.Project(s, a, 0.1); asc.Spent() != (Work{2*3*8 + 8, 7 * 8}) {
 		t.Errorf("settling: %+v", asc.Spent())
 	}
 }

@@ -16,12 +16,12 @@ import (
 
 // Page builds dist/. A non-empty datasets is a local folder of the public data sets, which dist/ then mirrors.
 func Page(ctx context.Context, e Effort, datasets string) error {
-	return shell.Alone(ctx, func() error { return page(ctx, e, datasets) })
+	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
 
 // Generate writes the Go code of the components.
 func Generate(ctx context.Context, env shell.Go) error {
-	return shell.Alone(ctx, func() error { return generateComponents(ctx, env) })
+	return shell.WithLock(ctx, func() error { return generateComponents(ctx, env) })
 }
 
 func page(ctx context.Context, e Effort, datasets string) error {
@@ -71,7 +71,7 @@ func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return shell.Alone(ctx, func() error {
+	return shell.WithLock(ctx, func() error {
 		return recordDist(distFiles(), func() error { return buildSingleFiles(ctx, graph) })
 	})
 }
@@ -85,7 +85,7 @@ func Wheel(ctx context.Context, e Effort) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return shell.Alone(ctx, func() error {
+	return shell.WithLock(ctx, func() error {
 		return recordDist(distFiles(), func() error {
 			if err := buildSingleFiles(ctx, nil); err != nil {
 				return err

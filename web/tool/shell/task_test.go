@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestStepRunsOnlyWhenItMust(t *testing.T) {
+func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(text string) {
 		if err := os.WriteFile("in", []byte(text), 0o666); err != nil {

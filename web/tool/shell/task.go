@@ -7,21 +7,19 @@ import (
 	"time"
 )
 
-// stamps holds a file for each step: the hash of the inputs of its last run.
+// stamps is the folder with a file for each task: the hash of the inputs of its last run.
 const stamps = Work + "/stamp"
 
-// Task is one part of the build: run makes outputs from inputs. It is run
-// when an output is missing or the inputs (contents, or the extra words in
-// Key) differ from those of the last run.
+// Task is a step of the build.
 type Task struct {
 	Name    string
-	Inputs  func() ([]string, error)
-	Key     []string
-	Outputs []string
-	Run     func() error
+	Inputs  func() ([]string, error) // files
+	Key     []string                 // further inputs, such as flags
+	Outputs []string                 // files
+	Run     func() error             // makes the outputs from the inputs
 }
 
-// Do runs the step if it must and reports whether it did.
+// Do runs the task if an output is missing or an input has changed since the last run. It reports whether the task ran.
 func (s Task) Do() (bool, error) {
 	files, err := s.Inputs()
 	if err != nil {

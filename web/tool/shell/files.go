@@ -1,5 +1,5 @@
-// Package shell does the work of a script: it reads, copies and writes files, runs programs, finds the Go that is installed, and redoes
-// a step only when its inputs have changed.
+// Package shell has the operations of a build script: it lists, copies, hashes and writes files, runs programs, finds the Go toolchain, and
+// runs a task only if its inputs have changed.
 package shell
 
 import (
@@ -17,12 +17,12 @@ import (
 
 // Folders, named from the root of the repository.
 const (
-	Work = ".build"     // everything the build keeps between two runs
-	Out  = ".build/out" // results of the steps, before they are put together
-	Dist = "dist"       // the finished site
+	Work = ".build"     // caches and intermediate results
+	Out  = ".build/out" // outputs of tasks, from which dist/ is assembled
+	Dist = "dist"       // the finished page
 )
 
-// AllExist reports whether all files are there.
+// AllExist reports whether all files exist.
 func AllExist(files []string) bool {
 	for _, f := range files {
 		if _, err := os.Stat(f); err != nil {
@@ -32,7 +32,7 @@ func AllExist(files []string) bool {
 	return true
 }
 
-// HashFiles is a hash of the names and contents of files and of the words.
+// HashFiles returns a SHA-256 hash, in hexadecimal digits, of the names and contents of files, in any order, and of the words.
 func HashFiles(files []string, words ...string) (string, error) {
 	h := sha256.New()
 	for _, w := range words {
@@ -51,8 +51,8 @@ func HashFiles(files []string, words ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Tree lists the files under the roots for which keep is true. A root that
-// is not there is an empty tree.
+// Tree returns the files below the roots for which keep reports true; keep receives paths with slashes. A root that does not exist has no
+// files.
 func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	var list []string
 	for _, root := range roots {
@@ -76,14 +76,14 @@ func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	return list, nil
 }
 
-// Suffixes is a filter for Tree.
+// Suffixes returns a filter for Tree that keeps paths with one of the endings.
 func Suffixes(list ...string) func(string) bool {
 	return func(path string) bool {
 		return slices.ContainsFunc(list, func(s string) bool { return strings.HasSuffix(path, s) })
 	}
 }
 
-// Write writes a file, with its folder.
+// Write writes a file and creates its folder.
 func Write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -91,7 +91,7 @@ func Write(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o666)
 }
 
-// Copy copies a file with its mode, making the folders above it.
+// Copy copies a file with its mode and creates the folder of the copy.
 func Copy(to, from string) error {
 	info, err := os.Stat(from)
 	if err != nil {
@@ -107,7 +107,7 @@ func Copy(to, from string) error {
 	return os.WriteFile(to, data, info.Mode().Perm())
 }
 
-// WriteIfChanged leaves a file with the same content alone, so that its time stays.
+// WriteIfChanged writes a file unless it has these contents already, and so keeps the modification time of an unchanged file.
 func WriteIfChanged(name string, data []byte) error {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
 		return nil
@@ -115,7 +115,7 @@ func WriteIfChanged(name string, data []byte) error {
 	return Write(name, data)
 }
 
-// Hash is the SHA-256 of a text, in hexadecimal digits.
+// Hash returns the SHA-256 hash of data in hexadecimal digits.
 func Hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])

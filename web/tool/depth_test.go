@@ -16,8 +16,7 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// depthCode measures the layers of a trace, after assets/code/start.py, by NumPy: energy, effective rank, mean cosine
-// and norm.
+// depthCode runs after assets/code/start.py. It computes energy, effective rank, mean cosine and norm of each layer of a trace by NumPy.
 const depthCode = `
 relu = lambda z: np.maximum(z, 0)
 H, out, last = None, [], c["layers"] - 1
@@ -61,8 +60,7 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// TestDepthByNumPy: NumPy has the energy, the rank, the cosine and the norm of every layer from an exported trace, to 1e-10, of each
-// network of the study of depth.
+// For each network of the study of depth, energy, rank, cosine and norm of every layer equal NumPy's from an exported trace to 1e-10.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

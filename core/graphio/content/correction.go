@@ -232,9 +232,9 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	return c
 }
 
-// Say returns the correction with one option set, "" for the value that the files suggest.
+// WithOption returns the correction with one option set, "" for the value that the files suggest.
 // The options are header, separator and form of a table, and from, directed and table of all tables.
-func (c Correction) Say(table, what, value string) Correction {
+func (c Correction) WithOption(table, what, value string) Correction {
 	old := c
 	owner := cmp.Or(table, Nodes)
 	if slices.Contains([]string{"from", "directed", "table"}, what) {

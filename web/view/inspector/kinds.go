@@ -35,7 +35,7 @@ var kinds = []kind{
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
 	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
-	{"round", edge.Cycles{}}, {"triangles", results.Triangles{}},
+	{"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

@@ -14,11 +14,12 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// holonomyGraph has communities, and triangles within them; degrees are unequal.
+// holonomyGraph is the default graph: communities with triangles inside them, and unequal degrees.
 const holonomyGraph = "universe:n=200,classes=3,degree=12,homophily=0.7,correlation=0"
 
-// HolonomyCommand is `sgpc holonomy`: by how much a trained sheaf turns vectors round the triangles of graphs, where triangles are the
-// task and where communities are. It returns the exit status of TableCommand.
+// HolonomyCommand is `sgpc holonomy`: the angles by which a trained sheaf turns vectors round the triangles of a graph.
+// It compares a task on triangles with a task on communities.
+// It returns the exit status of [TableCommand].
 func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("sgpc holonomy", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -29,8 +30,8 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	rows := fs.String("rows", "", "`file` that the page's lesson is made of, to write")
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	fs.BoolVar(&o.quiet, "q", false, "no progress")
-	fs.Func("set", "any setting of the network, as `key=value`; may be repeated", o.setting)
-	if code := parse(fs, args, stderr); code >= 0 {
+	fs.Func("set", "any setting of the network, as `key=value`; may be repeated", o.addSetting)
+	if code := parseFlags(fs, args, stderr); code >= 0 {
 		return code
 	}
 	s, err := newHolonomyStudy(*spec, o)
@@ -39,7 +40,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	if err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}, {Flag: "-rows", File: *rows}}, nil); err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	h, err := s.run(func(line string) {
 		if !o.quiet {
@@ -47,17 +48,17 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		}
 	})
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
-	h.Command = commandLine("holonomy", repeatable(args))
+	h.Command = commandLine("holonomy", portableArgs(args))
 	text := h.text()
 	if *rows != "" {
-		err = h.keep(*rows, stderr)
+		err = h.store(*rows, stderr)
 	}
-	return o.write(text, err, stdout, stderr)
+	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// newHolonomyStudy reads what the command line has; it fails where that makes no sense.
+// newHolonomyStudy returns the study of the command line, or an error that names the wrong flag.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error
@@ -68,7 +69,7 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 		return nil, fmt.Errorf("-graph %s: every graph of that kind is the same one; give sbm, friends or universe", spec)
 	}
 	delete(s.values, "seed")
-	if s.seeds, err = ranges(o.seeds); err != nil {
+	if s.seeds, err = parseRanges(o.seeds); err != nil {
 		return nil, fmt.Errorf("-seeds: %w", err)
 	}
 	if o.epochs < 1 || o.epochs > maxRange {
@@ -87,8 +88,8 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	return s, nil
 }
 
-// keep writes the rows with date and version, medians, shares and factors with five digits.
-func (h *holonomyRows) keep(file string, stderr io.Writer) (err error) {
+// store writes the rows with date and version, rounded to five digits.
+func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
 	if h.Version, err = ModelVersion(holonomyModel, nil); err != nil {
 		return err
@@ -102,7 +103,7 @@ func (h *holonomyRows) keep(file string, stderr io.Writer) (err error) {
 	}
 	for _, list := range lists {
 		for k, x := range list {
-			list[k] = short(x)
+			list[k] = fiveDigits(x)
 		}
 	}
 	data, err := json.Marshal(h)

@@ -65,7 +65,7 @@ func (s *gapState) settle(m *mapsOp) {
 	switch s.mode {
 	case "sheaf":
 		m.fill(s.base.R, nil)
-		s.ascent.Settle(s.base, s.metric, s.opt.Rho)
+		s.ascent.Project(s.base, s.metric, s.opt.Rho)
 	case "matrix", "additive":
 		m.fill(s.maps.base.R, nil)
 		s.maps.settle()

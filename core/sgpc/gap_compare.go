@@ -100,7 +100,7 @@ func (r *Run) Along(eta ...float64) []float64 {
 	}
 	out := make([]float64, len(eta))
 	for k, x := range eta {
-		est := estimate(r.cfg, r.Operator(g.ascent.Along(g.lifted, x)))
+		est := estimate(r.cfg, r.Operator(g.ascent.MapsAt(g.lifted, x)))
 		if est.Unproven || est.Lambda2 == 0 {
 			return nil
 		}

@@ -240,7 +240,7 @@ func (s *mapAscent) back() {
 	s.est = s.evaluate(false)
 	s.gradient()
 	if s.track.Proves() {
-		spectral.Settle(s.trail, s.est.Lambda2)
-		spectral.Settle(s.lam, s.est.Lambda3)
+		spectral.CorrectLast(s.trail, s.est.Lambda2)
+		spectral.CorrectLast(s.lam, s.est.Lambda3)
 	}
 }

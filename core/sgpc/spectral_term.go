@@ -51,7 +51,7 @@ func (o *spectralOp) Name() string { return "spectral gap" }
 
 func (o *spectralOp) Forward() {
 	if o.ascent != nil {
-		o.lambda2 = o.ascent.Follow(o.of, o.opt, o.again).Lambda2
+		o.lambda2 = o.ascent.Follow(o.of, o.opt, spectral.Reuse(o.again)).Lambda2
 		return
 	}
 	o.lambda2 = o.tracker.Update(o.of).Lambda2

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestGradient compares the tangent gradient of Ascent with central
+// TestTangentGradientEqualsDifferences compares the tangent gradient of Ascent with central
 // differences of the dense λ2 after renormalisation.
-func TestGradient(t *testing.T) {
+func TestTangentGradientEqualsDifferences(t *testing.T) {
 	for trial := range 12 {
 		src := rng.New(11, "grad", uint64(trial))
 		d, n := 2+trial%3, 8
@@ -52,9 +52,9 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestAscentNeverLowers runs the ascent on random sheaves, both operators, and
+// TestAscentNeverLowersLambda2 runs the ascent on random sheaves, both operators, and
 // checks every claim with dense solves.
-func TestAscentNeverLowers(t *testing.T) {
+func TestAscentNeverLowersLambda2(t *testing.T) {
 	raised := 0
 	const trials = 24
 	for trial := range trials {
@@ -126,7 +126,7 @@ func TestAscentNeverLowers(t *testing.T) {
 	}
 }
 
-func TestAscentRewinds(t *testing.T) {
+func TestRestoredAscentEqualsFirst(t *testing.T) {
 	src := rng.New(13, "ascent")
 	edges := randomEdges(src, 16, 1, 10)
 	base := randomSheaf(src, 16, 3, edges, true)

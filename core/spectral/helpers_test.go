@@ -12,8 +12,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// randomEdges draws a graph of the given number of components by a random
-// spanning tree in each and some more edges inside.
+// randomEdges draws a graph with comps components: a random spanning tree in each, and up to extra further edges.
 func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	seen := map[graph.Edge]bool{}
 	var edges []graph.Edge
@@ -39,8 +38,7 @@ func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	return graph.New("random", n, edges).Edges
 }
 
-// randomSheaf draws Gaussian maps; deficient takes a singular direction off
-// each, as the centred lift does.
+// randomSheaf draws Gaussian maps. With deficient every map is singular in one direction, as in the centred lift.
 func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for i := range s.R {

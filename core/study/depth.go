@@ -43,6 +43,8 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	layers := o.fs.String("layers", strings.Join(names, ","), "numbers of layers")
 	o.fs.StringVar(&o.results, "results", "depth.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
+	markdown := o.fs.Bool("markdown", false, "write means by depth, what became of the signal, and paired differences, as Markdown in "+
+		"place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
 	o.fs.Lookup("epochs").DefValue, o.epochs = "100", 100
 	if code := parseFlags(o.fs, args, stderr); code >= 0 {
@@ -68,6 +70,9 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	results, err := o.execute(s.cells(), lib, true, nil, stderr)
 	if *rows != "" && err == nil {
 		err = s.storeRows(*rows, results, lib.Version)
+	}
+	if *markdown {
+		return o.writeOutput(s.markdown(results), err, stdout, stderr)
 	}
 	return o.writeOutput(s.csv(results), err, stdout, stderr)
 }

@@ -38,7 +38,7 @@ func TestDepthCommand(t *testing.T) {
 	if err != nil || len(lines) != 1+5*2*2*4 {
 		t.Fatalf("%d lines, %v", len(lines), err)
 	}
-	if got := strings.Join(lines[0], " "); got != "dataset net layers split seed val test state layer energy own rank cosine" {
+	if got := strings.Join(lines[0], " "); got != "dataset net layers split seed val test state layer energy own rank cosine norm gap" {
 		t.Error(got)
 	}
 	data, err := os.ReadFile(rows)
@@ -73,6 +73,13 @@ func TestDepthCommand(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+	said, _ := depth("-markdown")
+	for _, want := range []string{"### Depth: karate", "| GCN | 3 | 2 |", "NSD, diagonal with 3 layers: the norm of the disagreement ",
+		"Test accuracy of NSD, general,", "| less GCN |", "less itself with 1 |"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in %s", want, said)
 		}
 	}
 	half, err := os.ReadFile(file)
@@ -128,7 +135,8 @@ func TestStoredDepth(t *testing.T) {
 			t.Errorf("%s, %s: version %q, date %q", r.Dataset, r.Net, r.Version, r.Date)
 		}
 		for _, p := range r.Points {
-			if p.N < 2 || p.Test <= 0 || p.Half < 0 || len(p.Trained) != 4 || len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
+			if p.N < 2 || p.Test <= 0 || p.Half < 0 || len(p.Trained) != 4 && len(p.Kept) != len(figures.DepthMeasures) ||
+				len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
 				t.Errorf("%s, %s, %d layers: %d runs, %g", r.Dataset, r.Net, p.Layers, p.N, p.Test)
 			}
 		}

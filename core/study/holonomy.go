@@ -73,12 +73,9 @@ type holonomyTask struct {
 
 // holonomySettings returns the settings of both tasks.
 // They ignore the defaults of a graph's family and use no dropout, so that the measured maps are those of the training.
-func holonomySettings(epochs int, set map[string]string) map[string]string {
-	all := map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
-		"weight_decay": "0.001", "patience": "0"}
-	maps.Copy(all, set)
-	all["epochs"] = strconv.Itoa(epochs)
-	return all
+func holonomySettings(epochs int) map[string]string {
+	return map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
+		"weight_decay": "0.001", "patience": "0", "epochs": strconv.Itoa(epochs)}
 }
 
 // measuredEpochs returns 1, 2, 5, 10, 20, 50 … up to last; epoch 1 is evaluated before the first update.
@@ -256,15 +253,16 @@ func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
 // minTurn is the lower bound of an angle in a ratio, in degrees, so that logarithms exist.
 const minTurn = 1e-6
 
-// ratioInterval returns the geometric mean of a_k/b_k and its 95 % interval, by Student's t of the logarithms.
+// ratioInterval returns tables.Factor of angles, each at least minTurn.
 func ratioInterval(a, b []float64) [3]float64 {
-	logs := make([]float64, len(a))
-	for k := range a {
-		logs[k] = linalg.Log(max(a[k], minTurn)) - linalg.Log(max(b[k], minTurn))
+	least := func(list []float64) []float64 {
+		out := slices.Clone(list)
+		for k := range out {
+			out[k] = max(out[k], minTurn)
+		}
+		return out
 	}
-	s := tables.Summarize(logs)
-	half := s.Interval()
-	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
+	return tables.Factor(least(a), least(b))
 }
 
 // ratioText returns a ratio with its interval, or the ratio alone for a single pair.

@@ -52,6 +52,18 @@ func (s Summary) Interval() float64 {
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
+// Factor is the geometric mean of a_k/b_k, of as many positive numbers, and the ends of its 95 % interval, by Student's t of the
+// logarithms.
+func Factor(a, b []float64) [3]float64 {
+	logs := make([]float64, len(a))
+	for k := range a {
+		logs[k] = linalg.Log(a[k]) - linalg.Log(b[k])
+	}
+	s := Summarize(logs)
+	half := s.Interval()
+	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
+}
+
 // String writes mean and deviation as [PlusMinus] does, and "–" for none.
 func (s Summary) String() string {
 	if s.N == 0 {

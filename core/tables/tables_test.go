@@ -40,3 +40,14 @@ func TestInterval(t *testing.T) {
 		t.Error("one number has an interval")
 	}
 }
+
+// Factor by hand: ratios 2 and 8 have the geometric mean 4; their logarithms differ from its by log 2, so that half of the interval is
+// 12.706·√2·log 2/√2.
+func TestFactor(t *testing.T) {
+	f := Factor([]float64{2, 16}, []float64{1, 2})
+	for k, want := range [3]float64{4, 4 / math.Pow(2, 12.706), 4 * math.Pow(2, 12.706)} {
+		if math.Abs(f[k]/want-1) > 1e-3 {
+			t.Errorf("number %d is %g, want %g", k, f[k], want)
+		}
+	}
+}

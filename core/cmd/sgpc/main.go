@@ -24,7 +24,7 @@ var commands = []struct {
 	{"auto", "chooses the settings of SGPC on the validation sets of a graph's splits", autoCommand},
 	{"reproduce", "writes table 1, every figure of the paper and the ablations into a folder", reproduceCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
-	{"depth", "networks of 1 to 32 layers: accuracy, energy, rank and cosine of each layer as CSV", depthCommand},
+	{"depth", "networks of 1 to 32 layers: accuracy, and energy, rank, cosine and norms of each layer", depthCommand},
 	{"holonomy", "how far triangles turn: where they are the task, and where communities are", holonomyCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"list", "the models, and the settings that -set takes", listCommand},

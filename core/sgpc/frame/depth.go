@@ -20,6 +20,8 @@ type Spread struct {
 	Rank float64
 	// Cosine is the mean cosine of the rows of two nodes, over all pairs of rows other than 0.
 	Cosine float64
+	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows; Gap is ‖LX‖/√n of the layer's own Laplacian.
+	Norm, Gap float64
 }
 
 // SpreadOf measures features of the graph's nodes, with lap on their stalks.
@@ -35,12 +37,13 @@ func SpreadOf(g *graph.Graph, v *linalg.Dense, lap *sheaf.Laplacian) (s Spread) 
 	for k, f := range v.Data { // no square is too large or too small
 		x.Data[k] = f / scale
 	}
-	size := linalg.Dot(x.Data, x.Data)
+	size, unit := linalg.Dot(x.Data, x.Data), scale/math.Sqrt(float64(g.N))
+	s.Norm = unit * math.Sqrt(size)
 	s.Energy = graphEnergy(g, x) / size
 	if lap != nil {
 		y := make([]float64, len(x.Data))
 		lap.Apply(y, x.Data, len(x.Data)/lap.Dim())
-		s.Own = linalg.Dot(y, x.Data) / size
+		s.Own, s.Gap = linalg.Dot(y, x.Data)/size, unit*linalg.Nrm2(y)
 	}
 	s.Rank = effectiveRank(x)
 	s.Cosine, _ = MeanCosine(x)

@@ -35,7 +35,7 @@ var kinds = []kind{
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
 	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
-	{"round", edge.Cycles{}},
+	{"round", edge.Cycles{}}, {"triangles", results.Triangles{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

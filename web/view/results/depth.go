@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/figures"
 	"sheafscope/core/linalg"
@@ -42,6 +43,8 @@ var depthCharts = [...][2]string{
 	{"Energy by its own Laplacian", "Rayleigh quotient of the layer’s own Laplacian"},
 	{"Effective rank", "directions that the features fill: 1 where all nodes lie on one line"},
 	{"Mean cosine", "of the features of two nodes, over all pairs: 1 where all point one way"},
+	{"Norm", "‖X‖/√n: how long the features of a node are"},
+	{"Norm of the disagreement", "‖LX‖/√n, by the layer’s own Laplacian"},
 }
 
 // newDepth returns the model.
@@ -107,10 +110,16 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 				continue
 			}
 			p := &r.Points[at]
+			if len(p.Trained) <= k { // a row of before, without norms
+				continue
+			}
 			l.Series = append(l.Series, view.Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j), Y: p.Trained[k]})
 			if j == 0 {
 				l.Series = append(l.Series, view.Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
 			}
+		}
+		if l.Series == nil {
+			continue
 		}
 		text := ""
 		for _, q := range l.Series {
@@ -154,7 +163,33 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 	default:
 		gone += "neither says that features have become alike."
 	}
-	return append(out, gone)
+	return append(out, gone+gapSaid(model, end))
+}
+
+// gapSaid says what becomes of the disagreement from the first trained layer to the last, of which the paper on Deep NSD says that it
+// vanishes in NSD.
+func gapSaid(model string, p *figures.DepthPoint) string {
+	norm, share := p.Signal()
+	if p.Layers == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
+		return ""
+	}
+	fate := func(f [3]float64) string {
+		return " *" + figures.Fate(f) + "*: " + view.Num(f[0]) + " times, " + view.Num(f[1]) + " to " + view.Num(f[2])
+	}
+	text := " From the first trained layer to the last the norm of the disagreement" + fate(norm) + "; its share" + fate(share) + "."
+	if !strings.HasPrefix(model, "nsd") {
+		return text
+	}
+	text += " The paper on Deep NSD says that it vanishes. "
+	switch {
+	case norm[2] < 1 && share[2] < 1:
+		return text + "It does fade here."
+	case norm[2] < 1 || share[2] < 1:
+		return text + "One of the two fades here."
+	case norm[1] > 1 && share[1] > 1:
+		return text + "Here it does not."
+	}
+	return text + "That is not seen here."
 }
 
 // depthNote says where the numbers are from.

@@ -39,7 +39,7 @@ func (s *depthStudy) markdown(results []Result) string {
 // point is that of the finished runs of a network with so many layers.
 func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet, layers int) figures.DepthPoint {
 	var runs []train.Outcome
-	for _, r := range s.of(results, dataset, n, layers) {
+	for _, r := range s.resultsOf(results, dataset, n, layers) {
 		runs = append(runs, r.Outcome)
 	}
 	return figures.NewDepthPoint(layers, runs)
@@ -57,7 +57,7 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 		case f[0] == 0:
 			row = append(row, "none")
 		default:
-			row = append(row, factorText(f))
+			row = append(row, ratioText(f))
 		}
 	}
 	return row
@@ -72,7 +72,7 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 		return ""
 	}
 	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s; its share %s, by %s.\n", n.Label(), deep,
-		figures.Fate(norm), factorText(norm), figures.Fate(share), factorText(share))
+		figures.Fate(norm), ratioText(norm), figures.Fate(share), ratioText(share))
 }
 
 // paired writes the differences of the last network.
@@ -80,7 +80,7 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 	last := s.nets[len(s.nets)-1]
 	test := func(n figures.DepthNet, layers int) map[string]float64 {
 		out := map[string]float64{}
-		for _, r := range s.of(results, dataset, n, layers) {
+		for _, r := range s.resultsOf(results, dataset, n, layers) {
 			out[r.Cell.Split+" "+strconv.FormatUint(r.Cell.Seed, 10)] = 100 * r.Outcome.Test
 		}
 		return out

@@ -235,7 +235,7 @@ func (t *manyTask) fit(batches []*bunch, test *bunch, cfg *settings.Config, seed
 	if err != nil {
 		return err
 	}
-	angle := func() float64 { return tables.Summarize(turns(eval.opened(test), test.walks)).Mean }
+	angle := func() float64 { return tables.Summarize(turnAngles(eval.opened(test), test.walks)).Mean }
 	t.start = append(t.start, angle())
 	adam, order := autodiff.NewAdam(nets[0].tape, cfg.LR, cfg.WeightDecay), rng.New(seed, "order of batches")
 	for range epochs {
@@ -322,13 +322,13 @@ func (s *manyStudy) text(command string) string {
 	for k, unit := range [...]float64{1, 100} {
 		t, digits := &s.tasks[k], 2-k
 		rows = append(rows, []string{manyNames[k], meanText(t.start, 1, 2), meanText(t.end, 1, 2), threeDigits(median(t.end)),
-			factorText(factor(t.end, t.start)), meanText(t.score, unit, digits), meanText(t.flat, unit, digits)})
+			ratioText(ratioInterval(t.end, t.start)), meanText(t.score, unit, digits), meanText(t.flat, unit, digits)})
 	}
 	b.WriteString(tables.Markdown([]string{"task", "before", "after", "median of seeds", "factor", "score", "with equal maps"}, rows))
 	own, other := &s.tasks[0], &s.tasks[1]
 	fmt.Fprintf(&b, "\nWhere triangles are counted, they turn %s times as far as for communities, paired by seed.\nAfter training, by seed: "+
 		"%s for triangles; %s for communities.\nErrors without a network: %s by the mean of the training graphs, %s by a line through the "+
-		"number of pairs of edges with a common end.\n", factorText(factor(own.end, other.end)), degrees(own.end), degrees(other.end),
+		"number of pairs of edges with a common end.\n", ratioText(ratioInterval(own.end, other.end)), degrees(own.end), degrees(other.end),
 		meanText(s.constant, 1, 2), meanText(s.line, 1, 2))
 	return b.String()
 }

@@ -114,12 +114,12 @@ func TestManyNet(t *testing.T) {
 	if net.tape.Forward(); net.loss.Scalar() > first/2 {
 		t.Errorf("the loss goes from %g to %g", first, net.loss.Scalar())
 	}
-	if m := median(turns(net.opened(both), both.walks)); m < 0.01 {
+	if m := median(turnAngles(net.opened(both), both.walks)); m < 0.01 {
 		t.Errorf("the median triangle turns by %g", m)
 	}
 	clear(store.Value("nsd.0.learner").Data)
 	clear(store.Value("nsd.1.learner").Data)
-	for _, a := range turns(net.opened(both), both.walks) {
+	for _, a := range turnAngles(net.opened(both), both.walks) {
 		if a > 1e-5 {
 			t.Fatalf("with equal maps a triangle turns by %g", a)
 		}

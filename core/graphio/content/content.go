@@ -143,10 +143,10 @@ func (w *Weights) Fits(g *graph.Graph) error {
 	return nil
 }
 
-// On compares the network with a graph whose file has self-loops, which are not kept.
-// Layers that add no loops would have counted the loops of the file: On adds a doubt.
-// Where every node has a loop, On lets the layers add one to each node instead.
-func (w *Weights) On(g *graph.Graph) {
+// CompareLoops compares the network with a graph whose file has self-loops, which are not kept.
+// Layers that add no loops would have counted the loops of the file: CompareLoops adds a doubt.
+// Where every node has a loop, it lets the layers add one to each node instead.
+func (w *Weights) CompareLoops(g *graph.Graph) {
 	alone := w.Settings["loops"] == "1"
 	switch {
 	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !alone:

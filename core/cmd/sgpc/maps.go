@@ -194,8 +194,8 @@ func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case res.Alone() != nil:
-		return nil, nil, res.Alone()
+	case res.RequireGraph() != nil:
+		return nil, nil, res.RequireGraph()
 	case res.Maps == nil:
 		return nil, nil, fmt.Errorf("%s holds no restriction maps: it needs the arrays R_ij and R_ji (m, d, d) beside edge_index", name)
 	}

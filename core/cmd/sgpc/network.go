@@ -59,7 +59,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
 	}
-	o.net.On(g)
+	o.net.CompareLoops(g)
 	return o.net.Fits(g)
 }
 

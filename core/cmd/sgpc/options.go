@@ -167,7 +167,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := res.Alone(); err != nil {
+		if err := res.RequireGraph(); err != nil {
 			return nil, nil, err
 		}
 		g := graph.FillMissing(res.Graph)

@@ -174,9 +174,9 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	reading("state", func() safejs.Value {
 		s := a.page.State()
 		if site {
-			return snapshot(api.TakeOutside(&s, a.busy(&s)))
+			return snapshot(api.OutsideSnapshot(&s, a.busy(&s)))
 		}
-		return snapshot(api.Take(&s, a.busy(&s)))
+		return snapshot(api.NewSnapshot(&s, a.busy(&s)))
 	})
 	reading("recipe", func() safejs.Value {
 		s := a.page.State()

@@ -10,14 +10,14 @@ import (
 	"sheafscope/web/lab"
 )
 
-// TestAlone: of a split whose runs have all ended, the test nodes that one alone gets right; a failed run counts as none,
-// and one run is no comparison. A node opens the run that is right there.
-func TestAlone(t *testing.T) {
+// TestSoleCorrectNodes checks the nodes of splits without pending runs. A failed run counts as none, and one run is no comparison.
+// A node opens the run that is right there.
+func TestSoleCorrectNodes(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.on.Graph.Labels = []int{0, 1, 0, 1, -1, 1}
 	d.on.Graph.N = 6
-	d.do(lab.Count{Runs: 3})
-	d.do(lab.Start{})
+	d.do(lab.SetRuns{Runs: 3})
+	d.do(lab.StartResults{})
 	tested := []int32{0, 1, 2, 3, 4}
 	called := func(c ...int32) client.JobState {
 		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: c, Tested: tested, Position: 77}}}
@@ -33,7 +33,7 @@ func TestAlone(t *testing.T) {
 	open := append([]client.JobState{}, results...)
 	open[4] = client.JobState{}
 	report(open)
-	text := func() string { return fmt.Sprint(d.s.Results.Alone(d.on.Graph.Labels)) }
+	text := func() string { return fmt.Sprint(d.s.Results.SoleCorrect(d.on.Graph.Labels)) }
 	if got := text(); got != "[{split 0 [0 1 2] [[0] [] []]}]" {
 		t.Errorf("while a run is under way: %s", got)
 	}
@@ -42,7 +42,7 @@ func TestAlone(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	d.do(lab.OpenRun{Job: 5, Node: 1})
-	show, ok := d.cmds[0].(lab.Show)
+	show, ok := d.cmds[0].(lab.ShowRun)
 	if r := show.Recipe; !ok || r.Model != "gcn" || r.Split != "public:1" || r.Position != 77 || show.Node != 1 || len(show.Among) != 1 ||
 		show.Name != "right in GCN alone" {
 		t.Errorf("%+v", d.cmds)

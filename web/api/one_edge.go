@@ -8,9 +8,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// OneEdge is the edge that fills the page: x of both ends, the maps R by rows, and what follows from them. Residual is
-// R_u·x_u − R_v·x_v, Energy its squared length; Lambda2 is the least eigenvalue of the edge's Laplacian above 0, null where there is
-// none, H0 the dimension of its kernel. U and V are −1 for an edge of no graph.
+// OneEdge is the edge that fills the page. X are the vectors of both ends, Maps the maps R row by row, Residual is R_u·x_u −
+// R_v·x_v and Energy its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian, null for none, and
+// H0 the dimension of its kernel. U and V are −1 for an edge outside the graph.
 type OneEdge struct {
 	U        int         `json:"u"`
 	V        int         `json:"v"`
@@ -23,10 +23,10 @@ type OneEdge struct {
 	H0       int         `json:"h0"`
 }
 
-// rankTol is the eigenvalue up to which a direction is in the kernel.
-const rankTol = 1e-6
+// kernelTol is the largest eigenvalue that counts as 0.
+const kernelTol = 1e-6
 
-// oneEdge is the edge on the screen, nil for none.
+// oneEdge returns the edge that fills the page, or nil.
 func oneEdge(s *state.State) *OneEdge {
 	o := s.View.One
 	if o == nil || !o.Fits() {
@@ -35,7 +35,7 @@ func oneEdge(s *state.State) *OneEdge {
 	d := len(o.X[0])
 	e := &OneEdge{D: d, X: o.X, Maps: o.Maps}
 	e.U, e.V = s.OneEnds()
-	// δ = [R_u, −R_v]: the eigenvalues of δδᵀ are those of the Laplacian δᵀδ that are not 0.
+	// δ = [R_u, −R_v]: the d × d matrix δδᵀ has the nonzero eigenvalues of the 2d × 2d Laplacian δᵀδ.
 	gram := [2][2]float64{}
 	for i := range d {
 		r := 0.0
@@ -53,15 +53,15 @@ func oneEdge(s *state.State) *OneEdge {
 	e.H0 = 2 * d
 	mid, half := (gram[0][0]+gram[1][1])/2, math.Hypot((gram[0][0]-gram[1][1])/2, gram[0][1])
 	for _, v := range []float64{mid + half, mid - half} {
-		if v > rankTol {
-			e.Lambda2 = number(v)
+		if v > kernelTol {
+			e.Lambda2 = finite(v)
 			e.H0--
 		}
 	}
 	return e
 }
 
-// ParseEdge reads the argument of edge(): x and maps, either of which may be left out; nil for null, which leaves One edge.
+// ParseEdge parses the argument of edge(): {x, maps}, each optional; null returns nil, which closes the edge.
 func ParseEdge(text string) (*recipe.One, error) {
 	var o *recipe.One
 	err := json.Unmarshal([]byte(text), &o)

@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The settings of a counterexample stand in sight, follow nobody to another graph, and put back what was before.
-func TestSettingsOfACase(t *testing.T) {
+// The settings of a counterexample are shown, do not apply to another graph, and can be reset.
+func TestCaseSettingsEndWithGraph(t *testing.T) {
 	c := opened(t, recipe.Setup{Graph: "ring:n=9", Seed: 7, Settings: map[string]string{"d": "3"}})
 	c.do(state.Train{Epochs: 1})
 	before := c.pictures()
@@ -39,8 +39,8 @@ func TestSettingsOfACase(t *testing.T) {
 	}
 }
 
-// A run past its best epoch says so, and goes back to it.
-func TestPastTheBest(t *testing.T) {
+// A run past its best epoch says so and can seek to it.
+func TestBestEpochIsOffered(t *testing.T) {
 	c := opened(t, recipe.Setup{Graph: "sbm:n=40,classes=2,homophily=0.2", Seed: 1, Model: "mlp"})
 	said, busy := 0, false
 	for range 30 {
@@ -69,8 +69,8 @@ func TestPastTheBest(t *testing.T) {
 	}
 }
 
-// A filter of the table that leaves the edge puts its map back: no link could hold it.
-func TestFilterLeavesTheMap(t *testing.T) {
+// A filter of the table without the edge resets its map, since no link could hold it.
+func TestFilterWithoutEdgeResetsMap(t *testing.T) {
 	c := opened(t, recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
 	c.do(state.Train{Epochs: 1})
 	c.do(state.PickEdge{Edge: 5})
@@ -87,8 +87,8 @@ func TestFilterLeavesTheMap(t *testing.T) {
 	}
 }
 
-// Pins are shown as they were, in a row, from a link or a file; Present goes through them.
-func TestPins(t *testing.T) {
+// Pins are restored in a row from a link or a file, and Present visits them.
+func TestPinsSurviveLinksAndFiles(t *testing.T) {
 	c := opened(t, recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
 	c.do(state.Train{Epochs: 2})
 	c.do(state.PickEdge{Edge: 5})

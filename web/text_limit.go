@@ -9,23 +9,23 @@ import (
 	"sheafscope/core/json"
 )
 
-// longest is how many bytes a text of the page may have. Vugu writes an element's name, attribute or text as one
-// instruction, which must fit into 16 KiB, and ends the program at one that does not.
-const longest = 12 << 10
+// maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of
+// at most 16 KiB, and panics at a longer one.
+const maxText = 12 << 10
 
-// fit cuts every text of a tree that would not fit into an instruction.
+// fit shortens every text of a tree that exceeds an instruction.
 func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
 		n.Data = cut(n.Data)
 		for k := range n.Attr {
-			if len(n.Attr[k].Val) > longest { // most are not
+			if len(n.Attr[k].Val) > maxText { // a write would copy the list of attributes
 				n.Attr[k].Val = cut(n.Attr[k].Val)
 			}
 		}
 		for k := range n.Prop {
 			n.Prop[k].JSONVal = cutProperty(n.Prop[k].JSONVal)
 		}
-		if n.InnerHTML != nil && len(*n.InnerHTML) > longest {
+		if n.InnerHTML != nil && len(*n.InnerHTML) > maxText {
 			html := cutHTML(*n.InnerHTML)
 			n.InnerHTML = &html
 		}
@@ -33,19 +33,19 @@ func fit(n *vugu.VGNode) {
 	}
 }
 
-// cut returns the first characters of a text that is too long, with a mark.
+// cut shortens a text to maxText bytes, at a character, with an ellipsis.
 func cut(text string) string {
-	if len(text) <= longest {
+	if len(text) <= maxText {
 		return text
 	}
-	k := longest
+	k := maxText
 	for !utf8.RuneStart(text[k]) {
 		k--
 	}
 	return text[:k] + "…"
 }
 
-// cutHTML is cut for HTML: no element and no character reference is cut in two.
+// cutHTML is cut for HTML: it removes an incomplete tag or character reference at the end.
 func cutHTML(text string) string {
 	text = strings.TrimSuffix(cut(text), "…")
 	if k := strings.LastIndexAny(text, "<&"); k >= 0 && !strings.ContainsAny(text[k:], ">;") {
@@ -54,9 +54,9 @@ func cutHTML(text string) string {
 	return text + "…"
 }
 
-// cutProperty is cut for the JSON of a property, which is a text where it is long.
+// cutProperty is cut for the JSON of a property; a long property is a string.
 func cutProperty(value []byte) []byte {
-	if len(value) <= longest {
+	if len(value) <= maxText {
 		return value
 	}
 	var text string
@@ -66,9 +66,9 @@ func cutProperty(value []byte) []byte {
 	text = cut(text)
 	for {
 		short, err := json.Marshal(text)
-		if err != nil || len(short) <= longest+len(`"…"`) {
+		if err != nil || len(short) <= maxText+len(`"…"`) {
 			return short
 		}
-		text = text[:len(text)/2] // escapes made it longer
+		text = text[:len(text)/2] // escaping made the JSON longer
 	}
 }

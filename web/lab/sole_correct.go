@@ -6,18 +6,18 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// Alone are the test nodes of a split that one of its runs calls by their label and every other by another class.
-type Alone struct {
+// SoleCorrect lists, for a split, the test nodes that exactly one of its runs predicts rightly.
+type SoleCorrect struct {
 	Split string
-	// Jobs are the runs of the split, Nodes what each of them alone gets right.
+	// Jobs are the indices of the split's runs. Nodes[k] are the nodes that Jobs[k] alone predicts rightly.
 	Jobs  []int
 	Nodes [][]int
 }
 
-// Alone lists the splits of which at least two runs have ended well and none is still to come.
-func (r *Results) Alone(labels []int) (list []Alone) {
+// SoleCorrect lists the splits with at least two successful runs and no pending one.
+func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 	for from, to := 0, 0; from < len(r.Jobs); from = to {
-		a, open := Alone{Split: r.Jobs[from].Split}, false
+		a, open := SoleCorrect{Split: r.Jobs[from].Split}, false
 		for ; to < len(r.Jobs) && r.Jobs[to].Split == a.Split; to++ {
 			switch res := r.result(to); {
 			case !res.Done:
@@ -38,7 +38,7 @@ func (r *Results) Alone(labels []int) (list []Alone) {
 				case right < 0:
 					right = k
 				default:
-					right = len(a.Jobs) // two of them
+					right = len(a.Jobs) // more than one run is right
 				}
 			}
 			if right >= 0 && right < len(a.Jobs) {
@@ -50,24 +50,24 @@ func (r *Results) Alone(labels []int) (list []Alone) {
 	return list
 }
 
-// showRun gives the page a run at its best epoch, with a node that it alone gets right.
+// showRun returns the command that loads a run at its best epoch and selects a node that it alone predicts rightly.
 func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil
 	}
-	for _, a := range r.Alone(on.Graph.Labels) {
+	for _, a := range r.SoleCorrect(on.Graph.Labels) {
 		for k, job := range a.Jobs {
 			if job == m.Job && slices.Contains(a.Nodes[k], m.Node) {
 				q := r.Jobs[job].Request.Run
 				q.Position = r.result(job).Outcome.Position
-				return []Command{Show{Recipe: q, Among: a.Nodes[k], Node: m.Node, Name: "right in " + r.Jobs[job].Label + " alone"}}
+				return []Command{ShowRun{Recipe: q, Among: a.Nodes[k], Node: m.Node, Name: "right in " + r.Jobs[job].Label + " alone"}}
 			}
 		}
 	}
 	return nil
 }
 
-// result is what is known of a job.
+// result returns the state of a job, the zero value before the first report.
 func (r *Results) result(job int) client.JobState {
 	if job < len(r.Report.Results) {
 		return r.Report.Results[job]

@@ -9,14 +9,14 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// dom is a node of a page, as Vugu's script writes it.
+// dom is a node of a page as Vugu's script writes it.
 type dom struct {
 	name, text string
 	attr       []vugu.VGAttribute
 	kids       []*dom
 }
 
-// take writes a tree over what stands there, as the script does, and counts the nodes that it receives.
+// take writes a tree over the node as the script does, and counts the received nodes.
 func (d *dom) take(n *vugu.VGNode, count *int) {
 	*count++
 	if n.Type == vugu.TextNode {
@@ -56,7 +56,7 @@ func (d *dom) String() string {
 	return b.String()
 }
 
-// anyTree makes a tree of few words, so that two of them share much.
+// anyTree returns a random tree of few words, so that two trees share much.
 func anyTree(r *rand.Rand, depth int) *vugu.VGNode {
 	if depth == 0 || r.IntN(5) == 0 {
 		return &vugu.VGNode{Type: vugu.TextNode, Data: []string{"a", "b"}[r.IntN(2)]}
@@ -79,7 +79,7 @@ func anyTree(r *rand.Rand, depth int) *vugu.VGNode {
 	return n
 }
 
-// vary returns a copy of a tree in which little is another.
+// vary returns a copy of a tree with few differences.
 func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
 	if r.IntN(12) == 0 {
 		return anyTree(r, depth)
@@ -97,9 +97,9 @@ func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
 	return &c
 }
 
-// TestChanged: what is left of a tree makes the page that the whole tree makes, whatever stood there; of an unchanged tree
-// nothing is left, and the handlers of the last render are called.
-func TestChanged(t *testing.T) {
+// TestDiffEqualsWholeTree checks that a difference and the whole tree make the same page over any old one, that equal trees have none, and
+// that the handlers of the last render are called.
+func TestDiffEqualsWholeTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	root := func(kid *vugu.VGNode) *vugu.VGNode {
 		return &vugu.VGNode{Type: vugu.ElementNode, Data: "main", FirstChild: kid}
@@ -110,7 +110,7 @@ func TestChanged(t *testing.T) {
 	tree := anyTree(r, 5)
 	for range 3000 {
 		now := root(tree)
-		if part := changed(now, old); part != nil {
+		if part := treeDiff(now, old); part != nil {
 			page.take(part, &sent)
 		}
 		whole.take(now, &all)
@@ -133,7 +133,7 @@ func TestChanged(t *testing.T) {
 	called := old.FirstChild.DOMEventHandlerSpecList // what Vugu keeps of the first render, and calls
 	for by := 2; by < 5; by++ {
 		now := button(by)
-		if part := changed(now, old); part != nil {
+		if part := treeDiff(now, old); part != nil {
 			t.Errorf("left of an unchanged button is %+v", part)
 		}
 		if called[0].Func(nil); pressed != by {
@@ -144,7 +144,7 @@ func TestChanged(t *testing.T) {
 	for _, list := range [][]vugu.DOMEventHandlerSpec{nil, {{EventType: "input"}}, {{EventType: "click", Capture: true}}} {
 		now := button(1)
 		now.FirstChild.DOMEventHandlerSpecList = list
-		part := changed(now, button(1))
+		part := treeDiff(now, button(1))
 		if part == nil || part.FirstChild == nil {
 			t.Fatalf("nothing is left of a button with the handlers %v", list)
 		}
@@ -154,8 +154,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestJoin: the trees of components and what a template holds stand where a tree names them, between what stood beside them.
-func TestJoin(t *testing.T) {
+// TestFlattenKeepsOrder checks that roots of components and children of templates keep their place among their siblings.
+func TestFlattenKeepsOrder(t *testing.T) {
 	leaf := func(s string) *vugu.VGNode { return &vugu.VGNode{Type: vugu.TextNode, Data: s} }
 	inner, outer := "inner", "outer"
 	middle := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: leaf("b")}
@@ -164,7 +164,7 @@ func TestJoin(t *testing.T) {
 	template.FirstChild.NextSibling = leaf("d")
 	root.FirstChild.NextSibling = &vugu.VGNode{Component: outer, NextSibling: template}
 	template.NextSibling = leaf("e")
-	all := join(root, func(c any) []*vugu.VGNode {
+	all := flatten(root, func(c any) []*vugu.VGNode {
 		if c == outer {
 			return []*vugu.VGNode{{Component: inner}}
 		}

@@ -6,20 +6,21 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// keptMark stands for all attributes of an element that keeps them. No element has an attribute of this name.
+// keptMark replaces the attributes of an element that keeps them. No element has an attribute of this name.
 const keptMark = "="
 
-// join returns the nodes that stand for one: those of its component, of a template its children, else the node itself.
-func join(n *vugu.VGNode, of func(component any) []*vugu.VGNode) []*vugu.VGNode {
+// flatten flattens a tree: it replaces a component by its root nodes and a template by its children. of returns the root nodes of a
+// component.
+func flatten(n *vugu.VGNode, of func(component any) []*vugu.VGNode) []*vugu.VGNode {
 	if n.Component != nil {
 		if roots := of(n.Component); len(roots) == 1 {
-			return join(roots[0], of)
+			return flatten(roots[0], of)
 		}
-		return []*vugu.VGNode{n} // Vugu says what is wrong
+		return []*vugu.VGNode{n} // Vugu reports the error
 	}
 	var kids []*vugu.VGNode
 	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
-		kids = append(kids, join(kid, of)...)
+		kids = append(kids, flatten(kid, of)...)
 	}
 	if n.IsTemplate() {
 		return kids
@@ -33,8 +34,8 @@ func join(n *vugu.VGNode, of func(component any) []*vugu.VGNode) []*vugu.VGNode 
 	return []*vugu.VGNode{n}
 }
 
-// handlers puts the handlers of a node into the list of the one on the page, which Vugu calls, and reports whether that can be: they
-// may hold other values though they look alike.
+// handlers moves the handlers of a new node into the list of the old one, which Vugu calls: equal handlers may capture other
+// values. It returns false for lists of other events.
 func handlers(now, old *vugu.VGNode) bool {
 	list, was := now.DOMEventHandlerSpecList, old.DOMEventHandlerSpecList
 	if !slices.EqualFunc(list, was, func(a, b vugu.DOMEventHandlerSpec) bool {
@@ -47,20 +48,19 @@ func handlers(now, old *vugu.VGNode) bool {
 	return true
 }
 
-// kept is a node that stays as it is with all that it contains, where another beside it changed.
+// kept returns a node that Vugu leaves unchanged, with its content.
 func kept(node *vugu.VGNode) *vugu.VGNode {
 	n := *node
 	n.NextSibling, n.FirstChild, n.InnerHTML = nil, nil, nil
-	if n.Type == vugu.ElementNode && n.Namespace == "" { // Vugu writes other attributes by another instruction
+	if n.Type == vugu.ElementNode && n.Namespace == "" { // attributes of other namespaces have another instruction
 		n.Attr = []vugu.VGAttribute{{Key: keptMark}}
 	}
 	return &n
 }
 
-// changed returns what must be written of a joined tree where another stands on the page: an element keeps attributes and HTML that
-// are as they were, and children in which nothing changed. Vugu would write all of it with every render. It returns nil where
-// nothing must be written.
-func changed(now, old *vugu.VGNode) *vugu.VGNode {
+// treeDiff returns the part of a flattened tree that differs from the old tree on the page, nil for equal trees. An element without
+// it keeps its attributes, its HTML and its equal children, all of which Vugu would write with every render.
+func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	whole := func() *vugu.VGNode {
 		n := *now
 		n.NextSibling = nil
@@ -70,16 +70,16 @@ func changed(now, old *vugu.VGNode) *vugu.VGNode {
 		return whole()
 	}
 	if (now.InnerHTML == nil) != (old.InnerHTML == nil) {
-		return whole() // children and HTML took each other's place
+		return whole() // HTML replaces children, or children HTML
 	}
 	attributes, html := slices.Equal(now.Attr, old.Attr), now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	same := handlers(now, old) && attributes && html && now.JSCreateHandler == nil && now.JSPopulateHandler == nil && len(now.Prop) == 0
-	var first *vugu.VGNode // of the children that are written: all of them, once one changed
+	var first *vugu.VGNode // first written child; one changed child writes all, the equal ones as kept
 	at := &first
 	add := func(n *vugu.VGNode) { *at, at = n, &n.NextSibling }
 	was := old.FirstChild
 	for kid := now.FirstChild; kid != nil; kid = kid.NextSibling {
-		part := changed(kid, was)
+		part := treeDiff(kid, was)
 		if part != nil && first == nil {
 			for k := now.FirstChild; k != kid; k = k.NextSibling {
 				add(kept(k))
@@ -94,7 +94,7 @@ func changed(now, old *vugu.VGNode) *vugu.VGNode {
 			was = was.NextSibling
 		}
 	}
-	if was != nil && first == nil { // one less
+	if was != nil && first == nil { // only removed children
 		for k := now.FirstChild; k != nil; k = k.NextSibling {
 			add(kept(k))
 		}

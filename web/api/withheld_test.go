@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// send updates a state and returns the seq of the load that follows.
+// send updates a state and returns the sequence number of the load that follows.
 func send(t *testing.T, s *state.State, m state.Msg) int {
 	t.Helper()
 	next, cmds, _ := state.Update(*s, m)
@@ -28,9 +28,8 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 	return 0
 }
 
-// The embedding site gets a marked error in place of a graph of the user's own,
-// and no word of their files in an error.
-func TestWithheld(t *testing.T) {
+// The embedding site receives a marked error in place of answers about the user's own graph, and no detail of the user's files.
+func TestPrivateGraphIsWithheld(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
@@ -48,10 +47,10 @@ func TestWithheld(t *testing.T) {
 	}
 	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{
 		Goal: seq, Reached: true, Err: "secret.csv, line 1"}}})
-	if text := api.TakeOutside(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
+	if text := api.OutsideSnapshot(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
 		t.Errorf("the site reads %s", text)
 	}
-	if text := api.Take(&s, false).JSON(); !strings.Contains(text, "secret.csv, line 1") {
+	if text := api.NewSnapshot(&s, false).JSON(); !strings.Contains(text, "secret.csv, line 1") {
 		t.Errorf("the page itself reads %s", text)
 	}
 	if api.IsPrivate(errors.New("no such graph")) {
@@ -59,8 +58,8 @@ func TestWithheld(t *testing.T) {
 	}
 }
 
-// A search, and a load with changes by hand or of the user's files, need their agreement while their graph is on the page.
-func TestNeedsAgreement(t *testing.T) {
+// With the user's own graph on the page, a search, a load with changes by hand and a load of the user's files need consent.
+func TestSearchOfPrivateGraphNeedsConsent(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	edited := &recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
@@ -80,9 +79,8 @@ func TestNeedsAgreement(t *testing.T) {
 	needs(false, false, false, false, false)
 }
 
-// A load of the embedding site that needs another host is unfinished until the
-// user has answered, and fails when they decline.
-func TestLoadWaitsForTheUser(t *testing.T) {
+// A load of the embedding site from another host is unsettled until the user answers, and fails when the user declines.
+func TestLoadIsUnsettledUntilConsent(t *testing.T) {
 	for _, agree := range []bool{true, false} {
 		s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 		s.Embed.Origin = "https://your.site"

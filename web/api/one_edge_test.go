@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The numbers of One edge are those of the 2d×2d Laplacian of the edge, computed densely.
-func TestOneEdge(t *testing.T) {
+// The numbers of OneEdge equal those of the edge's dense 2d × 2d Laplacian.
+func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
 	for _, o := range []recipe.One{
 		{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}},
 		{X: [][]float64{{0.3, -2}, {1, 0.5}}, Maps: [][]float64{{0.4, -1.2, 0.7, 0.1}, {1.5, 0.2, -0.3, 0.9}}},
@@ -20,7 +20,7 @@ func TestOneEdge(t *testing.T) {
 		{X: [][]float64{{2}, {-1}}, Maps: [][]float64{{0}, {0}}},
 	} {
 		s, _, _ := state.Update(state.New(recipe.Recipe{}), state.SetOne{One: o})
-		got := api.Take(&s, false).OneEdge
+		got := api.NewSnapshot(&s, false).OneEdge
 		d := len(o.X[0])
 		lap, x := linalg.NewDense(2*d, 2*d), make([]float64, 2*d)
 		delta := linalg.NewDense(d, 2*d)
@@ -59,20 +59,20 @@ func TestOneEdge(t *testing.T) {
 	}
 }
 
-// At Look state() is that of the stop.
-func TestSnapshotAtLook(t *testing.T) {
+// At Look state() describes the run of the dial's stop.
+func TestSnapshotAtLookIsOfStop(t *testing.T) {
 	s := state.New(state.FirstOf(state.LevelLook))
 	s, _, _ = state.Update(s, state.Turn{Stop: 3, Stops: 4, Recipe: `{"graph":"ring","seed":7}`,
 		State: `{"graph":{"name":"ring","n":5,"test":4},"model":"gcn","seed":7,"epoch":9,` +
 			`"accuracy":{"test":0.75},"predictions":[0,1],"config":{"epochs":200}}`})
-	got := api.Take(&s, false)
+	got := api.NewSnapshot(&s, false)
 	if got.Dial == nil || *got.Dial != (api.DialState{Stop: 3, Stops: 4, Accuracy: 0.75, Wrong: 1}) || got.Graph.N != 5 ||
 		got.Model != "gcn" ||
 		got.Epoch != 9 || got.Level != "look" || got.Config.Epochs != 200 || got.Seed != 7 || got.Spectrum == nil {
 		t.Errorf("%+v", got)
 	}
 	s, _, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
-	if got := api.Take(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {
+	if got := api.NewSnapshot(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {
 		t.Errorf("after load(): %+v", got)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/json"
 )
 
-// TestFit: no text of a tree is longer than an instruction of Vugu takes, and short ones stay.
-func TestFit(t *testing.T) {
+// TestTextsFitInstructions checks that no text of a tree exceeds an instruction of Vugu, and that short texts are unchanged.
+func TestTextsFitInstructions(t *testing.T) {
 	long := strings.Repeat("é", 40_000)
 	value, err := json.Marshal(strings.Repeat("\x01\u2028", 30_000))
 	if err != nil {
@@ -29,7 +29,7 @@ func TestFit(t *testing.T) {
 	texts := map[string]string{"text": inner.Data, "attribute": root.Attr[0].Val, "property": string(root.Prop[0].JSONVal),
 		"list": string(root.Prop[2].JSONVal), "html": *list.InnerHTML}
 	for name, text := range texts {
-		if len(text) > longest+20 || !utf8.ValidString(text) {
+		if len(text) > maxText+20 || !utf8.ValidString(text) {
 			t.Errorf("%s has %d bytes", name, len(text))
 		}
 	}

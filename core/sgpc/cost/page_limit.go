@@ -22,7 +22,7 @@ func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) erro
 		return nil
 	}
 	var ways []string
-	for _, w := range narrower(s, c, there) {
+	for _, w := range fittingChanges(s, c, there) {
 		ways = append(ways, "choose "+w)
 	}
 	if elsewhere != "" {
@@ -31,12 +31,12 @@ func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) erro
 	if len(ways) == 0 {
 		ways = append(ways, "choose a smaller graph")
 	}
-	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", counted(s.Nodes, "node"), counted(s.Edges, "edge"),
-		widths(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
+	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", countWords(s.Nodes, "node"), countWords(s.Edges, "edge"),
+		mainSettings(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
 }
 
-// widths names the settings on which the memory of a run depends most.
-func widths(c *settings.Config) string {
+// mainSettings names the settings on which the memory of a run depends most.
+func mainSettings(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
 		return fmt.Sprintf("model=%s with hidden=%d", c.Model, c.Hidden)
@@ -46,9 +46,9 @@ func widths(c *settings.Config) string {
 	return fmt.Sprintf("d=%d with channels=%d", c.D, c.Channels)
 }
 
-// narrower lists settings with which the run would fit, the least change of each
+// fittingChanges lists settings with which the run would fit, the least change of each
 // kind.
-func narrower(s Shape, c settings.Config, there float64) (ways []string) {
+func fittingChanges(s Shape, c settings.Config, there float64) (ways []string) {
 	try := func(what string, v *int, least int) bool {
 		was := *v
 		for *v > least {
@@ -90,8 +90,8 @@ func narrower(s Shape, c settings.Config, there float64) (ways []string) {
 	return ways
 }
 
-// counted is a number of things in groups of three digits, as in "2 600 000 edges".
-func counted(n int, thing string) string {
+// countWords is a number of things in groups of three digits, as in "2 600 000 edges".
+func countWords(n int, thing string) string {
 	text := strconv.Itoa(n)
 	for k := len(text) - 3; k > 0; k -= 3 {
 		text = text[:k] + "\u202f" + text[k:]

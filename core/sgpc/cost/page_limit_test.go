@@ -37,7 +37,7 @@ func TestFits(t *testing.T) {
 			c.Model = model
 		}
 		there := 0.6 * Memory(page, c)
-		for _, way := range narrower(page, c, there) {
+		for _, way := range fittingChanges(page, c, there) {
 			checked++
 			changed := c
 			for _, set := range strings.Split(way, " with ") {

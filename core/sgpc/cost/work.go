@@ -74,20 +74,20 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	t.q, t.width = t.d*t.d, t.d*t.c
 	t.w, t.b = t.n*t.width, 2*t.m+t.n
 	t.features()
-	t.in(stage.Sinkhorn)
+	t.setStage(stage.Sinkhorn)
 	t.dense(t.n, t.d, t.width)
-	t.each(2*t.n*t.d, 4*t.n*t.d) // softmax
-	t.each(2*t.n*t.d, 3*t.n*t.d) // measures
+	t.elementwise(2*t.n*t.d, 4*t.n*t.d) // softmax
+	t.elementwise(2*t.n*t.d, 3*t.n*t.d) // measures
 	t.plans()
 	t.maps()
 	t.laplacian()
 	for l := range c.Layers {
-		t.in(stage.Diffusion)
+		t.setStage(stage.Diffusion)
 		if l > 0 { // what joins the parts of the layer before, and its own product
 			t.join(t.w)
 			t.dense(t.n, t.width, t.parts()*t.width)
-			t.each(2*t.w, t.w)               // bias
-			t.each(2*t.w, 3*t.w)             // activation
+			t.elementwise(2*t.w, t.w)        // bias
+			t.elementwise(2*t.w, 3*t.w)      // activation
 			t.training(2.125*t.w, 3.125*t.w) // dropout, with a byte a number for its mask
 		}
 		if l < len(solves) {
@@ -95,7 +95,7 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 		}
 		t.mixing()
 	}
-	t.in(stage.Classes)
+	t.setStage(stage.Classes)
 	t.without.training = true
 	t.head(t.n)
 	t.without.evaluation, t.without.training = true, false
@@ -103,7 +103,7 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	return t.out
 }
 
-func (t *workCount) in(stage int) {
+func (t *workCount) setStage(stage int) {
 	t.at, t.shared = &t.out[stage], t.Networks(stage) == 1
 }
 
@@ -123,8 +123,8 @@ func (t *workCount) backward(multiplyAdds, numbers float64) {
 	}
 }
 
-// each counts an operation number by number.
-func (t *workCount) each(forward, backward float64) {
+// elementwise counts an operation number by number.
+func (t *workCount) elementwise(forward, backward float64) {
 	t.forward(0, forward)
 	t.backward(0, backward)
 }
@@ -152,46 +152,46 @@ func (t *workCount) sparse(entries, rows, cols, depth float64) {
 
 // features is stage 1: X·W_in + b, with the rows of A too, LayerNorm, activation, dropout.
 func (t *workCount) features() {
-	t.in(stage.Features)
+	t.setStage(stage.Features)
 	inputs := t.z
 	t.sparse(t.z, t.n, t.width, t.f)
 	if t.Structure != "off" {
 		inputs += 2 * t.m
 		t.sparse(2*t.m, t.n, t.width, t.n)
-		t.each(3*t.w, 0) // the sum
+		t.elementwise(3*t.w, 0) // the sum
 	}
 	if t.InputDropout > 0 {
 		t.training(2*inputs, 0)
 	}
-	t.each(2*t.w, t.w) // bias
+	t.elementwise(2*t.w, t.w) // bias
 	if t.Norm == "layer" {
-		t.each(2*t.w, 4*t.w)
+		t.elementwise(2*t.w, 4*t.w)
 		kept := PhaseForward // x̂ beside the result
 		if t.shared {
 			kept = PhaseEvaluation
 		}
 		t.at[kept].Add(0, t.w)
 	}
-	t.each(2*t.w, 3*t.w) // activation
+	t.elementwise(2*t.w, 3*t.w) // activation
 	t.training(2.125*t.w, 3.125*t.w)
 }
 
 // plans is stage 3, of which only the bytes of the closed form are counted.
 func (t *workCount) plans() {
-	t.in(stage.JKO)
+	t.setStage(stage.JKO)
 	if t.JKOMode != "w2" || t.LiftSteps() == 0 {
 		kept := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
-		t.each(kept+t.m*t.q, kept+t.m*t.q+2*t.n*t.d)
+		t.elementwise(kept+t.m*t.q, kept+t.m*t.q+2*t.n*t.d)
 	}
 	if t.Lift == "scalar" {
-		t.each(2*t.m*t.q, 3*t.m*t.d)
+		t.elementwise(2*t.m*t.q, 3*t.m*t.d)
 	}
 }
 
 // maps is stage 4, S·W_θ at both ends of an edge, times A_e where the ascent keeps a
 // metric: 2m products of d×d matrices each.
 func (t *workCount) maps() {
-	t.in(stage.Maps)
+	t.setStage(stage.Maps)
 	if !t.OwnMaps() {
 		t.forward(0, 2*t.m*t.q)
 		return
@@ -220,7 +220,7 @@ func (t *workCount) maps() {
 // laplacian is stage 5: D_i = Σ RᵀR and R·D^{-1/2} where it is normalised, then three
 // blocks of products an edge.
 func (t *workCount) laplacian() {
-	t.in(stage.Laplacian)
+	t.setStage(stage.Laplacian)
 	maps, node, cube := 2*t.m*t.q, t.n*t.q, t.d*t.q
 	t.forward(3*t.m*cube, maps+t.b*t.q)
 	if t.Operator != "normalized" {

@@ -53,7 +53,7 @@ func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return
 	}
-	t.in(stage.Mixing)
+	t.setStage(stage.Mixing)
 	order := float64(t.Q)
 	t.forward(t.w, 2*t.w)
 	t.backward((order+1)*t.w, 2*(order+1)*t.w)
@@ -82,7 +82,7 @@ func (t *workCount) parts() (parts float64) {
 }
 
 // join puts parts of w numbers side by side.
-func (t *workCount) join(w float64) { t.each(2*t.parts()*w, 3*t.parts()*w) }
+func (t *workCount) join(w float64) { t.elementwise(2*t.parts()*w, 3*t.parts()*w) }
 
 // head is stage 8 of so many rows, gathered where they are not all: dropout of what is
 // joined, the projector, the scores and their softmax.
@@ -90,20 +90,20 @@ func (t *workCount) head(rows float64) {
 	depth := t.parts() * t.width
 	joined := rows * depth
 	if rows < t.n {
-		t.each(2*joined, 3*joined)
+		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)
 	t.training(2.125*joined, 2.125*joined)
 	if t.Head != "linear" {
 		y := rows * t.hidden
 		t.dense(rows, t.hidden, depth)
-		t.each(2*y, y)   // bias
-		t.each(2*y, 3*y) // activation
+		t.elementwise(2*y, y)   // bias
+		t.elementwise(2*y, 3*y) // activation
 		t.training(2.125*y, 3.125*y)
 		depth = t.hidden
 	}
 	y := rows * t.classes
 	t.dense(rows, t.classes, depth)
-	t.each(2*y, y)   // bias
-	t.each(2*y, 4*y) // softmax
+	t.elementwise(2*y, y)   // bias
+	t.elementwise(2*y, 4*y) // softmax
 }

@@ -11,8 +11,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// unjudged is the bound before the first loss: what was set, and that nothing is certified.
-func (r *viewer) unjudged() frame.BoundView {
+// boundBeforeLoss is the bound before the first loss: what was set, and that nothing is certified.
+func (r *viewer) boundBeforeLoss() frame.BoundView {
 	cert := r.Certificate()
 	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
@@ -41,8 +41,8 @@ func (r *viewer) boundGap(f *frame.Frame) float64 {
 	return 0
 }
 
-// viewBound fills the paper's bound at λ₂, what it stands beside, and the certificates.
-func (r *viewer) viewBound(f *frame.Frame, lambda2 float64) {
+// fillBound fills the paper's bound at λ₂, what it stands beside, and the certificates.
+func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	g, v := r.Graph, &f.Bound
 	b := r.Bound(lambda2)
 	v.HasSpec = lambda2 > 0
@@ -65,7 +65,7 @@ func (r *viewer) viewBound(f *frame.Frame, lambda2 float64) {
 	}
 	v.TrainError = 1 - f.Accuracy.Train
 	v.ErrorTotal = b.Total - b.Empirical + v.TrainError
-	r.viewCertificate(f)
+	r.fillCertificate(f)
 	rel := pacbayes.NewReliability(f.Calibrated, g.Classes, g.Labels, r.Split.Test, reliabilityBins)
 	v.ECE, v.ReliabilityConf, v.ReliabilityAcc, v.ReliabilityCount = rel.ECE, rel.Confidence, rel.Accuracy, rel.Count
 	if p := r.eval.Posterior; p != nil {
@@ -75,9 +75,9 @@ func (r *viewer) viewBound(f *frame.Frame, lambda2 float64) {
 
 // Bound returns a frame with the predictions, the accuracies and the paper's bound of a run at λ₂, and nothing else.
 func Bound(r *sgpc.Run, lambda2 float64) *frame.Frame {
-	v := of(r)
+	v := newViewer(r)
 	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.SpectrumView{Lambda2: lambda2}}
 	v.fillPredictions(f)
-	v.viewBound(f, lambda2)
+	v.fillBound(f, lambda2)
 	return f
 }

@@ -16,9 +16,9 @@ func (r *viewer) predictionSet(row []float64) []int {
 	return r.conformal(r.Predicted()).Set([]int{}, row)
 }
 
-// viewCertificate fills the binomial bound and the prediction sets, and whether
+// fillCertificate fills the binomial bound and the prediction sets, and whether
 // they are valid at the epoch shown.
-func (r *viewer) viewCertificate(f *frame.Frame) {
+func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method
 	v.CertifyNodes = append([]int{}, cert.Nodes...)

@@ -14,7 +14,7 @@ import (
 
 // Claims evaluates every claim of the paper on the last finished evaluation.
 // It returns nil for peers and before the first epoch ends.
-func Claims(r *sgpc.Run) []claims.Claim { return of(r).claims() }
+func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 
 func (r *viewer) claims() []claims.Claim {
 	if r.cfg.Model != "sgpc" || r.Epoch() == 0 {
@@ -53,8 +53,8 @@ func (r *viewer) claims() []claims.Claim {
 		in.OutputChange, in.HasOutputChange = spectralNorm(o.Out, past.First), past.First != nil
 	}
 	in.Epsilon = c.SVREpsilon
-	guaranteed, training := r.drawn()
-	in.Guaranteed, in.Training = guaranteed.measured(), training.measured()
+	guaranteed, training := r.sparseDraws()
+	in.Guaranteed, in.Training = guaranteed.measures(), training.measures()
 	b := r.Bound(in.Lambda2)
 	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL,
 		b.LambdaSpec, b.N

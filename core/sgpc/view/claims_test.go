@@ -211,11 +211,11 @@ func drawsOfTheorem2(t *testing.T, dt float64) (at float64, bad int) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	full, _ := of(r).drawn()
+	full, _ := newViewer(r).sparseDraws()
 	if dt == 0 {
 		dt = 1 / full.Drawn.High
 	}
-	v, n := of(r), r.Evaluation()
+	v, n := newViewer(r), r.Evaluation()
 	v.eval.Diffused[0].Dt = dt
 	prob, err := v.samplingOf(n.Hat, n.Lap)
 	if err != nil {
@@ -230,7 +230,7 @@ func drawsOfTheorem2(t *testing.T, dt float64) (at float64, bad int) {
 	for name, p := range map[string][]float64{"guaranteed": enough, "training": prob} {
 		missed, above, worst, kept := 0, 0, 0.0, 0
 		for k := range uint64(draws) {
-			d := v.draw(p, rng.New(k, "test draw")).Drawn
+			d := v.newDraw(p, rng.New(k, "test draw")).Drawn
 			kappa := (1 + dt*d.High) / (1 + dt*d.Low)
 			worst, kept = max(worst, kappa), kept+d.Kept
 			if d.Error > cfg.SVREpsilon {

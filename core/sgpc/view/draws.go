@@ -22,15 +22,15 @@ type SparseDraw struct {
 	Drawn *claims.Drawn
 }
 
-func (d *SparseDraw) measured() *claims.Drawn {
+func (d *SparseDraw) measures() *claims.Drawn {
 	if d == nil {
 		return nil
 	}
 	return d.Drawn
 }
 
-// time is the diffusion time of the first layer's evaluation.
-func (r *viewer) time() float64 {
+// diffusionTime is the diffusion time of the first layer's evaluation.
+func (r *viewer) diffusionTime() float64 {
 	if d := r.eval.Diffused; len(d) > 0 {
 		return d[0].Dt
 	}
@@ -40,7 +40,7 @@ func (r *viewer) time() float64 {
 // samplingOf returns the probability of every edge for the sparsifier of s, for
 // a look: training draws from streams of its own.
 func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
-	ridge := diffusion.Ridge(r.time())
+	ridge := diffusion.Ridge(r.diffusionTime())
 	tau := diffusion.LeverageByFactor(s, l, ridge)
 	if tau == nil {
 		var err error
@@ -53,12 +53,12 @@ func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, erro
 
 // Draws draws two sparsifiers of a run's operator, nil where there is none: one with as many edges as the matrix Chernoff bound
 // requires, one as the training pass draws its own.
-func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return of(r).drawn() }
+func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r).sparseDraws() }
 
-// drawn draws two sparsifiers: one with as many edges as the matrix Chernoff
+// sparseDraws draws two sparsifiers: one with as many edges as the matrix Chernoff
 // bound asks for (nil above spectral.MaxDense rows), one as the training pass
 // draws its own (nil when it draws none).
-func (r *viewer) drawn() (guaranteed, training *SparseDraw) {
+func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 	n, c := r.eval, r.cfg
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
@@ -66,19 +66,19 @@ func (r *viewer) drawn() (guaranteed, training *SparseDraw) {
 	if n.Lap.Dim() <= spectral.MaxDense {
 		if tau, err := diffusion.Leverage(n.Hat, n.Lap, 0); err == nil {
 			over := diffusion.OversamplingGuaranteed(c.SVREpsilon, n.Lap.Dim(), sparsifierRisk)
-			guaranteed = r.draw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch())))
+			guaranteed = r.newDraw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch())))
 		}
 	}
 	if c.DrawsSparse() {
 		if prob, err := r.samplingOf(n.Hat, n.Lap); err == nil {
-			training = r.draw(prob, rng.New(c.Seed, "view/draw", 0))
+			training = r.newDraw(prob, rng.New(c.Seed, "view/draw", 0))
 		}
 	}
 	return guaranteed, training
 }
 
-// draw makes one sparsifier and measures it.
-func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
+// newDraw makes one sparsifier and measures it.
+func (r *viewer) newDraw(prob []float64, src *rng.Stream) *SparseDraw {
 	n := r.eval
 	d := &SparseDraw{Pattern: diffusion.Draw(prob, src)}
 	s := d.Pattern.Sheaf(n.Hat)
@@ -88,7 +88,7 @@ func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
 		return d
 	}
 	low, high := 1.0, 1.0
-	if !d.whole(len(prob)) {
+	if !d.isWhole(len(prob)) {
 		var err error
 		if low, high, err = diffusion.ExactEpsilon(n.Lap, d.Lap, 0); err != nil {
 			return d
@@ -106,8 +106,8 @@ func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
 	return d
 }
 
-// whole reports whether the draw is the operator itself: all of the edges, as
+// isWhole reports whether the draw is the operator itself: all of the edges, as
 // they are. That is common on sparse graphs, and saves two decompositions.
-func (d *SparseDraw) whole(edges int) bool {
+func (d *SparseDraw) isWhole(edges int) bool {
 	return len(d.Pattern.Kept) == edges && !slices.ContainsFunc(d.Pattern.Weight, func(w float64) bool { return w != 1 })
 }

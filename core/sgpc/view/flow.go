@@ -22,7 +22,7 @@ const (
 // nothing diffuses, or too much.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	n := r.eval
-	if len(n.Diffused) == 0 || !r.diffused(0) || n.Lap == nil || len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures {
+	if len(n.Diffused) == 0 || !r.hasSolve(0) || n.Lap == nil || len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures {
 		return nil
 	}
 	o := n.Diffused[0]

@@ -35,7 +35,7 @@ func TestFlow(t *testing.T) {
 	}
 	o := r.Evaluation().Diffused[0]
 	w := r.Config().D * o.Out.Cols
-	u := of(r).flowDirection(o.Out.Data)
+	u := newViewer(r).flowDirection(o.Out.Data)
 	mean := rowMean(o.Out.Data, n, w)
 	for i := range n {
 		want := linalg.Dot(u, o.Out.Data[i*w:(i+1)*w]) - linalg.Dot(u, mean)
@@ -77,7 +77,7 @@ func TestFlowClasses(t *testing.T) {
 		x[i*w+y] = 1
 	}
 	v := &frame.Flow{}
-	of(r).flowClasses(v, x)
+	newViewer(r).flowClasses(v, x)
 	for i, y := range v.Class {
 		if int(y) != r.Graph.Labels[i] {
 			t.Errorf("node %d has class %d, its features say %d", i, y, r.Graph.Labels[i])

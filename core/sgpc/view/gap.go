@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// viewGap fills the last ascent; compare adds what the paper's matrix step gains from
+// fillGap fills the last ascent; compare adds what the paper's matrix step gains from
 // the same start, what sheaves keep of it, and the neighbours of a line search of one trial.
-func (r *viewer) viewGap(v *frame.Gap, compare bool) {
+func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 	g := r.gap
 	v.Mode, v.Promised = g.Mode, r.cfg.Armijo/4
 	if !g.Started {
@@ -38,7 +38,7 @@ func (r *viewer) viewGap(v *frame.Gap, compare bool) {
 // Gap returns the last ascent of a run, compared with what the paper's matrix step gains.
 func Gap(r *sgpc.Run) frame.Gap {
 	var v frame.Gap
-	of(r).viewGap(&v, true)
+	newViewer(r).fillGap(&v, true)
 	return v
 }
 

@@ -31,7 +31,7 @@ func TestHolonomy(t *testing.T) {
 			len(v.Shuffled) != frame.Shuffles*len(v.Cycles) || v.Alike.Count+v.Mixed.Count != len(v.Cycles)-missingOf(v.Away) {
 			t.Fatalf("%s: %+v", model, v)
 		}
-		shown := of(r)
+		shown := newViewer(r)
 		leave := shown.openLayer(new(frame.Frame), 0)
 		d, tr := r.Config().D, shown.shownSheaf().Transports()
 		leave()

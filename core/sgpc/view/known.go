@@ -5,14 +5,14 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// proximal reports whether the JKO step has begun with the measures on show.
-func (r *viewer) proximal() bool {
+// hasJKO reports whether the JKO step has begun with the measures on show.
+func (r *viewer) hasJKO() bool {
 	return r.at.Ran(stage.JKO) && r.at.EpochOf(stage.JKO) == r.at.EpochOf(stage.Sinkhorn)
 }
 
-// diffused reports whether layer k's solve has begun with the features and the
+// hasSolve reports whether layer k's solve has begun with the features and the
 // Laplacian on show: only then can it be shown.
-func (r *viewer) diffused(k int) bool {
+func (r *viewer) hasSolve(k int) bool {
 	of := stage.Diffusion
 	if k > 0 {
 		of = stage.Classes // what enters a later layer is known when all have run
@@ -25,8 +25,8 @@ func (r *viewer) diffused(k int) bool {
 // layer; nil without one.
 func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	switch n := r.eval; {
-	case r.learned != nil:
-		return r.learned.Raw
+	case r.layer != nil:
+		return r.layer.Raw
 	case n.Raw == nil:
 		return nil
 	}
@@ -35,7 +35,7 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 
 // operatorOf returns the sheaf whose Laplacian is shown: normalised or not.
 func (r *viewer) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
-	if l := r.learned; l != nil && raw == l.Raw {
+	if l := r.layer; l != nil && raw == l.Raw {
 		return l.Hat
 	}
 	return r.Operator(raw)

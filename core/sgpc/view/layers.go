@@ -34,9 +34,9 @@ func (r *viewer) openLayer(f *frame.Frame, at int) func() {
 		return func() {}
 	}
 	end := r.OpenLayer(at-1, !kept)
-	r.eval, r.learned = r.Evaluation(), l
+	r.eval, r.layer = r.Evaluation(), l
 	return func() {
-		r.learned = nil
+		r.layer = nil
 		end()
 	}
 }
@@ -46,9 +46,9 @@ func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
 }
 
-// viewLayers fills what the layers of a peer do.
-func (r *viewer) viewLayers(f *frame.Frame, node int) {
-	v, n, l := f.Layers, r.eval, r.learned
+// fillLayers fills what the layers of a peer do.
+func (r *viewer) fillLayers(f *frame.Frame, node int) {
+	v, n, l := f.Layers, r.eval, r.layer
 	if sum := 2 * f.M * f.D * f.D * len(n.Layers); sum <= frame.MaxShownMaps {
 		for k := range n.Layers {
 			one := &n.Layers[k]
@@ -85,7 +85,7 @@ func (r *viewer) viewLayers(f *frame.Frame, node int) {
 		v.Node = r.exampleNode()
 	}
 	for _, p := range l.Parts {
-		v.Sums = append(v.Sums, gathered(l, p, v.Node))
+		v.Sums = append(v.Sums, largestWeights(l, p, v.Node))
 	}
 }
 
@@ -101,8 +101,8 @@ func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 	return linalg.Dot(y, data) / size
 }
 
-// gathered lists what node i takes, the largest weights first.
-func gathered(l *peer.Layer, p peer.Part, i int) frame.Gather {
+// largestWeights lists what node i takes, the largest weights first.
+func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
 	v, w := frame.Gather{Name: p.Name}, p.Row(l, i)
 	for _, x := range w {
 		if x != 0 {

@@ -58,8 +58,8 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 	return out
 }
 
-// viewMaps copies the maps on show, as they are and normalised, when they are not too many.
-func (r *viewer) viewMaps(f *frame.Frame) {
+// fillMaps copies the maps on show, as they are and normalised, when they are not too many.
+func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {
 		return

@@ -21,7 +21,7 @@ func TestLayoutByEigenvectors(t *testing.T) {
 	for i := range int32(n - 1) {
 		edges = append(edges, graph.Edge{I: i, J: i + 1})
 	}
-	at := of(r).viewLayout(sheaf.Constant(n, 1, edges))
+	at := newViewer(r).viewLayout(sheaf.Constant(n, 1, edges))
 	for axis := range 2 {
 		scale := float64(at[axis]) / math.Cos(0.5*float64(axis+1)*math.Pi/n)
 		for i := range n {

@@ -20,7 +20,7 @@ const stalkTol = 1e-8
 // the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
 func (r *viewer) viewStalks(i int) *frame.Stalk {
 	n := r.eval
-	if len(n.Diffused) == 0 || !r.diffused(len(n.Diffused)-1) || n.Lap == nil || n.Raw == nil ||
+	if len(n.Diffused) == 0 || !r.hasSolve(len(n.Diffused)-1) || n.Lap == nil || n.Raw == nil ||
 		len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures || len(n.Raw.R) > frame.MaxShownMaps {
 		return nil
 	}

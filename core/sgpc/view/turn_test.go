@@ -162,6 +162,6 @@ func BenchmarkTurnedKarate(b *testing.B) {
 	})
 	r.StepEpoch()
 	for b.Loop() {
-		of(r).viewTurned(frame.Turn{Node: 33, B: 1, Angle: 1})
+		newViewer(r).viewTurned(frame.Turn{Node: 33, B: 1, Angle: 1})
 	}
 }

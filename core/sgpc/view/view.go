@@ -23,11 +23,11 @@ type viewer struct {
 	at   *sgpc.Standing
 	eval *sgpc.Evaluation
 	gap  *sgpc.Ascent
-	// learned is the layer of a peer that is shown, nil for none.
-	learned *peer.Layer
+	// layer is the layer of a peer that is shown, nil for none.
+	layer *peer.Layer
 }
 
-func of(r *sgpc.Run) *viewer {
+func newViewer(r *sgpc.Run) *viewer {
 	return &viewer{Run: r, cfg: r.Config(), at: r.Standing(), eval: r.Evaluation(), gap: r.Ascent()}
 }
 
@@ -41,7 +41,7 @@ func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 		once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
 		r = shadow
 	}
-	return of(r).frame(focus, once)
+	return newViewer(r).frame(focus, once)
 }
 
 func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
@@ -55,33 +55,33 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1}
 	f.History = r.History(once.HistoryFrom).History
 	if !once.Alone {
-		r.viewWhole(f, focus)
+		r.fillFrame(f, focus)
 	}
-	r.viewOnce(f, focus, &once)
+	r.fillRequested(f, focus, &once)
 	return f
 }
 
-// viewWhole fills in what every frame has but a detail alone.
-func (r *viewer) viewWhole(f *frame.Frame, focus frame.Focus) {
+// fillFrame fills in what every frame has but a detail alone.
+func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	g := r.Graph
 	if f.Judged > 0 {
 		f.Calibrated = append(f.Calibrated, r.Predicted()...)
 		r.fillPredictions(f)
 		f.Loss = r.eval.Loss.Loss
 	}
-	r.viewStages(f, focus.Spectrum)
+	r.fillStages(f, focus.Spectrum)
 	if s := r.shownSheaf(); s != nil {
-		r.viewEdges(f, s)
+		r.fillEdges(f, s)
 	}
 	if focus.Spectrum {
-		r.viewSpectrum(f, focus)
+		r.fillSpectrum(f, focus)
 	}
 	if f.Judged > 0 {
-		r.viewBound(f, r.boundGap(f))
+		r.fillBound(f, r.boundGap(f))
 	} else {
-		f.Bound = r.unjudged()
+		f.Bound = r.boundBeforeLoss()
 	}
-	r.viewPredictions(f)
+	r.fillStagePredictions(f)
 	edge, node := focus.Edge.Index(), focus.Node.Index()
 	if edge < 0 && focus.Example {
 		edge = r.exampleEdge()
@@ -89,21 +89,21 @@ func (r *viewer) viewWhole(f *frame.Frame, focus frame.Focus) {
 	if edge >= 0 && edge < len(g.Edges) && r.shownSheaf() != nil {
 		f.Edge = r.viewEdge(f, edge)
 	}
-	if r.learned != nil && r.mapped() {
-		r.viewLayers(f, node)
+	if r.layer != nil && r.hasMaps() {
+		r.fillLayers(f, node)
 	}
 	if node >= 0 && node < g.N {
 		f.Node = r.viewNode(f, node)
 	}
 }
 
-// viewOnce fills in what is requested once.
-func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
+// fillRequested fills in what is requested once.
+func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	if once.Claims {
 		f.Claims = Claims(r.Run)
 	}
 	if once.Maps {
-		r.viewMaps(f)
+		r.fillMaps(f)
 	}
 	if once.Features {
 		f.Features = r.viewFeatures()
@@ -137,10 +137,10 @@ func (r *viewer) exampleEdge() int {
 	return min(0, len(g.Edges)-1)
 }
 
-// viewPredictions fills in the probabilities of stage 8 and, from there until
+// fillStagePredictions fills in the probabilities of stage 8 and, from there until
 // the loss of the same epoch is known, replaces the predictions of the epoch
 // before by them.
-func (r *viewer) viewPredictions(f *frame.Frame) {
+func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predicted := r.at.EpochOf(stage.Classes)
 	if predicted == 0 {
 		return
@@ -184,14 +184,14 @@ func (r *viewer) innerTotal() int {
 	return 1
 }
 
-// viewEdges fills the per-edge arrays from the sheaf on show, what is known of them.
-func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
+// fillEdges fills the per-edge arrays from the sheaf on show, what is known of them.
+func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	n, m, q := r.eval, f.M, s.D*s.D
 	if n.Lift != nil && r.at.Ran(stage.JKO) {
 		f.OffDiagonal = make([]float64, m)
 		n.Lift.OffDiagonal(f.OffDiagonal)
 	}
-	if !r.mapped() {
+	if !r.hasMaps() {
 		return
 	}
 	f.MapNorm = make([]float64, m)
@@ -199,7 +199,7 @@ func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 		f.MapNorm[e] = linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
 	}
 	hat, x := n.Hat, (*linalg.Dense)(nil)
-	if l := r.learned; l != nil {
+	if l := r.layer; l != nil {
 		hat, x = l.Hat, stalks(l.X, s.N*s.D)
 	} else {
 		x, f.Undiffused = r.shownFeatures(s.D)
@@ -211,7 +211,7 @@ func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
-	if r.learned != nil && r.learned.Beyond() {
+	if r.layer != nil && r.layer.Beyond() {
 		f.EdgeEnergy, f.Stages.Energy = nil, 0 // its energy is not that of the edges
 	}
 	f.Stalk = channelMeans(x)
@@ -222,9 +222,9 @@ func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	}
 }
 
-// mapped reports whether the maps on show have been computed.
-func (r *viewer) mapped() bool {
-	if r.learned != nil {
+// hasMaps reports whether the maps on show have been computed.
+func (r *viewer) hasMaps() bool {
+	if r.layer != nil {
 		return r.at.Ran(stage.Classes)
 	}
 	return r.at.Ran(stage.Maps)
@@ -255,17 +255,17 @@ func channelMeans(x *linalg.Dense) []float64 {
 	return out
 }
 
-func (r *viewer) viewStages(f *frame.Frame, withMatrix bool) {
+func (r *viewer) fillStages(f *frame.Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
 	if n.Encoded != nil && r.at.Ran(stage.Features) {
-		r.viewProfile(s)
+		r.fillProfile(s)
 	}
 	if n.Measures != nil {
 		s.Epsilon0 = c.Epsilon0
 		if r.at.Ran(stage.Sinkhorn) {
-			r.viewTransport(s)
+			r.fillTransport(s)
 		}
 	}
 	if len(n.Diffused) > 0 {
@@ -274,8 +274,8 @@ func (r *viewer) viewStages(f *frame.Frame, withMatrix bool) {
 	switch {
 	case n.Lap != nil && r.at.Ran(stage.Laplacian):
 		s.Trace = n.Lap.Trace()
-	case r.learned != nil && r.learned.Lap != nil && r.mapped():
-		s.Trace = r.learned.Lap.Trace()
+	case r.layer != nil && r.layer.Lap != nil && r.hasMaps():
+		s.Trace = r.layer.Lap.Trace()
 	}
 	if len(n.Diffused) > 0 && r.at.Ran(stage.Diffusion) {
 		s.Residual = append(s.Residual, n.Diffused[0].Solver.Residuals()...)
@@ -296,12 +296,12 @@ func (r *viewer) viewStages(f *frame.Frame, withMatrix bool) {
 	if n.Posterior != nil && r.at.Ran(stage.Posterior) {
 		s.PosteriorChange = append(s.PosteriorChange, n.Posterior.Changes...)
 	}
-	r.viewGap(&s.Gap, withMatrix)
+	r.fillGap(&s.Gap, withMatrix)
 	s.Code = r.viewCode()
 }
 
-// viewProfile averages what the encoder makes over channels and over the nodes of each label.
-func (r *viewer) viewProfile(s *frame.Stages) {
+// fillProfile averages what the encoder makes over channels and over the nodes of each label.
+func (r *viewer) fillProfile(s *frame.Stages) {
 	g, h, d := r.Graph, r.eval.Encoded, r.cfg.D
 	if h.Cols%d != 0 {
 		d = 1
@@ -325,13 +325,13 @@ func (r *viewer) viewProfile(s *frame.Stages) {
 	}
 }
 
-// viewTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
+// fillTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
 // show: both are functions of the measures alone.
-func (r *viewer) viewTransport(s *frame.Stages) {
+func (r *viewer) fillTransport(s *frame.Stages) {
 	g, c := r.Graph, r.cfg
-	s.SinkhornError = make([]float64, r.scalings())
+	s.SinkhornError = make([]float64, r.shownScalings())
 	steps := c.LiftSteps()
-	if !r.proximal() {
+	if !r.hasJKO() {
 		steps = -1
 	}
 	for k := range steps + 1 {
@@ -372,8 +372,8 @@ func (r *viewer) viewTransport(s *frame.Stages) {
 	}
 }
 
-// scalings is how many of them the plans on show have had.
-func (r *viewer) scalings() int {
+// shownScalings is how many of them the plans on show have had.
+func (r *viewer) shownScalings() int {
 	if r.at.Stage == stage.Sinkhorn {
 		return r.at.Inner
 	}

@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// activated is the activation of hidden numbers, in place.
-func (r *viewer) activated(v []float64) {
+// activate is the activation of hidden numbers, in place.
+func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
 		linalg.LeakyReLU(v, v, 0)
 		return
@@ -110,10 +110,10 @@ func (r *viewer) viewMeasure(v *frame.Encoding, k, c int) {
 	}
 }
 
-// viewMadeOf fills in what the maps of the edge in focus, with side for u, are made of.
-func (r *viewer) viewMadeOf(v *frame.Channel, raw *sheaf.Sheaf, e, side int) {
+// fillMapFactors fills in what the maps of the edge in focus, with side for u, are made of.
+func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, side int) {
 	n := r.eval
-	if r.learned != nil || e < 0 || e >= len(raw.Edges) || r.at.EpochOf(stage.Laplacian) != r.at.EpochOf(stage.Sinkhorn) {
+	if r.layer != nil || e < 0 || e >= len(raw.Edges) || r.at.EpochOf(stage.Laplacian) != r.at.EpochOf(stage.Sinkhorn) {
 		return
 	}
 	ends := [2]int32{raw.Edges[e].I, raw.Edges[e].J}
@@ -177,7 +177,7 @@ func (r *viewer) viewHead(k, i int) *frame.Head {
 		weight = w(name + ".weight")
 		sum := linear(row, weight, first)
 		hidden := append([]float64(nil), sum...)
-		r.activated(hidden)
+		r.activate(hidden)
 		v.Units, v.Scores, v.OutBias = len(hidden), linear(hidden, out, bias), bias
 		most := -1.0
 		for k, x := range hidden {

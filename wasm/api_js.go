@@ -186,9 +186,9 @@ func (a *pageAPI) methods(ready safejs.Value, by caller) safejs.Value {
 	guardedGetter("state", func() safejs.Value {
 		s := a.page.State()
 		if by == site {
-			return snapshot(api.TakeOutside(&s, a.busy(&s)))
+			return snapshot(api.OutsideSnapshot(&s, a.busy(&s)))
 		}
-		return snapshot(api.Take(&s, a.busy(&s)))
+		return snapshot(api.NewSnapshot(&s, a.busy(&s)))
 	})
 	guardedGetter("recipe", func() safejs.Value {
 		s := a.page.State()

@@ -176,10 +176,10 @@ func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var 
 	if c.Head == "gat" {
 		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true))
 		over := train.Arcs{Directed: c.Directed != 0}
-		x = autodiff.ELU(t, train.AttendOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, over))
+		x = autodiff.ELU(t, train.MultiHeadAttentionOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, over))
 		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
 		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
-		return train.AttendOver(b, last, "head.gat1", 1, c.Dropout, over)
+		return train.MultiHeadAttentionOver(b, last, "head.gat1", 1, c.Dropout, over)
 	}
 	if c.Head != "linear" {
 		x = autodiff.ReLUInPlace(t, codeLinear(b, x, "head.0", c.Hidden))

@@ -82,7 +82,7 @@ func (o *filterOp) logits() []float64 {
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c settings.Config) *filterOp {
-	term := t.Lent
+	term := t.Borrow
 	if t.Training && c.SharedUntil() >= stage.Mixing { // the training pass needs what the evaluation left there
 		term = func(n int) []float64 { return make([]float64, n) }
 	}

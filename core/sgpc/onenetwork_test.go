@@ -224,7 +224,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 	}
 	own := r.Evaluation().Predicted
 	if r.Standing().Between {
-		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.Called(own, r.Graph.Classes)) {
+		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.PredictedClasses(own, r.Graph.Classes)) {
 			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(a.Prob, own), d)
 		}
 		own = r.Evaluation().Prob.Data

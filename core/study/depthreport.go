@@ -39,7 +39,7 @@ func (s *depthStudy) markdown(results []Result) string {
 // point is that of the finished runs of a network with so many layers.
 func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet, layers int) figures.DepthPoint {
 	var runs []train.Outcome
-	for _, r := range s.of(results, dataset, n, layers) {
+	for _, r := range s.resultsOf(results, dataset, n, layers) {
 		runs = append(runs, r.Outcome)
 	}
 	return figures.NewDepthPoint(layers, runs)
@@ -57,7 +57,7 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 		case f[0] == 0:
 			row = append(row, "none")
 		default:
-			row = append(row, factorText(f))
+			row = append(row, ratioText(f))
 		}
 	}
 	return row
@@ -67,11 +67,12 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)
-	f := p.Gap()
-	if deep == 1 || p.N < 2 || f[0] == 0 {
+	norm, share := p.Signal()
+	if deep == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s.\n", n.Label(), deep, figures.Fate(f), factorText(f))
+	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s; its share %s, by %s.\n", n.Label(), deep,
+		figures.Fate(norm), ratioText(norm), figures.Fate(share), ratioText(share))
 }
 
 // paired writes the differences of the last network.
@@ -79,7 +80,7 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 	last := s.nets[len(s.nets)-1]
 	test := func(n figures.DepthNet, layers int) map[string]float64 {
 		out := map[string]float64{}
-		for _, r := range s.of(results, dataset, n, layers) {
+		for _, r := range s.resultsOf(results, dataset, n, layers) {
 			out[r.Cell.Split+" "+strconv.FormatUint(r.Cell.Seed, 10)] = 100 * r.Outcome.Test
 		}
 		return out

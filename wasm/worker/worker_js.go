@@ -66,7 +66,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 	}
 	list := m.Files()
 	for k, f := range list {
-		list[k] = content.Outside(f.Name, away{contents.Index(k)})
+		list[k] = content.ExternalFile(f.Name, away{contents.Index(k)})
 	}
 	h.session.Post(m)
 	select {
@@ -120,14 +120,14 @@ func (h *workerHost) Now() time.Duration { return proto.Now() }
 // away is the content of a file from the page. It stays in JavaScript until the program for files copies it.
 type away struct{ bytes js.Value }
 
-// Size implements content.Away.
+// Size implements content.External.
 func (a away) Size() int { return a.bytes.Get("byteLength").Int() }
 
 // Contents returns a JavaScript array of Uint8Arrays with the contents of files.
 func Contents(list []content.File) js.Value {
 	out := js.Global().Get("Array").New()
 	for _, f := range list {
-		if a, ok := f.Away().(away); ok {
+		if a, ok := f.External().(away); ok {
 			out.Call("push", a.bytes)
 		} else {
 			out.Call("push", script.FromBytes(f.Data))

@@ -31,5 +31,5 @@ func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 		return nil, err
 	}
 	prob := slices.Clone(f.Evaluate(c.Taken()).Predicted)
-	return &Prediction{Prob: prob, Pred: train.Called(prob, g.Classes)}, nil
+	return &Prediction{Prob: prob, Pred: train.PredictedClasses(prob, g.Classes)}, nil
 }

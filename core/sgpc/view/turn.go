@@ -82,8 +82,8 @@ func (r *viewer) answerOf(before, after []float64, node int) frame.TurnedAnswer 
 			a.Elsewhere, a.Where = x, i
 		}
 	}
-	was := train.Called(before, c)
-	for i, y := range train.Called(after, c) {
+	was := train.PredictedClasses(before, c)
+	for i, y := range train.PredictedClasses(after, c) {
 		if y != was[i] {
 			a.Moved++
 		}

@@ -163,7 +163,7 @@ func (r *viewer) viewPredictions(f *frame.Frame) {
 
 // fillPredictions sets Pred and Accuracy from Calibrated.
 func (r *viewer) fillPredictions(f *frame.Frame) {
-	f.Pred = train.Called(f.Calibrated, r.Graph.Classes)
+	f.Pred = train.PredictedClasses(f.Calibrated, r.Graph.Classes)
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 

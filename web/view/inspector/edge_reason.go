@@ -8,10 +8,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
+// learnedEdgeWhy explains an edge of a peer with a sheaf.
 const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
 	"energy of the layer counts."
 
+// panelWhy states the purpose of each panel.
 var panelWhy = map[string]string{
 	state.PanelEdge: "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what " +
 		"differs there is the disagreement.",
@@ -19,7 +20,7 @@ var panelWhy = map[string]string{
 	state.PanelClaims: "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise.",
 }
 
-// why is the sentence that says what the view on the screen is for.
+// why states the purpose of the shown view.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)

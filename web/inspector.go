@@ -96,6 +96,9 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
+// Room names what is on the screen: its sentences have a room of their own.
+func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
+
 // Title is the pieces of the title, a rule between two; the mark of a class is drawn where it belongs. It is written as one, as Says is.
 func (c *Inspector) Title() vugu.HTML {
 	out := ""

@@ -27,6 +27,8 @@ type TitlePart struct {
 // Body is the part of the inspector that an island draws. Lines and Symbols are
 // the equation Eq and what its symbols mean.
 type Body struct {
+	// Of is the panel, or the number of the stage.
+	Of      string   `json:"of"`
 	Eq      string   `json:"eq,omitempty"`
 	Lines   []string `json:"lines,omitempty"`
 	Symbols []Symbol `json:"symbols,omitempty"`

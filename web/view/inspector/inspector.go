@@ -28,7 +28,7 @@ func New(s *state.State) view.Inspector {
 	var v view.Inspector
 	if s.View.Level == state.LevelLearn {
 		v = learnView(s)
-		nameKinds(&v)
+		named(&v, s)
 		return v
 	}
 	switch s.View.Panel {
@@ -58,7 +58,7 @@ func New(s *state.State) view.Inspector {
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{}
 	}
-	nameKinds(&v)
+	named(&v, s)
 	return v
 }
 
@@ -72,8 +72,12 @@ func keep(v *view.Inspector, id string) {
 	}
 }
 
-// nameKinds says of each figure who draws it.
-func nameKinds(v *view.Inspector) {
+// named says what is shown, and of each figure who draws it.
+func named(v *view.Inspector, s *state.State) {
+	v.Body.Of = s.View.Panel
+	if s.View.Panel == state.PanelStage {
+		v.Body.Of = view.Int(s.ShownStage())
+	}
 	for k := range v.Body.Figures {
 		v.Body.Figures[k].Kind = kindOf(v.Body.Figures[k].Data)
 	}

@@ -128,7 +128,7 @@ type series struct {
 func newSeries(n int) *series {
 	s := &series{make([]float64, n), make([]float64, n), make([]float64, 4*n)}
 	for j := range s.cos {
-		s.cos[j] = math.Cos(math.Pi * float64(j) / float64(2*n))
+		_, s.cos[j] = linalg.Sincos(math.Pi * float64(j) / float64(2*n))
 	}
 	return s
 }

@@ -72,7 +72,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	// Rounding the running totals instead of each class keeps the error of the
 	// whole below one node.
 	seen, doneTrain, doneVal, doneAll := 0, 0, 0, 0
-	round := func(x float64) int { return int(x + 0.5 + 1e-9) }
+	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	for _, nodes := range classes {
 		seen += len(nodes)
 		a := round(train*float64(seen)) - doneTrain

@@ -65,7 +65,7 @@ func (g *Graph) featureSignal() float64 {
 	for q, v := range mean {
 		d := v - centre[q%f]
 		between += float64(d*d) / float64(k)
-		within -= float64(size[q/f]) * float64(v*v)
+		within -= float64(float64(size[q/f]) * float64(v*v))
 	}
 	for _, v := range g.X.Val {
 		within += float64(v * v)

@@ -125,8 +125,8 @@ func logDD(x float64) dd {
 		q = s2.mul(q).add(oddInverse[i])
 	}
 	l := s.mul(q)
-	l = dd{2 * l.hi, 2 * l.lo}
-	return dd{k * ln2Hi, 0}.add(twoProd(k, ln2Lo)).add(dd{k * ln2Rest, 0}).add(l)
+	l = dd{float64(2 * l.hi), float64(2 * l.lo)}
+	return dd{float64(k * ln2Hi), 0}.add(twoProd(k, ln2Lo)).add(dd{float64(k * ln2Rest), 0}).add(l)
 }
 
 // oddInverse[i] = 1/(2i+1) in double-double.

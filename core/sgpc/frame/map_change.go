@@ -1,8 +1,7 @@
 package frame
 
 import (
-	"math"
-
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
@@ -26,7 +25,7 @@ func (e MapChange) Apply(s *sheaf.Sheaf) {
 		return
 	}
 	m := s.Map(e.Edge, e.Side)
-	sin, cos := math.Sincos(e.Angle)
+	sin, cos := linalg.Sincos(e.Angle)
 	for j := range d {
 		if e.A != e.B {
 			x, y := m[e.A*d+j], m[e.B*d+j]

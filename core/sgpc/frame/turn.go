@@ -1,8 +1,7 @@
 package frame
 
 import (
-	"math"
-
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
@@ -26,7 +25,7 @@ func (t *Turn) rotation() [4]float64 {
 	if t.A == t.B {
 		return [4]float64{m}
 	}
-	sin, cos := math.Sincos(t.Angle)
+	sin, cos := linalg.Sincos(t.Angle)
 	return [4]float64{cos, -sin * m, sin, cos * m}
 }
 

@@ -8,14 +8,14 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// PageMemory is what a run may take in a page, in bytes: a WebAssembly program
-// has 4 GiB, and the rest of it stays for what comes and goes.
+// PageMemory is the memory limit of a run in a page, in bytes. A WebAssembly
+// program has 4 GiB; the rest is for temporary data.
 const PageMemory = 3.5e9
 
-// Fits fails when a run on a graph of the shape needs more memory than there is
-// (bytes, 0: unlimited). who has it, as in "the page". The error says what is
-// needed, names settings with which the run would fit, and ends with the remedy
-// elsewhere, if not "".
+// Fits fails when a run on a graph of the given shape needs more than there bytes;
+// 0 means no limit. The error states the needed memory, the owner of the limit
+// (who, as in "the page"), settings with which the run would fit, and the
+// alternative elsewhere unless "".
 func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) error {
 	need := Memory(s, c)
 	if there <= 0 || need <= there {
@@ -35,7 +35,8 @@ func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) erro
 		mainSettings(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
 }
 
-// mainSettings names the settings on which the memory of a run depends most.
+// mainSettings returns the values of the settings that decide most of the memory of
+// a run.
 func mainSettings(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
@@ -46,8 +47,8 @@ func mainSettings(c *settings.Config) string {
 	return fmt.Sprintf("d=%d with channels=%d", c.D, c.Channels)
 }
 
-// fittingChanges lists settings with which the run would fit, the least change of each
-// kind.
+// fittingChanges returns changes of single settings with which the run would fit,
+// the smallest change of each kind.
 func fittingChanges(s Shape, c settings.Config, there float64) (ways []string) {
 	try := func(what string, v *int, least int) bool {
 		was := *v
@@ -90,7 +91,8 @@ func fittingChanges(s Shape, c settings.Config, there float64) (ways []string) {
 	return ways
 }
 
-// countWords is a number of things in groups of three digits, as in "2 600 000 edges".
+// countWords returns a number in groups of three digits with its noun, as in "2 600
+// 000 edges".
 func countWords(n int, thing string) string {
 	text := strconv.Itoa(n)
 	for k := len(text) - 3; k > 0; k -= 3 {

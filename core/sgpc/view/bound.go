@@ -11,7 +11,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// boundBeforeLoss is the bound before the first loss: what was set, and that nothing is certified.
+// boundBeforeLoss returns the bound before the first loss: its settings, without
+// any value.
 func (r *viewer) boundBeforeLoss() frame.BoundView {
 	cert := r.Certificate()
 	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
@@ -19,11 +20,11 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 	return v
 }
 
-// boundGap is the λ₂ of the bound: that of the maps which the evaluation used,
-// as in the loss, and not of those that the gap ascent made of them since. 0 when unknown.
+// boundGap returns the λ₂ of the bound, for the maps of the evaluation as in the
+// loss, not for the maps after the gap ascent. It is 0 when unknown.
 func (r *viewer) boundGap(f *frame.Frame) float64 {
 	switch {
-	case r.eval.Raw == nil: // a peer's own sheaf has no part in the bound
+	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0
 	case r.eval.Loss.Spectral:
 		return r.eval.Loss.Lambda2
@@ -41,18 +42,19 @@ func (r *viewer) boundGap(f *frame.Frame) float64 {
 	return 0
 }
 
-// fillBound fills the paper's bound at λ₂, what it stands beside, and the certificates.
+// fillBound sets the paper's bound for a λ₂, the losses for comparison, and the
+// certificates.
 func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	g, v := r.Graph, &f.Bound
 	b := r.Bound(lambda2)
 	v.HasSpec = lambda2 > 0
-	if r.cfg.Reading == "code" && r.eval.Raw != nil { // its divisor is at least 1, whatever λ₂
+	if r.cfg.Reading == "code" && r.eval.Raw != nil { // its divisor is at least 1 for every λ₂
 		_, parts := g.Components()
 		v.HasSpec = f.Spectrum != nil || r.eval.Loss.Spectral || parts != 1
 	}
 	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
 	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
-	if p := r.eval.Posterior; p != nil { // those two are of the iteration on show, which the next loss is still to see
+	if p := r.eval.Posterior; p != nil { // of the present iteration, which the loss has not yet used
 		v.KLSum = r.eval.Loss.Evidence()
 		v.CHet = p.CHet()
 	}
@@ -73,7 +75,8 @@ func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
 	}
 }
 
-// Bound returns a frame with the predictions, the accuracies and the paper's bound of a run at λ₂, and nothing else.
+// Bound returns a frame with only the predictions, the accuracies and the paper's
+// bound of a run for a λ₂.
 func Bound(r *sgpc.Run, lambda2 float64) *frame.Frame {
 	v := newViewer(r)
 	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.SpectrumView{Lambda2: lambda2}}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// viewChannel returns channel k, from 0 on, where there is one, else the first, and what the stages make of the maps; eigen requests
-// the eigenvector of λ₂.
+// viewChannel returns channel k, from 0, or the first when there is no channel k,
+// and the numbers of its computation. eigen requests the eigenvector of λ₂.
 func (r *viewer) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
@@ -60,7 +60,8 @@ func (r *viewer) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channe
 	return v
 }
 
-// channelOf returns channel k of features in rows of the stalks' coordinates, N×D; nil where the features have no such rows.
+// channelOf returns channel k of features, N×D, or nil when x has not n·d rows or
+// no channel k.
 func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 	c := len(x.Data) / (n * d)
 	if k >= c || n*d*c != len(x.Data) {
@@ -73,7 +74,7 @@ func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 	return out
 }
 
-// fillChannel takes the channel out of what the stages have made so far.
+// fillChannel sets channel k of the features of the stages that have run.
 func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	n, nodes := r.eval, r.Graph.N
 	if nodes == 0 {
@@ -107,7 +108,8 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	}
 }
 
-// fillWeights fills in what the weights make of the node in focus, and of the other end of the edge in focus.
+// fillWeights sets encoder and read-out of the node in focus, and the encoder of
+// the other end of the edge in focus.
 func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	u, e := focus.Node.Index(), focus.Edge.Index()
 	if u < 0 || u >= r.Graph.N {
@@ -132,7 +134,8 @@ func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	}
 }
 
-// fillBlocks fills in the norms of the maps and of the blocks of their operator.
+// fillBlocks sets the norms of the maps raw and of the blocks of the operator of
+// hat.
 func fillBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
 	d := raw.D
 	v.Side, v.Trace, v.Block = make([]float32, 2*len(raw.Edges)), make([]float32, raw.N), make([]float32, len(raw.Edges))
@@ -153,7 +156,8 @@ func fillBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
 	}
 }
 
-// viewVector returns the unit eigenvector of λ₂ of an operator's maps, nil where none is λ₂.
+// viewVector returns the unit eigenvector of λ₂ for the maps of an operator, nil
+// without λ₂.
 func (r *viewer) viewVector(hat *sheaf.Sheaf) []float32 {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(r.cfg))
 	if est := t.Update(hat); est.Lambda2 <= 0 {
@@ -162,7 +166,8 @@ func (r *viewer) viewVector(hat *sheaf.Sheaf) []float32 {
 	return single(t.Vector(0))
 }
 
-// fillEquation fills in equation 8 at node u: what the diffusion of the first layer takes and gives, and the term of each edge.
+// fillEquation sets the terms of equation 8 at node u: input and output of the
+// first diffusion, and the term of each edge.
 func (r *viewer) fillEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
 	n := r.eval
 	if u < 0 || u >= hat.N || len(n.Diffused) == 0 || !r.hasSolve(0) || v.Diffused == nil {

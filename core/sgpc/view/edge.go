@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/transport"
 )
 
-// viewEdge describes edge e.
+// viewEdge returns the details of edge e.
 func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	n, g, c := r.eval, r.Graph, r.cfg
 	cur := r.shownSheaf()
@@ -33,7 +33,7 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 		if r.hasJKO() {
 			r.fillPlan(v, walk)
 		} else {
-			v.P = nil // the step of these measures is still to come
+			v.P = nil // stage 3 has not run with these measures
 		}
 		fillScalings(v, c, r.shownScalings())
 		if r.at.Ran(stage.JKO) {
@@ -81,7 +81,7 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	return v
 }
 
-// fillPlan fills the plan after the JKO steps done.
+// fillPlan sets the plan after the JKO steps made so far.
 func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 	d, steps := r.cfg.D, r.cfg.LiftSteps()
 	if r.at.Stage == stage.JKO {
@@ -100,11 +100,11 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 	transport.Marginals(v.Rows, v.Cols, v.P)
 }
 
-// maxScalings bounds the plans by scaling on show.
+// maxScalings bounds the scalings whose plans are in a frame.
 const maxScalings = 32
 
-// fillScalings runs Sinkhorn on the edge: the plan after the scalings done, and
-// the plans on the way from the kernel.
+// fillScalings runs Sinkhorn on the edge. It sets the plan after done scalings and
+// the sequence of plans from the kernel on.
 func fillScalings(v *frame.Edge, c settings.Config, done int) {
 	k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	q := len(v.Current)
@@ -123,8 +123,8 @@ func fillScalings(v *frame.Edge, c settings.Config, done int) {
 	}
 }
 
-// fillJKO shows what a JKO step does on an edge: the situations in which it acts
-// or not and, in the mode "w2", how far repeated steps bring the energy.
+// fillJKO sets the situations in which a JKO step changes the plan or not and, in
+// the mode "w2", the energy over repeated steps.
 func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma,
@@ -142,7 +142,8 @@ func (r *viewer) fillJKO(v *frame.Edge) {
 	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
 }
 
-// Spectrum returns the spectrum of the maps on show, without an eigenvector; nil where there are none, or too many.
+// Spectrum returns the spectrum for the present maps, without eigenvectors. It
+// returns nil without maps and above frame.MaxSpectrum.
 func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	v, f := newViewer(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	defer v.openLayer(f, 0)()
@@ -150,7 +151,7 @@ func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	return f.Spectrum
 }
 
-// fillSpectrum computes the spectrum of the maps on show.
+// fillSpectrum sets the spectrum for the present maps.
 func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	n, vector := r.eval, focus.Eigenvector.Index()
 	raw := r.shownSheaf()
@@ -165,7 +166,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	lap.Assemble(hat)
 	if r.layer != nil {
 		if lap = r.layer.Lap; lap == nil || lap.Dim() > spectral.MaxDense {
-			return // one layer's sheaf of several is not worth the wait
+			return // too slow for one layer of several
 		}
 	}
 	v := &frame.SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}

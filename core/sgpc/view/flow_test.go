@@ -14,7 +14,8 @@ import (
 )
 
 // TestFlow: the last iterate is the run's own solution, the longest time forgets
-// what distinguishes nodes, the shares of the edges sum to one, and looking changes nothing.
+// what distinguishes nodes, the shares of the edges sum to one, and looking changes
+// nothing.
 func TestFlow(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {
@@ -68,7 +69,8 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// TestFlowClasses: nearest means on features that are the labels themselves are always right.
+// TestFlowClasses: nearest means on features that are the labels themselves are
+// always right.
 func TestFlowClasses(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	w := 3

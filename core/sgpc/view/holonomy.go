@@ -5,7 +5,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// viewHolonomy is HolonomiesOf the maps on show, with the trail of the chosen cycle; nil before the maps are there.
+// viewHolonomy returns frame.HolonomiesOf for the present maps, with the trail of
+// the selected cycle; nil before stage 4.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.hasMaps() {
@@ -21,7 +22,7 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 // mostTrail bounds the epochs of a trail.
 const mostTrail = 40
 
-// fillTrail shows how far the transport around the cycle was from the identity in epochs of which the run can evaluate the maps again.
+// fillTrail sets Away of the selected cycle in the epochs that the run can replay.
 func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestHolonomy: of SGPC and of NSD, the cycle's product is that of the transports one by one, the vector comes back as the product
-// says, the trail has the maps of a run that was stepped there, and the run goes on as if nobody had looked.
+// TestHolonomy: of SGPC and of NSD, the cycle's product is that of the transports
+// one by one, the vector comes back as the product says, the trail has the maps of
+// a run that was stepped there, and the run goes on as if nobody had looked.
 func TestHolonomy(t *testing.T) {
 	for _, model := range []string{"sgpc", "nsd-orth", "nsd-general"} {
 		change := func(c *settings.Config) {

@@ -10,13 +10,14 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.Layers]: curves of a filter, and nodes that are listed of a sum.
+// Limits of a [frame.Layers]: response curves, and nodes per sum.
 const (
 	shownCurves = 8
 	shownNodes  = 12
 )
 
-// openLayer prepares a layer of a peer for a look; the function returned ends that.
+// openLayer selects layer at of a peer, from 1, or the last one, and makes it
+// readable. The caller must call the returned function after reading.
 func (r *viewer) openLayer(f *frame.Frame, at int) func() {
 	n := r.eval
 	if len(n.Layers) == 0 {
@@ -41,12 +42,13 @@ func (r *viewer) openLayer(f *frame.Frame, at int) func() {
 	}
 }
 
-// stalks are features of n nodes as n·d rows.
+// stalks returns features as a matrix with the given number of rows, one per stalk
+// coordinate.
 func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
 }
 
-// fillLayers fills what the layers of a peer do.
+// fillLayers sets energies, responses and sums of the layers of a peer.
 func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	v, n, l := f.Layers, r.eval, r.layer
 	if sum := 2 * f.M * f.D * f.D * len(n.Layers); sum <= frame.MaxShownMaps {
@@ -89,7 +91,8 @@ func (r *viewer) fillLayers(f *frame.Frame, node int) {
 	}
 }
 
-// quotient is ⟨X, LX⟩/⟨X, X⟩ for features in the stalks of a layer, −1 for X = 0.
+// quotient returns ⟨X, LX⟩/⟨X, X⟩ for features in the stalks of a layer, −1 for
+// X = 0.
 func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 	data := x.Value.Data
 	size := linalg.Dot(data, data)
@@ -101,7 +104,8 @@ func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 	return linalg.Dot(y, data) / size
 }
 
-// largestWeights lists what node i takes, the largest weights first.
+// largestWeights returns the nodes with the largest absolute weights in the sum of
+// node i, in descending order.
 func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
 	v, w := frame.Gather{Name: p.Name}, p.Row(l, i)
 	for _, x := range w {

@@ -10,18 +10,19 @@ import (
 	"sheafscope/core/train"
 )
 
-// turnedDim is the largest dimension n·d of which a turn compares all eigenvalues.
+// turnedDim is the largest dimension n·d for the comparison of all eigenvalues.
 const turnedDim = 800
 
-// validTurn reports whether frames can be turned: maps that diffuse, after the first epoch.
+// validTurn reports whether the run has transported maps, a finished epoch, and
+// stalks with the plane of t.
 func (r *viewer) validTurn(t *frame.Turn) bool {
 	d := r.cfg.D
 	return r.Epoch() > 0 && r.eval.Maps != nil && t.Node >= 0 && t.Node < r.Graph.N && t.A >= 0 && t.B >= 0 && t.A < d && t.B < d &&
 		(t.A != t.B || d == 1) && math.Abs(t.Angle) <= 2*math.Pi
 }
 
-// viewTurned evaluates the network of the last evaluation four times, as it is and turned. It is nil for a model without maps of its
-// own, before the first epoch, and for a turn of no plane of the graph's stalks.
+// viewTurned compares the last evaluation with three turned ones. It returns nil
+// unless validTurn.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.validTurn(&t) {
 		return nil
@@ -57,7 +58,8 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	return v
 }
 
-// compareSpectra compares all eigenvalues of two sheaves, unless there are too many.
+// compareSpectra sets the differences of the spectra of two sheaves up to the
+// dimension turnedDim.
 func compareSpectra(v *frame.Turned, a, b *sheaf.Sheaf) {
 	if a.N*a.D > turnedDim {
 		return
@@ -73,7 +75,8 @@ func compareSpectra(v *frame.Turned, a, b *sheaf.Sheaf) {
 	v.Spectrum = largest(values[0], values[1])
 }
 
-// compareProbabilities compares probabilities, n×C each, where the frame of a node is turned.
+// compareProbabilities returns the changes of the class probabilities, n×C, for a
+// turned node.
 func (r *viewer) compareProbabilities(before, after []float64, node int) frame.TurnedAnswer {
 	c := r.Graph.Classes
 	a := frame.TurnedAnswer{Prob: slices.Clone(after[node*c : (node+1)*c]), Own: largest(before[node*c:(node+1)*c], after[node*c:]), Where: -1}
@@ -99,7 +102,7 @@ func largest(a, b []float64) (most float64) {
 	return most
 }
 
-// meanStalk returns the mean over all nodes of features, w numbers each.
+// meanStalk returns the mean of the features of all nodes, w numbers each.
 func meanStalk(x []float64, w int) []float64 {
 	out := make([]float64, w)
 	for k, v := range x {

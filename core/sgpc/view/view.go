@@ -1,3 +1,4 @@
+// Package view fills the frames of package frame from the records of a run.
 package view
 
 import (
@@ -16,14 +17,14 @@ import (
 // gainPoints is the number of points of a response curve.
 const gainPoints = 81
 
-// viewer is a run that is being shown.
+// viewer builds frames of a run from its records.
 type viewer struct {
 	*sgpc.Run
 	cfg  settings.Config
 	at   *sgpc.Standing
 	eval *sgpc.Evaluation
 	gap  *sgpc.Ascent
-	// layer is the layer of a peer that is shown, nil for none.
+	// layer is the selected layer of a peer, nil for none.
 	layer *peer.Layer
 }
 
@@ -31,7 +32,8 @@ func newViewer(r *sgpc.Run) *viewer {
 	return &viewer{Run: r, cfg: r.Config(), at: r.Standing(), eval: r.Evaluation(), gap: r.Ascent()}
 }
 
-// Frame returns the frame of the present position of a run, with the extras in once, of which there is at most one. The run stays as it is.
+// Frame returns the frame of the present position of a run, with the additions of
+// extra, at most one. The run stays unchanged.
 func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 	var once frame.Once
 	if len(extra) > 0 {
@@ -61,7 +63,7 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	return f
 }
 
-// fillFrame fills in what every frame has but a detail alone.
+// fillFrame sets the parts of every frame that is not restricted to its requests.
 func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	g := r.Graph
 	if f.Judged > 0 {
@@ -97,7 +99,7 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	}
 }
 
-// fillRequested fills in what is requested once.
+// fillRequested sets the requested additions.
 func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	if once.Claims {
 		f.Claims = Claims(r.Run)
@@ -125,8 +127,8 @@ func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.On
 	}
 }
 
-// exampleEdge is the first edge between nodes of different labels, else the
-// first of all; −1 when there is none.
+// exampleEdge returns the first edge between nodes of different labels, or edge 0
+// when there is none, or −1 without edges.
 func (r *viewer) exampleEdge() int {
 	g := r.Graph
 	for k, e := range g.Edges {
@@ -137,9 +139,9 @@ func (r *viewer) exampleEdge() int {
 	return min(0, len(g.Edges)-1)
 }
 
-// fillStagePredictions fills in the probabilities of stage 8 and, from there until
-// the loss of the same epoch is known, replaces the predictions of the epoch
-// before by them.
+// fillStagePredictions sets the probabilities of stage 8. Until the loss of the
+// same epoch is computed they replace the calibrated predictions of the previous
+// epoch.
 func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predicted := r.at.EpochOf(stage.Classes)
 	if predicted == 0 {
@@ -167,7 +169,8 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 
-// innerTotal returns the number of inner operations of the present stage, 0 when it is not known.
+// innerTotal returns the number of inner operations of the present stage, 0 when
+// unknown.
 func (r *viewer) innerTotal() int {
 	switch r.at.Stage {
 	case stage.Sinkhorn:
@@ -184,7 +187,8 @@ func (r *viewer) innerTotal() int {
 	return 1
 }
 
-// fillEdges fills the per-edge arrays from the sheaf on show, what is known of them.
+// fillEdges sets the per-edge arrays for the sheaf s, as far as the stages have
+// run.
 func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	n, m, q := r.eval, f.M, s.D*s.D
 	if n.Lift != nil && r.at.Ran(stage.JKO) {
@@ -212,7 +216,7 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
 	if r.layer != nil && r.layer.Beyond() {
-		f.EdgeEnergy, f.Stages.Energy = nil, 0 // its energy is not that of the edges
+		f.EdgeEnergy, f.Stages.Energy = nil, 0 // the energy has terms between nodes without an edge
 	}
 	f.Stalk = channelMeans(x)
 	f.Pull = r.viewPull()
@@ -222,7 +226,7 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	}
 }
 
-// hasMaps reports whether the maps on show have been computed.
+// hasMaps reports whether the present maps have been computed.
 func (r *viewer) hasMaps() bool {
 	if r.layer != nil {
 		return r.at.Ran(stage.Classes)
@@ -230,10 +234,9 @@ func (r *viewer) hasMaps() bool {
 	return r.at.Ran(stage.Maps)
 }
 
-// shownFeatures returns the features that belong to the maps on show, n·d rows:
-// the first layer's diffused ones (its iterate while it is solved); what the
-// encoder made where the solve of the maps' epoch is still to come, or where
-// nothing diffuses (undiffused).
+// shownFeatures returns the features of the same epoch as the maps, n·d rows: the
+// output of the first diffusion, or its present iterate. Before that diffusion, and
+// without one, they are the encoded features, and undiffused is set.
 func (r *viewer) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
 	n := r.eval
 	if len(n.Diffused) > 0 && r.at.EpochOf(stage.Diffusion) == r.at.EpochOf(stage.Maps) {
@@ -255,6 +258,8 @@ func channelMeans(x *linalg.Dense) []float64 {
 	return out
 }
 
+// fillStages sets the results of the stages; withMatrix adds the comparison of the
+// gap ascent.
 func (r *viewer) fillStages(f *frame.Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
@@ -300,7 +305,8 @@ func (r *viewer) fillStages(f *frame.Frame, withMatrix bool) {
 	s.Code = r.viewCode()
 }
 
-// fillProfile averages what the encoder makes over channels and over the nodes of each label.
+// fillProfile sets the means of the encoded features over channels and over the
+// nodes of each label.
 func (r *viewer) fillProfile(s *frame.Stages) {
 	g, h, d := r.Graph, r.eval.Encoded, r.cfg.D
 	if h.Cols%d != 0 {
@@ -325,8 +331,8 @@ func (r *viewer) fillProfile(s *frame.Stages) {
 	}
 }
 
-// fillTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
-// show: both are functions of the measures alone.
+// fillTransport recomputes errors of Sinkhorn and energies of JKO for at most
+// frame.ShownEdges edges, from the measures.
 func (r *viewer) fillTransport(s *frame.Stages) {
 	g, c := r.Graph, r.cfg
 	s.SinkhornError = make([]float64, r.shownScalings())
@@ -372,7 +378,7 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 	}
 }
 
-// shownScalings is how many of them the plans on show have had.
+// shownScalings returns the number of Sinkhorn scalings made so far in the epoch.
 func (r *viewer) shownScalings() int {
 	if r.at.Stage == stage.Sinkhorn {
 		return r.at.Inner
@@ -380,5 +386,5 @@ func (r *viewer) shownScalings() int {
 	return r.cfg.SinkhornSteps
 }
 
-// measure returns the measure of a node, under the setting "uniform" the uniform one.
+// measure returns the measure of node i in the lift.
 func (r *viewer) measure(i int32) []float64 { return r.eval.Measure(i) }

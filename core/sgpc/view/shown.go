@@ -5,24 +5,24 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// hasJKO reports whether the JKO step has begun with the measures on show.
+// hasJKO reports whether stage 3 has begun with the present measures.
 func (r *viewer) hasJKO() bool {
 	return r.at.Ran(stage.JKO) && r.at.EpochOf(stage.JKO) == r.at.EpochOf(stage.Sinkhorn)
 }
 
-// hasSolve reports whether layer k's solve has begun with the features and the
-// Laplacian on show: only then can it be shown.
+// hasSolve reports whether the solve of layer k has begun with the present features
+// and Laplacian.
 func (r *viewer) hasSolve(k int) bool {
 	of := stage.Diffusion
 	if k > 0 {
-		of = stage.Classes // what enters a later layer is known when all have run
+		of = stage.Classes // the input of a later layer is final after all layers
 	}
 	e := r.at.EpochOf(of)
 	return e > 0 && e == r.at.EpochOf(stage.Features)
 }
 
-// shownSheaf is the sheaf that a viewer sees: the run's own, or that of a peer's
-// layer; nil without one.
+// shownSheaf returns the present sheaf: of the run, or of the selected layer of a
+// peer; nil without one.
 func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	switch n := r.eval; {
 	case r.layer != nil:
@@ -33,7 +33,8 @@ func (r *viewer) shownSheaf() *sheaf.Sheaf {
 	return r.gap.Current
 }
 
-// operatorOf returns the sheaf whose Laplacian is shown: normalised or not.
+// operatorOf returns the sheaf of the operator for the maps raw: normalised when
+// the settings say so.
 func (r *viewer) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if l := r.layer; l != nil && raw == l.Raw {
 		return l.Hat

@@ -241,7 +241,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		return nil, err
 	}
 	if base.weights != nil {
-		base.weights.On(base.Graph)
+		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits
 	if g.N > 0 || r.Edits == nil {

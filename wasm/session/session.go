@@ -183,7 +183,7 @@ func New(host Host, build Builder) *Session {
 
 // Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.
 func (s *Session) Post(m proto.Message) {
-	s.queue = append(proto.Without(s.queue, m), m)
+	s.queue = append(proto.Supersede(s.queue, m), m)
 }
 
 // Serve does what is posted, for ever.

@@ -269,9 +269,9 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	case l.Version == 0 || l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
 		return s, nil
 	case l.Compare.Key == "":
-		return s.lab(lab.Close{})
+		return s.lab(lab.CloseCompare{})
 	}
-	return s.lab(lab.Open{Second: l.Compare})
+	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
 // unloaded takes the news that a graph did not come.

@@ -123,7 +123,7 @@ func followed(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	if s.Loading() || !s.Lab.Compare.On && (st == nil || st.Graph == nil && st.Config == nil && st.Err == "") {
 		return s, cmds
 	}
-	s, more := s.lab(lab.Follow{})
+	s, more := s.lab(lab.PageRunMoved{})
 	return s, append(cmds, more...)
 }
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A program that is a byte over its limit is an error, and so is a missing one.
-func TestCheckTransfer(t *testing.T) {
+// A program one byte above its limit is an error, and so is a missing program.
+func TestTransferLimit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sheafscope.wasm.br")
 	limit := limitFor(1_380_000, "go1.26.3", "go1.26.8")
 	if checkTransfer(file, limit) == nil {

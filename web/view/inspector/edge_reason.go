@@ -8,11 +8,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
+// learnedEdgeWhy explains an edge of a peer with a sheaf.
 const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
 	"energy of the layer counts."
 
-// panelWhy is that sentence of a panel beside the stages.
+// panelWhy returns the purpose of a panel beside the stages.
 func panelWhy(panel string) string {
 	switch panel {
 	case state.PanelEdge:
@@ -26,7 +26,7 @@ func panelWhy(panel string) string {
 	return ""
 }
 
-// why is the sentence that says what the view on the screen is for.
+// why states the purpose of the shown view.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)

@@ -334,7 +334,8 @@ func (s *manyStudy) text(command string) string {
 	own, other := &s.tasks[0], &s.tasks[1]
 	fmt.Fprintf(&b, "\nWhere triangles are counted, they turn %s times as far as for communities, paired by seed.\nAfter training, by seed: "+
 		"%s for triangles; %s for communities.\nErrors without a network: %s by the mean of the training graphs, %s by a line "+
-		"through the number of pairs of edges with a common end.\n", ratioText(ratioInterval(own.end, other.end)), degreesText(own.end), degreesText(other.end),
+		"through the number of pairs of edges with a common end.\n",
+		ratioText(ratioInterval(own.end, other.end)), degreesText(own.end), degreesText(other.end),
 		meanText(s.constant, 1, 2), meanText(s.line, 1, 2))
 	return b.String()
 }

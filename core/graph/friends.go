@@ -52,7 +52,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 	labels, x := make([]int, p.N), make([]float64, 2*p.N)
 	r := rng.New(p.Seed, "friends noise")
 	for i, z := range gauge {
-		y := temper[i] * float64(1-2*z)
+		y := float64(temper[i] * float64(1-2*z))
 		if y < 0 {
 			labels[i] = 1
 		}

@@ -49,9 +49,9 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
-	m := int(float64(p.N)*p.Degree/2 + 0.5)
+	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	// Rounding gives the homophily to within one edge.
-	inside := int(float64(m)*p.Homophily + 0.5)
+	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	labels = make([]int, p.N)
 	size := make([]int, p.Classes)
 	for i := range labels {

@@ -70,7 +70,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	}
 	// Rounding running totals instead of classes keeps the total error below one node.
 	seen, doneTrain, doneVal, doneAll := 0, 0, 0, 0
-	round := func(x float64) int { return int(x + 0.5 + 1e-9) }
+	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	for _, nodes := range classes {
 		seen += len(nodes)
 		a := round(train*float64(seen)) - doneTrain

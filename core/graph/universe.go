@@ -53,13 +53,13 @@ func Universe(p UniverseParams) (*Graph, error) {
 		members[labels[i]] = append(members[labels[i]], i)
 	}
 	d := newUniverseDraw(p, members)
-	m := int(float64(p.N)*p.Degree/2 + 0.5)
-	inside := int(float64(m)*p.Homophily + 0.5)
+	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
+	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	// The share of partner edges interpolates between chance, 1/(K−1), and 1.
 	partners := 0
 	if p.Classes%2 == 0 {
 		other := float64(p.Classes - 1)
-		partners = int(float64(m-inside)*(1/other+p.Correlation*(other-1)/other) + 0.5)
+		partners = int(float64(float64(m-inside)*(1/other+p.Correlation*(other-1)/other)) + 0.5)
 	}
 	for _, part := range []struct {
 		count int

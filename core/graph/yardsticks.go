@@ -69,7 +69,7 @@ func (g *Graph) featureSignal() float64 {
 		d := v - centre[q%f]
 		between += float64(d*d) / float64(k)
 		// Σ|x − x̄|² = Σ|x|² − n|x̄|² needs one pass over the sparse entries.
-		within -= float64(size[q/f]) * float64(v*v)
+		within -= float64(float64(size[q/f]) * float64(v*v))
 	}
 	for _, v := range g.X.Val {
 		within += float64(v * v)

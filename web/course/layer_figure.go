@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// layer is the figure of chapter 10: a layer on the small puzzle, each number of which opens into the product that made it.
-func layer() *Diagram {
+// layerFigure is the figure of chapter 10: a layer on the small puzzle, each number with the formula that computed it.
+func layerFigure() *Diagram {
 	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
 		Params: []Param{
@@ -46,14 +46,14 @@ func layer() *Diagram {
 	}
 }
 
-// Where the rows of the picture are.
+// Top and height of a row of the picture.
 const layerTop, layerHigh = 78.0, 38.0
 
-// layerRows are the people.
+// layerRows is the number of people, one in each row.
 const layerRows = 6
 
-// layerColumn is a column of the picture: where it stands, what is written over it, the number of a node in it, and
-// the product that made it.
+// layerColumn is a column of the picture: its x coordinate, its heading, the number in the row of a node, and the sentence that
+// computes this number.
 type layerColumn struct {
 	x      float64
 	name   string
@@ -61,7 +61,7 @@ type layerColumn struct {
 	open   func(o *exact.LayerNumbers, i int) string
 }
 
-// person is the name of the i-th of the six.
+// person returns the name of the i-th of the six people.
 func person(i int) string { return string(rune('a' + i)) }
 
 var layerColumns = func() []layerColumn {
@@ -101,7 +101,7 @@ var layerColumns = func() []layerColumn {
 			}})
 }()
 
-// openedEntry is how an entry of the Laplacian was made.
+// openedEntry returns the computation of an entry of the Laplacian as a sentence.
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
@@ -117,7 +117,7 @@ func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	return name + " is 0: there is no tie between them."
 }
 
-// openedMix is how a number after the step was made.
+// openedMix returns the computation of a number after the step as a sentence.
 func openedMix(o *exact.LayerNumbers, i int) string {
 	var terms []string
 	for j, l := range o.Laplacian[i] {
@@ -129,10 +129,10 @@ func openedMix(o *exact.LayerNumbers, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
-func showLayer(_ *Course, v Values) Displayed {
+func showLayer(_ *Course, v Values) Rendering {
 	o, err := exact.OpenLayer(v["step"], v["weight"], v["plain"] == 1)
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	wide := len(layerColumns)
 	row, col := int(v["cell"])/wide, int(v["cell"])%wide
@@ -174,5 +174,5 @@ func showLayer(_ *Course, v Values) Displayed {
 	for i := range layerRows {
 		values["mixed-"+person(i)], values["hint-"+person(i)] = Num(o.Mixed[i], 2), Num(o.Hints[i], 2)
 	}
-	return Displayed{Pictures: map[string]string{"layer": p.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"layer": p.String()}, Values: values}
 }

@@ -46,7 +46,7 @@ const (
 // are between the chapter's steps.
 func (a *article) exercises(chapter string, before ...string) (string, error) {
 	var b strings.Builder
-	for _, id := range course.Shown(chapter) {
+	for _, id := range course.ExerciseIDs(chapter) {
 		if slices.Contains(before, id) {
 			continue
 		}
@@ -64,7 +64,7 @@ func (a *article) exercises(chapter string, before ...string) (string, error) {
 // exercise returns an exercise with the numbers of seed 1. It fails for an unknown identifier.
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
-	q, ok := a.course.Ask(id, 1)
+	q, ok := a.course.Exercise(id, 1)
 	if !ok {
 		return "", fmt.Errorf("no exercise %s", id)
 	}

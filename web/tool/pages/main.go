@@ -66,7 +66,7 @@ func learn(folder string) ([]byte, error) {
 // article renders the page of the course. Its methods are functions of the templates; they return HTML.
 type article struct {
 	course *course.Course
-	views  map[string]course.Displayed // each figure in its first state, by name
+	views  map[string]course.Rendering // each figure in its first state, by name
 	// figureOf and state are the figure of the present step and the figure's state in it. Numbers of this figure are shown for this state.
 	// Outside of steps figureOf is "".
 	figureOf string
@@ -75,7 +75,7 @@ type article struct {
 
 // newArticle returns an article outside of steps.
 func newArticle() *article {
-	return &article{course: course.New(nil), views: map[string]course.Displayed{}}
+	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
 // page renders learn.html, which includes the chapters.
@@ -130,21 +130,21 @@ func drawing(folder string) func(name, alternative string) (string, error) {
 }
 
 // view returns a figure in its first state.
-func (a *article) view(figure string) course.Displayed {
+func (a *article) view(figure string) course.Rendering {
 	v, ok := a.views[figure]
 	if !ok {
-		v = a.course.Show(figure)
+		v = a.course.Render(figure)
 		a.views[figure] = v
 	}
 	return v
 }
 
 // viewIn returns a figure in a state. The course itself stays in its first state.
-func (a *article) viewIn(figure string, state course.Values) course.Displayed {
+func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
 	a.course.Restore(figure, state)
-	return a.course.Show(figure)
+	return a.course.Render(figure)
 }
 
 // split returns the figure and the parameter of a name such as "edge.turn".

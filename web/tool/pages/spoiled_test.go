@@ -175,5 +175,5 @@ func pictureOf(t *testing.T, figure, state, picture string) string {
 	if picture == "" {
 		picture = c.Figure(figure).Pictures[0].Name
 	}
-	return visible(c.Show(figure).Pictures[picture])
+	return visible(c.Render(figure).Pictures[picture])
 }

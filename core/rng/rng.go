@@ -114,7 +114,7 @@ func (s *Stream) Uint64() uint64 {
 }
 
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
-func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
+func (s *Stream) Float64() float64 { return float64(float64(s.Uint64()>>11) * 0x1p-53) }
 
 // Intn returns a uniform integer in [0, n) without bias (Lemire, 2019); it panics for n ≤ 0.
 func (s *Stream) Intn(n int) int {

@@ -72,10 +72,22 @@ func advice(reason string) string {
 	return ""
 }
 
-// activities has the activity of a worker by the unit of its goal or the question of its query.
-var activities = map[string]string{proto.Epochs: "training", proto.Epoch: "training", proto.Stage: "training", proto.Inner: "training",
-	proto.At: "replaying", "": "replaying", proto.Write: "exporting",
-	proto.Explain: "explaining", proto.WhatIf: "explaining", proto.Flips: "explaining"}
+// activity returns the activity of a worker by the unit of its goal or the question of its query.
+func activity(name string) string {
+	switch name {
+	case proto.Epochs, proto.Epoch, proto.Stage, proto.Inner:
+		return "training"
+	case proto.At, "":
+		return "replaying"
+	case proto.Write:
+		return "exporting"
+	case proto.Explain, proto.WhatIf, proto.Flips:
+		return "explaining"
+	case proto.Try:
+		return "evaluating a formula"
+	}
+	return ""
+}
 
 // activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges", or "". It is that of the
 // oldest unfinished message.
@@ -85,12 +97,12 @@ func (c *Client) activity(lost []proto.Message) string {
 	}
 	g, q := lost[0].Goal, lost[0].Query
 	switch {
-	case q != nil && activities[q.Question] == "":
+	case q != nil && activity(q.Question) == "":
 		return ""
 	case q != nil:
-		return " while " + activities[q.Question] + c.size
+		return " while " + activity(q.Question) + c.size
 	case !g.Load || c.replaying:
-		return " while " + activities[g.Until.Unit] + c.size
+		return " while " + activity(g.Until.Unit) + c.size
 	case g.Seq == c.loadedSeq:
 		return " while loading" + c.size
 	}

@@ -1,11 +1,12 @@
 // Package files defines the worker's jobs on the contents of files: reading a graph in any format, writing a graph with results or weights,
-// and hashing. Package work does the jobs. In the browser it is a program of its own (wasm/filesprogram), which the worker loads with the
-// first job: its code is a third of a program and is rarely needed at the start.
+// hashing, and evaluating a formula. Package work does the jobs. In the browser it is a program of its own (wasm/filesprogram), which the
+// worker loads with the first job: its code is a third of a program and is rarely needed at the start.
 package files
 
 import (
 	"errors"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/wire"
@@ -13,11 +14,12 @@ import (
 
 // Kinds of jobs, each with the fields of Job that it reads.
 const (
-	Read   = "read"   // Files, Correction, Model, Known: read a graph
-	Hash   = "hash"   // Files, one: compute its SHA-256
-	Write  = "write"  // Format, Graph, Extra: write a graph with results
-	Arrays = "arrays" // Format, Arrays: write an npz file
-	Loader = "loader" // Format, Graph, Split, Arrays: write them with a script for PyTorch Geometric
+	Read    = "read"    // Files, Correction, Model, Known: read a graph
+	Hash    = "hash"    // Files, one: compute its SHA-256
+	Write   = "write"   // Format, Graph, Extra: write a graph with results
+	Arrays  = "arrays"  // Format, Arrays: write an npz file
+	Loader  = "loader"  // Format, Graph, Split, Arrays: write them with a script for PyTorch Geometric
+	Formula = "formula" // Formula: the graph with the classes and features of a formula
 )
 
 // Job is a job on files.
@@ -32,11 +34,12 @@ type Job struct {
 	Split      graph.Split    // of Graph
 	Extra      *content.Extra // results
 	Arrays     []content.Array
+	Formula    formula.Given // of the graph
 }
 
 // Output is the result of a job.
 type Output struct {
-	// Results of Read. Graph is nil for files that hold only weights.
+	// Results of Read; Graph also of Formula. Graph is nil for files that hold only weights.
 	Graph       *graph.Graph
 	Format      string
 	Splits      []graph.Split

@@ -89,6 +89,7 @@ const (
 	Explain   = "explain" // Node: the terms of its score
 	WhatIf    = "whatif"  // Change: the predictions after the change, without training
 	Flips     = "flips"   // Node: the smallest changes that flip its class; a goal ends the search early
+	Try       = "try"     // Run: whether its graph can be made
 	Write     = "write"   // Unit, "trace" or a format: the file
 	Measure   = "measure" // Run, Files, Unit (job.go): train another run to its end
 )

@@ -282,7 +282,7 @@ func endsLoad(m proto.Message) bool {
 
 // readsOnly reports whether a query leaves the run unchanged and takes little time.
 func readsOnly(q *proto.Query) bool {
-	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf}, q.Question)
+	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf, proto.Try}, q.Question)
 }
 
 // reply sends the answer to a query.
@@ -302,6 +302,12 @@ func (s *Session) answer(q proto.Query) {
 	case q.Question == proto.Pace:
 		s.every = q.Every
 		s.reply(q, proto.Answer{})
+	case q.Question == proto.Try:
+		a := proto.Answer{}
+		if _, err := s.build.Source(q.Run, nil); err != nil {
+			a.Err = err.Error()
+		}
+		s.reply(q, a)
 	case s.runner == nil:
 		s.fail(q, "no graph is loaded")
 	case q.Question == proto.ReadFrame:

@@ -55,6 +55,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestEmbedSizes", "two figures at four sizes", "four at thirty-two sizes"},
 	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
 	{"web/e2e TestThreadPictures", "scenes as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds a word"},
+	{"web/e2e TestMatrixOfNumbers", "the matrix as PDF and TikZ is read", "LaTeX sets it, and a reader of PDF finds its words"},
 	{"web/e2e vectorFile", "pictures as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds their words"},
 	{"web/e2e examples", "two of the examples", "all six"},
 	{"web/e2e TestFindings", "in the light", "in the dark and on a phone, too"},

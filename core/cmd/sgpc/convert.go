@@ -30,7 +30,7 @@ func convertCommand(args []string) int {
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
 	}
-	if err := disk.CanFill(*dir, true); err != nil {
+	if err := disk.CanFill(*dir); err != nil {
 		return fail(err)
 	}
 	c, err := files.correction()

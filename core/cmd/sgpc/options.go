@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/graphio/asian"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
+	"sheafscope/core/layout"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/study"
@@ -188,7 +189,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 	if c.String() != "" {
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
 	}
-	g, err := formula.Open(name)
+	g, err := formula.Open(name, layout.Alone, formula.Apply)
 	return g, nil, err
 }
 

@@ -36,7 +36,7 @@ func sheafCommand(args []string) int {
 		return max(code, 0)
 	}
 	if *dir != "" {
-		if err := disk.CanFill(*dir, true); err != nil {
+		if err := disk.CanFill(*dir); err != nil {
 			return fail(err)
 		}
 	}

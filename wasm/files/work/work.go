@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
@@ -43,6 +44,9 @@ func Do(j files.Job) (a files.Output, err error) {
 	case files.Hash:
 		a.Text = sum(j.Files[0].Data)
 		return a, nil
+	case files.Formula:
+		a.Graph, err = formula.Apply(j.Graph, j.Formula)
+		return a, err
 	case files.Write:
 		written, err = graphio.WriteWith(j.Graph, j.Extra, j.Format)
 	case files.Arrays:

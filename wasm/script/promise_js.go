@@ -56,7 +56,8 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces a js.Error by one with the text of the thrown value: js.Error.Error panics where that value is no object.
+// Explained replaces an error of syscall/js, which safejs passes on, by one with the text of the thrown value: js.Error.Error panics where
+// that value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

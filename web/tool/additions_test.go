@@ -189,7 +189,7 @@ func additions(t *testing.T, root string) map[string]string {
 	insert("core/weights/families.go", "\t{Name: \"neural-sheaf-diffusion, diagonal\"", addedFamily)
 	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
 	write("web/view/stages/echo.go", addedStage)
-	insert("web/view/stages/stages.go", "}\n}\n\n// Missing says ", ", &echoStage")
+	insert("web/view/stages/stages.go", "}\n}\n\n// Missing ", ", &echoStage")
 	insert("core/sgpc/stage/stage.go", ")\n\n// Names", "\tEcho\n", "}", ", \"Echo\"")
 	insert("web/view/inspector/learn.go", "}\n\n// sentence is ", addedLesson)
 	insert("web/state/colours.go", "}\n\n// SetColours ", addedColours)

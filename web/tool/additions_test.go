@@ -191,7 +191,7 @@ func additions(t *testing.T, root string) map[string]string {
 	write("web/view/stages/echo.go", addedStage)
 	insert("web/view/stages/stages.go", "}\n}\n\n// Missing ", ", &echoStage")
 	insert("core/sgpc/stage/stage.go", ")\n\n// Names", "\tEcho\n", "}", ", \"Echo\"")
-	insert("web/view/inspector/learn.go", "}\n\n// sentence is ", addedLesson)
+	insert("web/view/inspector/learn.go", "}\n\n// sentence ", addedLesson)
 	insert("web/state/colours.go", "}\n\n// SetColours ", addedColours)
 	insert("web/view/inspector/kinds.go", "{\"papertable\", ", addedKind)
 	insert("assets/src/figures.js", "  papertable: ", addedRenderer)

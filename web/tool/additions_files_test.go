@@ -26,7 +26,7 @@ var echo = Peer{
 func echoNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	a, x := adjacency(b.Graph, true), input(b, "echo.0", s.Int("zeal"), train.FanIn, 0)
 	y := propagate(b.Tape, a, x)
-	s.watch(averaging(a, x, y))
+	s.watch(averagingLayer(a, x, y))
 	return b.Linear(y, "echo.1", b.Graph.Classes)
 }
 `
@@ -102,7 +102,7 @@ var echo = row{
 		return c.judge(2, 1, true)
 	},
 	run:   Case{Title: "the karate club", Graph: "karate", Epochs: 1, Shows: "two are more than one"},
-	small: func(x *small) error { return x.add("", "any echo", "It is heard twice.", 2, 1) },
+	small: func(x *smallCases) error { return x.add("", "any echo", "It is heard twice.", 2, 1) },
 }
 `
 	addedClaimName   = "echo, "

@@ -85,10 +85,15 @@ async function pixels(svg) {
   return new Promise((done) => { c.toBlob(done, "image/png"); });
 }
 
-/** Gives the user the matrix as a file of a kind: svg, png, pdf or tikz. */
-export async function save(mx, end) {
-  const name = mx.graph()?.topo?.name ?? "graph", title = `${name}: ${mx.title()}`, svg = picture(mx, title),
-    file = "matrix." + (end === "tikz" ? "tex" : end);
+/** Gives the user an SVG as a file of a kind: svg, png, pdf or tikz. */
+export async function saveAs(svg, stem, end, title, link) {
+  const file = `${stem}.${end === "tikz" ? "tex" : end}`;
   if (end === "png") give(await pixels(svg), file);
-  else await savePicture(svg, file, title, location.hash.slice(1));
+  else await savePicture(svg, file, title, link);
+}
+
+/** Gives the user the matrix as such a file. */
+export async function save(mx, end) {
+  const name = mx.graph()?.topo?.name ?? "graph", title = `${name}: ${mx.title()}`;
+  await saveAs(picture(mx, title), "matrix", end, title, location.hash.slice(1));
 }

@@ -52,8 +52,8 @@ var DepthMeasures = [...]string{"energy", "own", "rank", "cosine", "norm", "gap"
 
 const untrained = "untrained_"
 
-// gapAt is the place of the norm of the disagreement among DepthMeasures.
-const gapAt = 5
+// shareAt and gapAt are the places of share and norm of the disagreement among DepthMeasures.
+const shareAt, gapAt = 1, 5
 
 // Depth measures the layers of a run that has not begun. The function that it returns does so when the run is over, and leaves it at
 // its best epoch by validation.
@@ -112,12 +112,12 @@ func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	return p
 }
 
-// Gap is what became of the norm of the disagreement (Kept), zeros where that is not known.
-func (p *DepthPoint) Gap() (f [3]float64) {
+// Signal is what became of norm and share of the disagreement (Kept), zeros where that is not known.
+func (p *DepthPoint) Signal() (norm, share [3]float64) {
 	if len(p.Kept) > gapAt {
-		f = p.Kept[gapAt]
+		norm, share = p.Kept[gapAt], p.Kept[shareAt]
 	}
-	return f
+	return norm, share
 }
 
 // Fate says what a factor with its interval does.

@@ -38,7 +38,7 @@ func TestDepthPoint(t *testing.T) {
 	// Of the norm, the fifth measure, last by first is 4, 2 and 4/6; the first is never 0. The first measure ends at 0.
 	logs := tables.Summarize([]float64{math.Log(4), math.Log(2), math.Log(4. / 6)})
 	if f := p.Kept[4]; math.Abs(f[0]-math.Exp(logs.Mean)) > 5e-3 || math.Abs(f[2]-math.Exp(logs.Mean+logs.Interval()))/f[2] > 5e-3 ||
-		p.Kept[0] != [3]float64{} || p.Gap() != p.Kept[5] {
+		p.Kept[0] != [3]float64{} {
 		t.Errorf("%v", p.Kept)
 	}
 	for want, f := range map[string][3]float64{"fades": {0.5, 0.3, 0.9}, "grows": {2, 1.1, 3}, "neither": {1.2, 0.9, 1.5}} {
@@ -46,8 +46,11 @@ func TestDepthPoint(t *testing.T) {
 			t.Errorf("%v: %s", f, got)
 		}
 	}
-	if f := new(figures.DepthPoint).Gap(); f != [3]float64{} {
-		t.Errorf("a row of before has the factor %v", f)
+	if norm, share := p.Signal(); norm != p.Kept[5] || share != p.Kept[1] {
+		t.Errorf("%v, %v of %v", norm, share, p.Kept)
+	}
+	if norm, share := new(figures.DepthPoint).Signal(); norm != [3]float64{} || share != norm {
+		t.Errorf("a row of before has the factors %v and %v", norm, share)
 	}
 }
 

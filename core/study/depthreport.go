@@ -67,11 +67,12 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)
-	f := p.Gap()
-	if deep == 1 || p.N < 2 || f[0] == 0 {
+	norm, share := p.Signal()
+	if deep == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s.\n", n.Label(), deep, figures.Fate(f), factorText(f))
+	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s; its share %s, by %s.\n", n.Label(), deep,
+		figures.Fate(norm), factorText(norm), figures.Fate(share), factorText(share))
 }
 
 // paired writes the differences of the last network.

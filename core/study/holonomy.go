@@ -71,12 +71,9 @@ type holonomyTask struct {
 
 // holonomySettings are the same for both tasks: neither the defaults of a graph's family nor dropout, so that what is measured is what
 // is trained.
-func holonomySettings(epochs int, set map[string]string) map[string]string {
-	all := map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
-		"weight_decay": "0.001", "patience": "0"}
-	maps.Copy(all, set)
-	all["epochs"] = strconv.Itoa(epochs)
-	return all
+func holonomySettings(epochs int) map[string]string {
+	return map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
+		"weight_decay": "0.001", "patience": "0", "epochs": strconv.Itoa(epochs)}
 }
 
 // measuredEpochs are 1, 2, 5, 10, 20, 50 … up to the last. The evaluation of epoch 1 precedes the first update.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -23,6 +24,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("sgpc holonomy", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	o := &options{fs: fs, set: map[string]string{}}
+	task := fs.String("task", "nodes", "nodes: the third of a node by its triangles; graphs: the number of triangles of each of many graphs")
 	spec := fs.String("graph", holonomyGraph, "a generated graph `name:parameters`; its seed is that of the run")
 	fs.StringVar(&o.seeds, "seeds", "0-9", "seeds, each of a graph, its split and its network")
 	fs.IntVar(&o.epochs, "epochs", 200, "epochs of each training")
@@ -32,6 +34,13 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	fs.Func("set", "any setting of the network, as `key=value`; may be repeated", o.setting)
 	if code := parse(fs, args, stderr); code >= 0 {
 		return code
+	}
+	if *task == "graphs" {
+		return o.manyGraphs(args, fs, stdout, stderr)
+	}
+	if *task != "nodes" {
+		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
+		return 2
 	}
 	s, err := newHolonomyStudy(*spec, o)
 	if err != nil {
@@ -57,6 +66,57 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	return o.write(text, err, stdout, stderr)
 }
 
+// manyGraphs is the command with -task graphs.
+func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.Writer) int {
+	s, given := &manyStudy{epochs: 60, set: maps.Clone(manySettings)}, ""
+	fs.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "epochs":
+			s.epochs = o.epochs
+		case "graph", "rows":
+			given = f.Name
+		}
+	})
+	var err error
+	switch s.seeds, err = ranges(o.seeds); {
+	case given != "":
+		err = fmt.Errorf("-%s: the graphs of -task graphs are given, and no lesson is made of it", given)
+	case err != nil:
+		err = fmt.Errorf("-seeds: %w", err)
+	case s.epochs < 1 || s.epochs > maxRange:
+		err = fmt.Errorf("-epochs %d: want 1 to %d", s.epochs, maxRange)
+	default:
+		err = overlay(s.set, o.set)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 2
+	}
+	err = s.run(func(line string) {
+		if !o.quiet {
+			fmt.Fprintln(stderr, line)
+		}
+	})
+	if err != nil {
+		return o.failed(err, stderr)
+	}
+	return o.write(s.text(commandLine("holonomy", repeatable(args))), nil, stdout, stderr)
+}
+
+// overlay puts settings of the command line over those of a study.
+func overlay(set, given map[string]string) error {
+	for name, value := range given {
+		switch err := new(settings.Config).Override(name, value); {
+		case err != nil:
+			return fmt.Errorf("-set: %w", err)
+		case name == "epochs" || name == "maps":
+			return errors.New("-set " + name + ": the study has -epochs, and orthogonal maps")
+		}
+		set[name] = value
+	}
+	return nil
+}
+
 // newHolonomyStudy reads what the command line has; it fails where that makes no sense.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
@@ -74,17 +134,9 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	if o.epochs < 1 || o.epochs > maxRange {
 		return nil, fmt.Errorf("-epochs %d: want 1 to %d", o.epochs, maxRange)
 	}
-	for name, value := range o.set {
-		switch err := new(settings.Config).Override(name, value); {
-		case err != nil:
-			return nil, fmt.Errorf("-set: %w", err)
-		case name == "epochs" || name == "maps":
-			return nil, errors.New("-set " + name + ": the study has -epochs, and orthogonal maps")
-		}
-	}
 	s.epochs = measuredEpochs(o.epochs)
-	s.set = holonomySettings(o.epochs, o.set)
-	return s, nil
+	s.set = holonomySettings(o.epochs)
+	return s, overlay(s.set, o.set)
 }
 
 // keep writes the rows with date and version, medians, shares and factors with five digits.

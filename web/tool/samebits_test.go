@@ -12,18 +12,16 @@ import (
 	"testing"
 )
 
-// otherBits are the functions of package math that are, or call, Exp or Log, which have assembler of their own on amd64 and elsewhere:
-// their
-// last bit is not the same natively and in wasm. Those of core/linalg take their place.
+// otherBits has functions of package math whose last bit can differ between native programs and wasm: Exp and Log, which have assembly code
+// on some architectures, and functions that call them. core/linalg has replacements.
 var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cosh Tanh Asinh Acosh Atanh Gamma Lgamma Erf Erfc Erfinv
 	Erfcinv FMA Y0 Y1 Yn J0 J1 Jn Cbrt`)
 
-// roundsGonum is the one file that calls gonum; it rounds what it returns.
+// roundsGonum is the only file that calls gonum; it rounds the results.
 const roundsGonum = "core/linalg/beta.go"
 
-// What runs on the command line and in the page, so that both print the same texts, calls neither these functions nor gonum, whose sums
-// have
-// another order in assembler, but for what core/linalg rounds. Commands of the build alone may.
+// Code of the command line and the page, which must print equal texts, calls neither otherBits nor gonum, whose assembly code sums in
+// another order. Tools of the build are exempt.
 func TestSameBits(t *testing.T) {
 	root := filepath.Join("..", "..")
 	out, err := exec.Command("git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "core", "wasm", "web").Output()

@@ -35,10 +35,13 @@ func printed(t *testing.T) map[string][][]string {
 			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", ""),
 			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", "", "-markdown"),
 		},
-		"holonomy": {{"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "0-1", "-epochs", "3", "-q"}},
-		"auto":     {with("-graph", "karate", "-set", "channels=2")},
-		"convert":  {{"-graph", "k4", "-o", folder}, {"-graph", "karate", "-to", "graphml", "-o", folder}},
-		"claims":   {{"-id", "thm3"}, {"-id", "lemma2"}},
+		"holonomy": {
+			{"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "0-1", "-epochs", "3", "-q"},
+			{"-task", "graphs", "-seeds", "0", "-epochs", "1", "-q"},
+		},
+		"auto":    {with("-graph", "karate", "-set", "channels=2")},
+		"convert": {{"-graph", "k4", "-o", folder}, {"-graph", "karate", "-to", "graphml", "-o", folder}},
+		"claims":  {{"-id", "thm3"}, {"-id", "lemma2"}},
 	}
 	for name, args := range usualArgs(t) {
 		if rows[name] == nil {

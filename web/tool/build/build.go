@@ -30,8 +30,8 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err != nil {
 		return err
 	}
-	if !shrink.Knows(env.Version) {
-		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs stay two thirds larger and somewhat slower\n",
+	if !shrink.Supports(env.Version) {
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not support %s yet: the programs stay two thirds larger and somewhat slower\n",
 			env.Version)
 	}
 	if err := generateComponents(ctx, env); err != nil {

@@ -125,11 +125,11 @@ func Shrink(name, names, goVersion string) error {
 		return err
 	}
 	options := ShrinkOptions(goVersion)
-	options.Apart = names != ""
+	options.SeparateNames = names != ""
 	small, moved, err := shrink.Module(module, goVersion, options)
 	if err != nil {
 		small, moved = module, nil
-		if shrink.Knows(goVersion) {
+		if shrink.Supports(goVersion) {
 			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
 		}
 	}

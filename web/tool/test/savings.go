@@ -45,7 +45,7 @@ func Savings(ctx context.Context) error {
 	}
 	for _, part := range append([]string{"all"}, shrink.Parts...) {
 		o := build.ShrinkOptions(env.Version)
-		o.Apart, o.Without = true, part
+		o.SeparateNames, o.Without = true, part
 		small, _, err := shrink.Module(plain, env.Version, o)
 		if err != nil {
 			return err

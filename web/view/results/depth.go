@@ -171,17 +171,27 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 // gapSaid describes the change of the disagreement's norm over the trained layers, which vanishes in NSD according to the paper on
 // Deep NSD.
 func gapSaid(model string, p *figures.DepthPoint) string {
-	f := p.Gap()
-	if p.Layers == 1 || p.N < 2 || f[0] == 0 {
+	norm, share := p.Signal()
+	if p.Layers == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
 		return ""
 	}
-	text := " From the first trained layer to the last the norm of the disagreement *" + figures.Fate(f) + "*: " + view.Num(f[0]) +
-		" times, " + view.Num(f[1]) + " to " + view.Num(f[2]) + "."
+	fate := func(f [3]float64) string {
+		return " *" + figures.Fate(f) + "*: " + view.Num(f[0]) + " times, " + view.Num(f[1]) + " to " + view.Num(f[2])
+	}
+	text := " From the first trained layer to the last the norm of the disagreement" + fate(norm) + "; its share" + fate(share) + "."
 	if !strings.HasPrefix(model, "nsd") {
 		return text
 	}
-	return text + " The paper on Deep NSD says that it vanishes. " + words.Either(f[2] < 1, "It does fade here.",
-		words.Either(f[1] > 1, "Here it does not.", "Here that is open."))
+	text += " The paper on Deep NSD says that it vanishes. "
+	switch {
+	case norm[2] < 1 && share[2] < 1:
+		return text + "It does fade here."
+	case norm[2] < 1 || share[2] < 1:
+		return text + "One of the two fades here."
+	case norm[1] > 1 && share[1] > 1:
+		return text + "Here it does not."
+	}
+	return text + "That is not seen here."
 }
 
 // depthNote names the origin of the numbers.

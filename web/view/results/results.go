@@ -198,6 +198,12 @@ func View(s *state.State) view.Inspector {
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
+	if s.Figure.Name == state.FigureTriangles {
+		v.Sub, v.Lead = "stored, whatever graph is loaded", view.Say("One network, two tasks on one graph: how far do its maps turn a vector "+
+			"once round a triangle?")
+		v.Body.Figures = []view.Figure{{ID: "triangles", TestID: "triangles", Title: "Angles of all triangles", Data: Triangles{}}}
+		return v
+	}
 	of := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
 		"default settings; SGPC: chosen on validation")
 	_, splits, over := lab.RunsOver(s.LabSubject(), r.Runs)
@@ -220,6 +226,9 @@ func View(s *state.State) view.Inspector {
 	v.Body.Figures = slices.Concat(v.Body.Figures[:k+1], more, v.Body.Figures[k+1:])
 	return v
 }
+
+// Triangles is the figure of the lesson on triangles, drawn from the stored rows of their study.
+type Triangles struct{}
 
 // settingsOf names the origin of SGPC's settings in the table.
 func settingsOf(s *state.State) string {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Objects that have no lists of nodes and edges under known keys.
+// Objects without lists of nodes and edges under known keys.
 
-// unwrapGraph reads the one member that is an object with the lists of a graph as the object around it.
+// unwrapGraph reads a graph from the one member that is an object with its lists, as if its members were here.
 func (r *jsonReader) unwrapGraph() {
 	if r.nodes || r.edges || len(r.others) > maxWrapping {
 		return
@@ -24,14 +24,15 @@ func (r *jsonReader) unwrapGraph() {
 			continue
 		}
 		inner := newJSONReader(p.value, r.a)
-		inner.object(inner.topKey)
-		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, inner.nodes, inner.edges, inner.named, inner.keyed
-		r.directed, r.said = inner.directed, inner.said
-		r.inside, r.others = append(r.inside, inner.inside...), append(slices.Delete(r.others, k, k+1), inner.others...)
+		inner.readObject(inner.readTopKey)
+		r.format, r.nodes, r.edges, r.named, r.graphologyKeys = inner.format, inner.nodes, inner.edges, inner.named, inner.graphologyKeys
+		r.directed, r.directionGiven = inner.directed, inner.directionGiven
+		r.innerLists, r.others = append(r.innerLists, inner.innerLists...), append(slices.Delete(r.others, k, k+1), inner.others...)
 		return
 	}
 }
 
+// keysOfOthers returns the keys of the members without a known meaning.
 func (r *jsonReader) keysOfOthers() (keys []string) {
 	for _, p := range r.others {
 		keys = append(keys, p.key)
@@ -39,14 +40,15 @@ func (r *jsonReader) keysOfOthers() (keys []string) {
 	return keys
 }
 
-// judgedNeighbours is how many neighbours, and maxWrapping how many members are looked through to find out what an object is.
+// judgedNeighbours and maxWrapping limit the neighbours and the members that are examined to recognise an object.
 const (
 	judgedNeighbours = 10_000
 	maxWrapping      = 100
 )
 
-// alone reads an object without lists of nodes and edges: a matrix, neighbours by node, a table, or nodes by their id.
-func (r *jsonReader) alone() {
+// readBareObject reads an object without lists of nodes and edges.
+// It is a matrix, neighbours by node, a table, or nodes by their id.
+func (r *jsonReader) readBareObject() {
 	if r.refuseKnown() {
 		return
 	}
@@ -56,7 +58,7 @@ func (r *jsonReader) alone() {
 				var names []string
 				if q.key != p.key && json.Unmarshal(q.value, &names) == nil && len(names) == len(m) && distinct(names) {
 					for _, s := range names {
-						r.a.node(s, 0)
+						r.a.addNode(s, 0)
 					}
 					break
 				}
@@ -65,9 +67,10 @@ func (r *jsonReader) alone() {
 			return
 		}
 	}
-	if r.sankey() || r.answer() {
+	if r.readSankey() || r.readServiceAnswer() {
 		return
 	}
+	// The object is one of neighbours where at least half of the listed ids are keys.
 	total, hits := 0, 0
 	keys := map[string]bool{}
 	for _, p := range r.others {
@@ -98,27 +101,28 @@ func (r *jsonReader) alone() {
 			for _, p := range r.others {
 				inner := newJSONReader(p.value, r.a)
 				inner.named = len(r.a.ids) > 0
-				inner.keyedNode(p.key)
-				r.inside, r.named = append(r.inside, inner.inside...), true
+				inner.readKeyedNode(p.key)
+				r.innerLists, r.named = append(r.innerLists, inner.innerLists...), true
 			}
-			if r.innerEdges(); len(r.a.pending) == 0 {
-				r.noNodes()
+			if r.readInnerEdges(); len(r.a.pending) == 0 {
+				r.failWithoutNodes()
 			}
 			return
 		}
+		// Several lists without a single key are no graph.
 		if hits == 0 && len(r.others) > 1 {
-			r.noNodes()
+			r.failWithoutNodes()
 			return
 		}
-		r.a.doubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
+		r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
 			"something else than nodes with their neighbours.", total-hits, total))
 	}
-	r.adjacencyObject()
+	r.readAdjacencyObject()
 }
 
-// answer reads the one list of records in an answer of a service, beside members that say how many there are; it reports whether there is
-// one.
-func (r *jsonReader) answer() bool {
+// readServiceAnswer reads the one list of records in the answer of a web service, beside members with counts.
+// It reports whether the object is such an answer.
+func (r *jsonReader) readServiceAnswer() bool {
 	const keys = "results result data items records rows values entries hits content response objects list"
 	list := -1
 	for k, p := range r.others {
@@ -135,13 +139,12 @@ func (r *jsonReader) answer() bool {
 	if list < 0 || len(r.others) < 2 {
 		return false
 	}
-	r.table = newJSONReader(r.others[list].value, r.a).records()
+	r.table = newJSONReader(r.others[list].value, r.a).recordsFile()
 	return r.table != nil
 }
 
-// sankey reads the nodes and links of a Sankey diagram of Plotly, which are lists of labels and of positions; it reports whether there
-// are any.
-func (r *jsonReader) sankey() bool {
+// readSankey reads a Sankey diagram of Plotly, with lists of labels and of positions. It reports whether the object is one.
+func (r *jsonReader) readSankey() bool {
 	var node struct{ Label []string }
 	var link struct{ Source, Target []int }
 	for _, p := range r.others {
@@ -155,17 +158,17 @@ func (r *jsonReader) sankey() bool {
 	}
 	for k, i := range link.Source {
 		if j := link.Target[k]; i < 0 || i >= n || j < 0 || j >= n {
-			r.bad("a link of the diagram joins %d and %d, of %d nodes", i, j, n)
+			r.fail("a link of the diagram joins %d and %d, of %d nodes", i, j, n)
 			return true
 		}
 	}
 	for i, s := range node.Label {
-		if r.a.node(strconv.Itoa(i), 0); r.a.err == nil {
-			r.a.set(i, "name", s)
+		if r.a.addNode(strconv.Itoa(i), 0); r.a.err == nil {
+			r.a.setAttribute(i, "name", s)
 		}
 	}
 	for k, i := range link.Source {
-		r.a.later(strconv.Itoa(i), strconv.Itoa(link.Target[k]), 0)
+		r.a.deferEdge(strconv.Itoa(i), strconv.Itoa(link.Target[k]), 0)
 	}
 	r.nodes, r.edges, r.named, r.directed, r.a.weighted = true, true, true, true, true
 	return true

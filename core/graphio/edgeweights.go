@@ -9,11 +9,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// weightKeys name a quantity of an edge, which a graph here has not.
+// weightKeys are names of quantities of an edge. A graph here has no weights.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
 	"similarity", "score", "probability", "sign", "rating", "correlation"}
 
-// isWeight reports whether an attribute of an edge is a weight by its name, such as edge_weight.
+// isWeight reports whether the name of an attribute ends with a word for a weight, as edge_weight.
 func isWeight(key string) bool {
 	parts := content.Parts(key)
 	return len(parts) > 0 && slices.Contains(weightKeys, parts[len(parts)-1])
@@ -25,38 +25,38 @@ func isNegative(text string) bool {
 	return why == "" && v < 0
 }
 
-// weigh records an attribute of an edge, which is left out. A weight without a name has the key "".
-func (a *assembly) weigh(key, text string) {
+// recordEdgeAttribute records an attribute of an edge, which is left out. The key of an unnamed weight is "".
+func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.weighted = true
 	a.negative += oneIf((key == "" || isWeight(key)) && isNegative(text))
 }
 
-// weighJSON records a member of an edge in JSON, which may hold members itself.
-func (a *assembly) weighJSON(key string, v json.RawMessage) {
+// recordEdgeMember records a member of an edge in JSON, which may itself have members.
+func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	if text, ok := scalar(v); ok || len(v) == 0 || v[0] != '{' {
-		a.weigh(key, text)
+		a.recordEdgeAttribute(key, text)
 		return
 	}
 	a.weighted = true
-	a.weighAll(string(v))
+	a.recordEdgeAttributes(string(v))
 }
 
-// weighAll records the attributes of an edge in the braces of JSON or of Python.
-func (a *assembly) weighAll(braces string) {
+// recordEdgeAttributes records the attributes of an edge within braces of JSON or Python.
+func (a *assembly) recordEdgeAttributes(braces string) {
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimSpace(braces), "{}"), ",") {
 		if key, text, ok := strings.Cut(part, ":"); ok {
-			a.weigh(strings.Trim(key, " '\""), strings.Trim(text, " '\""))
+			a.recordEdgeAttribute(strings.Trim(key, " '\""), strings.Trim(text, " '\""))
 		}
 	}
 }
 
-// countNegative counts the cells of a row of an edge list that are below zero, by column; braces hold attributes as NetworkX writes them.
+// countNegative counts the cells of a row below zero by column. NetworkX writes attributes in braces.
 func (s *survey) countNegative(cells []string) {
 	for c, v := range cells {
 		switch v = strings.TrimSpace(v); {
 		case strings.HasPrefix(v, "{"):
 			var a assembly
-			a.weighAll(strings.Join(cells[c:], " "))
+			a.recordEdgeAttributes(strings.Join(cells[c:], " "))
 			s.braced += a.negative
 			return
 		case strings.HasPrefix(v, "-") && isNegative(v):
@@ -66,21 +66,22 @@ func (s *survey) countNegative(cells []string) {
 	}
 }
 
-// negativeWeights counts the cells below zero in columns that hold weights: by their name, or numbers without a name of which the user said
-// nothing.
+// negativeWeights returns the number of cells below zero in columns of weights: by name, or numbers without a name and
+// without a user's role.
 func (t *table) negativeWeights() int {
 	n, named := t.seen.braced, t.header != nil && t.edgeColumns()[0] >= 0
 	for c, count := range t.seen.negative {
 		role := t.edgeRole(c)
-		if _, fixed := t.fixes.role[c]; !fixed && (role == content.RoleWeight || role == content.RoleIgnored && (!named || isWeight(t.name(c)))) {
+		weight := role == content.RoleWeight || role == content.RoleIgnored && (!named || isWeight(t.columnName(c)))
+		if _, fixed := t.userRoles.byColumn[c]; !fixed && weight {
 			n += count
 		}
 	}
 	return n
 }
 
-// negativeWeights: weights below zero, left out like all others.
-func negativeWeights(f *facts) string {
+// negativeWeights doubts the omission of weights below zero: their edges join nodes like all others.
+func negativeWeights(f *doubtInput) string {
 	n := f.negative
 	if f.edges != nil {
 		n += f.edges.negativeWeights()
@@ -88,10 +89,10 @@ func negativeWeights(f *facts) string {
 	return negativeText(n)
 }
 
-// negativeRule names the rule of negative weights.
+// negativeRule is the name of the doubt rule of negative weights.
 const negativeRule = "negative-weights"
 
-// negativeText is the doubt about weights below zero, "" without any.
+// negativeText returns the doubt about n weights below zero, "" for none.
 func negativeText(n int) string {
 	return words.Either(n == 0, "", words.Count(n, "weight")+" of edges below zero: a graph here has no weights, so that these edges join "+
 		"their nodes as all others do.")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNoGraphs: tables and texts that look like edges and are none are refused by a reason, and their neighbours that are graphs are read.
-func TestNoGraphs(t *testing.T) {
+// TestTablesWithoutEdgesAreRefused: tables and texts that resemble edges are refused with a reason, and similar graphs are read.
+func TestTablesWithoutEdgesAreRefused(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a.csv", "Open,High,Low,Close\n100,103,99,101\n101,104,100,102\n102,105,101,103\n", "refused: prices"},
 		{"a.csv", "100.5,103.5,99,101\n101,104,100.5,102\n102,105.5,101.5,103\n", "refused: prices"},

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// causeHarness runs assets/boot/go.js with a program that only prints: the
-// pieces of its output, each with who writes it. It answers why each ended.
+// causeHarness runs assets/boot/go.js in Node with two programs that print given pieces of output. It prints the cause of each program's
+// end as JSON.
 const causeHarness = `
 const fs = require("node:fs"), vm = require("node:vm");
 const { pieces } = JSON.parse(process.argv[1]);
@@ -37,13 +37,14 @@ vm.runInContext(fs.readFileSync("../../assets/boot/go.js", "utf8") + ";globalThi
   console.log(JSON.stringify(await Promise.all(results)));
 })();`
 
+// piece is a piece of output.
 type piece struct {
-	Who  int    `json:"who"`
+	Who  int    `json:"who"` // index of the program
 	Text string `json:"text"`
 }
 
-// Why a program ended is the first line of its traceback, however long that is,
-// in whatever pieces it comes, and whatever the program beside it says.
+// The cause of a program's end is the first line of its traceback, for any length of traceback, any division into pieces, and any output of
+// another program.
 func TestCauseIsTheFirstLine(t *testing.T) {
 	const call = "sheafscope/core/sgpc.(*Run).StepOperation(0xc000, 0x1)\n"
 	long := "\n\ngoroutine 1 [running]:\n" + strings.Repeat(call, 500) + "exit status 2\n"

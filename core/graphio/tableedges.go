@@ -11,10 +11,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// headedNodes is the score of a table whose header is that of a node table.
+// headedNodes is the score of a table with the header of a node table.
 const headedNodes = 2
 
-// nodeScore returns how much a table looks like a node table: by its header, else by a first column that never repeats.
+// nodeScore returns the evidence for a node table: headedNodes by the header, 1 for a first column without repetitions, else 0.
+// A header with ends of edges gives -1.
 func (t *table) nodeScore() int {
 	if t.header != nil {
 		if t.edgeColumns() != [2]int{-1, -1} {
@@ -25,7 +26,7 @@ func (t *table) nodeScore() int {
 		}
 	}
 	seen := map[string]bool{}
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if seen[cells[0]] || len(seen) > MaxNodes {
 			return 0
 		}
@@ -34,7 +35,7 @@ func (t *table) nodeScore() int {
 	return 1
 }
 
-// fileWords are parts of file names that say what a table holds, of data sets in the forms of OGB, TUDataset, Elliptic, LINQS and others.
+// fileWords are parts of file names by the content of the table, from data sets of OGB, TUDataset, Elliptic, LINQS and others.
 var fileWords = []struct {
 	kind  string
 	words []string
@@ -46,7 +47,7 @@ var fileWords = []struct {
 	{"nodes", strings.Fields("node nodes node-label node_labels labels label classes class target targets community cmty vertices")},
 }
 
-// fileKind returns what the name of a file says that a table holds, "" for nothing.
+// fileKind returns the content that a file name announces, "" for none.
 func fileKind(name string) string {
 	name = strings.ToLower(baseName(name))
 	for _, w := range fileWords {
@@ -58,15 +59,24 @@ func fileKind(name string) string {
 		}
 	}
 	if strings.HasSuffix(name, "_a") {
-		return "edges" // TUDataset
+		// TUDataset names the adjacency NAME_A.txt.
+		return "edges"
 	}
 	return ""
 }
 
-// edgeTable returns which of the tables holds the edges: the one that the user says by name or number, or whose form says so, or whose ends
-// are the ids of the others, or the one by name. ends reports whether the user says which columns are the ends of an edge.
-func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) {
-	if said != "" {
+// edgeHints is the part of a correction that helps to find the table of edges.
+type edgeHints struct {
+	// corrected reports a correction of the rows of edges, ends one of the two ends of an edge.
+	corrected, ends bool
+	// table is the name or the number of the table of edges, "" for a guess.
+	table string
+}
+
+// edgeTable returns the index of the table of edges.
+// The user's choice has priority; next are the form of the tables, ends that are ids of other tables, and file names.
+func edgeTable(tables []*table, hints edgeHints) (int, error) {
+	if said := hints.table; said != "" {
 		for k, t := range tables {
 			if said == strconv.Itoa(k+1) || strings.EqualFold(path.Base(t.Name), said) || t.Name == said {
 				return k, nil
@@ -76,14 +86,14 @@ func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) 
 	}
 	if len(tables) == 1 {
 		t := tables[0]
-		if t.alone = true; !ends && t.nodeScore() == headedNodes && (corrected || t.shape() == shapePairs) && t.propose() == nil {
-			return 0, t.lacksEnds("the table holds nodes; the edge list is missing")
+		if t.alone = true; !hints.ends && t.nodeScore() == headedNodes && (hints.corrected || t.shape() == shapePairs) && t.propose() == nil {
+			return 0, t.endsError("the table holds nodes; the edge list is missing")
 		}
 		return 0, nil
 	}
 	ids := make([]map[string]bool, len(tables))
 	for k, t := range tables {
-		ids[k] = t.firstIDs()
+		ids[k] = t.uniqueIDs()
 	}
 	scores, shares := make([]int, len(tables)), make([]float64, len(tables))
 	for k, t := range tables {
@@ -97,11 +107,12 @@ func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) 
 		if scores[k] = t.nodeScore(); t.size.most == 1 {
 			scores[k] = headedNodes
 		}
-		if scores[k] >= 0 && !corrected && t.shape() != shapePairs {
+		if scores[k] >= 0 && !hints.corrected && t.shape() != shapePairs {
 			scores[k] = -1
 		}
 		shares[k] = t.shareOfEnds()
 	}
+	// best returns the table with the largest value, -1 where the lead over the second is below margin.
 	best := func(value func(k int) float64, margin float64) int {
 		order := make([]int, len(tables))
 		for k := range order {
@@ -137,21 +148,21 @@ func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) 
 	return 0, fault(tables[1].Name, 0, remedy, "it is not clear which of the two tables holds the edges")
 }
 
-// lacksEnds refuses a lone table that holds no edges, for a reason.
-func (t *table) lacksEnds(why string) error {
+// endsError returns the error of a lone table without edges. The error shows its columns, so that the user can name the ends.
+func (t *table) endsError(why string) error {
 	other := words.Either(t.header == nil, "2", "Friend")
-	if t.width > 1 && t.name(1) != "" {
-		other = t.name(1)
+	if t.width > 1 && t.columnName(1) != "" {
+		other = t.columnName(1)
 	}
 	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+
-		cmp.Or(t.name(max(0, t.headerColumn(idKeys))), "1")+",target="+other, "%s", why)
-	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
+		cmp.Or(t.columnName(max(0, t.headerColumn(idKeys))), "1")+",target="+other, "%s", why)
+	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name),
 		Header: t.header != nil,
 		Form:   content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
 	rows := t.rows[oneIf(t.header != nil):]
 	for c := range min(t.width, content.MaxColumns) {
-		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored,
-			Sample: cellsOf(rows[:min(len(rows), content.MaxSample)], c)}
+		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored,
+			Sample: sampleCells(rows[:min(len(rows), content.MaxSample)], c)}
 		if c < 2 {
 			col.Role = []content.Role{content.RoleSource, content.RoleTarget}[c]
 		}
@@ -163,11 +174,11 @@ func (t *table) lacksEnds(why string) error {
 	return err
 }
 
-// firstIDs returns the ids of a table that may be one of nodes: its first column, or that under the name of one, when none occurs twice.
-func (t *table) firstIDs() map[string]bool {
+// uniqueIDs returns the ids of a table of nodes, nil where ids repeat in different rows or in more than a tenth of the rows.
+func (t *table) uniqueIDs() map[string]bool {
 	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
 	repeated := map[string]string{}
-	for _, cells := range t.body() {
+	for _, cells := range t.bodyRows() {
 		if column >= len(cells) || len(ids) > MaxNodes {
 			break
 		}
@@ -185,10 +196,10 @@ func (t *table) firstIDs() map[string]bool {
 	return words.Either(10*len(repeated) > len(ids), nil, ids)
 }
 
-// shareOfEnds returns the part of the ends in the first rows that are ids of the other tables.
+// shareOfEnds returns the share of the first 2000 rows whose two ends are ids of other tables.
 func (t *table) shareOfEnds() float64 {
 	cols, rows, found := t.endColumns(), 0, 0
-	for _, cells := range t.body() {
+	for _, cells := range t.bodyRows() {
 		if rows == 2000 {
 			break
 		}
@@ -200,9 +211,10 @@ func (t *table) shareOfEnds() float64 {
 	return float64(found) / float64(max(rows, 1))
 }
 
-// rowTables finds among the tables beside the edges those without ids, whose rows are the nodes in order, and the lists of the nodes of a
-// set; it returns the tables of nodes, those with the class first, and the names of files that are left out.
-func (t *table) rowTables(list []*table) (nodes []*table, left []string) {
+// classifyNodeTables classifies the tables beside the edges.
+// Tables without ids have a row per node; lists of nodes are sets of the split.
+// It returns the node tables, those with the class first, and the names of omitted files.
+func (t *table) classifyNodeTables(list []*table) (nodes []*table, left []string) {
 	low, top := t.endRange()
 	rank := func(n *table) int { return oneIf(n.header == nil)*2 + oneIf(n.size.most > 1) }
 	for _, n := range list {
@@ -210,14 +222,14 @@ func (t *table) rowTables(list []*table) (nodes []*table, left []string) {
 		n.rowsFrom = -1
 		name := strings.ToLower(baseName(n.Name))
 		set, isSet := setNumber(name)
-		unique := n.firstIDs() != nil
+		unique := n.uniqueIDs() != nil
 		switch {
 		case fileKind(n.Name) == "left" && len(list) > 1 || strings.HasSuffix(strings.ToLower(n.Name), ".circles"):
 			left = append(left, n.Name)
 			continue
 		case isSet && n.size.most == 1 && unique && rows <= top:
 			n.set = setNames[set]
-		case low >= 0 && rows >= top && n.headerColumn(idKeys) < 0 && (!unique || n.fractional()) && rows < 2*top+8:
+		case low >= 0 && rows >= top && n.headerColumn(idKeys) < 0 && (!unique || n.hasFractionalIDs()) && rows < 2*top+8:
 			n.rowsFrom = oneIf(low > 0 && rows == top)
 		}
 		nodes = append(nodes, n)
@@ -226,11 +238,11 @@ func (t *table) rowTables(list []*table) (nodes []*table, left []string) {
 	return nodes, left
 }
 
-// endRange returns the least and the largest number of the ends of edges, -1 where they are no numbers.
+// endRange returns the smallest and the largest end, -1 where some end is no number.
 func (t *table) endRange() (low, top int64) {
 	cols := t.endColumns()
 	low, top = -1, -1
-	for _, cells := range t.body() {
+	for _, cells := range t.bodyRows() {
 		for _, c := range cols {
 			if c >= len(cells) {
 				continue
@@ -248,15 +260,15 @@ func (t *table) endRange() (low, top int64) {
 	return low, top
 }
 
-// fractional reports whether the first column holds numbers that are not whole.
-func (t *table) fractional() bool {
+// hasFractionalIDs reports whether the first column has a number that is no integer.
+func (t *table) hasFractionalIDs() bool {
 	return slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(r []string) bool {
 		s := strings.TrimSpace(r[0])
-		return isNumber(s) && !isWhole(s)
+		return isNumber(s) && !isInteger(s)
 	})
 }
 
-// decimalIDs reports whether ids such as 1.1 and 1.2 are names: then 1.0 is one, too.
+// decimalIDs reports whether ids such as 1.1 and 1.2 exist. Then 1.0 is a name, too.
 func decimalIDs(tables []*table) bool {
 	for _, t := range tables {
 		cols := t.edgeColumns()
@@ -269,7 +281,7 @@ func decimalIDs(tables []*table) bool {
 					continue
 				}
 				whole, part, ok := strings.Cut(strings.TrimSpace(row[c]), ".")
-				if ok && isWhole(whole) && isWhole(part) && strings.Trim(part, "0") != "" {
+				if ok && isInteger(whole) && isInteger(part) && strings.Trim(part, "0") != "" {
 					return true
 				}
 			}
@@ -278,21 +290,21 @@ func decimalIDs(tables []*table) bool {
 	return false
 }
 
-// ends yields the two ends of the rows of an edge list.
-func (t *table) ends(yield func(id string) bool) {
-	for _, cells := range t.body() {
+// endIDs yields the two ends of every row of an edge list.
+func (t *table) endIDs(yield func(id string) bool) {
+	for _, cells := range t.bodyRows() {
 		for _, c := range t.cols {
-			if id := strings.TrimSpace(at(cells, c)); id != "" && !yield(id) {
+			if id := strings.TrimSpace(cellAt(cells, c)); id != "" && !yield(id) {
 				return
 			}
 		}
 	}
 }
 
-// firstEnds returns the ends of the edges, of which those beyond the largest number of nodes are false.
-func (t *table) firstEnds() map[string]bool {
+// endSet returns the ends of the edges as keys. Beyond MaxNodes the value of further ends is false.
+func (t *table) endSet() map[string]bool {
 	ends := map[string]bool{}
-	for id := range t.ends {
+	for id := range t.endIDs {
 		if _, ok := ends[id]; !ok {
 			ends[strings.Clone(id)] = len(ends) < MaxNodes
 		}
@@ -300,17 +312,16 @@ func (t *table) firstEnds() map[string]bool {
 	return ends
 }
 
-// sureHeader reports whether the first cell of a header is a word for ids.
-func (t *table) sureHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
+// hasIDHeader reports whether the first cell of the header is a word for ids.
+func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
-// headless reports whether the first row of a table of nodes without a header names its columns: it is no end of an edge, while nearly all
-// other rows are.
-func (t *table) headless(ends func() map[string]bool) bool {
+// hasHeaderRow reports whether the first row of a node table is a header: it is no end of an edge, and nine of ten other rows are.
+func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	if t.header != nil || t.rowsFrom >= 0 || t.set != "" || t.size.rows < fewRows || t.width < 2 {
 		return false
 	}
 	rows, found := 0, 0
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		id := strings.TrimSpace(cells[0])
 		if rows++; rows == 1 {
 			if isNumber(id) || ends()[id] {

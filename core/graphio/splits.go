@@ -9,18 +9,19 @@ import (
 	"sheafscope/core/words"
 )
 
-// A split travels with the nodes: the attribute "set" of a node is "train", "val" or "test", and missing for a node of none of the three.
+// The split of the nodes is an attribute "set" with the values "train", "val" and "test". Nodes in no set lack it.
 
-// setKey is the attribute with which this package writes the set of a node.
+// setKey is the attribute under which this package writes the set of a node.
 const setKey = "set"
 
+// setNames are the values of setKey, in the order of the sets.
 var setNames = [3]string{"train", "val", "test"}
 
-// setNumbers are the names of the sets in use.
+// setNumbers maps names of sets used by programs to the number of the set.
 var setNumbers = map[string]int{"train": 0, "training": 0, "val": 1, "valid": 1, "validation": 1, "dev": 1, "test": 2, "testing": 2}
 
-// setsOf returns the name of each node's set, nil without a split.
-func setsOf(x *Extra, n int) []string {
+// setTexts returns the name of the set of each of n nodes, nil without a split.
+func setTexts(x *Extra, n int) []string {
 	if x == nil || x.Split == nil {
 		return nil
 	}
@@ -33,25 +34,26 @@ func setsOf(x *Extra, n int) []string {
 	return sets
 }
 
-// splitsOf returns the split as the writers with arrays take it.
-func splitsOf(x *Extra) []graph.Split {
+// splitList returns the split as a list of at most one.
+func splitList(x *Extra) []graph.Split {
 	if x == nil || x.Split == nil {
 		return nil
 	}
 	return []graph.Split{*x.Split}
 }
 
-// membership returns the columns with the nodes' sets: names, at least one that of the training set, or the masks of the sets.
-func (a *assembly) membership() []*column {
-	if c := a.fixed(content.RoleSplit); c != nil {
+// splitColumns returns the columns with the sets of the nodes, nil for none.
+// It is one column with names of sets, at least one of them of the training set, or up to three columns of masks.
+func (a *assembly) splitColumns() []*column {
+	if c := a.userColumn(content.RoleSplit); c != nil {
 		c.role = content.RoleSplit
 		return []*column{c}
 	}
-	if a.none[content.RoleSplit] {
+	if a.excluded[content.RoleSplit] {
 		return nil
 	}
 	for _, c := range a.columns {
-		if c.fix != "" || content.Rank(content.NameSet, c.key) < 0 {
+		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
 		train := slices.ContainsFunc(c.values, func(v string) bool { k, ok := setNumber(v); return ok && k == 0 })
@@ -63,7 +65,7 @@ func (a *assembly) membership() []*column {
 	var list []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
 		for _, c := range a.columns {
-			if c.fix == "" && content.Rank(rule, c.key) >= 0 && c.all(isMask) && (len(list) > 0 || rule == content.NameTrain) {
+			if c.userRole == "" && content.Rank(rule, c.key) >= 0 && c.all(isMask) && (len(list) > 0 || rule == content.NameTrain) {
 				list = append(list, c)
 				break
 			}
@@ -75,17 +77,17 @@ func (a *assembly) membership() []*column {
 	return list
 }
 
-// isMask reports whether a value says whether a node is in a set, or in each of several.
+// isMask reports whether a value is a mask of one set, or a list of masks for several splits.
 func isMask(v string) bool {
 	list := maskBits(v)
 	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { return s != "0" && s != "1" })
 }
 
-// maskBits returns the truth values of a mask as 0 and 1, and other words as they are.
+// maskBits returns the truth values of a mask as 0 and 1. Other words stay unchanged.
 func maskBits(v string) []string {
 	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
 	for k, s := range list {
-		if b := truths[s]; b != "" {
+		if b := truthNumbers[s]; b != "" {
 			list[k] = b
 		} else if x, why := parseNumber(s); why == "" && (x == 0 || x == 1) {
 			list[k] = words.Either(x == 1, "1", "0")
@@ -94,6 +96,7 @@ func maskBits(v string) []string {
 	return list
 }
 
+// setNumber returns the number of the set with a name; the result is false for other names.
 func setNumber(v string) (int, bool) {
 	if len(v) > 20 {
 		return 0, false
@@ -102,16 +105,16 @@ func setNumber(v string) (int, bool) {
 	return k, ok
 }
 
-// takeSplit makes the splits of the columns of sets. A node without a label is of no use there: it is left out when there are labels at
-// all.
-func (a *assembly) takeSplit(g *graph.Graph) (out []graph.Split) {
+// splits returns the splits in the columns of sets.
+// Nodes without a label are left out where the graph has labels: they cannot be trained or tested on.
+func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
 	}
 	count, unlabelled := 1, map[int]bool{}
-	masks := isMask(a.sets[0].value(firstSet(a.sets[0])))
+	masks := isMask(a.sets[0].value(firstFilled(a.sets[0])))
 	if masks {
-		count = min(len(maskBits(a.sets[0].value(firstSet(a.sets[0])))), MaxArchive)
+		count = min(len(maskBits(a.sets[0].value(firstFilled(a.sets[0])))), MaxArchive)
 	}
 	for k := range count {
 		s := graph.Split{Name: splitName(a.file, k, count)}
@@ -145,12 +148,12 @@ func (a *assembly) takeSplit(g *graph.Graph) (out []graph.Split) {
 			out = append(out, s)
 		}
 	}
-	note(&g.Notes, len(unlabelled) > 0, words.Count(len(unlabelled), "node")+" without a label taken out of the file's split.")
+	g.Notes = appendNote(g.Notes, len(unlabelled) > 0, words.Count(len(unlabelled), "node")+" without a label taken out of the file's split.")
 	return out
 }
 
-// ReadSplitNPZ reads the train, validation and test mask of an npz file (arrays train_mask, val_mask, test_mask with one element per node)
-// as a split of n nodes. Of a file with several splits it returns the first. The error is an *Error.
+// ReadSplitNPZ reads a split of n nodes from the arrays train_mask, val_mask and test_mask of an npz file, with one element per node.
+// Of several splits it returns the first. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
@@ -166,17 +169,17 @@ func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 const maskRemedy = "a split file has train_mask, val_mask and test_mask, one element per node, or train_idx, val_idx and test_idx, " +
 	"numbers of nodes from 0"
 
-// nodeSet is an array that gives a set of nodes in each split: a mask, with one element per node, or a list of the nodes' numbers.
+// nodeSet is an array with a set of nodes for each split: a mask with one element per node, or a list of numbers of nodes.
 type nodeSet struct {
 	*npyArray
 	list bool
-	// count is the number of splits, 0 for one set that all splits have; byRow reports that the first index is that of the split.
+	// count is the number of splits, 0 for one set common to all splits. byRow reports that the first index is the split.
 	count int
 	byRow bool
 }
 
-// masks returns the three masks or lists under any of their names, or nils.
-func (z *npz) masks() (m [3]*nodeSet) {
+// nodeSets returns the masks or lists of the three sets under any known name, nil for a missing one.
+func (z *npz) nodeSets() (m [3]*nodeSet) {
 	for k, words := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
 		for _, w := range words {
 			for q, name := range []string{w + "_mask", w + "_masks", w + "_idx", "idx_" + w, w + "_index", w + "_indices"} {
@@ -189,10 +192,12 @@ func (z *npz) masks() (m [3]*nodeSet) {
 	return m
 }
 
-// splits returns all splits of an npz file: masks of shape (n), or (s, n) or (n, s) for s splits; lists of shape (k), or (s, k), or (k, s)
-// where the three have as many columns but not as many rows. What has one dimension is the same in all splits.
+// splits returns all splits of an npz file.
+// Masks have shape (n), or (s, n) or (n, s) for s splits.
+// Lists have shape (k) or (s, k), or (k, s) where the three have equally many columns but not rows.
+// An array with one dimension is common to all splits.
 func (z *npz) splits(n int) ([]graph.Split, error) {
-	sets := z.masks()
+	sets := z.nodeSets()
 	for _, m := range sets {
 		if m == nil {
 			return nil, fault(z.file, 0, maskRemedy, "a mask is missing")
@@ -200,7 +205,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 	}
 	first := &nodeSet{count: 1}
 	for _, m := range sets {
-		if err := m.orient(sets, n); err != nil {
+		if err := m.findSplitAxis(sets, n); err != nil {
 			return nil, err
 		}
 		switch {
@@ -221,7 +226,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		s.Name = splitName(z.file, k, count)
 		for set, list := range [3]*[]int{&s.Train, &s.Val, &s.Test} {
 			var err error
-			if *list, err = sets[set].take(k, owner, byte(set+1)); err != nil {
+			if *list, err = sets[set].nodesOf(k, owner, byte(set+1)); err != nil {
 				return nil, err
 			}
 		}
@@ -234,8 +239,8 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 	return out, nil
 }
 
-// orient finds out which index of the array is that of the split.
-func (m *nodeSet) orient(all [3]*nodeSet, n int) error {
+// findSplitAxis sets count and byRow from the shapes of the three arrays.
+func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	s := m.shape
 	alike := func(index int) bool {
 		return !slices.ContainsFunc(all[:], func(o *nodeSet) bool { return o.list && len(o.shape) == 2 && o.shape[index] != s[index] })
@@ -255,8 +260,8 @@ func (m *nodeSet) orient(all [3]*nodeSet, n int) error {
 	return nil
 }
 
-// take returns the nodes of split k, ascending; in owner they get the number of the set.
-func (m *nodeSet) take(k int, owner []byte, set byte) (nodes []int, err error) {
+// nodesOf returns the nodes of split k in ascending order, and marks them with set in owner. A node in two sets is an error.
+func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	length := m.len()
 	if m.count > 0 {
 		length /= m.count
@@ -284,7 +289,7 @@ func (m *nodeSet) take(k int, owner []byte, set byte) (nodes []int, err error) {
 		case 0:
 			owner[node] = set
 			nodes = append(nodes, node)
-		case set: // a list names it twice
+		case set: // repeated in a list
 		default:
 			return nil, fault(m.file, 0, "each node belongs to one set at most", "node %d is in two masks", node)
 		}

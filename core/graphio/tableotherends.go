@@ -6,68 +6,67 @@ import (
 	"strings"
 )
 
-// Columns that may be the ends of an edge as well as those taken, and columns that cannot be ends.
+// Columns that may be ends of an edge as well, and columns that cannot be ends.
 
-// rivals returns pairs of columns that the header names as two ends, too, and whose values are no function of the ends taken, as the city
-// of an
-// airport is. A header with the plain words source and target has none.
-func (t *table) rivals() (out [][2]int) {
+// rivalEnds returns other pairs of columns that the header names as two ends.
+// Pairs that depend on the ends in use, as the city of an airport, are left out. A header source, target has none.
+func (t *table) rivalEnds() (out [][2]int) {
 	if headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1] || t.more != nil || t.tree {
 		return nil
 	}
 	for c := range min(t.width, proposedColumns) {
-		// A third one of numbered columns.
-		if stem := stemOf(t.name(c)); stem != "" && stem == stemOf(t.name(t.cols[0])) && !slices.Contains(t.cols[:], c) {
+		// A further column with the same name and another number.
+		if stem := stemOf(t.columnName(c)); stem != "" && stem == stemOf(t.columnName(t.cols[0])) && !slices.Contains(t.cols[:], c) {
 			out = append(out, [2]int{t.cols[0], c})
 		}
 	}
 	for _, p := range pairsNamed(t.header) {
-		if !slices.Contains(t.cols[:], p.cols[0]) && !slices.Contains(t.cols[:], p.cols[1]) && !t.follows(p.cols) {
+		if !slices.Contains(t.cols[:], p.cols[0]) && !slices.Contains(t.cols[:], p.cols[1]) && !t.dependsOnEnds(p.cols) {
 			out = append(out, p.cols)
 		}
 	}
 	return out
 }
 
-// follows reports whether the values in two columns go with those of the ends taken, one with each.
-func (t *table) follows(cols [2]int) bool {
+// dependsOnEnds reports whether the values of two columns are functions of the two ends.
+func (t *table) dependsOnEnds(cols [2]int) bool {
 	of, k, numbers := map[string]string{}, 0, 0
-	for _, cells := range t.body() {
+	for _, cells := range t.bodyRows() {
 		if k++; k > proposedRows {
 			break
 		}
 		for end, c := range cols {
-			id, v := strings.TrimSpace(at(cells, t.cols[end])), strings.TrimSpace(at(cells, c))
+			id, v := strings.TrimSpace(cellAt(cells, t.cols[end])), strings.TrimSpace(cellAt(cells, c))
 			if before, ok := of[id]; ok && before != v {
-				return numbers == 2*k // quantities of an edge
+				// Real numbers are quantities of an edge and no ends.
+				return numbers == 2*k
 			}
-			numbers += oneIf(isNumber(v) && !isWhole(v))
+			numbers += oneIf(isNumber(v) && !isInteger(v))
 			of[strings.Clone(id)] = strings.Clone(v)
 		}
 	}
 	return true
 }
 
-// nameColumns returns the columns that hold the names of ends which are ids, equal columns where there are none: a word for a name stands
-// in their own names.
-func (t *table) nameColumns() (cols [2]int) {
-	if !t.column(t.cols[0], isWhole) && !slices.Contains(nameParts(t.name(t.cols[0])), "id") {
+// endNameColumns returns the columns with the names of ends that are ids, equal columns for none.
+func (t *table) endNameColumns() (cols [2]int) {
+	if !t.everyCell(t.cols[0], isInteger) && !slices.Contains(nameParts(t.columnName(t.cols[0])), "id") {
 		return cols
 	}
 	for _, p := range pairsNamed(t.header) {
 		is := func(c int) bool {
-			parts := nameParts(t.name(c))
+			parts := nameParts(t.columnName(c))
 			return len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]]) &&
-				t.column(c, func(s string) bool { return !isNumber(s) })
+				t.everyCell(c, func(s string) bool { return !isNumber(s) })
 		}
-		if !slices.Contains(t.cols[:], p.cols[0]) && is(p.cols[0]) && is(p.cols[1]) && t.follows(p.cols) {
+		if !slices.Contains(t.cols[:], p.cols[0]) && is(p.cols[0]) && is(p.cols[1]) && t.dependsOnEnds(p.cols) {
 			return p.cols
 		}
 	}
 	return cols
 }
 
-// commentHeader turns a comment directly above the rows into the header that it is: with known ends and as many cells as the next row.
+// commentHeader turns a comment directly above the rows into the header where it has known ends and as many cells as the next row.
 func commentHeader(d []byte) []byte {
 	from := 0
 	for rest := d; len(rest) > 1 && rest[0] == '#'; {
@@ -85,11 +84,11 @@ func commentHeader(d []byte) []byte {
 	return d
 }
 
-// column reports whether all cells of a column in the first rows are so, and there are some.
-func (t *table) column(c int, is func(s string) bool) bool {
+// everyCell reports whether a column has cells in the first rows and all of them satisfy is.
+func (t *table) everyCell(c int, is func(s string) bool) bool {
 	rows, n := t.rows[oneIf(t.header != nil):], 0
 	for _, row := range rows {
-		if s := strings.TrimSpace(at(row, c)); s != "" {
+		if s := strings.TrimSpace(cellAt(row, c)); s != "" {
 			if n++; !is(s) {
 				return false
 			}
@@ -98,37 +97,37 @@ func (t *table) column(c int, is func(s string) bool) bool {
 	return n > 0
 }
 
-// isTime reports whether a column holds dates or times.
-func (t *table) isTime(c int) bool {
-	return t.column(c, isTimeText)
+// holdsTimes reports whether a column has dates or times.
+func (t *table) holdsTimes(c int) bool {
+	return t.everyCell(c, isTimeText)
 }
 
 // isTimeText reports whether a cell is a date or a time.
 func isTimeText(s string) bool { return isDate(s) || isClock(s) }
 
-// recordWords name columns of what is known of a person or a thing, and no ends of an edge.
+// recordWords are names of columns with properties of a person or a thing.
 var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone tel telefon teléfono telefono téléphone mobile handy ` +
 	`fax address
 	adresse dirección street straße strasse zip zipcode postcode plz birthday birthdate dateofbirth dob geburtsdatum price preis precio prix
 	stock sku salary gehalt website homepage isbn телефон адрес почта 电话 地址 邮箱 电子邮件 電話 住所 전화 주소`)
 
-// timeWords name columns of times.
+// timeWords are names of columns with times.
 var timeWords = wordSet("date time timestamp datetime day month year ts unixtime epoch datum zeit uhrzeit tag fecha hora jour heure " +
 	"data ora jahr année annee año ano anno jaar rok monat mois mes mese maand год месяц " +
 	"дата время 日期 时间 日時 날짜 시간")
 
-// shareEnds reports whether a value stands in both columns of ends.
-func (t *table) shareEnds() bool {
+// endsOverlap reports whether a value occurs in both columns of ends.
+func (t *table) endsOverlap() bool {
 	sets := t.columnSets()
-	return max(t.cols[0], t.cols[1]) >= len(sets) || share(sets[t.cols[0]], sets[t.cols[1]]) > 0
+	return max(t.cols[0], t.cols[1]) >= len(sets) || overlap(sets[t.cols[0]], sets[t.cols[1]]) > 0
 }
 
-// sharedEnds reports whether a value stands in both columns of ends, or twice in one of them.
-func (t *table) sharedEnds() bool {
+// endsRepeat reports whether a value occurs twice in the two columns of ends.
+func (t *table) endsRepeat() bool {
 	seen := map[string]bool{}
-	for _, cells := range t.body() {
+	for _, cells := range t.bodyRows() {
 		for _, c := range t.cols {
-			if s := strings.TrimSpace(at(cells, c)); s != "" {
+			if s := strings.TrimSpace(cellAt(cells, c)); s != "" {
 				if seen[s] {
 					return true
 				}

@@ -16,7 +16,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// tensorsOfGCN are those of a network of one layer with a linear one behind it.
+// tensorsOfGCN returns a network of one convolution and a linear layer.
 func tensorsOfGCN() []content.Tensor {
 	return []content.Tensor{{Name: "convs.0.bias", Type: "F64", Shape: []int{2}, Data: []float64{0.5, -1}},
 		{Name: "convs.0.lin.weight", Type: "F64", Shape: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
@@ -24,7 +24,7 @@ func tensorsOfGCN() []content.Tensor {
 		{Name: "lin.weight", Type: "F64", Shape: []int{2, 2}, Data: []float64{1, 0, 0, 1}}}
 }
 
-// safetensorsFile writes tensors of 64 bits; change changes its header.
+// safetensorsFile returns tensors of float64 as a file. change edits the header.
 func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
 	var header []string
 	var block []byte
@@ -42,7 +42,7 @@ func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
 
 func asIs(s string) string { return s }
 
-// torchFile writes tensors of 64 bits as torch.save does, protocol 2; change changes the pickle.
+// torchFile returns tensors of float64 as torch.save writes them, protocol 2. change edits the pickle.
 func torchFile(t testing.TB, list []content.Tensor, change func(string) string) []byte {
 	t.Helper()
 	text := func(s string) string {
@@ -105,8 +105,8 @@ func npzFile(t testing.TB, list []content.Tensor) []byte {
 	return out.Bytes()
 }
 
-// TestWeightsInThreeContainers: the three containers give the same network, alone and with the files of a graph.
-func TestWeightsInThreeContainers(t *testing.T) {
+// TestWeightContainersGiveOneNetwork: the three containers give the same network, alone and beside a graph.
+func TestWeightContainersGiveOneNetwork(t *testing.T) {
 	list := tensorsOfGCN()
 	var first *content.Weights
 	for _, f := range []File{{Name: "net", Data: safetensorsFile(list, asIs)}, {Name: "net", Data: torchFile(t, list, asIs)},
@@ -135,8 +135,8 @@ func TestWeightsInThreeContainers(t *testing.T) {
 	}
 }
 
-// TestHalfPrecision: elements of every type are the numbers that they stand for.
-func TestHalfPrecision(t *testing.T) {
+// TestElementTypesDecodeExactly: elements of every type decode to their exact numbers.
+func TestElementTypesDecodeExactly(t *testing.T) {
 	for kind, c := range map[string]struct {
 		bytes []byte
 		want  float64
@@ -152,8 +152,8 @@ func TestHalfPrecision(t *testing.T) {
 	}
 }
 
-// TestBadWeights: what a file claims is checked before memory is taken, and the message says what to do.
-func TestBadWeights(t *testing.T) {
+// TestUnsoundWeightsAreRefused: claims of a file are checked before memory is allocated, and the error has a remedy.
+func TestUnsoundWeightsAreRefused(t *testing.T) {
 	list := tensorsOfGCN()
 	swap := func(old, new string) func(string) string {
 		return func(s string) string {
@@ -214,7 +214,7 @@ func TestBadWeights(t *testing.T) {
 	}
 }
 
-// probeWeights reads a file as weights and checks that the answer is an *Error or a sound network.
+// probeWeights reads a file as weights and checks that the result is an *Error or a sound network.
 func probeWeights(t *testing.T, data []byte) {
 	t.Helper()
 	var net *content.Weights
@@ -256,7 +256,7 @@ func tensorsBy(list string) (out []content.Tensor) {
 	return out
 }
 
-// familiesToChange are networks of each kind of arrangement, small.
+// familiesToChange are small networks of each arrangement of tensors.
 var familiesToChange = []string{
 	"convs.0.lin.weight 23, norms.0.running_mean 2, norms.0.running_var 2, norms.0.weight 2, norms.0.bias 2, lin.weight 22, lin.bias 2",
 	"c.att_src 122, c.att_dst 122, c.lin.weight 43, c.bias 4, c.res.weight 43, bn.running_mean 4, bn.running_var 4, out.weight 24",
@@ -290,7 +290,7 @@ func FuzzReadStateDictNPZ(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
 }
 
-// FuzzReadTorch takes the pickle of an archive, so that the search is not lost in checksums.
+// FuzzReadTorch changes the pickle inside an archive: changed bytes of the archive would only break checksums.
 func FuzzReadTorch(f *testing.F) {
 	var pickle string
 	torchFile(f, tensorsOfGCN(), func(s string) string { pickle = s; return s })

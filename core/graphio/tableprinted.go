@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// Tables as programs print them: with rules and frames, of databases and of LaTeX, and with the marks of other keyboards.
+// Tables as programs print them, with rules and frames of databases and LaTeX, and with marks of other keyboards.
 
-// plainMarks writes the commas and semicolons of Chinese and Japanese, where they stand between all cells, and typographic quotes around
-// cells as those of a table.
+// plainMarks replaces Chinese and Japanese commas and semicolons between cells, and typographic quotes around cells, by ASCII marks.
 func plainMarks(d []byte) []byte {
 	for _, m := range [][2]string{{"，", ","}, {"；", ";"}, {"、", ","}, {"│", "|"}} {
-		if bytes.Contains(d, []byte(m[0])) && sampled(d, func(s string) bool {
+		if bytes.Contains(d, []byte(m[0])) && firstRowsMatch(d, func(s string) bool {
 			return strings.Contains(s, m[0]) && !strings.ContainsAny(s, ",;\t|") || strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
 		}) {
 			d = bytes.ReplaceAll(d, []byte(m[0]), []byte(m[1]))
@@ -21,7 +20,7 @@ func plainMarks(d []byte) []byte {
 	if !bytes.ContainsAny(d, "“„«") || bytes.IndexByte(d, '"') >= 0 {
 		return d
 	}
-	// Quotes count where they begin and end cells.
+	// Quotes count only at the begin and the end of a cell.
 	opens := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
 			s = strings.TrimPrefix(s, q)
@@ -57,7 +56,7 @@ func plainMarks(d []byte) []byte {
 	}, func(s string) bool { return strings.ContainsAny(s, "“„«") })
 }
 
-// printedRows takes off the rules between rows, the counts below those of databases, and the commands of LaTeX around a table.
+// printedRows removes rules between rows, row counts of databases, and commands of LaTeX around a table.
 func printedRows(d []byte) []byte {
 	if bytes.HasPrefix(bytes.TrimSpace(d), []byte(`\begin{`)) {
 		return mapRows(d, func(s string) string {
@@ -78,14 +77,14 @@ func printedRows(d []byte) []byte {
 	return mapRows(out, func(string) string { return "" }, isCount)
 }
 
-// isCount reports whether a line counts the rows above: (3 rows), 3 rows in set (0.00 sec).
+// isCount reports whether a line counts the rows above: (3 rows), or 3 rows in set (0.00 sec).
 func isCount(s string) bool {
 	words := strings.Fields(strings.ToLower(strings.Trim(s, "()")))
-	return len(words) > 1 && isWhole(words[0]) && (words[1] == "row" || words[1] == "rows" || words[1] == "zeilen") &&
+	return len(words) > 1 && isInteger(words[0]) && (words[1] == "row" || words[1] == "rows" || words[1] == "zeilen") &&
 		(len(words) == 2 || words[2] == "in")
 }
 
-// isRule reports whether a line is the rule below the head of a table: dashes, equals signs or low lines under every column.
+// isRule reports whether a line is a rule of a table: dashes, equals signs or underscores under every column.
 func isRule(s string) bool {
 	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
 	long := false
@@ -98,14 +97,13 @@ func isRule(s string) bool {
 	return len(cells) > 1 && long
 }
 
-// withoutPrintHead empties what programs print above the rows of a table: the class of a sparse matrix and the types of the columns (R),
-// and
-// the name of a sparse matrix (MATLAB).
+// withoutPrintHead empties lines that programs print above the rows.
+// R prints the class of a sparse matrix and the types of columns, MATLAB the name of a sparse matrix.
 func withoutPrintHead(d []byte) []byte {
 	line, rest := firstLine(bytes.TrimLeft(d, "\n"))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	first := string(bytes.TrimSpace(line))
-	if strings.Contains(first, "sparse Matrix of class ") || strings.HasSuffix(first, "=") && sampled(rest, isEntry) {
+	if strings.Contains(first, "sparse Matrix of class ") || strings.HasSuffix(first, "=") && firstRowsMatch(rest, isEntry) {
 		return mapRows(d, func(string) string { return "" }, func(s string) bool { return s == first })
 	}
 	if !bytes.Contains(d, []byte("<chr>")) && !bytes.Contains(d, []byte("<dbl>")) && !bytes.Contains(d, []byte("<int>")) {

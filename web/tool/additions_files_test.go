@@ -1,7 +1,7 @@
 package main
 
-// What TestToAdd adds: a peer, a setting, a format, a built-in graph, a family of networks, a claim, a stage and a kind of figure, each as
-// its files and lines.
+// Files and lines that TestToAdd adds to a copy of the tree: a peer, a setting, a format, a built-in graph, a family of networks, a claim,
+// a stage and a kind of figure.
 const (
 	addedPeer = `package peer
 
@@ -126,7 +126,7 @@ got = {"peer_layers.0.output": H, "probabilities": softmax(H @ p["echo.1.weight"
 	addedCorpusNote = `{"by":"by hand","files":["echo.txt"],"format":"Echo","directed":false,"nodes":["0","1","2","3","4"],` +
 		`"edges":[0,1,1,2,2,3,3,4],"classes":null,"features":{}}` + "\n"
 	addedSeed = "\tf.Add([]byte(\"echo of 5\\n\"))\n"
-	// addedPage prints what the page makes of them.
+	// addedPage is a program that prints the page's view of the additions as JSON.
 	addedPage = `package main
 
 import (

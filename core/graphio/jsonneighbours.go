@@ -7,24 +7,26 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Neighbours that nodes list themselves.
+// Neighbours in lists of the nodes themselves.
 
-// innerList is the list of a member of a node, as it may be its neighbours.
+// innerList is a member of a node with a list, which may be its neighbours.
 type innerList struct {
 	node  int
 	key   string
 	value json.RawMessage
 }
 
-// innerEdges reads the neighbours that the nodes list themselves, where there are no other edges.
-func (r *jsonReader) innerEdges() {
-	if len(r.a.pending) > 0 || len(r.inside) == 0 {
+// readInnerEdges reads edges from the lists of the nodes, where the file has no other edges.
+// All elements of the list must be nodes. Known words for neighbours have priority over other keys.
+func (r *jsonReader) readInnerEdges() {
+	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
 		return
 	}
-	nodes, total, hits := r.namesOfNodes(), map[string]int{}, map[string]int{}
+	nodes, total, hits := r.nodeNames(), map[string]int{}, map[string]int{}
 	var order []string
+	// each calls f for every id in a list of a node.
 	each := func(f func(l innerList, id string)) {
-		for _, l := range r.inside {
+		for _, l := range r.innerLists {
 			list, keys := elementsOf(l.value)
 			for k, v := range list {
 				id, ok := idText(v)
@@ -47,7 +49,7 @@ func (r *jsonReader) innerEdges() {
 	taken := ""
 	for _, key := range order {
 		known := slices.Contains(neighbourWords, content.Word(key))
-		if total[key] > hits[key] || !known && len(r.a.ids) > 0 && isWhole(r.a.ids[0]) {
+		if total[key] > hits[key] || !known && len(r.a.ids) > 0 && isInteger(r.a.ids[0]) {
 			continue
 		}
 		if taken == "" || known && !slices.Contains(neighbourWords, content.Word(taken)) {
@@ -59,12 +61,12 @@ func (r *jsonReader) innerEdges() {
 	}
 	for _, key := range order {
 		if key != taken && total[key] == hits[key] {
-			r.a.doubt("edges-left", "The member "+quote(key)+" of the nodes looks like a list of neighbours, too, and was left out.")
+			r.a.addDoubt("edges-left", "The member "+quote(key)+" of the nodes looks like a list of neighbours, too, and was left out.")
 		}
 	}
 	each(func(l innerList, id string) {
 		if l.key == taken {
-			r.a.later(r.a.ids[l.node], id, 0)
+			r.a.deferEdge(r.a.ids[l.node], id, 0)
 		}
 	})
 	r.edges, r.format = true, "adjacency JSON"
@@ -72,12 +74,12 @@ func (r *jsonReader) innerEdges() {
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == taken })
 	delete(r.a.byKey, taken)
 	if !slices.Contains(neighbourWords, content.Word(taken)) {
-		r.a.doubt("edges-key", "The member "+quote(taken)+" of the nodes was taken as the list of their neighbours.")
+		r.a.addDoubt("edges-key", "The member "+quote(taken)+" of the nodes was taken as the list of their neighbours.")
 	}
 }
 
-// bothWays gives the edges of lists of neighbours no direction when every one is in the lists of both its ends.
-func (r *jsonReader) bothWays() {
+// mergeDirections makes edges undirected where the lists of both ends have every edge.
+func (r *jsonReader) mergeDirections() {
 	seen := map[[2]string]bool{}
 	for _, e := range r.a.pending {
 		seen[[2]string{e.source, e.target}] = true

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/weights"
 )
 
-// Weights reads a file of weights alone, for a graph that is not in a file. It returns nil for another file.
+// Weights reads a file of weights without a graph. It returns nil for other files.
 func (r Reader) Weights(f File) (*content.Weights, error) {
 	left := budget(allowance(len(f.Data)))
 	if !isSafetensors(f.Data) && !r.isWeights(f) {
@@ -18,8 +18,8 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	return r.weights(f, &left)
 }
 
-// isWeights reports whether a zip archive holds the tensors of a network: it is one of torch.save, or an npz file whose arrays have such
-// names. A damaged archive is reported as another file.
+// isWeights reports whether a zip archive holds the tensors of a network: a file of torch.save, or an npz file with such names.
+// It is false for a damaged archive, which another reader then reports.
 func (r Reader) isWeights(f File) bool {
 	if !strings.HasPrefix(string(f.Data[:min(2, len(f.Data))]), "PK") {
 		return false
@@ -36,7 +36,7 @@ func (r Reader) isWeights(f File) bool {
 	return err == nil && z.isStateDict()
 }
 
-// weights reads the tensors of a file and finds the network that has them.
+// weights reads the tensors of a file and identifies the network.
 func (r Reader) weights(f File, left *budget) (*content.Weights, error) {
 	list, meta, err := r.tensors(f, left)
 	if err != nil {
@@ -53,6 +53,7 @@ func (r Reader) weights(f File, left *budget) (*content.Weights, error) {
 	return net, nil
 }
 
+// tensors reads the tensors and the metadata of a file in any of the three formats.
 func (r Reader) tensors(f File, left *budget) (list []content.Tensor, meta string, err error) {
 	if isSafetensors(f.Data) {
 		return readSafetensors(f, weights.MetaKey)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Whoever builds or serves the page does not compile the library that drives browsers.
-func TestNoDriver(t *testing.T) {
+// Building and serving the page does not compile chromedp, the driver of browsers.
+func TestToolNeedsNoBrowserDriver(t *testing.T) {
 	for program, want := range map[string]bool{".": false, "../e2e/trace/chrome": true} {
 		out, err := exec.Command("go", "list", "-deps", program).Output()
 		if err != nil {

@@ -17,8 +17,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// deps lists what each package of a pattern depends on, tests aside, as it is
-// built for a system.
+// deps returns the dependencies, without those of tests, of each package that matches a pattern, for an operating system and architecture.
 func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Deps " "}}`}, patterns...)...)
@@ -35,15 +34,15 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 	return all
 }
 
-// rooms are the packages of folders, from the lowest up.
+// rooms has the packages below a folder from the lowest to the highest. A package may depend only on lower ones.
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/sample", "/frame", "", "/explain", "/view", "/trace"},
 	"web/view":  {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
 	"web/tool":  {"/shell", "/shrink", "/site", "/releases", "/build", "/test", "", "/pages", "/readme"},
 }
 
-// Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,
-// package main of wasm/, wasm/courseprogram and wasm/coursefile, join a page to the worker.
+// Dependencies point down: web → wasm → core, and in a folder with rooms to lower rooms. The programs wasm/, wasm/courseprogram and
+// wasm/coursefile, which join page and worker, are exempt.
 func TestArrows(t *testing.T) {
 	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
 	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
@@ -54,13 +53,13 @@ func TestArrows(t *testing.T) {
 		for k, room := range rooms {
 			for _, above := range rooms[k+1:] {
 				if slices.Contains(with[folder+room], folder+above) {
-					t.Errorf("%s depends on %s, which stands above it", folder+room, folder+above)
+					t.Errorf("%s depends on %s, which is above it", folder+room, folder+above)
 				}
 			}
 		}
 		for name := range with {
 			if room, in := strings.CutPrefix(name, folder); in && !slices.Contains(rooms, room) {
-				t.Errorf("%s is no room of the table", name)
+				t.Errorf("%s is missing in the table of rooms", name)
 			}
 		}
 	}
@@ -75,14 +74,14 @@ func TestArrows(t *testing.T) {
 		for _, dep := range on {
 			for _, prefix := range above {
 				if strings.HasPrefix(dep, prefix) {
-					t.Errorf("%s depends on %s, which stands above it", name, dep)
+					t.Errorf("%s depends on %s, which is above it", name, dep)
 				}
 			}
 		}
 	}
 }
 
-// A noun of the table in CONTRIBUTING.md is an exported type that its package alone declares.
+// Each noun in the table of CONTRIBUTING.md is an exported type that only its package declares.
 func TestNouns(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("CONTRIBUTING.md")
@@ -126,12 +125,12 @@ func TestNouns(t *testing.T) {
 	}
 	for noun, in := range want {
 		if !slices.Equal(declared[noun], in) {
-			t.Errorf("%s is declared in %v, the table says %s", noun, declared[noun], in[0])
+			t.Errorf("%s is declared in %v, the table has %s", noun, declared[noun], in[0])
 		}
 	}
 }
 
-// The program for files reads and writes graphs: nothing of what computes on them is in it.
+// The program for files reads and writes graphs: it contains no package that computes on them.
 func TestFilesProgramComputesNothing(t *testing.T) {
 	needs := []string{"core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg", "core/numeral", "core/order",
 		"core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/work", "wasm/script", "wasm/wire"}
@@ -148,9 +147,9 @@ func TestFilesProgramComputesNothing(t *testing.T) {
 	}
 }
 
-// JavaScript is touched by safejs. What happens at every message or picture is
-// syscall/js, and says so where it stands.
-func TestJavaScriptBySafejs(t *testing.T) {
+// Go calls JavaScript through safejs. Only the listed files, on the path of every message or picture, use syscall/js, and each gives its
+// reason in a comment.
+func TestSyscallJSOnlyWhereListed(t *testing.T) {
 	t.Chdir("../..")
 	files, err := shell.Tree(shell.Suffixes(".go"), "core", "wasm", "web")
 	if err != nil {
@@ -165,7 +164,7 @@ func TestJavaScriptBySafejs(t *testing.T) {
 		if bytes.Contains(text, []byte("\t\"syscall/js\"\n")) {
 			with = append(with, name)
 			if bytes.Count(text, []byte("syscall/js")) < 2 {
-				t.Errorf("%s does not say why it uses syscall/js", name)
+				t.Errorf("%s gives no reason for syscall/js", name)
 			}
 		}
 	}
@@ -176,9 +175,8 @@ func TestJavaScriptBySafejs(t *testing.T) {
 	}
 }
 
-// What a part needs of another it is given by a type: no interface is looked
-// for in a value under wasm/ and web/.
-func TestNoHiddenInterfaces(t *testing.T) {
+// No code under wasm/ and web/ asserts a value to an interface: a dependency is a parameter's type.
+func TestNoInterfaceAssertions(t *testing.T) {
 	t.Chdir("../..")
 	files, err := shell.Tree(func(p string) bool { return shell.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")
 	if err != nil {
@@ -200,7 +198,7 @@ func TestNoHiddenInterfaces(t *testing.T) {
 			case *ast.TypeAssertExpr:
 				switch to := n.Type.(type) {
 				case *ast.InterfaceType:
-					t.Errorf("%s looks for an interface", set.Position(n.Pos()))
+					t.Errorf("%s asserts an interface", set.Position(n.Pos()))
 				case *ast.SelectorExpr:
 					asserted[n.Pos()] = to.Sel.Name
 				case *ast.Ident:
@@ -212,10 +210,10 @@ func TestNoHiddenInterfaces(t *testing.T) {
 	}
 	for at, name := range asserted {
 		if named[name] {
-			t.Errorf("%s looks for the interface %s", set.Position(at), name)
+			t.Errorf("%s asserts the interface %s", set.Position(at), name)
 		}
 	}
 	if len(named) < 8 || len(asserted) < 8 {
-		t.Errorf("found %d interfaces and %d assertions: does this test still read what it should?", len(named), len(asserted))
+		t.Errorf("only %d interfaces and %d assertions were found: the test reads the wrong files", len(named), len(asserted))
 	}
 }

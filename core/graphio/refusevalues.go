@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Texts of lines that are no edges: differences of files, values under names.
+// Texts whose lines are no edges: differences of files, and named values.
 
-// maxLine limits the bytes of a line that are compared.
+// maxLine limits the compared bytes of a line.
 const maxLine = 20_000
 
-// textLines returns the first lines of a text that are neither blank nor comments, each cut at maxLine bytes.
+// textLines returns the first lines that are neither blank nor comments, at most most of them, each cut at maxLine bytes.
 func textLines(d []byte, comments string, most int) (out []string) {
-	for _, s := range filled(d, comments) {
+	for _, s := range contentLines(d, comments) {
 		if out = append(out, string(s[:min(len(s), maxLine)])); len(out) == most {
 			break
 		}
@@ -20,13 +20,13 @@ func textLines(d []byte, comments string, most int) (out []string) {
 	return out
 }
 
-// isDiff detects the differences of two files: the names of both and a mark of the lines.
+// isDiff detects a difference of two files: the names of both and the mark of a block.
 func isDiff(d []byte) bool {
-	return starts("diff ", "--- ", "Index: ")(d) && bytes.Contains(d, []byte("\n+++ ")) && bytes.Contains(d, []byte("\n@@ "))
+	return startsWith("diff ", "--- ", "Index: ")(d) && bytes.Contains(d, []byte("\n+++ ")) && bytes.Contains(d, []byte("\n@@ "))
 }
 
-// isNamedValues detects a name and a value behind a colon in every line, of which no name and no value occurs twice and some value is a
-// quantity: Voltage: 230 V.
+// isNamedValues detects lines with a name, a colon and a value, as Voltage: 230 V.
+// No name and no value occurs twice, and some value is a quantity; otherwise the lines may be edges.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
 	for _, s := range textLines(d, "#", 200) {

@@ -14,9 +14,8 @@ import (
 	"testing"
 )
 
-// TestToAdd adds a peer, a setting, a format, a built-in graph, a family of networks, a claim, a stage and a kind of figure to a copy
-// of the tree, by no more than ARCHITECTURE.md and CONTRIBUTING.md say, and finds them on the command line, in the page's menus, its
-// results, its rail and its inspector. The copy is an overlay: only what differs exists.
+// Each addition that CONTRIBUTING.md describes needs only the files that ARCHITECTURE.md and CONTRIBUTING.md name. The additions then
+// appear on the command line and in the page's menus, results, rail and inspector. The copy of the tree is an overlay of changed files.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -25,7 +24,7 @@ func TestToAdd(t *testing.T) {
 	files := additions(t, root)
 	dir := t.TempDir()
 	replace := map[string]string{}
-	lay := func(name, text string) {
+	overlayFile := func(name, text string) {
 		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
 		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -33,9 +32,9 @@ func TestToAdd(t *testing.T) {
 		replace[filepath.Join(root, name)] = at
 	}
 	for name, text := range files {
-		lay(name, text)
+		overlayFile(name, text)
 	}
-	lay("web/tool/added/main.go", addedPage)
+	overlayFile("web/tool/added/main.go", addedPage)
 	_, table, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "| To add | Touch |")
 	how := document(t, "CONTRIBUTING.md")
 	for name := range files {
@@ -43,10 +42,10 @@ func TestToAdd(t *testing.T) {
 		name = strings.ReplaceAll(name, "echo", "NAME")
 		name, _, _ = strings.Cut(name, "/document/") // a folder of the corpus
 		if !ofTests && !strings.Contains(table, name) {
-			t.Errorf("ARCHITECTURE.md does not say that %s is to be touched", name)
+			t.Errorf("ARCHITECTURE.md does not name %s", name)
 		}
 		if !strings.Contains(how, name) {
-			t.Errorf("CONTRIBUTING.md does not say that %s is to be touched", name)
+			t.Errorf("CONTRIBUTING.md does not name %s", name)
 		}
 	}
 	scripts := filepath.Join(dir, "figures.mjs")
@@ -88,9 +87,9 @@ func TestToAdd(t *testing.T) {
 	if err := os.WriteFile(net, layer, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	edges := func(graph string) string { // as sgpc convert writes them
+	edges := func(graph string) string { // the CSV file of sgpc convert
 		lines := strings.Split(strings.TrimSpace(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir)), "\n")
-		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") }) // behind the notes
+		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") }) // the first line that is no note
 		text, err := os.ReadFile(lines[at])
 		if err != nil {
 			t.Fatal(err)
@@ -163,18 +162,18 @@ func TestToAdd(t *testing.T) {
 	}
 }
 
-// additions returns the files of the additions by name: those that are new and those that get lines.
+// additions returns the new and changed files of the additions by name.
 func additions(t *testing.T, root string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	write := func(name, text string) { files[name] = text }
-	insert := func(name string, beforeAndText ...string) { // each text before its place
+	insert := func(name string, beforeAndText ...string) { // pairs: each text is inserted before the first of its pair
 		data, err := os.ReadFile(filepath.Join(root, name))
 		source := string(data)
 		for k := 0; k < len(beforeAndText); k += 2 {
 			before, text := beforeAndText[k], beforeAndText[k+1]
 			if strings.Count(source, before) != 1 {
-				t.Fatalf("%s: %v, %q is there %d times", name, err, before, strings.Count(source, before))
+				t.Fatalf("%s: %v, %q occurs %d times", name, err, before, strings.Count(source, before))
 			}
 			source = strings.Replace(source, before, text+before, 1)
 		}
@@ -216,14 +215,14 @@ func additions(t *testing.T, root string) map[string]string {
 	return files
 }
 
-// next is the decimal after one.
+// next returns a decimal plus one.
 func next(decimal string) string {
 	n, _ := strconv.Atoi(decimal)
 	return strconv.Itoa(n + 1)
 }
 
-// suiteWith runs all native tests in a copy of the tree with some files, after the commands that CONTRIBUTING.md names for
-// what documents and records list.
+// suiteWith runs all native tests in a copy of the tree with further files, after the commands by which CONTRIBUTING.md renews documents
+// and records.
 func suiteWith(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// A formula becomes part of the graph's name; a wrong one changes nothing, and is shown with its place until the text is right.
+// A formula becomes part of the graph's name; a wrong one changes nothing and is shown with its fault.
 func TestFormula(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})
 	s, _, _ = state.Update(s, state.Start{})

@@ -2227,6 +2227,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "says"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-live", c.Live())
+			vgn.AddAttrInterface("data-room", c.Room())
 			vgn.SetInnerHTML(c.Says())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "walk"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "walk"}}}
 			vgparent.AppendChild(vgn)

@@ -96,6 +96,9 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
+// Room names the content of the inspector, whose sentences have a room of their own.
+func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
+
 // Title returns the pieces of the title as HTML, separated by rules and with the marks of classes. It is written as one text, as
 // Says is.
 func (c *Inspector) Title() vugu.HTML {

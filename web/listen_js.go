@@ -230,16 +230,24 @@ var pinEvents = table{
 }
 
 // keys are the messages of the keyboard, except "stage-3" and its like.
-var keys = map[string]state.Msg{
-	"run": state.Toggle{}, "inner": state.Step{Unit: "inner"}, "stage": state.Step{Unit: "stage"}, "epoch": state.Step{Unit: "epoch"},
-	"back": state.Back{}, "back-stage": state.Back{Stage: true}, "back-epoch": state.Back{Epoch: true}, "home": state.Seek{},
-	"end": state.Scrub{Epoch: 1e9}, "hops": state.CycleHops{}, "next-pin": state.NextPin{By: 1}, "pin-before": state.NextPin{By: -1},
-	"escape": state.Cancel{},
+var keys = [...]struct {
+	key string
+	msg state.Msg
+}{
+	{"run", state.Toggle{}}, {"inner", state.Step{Unit: "inner"}}, {"stage", state.Step{Unit: "stage"}},
+	{"epoch", state.Step{Unit: "epoch"}}, {"back", state.Back{}}, {"back-stage", state.Back{Stage: true}},
+	{"back-epoch", state.Back{Epoch: true}}, {"home", state.Seek{}}, {"end", state.Scrub{Epoch: 1e9}}, {"hops", state.CycleHops{}},
+	{"next-pin", state.NextPin{By: 1}}, {"pin-before", state.NextPin{By: -1}}, {"escape", state.Cancel{}},
 }
 
 func keyMessage(d detail) state.Msg {
 	if stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-")); err == nil {
 		return state.PickStage{Stage: stage}
 	}
-	return keys[d.Key]
+	for _, k := range keys {
+		if k.key == d.Key {
+			return k.msg
+		}
+	}
+	return nil
 }

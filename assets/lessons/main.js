@@ -18,6 +18,7 @@ import { paperFigure, paperTable } from "./papers.js";
 import { Unrolled } from "./unrolled.js";
 import { Matrix } from "./matrix.js";
 import { angles } from "./turns.js";
+import { Formula } from "./formula.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
@@ -30,4 +31,4 @@ globalThis.sheafscopeVector = (svg, name, title, link) => {
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
 };
 globalThis.sheafscopeCode = code;
-globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled, Matrix, triangles: angles };
+globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled, Matrix, Formula, triangles: angles };

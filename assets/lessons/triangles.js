@@ -42,6 +42,7 @@ export const triangles = {
     { at: "graph-canvas", side: "right", title: "Does it count?",
       text: "For communities the maps matter: right on {turns.rightOther|percent} of the test nodes, with all maps equal on " +
         "{turns.flatOther|percent}. For triangles it is {turns.right|percent} and {turns.flat|percent}; the degree alone would be right " +
-          "on {turns.degree|percent}.\n\n`sgpc holonomy` prints all of it, and takes other graphs and settings." },
+          "on {turns.degree|percent}.\n\n`sgpc holonomy` prints all of it. With `-task graphs` it has the authors' own task, the number " +
+            "of triangles of each of many graphs: there communities turn maps further, too." },
   ],
 };

@@ -40,7 +40,7 @@ export function distributions(k) {
   draw();
   const row = h("div", "turnfiles", box), at = new URL(sheafscopeBoot.address());
   for (const end of ["SVG", "PNG", "PDF", "TikZ"])
-    button(row, `#turn-${end.toLowerCase()}`, end, () => file(+input.value, end.toLowerCase(), at.href, most(+input.value)));
+    button(row, `#turn-${end.toLowerCase()}`, end, () => file(+input.value, end.toLowerCase(), most(+input.value)));
   at.search = "?figure=triangles";
   at.hash = "";
   if (document.querySelector(".driver-popover")) Object.assign(h("a", "#turn-alone", row, "Alone"), { href: at.href, target: "_blank" });
@@ -48,7 +48,7 @@ export function distributions(k) {
 }
 
 /** Both histograms of epoch e as one picture, given as a file of a kind. */
-async function file(e, end, link, most) {
+async function file(e, end, most) {
   const { epochs, tasks, seeds } = turns().rows, shelf = h("div", "mxshelf turnbox", document.body), tall = 2 * (HIGH + 26),
     svg = el("svg", { width: WIDE, height: tall, viewBox: `0 0 ${WIDE} ${tall}` }, shelf);
   shelf.style.width = WIDE + "px";
@@ -59,7 +59,7 @@ async function file(e, end, link, most) {
       el("text", { x: 0, y: -5 }, g, `Angles where ${names[p]}`);
     });
     const title = `Angles of all triangles, epoch ${epochs[e]}, ${seeds.length} graphs`;
-    await saveAs(pictureSVG(svg, title), "triangles", end, title, link);
+    await saveAs(pictureSVG(svg, title), "triangles", end, title, location.hash.slice(1));
   } finally { shelf.remove(); }
 }
 

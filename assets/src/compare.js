@@ -2,6 +2,7 @@
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
 import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter, button, menu } from "./dom.js";
 import { LegendIsland } from "./legend.js";
+import { point } from "./inspector.js";
 import { Pane } from "./pane.js";
 import { ownPlaces } from "./layout.js";
 
@@ -47,7 +48,7 @@ export class CompareIsland {
       box.setAttribute("aria-label", "Run " + letter);
       h("b", "", top, letter);
       const side = { name: h("span", "cname", top), top };
-      side.acc = h("small", "", top);
+      side.acc = button(top, "of#compare-made-" + letter.toLowerCase(), "", () => this.made(letter));
       side.host = h("div", "cpane", box);
       return side;
     });
@@ -149,6 +150,12 @@ export class CompareIsland {
     this.panes.forEach((p, k) => { p.move(main.graph, free); p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ); });
   }
 
+  /** Points at how an accuracy was made: at the settings of the run of the page, or at those of B. */
+  made(letter) {
+    if (letter === "A") { document.querySelector('[data-testid="settings"]')?.click(); return; }
+    this.more.focus();
+    point(this.own.parentElement);
+  }
   hover(k) {
     this.at = k;
     for (const p of this.panes) p.mark(k);

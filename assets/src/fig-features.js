@@ -6,6 +6,7 @@ import { token, ramp } from "./color.js";
 import { draw } from "./frame.js";
 
 const HEIGHT = 220;
+const tallOf = ({ n }) => (n > HEIGHT ? HEIGHT : n * Math.max(1, Math.floor(HEIGHT / n)) || HEIGHT);
 const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
 const table = (a, b) => Array.from({ length: 65 }, (_, k) => rgb(ramp(a, b, k / 64)));
 
@@ -32,6 +33,7 @@ export function featuresBox(sec, m, emit, owner) {
     sec.canvas.addEventListener("click", (e) => { const at = cell(e); if (at) emit("pick", { kind: "node", index: sec.m.order[at[0]] }); });
   }
   sec.m = m;
+  sec.canvas.style.height = tallOf(m) + "px"; // what is below has its place before the numbers come
   sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
   const f = owner.features;
   // The numbers travel apart from the picture: those of other settings wait for their own.
@@ -59,7 +61,7 @@ function value(sec, i, col) {
 function paint(sec) {
   const { m } = sec, wide = boxWidth(sec.box), px = devicePixelRatio || 1;
   if (!wide) return;
-  const high = m.n * Math.max(1, Math.floor(HEIGHT / m.n)) || HEIGHT, tall = m.n > HEIGHT ? HEIGHT : high, room = wide - 22,
+  const tall = tallOf(m), room = wide - 22,
     w0 = Math.floor(m.width ? room * 0.46 : room), x0 = 10, x1 = x0 + w0 + 12, w1 = m.width ? wide - x1 : 0;
   sec.lay = { x0, x1, w0, w1, high: tall };
   const c = sec.canvas, W = Math.round(wide * px), H = Math.round(tall * px);

@@ -1,6 +1,6 @@
 // The inspector's body: equation with live values, then one section per
-// picture, in the order the page gives. Sections are kept by equation and id, so scrolling, focus and
-// open details survive a step, and a stage that was shown before gets new values alone.
+// picture, in the order the page gives. Each stage has a leaf of its own, which is kept, so that scrolling, focus and
+// open details survive a step, a stage that was shown before gets new values alone, and no other stage moves its pictures.
 import { alike, button, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
@@ -26,15 +26,21 @@ function away(e, yes) {
     q.removeAttribute(from);
   }
 }
-/** Takes a section out of sight; it begins as new when it is shown again. */
-function leave(sec, kept) {
+/** A section that goes out of sight begins as new when it is shown again. */
+function rest(sec) {
   stop(sec.svg);
   if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
   if (!sec.renderer.plain) sec.data = null;
-  if (kept) away(sec.root, true); else sec.root.remove();
 }
 
-const KEPT = 30; // equations
+/** Brings an element in sight and marks it for a moment. */
+export function point(e) {
+  e.scrollIntoView({ block: "nearest" });
+  e.classList.add("pointed");
+  setTimeout(() => e.classList.remove("pointed"), 2400);
+}
+
+const KEPT = 30; // leaves, and equations of one
 const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
 
@@ -47,13 +53,11 @@ export class InspectorIsland {
     this.lit = lit;
     this.carry = carry;
     this.root = h("div", "ibody");
-    this.sections = new Map();
+    this.leaves = new Map(); // that were shown, by what they show
     this.widths = new Map(); // of what is drawn, by its place
     this.ruler = new ResizeObserver((list) => this.measured(list));
-    this.eq = h("div", "eq", this.root);
-    this.formula = h("div", "formula");
-    this.equations = new Map(); // that were shown, by their lines
-    symbolTips(this.eq, () => meanings(this.m));
+    this.ear = new ResizeObserver(([{ borderBoxSize }]) => this.roomy(borderBoxSize[0].blockSize));
+    this.leaf = this.newLeaf(null);
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-layer],[data-cell]")));
     this.root.addEventListener("keydown", (e) => {
       if (e.key === "Enter" || e.key === " ") {
@@ -73,56 +77,111 @@ export class InspectorIsland {
   another(m) { return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id; }
   draw(m) {
     if (!m) return;
-    this.root.dataset.of = document.querySelector(".page")?.dataset.panel ?? ""; // its sentences have a room of their own
     this.m = m;
+    this.turn(m);
     if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
     this.drawEquation(m);
-    const kept = (key) => key[0] !== " ", order = (m.figures || []).map((f) => {
-      const key = (f.kind === "notes" ? "all" : m.eq ?? "") + " " + f.id;
-      let sec = this.sections.get(key);
-      if (sec?.kind !== f.kind) { if (sec) leave(sec); sec = this.section(f); this.sections.set(key, sec); }
+    const { sections } = this.leaf, notes = m.figures?.find((f) => f.kind === "notes");
+    if (this.notes || notes) this.drawNotes(notes);
+    const figures = (m.figures || []).filter((f) => f !== notes), order = figures.map((f) => {
+      let sec = sections.get(f.id);
+      if (sec?.kind !== f.kind) {
+        if (sec) { rest(sec); sec.root.remove(); }
+        sec = this.section(f);
+        sections.set(f.id, sec);
+      }
       return sec;
     });
-    for (const [key, sec] of this.sections) if (!order.includes(sec)) {
-      if (!sec.root.hidden) {
-        leave(sec, kept(key));
-        if (sec.kind === "maps") this.carry?.(null); // on the graph, too
-      }
-      if (!kept(key)) this.sections.delete(key);
+    for (const [id, sec] of sections) if (!order.includes(sec)) {
+      if (!sec.root.hidden) this.rest(sec);
+      if (m.eq) away(sec.root, true); else { sec.root.remove(); sections.delete(id); }
     }
     this.drawCode(m);
-    let prev = this.code ?? this.eq;
+    let prev = this.leaf.code ?? this.leaf.eq;
     const next = (e) => { do e = e.nextSibling; while (e?.hidden); return e; };
     order.forEach((sec, k) => {
       away(sec.root, false);
       if (next(prev) !== sec.root) prev.after(sec.root);
       prev = sec.root;
       // What is new appears whole; what changes does so in its own share of a frame.
-      if (!sec.data) this.fill(sec, m.figures[k]);
-      else draw(sec, () => this.fill(sec, m.figures[k]));
+      if (!sec.data) this.fill(sec, figures[k]);
+      else draw(sec, () => this.fill(sec, figures[k]));
     });
   }
+  /** The reader's notes stand below the leaf: what is typed in them stays, whatever is shown. */
+  drawNotes(f) {
+    if (!this.notes) this.root.append((this.notes = this.section(f)).root);
+    away(this.notes.root, !f);
+    if (f) this.fill(this.notes, f);
+  }
+  /** Measures the sentences in the next frame, whenever they are another stage's; the panels may show them a frame before their leaf. */
+  hear() {
+    const says = document.querySelector(".insp .says"), of = `${says?.dataset.room} ${this.leaf.room}`;
+    if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.roomy(0); // a render took it away
+    if (!says || this.heard === of && this.says === says) return;
+    this.heard = of;
+    this.ear.disconnect();
+    this.ear.observe(this.says = says);
+  }
+  /** Gives the sentences the room of the leaf, and more where they are longer. */
+  roomy(long) {
+    const { leaf, says } = this, view = says?.parentElement;
+    if (!view) return;
+    if (long > (leaf.long ?? 0) && says.dataset.room === leaf.room) leaf.long = long;
+    view.dataset.of = leaf.room;
+    view.style.setProperty("--says", `max(${(leaf.long ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
+  }
+  /** Shows the leaf of a model. */
+  turn(m) {
+    const of = `${m.of} ${m.eq}`, was = this.leaf;
+    if (was.of === of) return;
+    if (this.leaves.size > KEPT) this.forget();
+    const leaf = this.leaves.get(of) ?? this.newLeaf(of);
+    this.leaf = leaf;
+    this.leaves.set(of, leaf);
+    leaf.room = m.of;
+    this.hear();
+    this.roomy(0);
+    away(leaf.root, false);
+    for (const sec of was.sections.values()) if (!sec.root.hidden) this.rest(sec);
+    if (was.old || !was.eqKey) { was.root.remove(); this.leaves.delete(was.of); } else away(was.root, true);
+  }
+  /** A section is out of sight, and so is what it carries on the graph. */
+  rest(sec) {
+    rest(sec);
+    if (sec.kind === "maps") this.carry?.(null);
+  }
+  newLeaf(of) {
+    const root = h("div", "ileaf"), eq = h("div", "eq", root);
+    this.root.insertBefore(root, this.notes?.root ?? null);
+    symbolTips(eq, () => meanings(this.m));
+    return { of, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
+  }
   drawEquation(m) {
-    this.eq.hidden = !m.eq;
+    const { leaf } = this;
+    leaf.eq.hidden = !m.eq;
     if (!m.eq) return;
     const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]);
     if (this.seen !== undefined && this.seen !== m.eq) this.toTop();
     this.seen = m.eq;
-    if (this.eqKey !== key) {
-      this.eqKey = key;
-      if (this.equations.size > KEPT) this.forget();
-      const opened = this.formula.list?.open, made = this.equations.get(key) ?? this.equation(m);
-      this.equations.set(key, made);
-      if (this.formula.forgotten) this.formula.remove(); else this.formula.hidden = true;
-      this.formula = made;
+    if (leaf.eqKey !== key) {
+      leaf.eqKey = key;
+      if (leaf.equations.size > KEPT) this.forget();
+      const opened = this.formula?.list?.open, made = leaf.equations.get(key) ?? this.equation(m);
+      leaf.equations.set(key, made);
+      if (leaf.formula.forgotten) leaf.formula.remove(); else leaf.formula.hidden = true;
+      leaf.formula = made;
       made.hidden = false;
-      this.fitEquation();
       if (made.list) made.list.open = Boolean(opened);
+    } else if (this.formula !== leaf.formula && leaf.formula.list) leaf.formula.list.open = Boolean(this.formula?.list?.open);
+    if (this.formula !== leaf.formula) {
+      this.formula = leaf.formula;
+      this.fitEquation();
     }
     (m.vals || []).forEach((v, i) => { const e = this.formula.values[i]; if (e.textContent !== v.v) e.textContent = v.v; });
   }
   equation(m) {
-    const formula = h("div", "formula", this.eq);
+    const formula = h("div", "formula", this.leaf.eq);
     const lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
     formula.append(...lines);
     const dl = h("dl", "vals", formula), values = (m.vals || []).map((v) => {
@@ -137,23 +196,24 @@ export class InspectorIsland {
   }
   /** The code of a stage, below its equation: a button, and the text, which is fetched with the first one. */
   drawCode(m) {
-    if (!m.code && !this.code) return;
-    if (!this.code) {
-      this.code = h("div", "beside");
-      this.coded = button(this.code, "act#stage-code", "Code",
+    const { leaf } = this;
+    if (!m.code && !leaf.code) return;
+    if (!leaf.code) {
+      leaf.code = h("div", "beside");
+      leaf.coded = button(leaf.code, "act#stage-code", "Code",
         () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
-      this.coded.title = "The lines of NumPy that compute these numbers from the trace of the run";
-      this.codeBox = h("div", "codebox", this.code);
-      this.eq.after(this.code);
+      leaf.coded.title = "The lines of NumPy that compute these numbers from the trace of the run";
+      leaf.codeBox = h("div", "codebox", leaf.code);
+      leaf.eq.after(leaf.code);
     }
-    this.code.hidden = !m.code;
-    this.codeBox.hidden = !m.codeOpen;
-    this.coded.setAttribute("aria-expanded", String(Boolean(m.codeOpen)));
+    leaf.code.hidden = !m.code;
+    leaf.codeBox.hidden = !m.codeOpen;
+    leaf.coded.setAttribute("aria-expanded", String(Boolean(m.codeOpen)));
     const file = m.codeOpen ? m.code : "";
-    if (!file || file === this.codeFile) return;
-    this.codeFile = file;
-    part("lessons.js").then(() => { if (this.codeFile === file) globalThis.sheafscopeCode(this.codeBox, file, { copyText, save }); },
-      (why) => { this.codeFile = ""; this.emit("filefailed", { text: why.message }); });
+    if (!file || file === leaf.codeFile) return;
+    leaf.codeFile = file;
+    part("lessons.js").then(() => { if (leaf.codeFile === file) globalThis.sheafscopeCode(leaf.codeBox, file, { copyText, save }); },
+      (why) => { leaf.codeFile = ""; this.emit("filefailed", { text: why.message }); });
   }
   /** Another stage begins at its top. To scroll lays the page out: only where somebody scrolled. */
   toTop() {
@@ -180,7 +240,7 @@ export class InspectorIsland {
     e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) / 16 + "rem";
   }
   measured(list) {
-    this.room = this.eq.clientWidth;
+    this.room = this.leaf.eq.clientWidth;
     if (!this.room) return; // not shown: it is called again when it is
     const lines = list.map((q) => q.target), cut = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
     const wide = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, cut(e));
@@ -226,9 +286,7 @@ export class InspectorIsland {
   made(sec) {
     const note = [...sec.root.querySelectorAll(".note")].findLast((e) => e.textContent && e.checkVisibility());
     if (!note) { document.querySelector('[data-testid="settings"]')?.click(); return; }
-    note.scrollIntoView({ block: "nearest" });
-    note.classList.add("pointed");
-    setTimeout(() => note.classList.remove("pointed"), 2400);
+    point(note);
   }
   /** Writes names and values into a list, whose elements stay. */
   numbers(dl, rows) {
@@ -247,29 +305,35 @@ export class InspectorIsland {
   }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {
-    if (!raw) this.forget(); // another graph
+    if (!raw) { // another graph
+      this.forget();
+      this.leaves.delete(this.leaf.of);
+      Object.assign(this.leaf, { of: null, old: true });
+    }
     this.sheaf = { raw, hat };
-    for (const sec of this.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
+    for (const sec of this.leaf.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
   /** Takes the features of all nodes for their picture. */
   setFeatures(f) {
     this.features = f;
-    for (const sec of this.sections.values()) {
+    for (const sec of this.leaf.sections.values()) {
       if (sec.kind === "features" && sec.data) sec.renderer.draw(sec, sec.m, this.emit, this);
     }
   }
-  /** Throws away the equations that are kept, and those sections that are out of sight. */
+  /** Throws away the leaves that are kept, and of the one on the screen what is out of sight. */
   forget() {
-    for (const e of this.equations.values()) if (e.hidden) e.remove(); else e.forgotten = true; // until the next stands there
-    this.equations.clear();
-    this.eqKey = null;
-    for (const [key, sec] of this.sections) if (sec.root.hidden) { sec.root.remove(); this.sections.delete(key); }
+    const { leaf } = this;
+    for (const [of, q] of this.leaves) if (q !== leaf) { q.root.remove(); this.leaves.delete(of); }
+    for (const e of leaf.equations.values()) if (e.hidden) e.remove(); else e.forgotten = true; // until the next stands there
+    leaf.equations.clear();
+    leaf.eqKey = null;
+    for (const [id, sec] of leaf.sections) if (sec.root.hidden) { sec.root.remove(); leaf.sections.delete(id); }
   }
   resized(m = this.m) {
     this.widths.clear();
     this.room = 0;
     this.forget();
-    for (const sec of this.sections.values()) {
+    for (const sec of this.leaf.sections.values()) {
       sec.data = null;
       for (const e of [sec.svg, sec.box, sec.blocks?.svg]) if (e) forgetSize(e);
     }

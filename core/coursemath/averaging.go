@@ -50,6 +50,7 @@ func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) bool) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
+	// root becomes (degree + 1)^{-1/2}; the 1 is the self-loop of A + I.
 	root := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		root[e.I]++

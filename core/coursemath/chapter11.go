@@ -35,6 +35,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		if !ok {
 			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
 		}
+		// The class of the page is its label; each condition of the exercise has a message of its own, in the order in which a reader finds out.
 		sheaf := runs.find("sgpc")
 		says := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
 		for _, o := range runs {

@@ -27,7 +27,7 @@ func oneEdge() *SheafText {
 
 // unit returns the unit vector at an angle in degrees, its coordinates rounded to hundredths.
 func unit(degrees float64) [2]float64 {
-	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	sin, cos := linalg.Sincos(degrees * math.Pi / 180)
 	return [2]float64{hundredth(cos), hundredth(sin)}
 }
 

@@ -171,6 +171,7 @@ func withoutPlans(r *rng.Stream, v *Variant) {
 	v.Question = "SGPC is trained again on friends and rivals, but " + what + ". Predict its test accuracy, within " +
 		decimal(forecastTolerance, 0) + " points."
 	v.judge(func(x float64, runs outcomes) Marking {
+		// The prediction is compared with the run without plans; the other run explains the difference.
 		with, without := runs.find("sgpc").Accuracy, runs.find("cut").Accuracy
 		result := "With its plans it reaches " + percent(with) + ", without them " + percent(without) + ". "
 		switch {

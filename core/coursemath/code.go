@@ -147,15 +147,17 @@ type Checked struct {
 	Error string `json:"error"`
 }
 
+// Retrain trains the network of an exercise again; it may be called several times for the same training.
+// A nil Retrain leaves answers that need a network unjudged.
+type Retrain func(Training) (Trained, error)
+
 // Replay draws every exercise of the code's edition again and marks the answers, in the order of the course.
-// train trains a network and may be called several times for the same run.
-// Where train is nil, an answer that needs a network is not judged, and Error states it.
-func (w Work) Replay(train func(Training) (Trained, error)) []Checked {
-	return w.replay(editionExercises(w.Edition), train)
+func (w Work) Replay(retrain Retrain) []Checked {
+	return w.replay(editionExercises(w.Edition), retrain)
 }
 
 // replay is [Work.Replay] with given exercises, so that many codes of an edition share them.
-func (w Work) replay(exercises []Exercise, train func(Training) (Trained, error)) []Checked {
+func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	given := map[string]Given{}
 	for _, g := range w.Answers {
 		given[g.ID] = g
@@ -166,9 +168,10 @@ func (w Work) replay(exercises []Exercise, train func(Training) (Trained, error)
 		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
 		if ok {
 			v := e.Variant(cmp.Or(g.Seed, w.Seed))
-			verdict := v.judgeBy(g.Answer, train)
+			verdict := v.judgeBy(g.Answer, retrain)
 			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
 			needs := len(v.Runs) > 0
+			// An answer that could not be judged for lack of networks is no forgery.
 			c.Forged = g.Right && !c.Right && !(needs && c.Error != "")
 		}
 		out = append(out, c)
@@ -177,14 +180,14 @@ func (w Work) replay(exercises []Exercise, train func(Training) (Trained, error)
 }
 
 // judgeBy marks an answer after training the networks that it needs.
-// It does not judge the answer where train is nil or fails.
-func (v Variant) judgeBy(answer string, train func(Training) (Trained, error)) Marking {
+// It does not judge the answer where retrain is nil or fails.
+func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 	var runs []Trained
 	for _, r := range v.NeedRuns(answer) {
-		if train == nil {
+		if retrain == nil {
 			return failed("Not judged: it needs networks to be trained.")
 		}
-		o, err := train(r)
+		o, err := retrain(r)
 		if err != nil {
 			return failed("Not judged: " + err.Error())
 		}
@@ -219,7 +222,7 @@ type Judgement struct {
 
 // Checker returns a function that judges one completion code at a time by [Work.Replay].
 // Exercises are drawn from shared tables, so values that many codes need are computed once.
-func Checker(train func(Training) (Trained, error)) func(code string) Judgement {
+func Checker(retrain Retrain) func(code string) Judgement {
 	editions := map[int][]Exercise{}
 	return func(code string) Judgement {
 		w, err := Decode(code)
@@ -229,7 +232,7 @@ func Checker(train func(Training) (Trained, error)) func(code string) Judgement 
 		if editions[w.Edition] == nil {
 			editions[w.Edition] = editionExercises(w.Edition)
 		}
-		return w.summarize(w.replay(editions[w.Edition], train))
+		return w.summarize(w.replay(editions[w.Edition], retrain))
 	}
 }
 

@@ -143,6 +143,7 @@ type Marking struct {
 	Error string `json:"error"`
 }
 
+// right, wrong and failed return a marking with its reason; failed is for an answer that cannot be judged.
 func right(reason string) Marking  { return Marking{Right: true, Reason: reason} }
 func wrong(reason string) Marking  { return Marking{Reason: reason} }
 func failed(reason string) Marking { return Marking{Error: reason} }

@@ -53,6 +53,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 		}
 	}
 	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)
+	// Four eigenvalues suffice for the figure: the tempers, the class, and the two of noise above them.
 	low, err := spectral.Lowest(f.tempers, 4, spectral.LanczosOptions{Seed: 1})
 	if err != nil {
 		return nil, fmt.Errorf("course: the lowest eigenvalues of the puzzle: %w", err)
@@ -80,6 +81,7 @@ func (f *Fading) At(t, eta float64) Faded {
 	t = min(max(t, 0), FadeEnd)
 	x := f.tempers.flowAt(f.flow, t)
 	n := math.Sqrt(float64(len(x)))
+	// Only the part along v differs from the flow without the step.
 	along := linalg.Dot(f.Vectors[1], x)
 	linalg.Axpy(along*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)
 	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (n * n), Class: math.Abs(along) * linalg.Exp(-eta*t) / n}

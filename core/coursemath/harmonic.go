@@ -36,6 +36,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if len(labelled) == 0 {
 		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
 	}
+	// Fractions give an exact solution; otherwise the kernel is found with a tolerance.
 	open := a.sheaf.columns(fixed)
 	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
 		return a.harmonicExact(delta, open), nil

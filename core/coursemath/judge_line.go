@@ -27,6 +27,7 @@ func SplitName(line string) (name, code string) {
 		return "", line
 	}
 	code = "SGPC" + rest
+	// A code copied from a mail may contain blanks, so the text is cut only where the first word is a valid code.
 	if k := strings.IndexAny(code, around); k >= 0 {
 		if _, err := Decode(code[:k]); err == nil {
 			name, code = name+code[k:], code[:k]

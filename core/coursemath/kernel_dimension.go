@@ -227,6 +227,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 		if from[root] != nil {
 			continue
 		}
+		// A section on the component is determined by its value at root, which is transported along a breadth-first tree.
 		from[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
 		component := []int{root}
 		for k := 0; k < len(component); k++ {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/numeral"
 	"sheafscope/core/words"
 )
@@ -93,7 +94,7 @@ func wrapDegrees(t *big.Rat) *big.Rat {
 func cosSin(degrees *big.Rat) (cos, sin float64) {
 	if q, rest := quarters(degrees); rest {
 		d, _ := degrees.Float64()
-		sin, cos = math.Sincos(d * math.Pi / 180)
+		sin, cos = linalg.Sincos(d * math.Pi / 180)
 	} else {
 		cos, sin = []float64{1, 0, -1, 0}[q], []float64{0, 1, 0, -1}[q]
 	}

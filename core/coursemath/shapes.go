@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 )
 
@@ -13,7 +14,7 @@ import (
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
 	for i := range n {
-		sin, cos := math.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
+		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
 	}
 	for k := range s.X {

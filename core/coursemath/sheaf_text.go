@@ -34,6 +34,7 @@ func (s *SheafText) Text() string {
 	for _, e := range s.Edges {
 		parts = append(parts, "edge "+strconv.Itoa(e.I)+" "+strconv.Itoa(e.J)+" "+clean(e.Maps[0])+" | "+clean(e.Maps[1]))
 	}
+	// Dimensions other than d follow the nodes and edges, which must exist when a part is parsed.
 	for _, own := range []struct {
 		word string
 		at   Offsets

@@ -159,7 +159,8 @@ func TestChoiceReplacesEarlierChoice(t *testing.T) {
 
 // TestSeparatorDropsColumnRoles: layout and roles are independent, but another separator drops roles, since it gives other columns.
 func TestSeparatorDropsColumnRoles(t *testing.T) {
-	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name").WithOption("edges", "header", "no").WithOption("", "from", "1")
+	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name")
+	c = c.WithOption("edges", "header", "no").WithOption("", "from", "1")
 	if got := c.String(); got != "edges.label=3,nodes.id=-,nodes.name=1,edges.header=no,from=1" {
 		t.Error(got)
 	}
@@ -167,7 +168,8 @@ func TestSeparatorDropsColumnRoles(t *testing.T) {
 	if got := c.String(); got != "nodes.id=-,nodes.name=1,edges.header=no,edges.separator=tab,directed=yes" {
 		t.Error(got)
 	}
-	if got := c.WithOption("edges", "form", "lists").String(); got != "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes" {
+	got := c.WithOption("edges", "form", "lists").String()
+	if got != "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes" {
 		t.Error(got)
 	}
 	c.All.Header, c.All.Separator = "yes", "bar"

@@ -50,8 +50,8 @@ type Found struct {
 	assembly *assembly
 }
 
-// Alone returns an error for the weights of a network without the files of a graph.
-func (f *Found) Alone() error {
+// RequireGraph returns an error for the weights of a network without the files of a graph.
+func (f *Found) RequireGraph() error {
 	if f.Graph != nil {
 		return nil
 	}

@@ -278,10 +278,10 @@ func (a *assembly) hasTargetName(c *column) bool {
 }
 
 // isMissing reports whether a cell has a mark of no value.
-func isMissing(s string) bool { return content.Is(content.NameNoValue, strings.TrimSpace(s)) }
+func isMissing(s string) bool { return content.MatchesName(content.NameNoValue, strings.TrimSpace(s)) }
 
 // unlabelled reports whether a cell has a mark of no value or of no label.
-func unlabelled(s string) bool { return isMissing(s) || content.Is(content.NameNoLabel, s) }
+func unlabelled(s string) bool { return isMissing(s) || content.MatchesName(content.NameNoLabel, s) }
 
 // truthNumbers maps truth values to numbers.
 var truthNumbers = map[string]string{"true": "1", "false": "0"}

@@ -76,7 +76,7 @@ type Reader struct {
 }
 
 // Read reads a graph from its files, with mask files beside them. Compressed files and archives are unpacked.
-// Weights alone give no graph (Found.Alone). The error is an *Error.
+// Weights alone give no graph (Found.RequireGraph). The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read with a correction of the recognition.

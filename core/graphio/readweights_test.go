@@ -194,7 +194,7 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		}
 	}
 	res, err := Read([]File{{Name: "net.safetensors", Data: whole}})
-	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.Alone().Error(), "without its graph") {
+	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.RequireGraph().Error(), "without its graph") {
 		t.Errorf("weights alone: %+v, %v", res, err)
 	}
 	edges := File{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}

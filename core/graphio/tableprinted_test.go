@@ -2,8 +2,8 @@ package graphio
 
 import "testing"
 
-// TestPrintedTablesEqualSummaries reads edges as programs print them, and lists with further text beside the ends.
-func TestPrintedTablesEqualSummaries(t *testing.T) {
+// TestTablesPrintedByPrograms reads edges as programs print them, and lists with further text beside the ends.
+func TestTablesPrintedByPrograms(t *testing.T) {
 	for text, want := range map[string]string{
 		"Edge 1 => 2\nEdge 2 => 3\nEdge 3 => 1\n":                                                        "3 nodes; directed; 1>2 2>3 3>1",
 		"ans =\n\n   (2,1)        3\n   (3,1)        1\n   (3,2)        8\n":                             "3 nodes; 1-2 1-3 2-3",

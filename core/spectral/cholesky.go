@@ -7,13 +7,14 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// blockCholesky is the factor A = C Cᵀ of a positive definite matrix of s×s blocks with the pattern of a graph,
-// in the elimination order of sym.
+// blockCholesky is the factor A = C Cᵀ of a positive definite matrix of s×s blocks
+// with the pattern of a graph, in the elimination order of sym.
 type blockCholesky struct {
 	sym *symbolic
 	s   int
-	// diag holds the diagonal block of each node in elimination order, low the blocks off the diagonal by slot.
-	// Before factor they are blocks of A; after it they are blocks of C, diag in its lower triangles.
+	// diag holds the diagonal block of each node in elimination order, low the
+	// blocks off the diagonal by slot. Before factor they are blocks of A; after it
+	// they are blocks of C, diag in its lower triangles.
 	diag, low []float64
 	work      []float64
 }
@@ -128,7 +129,8 @@ func (c *blockCholesky) solve(b []float64) {
 	}
 }
 
-// cholesky replaces the lower triangle of the n×n matrix a by C with A = C Cᵀ and reports whether every pivot was positive.
+// cholesky replaces the lower triangle of the n×n matrix a by C with A = C Cᵀ and
+// reports whether every pivot was positive.
 func cholesky(n int, a []float64) bool {
 	for j := range n {
 		p := a[j*n+j] - linalg.Dot(a[j*n:j*n+j], a[j*n:j*n+j])

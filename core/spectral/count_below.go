@@ -10,9 +10,11 @@ import (
 
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 
-// CountBelow returns the number of eigenvalues below x of the operator of the last Update. The inertia of one
-// factorisation gives it (Sylvester), exactly but for eigenvalues within a relative distance of about 1e-7 of x.
-// Differences of two calls count the eigenvalues of a histogram bin. It fails when the Tracker has no factor.
+// CountBelow returns the number of eigenvalues below x of the operator of the last
+// Update. The inertia of one factorisation gives it (Sylvester), exactly but for
+// eigenvalues within a relative distance of about 1e-7 of x. Differences of two
+// calls count the eigenvalues of a histogram bin. It fails when the Tracker has no
+// factor.
 func (t *Tracker) CountBelow(x float64) (int, error) {
 	if t.sym == nil {
 		return 0, errNoFactor
@@ -23,10 +25,11 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 	return n, nil
 }
 
-// Low returns the k lowest eigenpairs above the kernel, fewer when fewer are positive, for the operator of the
-// last Update. It runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂: plain Lanczos ([Lowest]) does not
-// converge where a large kernel and many small eigenvalues lie near 0. The Tracker's state stays unchanged.
-// It fails when the Tracker has no factor.
+// Low returns the k lowest eigenpairs above the kernel, fewer when fewer are
+// positive, for the operator of the last Update. It runs Lanczos on (L − sI)⁻¹ with
+// s between the kernel and λ₂: plain Lanczos ([Lowest]) does not converge where a
+// large kernel and many small eigenvalues lie near 0. The Tracker's state stays
+// unchanged. It fails when the Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -45,9 +48,10 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	})
 }
 
-// High returns the k highest eigenpairs, ascending, of the operator of the last Update; k above the dimension
-// returns all. It runs Lanczos on (L − sI)⁻¹ with s above λmax. The Tracker's state stays unchanged.
-// It fails when the Tracker has no factor.
+// High returns the k highest eigenpairs, ascending, of the operator of the last
+// Update; k above the dimension returns all. It runs Lanczos on (L − sI)⁻¹ with s
+// above λmax. The Tracker's state stays unchanged. It fails when the Tracker has no
+// factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -70,7 +74,8 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	})
 }
 
-// countTol is the relative distance between shift and eigenvalue from which the inertia is reliable.
+// countTol is the relative distance between shift and eigenvalue from which the
+// inertia is reliable.
 const countTol = 1e-7
 
 // countLess returns the number of values below x.
@@ -84,9 +89,10 @@ func countLess(values []float64, x float64) int {
 	return k
 }
 
-// inversePairs returns the k eigenpairs of L, values ascending, of the k lowest eigenvalues of sign·(L − sI)⁻¹.
-// The factor of L − sI must be in place. complete receives k ascending values of one end of the spectrum and
-// reports whether no eigenvalue is missing among them.
+// inversePairs returns the k eigenpairs of L, values ascending, of the k lowest
+// eigenvalues of sign·(L − sI)⁻¹. The factor of L − sI must be in place. complete
+// receives k ascending values of one end of the spectrum and reports whether no
+// eigenvalue is missing among them.
 func (t *Tracker) inversePairs(s, sign float64, k int, complete func([]float64) bool) (*Pairs, error) {
 	order := func(theta []float64) []float64 {
 		v := make([]float64, len(theta))

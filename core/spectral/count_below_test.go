@@ -61,8 +61,9 @@ func TestEndsAndCountsEqualDense(t *testing.T) {
 	}
 }
 
-// TestEndsKeepMultiplicities: the constant sheaf on a ring has eigenvalues of multiplicity 2d, and one
-// Lanczos run from one starting vector finds each only once.
+// TestEndsKeepMultiplicities: the constant sheaf on a ring has eigenvalues of
+// multiplicity 2d, and one Lanczos run from one starting vector finds each only
+// once.
 func TestEndsKeepMultiplicities(t *testing.T) {
 	const n, d = 16, 3
 	edges := ringEdges(n)

@@ -8,8 +8,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CrudeProjection returns a sheaf on the edges of base by projecting L' = BᵀB + eta·v vᵀ edge by edge. It serves
-// comparison only: the projection loses nearly all of the gain in λ₂, which the nearest sheaf ([ReassembleFrom]) keeps.
+// CrudeProjection returns a sheaf on the edges of base by projecting
+// L' = BᵀB + eta·v vᵀ edge by edge. It serves comparison only: the projection loses
+// nearly all of the gain in λ₂, which the nearest sheaf ([ReassembleFrom]) keeps.
 //
 //  1. Least-squares projection onto block edge matrices: the blocks of L' at the edges and on the diagonal are kept,
 //     all others dropped. Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. The
@@ -34,8 +35,8 @@ func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf,
 	})
 }
 
-// crudeProjection is CrudeProjection for L' = BᵀB + Δ with any symmetric Δ: delta sets dst to the
-// d×d block (i, j) of Δ.
+// crudeProjection is CrudeProjection for L' = BᵀB + Δ with any symmetric Δ: delta
+// sets dst to the d×d block (i, j) of Δ.
 func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*sheaf.Sheaf, error) {
 	d, dd, w := base.D, base.D*base.D, 2*base.D
 	degree := make([]int, base.N)

@@ -73,8 +73,9 @@ func ExampleMatrixAscent() {
 }
 
 func ExampleReassembleFrom() {
-	// Two triangles joined by one edge; one negative map excludes global sections. The output compares the gain of
-	// L + η v vᵀ with the gains of two sheaves on the same edges.
+	// Two triangles joined by one edge; one negative map excludes global sections.
+	// The output compares the gain of L + η v vᵀ with the gains of two sheaves on
+	// the same edges.
 	g := graph.Barbell(3)
 	base := sheaf.Constant(g.N, 1, g.Edges)
 	base.R[0] = -1

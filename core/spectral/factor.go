@@ -9,28 +9,33 @@ import (
 	"sheafscope/core/small"
 )
 
-// factor is the block factorisation L − sI = U D Uᵀ. By Sylvester's law of inertia, the number of negative
-// eigenvalues of D is the number of eigenvalues of L below s: the Tracker's proof that it missed none.
+// factor is the block factorisation L − sI = U D Uᵀ. By Sylvester's law of inertia,
+// the number of negative eigenvalues of D is the number of eigenvalues of L below
+// s: the Tracker's proof that it missed none.
 //
-// The kernel for columns (linalg.FactorColumn4) handles blocks of 4×4 only. Blocks of smaller stalks are padded to
-// 4×4, with zeros off the diagonal and ones on it. The ones do not depend on the shift, so the padding adds no
-// negative eigenvalue. On Cora padding takes a quarter of the time of 1×1 loops, and less than a seventh of the time
-// of 2×2 and 3×3 loops. Columns of larger blocks are multiplied by Gemm.
+// The kernel for columns (linalg.FactorColumn4) handles blocks of 4×4 only. Blocks
+// of smaller stalks are padded to 4×4, with zeros off the diagonal and ones on it.
+// The ones do not depend on the shift, so the padding adds no negative eigenvalue.
+// On Cora padding takes a quarter of the time of 1×1 loops, and less than a seventh
+// of the time of 2×2 and 3×3 loops. Columns of larger blocks are multiplied by
+// Gemm.
 type factor struct {
 	sym *symbolic
 	d   int // stalk dimension
 	q   int // side of a block, max(d, 4)
-	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds V (P before the elimination of
-	// the node), inv the inverses of piv, and low the blocks A·V·diag(inv) of the column, by slot. P⁻¹ is not
-	// formed: the pivot of a leaf has one tiny eigenvalue −s, and the rounding error eps/s of P⁻¹ would spoil the
-	// other directions.
+	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds V
+	// (P before the elimination of the node), inv the inverses of piv, and low the
+	// blocks A·V·diag(inv) of the column, by slot. P⁻¹ is not formed: the pivot of
+	// a leaf has one tiny eigenvalue −s, and the rounding error eps/s of P⁻¹ would
+	// spoil the other directions.
 	v, inv, low []float64
 	col         []float64 // blocks of the current column before scaling
 	product     []float64 // products of the column with one of its blocks
 	work        []float64 // permuted right side, q numbers per node
 	// negative is the number of negative eigenvalues of D.
 	negative int
-	// growth is the largest absolute entry of U, shift the s of the factor in place.
+	// growth is the largest absolute entry of U, shift the s of the factor in
+	// place.
 	growth, shift float64
 	small, spare  [64]float64
 	order         [8]int8 // pivots of the current block
@@ -48,8 +53,9 @@ func newFactor(sym *symbolic, d int) *factor {
 	}
 }
 
-// compute factors L − shift·I for the Laplacian l on the given edges. Pivoting stays within blocks. When the shift is
-// nearly an eigenvalue of a leading block, growth is large, and the caller must repeat with another shift.
+// compute factors L − shift·I for the Laplacian l on the given edges. Pivoting
+// stays within blocks. When the shift is nearly an eigenvalue of a leading block,
+// growth is large, and the caller must repeat with another shift.
 func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d, q := f.sym, f.d, f.q
 	clear(f.low)
@@ -132,7 +138,8 @@ func isZero(x []float64) bool {
 // block returns the k-th block of consecutive blocks.
 func (f *factor) block(of []float64, k int) []float64 { return of[k*f.q*f.q : (k+1)*f.q*f.q] }
 
-// pad sets the q×q block dst to the d×d block src in its leading corner and 0 elsewhere.
+// pad sets the q×q block dst to the d×d block src in its leading corner and 0
+// elsewhere.
 func (f *factor) pad(dst, src []float64) {
 	switch f.d {
 	case 4: // an array assignment is faster than copy
@@ -155,7 +162,8 @@ func (f *factor) unpad(dst, src []float64) {
 	}
 }
 
-// unpadded returns the d×d block of a block of the factor: the block itself when d = q, else a copy in dst.
+// unpadded returns the d×d block of a block of the factor: the block itself when
+// d = q, else a copy in dst.
 func (f *factor) unpadded(dst, block []float64) []float64 {
 	if f.d == f.q {
 		return block
@@ -164,8 +172,9 @@ func (f *factor) unpadded(dst, block []float64) []float64 {
 	return dst
 }
 
-// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. When a pivot is smaller than a quarter of an entry
-// of its row, it reports false and leaves p unchanged.
+// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. When a pivot
+// is smaller than a quarter of an entry of its row, it reports false and leaves p
+// unchanged.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	const least = 4e-30
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
@@ -213,16 +222,18 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth updates growth by an absolute entry of U; NaN stays. The built-in max is a slow call in WebAssembly.
+// recordGrowth updates growth by an absolute entry of U; NaN stays. The built-in
+// max is a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	if v > f.growth || v != v {
 		f.growth = v
 	}
 }
 
-// pivot replaces the symmetric block p by V with VᵀpV diagonal, sets inv to the inverse of the diagonal and counts its
-// negative entries. V comes from elimination with the largest diagonal pivots, or from the eigenvectors when
-// every diagonal entry is small beside those off the diagonal.
+// pivot replaces the symmetric block p by V with VᵀpV diagonal, sets inv to the
+// inverse of the diagonal and counts its negative entries. V comes from elimination
+// with the largest diagonal pivots, or from the eigenvectors when every diagonal
+// entry is small beside those off the diagonal.
 func (f *factor) pivot(p, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
@@ -258,12 +269,14 @@ func (f *factor) pivot(p, inv []float64) {
 			}
 		}
 	}
-	// V is the product of the column operations col_j ← col_j − (a_kj/a_kk) col_k in the order of the pivots. It is
-	// formed after the elimination, so that p is intact for pivotJacobi.
+	// V is the product of the column operations col_j ← col_j − (a_kj/a_kk) col_k
+	// in the order of the pivots. It is formed after the elimination, so that p is
+	// intact for pivotJacobi.
 	f.replay(p, inv)
 }
 
-// replay sets v to V, from the multipliers that elimination left in f.small, and counts the negative pivots.
+// replay sets v to V, from the multipliers that elimination left in f.small, and
+// counts the negative pivots.
 func (f *factor) replay(v, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
@@ -286,8 +299,8 @@ func (f *factor) replay(v, inv []float64) {
 	}
 }
 
-// pivotJacobi is pivot by eigenvectors. It diagonalises the d×d block without padding, which would change the order of
-// the eigenvectors.
+// pivotJacobi is pivot by eigenvectors. It diagonalises the d×d block without
+// padding, which would change the order of the eigenvectors.
 func (f *factor) pivotJacobi(p, inv []float64) {
 	d, q := f.d, f.q
 	a, v := f.small[:d*d], f.spare[:d*d]

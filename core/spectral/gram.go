@@ -9,18 +9,20 @@ import (
 	"sheafscope/core/small"
 )
 
-// gram solves (JJᵀ + μI) y = −x, where J is the Jacobian of the blocks of a Laplacian with respect to its maps
-// (see Reassembler). The unknowns are a symmetric d×d matrix Y_i for each node and a d×d matrix Z_e for each edge.
-// JJᵀ has these blocks:
+// gram solves (JJᵀ + μI) y = −x, where J is the Jacobian of the blocks of a
+// Laplacian with respect to its maps (see Reassembler). The unknowns are a
+// symmetric d×d matrix Y_i for each node and a d×d matrix Z_e for each edge. JJᵀ
+// has these blocks:
 //
 //	node i, node i   Y ↦ 2(L_ii Y + Y L_ii)
 //	edge, edge       Z ↦ 2(A Z + Z B),            A = R_ijᵀR_ij, B = R_jiᵀR_ji
 //	edge, node i     Z ↦ −√2(G Zᵀ + Z Gᵀ),        G = R_ijᵀR_ji
 //	edge, node j     Z ↦ −√2(Gᵀ Z + Zᵀ G)
 //
-// Two edges share no map, so JJᵀ has no block between them, and each edge is eliminated on its own by the
-// eigenvectors of A and B. The Schur complement has one block per node, of size d(d+1)/2, and the pattern of the
-// graph: a sparse block Cholesky factor.
+// Two edges share no map, so JJᵀ has no block between them, and each edge is
+// eliminated on its own by the eigenvectors of A and B. The Schur complement has
+// one block per node, of size d(d+1)/2, and the pattern of the graph: a sparse
+// block Cholesky factor.
 type gram struct {
 	n, d, s int // s = d(d+1)/2
 	edges   []graph.Edge
@@ -34,7 +36,8 @@ type gram struct {
 	diag    []float64
 }
 
-// newGram returns nil when a factorisation would need more than work multiplications.
+// newGram returns nil when a factorisation would need more than work
+// multiplications.
 func newGram(n, d int, edges []graph.Edge, work int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
 	if m*2*s*s*dd > work {
@@ -49,8 +52,9 @@ func newGram(n, d int, edges []graph.Edge, work int) *gram {
 		k: buf(2 * m * s * dd), rhs: buf(n * s), z: buf(m * dd), a: buf(dd), g: buf(dd), diag: buf(n * dd)}
 }
 
-// solve sets y to the solution of (JJᵀ + μI) y = −x by the factor in place. The system weights the block of an edge by
-// √2, as it occurs twice in the symmetric matrix; the patterns x and y hold it without the weight.
+// solve sets y to the solution of (JJᵀ + μI) y = −x by the factor in place. The
+// system weights the block of an edge by √2, as it occurs twice in the symmetric
+// matrix; the patterns x and y hold it without the weight.
 func (q *gram) solve(y *pattern, x pattern) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	for i := range q.n {
@@ -99,8 +103,8 @@ func (q *gram) coupling(e int) (ki, kj []float64) {
 	return q.k[2*e*size : (2*e+1)*size], q.k[(2*e+1)*size : (2*e+2)*size]
 }
 
-// factor eliminates the edges at the maps of c and factors the Schur complement. It reports false when the
-// complement is not positive definite in floating point.
+// factor eliminates the edges at the maps of c and factors the Schur complement. It
+// reports false when the complement is not positive definite in floating point.
 func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	d, dd := q.d, q.d*q.d
 	q.chol.clear()
@@ -139,7 +143,8 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	return q.chol.factor()
 }
 
-// fillCoupling sets the two coupling blocks of edge e from G, the eigenvectors and root.
+// fillCoupling sets the two coupling blocks of edge e from G, the eigenvectors and
+// root.
 func (q *gram) fillCoupling(e int) {
 	d, dd := q.d, q.d*q.d
 	u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
@@ -215,7 +220,8 @@ func (q *gram) addDiag(i int, mu float64) {
 	}
 }
 
-// pack sets dst to the d(d+1)/2 entries of the symmetric part of a, those off the diagonal times √2: the norm is kept.
+// pack sets dst to the d(d+1)/2 entries of the symmetric part of a, those off the
+// diagonal times √2: the norm is kept.
 func pack(d int, dst, a []float64) {
 	k := 0
 	for r := range d {

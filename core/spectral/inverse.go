@@ -7,9 +7,10 @@ import (
 	"sheafscope/core/small"
 )
 
-// Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block factor L + I/Δt = U D Uᵀ. It suits
-// graphs with little fill-in. One pass over the rows of a block triangular matrix computes both substitutions,
-// Y in elimination order, X in the reverse order:
+// Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block
+// factor L + I/Δt = U D Uᵀ. It suits graphs with little fill-in. One pass over the
+// rows of a block triangular matrix computes both substitutions, Y in elimination
+// order, X in the reverse order:
 //
 //	Y = U^{-1} H                  Y_k = H_k − Σ_{j<k} U_kj Y_j
 //	X = U^{-T} (Δt·D)^{-1} Y      X_k = (Δt·D_k)^{-1} Y_k − Σ_{i>k} U_ikᵀ X_i
@@ -19,36 +20,41 @@ type Inverse struct {
 	ptr, col []int32 // block CSR: the rows of Y, then the rows of X; columns index the blocks of H, Y and X
 	blocks   []float64
 	live     []bool // by slot: whether the block of U is non-zero; the CSR matrix omits zero blocks
-	// Indices into blocks: pivot[k] of D_k^{-1}; down and up, by slot of the factor, of U_kj and U_ikᵀ.
+	// Indices into blocks: pivot[k] of D_k^{-1}; down and up, by slot of the
+	// factor, of U_kj and U_ikᵀ.
 	pivot, down, up     []int32
 	next                []int32   // workspace of layout
 	scaled, basis, part []float64 // d×d each
 	sel                 *selected // created by the first Leverage
 }
 
-// Time of one multiplication in a factorisation and in a solve, in multiplications of conjugate gradients: a
-// factorisation works on small blocks, a solve gathers rows in irregular order. Measured on Cora, Citeseer and
-// Chameleon before blocks of small stalks were padded to four. Smaller values would change the solver, and the
-// bits, of runs with default settings.
+// Time of one multiplication in a factorisation and in a solve, in multiplications
+// of conjugate gradients: a factorisation works on small blocks, a solve gathers
+// rows in irregular order. Measured on Cora, Citeseer and Chameleon before blocks
+// of small stalks were padded to four. Smaller values would change the solver, and
+// the bits, of runs with default settings.
 const (
 	costOfFactor = 12
 	costOfSolve  = 2
 )
 
-// Work returns the approximate numbers of multiplications of one Compute and one Solve.
+// Work returns the approximate numbers of multiplications of one Compute and one
+// Solve.
 func (v *Inverse) Work() (compute, solve float64) {
 	s, d := v.fac.sym, v.fac.d
 	return inverseWork(s.n, d, v.c, len(s.target), len(s.rows))
 }
 
-// inverseWork is [Inverse.Work] for a factor with the given numbers of block updates and of blocks off the diagonal.
+// inverseWork is [Inverse.Work] for a factor with the given numbers of block
+// updates and of blocks off the diagonal.
 func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 	q := float64(d * d)
 	return q * float64(d) * float64(updates+2*slots+n), q * float64(c) * float64(2*(n+slots))
 }
 
-// NewInverse orders the nodes and allocates the factor. It returns nil when the given numbers of factorisations and
-// solves would take at least as long as conjugate gradients, which need work multiplications.
+// NewInverse orders the nodes and allocates the factor. It returns nil when the
+// given numbers of factorisations and solves would take at least as long as
+// conjugate gradients, which need work multiplications.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	sym := analyse(n, edges, int(min(work/float64(factors*costOfFactor*d*d*d), maxUpdates)))
 	if sym == nil {
@@ -67,7 +73,8 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 	return v
 }
 
-// layout sets the CSR pattern of the non-zero blocks and the identity blocks of H, which no map changes.
+// layout sets the CSR pattern of the non-zero blocks and the identity blocks of H,
+// which no map changes.
 func (v *Inverse) layout(s *symbolic) {
 	n, d := int32(s.n), v.fac.d
 	clear(v.ptr)
@@ -111,7 +118,8 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 }
 
-// updatePattern adapts the CSR pattern to the factor in place: edges that were not sampled have zero blocks.
+// updatePattern adapts the CSR pattern to the factor in place: edges that were not
+// sampled have zero blocks.
 func (v *Inverse) updatePattern() {
 	changed := false
 	for p := range v.live {
@@ -127,7 +135,8 @@ func (v *Inverse) updatePattern() {
 // Len returns the length of the workspace of Solve.
 func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 
-// Compute factors I + dt·L, dt > 0, for the present blocks of l, which must have the edges of NewInverse.
+// Compute factors I + dt·L, dt > 0, for the present blocks of l, which must have
+// the edges of NewInverse.
 func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	f, s, d := v.fac, v.fac.sym, v.fac.d
 	dd := d * d
@@ -154,8 +163,9 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	}
 }
 
-// Leverage sets tau[e] to the leverage tr(B_e (L + I/Δt)^{-1} B_eᵀ) of each edge, B_e being its rows of the coboundary
-// of s. The last Compute must have been for the Laplacian of s. The values are exact to rounding, between 0 and d.
+// Leverage sets tau[e] to the leverage tr(B_e (L + I/Δt)^{-1} B_eᵀ) of each edge,
+// B_e being its rows of the coboundary of s. The last Compute must have been for
+// the Laplacian of s. The values are exact to rounding, between 0 and d.
 func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	if v.sel == nil {
 		v.sel = newSelected(v.fac)
@@ -167,8 +177,8 @@ func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	}
 }
 
-// Solve sets dst = (I + dt·L)^{-1} h by the factor of the last Compute; both are (n·d)×c.
-// work is workspace of length Len(); dst may be its first part.
+// Solve sets dst = (I + dt·L)^{-1} h by the factor of the last Compute; both are
+// (n·d)×c. work is workspace of length Len(); dst may be its first part.
 func (v *Inverse) Solve(dst, h, work []float64) {
 	n, w := v.fac.sym.n, v.fac.d*v.c
 	copy(work[:n*w], h)

@@ -6,7 +6,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// jacobian sets p to J u, the first-order change of L(cur) for a change u of the unknowns.
+// jacobian sets p to J u, the first-order change of L(cur) for a change u of the
+// unknowns.
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
@@ -34,8 +35,8 @@ func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	}
 }
 
-// jacobianT sets g to Jᵀp at the maps of c. For p = X that is half the gradient of ‖X‖²:
-// 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
+// jacobianT sets g to Jᵀp at the maps of c. For p = X that is half the gradient of
+// ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
 func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps
@@ -53,8 +54,9 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	s.unknownsOf(g, z)
 }
 
-// mapsOf returns the change of the maps for a change u of the unknowns. Free unknowns are the maps themselves;
-// tied ones are multiplied by the roots. The result shares memory with u or s.
+// mapsOf returns the change of the maps for a change u of the unknowns. Free
+// unknowns are the maps themselves; tied ones are multiplied by the roots. The
+// result shares memory with u or s.
 func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u

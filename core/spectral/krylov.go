@@ -14,8 +14,9 @@ const (
 	basisMax = 48
 )
 
-// accuracy bounds the residuals ‖Tv − θv‖/θ of the Ritz pair of λ₂ and of the other wanted pairs. The error of an
-// eigenvalue is of the order of the residual's square. The result is one step of inverse iteration better (see ritzVectors).
+// accuracy bounds the residuals ‖Tv − θv‖/θ of the Ritz pair of λ₂ and of the other
+// wanted pairs. The error of an eigenvalue is of the order of the residual's
+// square. The result is one step of inverse iteration better (see ritzVectors).
 type accuracy struct{ first, others float64 }
 
 var (
@@ -27,8 +28,9 @@ var (
 	finely = accuracy{1e-7, 1e-7}
 )
 
-// krylov is the workspace of block Lanczos on T = (L − sI)⁻¹ with full orthogonalisation, started from the carried
-// vectors. Basis vectors have the nodes in elimination order, so that a solve needs no permutation.
+// krylov is the workspace of block Lanczos on T = (L − sI)⁻¹ with full
+// orthogonalisation, started from the carried vectors. Basis vectors have the nodes
+// in elimination order, so that a solve needs no permutation.
 type krylov struct {
 	nd  int // dimension
 	cap int // capacity of the basis
@@ -56,8 +58,8 @@ func newKrylov(nd int, spent *Work) *krylov {
 
 func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }
 
-// orth makes w orthogonal to the first m basis vectors and returns ‖w‖ before and after. When j ≥ 0, it adds the
-// coefficients to column j of h.
+// orth makes w orthogonal to the first m basis vectors and returns ‖w‖ before and
+// after. When j ≥ 0, it adds the coefficients to column j of h.
 func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 	before = linalg.Nrm2(w)
 	last := before
@@ -79,8 +81,9 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 	return before, after
 }
 
-// run replaces the carried vectors of t by Ritz vectors of T for its largest eigenvalues θ, and the carried values by
-// λ = s + 1/θ. The factor of L − sI must be in place. The accuracy is first checked after least solves. run reports
+// run replaces the carried vectors of t by Ritz vectors of T for its largest
+// eigenvalues θ, and the carried values by λ = s + 1/θ. The factor of L − sI must
+// be in place. The accuracy is first checked after least solves. run reports
 // whether the wanted pairs converged.
 func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 	p := t.p
@@ -117,8 +120,9 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 	return false
 }
 
-// expand extends the basis from count starting vectors until the wanted Ritz pairs are accurate or the basis is full.
-// look is the number of steps before the first check. It reports convergence; an invariant subspace has converged.
+// expand extends the basis from count starting vectors until the wanted Ritz pairs
+// are accurate or the basis is full. look is the number of steps before the first
+// check. It reports convergence; an invariant subspace has converged.
 func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look int) bool {
 	clear(k.h)
 	limit := basisMax
@@ -158,8 +162,9 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look i
 	return done == count
 }
 
-// stepsToCheck returns the number of steps until the next check of the residuals, since a check costs as much as several
-// steps. off is the factor by which the residuals exceed their bounds; it was before that number of steps ago. The
+// stepsToCheck returns the number of steps until the next check of the residuals,
+// since a check costs as much as several steps. off is the factor by which the
+// residuals exceed their bounds; it was before that number of steps ago. The
 // estimate assumes that off goes on falling at the same rate. p is the block size.
 func stepsToCheck(p int, off, before float64, steps int) int {
 	if !(off < before) || math.IsInf(before, 1) {
@@ -172,16 +177,18 @@ func stepsToCheck(p int, off, before float64, steps int) int {
 	return int(min(max(linalg.Log(off)/rate, float64(p)/2, 1), float64(2*p)))
 }
 
-// ritzVectors solves the projected problem on the first done basis vectors and returns the largest factor by which
-// a wanted residual exceeds its bound: up to 1 the pairs are accurate. When they are, or force is set, it replaces
-// the carried vectors by T z/‖T z‖ for the Ritz vectors z. That step of inverse iteration improves them at no cost,
-// since T z lies in the basis.
+// ritzVectors solves the projected problem on the first done basis vectors and
+// returns the largest factor by which a wanted residual exceeds its bound: up to 1
+// the pairs are accurate. When they are, or force is set, it replaces the carried
+// vectors by T z/‖T z‖ for the Ritz vectors z. That step of inverse iteration
+// improves them at no cost, since T z lies in the basis.
 func (k *krylov) ritzVectors(t *Tracker, s float64, p, done, count int, force bool, to accuracy) (off float64) {
 	vals, vecs, ok := k.project(done)
 	if !ok {
 		return math.Inf(1)
 	}
-	// The largest eigenvalues of T, in descending order, belong to the smallest λ above s.
+	// The largest eigenvalues of T, in descending order, belong to the smallest λ
+	// above s.
 	for q := range min(p, done) {
 		col, r := done-1-q, 0.0
 		g := k.mix[q*count : (q+1)*count]
@@ -230,8 +237,9 @@ func (k *krylov) ritzVectors(t *Tracker, s float64, p, done, count int, force bo
 	return off
 }
 
-// project returns the eigenvalues, ascending, and the eigenvectors, in columns, of T projected on the first m basis
-// vectors. ok is false when the dense solver fails.
+// project returns the eigenvalues, ascending, and the eigenvectors, in columns, of
+// T projected on the first m basis vectors. ok is false when the dense solver
+// fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
 	for i := range m {

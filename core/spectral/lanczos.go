@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// LanczosOptions are the settings of [Lowest] and [Highest]; zero means the default in parentheses.
+// LanczosOptions are the settings of [Lowest] and [Highest]; zero means the default
+// in parentheses.
 type LanczosOptions struct {
 	// Tol bounds the residual ‖Av − λv‖ relative to ‖A‖ (1e-10).
 	Tol float64
@@ -26,29 +27,35 @@ type LanczosOptions struct {
 
 // Pairs holds some eigenpairs of an operator.
 type Pairs struct {
-	// Values are the eigenvalues, ascending; Vectors[i] is the unit eigenvector of Values[i].
+	// Values are the eigenvalues, ascending; Vectors[i] is the unit eigenvector of
+	// Values[i].
 	Values  []float64
 	Vectors [][]float64
-	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of Values[i].
+	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
+	// Values[i].
 	Residuals []float64
-	// Complete reports that all residuals met the tolerance and that no eigenvalue is missing: a run from new random
-	// vectors, orthogonal to these, found none further out, or a count proved it.
+	// Complete reports that all residuals met the tolerance and that no eigenvalue
+	// is missing: a run from new random vectors, orthogonal to these, found none
+	// further out, or a count proved it.
 	Complete bool
 	// Products is the number of products with the operator.
 	Products int
 }
 
-// Lowest returns the k lowest eigenvalues of op, counted with multiplicity, and their eigenvectors. It is block Lanczos
-// with full reorthogonalisation and thick restart (Wu, Simon 2000). Converged vectors are locked. Further runs start
-// from new random vectors orthogonal to the locked ones, until a run finds no lower eigenvalue: a block of size b
-// finds at most b copies of an eigenvalue at once. Lowest fails when k is not in 1..op.Dim(). When the restarts are used
-// up, the result is not Complete.
+// Lowest returns the k lowest eigenvalues of op, counted with multiplicity, and
+// their eigenvectors. It is block Lanczos with full reorthogonalisation and thick
+// restart (Wu, Simon 2000). Converged vectors are locked. Further runs start from
+// new random vectors orthogonal to the locked ones, until a run finds no lower
+// eigenvalue: a block of size b finds at most b copies of an eigenvalue at once.
+// Lowest fails when k is not in 1..op.Dim(). When the restarts are used up, the
+// result is not Complete.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
 
-// lowest is Lowest with an optional proof: verify receives the k values found, ascending, and reports whether none
-// is missing among them. Its proof replaces the further runs.
+// lowest is Lowest with an optional proof: verify receives the k values found,
+// ascending, and reports whether none is missing among them. Its proof replaces the
+// further runs.
 func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []float64) bool) (*Pairs, error) {
 	n := op.Dim()
 	if k < 1 || k > n {
@@ -167,8 +174,9 @@ func (l *lanczos) lowestValues(k int) []float64 {
 
 func (l *lanczos) vec(i int) []float64 { return l.v[i*l.n : (i+1)*l.n] }
 
-// orth makes l.w orthogonal to the locked vectors and to the first m basis vectors, and returns ‖w‖ before and after.
-// When j ≥ 0, it adds the coefficients to column j of h.
+// orth makes l.w orthogonal to the locked vectors and to the first m basis vectors,
+// and returns ‖w‖ before and after. When j ≥ 0, it adds the coefficients to column
+// j of h.
 func (l *lanczos) orth(m, j int) (before, after float64) {
 	before = linalg.Nrm2(l.w)
 	last := before
@@ -192,8 +200,9 @@ func (l *lanczos) orth(m, j int) (before, after float64) {
 	return before, after
 }
 
-// appendRandom appends to the basis a random unit vector orthogonal to all basis and locked vectors. It reports false
-// when five random vectors depend on them: the space is exhausted.
+// appendRandom appends to the basis a random unit vector orthogonal to all basis
+// and locked vectors. It reports false when five random vectors depend on them: the
+// space is exhausted.
 func (l *lanczos) appendRandom() bool {
 	for range 5 {
 		l.draws++
@@ -211,8 +220,8 @@ func (l *lanczos) appendRandom() bool {
 	return false
 }
 
-// lockLowest locks the nev lowest eigenpairs of the operator on the orthogonal complement of the locked vectors. It
-// reports false when the restarts are used up.
+// lockLowest locks the nev lowest eigenpairs of the operator on the orthogonal
+// complement of the locked vectors. It reports false when the restarts are used up.
 func (l *lanczos) lockLowest(nev int) bool {
 	room := l.n - len(l.locked)
 	nev = min(nev, room)
@@ -249,9 +258,9 @@ func (l *lanczos) lockLowest(nev int) bool {
 	}
 }
 
-// restart solves the projected problem on the first done vectors. It locks the nev lowest pairs when they are accurate.
-// Otherwise it replaces the basis, of capacity size, by the lower Ritz vectors and the vectors that A was not yet
-// applied to.
+// restart solves the projected problem on the first done vectors. It locks the nev
+// lowest pairs when they are accurate. Otherwise it replaces the basis, of capacity
+// size, by the lower Ritz vectors and the vectors that A was not yet applied to.
 func (l *lanczos) restart(nev, size int) phase {
 	m, c := l.done, l.count
 	a := linalg.NewDense(m, m)

@@ -7,9 +7,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// lobpcg is the workspace of locally optimal block gradient descent on the Rayleigh quotient (Knyazev 2001).
-// There is no preconditioner: every search direction is a polynomial in L applied to a vector of range(L). It
-// is therefore orthogonal to the kernel, and no kernel basis is needed.
+// lobpcg is the workspace of locally optimal block gradient descent on the Rayleigh
+// quotient (Knyazev 2001). There is no preconditioner: every search direction is a
+// polynomial in L applied to a vector of range(L). It is therefore orthogonal to
+// the kernel, and no kernel basis is needed.
 type lobpcg struct {
 	nd, p   int
 	v, lv   []float64 // up to 3p basis vectors [X, R, P] and their products with L
@@ -27,8 +28,9 @@ func newLOBPCG(nd, p int) *lobpcg {
 func (q *lobpcg) vec(i int) []float64   { return q.v[i*q.nd : (i+1)*q.nd] }
 func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
-// appendVector orthonormalises w against the first m basis vectors and appends it and its product with L.
-// It reports false, and appends nothing, when w depends on them to a relative 1e-6. w is changed.
+// appendVector orthonormalises w against the first m basis vectors and appends it
+// and its product with L. It reports false, and appends nothing, when w depends on
+// them to a relative 1e-6. w is changed.
 func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	start := linalg.Nrm2(w)
 	if start == 0 {
@@ -41,7 +43,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	}
 	t.spent.innerProducts(2*m, q.nd)
 	rest := linalg.Nrm2(w)
-	// After such a cancellation the remainder is rounding error, which is not orthogonal to the kernel.
+	// After such a cancellation the remainder is rounding error, which is not
+	// orthogonal to the kernel.
 	if rest < 1e-6*start {
 		return false
 	}
@@ -51,7 +54,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	return true
 }
 
-// lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter steps.
+// lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
+// steps.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// L x lies in range(L) of the present L, whatever its kernel.
@@ -122,8 +126,9 @@ func (t *Tracker) lobpcgSteps() {
 	t.aboveKernel()
 }
 
-// aboveKernel moves the carried pairs with values up to the threshold to the end and sets their values to +Inf.
-// They are rounding or a new dimension of the kernel. When no value is above the threshold, all are set to 0.
+// aboveKernel moves the carried pairs with values up to the threshold to the end
+// and sets their values to +Inf. They are rounding or a new dimension of the
+// kernel. When no value is above the threshold, all are set to 0.
 func (t *Tracker) aboveKernel() {
 	nd, k := t.nd(), 0
 	for k < t.p && t.theta[k] <= t.est.Threshold {
@@ -147,8 +152,8 @@ func (t *Tracker) aboveKernel() {
 // nd returns the dimension of the operator.
 func (t *Tracker) nd() int { return t.n * t.d }
 
-// project returns the Ritz values, ascending, and the coefficients of the Ritz vectors in the first m basis vectors.
-// Both are nil when the dense solver fails.
+// project returns the Ritz values, ascending, and the coefficients of the Ritz
+// vectors in the first m basis vectors. Both are nil when the dense solver fails.
 func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: q.h[:m*m]}
 	for i := range m {
@@ -164,7 +169,8 @@ func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	return vals, vecs
 }
 
-// combine sets v and lv to the part of Ritz vector c in the basis vectors from … to−1 and its product with L.
+// combine sets v and lv to the part of Ritz vector c in the basis vectors from …
+// to−1 and its product with L.
 func (q *lobpcg) combine(vecs *linalg.Dense, c, from, to int, v, lv []float64) {
 	clear(v)
 	clear(lv)

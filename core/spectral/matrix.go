@@ -6,12 +6,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// MatrixOptions are the settings of [MatrixAscent]; zero means the default in parentheses.
+// MatrixOptions are the settings of [MatrixAscent]; zero means the default in
+// parentheses.
 type MatrixOptions struct {
 	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
 	Eta float64
-	// Armijo is c_w (0.25), Curvature the constant of Wolfe's strong condition on the slope (0.9).
-	// An accepted trial must satisfy both conditions.
+	// Armijo is c_w (0.25), Curvature the constant of Wolfe's strong condition on
+	// the slope (0.9). An accepted trial must satisfy both conditions.
 	Armijo, Curvature float64
 	// MaxTrials bounds the line search (40).
 	MaxTrials int
@@ -30,20 +31,24 @@ type MatrixResult struct {
 	Wolfe bool
 }
 
-// MatrixAscent is equation 27, the paper's gap ascent on the operator: L' = L + η v vᵀ with the unit eigenvector v
-// of λ₂, so that the slope at η = 0 is 1. The line search starts at the longest step and bisects until both Wolfe
-// conditions hold. A step that violates Armijo's, λ₂(L') ≥ λ₂ + c_w·η, is too long. A step that violates the
-// curvature condition, |slope(η)| ≤ c·slope(0), is too short; the longest step never is. When no trial satisfies
-// both, the longest one that satisfies Armijo's is accepted.
+// MatrixAscent is equation 27, the paper's gap ascent on the operator: L' = L + η v
+// vᵀ with the unit eigenvector v of λ₂, so that the slope at η = 0 is 1. The line
+// search starts at the longest step and bisects until both Wolfe conditions hold. A
+// step that violates Armijo's, λ₂(L') ≥ λ₂ + c_w·η, is too long. A step that
+// violates the curvature condition, |slope(η)| ≤ c·slope(0), is too short; the
+// longest step never is. When no trial satisfies both, the longest one that
+// satisfies Armijo's is accepted.
 //
-// vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel: first of λ₂, then at least of
-// λ₃, if it exists. A trial evaluates λ₂(L') as the smallest Ritz value of L' on their span. The span is an
-// invariant subspace, so the value is as accurate as the vectors. It is an error when vectors is empty, has
-// another dimension than op, or the dense solver fails.
+// vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel:
+// first of λ₂, then at least of λ₃, if it exists. A trial evaluates λ₂(L') as the
+// smallest Ritz value of L' on their span. The span is an invariant subspace, so
+// the value is as accurate as the vectors. It is an error when vectors is empty,
+// has another dimension than op, or the dense solver fails.
 //
-// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence λ₂(L') = min(λ₂ + η, λ₃), and the gain
-// stops at λ₃. The curvature condition fails up to η = λ₃ − λ₂ and holds beyond, so that the accepted η lies
-// between λ₃ − λ₂ and (λ₃ − λ₂)/c_w.
+// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
+// λ₂(L') = min(λ₂ + η, λ₃), and the gain stops at λ₃. The curvature condition fails
+// up to η = λ₃ − λ₂ and holds beyond, so that the accepted η lies between λ₃ − λ₂
+// and (λ₃ − λ₂)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
 		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestLambda2OfRankOneStepIsMinimum checks λ2(L + ηvvᵀ) = min(λ2 + η, λ3) by a dense solve on 200
-// random graphs, and what MatrixAscent reports.
+// TestLambda2OfRankOneStepIsMinimum checks λ2(L + ηvvᵀ) = min(λ2 + η, λ3) by a
+// dense solve on 200 random graphs, and what MatrixAscent reports.
 func TestLambda2OfRankOneStepIsMinimum(t *testing.T) {
 	for trial := range 200 {
 		src := rng.New(21, "matrix", uint64(trial))
@@ -73,7 +73,8 @@ func columns(a *linalg.Dense, from, count int) [][]float64 {
 	return out
 }
 
-// TestMultipleLambda2GainsNothing: where λ2 is multiple, λ3 = λ2, and the matrix ascent gains nothing.
+// TestMultipleLambda2GainsNothing: where λ2 is multiple, λ3 = λ2, and the matrix
+// ascent gains nothing.
 func TestMultipleLambda2GainsNothing(t *testing.T) {
 	for _, g := range []*graph.Graph{graph.Ring(6, false), graph.Complete(4), graph.Star(5)} {
 		lap := sheaf.NewLaplacian(g.N, 1, g.Edges)

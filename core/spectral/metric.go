@@ -8,14 +8,15 @@ import (
 	"sheafscope/core/small"
 )
 
-// metric computes with the changes of metric A_e on the edges of a base sheaf R⁰, m·d·d numbers:
-// R = A·R⁰ and T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
+// metric computes with the changes of metric A_e on the edges of a base sheaf R⁰,
+// m·d·d numbers: R = A·R⁰ and T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
+// C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
 	m, d  int
 	c     []float64 // C_e
 	total float64   // T(I) = ‖R⁰‖²
-	// Operands of linalg.MapsTimes4, which multiplies all maps in one call: the indices
-	// 0 … 2m−1 of the maps, and A_e twice, once for each end.
+	// Operands of linalg.MapsTimes4, which multiplies all maps in one call: the
+	// indices 0 … 2m−1 of the maps, and A_e twice, once for each end.
 	mapIndex []int32
 	bothEnds []float64
 }
@@ -28,7 +29,8 @@ func newMetric(m, d int) *metric {
 	return g
 }
 
-// IdentityMetric returns m identity matrices of d×d numbers, the changes of metric at the start of an ascent.
+// IdentityMetric returns m identity matrices of d×d numbers, the changes of metric
+// at the start of an ascent.
 func IdentityMetric(m, d int) []float64 {
 	a := make([]float64, m*d*d)
 	for e := range m {
@@ -81,18 +83,20 @@ func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
 	g.products(out.R, g.bothEnds, base.R)
 }
 
-// timesC sets dst_e = x_e C_e and returns ⟨x, x C⟩ = ‖x·R⁰‖², the squared change of the maps for a change x of A.
+// timesC sets dst_e = x_e C_e and returns ⟨x, x C⟩ = ‖x·R⁰‖², the squared change of
+// the maps for a change x of A.
 func (g *metric) timesC(dst, x []float64) float64 {
 	g.products(dst, x, g.c)
 	return linalg.Dot(dst, x)
 }
 
-// project moves a towards the identity until ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds, with a scaled to T(A) = T(I).
-// It returns ‖R − R⁰‖/‖R⁰‖. tmp is workspace of the length of a.
+// project moves a towards the identity until ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds, with a scaled
+// to T(A) = T(I). It returns ‖R − R⁰‖/‖R⁰‖. tmp is workspace of the length of a.
 //
 // With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and R(θ) = κ(I + θE)R⁰,
-// κ = sqrt(T0/T(θ)), T(θ) = T0 + 2θ q1 + θ² q2:
-// ‖R(θ) − R⁰‖² = 2 T0 − 2κ(T0 + θ q1), a function of θ only: 60 bisections find the largest θ ≤ 1 within the bound.
+// κ = sqrt(T0/T(θ)), T(θ) = T0 + 2θ q1 + θ² q2: ‖R(θ) − R⁰‖² = 2
+// T0 − 2κ(T0 + θ q1), a function of θ only: 60 bisections find the largest θ ≤ 1
+// within the bound.
 func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	d, dd := g.d, g.d*g.d
 	if g.total == 0 {
@@ -146,9 +150,10 @@ func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	return change
 }
 
-// Project moves the changes of metric A in place so that A·R⁰ satisfies the constraints over the base sheaf R⁰:
-// Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. A caller that needs the maps A·R⁰ before the ascent calls Project, then
-// Begin; Start calls both.
+// Project moves the changes of metric A in place so that A·R⁰ satisfies the
+// constraints over the base sheaf R⁰: Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. A caller
+// that needs the maps A·R⁰ before the ascent calls Project, then Begin; Start calls
+// both.
 func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
 	s.g.setBase(base)
 	s.change = s.g.project(a, s.tmp, rho)

@@ -16,7 +16,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// multiples returns graphs of at most most nodes with multiple eigenvalues, by symmetry or as copies of one graph.
+// multiples returns graphs of at most most nodes with multiple eigenvalues, by
+// symmetry or as copies of one graph.
 func multiples(t *testing.T, most int) map[string]*graph.Graph {
 	t.Helper()
 	out := map[string]*graph.Graph{}
@@ -59,8 +60,8 @@ func disjoint(parts ...*graph.Graph) *graph.Graph {
 	return graph.New("union", n, edges)
 }
 
-// weighted returns the sheaf with maps w[e]·I on edge e. Its Laplacian is that of the weighted graph ⊗ I_d: every
-// eigenvalue has a multiplicity of d or more.
+// weighted returns the sheaf with maps w[e]·I on edge e. Its Laplacian is that of
+// the weighted graph ⊗ I_d: every eigenvalue has a multiplicity of d or more.
 func weighted(n, d int, edges []graph.Edge, w []float64) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for e := range edges {
@@ -73,7 +74,8 @@ func weighted(n, d int, edges []graph.Edge, w []float64) *sheaf.Sheaf {
 	return s
 }
 
-// jacobi returns the eigenvalues of a symmetric matrix, ascending, by plain cyclic rotations.
+// jacobi returns the eigenvalues of a symmetric matrix, ascending, by plain cyclic
+// rotations.
 func jacobi(a [][]float64) []float64 {
 	n := len(a)
 	for range 60 {
@@ -117,7 +119,8 @@ func jacobi(a [][]float64) []float64 {
 	return values
 }
 
-// ofGraph returns the eigenvalues, ascending, of the Laplacian of the weighted graph, or of L̂ when shift ≥ 0.
+// ofGraph returns the eigenvalues, ascending, of the Laplacian of the weighted
+// graph, or of L̂ when shift ≥ 0.
 func ofGraph(n int, edges []graph.Edge, w []float64, shift float64) []float64 {
 	a := make([][]float64, n)
 	for i := range a {
@@ -167,7 +170,8 @@ func lowest2(values []float64) (l2, l3 float64, kernel int) {
 	return values[kernel], values[kernel+1], kernel
 }
 
-// sizes returns the largest n·d to test: usual, a third of it in WebAssembly, long with LONG=1.
+// sizes returns the largest n·d to test: usual, a third of it in WebAssembly, long
+// with LONG=1.
 func sizes(usual, long int) int {
 	switch {
 	case os.Getenv("LONG") != "":
@@ -178,8 +182,9 @@ func sizes(usual, long int) int {
 	return usual
 }
 
-// TestTrackerEqualsDenseAtMultiplicities: λ₂, λ₃ and the kernel equal those of dense spectra when every eigenvalue
-// has a multiplicity of d or more, while the weights change. n·d is up to 150, with LONG=1 up to 400.
+// TestTrackerEqualsDenseAtMultiplicities: λ₂, λ₃ and the kernel equal those of
+// dense spectra when every eigenvalue has a multiplicity of d or more, while the
+// weights change. n·d is up to 150, with LONG=1 up to 400.
 func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 	most := sizes(150, 400)
 	for name, g := range multiples(t, most) {
@@ -209,8 +214,9 @@ func TestTrackerEqualsDenseAtMultiplicities(t *testing.T) {
 	}
 }
 
-// TestAscentEqualsDenseAtMultiplicities: λ₂ and λ₃ at every point of an ascent equal those of dense spectra when every
-// eigenvalue is d-fold at the start. n·d is up to 48, with LONG=1 up to 150.
+// TestAscentEqualsDenseAtMultiplicities: λ₂ and λ₃ at every point of an ascent
+// equal those of dense spectra when every eigenvalue is d-fold at the start. n·d is
+// up to 48, with LONG=1 up to 150.
 func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 	most := sizes(48, 150)
 	for name, g := range multiples(t, most) {
@@ -255,8 +261,9 @@ func TestAscentEqualsDenseAtMultiplicities(t *testing.T) {
 	}
 }
 
-// TestProjectionsEqualDenseAtMultiplicities: λ₂ of L + η v vᵀ, of the nearest sheaf and of the crude projection equal those of
-// dense spectra. n·d is up to 48, with LONG=1 up to 150. K2 has fewer eigenvectors than a tracker carries.
+// TestProjectionsEqualDenseAtMultiplicities: λ₂ of L + η v vᵀ, of the nearest sheaf
+// and of the crude projection equal those of dense spectra. n·d is up to 48, with
+// LONG=1 up to 150. K2 has fewer eigenvectors than a tracker carries.
 func TestProjectionsEqualDenseAtMultiplicities(t *testing.T) {
 	most := sizes(48, 150)
 	for name, g := range multiples(t, most) {

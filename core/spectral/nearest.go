@@ -10,50 +10,59 @@ import (
 	"sheafscope/core/small"
 )
 
-// NearestOptions are the settings of a [Reassembler]; zero means the default in parentheses.
+// NearestOptions are the settings of a [Reassembler]; zero means the default in
+// parentheses.
 type NearestOptions struct {
 	// Iterations bounds the Gauss–Newton steps (30; 10 with conjugate gradients).
 	Iterations int
-	// Tol is the relative tolerance (1e-3). The iteration ends when ‖L(R) − L'‖ is at most Tol times its first
-	// value, or when six successive steps each lower its square by less than the share Tol.
+	// Tol is the relative tolerance (1e-3). The iteration ends when ‖L(R) − L'‖ is
+	// at most Tol times its first value, or when six successive steps each lower
+	// its square by less than the share Tol.
 	Tol float64
 	// Tied keeps one map for both ends of an edge (the convention "literal").
 	Tied bool
-	// MaxWork bounds the multiplications of one factorisation (2e8); beyond it conjugate gradients compute the steps.
+	// MaxWork bounds the multiplications of one factorisation (2e8); beyond it
+	// conjugate gradients compute the steps.
 	MaxWork int
 }
 
-// patience is the number of successive steps without progress that end the iteration. A tiny eigenvalue needs some
-// steps to grow under the first damping.
+// patience is the number of successive steps without progress that end the
+// iteration. A tiny eigenvalue needs some steps to grow under the first damping.
 const patience = 6
 
 // Nearest is the result of a [Reassembler].
 type Nearest struct {
-	// Before and Residual are ‖L(R) − L'‖_F over the blocks on the graph, at R⁰ and at the end. Outside is the norm
-	// of the blocks of L' off the graph, which are 0 in the Laplacian of every sheaf on it.
+	// Before and Residual are ‖L(R) − L'‖_F over the blocks on the graph, at R⁰ and
+	// at the end. Outside is the norm of the blocks of L' off the graph, which are
+	// 0 in the Laplacian of every sheaf on it.
 	Before, Residual, Outside float64
 	Iterations                int
-	// Tolerance is the Tol of the options. Converged is false when the bound on the iterations ended the search.
+	// Tolerance is the Tol of the options. Converged is false when the bound on the
+	// iterations ended the search.
 	Tolerance float64
 	Converged bool
 }
 
-// Reassembler projects back to a sheaf after theorem 3: on the edges of a graph it finds the sheaf with the Laplacian
-// nearest to L' = L(R⁰) + η v vᵀ. No sheaf on the graph has the Laplacian L', since v vᵀ is dense.
+// Reassembler projects back to a sheaf after theorem 3: on the edges of a graph it
+// finds the sheaf with the Laplacian nearest to L' = L(R⁰) + η v vᵀ. No sheaf on
+// the graph has the Laplacian L', since v vᵀ is dense.
 //
 //	min_R f(R) = ‖L(R) − L'‖_F²,   X = L(R) − L'
 //	∂f/∂R_ij = 4(R_ij X_ii − R_ji X_ji),   ∂f/∂R_ji = 4(R_ji X_jj − R_ij X_ij)
 //
-// Blocks of X off the graph do not depend on R: only the n + m blocks on the graph are formed. The solver is
-// Gauss–Newton from R⁰ with the damping of Levenberg and Marquardt, δ = −Jᵀ(JJᵀ + μI)⁻¹x; x holds the blocks of X
-// and J is their Jacobian. The second-order correction of Transtrum and Sethna (2012) is δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ).
-// The iterate moves along the parabola R + tδ + t²δ₂, since a straight step soon leaves the valley of f. Steps lie in
-// the range of Jᵀ, δ_ij = R_ij M_ii − R_ji M_ji with symmetric M: a node keeps the directions on which all its
-// maps vanish.
+// Blocks of X off the graph do not depend on R: only the n + m blocks on the graph
+// are formed. The solver is Gauss–Newton from R⁰ with the damping of Levenberg and
+// Marquardt, δ = −Jᵀ(JJᵀ + μI)⁻¹x; x holds the blocks of X and J is their Jacobian.
+// The second-order correction of Transtrum and Sethna (2012) is
+// δ₂ = −Jᵀ(JJᵀ + μI)⁻¹L(δ). The iterate moves along the parabola R + tδ + t²δ₂,
+// since a straight step soon leaves the valley of f. Steps lie in the range of Jᵀ,
+// δ_ij = R_ij M_ii − R_ji M_ji with symmetric M: a node keeps the directions on
+// which all its maps vanish.
 //
-// Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019), and SheafLearning.jl also project
-// on sheaf Laplacians. Their set is the convex cone of all sheaf Laplacians, where any two nodes may have an edge and
-// blocks may have a rank above d. Here the edges are given and each block is R_ijᵀR_ij.
+// Hansen and Ghrist, "Learning sheaf Laplacians from smooth signals" (ICASSP 2019),
+// and SheafLearning.jl also project on sheaf Laplacians. Their set is the convex
+// cone of all sheaf Laplacians, where any two nodes may have an edge and blocks may
+// have a rank above d. Here the edges are given and each block is R_ijᵀR_ij.
 type Reassembler struct {
 	n, d       int
 	edges      []graph.Edge
@@ -71,8 +80,8 @@ type Reassembler struct {
 	iterate    *normalCG // nil with a factor
 }
 
-// NewReassembler returns a Reassembler for sheaves with n nodes and stalk
-// dimension d on the given edges.
+// NewReassembler returns a Reassembler for sheaves with n nodes and stalk dimension
+// d on the given edges.
 func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembler {
 	if opt.Tol <= 0 {
 		opt.Tol = 1e-3
@@ -104,9 +113,10 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 	return s
 }
 
-// ReassembleFrom returns the sheaf on the edges of base with the Laplacian nearest to L(base) + eta·v vᵀ, found from
-// base (see [Reassembler]). With a factorisation the tolerance is 1e-7, tighter than in training.
-// v has length N·D; another length is an error.
+// ReassembleFrom returns the sheaf on the edges of base with the Laplacian nearest
+// to L(base) + eta·v vᵀ, found from base (see [Reassembler]). With a factorisation
+// the tolerance is 1e-7, tighter than in training. v has length N·D; another length
+// is an error.
 func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, *Nearest, error) {
 	if len(v) != base.N*base.D {
 		return nil, nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
@@ -125,13 +135,15 @@ func (s *Reassembler) Maps() *sheaf.Sheaf { return s.cur }
 // Spent returns the work of all calls so far.
 func (s *Reassembler) Spent() Work { return s.spent }
 
-// Change returns the change of the unknowns in the last Solve, sharing memory with s. Free maps give R − R⁰ in the
-// layout of sheaf.Sheaf.R. Tied maps give m·d·d numbers, for one map per edge before the product with the roots.
+// Change returns the change of the unknowns in the last Solve, sharing memory with
+// s. Free maps give R − R⁰ in the layout of sheaf.Sheaf.R. Tied maps give m·d·d
+// numbers, for one map per edge before the product with the roots.
 func (s *Reassembler) Change() []float64 { return s.change }
 
-// Solve finds the sheaf with the Laplacian nearest to L(base) + eta·v vᵀ; Maps returns it. Tied maps of a normalised
-// sheaf are R M_i and R M_j with the roots M of the normaliser, n·d·d numbers; nil means M = I. Without Tied, roots
-// are ignored. It panics on arrays of another length.
+// Solve finds the sheaf with the Laplacian nearest to L(base) + eta·v vᵀ; Maps
+// returns it. Tied maps of a normalised sheaf are R M_i and R M_j with the roots M
+// of the normaliser, n·d·d numbers; nil means M = I. Without Tied, roots are
+// ignored. It panics on arrays of another length.
 func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots []float64) *Nearest {
 	if len(v) != s.n*s.d || len(base.R) != len(s.cur.R) {
 		panic(fmt.Sprintf("spectral: %d entries and %d map entries, want %d and %d", len(v), len(base.R), s.n*s.d, len(s.cur.R)))
@@ -144,7 +156,8 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta), Tolerance: s.opt.Tol}
 	end := f * s.opt.Tol * s.opt.Tol
 	still := 0
-	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in proportion to √λ at least.
+	// With the damping μ = η the first step makes a tiny eigenvalue λ of L grow in
+	// proportion to √λ at least.
 	for mu := math.Abs(eta); f > end && still < patience && out.Iterations < s.opt.Iterations; {
 		out.Iterations++
 		if !s.prepare(mu) {
@@ -177,7 +190,8 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	return out
 }
 
-// prepare factors JJᵀ + μI at cur, if the solver is direct. It reports false when the factorisation breaks down.
+// prepare factors JJᵀ + μI at cur, if the solver is direct. It reports false when
+// the factorisation breaks down.
 func (s *Reassembler) prepare(mu float64) bool {
 	if s.direct == nil {
 		return true
@@ -197,8 +211,9 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 	s.jacobianT(dst, s.y, s.cur)
 }
 
-// search moves cur along t·step + t²·bend, with t = 4, 2, 1, …, to the first minimum of the objective below f. It
-// returns the objective there and t. When no t lowers the objective, cur stays and t is 0.
+// search moves cur along t·step + t²·bend, with t = 4, 2, 1, …, to the first
+// minimum of the objective below f. It returns the objective there and t. When no t
+// lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	at := func(t float64) float64 {

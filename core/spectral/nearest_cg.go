@@ -5,12 +5,14 @@ import "sheafscope/core/linalg"
 const (
 	// maxProducts bounds the products with the Jacobian in one Gauss–Newton step.
 	maxProducts = 100
-	// normalTol is the relative residual at which conjugate gradients stop: the next step corrects the rest.
+	// normalTol is the relative residual at which conjugate gradients stop: the
+	// next step corrects the rest.
 	normalTol = 1e-3
 )
 
-// normalCG solves the damped Gauss–Newton step by conjugate gradients on the normal equations,
-// (JᵀJ + μI) δ = −Jᵀp. It serves tied maps and graphs whose factor of JJᵀ would be too large.
+// normalCG solves the damped Gauss–Newton step by conjugate gradients on the normal
+// equations, (JᵀJ + μI) δ = −Jᵀp. It serves tied maps and graphs whose factor of
+// JJᵀ would be too large.
 type normalCG struct {
 	r, p, q []float64
 }

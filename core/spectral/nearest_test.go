@@ -11,15 +11,17 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// unknowns returns the sheaf of the unknowns u in the parametrisation of s: the maps themselves or, tied, u_e·M_i and u_e·M_j.
+// unknowns returns the sheaf of the unknowns u in the parametrisation of s: the
+// maps themselves or, tied, u_e·M_i and u_e·M_j.
 func (s *Reassembler) unknowns(u []float64) *sheaf.Sheaf {
 	out := sheaf.New(s.n, s.d, s.edges)
 	copy(out.R, s.mapsOf(u))
 	return out
 }
 
-// TestNearestGradientEqualsDifferences compares the gradient with central differences of
-// ‖L(R) − L'‖_F² over the whole dense matrices, free and tied, with and without roots.
+// TestNearestGradientEqualsDifferences compares the gradient with central
+// differences of ‖L(R) − L'‖_F² over the whole dense matrices, free and tied, with
+// and without roots.
 func TestNearestGradientEqualsDifferences(t *testing.T) {
 	for trial := range 16 {
 		src := rng.New(31, "nearest", uint64(trial))
@@ -92,7 +94,8 @@ func TestNearestGradientEqualsDifferences(t *testing.T) {
 	}
 }
 
-// TestGramSolvesItsEquation puts the solution of (JJᵀ + μI) y = −x back into the equation.
+// TestGramSolvesItsEquation puts the solution of (JJᵀ + μI) y = −x back into the
+// equation.
 func TestGramSolvesItsEquation(t *testing.T) {
 	for trial := range 16 {
 		src := rng.New(32, "gram", uint64(trial))
@@ -153,7 +156,8 @@ func TestNearestSolversAgree(t *testing.T) {
 	}
 }
 
-// TestTiedMapsKeepConstantSections: one map for both ends of an edge keeps the constants as sections.
+// TestTiedMapsKeepConstantSections: one map for both ends of an edge keeps the
+// constants as sections.
 func TestTiedMapsKeepConstantSections(t *testing.T) {
 	src := rng.New(34, "tied")
 	n, d := 10, 3
@@ -182,7 +186,8 @@ func TestTiedMapsKeepConstantSections(t *testing.T) {
 	}
 }
 
-// TestNearestOfZeroStepIsBase: with η = 0 the nearest sheaf is the base, bit for bit.
+// TestNearestOfZeroStepIsBase: with η = 0 the nearest sheaf is the base, bit for
+// bit.
 func TestNearestOfZeroStepIsBase(t *testing.T) {
 	src := rng.New(35, "nothing")
 	edges := randomEdges(src, 6, 1, 3)

@@ -6,16 +6,19 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// MaxProof is the largest dimension for which a Tracker computes all eigenvalues when the inertia of a
-// factorisation does not prove its result.
+// MaxProof is the largest dimension for which a Tracker computes all eigenvalues
+// when the inertia of a factorisation does not prove its result.
 const MaxProof = MaxDense
 
-// sameTol is the relative difference up to which two computed values count as the same eigenvalue.
+// sameTol is the relative difference up to which two computed values count as the
+// same eigenvalue.
 const sameTol = 1e-9
 
-// verify makes the estimate hold λ₂ and λ₃ of the present operator; k is the dimension of the kernel. When no inertia
-// proves the Ritz values, the full spectrum replaces them up to dimension [MaxProof]. Beyond it, runs with new
-// vectors are tried. When these prove nothing, the estimate has no λ₂ and is Unproven.
+// verify makes the estimate hold λ₂ and λ₃ of the present operator; k is the
+// dimension of the kernel. When no inertia proves the Ritz values, the full
+// spectrum replaces them up to dimension [MaxProof]. Beyond it, runs with new
+// vectors are tried. When these prove nothing, the estimate has no λ₂ and is
+// Unproven.
 func (t *Tracker) verify(k int, certify bool) {
 	if t.proves(k) {
 		return
@@ -51,9 +54,10 @@ func (t *Tracker) clearUnproven() {
 	t.est.Lambda2, t.est.Lambda3, t.est.Certified, t.est.Unproven = 0, 0, false, true
 }
 
-// refineLambda3 computes λ₃ to the relative accuracy sameTol. A shift just below λ₂ loses digits of a λ₃ far above:
-// the Rayleigh quotient then replaces it. When the eigenvalue after λ₃ is near, the residual bounds of the
-// run are too weak, and a finer run replaces λ₂ and λ₃. A confirmed value keeps its bits.
+// refineLambda3 computes λ₃ to the relative accuracy sameTol. A shift just below λ₂
+// loses digits of a λ₃ far above: the Rayleigh quotient then replaces it. When the
+// eigenvalue after λ₃ is near, the residual bounds of the run are too weak, and a
+// finer run replaces λ₂ and λ₃. A confirmed value keeps its bits.
 func (t *Tracker) refineLambda3(k int) {
 	if t.Found() < 2 {
 		return
@@ -88,7 +92,8 @@ func (t *Tracker) mustRestore(state []float64) {
 	}
 }
 
-// agrees reports whether the estimate has l2 and l3 to its accuracy. An estimate without certificate is rough.
+// agrees reports whether the estimate has l2 and l3 to its accuracy. An estimate
+// without certificate is rough.
 func (t *Tracker) agrees(l2, l3 float64, certify bool) bool {
 	tol2, tol3 := sameTol, sameTol
 	if !certify {
@@ -97,16 +102,20 @@ func (t *Tracker) agrees(l2, l3 float64, certify bool) bool {
 	return t.within(t.est.Lambda2, l2, tol2) && t.within(t.est.Lambda3, l3, tol3)
 }
 
-// within reports whether |x − y| is at most tol·|y| plus the rounding error of the operator.
+// within reports whether |x − y| is at most tol·|y| plus the rounding error of the
+// operator.
 func (t *Tracker) within(x, y, tol float64) bool {
 	return math.Abs(x-y) <= tol*math.Abs(y)+1e-14*t.est.Threshold/t.opt.Tol
 }
 
-// proves reports whether an inertia proves that the first two Ritz values are λ₂ and λ₃; k is the dimension of the
-// kernel. The inertia counts the eigenvalues below a point between two carried Ritz values: at or above λ₃, and
-// where the gap to the next Ritz value is wide enough. The Ritz values below that point are accurate upper bounds of
-// as many eigenvalues, one by one (Cauchy). When the inertia equals k plus their number, no eigenvalue is missing.
-// The result is false when the Ritz values did not converge or the factorisation does not resolve the gap.
+// proves reports whether an inertia proves that the first two Ritz values are λ₂
+// and λ₃; k is the dimension of the kernel. The inertia counts the eigenvalues
+// below a point between two carried Ritz values: at or above λ₃, and where the gap
+// to the next Ritz value is wide enough. The Ritz values below that point are
+// accurate upper bounds of as many eigenvalues, one by one (Cauchy). When the
+// inertia equals k plus their number, no eigenvalue is missing. The result is false
+// when the Ritz values did not converge or the factorisation does not resolve the
+// gap.
 func (t *Tracker) proves(k int) bool {
 	have := t.Found()
 	if have == 0 || !t.converged {
@@ -127,26 +136,29 @@ func (t *Tracker) proves(k int) bool {
 		if j+1 == have {
 			return t.inertiaIs(k+j+1, t.theta[j], apart)
 		}
-		// First near theta[j], since the next Ritz value may exceed its eigenvalue. Then in the middle of the gap, where
-		// the factorisation resolves best.
+		// First near theta[j], since the next Ritz value may exceed its eigenvalue.
+		// Then in the middle of the gap, where the factorisation resolves best.
 		return t.inertiaIs(k+j+1, t.theta[j], min(max(apart, 1e-3*t.theta[j]), room/2)) || t.inertiaIs(k+j+1, t.theta[j], room/2)
 	}
 	return false
 }
 
-// inertiaIs reports whether a factorisation at x + apart proves that exactly count eigenvalues lie below.
+// inertiaIs reports whether a factorisation at x + apart proves that exactly count
+// eigenvalues lie below.
 func (t *Tracker) inertiaIs(count int, x, apart float64) bool {
 	return t.inertia(x+apart, 1e-8) == count && t.resolves(t.fac.shift-x)
 }
 
-// resolves reports whether the factorisation in place counts an eigenvalue at that distance from its shift on the right
-// side. The factorisation is exact for a matrix that differs from the operator by about eps·growth·λmax.
+// resolves reports whether the factorisation in place counts an eigenvalue at that
+// distance from its shift on the right side. The factorisation is exact for a
+// matrix that differs from the operator by about eps·growth·λmax.
 func (t *Tracker) resolves(distance float64) bool {
 	return 1e-15*max(1, t.fac.growth)*t.est.Threshold/t.opt.Tol <= distance
 }
 
-// fullSpectrum compares the estimate with the dense spectrum and, where they differ, takes eigenvalues and eigenvectors
-// from the latter. k is the dimension of the kernel; k < 0 stands for the number of eigenvalues up to the threshold.
+// fullSpectrum compares the estimate with the dense spectrum and, where they
+// differ, takes eigenvalues and eigenvectors from the latter. k is the dimension of
+// the kernel; k < 0 stands for the number of eigenvalues up to the threshold.
 func (t *Tracker) fullSpectrum(k int, certify bool) {
 	a := Materialize(t.lap.Operator())
 	values, _, err := linalg.EigSym(a, false)

@@ -7,13 +7,15 @@ import (
 	"sheafscope/core/small"
 )
 
-// selected holds the blocks of Z = (L − sI)⁻¹ in the pattern of a factor L − sI = U D Uᵀ, computed by the recursion of
-// Takahashi, Fagan and Chen (1973). From the last column to the first,
+// selected holds the blocks of Z = (L − sI)⁻¹ in the pattern of a factor L − sI = U
+// D Uᵀ, computed by the recursion of Takahashi, Fagan and Chen (1973). From the
+// last column to the first,
 //
 //	Z_xk = −Σ_y Z_xy U_yk,   Z_kk = D_k⁻¹ − Σ_y U_ykᵀ Z_yk
 //
-// where x and y are the rows of column k. The pattern contains the block (x, y) of any two of these rows, and a later
-// column has computed it. The recursion costs twice the products of the factorisation.
+// where x and y are the rows of column k. The pattern contains the block (x, y) of
+// any two of these rows, and a later column has computed it. The recursion costs
+// twice the products of the factorisation.
 type selected struct {
 	f             *factor
 	diag, low     []float64 // blocks of Z, on and off the diagonal
@@ -97,7 +99,8 @@ func (z *selected) addGrams(a, b, c []float64) {
 	}
 }
 
-// leverage sets tau[e] to tr(B_e Z B_eᵀ), B_e being the rows of edge e in the coboundary of s.
+// leverage sets tau[e] to tr(B_e Z B_eᵀ), B_e being the rows of edge e in the
+// coboundary of s.
 func (z *selected) leverage(tau []float64, s *sheaf.Sheaf, edges []graph.Edge) {
 	f := z.f
 	for e, ed := range edges {

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestSelectedInverseEqualsDense compares every block of the pattern, and leverage, with a dense inverse.
+// TestSelectedInverseEqualsDense compares every block of the pattern, and leverage,
+// with a dense inverse.
 func TestSelectedInverseEqualsDense(t *testing.T) {
 	for d := 1; d <= sheaf.MaxDim; d++ {
 		src := rng.New(uint64(d), "selected")
@@ -70,7 +71,8 @@ func TestSelectedInverseEqualsDense(t *testing.T) {
 	}
 }
 
-// TestSelectedKernelsEqualGo: the kernels of package linalg give the bits of plain Go.
+// TestSelectedKernelsEqualGo: the kernels of package linalg give the bits of plain
+// Go.
 func TestSelectedKernelsEqualGo(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	src := rng.New(3, "selected")

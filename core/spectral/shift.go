@@ -7,13 +7,16 @@ import (
 	"sheafscope/core/rng"
 )
 
-// shiftInvert computes λ₂ and its companions by Krylov steps on (L − sI)⁻¹. No eigenvalue lies between the threshold
-// and the shift s. The shift is the threshold itself when a factorisation there has just counted the kernel. It
-// lies close below λ₂ when factorisations are cheap or the kernel is given. The certificate is one more
-// factorisation just below the rough result; a few steps with its factor compute λ₂ to rounding.
+// shiftInvert computes λ₂ and its companions by Krylov steps on (L − sI)⁻¹. No
+// eigenvalue lies between the threshold and the shift s. The shift is the threshold
+// itself when a factorisation there has just counted the kernel. It lies close
+// below λ₂ when factorisations are cheap or the kernel is given. The certificate is
+// one more factorisation just below the rough result; a few steps with its factor
+// compute λ₂ to rounding.
 //
-// The least Ritz value of the carried vectors bounds λ₂ from above. When the kernel is given and that bound is below
-// to.atLeast, shiftInvert reports false and computes nothing.
+// The least Ritz value of the carried vectors bounds λ₂ from above. When the kernel
+// is given and that bound is below to.atLeast, shiftInvert reports false and
+// computes nothing.
 func (t *Tracker) shiftInvert(to target) (found bool) {
 	k := to.kernel
 	counted := k == unknownKernel
@@ -63,13 +66,15 @@ func (t *Tracker) shiftInvert(to target) (found bool) {
 	return true
 }
 
-// zeroByDefinition reports whether λ₂ is 0 for a kernel of dimension k: no eigenvalue is left, or by the rule Literal.
+// zeroByDefinition reports whether λ₂ is 0 for a kernel of dimension k: no
+// eigenvalue is left, or by the rule Literal.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	return k == t.nd() || t.opt.Rule == Literal && k > t.comps*t.d
 }
 
-// firstCheck returns the number of solves before the first computation of Ritz values. With a cheap factor the
-// computation costs more than a solve: two solves for each wanted pair, one for the others, mostly suffice.
+// firstCheck returns the number of solves before the first computation of Ritz
+// values. With a cheap factor the computation costs more than a solve: two solves
+// for each wanted pair, one for the others, mostly suffice.
 func (t *Tracker) firstCheck() int {
 	if t.cheap {
 		return t.p + t.kry.wanted
@@ -77,8 +82,9 @@ func (t *Tracker) firstCheck() int {
 	return 2 * t.p
 }
 
-// raiseShift moves the shift from lo up to next and returns the shift of the factor in place. The shift stays at lo
-// when next is not above it or an eigenvalue lies between the two; k eigenvalues lie below lo.
+// raiseShift moves the shift from lo up to next and returns the shift of the factor
+// in place. The shift stays at lo when next is not above it or an eigenvalue lies
+// between the two; k eigenvalues lie below lo.
 func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
 	if !(next > lo) {
 		return lo
@@ -89,8 +95,8 @@ func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
 	return t.fac.shift
 }
 
-// certify counts the eigenvalues below the computed λ₂ and reports whether they are the k of the kernel. A
-// factorisation resolves eigenvalues to about 1e-12·λmax.
+// certify counts the eigenvalues below the computed λ₂ and reports whether they are
+// the k of the kernel. A factorisation resolves eigenvalues to about 1e-12·λmax.
 func (t *Tracker) certify(k int) bool {
 	near := t.justBelow(t.theta[0])
 	if at := t.fac.shift; !(at >= near && at < t.theta[0]) {
@@ -100,24 +106,26 @@ func (t *Tracker) certify(k int) bool {
 	return t.est.Certified
 }
 
-// justBelow returns the largest shift below the eigenvalue x that a factorisation resolves from x.
+// justBelow returns the largest shift below the eigenvalue x that a factorisation
+// resolves from x.
 func (t *Tracker) justBelow(x float64) float64 {
 	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
 
-// polish computes a rough λ₂ to rounding, by the factor of its certificate in place.
+// polish computes a rough λ₂ to rounding, by the factor of its certificate in
+// place.
 func (t *Tracker) polish(k int) {
 	t.converged = t.kry.run(t, t.fac.shift, exactly, t.firstCheck())
 	t.setEstimate()
 	t.refineLambda3(k)
 }
 
-// count returns the number of eigenvalues below s and leaves the factor of L − sI in place; fac.shift is the shift
-// used.
+// count returns the number of eigenvalues below s and leaves the factor of L − sI
+// in place; fac.shift is the shift used.
 func (t *Tracker) count(s float64) int { return t.inertia(s, 1e-6) }
 
-// inertia is count with a given relative step: s moves down by it, up to three times, when the factorisation has a
-// nearly singular pivot.
+// inertia is count with a given relative step: s moves down by it, up to three
+// times, when the factorisation has a nearly singular pivot.
 func (t *Tracker) inertia(s, move float64) int {
 	for try := range 4 {
 		t.est.Work++
@@ -130,11 +138,14 @@ func (t *Tracker) inertia(s, move float64) int {
 	return t.fac.negative
 }
 
-// findShift returns a shift s with exactly k eigenvalues below it and λ₂ close above, the factor of L − sI in place.
-// A warm tracker starts just below the last λ₂, or the smaller Ritz value r, and moves down. A cold one, or one whose
-// λ₂ fell far, bisects on a logarithmic scale until the bracket of λ₂ is narrower than a factor of 1.5.
+// findShift returns a shift s with exactly k eigenvalues below it and λ₂ close
+// above, the factor of L − sI in place. A warm tracker starts just below the last
+// λ₂, or the smaller Ritz value r, and moves down. A cold one, or one whose λ₂ fell
+// far, bisects on a logarithmic scale until the bracket of λ₂ is narrower than a
+// factor of 1.5.
 func (t *Tracker) findShift(k int, r float64) float64 {
-	// hi is twice the lower bound of λmax. exact reports that k eigenvalues lie below lo, not fewer.
+	// hi is twice the lower bound of λmax. exact reports that k eigenvalues lie
+	// below lo, not fewer.
 	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
 	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
 		near := t.theta[0]
@@ -145,7 +156,8 @@ func (t *Tracker) findShift(k int, r float64) float64 {
 		if s <= lo {
 			s = 0.5 * (lo + near)
 		}
-		// Down in growing steps, or to the Ritz value after a step of inverse iteration.
+		// Down in growing steps, or to the Ritz value after a step of inverse
+		// iteration.
 		for step := 0.5; s > lo; step *= step {
 			c := t.count(s)
 			if c == k && s > 0.1*near {
@@ -188,8 +200,9 @@ func (t *Tracker) findShift(k int, r float64) float64 {
 	return t.fac.shift
 }
 
-// rayleigh orthonormalises the carried vectors and returns the least Rayleigh quotient of L on their span, or +Inf
-// when they are dependent. It is an upper bound of λ₂ when the span is orthogonal to the kernel.
+// rayleigh orthonormalises the carried vectors and returns the least Rayleigh
+// quotient of L on their span, or +Inf when they are dependent. It is an upper
+// bound of λ₂ when the span is orthogonal to the kernel.
 func (t *Tracker) rayleigh() float64 {
 	p, nd, k := t.p, t.n*t.d, t.kry
 	for i := range p {
@@ -223,10 +236,11 @@ func (t *Tracker) rayleigh() float64 {
 	return low[0]
 }
 
-// randomise replaces the last carried vectors by (L − sI)⁻¹ L w with random w: every eigenvector above the kernel
-// contributes, those of small eigenvalues most. Carried vectors alone may be orthogonal to λ₂'s eigenvector: on a
-// disconnected graph an eigenvector lives on one component. The factor of L − sI must be in place, with s between the
-// threshold and λ₂. try selects the random stream.
+// randomise replaces the last carried vectors by (L − sI)⁻¹ L w with random w:
+// every eigenvector above the kernel contributes, those of small eigenvalues most.
+// Carried vectors alone may be orthogonal to λ₂'s eigenvector: on a disconnected
+// graph an eigenvector lives on one component. The factor of L − sI must be in
+// place, with s between the threshold and λ₂. try selects the random stream.
 func (t *Tracker) randomise(vectors, try int) {
 	w := t.scratch()
 	for i := t.p - vectors; i < t.p; i++ {
@@ -240,8 +254,9 @@ func (t *Tracker) randomise(vectors, try int) {
 	}
 }
 
-// growCluster carries and computes all eigenvectors of a cluster at λ₂, up to maxBlock of them. The inertia just
-// above λ₂ gives the size of the cluster. lo is a shift between the kernel, of dimension k, and λ₂.
+// growCluster carries and computes all eigenvectors of a cluster at λ₂, up to
+// maxBlock of them. The inertia just above λ₂ gives the size of the cluster. lo is
+// a shift between the kernel, of dimension k, and λ₂.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
 		return

@@ -5,7 +5,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// solve sets dst = (L − sI)⁻¹ src, d numbers per node; dst and src may be the same slice.
+// solve sets dst = (L − sI)⁻¹ src, d numbers per node; dst and src may be the same
+// slice.
 func (f *factor) solve(dst, src []float64) {
 	f.permutePadded(f.work, f.q, src)
 	f.sweep(f.work)
@@ -15,7 +16,8 @@ func (f *factor) solve(dst, src []float64) {
 // permute sets dst to src with the nodes in elimination order.
 func (f *factor) permute(dst, src []float64) { f.permutePadded(dst, f.d, src) }
 
-// permutePadded is permute with q ≥ d numbers per node in dst; those beyond d are 0.
+// permutePadded is permute with q ≥ d numbers per node in dst; those beyond d are
+// 0.
 func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 	d := f.d
 	if d == 4 {
@@ -29,7 +31,8 @@ func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 	}
 }
 
-// unpermute sets dst to src with the nodes in graph order; src has q ≥ d numbers per node in elimination order.
+// unpermute sets dst to src with the nodes in graph order; src has q ≥ d numbers
+// per node in elimination order.
 func (f *factor) unpermute(dst, src []float64, q int) {
 	d := f.d
 	if d == 4 {
@@ -59,7 +62,8 @@ func (f *factor) sweepStalks(w []float64) {
 	}
 }
 
-// sweep is sweepStalks with q numbers per node, those beyond d being 0: forward and backward substitution.
+// sweep is sweepStalks with q numbers per node, those beyond d being 0: forward and
+// backward substitution.
 func (f *factor) sweep(w []float64) {
 	s, d := f.sym, f.q
 	if d == 4 {

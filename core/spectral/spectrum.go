@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	// DefaultTol is the relative tolerance below which an eigenvalue counts as zero.
+	// DefaultTol is the relative tolerance below which an eigenvalue counts as
+	// zero.
 	DefaultTol = 1e-8
 	// MaxDense is the largest dimension for which Full computes a spectrum.
 	MaxDense = 1000
@@ -18,7 +19,8 @@ const (
 type Rule int
 
 const (
-	// Preliminaries defines λ₂ as the smallest eigenvalue above the kernel tolerance.
+	// Preliminaries defines λ₂ as the smallest eigenvalue above the kernel
+	// tolerance.
 	Preliminaries Rule = iota
 	// Literal defines λ₂ as the smallest λ_{d+1} of the connected components.
 	Literal
@@ -35,8 +37,9 @@ type Spectrum struct {
 	KernelDim int
 }
 
-// Full returns the spectrum of op, by a dense solver of cost O(n³); tol ≤ 0 means [DefaultTol].
-// It fails when the dimension n exceeds [MaxDense] or the solver does not converge.
+// Full returns the spectrum of op, by a dense solver of cost O(n³); tol ≤ 0 means
+// [DefaultTol]. It fails when the dimension n exceeds [MaxDense] or the solver does
+// not converge.
 func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
 	n := op.Dim()
 	if n > MaxDense {
@@ -59,7 +62,8 @@ func FullDense(a *linalg.Dense, tol float64, vectors bool) (*Spectrum, error) {
 	return s, nil
 }
 
-// Materialize returns the dense matrix of a symmetric operator, made of n products with unit vectors and symmetrised.
+// Materialize returns the dense matrix of a symmetric operator, made of n products
+// with unit vectors and symmetrised.
 func Materialize(op linalg.Operator) *linalg.Dense {
 	n := op.Dim()
 	a := linalg.NewDense(n, n)
@@ -79,7 +83,8 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 	return a
 }
 
-// countComponents returns the number of connected components; an isolated node is one.
+// countComponents returns the number of connected components; an isolated node is
+// one.
 func countComponents(n int, edges []graph.Edge) int {
 	_, count := (&graph.Graph{N: n, Edges: edges}).Components()
 	return count

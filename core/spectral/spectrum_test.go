@@ -47,7 +47,8 @@ func TestFullRejectsLargeOperators(t *testing.T) {
 	}
 }
 
-// TestConstantSheafRepeatsGraphSpectrum: with R = I the eigenvalues are the graph's, d times each.
+// TestConstantSheafRepeatsGraphSpectrum: with R = I the eigenvalues are the
+// graph's, d times each.
 func TestConstantSheafRepeatsGraphSpectrum(t *testing.T) {
 	lap := sheaf.NewLaplacian(5, 3, graph.Complete(5).Edges)
 	lap.Assemble(sheaf.Constant(5, 3, graph.Complete(5).Edges))
@@ -60,7 +61,8 @@ func TestConstantSheafRepeatsGraphSpectrum(t *testing.T) {
 	}
 }
 
-// TestTwistedCycleHasNoSection: a cycle whose maps compose to −1 has no global section.
+// TestTwistedCycleHasNoSection: a cycle whose maps compose to −1 has no global
+// section.
 func TestTwistedCycleHasNoSection(t *testing.T) {
 	edges := ringEdges(7)
 	s := sheaf.Constant(7, 2, edges)
@@ -96,7 +98,8 @@ func TestLiteralIsLeastOfComponents(t *testing.T) {
 	}
 }
 
-// TestDensityEqualsSmoothedSpectrum compares the smoothed density with that of the dense spectrum.
+// TestDensityEqualsSmoothedSpectrum compares the smoothed density with that of the
+// dense spectrum.
 func TestDensityEqualsSmoothedSpectrum(t *testing.T) {
 	src := rng.New(42, "density")
 	n, d := 60, 2
@@ -131,11 +134,11 @@ func TestDensityEqualsSmoothedSpectrum(t *testing.T) {
 	}
 }
 
-// componentLambda2 returns λ_{d+1} of each connected component of the
-// operator (Literal): the entry is −1 for a component of one node, which has
-// no such eigenvalue, and 0 where λ_{d+1} is not above the kernel tolerance.
-// component[i] in 0..count-1 names the component of node i. Every component must
-// have dimension at most MaxDense.
+// componentLambda2 returns λ_{d+1} of each connected component of the operator
+// (Literal): the entry is −1 for a component of one node, which has no such
+// eigenvalue, and 0 where λ_{d+1} is not above the kernel tolerance. component[i]
+// in 0..count-1 names the component of node i. Every component must have dimension
+// at most MaxDense.
 func componentLambda2(op linalg.Operator, d int, component []int, count int) ([]float64, error) {
 	out := make([]float64, count)
 	src, dst := make([]float64, op.Dim()), make([]float64, op.Dim())

@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/order"
 )
 
-// symbolic holds the elimination order and the block pattern of a factor
-// L − sI = U D Uᵀ, U unit lower triangular by blocks. Both depend on the graph
-// only, so one symbolic serves every factorisation.
+// symbolic holds the elimination order and the block pattern of a factor L − sI = U
+// D Uᵀ, U unit lower triangular by blocks. Both depend on the graph only, so one
+// symbolic serves every factorisation.
 type symbolic struct {
 	n    int
 	perm []int32 // perm[k] is the node eliminated k-th
@@ -42,8 +42,9 @@ func (h *nodeHeap) Pop() any {
 // maxUpdates is the default limit of block updates in one factorisation.
 const maxUpdates = 3_000_000
 
-// analyse orders the nodes by minimum degree and lays out the factor. Ties are broken by node number, so that
-// the order is deterministic. It returns nil when the factorisation would need more than maxPairs block updates.
+// analyse orders the nodes by minimum degree and lays out the factor. Ties are
+// broken by node number, so that the order is deterministic. It returns nil when
+// the factorisation would need more than maxPairs block updates.
 func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	adj := make([][]int32, n)
 	for _, e := range edges {
@@ -85,7 +86,8 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	return s
 }
 
-// union appends the union of the ascending lists x and y to dst, ascending and without a and b.
+// union appends the union of the ascending lists x and y to dst, ascending and
+// without a and b.
 func union(dst, x, y []int32, a, b int32) []int32 {
 	for len(x) > 0 || len(y) > 0 {
 		var v int32
@@ -104,7 +106,8 @@ func union(dst, x, y []int32, a, b int32) []int32 {
 	return dst
 }
 
-// layout sets the slots and the targets; adj[k] holds the neighbours of node k at its elimination, pairs the number of targets.
+// layout sets the slots and the targets; adj[k] holds the neighbours of node k at
+// its elimination, pairs the number of targets.
 func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	s.colPtr = make([]int32, s.n+1)
 	for k, node := range s.perm {
@@ -140,7 +143,8 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 	}
 }
 
-// slot returns the slot of block (row, col). It panics when the pattern has no such block.
+// slot returns the slot of block (row, col). It panics when the pattern has no such
+// block.
 func (s *symbolic) slot(row, col int32) int32 {
 	lo := s.colPtr[col]
 	i, ok := slices.BinarySearch(s.rows[lo:s.colPtr[col+1]], row)

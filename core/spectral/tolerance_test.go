@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestCrowdEqualsKernelAtVariedTolerances: the two dimensions are those of Kernel at a tolerance ten times
-// smaller and larger.
+// TestCrowdEqualsKernelAtVariedTolerances: the two dimensions are those of Kernel
+// at a tolerance ten times smaller and larger.
 func TestCrowdEqualsKernelAtVariedTolerances(t *testing.T) {
 	src := rng.New(5, "crowd")
 	for range 200 {
@@ -41,8 +41,9 @@ func sortAscending(x []float64) {
 	}
 }
 
-// TestLiteralLambda2IsNoRoundedZero: with one singular map at both ends of every edge the kernel is
-// larger than the constants and λ_{d+1} is 0. The rounded value of that 0, of either sign, is not reported as λ2.
+// TestLiteralLambda2IsNoRoundedZero: with one singular map at both ends of every
+// edge the kernel is larger than the constants and λ_{d+1} is 0. The rounded value
+// of that 0, of either sign, is not reported as λ2.
 func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 	rounding := 0
 	for seed := range 40 {
@@ -74,8 +75,8 @@ func TestLiteralLambda2IsNoRoundedZero(t *testing.T) {
 	}
 }
 
-// TestIterationExcludesTheKernel: without a factorisation too, a Ritz value up to the tolerance is not λ2,
-// and Vector(0) is the eigenvector of λ2.
+// TestIterationExcludesTheKernel: without a factorisation too, a Ritz value up to
+// the tolerance is not λ2, and Vector(0) is the eigenvector of λ2.
 func TestIterationExcludesTheKernel(t *testing.T) {
 	n, d := 40, 1
 	edges := ringEdges(n)

@@ -11,17 +11,19 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TrackerOptions are the settings of a [Tracker]; zero means the default in parentheses.
+// TrackerOptions are the settings of a [Tracker]; zero means the default in
+// parentheses.
 type TrackerOptions struct {
 	// Tol is the relative kernel tolerance (DefaultTol).
 	Tol float64
-	// Rule is the definition of λ₂. With Literal, λ₂ is 0 when the kernel is larger than the d constants of each
-	// component.
+	// Rule is the definition of λ₂. With Literal, λ₂ is 0 when the kernel is larger
+	// than the d constants of each component.
 	Rule Rule
 	// Block is the number of carried eigenvectors (4, at most 16).
 	Block int
-	// MaxPairs bounds the block updates of one factorisation (3 million, about 0.15 s; Texas has 527, Cora half a
-	// million). Beyond it the Tracker iterates in the range of Bᵀ.
+	// MaxPairs bounds the block updates of one factorisation
+	// (3 million, about 0.15 s; Texas has 527, Cora half a million). Beyond it the
+	// Tracker iterates in the range of Bᵀ.
 	MaxPairs int
 	// MaxIter bounds the iterations of one Update without a factor (12).
 	MaxIter int
@@ -29,21 +31,26 @@ type TrackerOptions struct {
 
 // Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
-	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with multiplicity. Lambda3 equals Lambda2 when λ₂ is
-	// the last eigenvalue. Both are 0 when every eigenvalue is in the kernel.
+	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
+	// multiplicity. Lambda3 equals Lambda2 when λ₂ is the last eigenvalue. Both are
+	// 0 when every eigenvalue is in the kernel.
 	Lambda2, Lambda3 float64
-	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or −1 without a factor.
+	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or
+	// −1 without a factor.
 	KernelDim int
 	Threshold float64
-	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this distance of Lambda2.
+	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
+	// distance of Lambda2.
 	Residual float64
-	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative 1e-7.
+	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
+	// 1e-7.
 	Cluster int
-	// Certified reports whether the inertia of a factorisation proves that no eigenvalue lies between Threshold and
-	// Lambda2, to a relative 1e-6. Without certificate Lambda2 is an upper bound with the given residual.
+	// Certified reports whether the inertia of a factorisation proves that no
+	// eigenvalue lies between Threshold and Lambda2, to a relative 1e-6. Without
+	// certificate Lambda2 is an upper bound with the given residual.
 	Certified bool
-	// Unproven reports that λ₂ is not known: no inertia proved the result, and the operator is too large for a full
-	// spectrum. Lambda2 and Lambda3 are then 0.
+	// Unproven reports that λ₂ is not known: no inertia proved the result, and the
+	// operator is too large for a full spectrum. Lambda2 and Lambda3 are then 0.
 	Unproven bool
 	// Work is the number of factorisations or, without a factor, of iterations.
 	Work int
@@ -52,13 +59,16 @@ type Estimate struct {
 // clusterTol is the relative difference up to which eigenvalues coincide.
 const clusterTol = 1e-7
 
-// Tracker follows λ₂, λ₃ and the eigenvector of a sheaf whose maps change little between calls. Its result depends on
-// its state (see [Tracker.Snapshot]) and the sheaf only, so that a run can be rewound bit for bit.
+// Tracker follows λ₂, λ₃ and the eigenvector of a sheaf whose maps change little
+// between calls. Its result depends on its state (see [Tracker.Snapshot]) and the
+// sheaf only, so that a run can be rewound bit for bit.
 //
-// The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The wanted eigenvalues of L are then the
-// largest of (L − sI)⁻¹, and the kernel has the eigenvalue −1/s. A few block Lanczos steps from the last
-// eigenvectors suffice, however large the kernel is. The number of negative pivots of D is the number of
-// eigenvalues below s (Sylvester): it finds s by bisection and certifies the result.
+// The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The
+// wanted eigenvalues of L are then the largest of (L − sI)⁻¹, and the kernel has
+// the eigenvalue −1/s. A few block Lanczos steps from the last eigenvectors
+// suffice, however large the kernel is. The number of negative pivots of D is the
+// number of eigenvalues below s (Sylvester): it finds s by bisection and certifies
+// the result.
 type Tracker struct {
 	opt   TrackerOptions
 	lap   *sheaf.Laplacian
@@ -82,8 +92,8 @@ type Tracker struct {
 	converged bool
 }
 
-// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on the given edges. It computes the
-// elimination order once, for all updates.
+// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
+// the given edges. It computes the elimination order once, for all updates.
 func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	if opt.Tol <= 0 {
 		opt.Tol = DefaultTol
@@ -113,10 +123,12 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	return t
 }
 
-// Direct reports whether the Tracker factors the operator and certifies λ₂. Otherwise it iterates in the range of Bᵀ.
+// Direct reports whether the Tracker factors the operator and certifies λ₂.
+// Otherwise it iterates in the range of Bᵀ.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
-// Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full spectrum. Otherwise λ₂ is an upper bound.
+// Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
+// spectrum. Otherwise λ₂ is an upper bound.
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.
@@ -134,8 +146,8 @@ func (t *Tracker) apply(dst, x []float64, c int) {
 // Operator returns the Laplacian of the last Update.
 func (t *Tracker) Operator() linalg.Operator { return t.lap.Operator() }
 
-// Vector returns the k-th carried unit eigenvector, sharing memory with t until the next Update. Vector(0) belongs
-// to λ₂.
+// Vector returns the k-th carried unit eigenvector, sharing memory with t until the
+// next Update. Vector(0) belongs to λ₂.
 func (t *Tracker) Vector(k int) []float64 {
 	nd := t.n * t.d
 	return t.x[k*nd : (k+1)*nd : (k+1)*nd]
@@ -144,8 +156,8 @@ func (t *Tracker) Vector(k int) []float64 {
 // Value returns the Ritz value of Vector(k).
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
-// Found returns the number of carried vectors that are eigenvectors above the kernel. It is below Carried when fewer
-// eigenvalues are positive.
+// Found returns the number of carried vectors that are eigenvectors above the
+// kernel. It is below Carried when fewer eigenvalues are positive.
 func (t *Tracker) Found() int {
 	have := 0
 	for have < t.p && t.theta[have] > 0 && !math.IsInf(t.theta[have], 1) {
@@ -169,7 +181,8 @@ func (t *Tracker) Snapshot(dst []float64) []float64 {
 	return append(dst, t.x[:t.p*nd]...)
 }
 
-// Restore restores a state written by Snapshot and returns the rest of src. It fails when the state is of another graph.
+// Restore restores a state written by Snapshot and returns the rest of src. It
+// fails when the state is of another graph.
 func (t *Tracker) Restore(src []float64) ([]float64, error) {
 	const head = 10
 	nd := t.n * t.d
@@ -196,30 +209,35 @@ const unknownKernel = -1
 
 // target is the required result of an update.
 type target struct {
-	// kernel is the dimension of the kernel. With unknownKernel the tracker counts the eigenvalues up to the threshold.
+	// kernel is the dimension of the kernel. With unknownKernel the tracker counts
+	// the eigenvalues up to the threshold.
 	kernel int
-	// certify requires λ₂ to rounding, a certificate, the residual and a new threshold. Without it λ₂ is rough (see
-	// accuracy) and the threshold is the previous one.
+	// certify requires λ₂ to rounding, a certificate, the residual and a new
+	// threshold. Without it λ₂ is rough (see accuracy) and the threshold is the
+	// previous one.
 	certify bool
-	// atLeast is the smallest λ₂ of interest when the kernel is given: an update that cannot reach it leaves Lambda2 at 0.
+	// atLeast is the smallest λ₂ of interest when the kernel is given: an update
+	// that cannot reach it leaves Lambda2 at 0.
 	atLeast float64
 }
 
-// Update returns the estimate for the sheaf s, which must have the tracker's edges. A warm Update on a graph of the
-// size of Texas (n·d = 732) takes about a millisecond.
+// Update returns the estimate for the sheaf s, which must have the tracker's edges.
+// A warm Update on a graph of the size of Texas (n·d = 732) takes about a
+// millisecond.
 func (t *Tracker) Update(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel, certify: true})
 }
 
-// UpdateWithKernel is Update with the dimension of the kernel given: λ₂ is the eigenvalue with index kernel, above or below
-// the threshold. It is continuous along a path that keeps the kernel; the λ₂ of Update would jump when an
+// UpdateWithKernel is Update with the dimension of the kernel given: λ₂ is the
+// eigenvalue with index kernel, above or below the threshold. It is continuous
+// along a path that keeps the kernel; the λ₂ of Update would jump when an
 // eigenvalue crosses the threshold. Without a factor kernel is ignored.
 func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
 	return t.update(s, target{kernel: kernel, certify: true})
 }
 
-// UpdateRoughly is Update for a trial of a line search: λ₂ to about 1e-8 of it, with the threshold of the previous
-// Update and without certificate and residual.
+// UpdateRoughly is Update for a trial of a line search: λ₂ to about 1e-8 of it,
+// with the threshold of the previous Update and without certificate and residual.
 func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }
@@ -261,7 +279,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, to target) Estimate {
 	return t.est
 }
 
-// randomVectors sets the carried vectors to x = Bᵀy with random y, which are orthogonal to the kernel.
+// randomVectors sets the carried vectors to x = Bᵀy with random y, which are
+// orthogonal to the kernel.
 func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	src := rng.New(0, "spectral/tracker")
 	y := make([]float64, len(t.edges)*t.d)
@@ -276,8 +295,9 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	}
 }
 
-// lambdaMax returns a Rayleigh quotient near λmax, a lower bound, after 30 power steps, or 2 when warm. It only scales
-// the kernel threshold, so that an error of a few per cent is harmless.
+// lambdaMax returns a Rayleigh quotient near λmax, a lower bound, after 30 power
+// steps, or 2 when warm. It only scales the kernel threshold, so that an error of a
+// few per cent is harmless.
 func (t *Tracker) lambdaMax(warm bool) float64 {
 	steps := 30
 	if warm {

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestTrackerAgainstDense follows random sheaves, rank-deficient and
-// disconnected ones among them, through random changes.
+// TestTrackerAgainstDense follows random sheaves, rank-deficient and disconnected
+// ones among them, through random changes.
 func TestTrackerAgainstDense(t *testing.T) {
 	for trial := range 40 {
 		src := rng.New(7, "tracker", uint64(trial))
@@ -46,8 +46,8 @@ func TestTrackerAgainstDense(t *testing.T) {
 }
 
 func TestClusterIsMultiplicity(t *testing.T) {
-	// With R = I the eigenvalues are those of the graph, each d times: the
-	// ring has λ2 = 2 − 2cos(2π/n) 2d times.
+	// With R = I the eigenvalues are those of the graph, each d times: the ring has
+	// λ2 = 2 − 2cos(2π/n) 2d times.
 	for _, d := range []int{1, 2, 4} {
 		edges := ringEdges(12)
 		tr := NewTracker(12, d, edges, TrackerOptions{})
@@ -119,7 +119,8 @@ func TestRestoredTrackerEqualsFirst(t *testing.T) {
 	}
 }
 
-// TestIterationBoundsLambda2: without a factor λ₂ is an upper bound, and it converges over repeated calls.
+// TestIterationBoundsLambda2: without a factor λ₂ is an upper bound, and it
+// converges over repeated calls.
 func TestIterationBoundsLambda2(t *testing.T) {
 	for trial := range 8 {
 		src := rng.New(5, "iter", uint64(trial))
@@ -144,7 +145,8 @@ func TestIterationBoundsLambda2(t *testing.T) {
 	}
 }
 
-// TestTrackerAtSingularPivots: on graphs with integer and multiple eigenvalues shifts hit singular pivots.
+// TestTrackerAtSingularPivots: on graphs with integer and multiple eigenvalues
+// shifts hit singular pivots.
 func TestTrackerAtSingularPivots(t *testing.T) {
 	for _, name := range graph.BuiltinNames() {
 		g, err := graph.Builtin(name)
@@ -172,15 +174,16 @@ func TestTrackerAtSingularPivots(t *testing.T) {
 	}
 }
 
-// tie makes the map of side 1 a copy of that of side 0, as in the literal convention.
+// tie makes the map of side 1 a copy of that of side 0, as in the literal
+// convention.
 func tie(s *sheaf.Sheaf) {
 	for e := range s.Edges {
 		copy(s.Map(e, 1), s.Map(e, 0))
 	}
 }
 
-// TestTrackerFollowsLambda2BelowThreshold: with a given kernel dimension λ2 is the next eigenvalue, even below the
-// tolerance.
+// TestTrackerFollowsLambda2BelowThreshold: with a given kernel dimension λ2 is the
+// next eigenvalue, even below the tolerance.
 func TestTrackerFollowsLambda2BelowThreshold(t *testing.T) {
 	n, edges := 12, ringEdges(12)
 	s := sheaf.Constant(n, 1, edges)

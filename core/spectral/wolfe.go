@@ -16,21 +16,22 @@ type Trial struct {
 	Lambda2 float64 `json:"lambda2"`
 	Slope   float64 `json:"slope"`
 	SlopeAt float64 `json:"slope_at"`
-	// Promised is the increase of λ₂ to first order for the step after the projection
-	// on the constraints: at most η·Slope.
+	// Promised is the increase of λ₂ to first order for the step after the
+	// projection on the constraints: at most η·Slope.
 	Promised float64 `json:"promised"`
 	// Before is λ₂ at η = 0, set by Judge.
 	Before float64 `json:"-"`
-	// Armijo reports sufficient increase: λ₂(η) ≥ λ₂(0) + c_w·Promised with Promised > 0.
-	// Curvature reports Wolfe's strong condition |slope(η)| ≤ c·slope(0).
+	// Armijo reports sufficient increase: λ₂(η) ≥ λ₂(0) + c_w·Promised with
+	// Promised > 0. Curvature reports Wolfe's strong condition
+	// |slope(η)| ≤ c·slope(0).
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
 	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
 	Change float64 `json:"-"`
 }
 
-// Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of edge e.
-// grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
+// Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
+// edge e. grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
 func Pull(dst, grad []float64) {
 	w := len(grad) / max(1, len(dst))
 	for e := range dst {
@@ -38,11 +39,13 @@ func Pull(dst, grad []float64) {
 	}
 }
 
-// Judge evaluates equation 28, Wolfe's strong conditions in the form of appendix D, and sets Before, Armijo and Curvature.
-// before is λ₂ at η = 0. Armijo's condition has c_w = armijo and requires λ₂ > before too. The curvature
-// condition is |φ′(η)| ≤ c·φ′(0) with c = curvature and φ(η) = λ₂(η); the paper has one constant for both.
-// The weak condition φ′(η) ≤ c·φ′(0) would also hold far beyond the maximum, where λ₂ falls. For
-// L + η v vᵀ the weak and the strong condition agree, since φ′ lies in [0, 1].
+// Judge evaluates equation 28, Wolfe's strong conditions in the form of appendix D,
+// and sets Before, Armijo and Curvature. before is λ₂ at η = 0. Armijo's condition
+// has c_w = armijo and requires λ₂ > before too. The curvature condition is
+// |φ′(η)| ≤ c·φ′(0) with c = curvature and φ(η) = λ₂(η); the paper has one constant
+// for both. The weak condition φ′(η) ≤ c·φ′(0) would also hold far beyond the
+// maximum, where λ₂ falls. For L + η v vᵀ the weak and the strong condition agree,
+// since φ′ lies in [0, 1].
 func (t *Trial) Judge(before, armijo, curvature float64) {
 	t.Before = before
 	t.Armijo = t.Promised > 0 && t.Lambda2 >= before+armijo*t.Promised && t.Lambda2 > before

@@ -1,8 +1,9 @@
 package spectral
 
-// Work counts arithmetic and memory traffic. MultiplyAdds counts multiply-adds of products, factorisations,
-// solves and inner products; roots, eigenvalues of small matrices and elementwise operations are left out.
-// Numbers counts the float64 values moved when each operation reads its operands and writes its results once.
+// Work counts arithmetic and memory traffic. MultiplyAdds counts multiply-adds of
+// products, factorisations, solves and inner products; roots, eigenvalues of small
+// matrices and elementwise operations are left out. Numbers counts the float64
+// values moved when each operation reads its operands and writes its results once.
 type Work struct{ MultiplyAdds, Numbers float64 }
 
 // Add adds to both counts.
@@ -11,12 +12,14 @@ func (w *Work) Add(multiplyAdds, numbers float64) {
 	w.Numbers += numbers
 }
 
-// innerProducts adds count inner products and count updates y + c·x, each of one vector of the given length with another.
+// innerProducts adds count inner products and count updates y + c·x, each of one
+// vector of the given length with another.
 func (w *Work) innerProducts(count, length int) {
 	w.Add(float64(2*count*length), float64((count+2)*length))
 }
 
-// product adds one product of a Laplacian with c channels: n nodes, m edges, blocks of d×d.
+// product adds one product of a Laplacian with c channels: n nodes, m edges, blocks
+// of d×d.
 func (w *Work) product(n, m, d, c int) {
 	blocks := (n + 2*m) * d * d
 	w.Add(float64(blocks*c), float64(blocks+2*n*d*c))
@@ -51,8 +54,9 @@ func (w *Work) choleskySolve(g *symbolic, s int) {
 	w.Add(float64(blocks), float64(blocks+2*g.n*s))
 }
 
-// countFactor adds one factorisation of JJᵀ + μI to w: per edge the Gram matrices, the coupling of their
-// eigenvectors to both nodes and its elimination, then the block Cholesky factor.
+// countFactor adds one factorisation of JJᵀ + μI to w: per edge the Gram matrices,
+// the coupling of their eigenvectors to both nodes and its elimination, then the
+// block Cholesky factor.
 func (q *gram) countFactor(w *Work) {
 	m, d, dd, s := len(q.edges), q.d, q.d*q.d, q.s
 	w.Add(float64(m*(3*dd*d+dd*d+dd*dd+2*dd*s+3*s*s*dd)), float64(m*(6*dd+4*s*dd+3*s*s)))

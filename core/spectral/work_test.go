@@ -7,8 +7,9 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestWorkEqualsHandCount counts on the path of three nodes with d = 2: the Laplacian has 7 blocks of 4 entries, the
-// factor 2 blocks off the diagonal and 2 updates.
+// TestWorkEqualsHandCount counts on the path of three nodes with d = 2: the
+// Laplacian has 7 blocks of 4 entries, the factor 2 blocks off the diagonal and 2
+// updates.
 func TestWorkEqualsHandCount(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}
 	sym := analyse(3, edges, maxUpdates)
@@ -22,10 +23,12 @@ func TestWorkEqualsHandCount(t *testing.T) {
 		"Laplacian":      {func(w *Work) { w.laplacian(3, 2, 2) }, Work{2 * 3 * 8, 4*4 + 7*4}},
 		"factor":         {func(w *Work) { w.ldl(sym, 2) }, Work{8 * (2 + 2*2 + 3), 2 * 5 * 4}},
 		"solution":       {func(w *Work) { w.ldlSolve(sym, 2) }, Work{2 * 5 * 4, 2*5*4 + 2*6}},
-		// Blocks of 3×3: two updates, two triangular solves and three factors of a sixth.
+		// Blocks of 3×3: two updates, two triangular solves and three factors of a
+		// sixth.
 		"Cholesky": {func(w *Work) { w.cholesky(sym, 3) }, Work{27*(2+1) + 3*27/6, 2 * 5 * 9}},
 		"sweeps":   {func(w *Work) { w.choleskySolve(sym, 3) }, Work{(3 + 4) * 9, (3+4)*9 + 2*9}},
-		// Per edge: three 2×2 products, u and v by G, 12 outer products a side, three products of 3×4 panels.
+		// Per edge: three 2×2 products, u and v by G, 12 outer products a side,
+		// three products of 3×4 panels.
 		"normal matrix": {q.countFactor, Work{2*(3*8+8+16+2*4*3+3*9*4) + 27*3 + 13, 2*(24+48+27) + 90}},
 		"its solution":  {q.countSolve, Work{2*(4*8+4*12) + 63, 2*(32+48) + 63 + 18}},
 	} {

@@ -67,7 +67,7 @@ func TestDeepNSD(t *testing.T) {
 			for _, l := range figures.Depths {
 				layers = append(layers, strconv.Itoa(l))
 			}
-			if err := s.choose([]string{"gcnii", "nsd-diag", "polynsd", "deep-nsd"}, layers); err != nil {
+			if err := s.parse([]string{"gcnii", "nsd-diag", "polynsd", "deep-nsd"}, layers); err != nil {
 				t.Fatal(err)
 			}
 			t.Log(s.markdown(runs[c.dataset]))

@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/figures"
 )
 
-// TestDepthCommand: a line for each run, state and layer, the same when half of the runs are kept; rows hold the means of these
-// lines, and those of other data sets stay.
+// The output has a line for each run, state and layer, and is the same when half of the runs are stored.
+// Rows hold the means of these lines, and rows of other data sets are unchanged.
 func TestDepthCommand(t *testing.T) {
 	dir := t.TempDir()
 	file, rows := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
@@ -101,7 +101,7 @@ func TestDepthCommand(t *testing.T) {
 	}
 }
 
-// TestDepthCommandUsage: wrong usage ends with 2 and a reason.
+// Wrong usage ends with 2 and a reason.
 func TestDepthCommandUsage(t *testing.T) {
 	for why, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"}, "\"x\"": {"-layers", "x"},
 		"a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
@@ -111,13 +111,13 @@ func TestDepthCommandUsage(t *testing.T) {
 		}
 	}
 	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}
-	if err := s.choose([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
+	if err := s.parse([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
 		t.Error(err, len(s.cells()))
 	}
 }
 
-// TestStoredDepth: the rows that come with the page are of networks of the study, with all layers of each, and hold what chapter 1 of the
-// course says of NSD on Texas.
+// The stored rows belong to networks of the study and have all numbers of layers.
+// They agree with the statements of chapter 1 of the course on NSD on Texas.
 func TestStoredDepth(t *testing.T) {
 	data, err := os.ReadFile("depth.jsonl")
 	if err != nil {

@@ -12,9 +12,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// markdown writes, of each data set, what each network came to by depth: its accuracy in %, and the factors by which the norm of its
-// features, that of their disagreement, the share of it and the rank change from the first trained layer to the last. Then it writes the
-// differences of the last network from the others, paired by split and seed, and from itself with the fewest layers.
+// markdown returns the results in Markdown, by data set.
+// The first table has, by network and depth, the accuracy in % and the ratios of last to first trained layer of four measures.
+// They are the norm of the features, the norm of their disagreement, its share, and the rank.
+// The second table has the differences of the last network from the others and from its own shallowest form, paired by split and seed.
 func (s *depthStudy) markdown(results []Result) string {
 	var b strings.Builder
 	for _, d := range s.grid.Datasets {
@@ -36,16 +37,16 @@ func (s *depthStudy) markdown(results []Result) string {
 	return b.String()
 }
 
-// point is that of the finished runs of a network with so many layers.
+// point returns the figure's point of the finished runs of a network with the given number of layers.
 func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet, layers int) figures.DepthPoint {
 	var runs []train.Outcome
-	for _, r := range s.of(results, dataset, n, layers) {
+	for _, r := range s.resultsOf(results, dataset, n, layers) {
 		runs = append(runs, r.Outcome)
 	}
 	return figures.NewDepthPoint(layers, runs)
 }
 
-// signal is the row of a network with so many layers.
+// signal returns the table row of a network with the given number of layers.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)}
@@ -57,13 +58,13 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 		case f[0] == 0:
 			row = append(row, "none")
 		default:
-			row = append(row, factorText(f))
+			row = append(row, ratioText(f))
 		}
 	}
 	return row
 }
 
-// verdict says what became of a network's disagreement in its deepest form.
+// verdict returns a sentence on the disagreement in a network's deepest form, or nothing where runs are missing.
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)
@@ -72,22 +73,22 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 		return ""
 	}
 	return fmt.Sprintf("%s with %d layers: the norm of the disagreement %s, by %s; its share %s, by %s.\n", n.Label(), deep,
-		figures.Fate(norm), factorText(norm), figures.Fate(share), factorText(share))
+		figures.Fate(norm), ratioText(norm), figures.Fate(share), ratioText(share))
 }
 
-// paired writes the differences of the last network.
+// paired returns the table of the last network's differences, by number of layers.
 func (s *depthStudy) paired(results []Result, dataset string) string {
 	last := s.nets[len(s.nets)-1]
 	test := func(n figures.DepthNet, layers int) map[string]float64 {
 		out := map[string]float64{}
-		for _, r := range s.of(results, dataset, n, layers) {
+		for _, r := range s.resultsOf(results, dataset, n, layers) {
 			out[r.Cell.Split+" "+strconv.FormatUint(r.Cell.Seed, 10)] = 100 * r.Outcome.Test
 		}
 		return out
 	}
 	less := func(a, b map[string]float64) string {
 		var list []float64
-		for _, r := range results { // in the order of the runs
+		for _, r := range results { // order of the runs, since a map has none
 			key := r.Cell.Split + " " + strconv.FormatUint(r.Cell.Seed, 10)
 			x, ok := a[key]
 			y, also := b[key]

@@ -15,11 +15,12 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// holonomyGraph has communities, and triangles within them; degrees are unequal.
+// holonomyGraph is the default graph: communities with triangles inside them, and unequal degrees.
 const holonomyGraph = "universe:n=200,classes=3,degree=12,homophily=0.7,correlation=0"
 
-// HolonomyCommand is `sgpc holonomy`: by how much a trained sheaf turns vectors round the triangles of graphs, where triangles are the
-// task and where communities are. It returns the exit status of TableCommand.
+// HolonomyCommand is `sgpc holonomy`: the angles by which a trained sheaf turns vectors round the triangles of a graph.
+// It compares a task on triangles with a task on communities.
+// It returns the exit status of [TableCommand].
 func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("sgpc holonomy", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -31,8 +32,8 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	rows := fs.String("rows", "", "`file` that the page's lesson is made of, to write")
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	fs.BoolVar(&o.quiet, "q", false, "no progress")
-	fs.Func("set", "any setting of the network, as `key=value`; may be repeated", o.setting)
-	if code := parse(fs, args, stderr); code >= 0 {
+	fs.Func("set", "any setting of the network, as `key=value`; may be repeated", o.addSetting)
+	if code := parseFlags(fs, args, stderr); code >= 0 {
 		return code
 	}
 	if *task == "graphs" {
@@ -48,7 +49,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	if err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}, {Flag: "-rows", File: *rows}}, nil); err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	h, err := s.run(func(line string) {
 		if !o.quiet {
@@ -56,17 +57,17 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 		}
 	})
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
-	h.Command = commandLine("holonomy", repeatable(args))
+	h.Command = commandLine("holonomy", portableArgs(args))
 	text := h.text()
 	if *rows != "" {
-		err = h.keep(*rows, stderr)
+		err = h.store(*rows, stderr)
 	}
-	return o.write(text, err, stdout, stderr)
+	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// manyGraphs is the command with -task graphs.
+// manyGraphs runs the command with -task graphs and returns its exit code.
 func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.Writer) int {
 	s, given := &manyStudy{epochs: 60, set: maps.Clone(manySettings)}, ""
 	fs.Visit(func(f *flag.Flag) {
@@ -78,7 +79,7 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 		}
 	})
 	var err error
-	switch s.seeds, err = ranges(o.seeds); {
+	switch s.seeds, err = parseRanges(o.seeds); {
 	case given != "":
 		err = fmt.Errorf("-%s: the graphs of -task graphs are given, and no lesson is made of it", given)
 	case err != nil:
@@ -98,12 +99,12 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 		}
 	})
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
-	return o.write(s.text(commandLine("holonomy", repeatable(args))), nil, stdout, stderr)
+	return o.writeOutput(s.text(commandLine("holonomy", portableArgs(args))), nil, stdout, stderr)
 }
 
-// overlay puts settings of the command line over those of a study.
+// overlay replaces settings of a study by those of the command line.
 func overlay(set, given map[string]string) error {
 	for name, value := range given {
 		switch err := new(settings.Config).Override(name, value); {
@@ -117,7 +118,7 @@ func overlay(set, given map[string]string) error {
 	return nil
 }
 
-// newHolonomyStudy reads what the command line has; it fails where that makes no sense.
+// newHolonomyStudy returns the study of the command line, or an error that names the wrong flag.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error
@@ -128,7 +129,7 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 		return nil, fmt.Errorf("-graph %s: every graph of that kind is the same one; give sbm, friends or universe", spec)
 	}
 	delete(s.values, "seed")
-	if s.seeds, err = ranges(o.seeds); err != nil {
+	if s.seeds, err = parseRanges(o.seeds); err != nil {
 		return nil, fmt.Errorf("-seeds: %w", err)
 	}
 	if o.epochs < 1 || o.epochs > maxRange {
@@ -139,8 +140,8 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	return s, overlay(s.set, o.set)
 }
 
-// keep writes the rows with date and version, medians, shares and factors with five digits.
-func (h *holonomyRows) keep(file string, stderr io.Writer) (err error) {
+// store writes the rows with date and version, rounded to five digits.
+func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
 	if h.Version, err = ModelVersion(holonomyModel, nil); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (h *holonomyRows) keep(file string, stderr io.Writer) (err error) {
 	}
 	for _, list := range lists {
 		for k, x := range list {
-			list[k] = short(x)
+			list[k] = fiveDigits(x)
 		}
 	}
 	data, err := json.Marshal(h)

@@ -17,29 +17,31 @@ import (
 	"sheafscope/core/train"
 )
 
-// What the authors of arXiv 2607.19514 have: graphs that are trained on, those of a batch, classes in all, features, and the variances of
-// a class's centre and within it. They test on 8 graphs, or 200.
+// Sizes of the data, after the authors of arXiv 2607.19514, who test on 8 or 200 graphs: training and test graphs, graphs of a batch,
+// classes, features, and the variances of the class centres and within a class.
 const (
 	manyTrained, manyTested, manyBatch  = 30, 40, 8
 	manyClasses, manyFeatures           = 20, 15
 	centreVariance, withinClassVariance = 0.2, 0.4
 )
 
-// manySettings are theirs, too: 16 channels for each of two stalk coordinates, Adam without decay.
+// manySettings is the setting of the same authors: 16 channels for each of two stalk coordinates, Adam without decay.
 var manySettings = map[string]string{"d": "2", "layers": "2", "hidden": "16", "dropout": "0", "input_dropout": "0", "lr": "0.01",
 	"weight_decay": "0"}
 
-// bunch is several graphs as one that falls apart: the graph of each node, the logarithm of one more than the number of triangles of each
-// graph, and of one more than its number of pairs of edges with a common end; and the triangles.
-type bunch struct {
-	graph        *graph.Graph
-	of           []int32
+// graphUnion is the disjoint union of graphs.
+type graphUnion struct {
+	graph *graph.Graph
+	// of is the index of each node's graph.
+	of []int32
+	// count and pairs are, by graph, log(1 + triangles) and log(1 + pairs of edges with a common end).
 	count, pairs []float64
-	walks        [][]graph.Crossing
+	// walks are the triangles of the union.
+	walks [][]graph.Crossing
 }
 
-// drawGraphs draws graphs of 100 to 160 nodes and 5 to 7 classes, of homophily 0.9 to 1 and degree 5 to 7. The centres of all classes,
-// which are those of every graph of a seed, come from a stream of its own.
+// drawGraphs returns n random graphs of 100 to 160 nodes and 5 to 7 classes, of homophily 0.9 to 1 and mean degree 5 to 7.
+// The class centres depend on the seed alone, so that all graphs of a seed share them.
 func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 	centres := make([]float64, manyClasses*manyFeatures)
 	rng.New(seed, "many centres").FillNorm(centres, math.Sqrt(centreVariance))
@@ -67,6 +69,7 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 	return out, nil
 }
 
+// classNames returns the classes' names, 1 to manyClasses.
 func classNames() []string {
 	out := make([]string, manyClasses)
 	for k := range out {
@@ -75,9 +78,9 @@ func classNames() []string {
 	return out
 }
 
-// together makes one graph of several.
-func together(graphs []*graph.Graph) *bunch {
-	b, labels, columns := &bunch{}, []int{}, make([][]float64, manyFeatures)
+// disjointUnion returns the disjoint union of graphs.
+func disjointUnion(graphs []*graph.Graph) *graphUnion {
+	b, labels, columns := &graphUnion{}, []int{}, make([][]float64, manyFeatures)
 	var edges []graph.Edge
 	for k, g := range graphs {
 		from, triangles, pairs := int32(len(labels)), 0, 0
@@ -105,17 +108,18 @@ func together(graphs []*graph.Graph) *bunch {
 	return b
 }
 
-// manyNet is the network of one task on a bunch. Its weights are those of the store, which other bunches share.
+// manyNet is the network of one task on a union; its weights belong to a store that several networks share.
 type manyNet struct {
 	tape   *autodiff.Tape
-	out    *autodiff.Var // a number of each graph, or logits of each node
+	out    *autodiff.Var // a number for each graph, or logits for each node
 	loss   *autodiff.Var
 	layers []peer.Layer
 }
 
-// newManyNet builds a network for counting triangles, or for communities. The number of a graph is the mean of one number of each of its
-// nodes, which is a linear map of their mean; its loss is the mean square of its distance from target.
-func newManyNet(b *bunch, store *train.Store, cfg *settings.Config, counting, fit bool, target []float64) (*manyNet, error) {
+// newManyNet returns a network that counts triangles, or one that finds communities.
+// Counting averages one number of each node over a graph; the loss is the mean squared error to target.
+// fit tells whether the network is for training.
+func newManyNet(b *graphUnion, store *train.Store, cfg *settings.Config, counting, fit bool, target []float64) (*manyNet, error) {
 	n, g := &manyNet{tape: new(autodiff.Tape)}, b.graph
 	if counting {
 		g = g.WithData(make([]int, g.N), []string{"any"}, nil, nil)
@@ -150,31 +154,33 @@ func newManyNet(b *bunch, store *train.Store, cfg *settings.Config, counting, fi
 	return n, nil
 }
 
-// manyTask is what came of a task: the mean angle of the triangles of the test graphs, in degrees, before training and after it, by seed;
-// and what it scores on them, and with all maps equal: the mean square error of a standardised logarithm, or the share of nodes.
+// manyTask holds the results of a task by seed.
+// start and end are the mean angles of the test graphs' triangles before and after training, in degrees.
+// score is the mean squared error of the standardised logarithms, or the accuracy; flat is the score with all maps equal.
 type manyTask struct{ start, end, score, flat []float64 }
 
-// manyStudy is `sgpc holonomy -task graphs`.
+// manyStudy is the study of `sgpc holonomy -task graphs`.
 type manyStudy struct {
 	seeds  []uint64
 	epochs int
 	set    map[string]string
 	tasks  [2]manyTask
-	// constant and line are the errors of the mean of the training graphs, and of a line by the number of pairs of edges.
+	// constant and line are the errors of two predictors without a network: the training mean, and a line in the number of edge pairs.
 	constant, line []float64
 }
 
-// run trains both tasks for every seed.
+// run trains both tasks with every seed.
 func (s *manyStudy) run(progress func(string)) error {
 	for _, seed := range s.seeds {
-		if err := s.one(seed, progress); err != nil {
+		if err := s.runSeed(seed, progress); err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)
 		}
 	}
 	return nil
 }
 
-func (s *manyStudy) one(seed uint64, progress func(string)) error {
+// runSeed trains both tasks with a seed and adds the results.
+func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	graphs, err := drawGraphs(seed, "many graphs, trained", manyTrained)
 	if err != nil {
 		return err
@@ -183,11 +189,11 @@ func (s *manyStudy) one(seed uint64, progress func(string)) error {
 	if err != nil {
 		return err
 	}
-	var batches []*bunch
+	var batches []*graphUnion
 	for part := range slices.Chunk(graphs, manyBatch) {
-		batches = append(batches, together(part))
+		batches = append(batches, disjointUnion(part))
 	}
-	train, test := together(graphs), together(tested)
+	train, test := disjointUnion(graphs), disjointUnion(tested)
 	cfg, err := ConfigFor(test.graph, graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}, Cell{Model: holonomyModel, Seed: seed,
 		Set: s.set})
 	if err != nil {
@@ -204,7 +210,7 @@ func (s *manyStudy) one(seed uint64, progress func(string)) error {
 	}
 	goal := standard(test.count)
 	s.constant = append(s.constant, meanSquare(goal, make([]float64, len(goal))))
-	s.line = append(s.line, meanSquare(goal, onLine(train.pairs, standard(train.count), test.pairs)))
+	s.line = append(s.line, meanSquare(goal, fittedLine(train.pairs, standard(train.count), test.pairs)))
 	for k := range s.tasks {
 		if err := s.tasks[k].fit(batches, test, &cfg, seed, s.epochs, k == 0, standard); err != nil {
 			return err
@@ -216,11 +222,11 @@ func (s *manyStudy) one(seed uint64, progress func(string)) error {
 	return nil
 }
 
-// manyNames are the two tasks.
+// manyNames are the names of the two tasks.
 var manyNames = [...]string{"number of triangles of a graph", "community of a node"}
 
-// fit trains a task of a seed, and adds to it what came out.
-func (t *manyTask) fit(batches []*bunch, test *bunch, cfg *settings.Config, seed uint64, epochs int, counting bool,
+// fit trains the network of a task with a seed and adds its results.
+func (t *manyTask) fit(batches []*graphUnion, test *graphUnion, cfg *settings.Config, seed uint64, epochs int, counting bool,
 	standard func([]float64) []float64) error {
 	store := train.NewStore(seed)
 	var nets []*manyNet
@@ -235,7 +241,7 @@ func (t *manyTask) fit(batches []*bunch, test *bunch, cfg *settings.Config, seed
 	if err != nil {
 		return err
 	}
-	angle := func() float64 { return tables.Summarize(turns(eval.opened(test), test.walks)).Mean }
+	angle := func() float64 { return tables.Summarize(turnAngles(eval.openLayers(test), test.walks)).Mean }
 	t.start = append(t.start, angle())
 	adam, order := autodiff.NewAdam(nets[0].tape, cfg.LR, cfg.WeightDecay), rng.New(seed, "order of batches")
 	for range epochs {
@@ -248,19 +254,19 @@ func (t *manyTask) fit(batches []*bunch, test *bunch, cfg *settings.Config, seed
 		}
 	}
 	t.end = append(t.end, angle())
-	t.score = append(t.score, eval.scored(test.graph, counting))
+	t.score = append(t.score, eval.score(test.graph, counting))
 	for _, name := range store.Names() {
 		if strings.HasSuffix(name, ".learner") {
 			clear(store.Value(name).Data)
 		}
 	}
-	eval.opened(test)
-	t.flat = append(t.flat, eval.scored(test.graph, counting))
+	eval.openLayers(test)
+	t.flat = append(t.flat, eval.score(test.graph, counting))
 	return nil
 }
 
-// opened is the layers after a forward pass, with their maps.
-func (n *manyNet) opened(b *bunch) []peer.Layer {
+// openLayers runs a forward pass and returns the layers with their maps.
+func (n *manyNet) openLayers(b *graphUnion) []peer.Layer {
 	n.tape.Forward()
 	for k := range n.layers {
 		n.layers[k].Open(b.graph)
@@ -268,8 +274,8 @@ func (n *manyNet) opened(b *bunch) []peer.Layer {
 	return n.layers
 }
 
-// scored is the error of a counting network after its forward pass, or the share of nodes that another has right.
-func (n *manyNet) scored(g *graph.Graph, counting bool) float64 {
+// score returns the loss of a counting network after its forward pass, or the accuracy of any other.
+func (n *manyNet) score(g *graph.Graph, counting bool) float64 {
 	if counting {
 		return n.loss.Scalar()
 	}
@@ -282,7 +288,7 @@ func (n *manyNet) scored(g *graph.Graph, counting bool) float64 {
 	return float64(right) / float64(g.N)
 }
 
-// meanSquare is the mean square of the differences.
+// meanSquare returns the mean squared difference of a and b.
 func meanSquare(a, b []float64) float64 {
 	sum := 0.0
 	for k := range a {
@@ -291,8 +297,8 @@ func meanSquare(a, b []float64) float64 {
 	return sum / float64(len(a))
 }
 
-// onLine returns the values at z of the line by least squares through (x, y).
-func onLine(x, y, z []float64) []float64 {
+// fittedLine returns the values at z of the least-squares line through the points (x, y).
+func fittedLine(x, y, z []float64) []float64 {
 	mx, my := tables.Summarize(x).Mean, tables.Summarize(y).Mean
 	xy, xx := 0.0, 0.0
 	for k := range x {
@@ -306,7 +312,7 @@ func onLine(x, y, z []float64) []float64 {
 	return out
 }
 
-// text is the study in Markdown.
+// text returns the results in Markdown.
 func (s *manyStudy) text(command string) string {
 	var b strings.Builder
 	var names []string
@@ -322,19 +328,20 @@ func (s *manyStudy) text(command string) string {
 	for k, unit := range [...]float64{1, 100} {
 		t, digits := &s.tasks[k], 2-k
 		rows = append(rows, []string{manyNames[k], meanText(t.start, 1, 2), meanText(t.end, 1, 2), threeDigits(median(t.end)),
-			factorText(factor(t.end, t.start)), meanText(t.score, unit, digits), meanText(t.flat, unit, digits)})
+			ratioText(ratioInterval(t.end, t.start)), meanText(t.score, unit, digits), meanText(t.flat, unit, digits)})
 	}
 	b.WriteString(tables.Markdown([]string{"task", "before", "after", "median of seeds", "factor", "score", "with equal maps"}, rows))
 	own, other := &s.tasks[0], &s.tasks[1]
 	fmt.Fprintf(&b, "\nWhere triangles are counted, they turn %s times as far as for communities, paired by seed.\nAfter training, by seed: "+
-		"%s for triangles; %s for communities.\nErrors without a network: %s by the mean of the training graphs, %s by a line through the "+
-		"number of pairs of edges with a common end.\n", factorText(factor(own.end, other.end)), degrees(own.end), degrees(other.end),
+		"%s for triangles; %s for communities.\nErrors without a network: %s by the mean of the training graphs, %s by a line "+
+		"through the number of pairs of edges with a common end.\n",
+		ratioText(ratioInterval(own.end, other.end)), degreesText(own.end), degreesText(other.end),
 		meanText(s.constant, 1, 2), meanText(s.line, 1, 2))
 	return b.String()
 }
 
-// degrees lists angles.
-func degrees(list []float64) string {
+// degreesText returns a list of angles with degree signs.
+func degreesText(list []float64) string {
 	var out []string
 	for _, x := range list {
 		out = append(out, threeDigits(x)+"°")

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// manyConfig are the settings of a network of the study.
+// manyConfig returns the settings of a network of the study.
 func manyConfig(t *testing.T, g *graph.Graph) settings.Config {
 	t.Helper()
 	cfg, err := ConfigFor(g, graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}, Cell{Model: holonomyModel, Set: manySettings})
@@ -22,14 +22,13 @@ func manyConfig(t *testing.T, g *graph.Graph) settings.Config {
 	return cfg
 }
 
-// TestTogether: graphs that are put together keep their edges, classes and features; numbers of triangles and of pairs of edges are those
-// that are counted by hand in each.
-func TestTogether(t *testing.T) {
+// TestDisjointUnionKeepsGraphs checks edges, classes and features of a union, and its counts against counts by hand.
+func TestDisjointUnionKeepsGraphs(t *testing.T) {
 	graphs, err := drawGraphs(3, "some", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, from := together(graphs), 0
+	b, from := disjointUnion(graphs), 0
 	for k, g := range graphs {
 		if g.N < 100 || g.N > 160 || g.Classes != manyClasses || g.X.Cols != manyFeatures {
 			t.Fatalf("%d nodes, %d classes, %d features", g.N, g.Classes, g.X.Cols)
@@ -67,14 +66,14 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestManyNet: the number of a graph is that of the graph alone, as the mean over its nodes; the loss has the gradient of its differences,
-// and falls; with equal maps no triangle turns.
-func TestManyNet(t *testing.T) {
+// TestNetworkOfUnionIsPerGraph checks the number of a graph in a union against the graph alone, as the mean over its nodes.
+// It also checks that the loss has the gradient of its differences and falls, and that no triangle turns where all maps are equal.
+func TestNetworkOfUnionIsPerGraph(t *testing.T) {
 	graphs, err := drawGraphs(4, "some", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	both, target := together(graphs), []float64{-0.7, 1.2}
+	both, target := disjointUnion(graphs), []float64{-0.7, 1.2}
 	cfg, store := manyConfig(t, both.graph), train.NewStore(1)
 	net, err := newManyNet(both, store, &cfg, true, true, target)
 	if err != nil {
@@ -82,7 +81,7 @@ func TestManyNet(t *testing.T) {
 	}
 	net.tape.Forward()
 	for k, g := range graphs {
-		alone, err := newManyNet(together([]*graph.Graph{g}), store, &cfg, true, false, target[k:k+1])
+		alone, err := newManyNet(disjointUnion([]*graph.Graph{g}), store, &cfg, true, false, target[k:k+1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,12 +113,12 @@ func TestManyNet(t *testing.T) {
 	if net.tape.Forward(); net.loss.Scalar() > first/2 {
 		t.Errorf("the loss goes from %g to %g", first, net.loss.Scalar())
 	}
-	if m := median(turns(net.opened(both), both.walks)); m < 0.01 {
+	if m := median(turnAngles(net.openLayers(both), both.walks)); m < 0.01 {
 		t.Errorf("the median triangle turns by %g", m)
 	}
 	clear(store.Value("nsd.0.learner").Data)
 	clear(store.Value("nsd.1.learner").Data)
-	for _, a := range turns(net.opened(both), both.walks) {
+	for _, a := range turnAngles(net.openLayers(both), both.walks) {
 		if a > 1e-5 {
 			t.Fatalf("with equal maps a triangle turns by %g", a)
 		}
@@ -128,9 +127,9 @@ func TestManyNet(t *testing.T) {
 
 func square(x float64) float64 { return x * x }
 
-// TestManyBaselines: the line through points on a line is that line; without a network the error of the mean is the spread.
-func TestManyBaselines(t *testing.T) {
-	got := onLine([]float64{1, 2, 4}, []float64{5, 7, 11}, []float64{0, 10})
+// TestFittedLineThroughPoints checks that points on a line give that line, and that the error of the mean is the variance.
+func TestFittedLineThroughPoints(t *testing.T) {
+	got := fittedLine([]float64{1, 2, 4}, []float64{5, 7, 11}, []float64{0, 10})
 	if math.Abs(got[0]-3) > 1e-12 || math.Abs(got[1]-23) > 1e-12 {
 		t.Error(got)
 	}
@@ -139,8 +138,9 @@ func TestManyBaselines(t *testing.T) {
 	}
 }
 
-// TestManyCommand: both tasks begin with the same maps, the text is the same again, and settings of the other task are refused.
-func TestManyCommand(t *testing.T) {
+// TestManyGraphsCommand checks that both tasks start with the same maps, that the text is reproducible, and that settings of the other
+// task are refused.
+func TestManyGraphsCommand(t *testing.T) {
 	run := func(args ...string) (int, string, string) {
 		var out, msg bytes.Buffer
 		code := HolonomyCommand(append([]string{"-task", "graphs"}, args...), &out, &msg)

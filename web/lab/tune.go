@@ -135,7 +135,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 				failed = errors.New(batch[k].Err)
 			}
 			o := &batch[k].Outcome
-			s.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, failed)
+			s.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, failed)
 		}
 	}
 	return s, s.Pending(), nil

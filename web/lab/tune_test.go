@@ -128,7 +128,7 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 	}
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {
-			s.Tell(j, tune.Score{Around: value(s.Config(j.Trial)), Crossed: value(s.Config(j.Trial)) / 2}, nil)
+			s.Report(j, tune.Score{Around: value(s.Config(j.Trial)), Crossed: value(s.Config(j.Trial)) / 2}, nil)
 		}
 	}
 	best, cfg, err := s.Chosen()

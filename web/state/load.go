@@ -177,8 +177,12 @@ func (s *State) forget(next *proto.GraphInfo) {
 	}
 	if t := s.View.Table; t != nil {
 		view := &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
-		if s.Matrix() && s.Graph != nil && s.Graph.N == next.N {
-			view.Filter = t.Filter // its nodes are there again
+		if s.Matrix() {
+			said := strings.Fields(t.Filter)
+			if s.Graph == nil || s.Graph.N != next.N { // a node moved by hand is another node of the next graph
+				said = slices.DeleteFunc(said, func(word string) bool { return strings.Contains(word, ">") })
+			}
+			view.Filter = strings.Join(said, " ")
 		}
 		s.View.Table = view
 	}

@@ -142,6 +142,8 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	s.sent.asked = maps.Clone(s.sent.asked)
 	delete(s.sent.asked, a.Seq)
 	switch {
+	case a.Question == proto.Try:
+		return s.receiveFormula(a)
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
 	case a.Died: // the status that follows says everything else

@@ -25,6 +25,8 @@ type TitlePart struct {
 
 // Body is the part of the inspector that an island draws. Lines and Symbols belong to the equation Eq.
 type Body struct {
+	// Of is the panel, or the number of the stage.
+	Of      string   `json:"of"`
 	Eq      string   `json:"eq,omitempty"`
 	Lines   []string `json:"lines,omitempty"`
 	Symbols []Symbol `json:"symbols,omitempty"`

@@ -25,7 +25,7 @@ func Classes(g *proto.GraphInfo) []Class {
 		if c < len(g.ClassNames) {
 			out[c].Name = g.ClassNames[c]
 		}
-		if _, err := strconv.Atoi(out[c].Name); err == nil {
+		if _, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−")); err == nil {
 			out[c].Name = "class " + out[c].Name // distinguishes it from a node's number
 		}
 		order[c] = c

@@ -10,27 +10,27 @@ import (
 )
 
 // File is the name and the content of a file.
-// Data is nil where the content lies outside the memory of the program (see [Away]).
+// Data is nil where the content lies outside the memory of the program (see [External]).
 type File struct {
 	Name string
 	Data []byte
 
-	away Away
+	external External
 }
 
-// Away is content outside the memory of the program. Size is its length in bytes.
-type Away interface{ Size() int }
+// External is content outside the memory of the program. Size is its length in bytes.
+type External interface{ Size() int }
 
-// Outside returns a file whose content lies outside the memory of the program.
-func Outside(name string, a Away) File { return File{Name: name, away: a} }
+// ExternalFile returns a file whose content lies outside the memory of the program.
+func ExternalFile(name string, e External) File { return File{Name: name, external: e} }
 
-// Away returns the handle of content outside the memory of the program, nil where Data holds the content.
-func (f File) Away() Away { return f.away }
+// External returns the handle of content outside the memory of the program, nil where Data holds the content.
+func (f File) External() External { return f.external }
 
 // Size returns the length of the content in bytes.
 func (f File) Size() int {
-	if f.away != nil {
-		return f.away.Size()
+	if f.external != nil {
+		return f.external.Size()
 	}
 	return len(f.Data)
 }
@@ -143,10 +143,10 @@ func (w *Weights) Fits(g *graph.Graph) error {
 	return nil
 }
 
-// On compares the network with a graph whose file has self-loops, which are not kept.
-// Layers that add no loops would have counted the loops of the file: On adds a doubt.
-// Where every node has a loop, On lets the layers add one to each node instead.
-func (w *Weights) On(g *graph.Graph) {
+// CompareLoops compares the network with a graph whose file has self-loops, which are not kept.
+// Layers that add no loops would have counted the loops of the file: CompareLoops adds a doubt.
+// Where every node has a loop, it lets the layers add one to each node instead.
+func (w *Weights) CompareLoops(g *graph.Graph) {
 	alone := w.Settings["loops"] == "1"
 	switch {
 	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !alone:

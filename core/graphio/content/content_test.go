@@ -27,7 +27,7 @@ func TestSelfLoopsDoubtNetworks(t *testing.T) {
 		if c.loops != "" {
 			w.Settings["loops"] = c.loops
 		}
-		w.On(c.g)
+		w.CompareLoops(c.g)
 		if len(w.Doubts) != c.doubts || w.Settings["loops"] != c.left {
 			t.Errorf("%s with loops=%q on the graph %q: %q, loops=%q", c.model, c.loops, c.g.Name, w.Doubts, w.Settings["loops"])
 		}

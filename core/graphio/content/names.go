@@ -103,8 +103,8 @@ func ClassRank(rule int, name string) int {
 	return slices.Index(NameRules[rule].Names, last)
 }
 
-// Is reports whether a value equals one of the names of a rule, in any case.
-func Is(rule int, value string) bool {
+// MatchesName reports whether a value equals one of the names of a rule, in any case.
+func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }
 

@@ -25,7 +25,8 @@ func depthGraphs(t *testing.T) []*graph.Graph {
 	return []*graph.Graph{graph.Karate(), blocks}
 }
 
-// denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines pair by pair. own is (n·d)×(n·d).
+// denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines
+// pair by pair. own is (n·d)×(n·d).
 func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
 	n := g.N
 	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
@@ -89,8 +90,8 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	return s
 }
 
-// TestDepth computes all four measures of each layer by their definitions: of every model of the study, untrained and trained, with
-// learned and identity maps.
+// TestDepth computes all four measures of each layer by their definitions: of every
+// model of the study, untrained and trained, with learned and identity maps.
 func TestDepth(t *testing.T) {
 	for _, g := range depthGraphs(t) {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
@@ -161,7 +162,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestSpreadByHand has what can be computed by hand: features of two nodes that are joined.
+// TestSpreadByHand has what can be computed by hand: features of two nodes that are
+// joined.
 func TestSpreadByHand(t *testing.T) {
 	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
 	for _, c := range []struct {

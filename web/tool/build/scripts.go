@@ -15,6 +15,7 @@ import (
 	"sheafscope/assets"
 	"sheafscope/core/coursemath"
 	"sheafscope/core/figures"
+	"sheafscope/core/formula"
 	"sheafscope/web/tool/shell"
 )
 
@@ -48,16 +49,17 @@ const (
 )
 
 // lessonsStep bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour library and, in
-// sheafscopeTexts, the texts of assets/code by name, the glossary of the page, the paper's experiments, and the results of studies.
+// sheafscopeTexts, the texts of assets/code by name, the glossary of the page, the paper's experiments, the examples of formulas, and the
+// results of studies.
 func lessonsStep(ctx context.Context) shell.Task {
-	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()+",papers:"+string(figures.Text())
+	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap, tiesMap, turnRows), err
 		},
-		Key:     []string{"lessons-8", words},
+		Key:     []string{"lessons-9", words},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
 			texts, err := shell.Tree(shell.Suffixes(".py"), "assets/code")
@@ -79,10 +81,11 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords returns the glossary of the page as a JavaScript array.
+// pageWords returns the glossary of the page as a JavaScript array, followed by the other texts that Go has, each with its name.
 func pageWords() string {
-	text, _ := json.Marshal(coursemath.Words()) // strings alone: no error
-	return string(text)
+	words, _ := json.Marshal(coursemath.Words()) // texts alone
+	formulas, _ := json.Marshal(formula.Page())
+	return string(words) + ",papers:" + string(figures.Text()) + ",formulas:" + string(formulas)
 }
 
 // bootSteps returns the steps of the scripts that start page, worker and course. Each script contains Go's JavaScript. The page's script

@@ -90,9 +90,9 @@ func accuracy(root string) (string, error) {
 		line := []string{peer.Label(shownModels[0]) + " − " + peer.Label(model)}
 		for _, set := range sets {
 			own, other := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			s := own.Against(&other)
+			s := own.DifferenceFrom(&other)
 			line = append(line, study.Signed(s))
-			if s.Mean > study.Widened(s, own.Tested) {
+			if s.Mean > study.WidenedInterval(s, own.Tested) {
 				clear = append(clear, set)
 			}
 		}

@@ -65,7 +65,7 @@ func network() ([]byte, error) {
 		return nil, err
 	}
 	run.StepForward()
-	pred := train.Called(run.Predicted(), g.Classes)
+	pred := train.PredictedClasses(run.Predicted(), g.Classes)
 	wrong := 0
 	for i := range pred {
 		if pred[i] != g.Labels[i] {

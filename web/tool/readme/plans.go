@@ -44,13 +44,13 @@ func plans(root string) (text string, stored []byte, err error) {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
 		r, difference := &rows[k], ""
-		of := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsOf()))
+		of := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsPerSplit()))
 		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(of.Mean)},
 			Half: []float64{share(of.Interval())}, N: []int{of.N}}
 		if full == nil {
 			full = r
 		} else {
-			s := full.Against(r)
+			s := full.DifferenceFrom(r)
 			curve.Paired = []float64{share(s.Mean), share(s.Interval())}
 			difference = study.Signed(s)
 			zero = zero && math.Abs(s.Mean) <= s.Interval()

@@ -28,7 +28,7 @@ func New(s *state.State) view.Inspector {
 	var v view.Inspector
 	if s.View.Level == state.LevelLearn {
 		v = learnView(s)
-		nameKinds(&v)
+		nameKinds(&v, s)
 		return v
 	}
 	switch s.View.Panel {
@@ -58,7 +58,7 @@ func New(s *state.State) view.Inspector {
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{}
 	}
-	nameKinds(&v)
+	nameKinds(&v, s)
 	return v
 }
 
@@ -72,8 +72,12 @@ func keep(v *view.Inspector, id string) {
 	}
 }
 
-// nameKinds sets the kind of each figure.
-func nameKinds(v *view.Inspector) {
+// nameKinds sets the name of the content, and the kind of each figure.
+func nameKinds(v *view.Inspector, s *state.State) {
+	v.Body.Of = s.View.Panel
+	if s.View.Panel == state.PanelStage {
+		v.Body.Of = view.Int(s.ShownStage())
+	}
 	for k := range v.Body.Figures {
 		v.Body.Figures[k].Kind = kindOf(v.Body.Figures[k].Data)
 	}

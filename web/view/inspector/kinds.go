@@ -36,7 +36,7 @@ var kinds = []kind{
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
 	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
-	{"round", edge.Cycles{}}, {"triangles", results.Triangles{}},
+	{"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
 }
 
 // kindOf returns the kind of a figure with such data, "" for none.

@@ -52,7 +52,7 @@ func NewPeek(s *state.State) Peek {
 			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)
 		}
 	default:
-		p.Note = view.StageText(s)
+		p.Texts[0], p.Note = "Nothing selected", view.StageText(s)
 	}
 	return p
 }

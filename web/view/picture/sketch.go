@@ -2,7 +2,6 @@ package picture
 
 import (
 	"math"
-	"strings"
 
 	"sheafscope/core/formula"
 	"sheafscope/core/graph"
@@ -107,16 +106,10 @@ type Generator struct {
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
-	// Formula is the graph's formula, line by line. Fault is its first fault, and Names lists the allowed names.
+	// Formula is the graph's formula, line by line, or the typed one. Fault is its first fault. Waits reports whether the worker evaluates it.
 	Formula string `json:"formula"`
-	Fault   *Fault `json:"fault,omitempty"`
-	Names   string `json:"names"`
-}
-
-// Fault is a fault of a formula: the line with a caret below it, and the message.
-type Fault struct {
-	Place string `json:"place"`
-	Text  string `json:"text"`
+	Fault   string `json:"fault"`
+	Waits   bool   `json:"waits"`
 }
 
 // Slider is a parameter of a generator.
@@ -131,26 +124,26 @@ type Slider struct {
 
 // slide is the range of a slider, which may be smaller than the generator's.
 type slide struct {
-	label          string
+	name, label    string
 	min, max, step float64
 }
 
 // slides are the parameters with a label or a range of their own.
-var slides = map[string]slide{
-	"n":         {"nodes", 10, 300, 1},
-	"classes":   {"classes", 2, 8, 1},
-	"degree":    {"mean degree", 1, 24, 0.5},
-	"homophily": {"homophily", 0, 1, 0.01},
-	"signal":    {"feature signal", 0, 3, 0.05},
-	"features":  {"features", 2, 64, 1},
-	"seed":      {"seed", 0, 50, 1},
-	"p":         {"edge probability", 0, 1, 0.01},
-	"k":         {"clique size", 2, 24, 1},
-	"a":         {"left nodes", 1, 60, 1},
-	"b":         {"right nodes", 1, 60, 1},
-	"rows":      {"rows", 1, 20, 1},
-	"cols":      {"cols", 1, 20, 1},
-	"alternate": {"alternate classes", 0, 1, 1},
+var slides = [...]slide{
+	{"n", "nodes", 10, 300, 1},
+	{"classes", "classes", 2, 8, 1},
+	{"degree", "mean degree", 1, 24, 0.5},
+	{"homophily", "homophily", 0, 1, 0.01},
+	{"signal", "feature signal", 0, 3, 0.05},
+	{"features", "features", 2, 64, 1},
+	{"seed", "seed", 0, 50, 1},
+	{"p", "edge probability", 0, 1, 0.01},
+	{"k", "clique size", 2, 24, 1},
+	{"a", "left nodes", 1, 60, 1},
+	{"b", "right nodes", 1, 60, 1},
+	{"rows", "rows", 1, 20, 1},
+	{"cols", "cols", 1, 20, 1},
+	{"alternate", "alternate classes", 0, 1, 1},
 }
 
 // NewGenerator returns sliders and formula of the shown graph, without a name for a graph from no generator and no formula, and
@@ -168,18 +161,13 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	m.Formula = f.Text
-	m.Names = "Names: " + strings.Join(formula.Names(), ", ") + ". Functions: " + strings.Join(formula.Functions(), ", ") + "."
-	if at := f.Fault; at != nil {
-		m.Fault = &Fault{Text: at.Text}
-		if of := strings.Split(f.Text, "\n"); at.Line <= len(of) {
-			m.Fault.Place = of[at.Line-1] + "\n" + strings.Repeat(" ", at.Column-1) + "^"
-		}
-	}
+	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" && f.Fault == ""
 	for _, p := range gen.Params {
-		how, known := slides[p.Name]
-		if !known {
-			how = slide{p.Name, 0, 100, 1}
+		how := slide{label: p.Name, max: 100, step: 1}
+		for _, own := range slides {
+			if own.name == p.Name {
+				how = own
+			}
 		}
 		v := values[p.Name]
 		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: view.F(v), Step: view.F(how.step),

@@ -17,19 +17,20 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Stamp is what a kept run stands for beside the fields of its cell.
+// Stamp identifies the inputs of a stored run that its cell does not name.
 type Stamp struct {
-	// Data is a digest of all that the run reads: edges, their directions, features, labels, the split and the resolved settings.
+	// Data is a digest of edges, directions, features, labels, the split and the resolved settings.
 	Data string
-	// Version is that of the model's program, of ModelVersion.
+	// Version is the [ModelVersion] of the model.
 	Version string
 }
 
-// digest sums numbers up in order, each with its bits.
+// digest is a hash of numbers, each by its bits.
 type digest struct{ hash.Hash }
 
 func newDigest() digest { return digest{sha256.New()} }
 
+// ints adds numbers with 8 bytes each.
 func (d digest) ints(n ...int) {
 	var b [8]byte
 	for _, v := range n {
@@ -38,6 +39,7 @@ func (d digest) ints(n ...int) {
 	}
 }
 
+// floats adds a list with its length, so that two adjacent lists cannot be confused.
 func (d digest) floats(x []float64) {
 	d.ints(len(x))
 	buf := make([]byte, 0, 8*len(x))
@@ -47,14 +49,16 @@ func (d digest) floats(x []float64) {
 	d.Write(buf)
 }
 
-func (d digest) list(x []int) {
+// intList adds a list with its length.
+func (d digest) intList(x []int) {
 	d.ints(len(x))
 	d.ints(x...)
 }
 
+// String returns the first 24 hexadecimal digits of the digest.
 func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)[:12]) }
 
-// inputDigest stands for nodes, edges and features of a graph, which all runs on it read.
+// inputDigest returns a digest of nodes, edges and features of a graph, which all runs on it share.
 func inputDigest(g *graph.Graph) string {
 	d := newDigest()
 	d.ints(g.N, g.Classes, len(g.Edges), len(g.Directions))
@@ -75,7 +79,7 @@ func inputDigest(g *graph.Graph) string {
 	return d.String()
 }
 
-// dataStamp is Stamp.Data of a cell; input is inputDigest of the graph.
+// dataStamp returns Stamp.Data of a cell; input is the inputDigest of the graph.
 func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -87,69 +91,69 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 	}
 	d := newDigest()
 	fmt.Fprintf(d, "%s %s ", input, line)
-	d.list(g.Labels)
+	d.intList(g.Labels)
 	for _, set := range split.Sets() {
-		d.list(set)
+		d.intList(set)
 	}
 	return d.String(), nil
 }
 
-// versioned is a graph of the short runs: every family of settings has one.
-type versioned struct {
+// shortRun is a short training on a generated graph.
+type shortRun struct {
 	graph  string
 	epochs int
 	method method.Method
 }
 
-// shortRuns are what the version of a model is a digest of. The peers have settings for two families alone.
-func shortRuns(model string) []versioned {
-	two := []versioned{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
+// shortRuns returns the runs whose digest is the version of a model: one for each family of default settings.
+// Peers have two families only.
+func shortRuns(model string) []shortRun {
+	two := []shortRun{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
 		{"sbm:n=120,classes=3,degree=4,homophily=0.9,signal=1,seed=6", 4, method.Validation}}
 	if model != "sgpc" {
 		return two
 	}
-	return append(two, versioned{two[0].graph, 3, method.Paper},
-		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.9,signal=1,features=12,seed=7", 2, method.Validation},
-		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.2,signal=1,features=12,seed=8", 2, method.Validation},
-		versioned{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
+	return append(two, shortRun{two[0].graph, 3, method.Paper},
+		shortRun{"sbm:n=1040,classes=3,degree=3,homophily=0.9,signal=1,features=12,seed=7", 2, method.Validation},
+		shortRun{"sbm:n=1040,classes=3,degree=3,homophily=0.2,signal=1,features=12,seed=8", 2, method.Validation},
+		shortRun{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
 }
 
-// versionSettings are those that the version of a model depends on: another reading is another program, and the calibration after
-// training changes no other run.
+// versionSettings are the settings that the version of a model depends on.
+// Another reading is another program; calibration after training changes no run without it.
 var versionSettings = []string{"reading", "simcalib"}
 
-// versions keeps the version of each model, by model and versionSettings. A program has one version of each, and the short runs of SGPC
-// take a second.
-var versions struct {
+// modelVersions caches the version of each model, by model and versionSettings, since the short runs of SGPC need a second.
+var modelVersions struct {
 	sync.Mutex
 	of map[string]string
 }
 
-// ModelVersion returns the version of a model with some settings, of which versionSettings count: a digest of the losses and predictions
-// of short fixed runs, which changes when their bits do, whatever part of the program changed them.
+// ModelVersion returns the version of a model with some settings, of which only versionSettings matter.
+// It is a digest of the losses and predictions of short fixed runs: it changes when any part of the program changes their bits.
 func ModelVersion(model string, set map[string]string) (string, error) {
 	key := model
 	for _, name := range versionSettings {
 		key += " " + set[name]
 	}
-	versions.Lock()
-	defer versions.Unlock()
-	if v, ok := versions.of[key]; ok {
+	modelVersions.Lock()
+	defer modelVersions.Unlock()
+	if v, ok := modelVersions.of[key]; ok {
 		return v, nil
 	}
-	v, err := newVersion(model, set)
+	v, err := computeVersion(model, set)
 	if err != nil {
 		return "", err
 	}
-	if versions.of == nil {
-		versions.of = map[string]string{}
+	if modelVersions.of == nil {
+		modelVersions.of = map[string]string{}
 	}
-	versions.of[key] = v
+	modelVersions.of[key] = v
 	return v, nil
 }
 
-// newVersion makes the short runs of a model.
-func newVersion(model string, set map[string]string) (string, error) {
+// computeVersion runs the short runs of a model.
+func computeVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
 	for _, v := range shortRuns(model) {
 		g, err := graph.Builtin(v.graph)
@@ -181,6 +185,7 @@ func newVersion(model string, set map[string]string) (string, error) {
 		}
 		r.RestoreBest()
 		f := view.Frame(r, frame.Focus{})
+		// A change in any bit of the network changes one of these series.
 		for _, x := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(x)
 		}

@@ -13,7 +13,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// of lists the replies of a kind.
+// of returns the replies of a kind.
 func of(kind string, list []flat.Reply) (out []flat.Reply) {
 	for _, r := range list {
 		if r.Kind == kind {
@@ -23,7 +23,7 @@ func of(kind string, list []flat.Reply) (out []flat.Reply) {
 	return out
 }
 
-// arrive answers the newest request as a worker that loads and seeks does.
+// arrive replies to the newest request as a worker that loads and seeks does.
 func arrive(c *page, l *link) {
 	r := l.last()
 	if r.Kind == flat.Load {
@@ -32,9 +32,8 @@ func arrive(c *page, l *link) {
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: r.Recipe.Position}})
 }
 
-// A worker whose replacements die as well is replaced three times, with a
-// growing delay, and then not before the user asks.
-func TestThreeTriesThenAButton(t *testing.T) {
+// A worker that crashes repeatedly is replaced three times, after growing delays, and then only on Restart.
+func TestThreeReplacementsThenRestart(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
 	for k, delay := range client.Delays {
@@ -52,14 +51,14 @@ func TestThreeTriesThenAButton(t *testing.T) {
 	l.pass(time.Hour)
 	last := (*got)[len(*got)-1]
 	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != flat.Crashed || !last.Stopped {
-		t.Fatalf("after the fourth death: %d starts, stopped %v, told %+v", l.starts, c.Stopped(), last)
+		t.Fatalf("after the fourth death: %d starts, stopped %v, reported %+v", l.starts, c.Stopped(), last)
 	}
 	for _, r := range of(flat.Crashed, *got)[:3] {
 		if r.Stopped {
 			t.Errorf("%q came too early", r.Message)
 		}
 	}
-	// What is requested meanwhile is answered at once.
+	// Requests to a stopped client are answered at once.
 	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	if r := (*got)[len(*got)-1]; r.Kind != flat.Failed || !r.Final || r.Seq != seq || l.starts != 4 {
 		t.Fatalf("a step without a worker: %+v", r)
@@ -70,16 +69,16 @@ func TestThreeTriesThenAButton(t *testing.T) {
 	}
 	arrive(c, l)
 	if c.Stopped() || c.Replaying() {
-		t.Error("it is not there after Restart")
+		t.Error("the worker is stopped or replaying after Restart")
 	}
-	c.Restart() // of a living worker does nothing
+	c.Restart() // does nothing with a living worker
 	if l.starts != 5 {
 		t.Error("Restart replaced a living worker")
 	}
 }
 
-// The count begins anew with a worker that did something, or was calm for a while.
-func TestDeathsInARow(t *testing.T) {
+// The count of crashes restarts after a worker that has completed a request or has been idle for Calm.
+func TestHealthyWorkerResetsTheCount(t *testing.T) {
 	for name, well := range map[string]func(*page, *link){
 		"a step": func(c *page, l *link) {
 			c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
@@ -99,7 +98,7 @@ func TestDeathsInARow(t *testing.T) {
 			t.Errorf("%s after each death: stopped %v after %d starts", name, c.Stopped(), l.starts)
 		}
 	}
-	// One that only looks, or dies of the next request each time, is not well.
+	// A worker that only sends frames, or crashes with each request, is not healthy.
 	for _, kind := range []string{flat.ReadFrame, flat.Run} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
@@ -124,28 +123,28 @@ func TestDeathsInARow(t *testing.T) {
 	}
 }
 
-// A worker that was waited for in vain is not waited for again before the user asks for it.
-func TestSilentWorker(t *testing.T) {
+// A worker that did not start in time is replaced only on Restart.
+func TestSilentWorkerWaitsForRestart(t *testing.T) {
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
 	c.Crashed(client.Death{Cause: "it did not start within 15 seconds", Unfetched: true, Silent: true})
 	last := (*got)[len(*got)-1]
 	if l.starts != 1 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: it did not start") {
-		t.Fatalf("%d starts, told %+v", l.starts, last)
+		t.Fatalf("%d starts, reported %+v", l.starts, last)
 	}
 	if c.Restart(); l.starts != 2 {
 		t.Errorf("%d starts after the button", l.starts)
 	}
 }
 
-// A worker whose script never ran is to blame for nothing: its requests wait.
-func TestScriptThatCannotBeFetched(t *testing.T) {
+// Requests to a worker whose script never ran wait for the next worker.
+func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
 	gone := client.Death{Cause: "the server answered 410", Unfetched: true}
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
 	c.Crashed(gone)
 	if sent := of(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
-		t.Fatalf("told %+v", *got)
+		t.Fatalf("reported %+v", *got)
 	}
 	l.pass(client.Delays[0])
 	if l.starts != 2 || l.last().Recipe.Graph != "karate" {
@@ -160,14 +159,14 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 	last := (*got)[len(*got)-1]
 	if l.starts != 4 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: the server answered 410") ||
 		strings.Contains(last.Message, "worker stopped") {
-		t.Fatalf("%d starts, told %+v", l.starts, last)
+		t.Fatalf("%d starts, reported %+v", l.starts, last)
 	}
-	// A Load starts again without the button.
+	// A load starts a worker without Restart.
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if l.starts != 5 || l.last().Recipe.Graph != "ring" || len(l.posted) != 1 {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
-	// And when it comes on the second try, nothing is lost.
+	// If the script arrives in the second attempt, no request is lost.
 	c.Crashed(gone)
 	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	l.pass(client.Delays[0])
@@ -176,7 +175,7 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 	}
 }
 
-// What is requested while a worker is due comes after the replay, in order.
+// Requests before the start of the next worker are posted after the replay, in order.
 func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
@@ -190,7 +189,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
 		t.Fatalf("posted %+v", l.posted)
 	}
-	// Another graph while one is due: only that is loaded, and not earlier.
+	// A load in that time replaces the replay and does not start the worker earlier.
 	l.crash(c, "killed")
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if starts := l.starts; starts != 2 {
@@ -202,13 +201,13 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	}
 	for _, r := range of(flat.Failed, *got) {
 		if !r.Overtaken && !r.Died {
-			t.Errorf("%+v is told as a failure of its own", r)
+			t.Errorf("%+v is reported as a failure of its own", r)
 		}
 	}
 }
 
-// The cause is the first line of a traceback in words, with what was going on.
-func TestReason(t *testing.T) {
+// The message of a crash has the reason in words and the activity of the worker.
+func TestReasonIsReadable(t *testing.T) {
 	for raw, want := range map[string]string{
 		"runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)": "out of memory, with 4.1 GB in use",
 		"fatal error: out of memory":                                                 "out of memory",
@@ -221,7 +220,7 @@ func TestReason(t *testing.T) {
 		"":                                                                           "it gave no reason",
 	} {
 		if got := client.Reason(raw); got != want {
-			t.Errorf("%q is told as %q, want %q", raw, got, want)
+			t.Errorf("the reason of %q is %q, want %q", raw, got, want)
 		}
 	}
 	c, l, got := setUp()
@@ -243,8 +242,8 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// A worker at rest is gone; the next request starts one that replays the run first.
-func TestRest(t *testing.T) {
+// Rest stops an idle worker. The next request starts one, which replays the run first.
+func TestRestReplaysOnRequest(t *testing.T) {
 	c, l, got := setUp()
 	if c.Rest() {
 		t.Error("rests before there is a run")
@@ -270,7 +269,7 @@ func TestRest(t *testing.T) {
 	l.crash(c, "late news")
 	l.pass(time.Hour)
 	if len(*got) != before || l.starts != 1 {
-		t.Fatalf("what is gone is heard: %+v", (*got)[before:])
+		t.Fatalf("replies of a stopped worker came through: %+v", (*got)[before:])
 	}
 	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner", Seq: 77})
 	if l.starts != 2 || len(l.posted) != 2 || c.Resting() || !c.Replaying() {
@@ -297,9 +296,8 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// A worker that started from rest for a Load which is refused, or asked about, rests again;
-// the run comes back with the next request, where it stood.
-func TestRefusedAtRest(t *testing.T) {
+// A worker that starts from rest for a load without result rests again. The next request restores the run at its position.
+func TestRefusedLoadReturnsToRest(t *testing.T) {
 	for _, kind := range []string{flat.Failed, flat.Recognised} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
@@ -319,7 +317,7 @@ func TestRefusedAtRest(t *testing.T) {
 			l.last().Kind != flat.Step {
 			t.Errorf("%s: replays %+v, then %+v", kind, again, l.last())
 		}
-		// The files go to the worker that starts for them, though the one before held them.
+		// A new worker receives the files even if the one before held them.
 		c, l, _ = setUp()
 		load(c, l, "karate")
 		c.Rest()
@@ -333,7 +331,7 @@ func TestRefusedAtRest(t *testing.T) {
 	}
 }
 
-// A run of another model is loaded by the worker that is there.
+// The same worker loads runs of other models.
 func TestModelsShareAWorker(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")

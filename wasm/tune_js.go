@@ -12,40 +12,40 @@ import (
 	"sheafscope/web/state"
 )
 
-// rest ends the worker until it is needed again, and answers whether it did: not while
-// anything is under way, unless the argument says that a run shall pause for it.
-func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
+// rest implements rest(pause). It stops the worker until the next request, to free its memory, and resolves to whether the worker rests. A
+// worker with unfinished work does not rest; with a true argument a run is paused first.
+func (a *pageAPI) rest(args []safejs.Value, by caller) safejs.Value {
 	rest := func() safejs.Value {
 		rests := a.Rest()
 		a.changed()
 		return jsValue(rests)
 	}
 	if s := a.page.State(); a.busy(&s) && script.True(args[0]) {
-		return a.doThen(state.Pause{}, site, rest)
+		return a.doThen(state.Pause{}, by, rest)
 	}
 	return promise(func(settle func(safejs.Value, error)) { settle(rest(), nil) })
 }
 
-// tune searches for settings; its promise is that of the run with what was chosen.
-func (a *pageAPI) tune(args []safejs.Value, site bool) safejs.Value {
+// tune implements tune(options): a search for settings. The promise is fulfilled when the run with the chosen settings is loaded.
+func (a *pageAPI) tune(args []safejs.Value, by caller) safejs.Value {
 	as, err := api.TuneOptions(script.Text(args[0]))
 	if err != nil {
 		return rejected(err)
 	}
-	return a.agreed(site, nil, false, func() safejs.Value { return a.search(as, site) })
+	return a.withConsent(by, nil, false, func() safejs.Value { return a.search(as, by) })
 }
 
-// search is tune, where nobody has to agree any more.
-func (a *pageAPI) search(as recipe.Tuned, site bool) safejs.Value {
+// search starts a search for settings and returns its promise. It is rejected if other runs are in progress.
+func (a *pageAPI) search(as recipe.Tuned, by caller) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		answer := func() {
 			s := a.page.State()
 			out, err := api.TuneJSON(&s)
 			if err == nil {
-				err = a.withhold(site)
+				err = a.withhold(by)
 			}
 			if err != nil {
-				settle(safejs.Undefined(), a.outside(err, site))
+				settle(safejs.Undefined(), a.outside(err, by))
 				return
 			}
 			settle(parse(out), nil)

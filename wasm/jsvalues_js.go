@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// promise runs f, which must call settle once, now or later.
+// promise returns a JavaScript promise and calls f, which must call settle once, at once or later. An error that withholds data has the
+// property private.
 func promise(f func(settle func(safejs.Value, error))) safejs.Value {
 	executor := script.Func(func(args []safejs.Value) any {
 		resolve, reject := args[0], args[1]
@@ -27,16 +28,16 @@ func promise(f func(settle func(safejs.Value, error))) safejs.Value {
 		})
 		return nil
 	})
-	defer executor.Release() // the constructor calls it at once
+	defer executor.Release() // the constructor calls the executor at once
 	return script.Must(script.Global("Promise").New(executor))
 }
 
+// rejected returns a rejected promise.
 func rejected(err error) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) { settle(safejs.Undefined(), err) })
 }
 
-// snapshot makes the object of state(). What it has of every node goes over as
-// bytes: as text it would take half a second of 100 000 nodes.
+// snapshot returns the object of state(). Numbers for every node pass as bytes: as JSON they would need half a second for 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
 	classes, probabilities := t.Predictions, t.Probability
 	t.Predictions, t.Probability = nil, nil
@@ -54,15 +55,16 @@ func snapshot(t api.Snapshot) safejs.Value {
 	return v
 }
 
-// numbers is a list of numbers as a JavaScript array.
+// numbers returns a JavaScript array of numbers. The array is made from the memory of the list, a Float64Array.
 func numbers(list []float64) safejs.Value {
 	bytes := safejs.Safe(script.FromBytes(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))))
 	return script.Call(script.Global("Array"), "from", script.Must(script.Global("Float64Array").New(script.Get(bytes, "buffer"))))
 }
 
+// parse returns the value of a JSON text.
 func parse(text string) safejs.Value { return script.Call(script.Global("JSON"), "parse", text) }
 
-// value is the i-th argument as package api reads it.
+// value returns the i-th argument in the form of package api.
 func value(args []safejs.Value, i int) api.Argument {
 	if args[i].IsUndefined() || args[i].IsNull() {
 		return api.Argument{}

@@ -2,20 +2,21 @@ package sgpc
 
 import "sheafscope/core/sgpc/stage"
 
-// Standing is where a run stands.
+// Standing describes the position of a run.
 type Standing struct {
-	// Stage is that of the last inner operation, from 1, 0 before the first; Inner how many were done in its segment;
-	// Operation its name.
+	// Stage is the stage of the last inner operation, from 1, or 0 before the
+	// first. Inner is the number of inner operations made in its segment, Operation
+	// the name of the last one.
 	Stage, Inner int
 	Operation    string
-	// Between reports whether no epoch is under way.
+	// Between reports whether the run is between two epochs.
 	Between bool
 	// Changed reports whether maps or mixing were changed by hand ([Run.Changed]).
 	Changed bool
 	// Judged is the epoch, from 1, of the last evaluated loss, 0 for none.
 	Judged int
-	// Epochs lists by stage the epoch that what it shows belongs to, 0 for a stage that has not run or that the model
-	// does not have. Entry 0 is unused.
+	// Epochs holds by stage the epoch, from 1, of its present results; 0 for a
+	// stage that has not run or that the model lacks. Entry 0 is unused.
 	Epochs []int
 	// Rate is the learning rate of the next update.
 	Rate float64
@@ -23,9 +24,10 @@ type Standing struct {
 	of []int
 }
 
-// Moment describes where the run stands.
+// Standing returns the position of the run.
 func (r *Run) Standing() *Standing {
-	m := &Standing{Stage: r.stage, Inner: r.inner, Operation: r.operation(), Between: r.betweenEpochs(), Changed: r.look, Judged: r.judged(),
+	m := &Standing{Stage: r.stage, Inner: r.inner, Operation: r.operation(), Between: r.betweenEpochs(), Changed: r.changed,
+		Judged: r.lossEpoch(),
 		Epochs: r.stageEpochs(), Rate: r.rate.Rate}
 	for k := range stage.Names {
 		m.of = append(m.of, r.epochOf(k))
@@ -33,21 +35,22 @@ func (r *Run) Standing() *Standing {
 	return m
 }
 
-// EpochOf returns the epoch, from 1, that what a stage shows belongs to, 0 before the stage first ran; of a stage that
-// the model does not have, the number of finished epochs.
+// EpochOf returns the epoch, from 1, of the present results of a stage, 0 before
+// its first run. For a stage that the model lacks it is the number of finished
+// epochs.
 func (m *Standing) EpochOf(stage int) int { return m.of[stage] }
 
 // Ran reports whether a stage has begun at least once.
 func (m *Standing) Ran(stage int) bool { return m.of[stage] > 0 }
 
-// epochOf returns the epoch, counted from 1, that what a stage shows belongs
-// to: the one under way once the stage has begun in it, else the one before; 0
-// before the stage first ran. In a look (see changed) every stage has run.
+// epochOf returns the epoch, from 1, of the present results of a stage: the present
+// epoch when the stage has begun in it, else the previous one, and 0 before the
+// first run. In a run changed by hand every stage has run.
 func (r *Run) epochOf(stage int) int {
 	if r.betweenEpochs() {
 		return r.epoch
 	}
-	if r.look {
+	if r.changed {
 		return r.epoch + 1
 	}
 	for k := 0; k <= r.shownSegment; k++ {
@@ -58,12 +61,12 @@ func (r *Run) epochOf(stage int) int {
 	return r.epoch
 }
 
-// ran reports whether a stage has begun at least once.
-func (r *Run) ran(stage int) bool { return r.epochOf(stage) > 0 }
+// hasRun reports whether a stage has begun in some epoch.
+func (r *Run) hasRun(stage int) bool { return r.epochOf(stage) > 0 }
 
-// judged returns the epoch, counted from 1, of the last evaluated loss, 0 for none.
-func (r *Run) judged() int {
-	if r.look && !r.betweenEpochs() {
+// lossEpoch returns the epoch, from 1, of the last evaluated loss, 0 for none.
+func (r *Run) lossEpoch() int {
+	if r.changed && !r.betweenEpochs() {
 		return r.epoch + 1
 	}
 	for k := 0; k < r.segment; k++ {
@@ -74,12 +77,11 @@ func (r *Run) judged() int {
 	return r.epoch
 }
 
-// betweenEpochs reports whether no epoch is under way.
+// betweenEpochs reports whether the run is between two epochs.
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
-// stageEpochs lists epochOf by stage; entry 0 is unused. A stage that the model
-// does not have never runs: its entry stays 0. The stages of a peer run with its
-// forward pass.
+// stageEpochs returns epochOf by stage, 0 for a stage that the model lacks; entry 0
+// is unused. The stages of a peer run with its forward pass.
 func (r *Run) stageEpochs() []int {
 	out := make([]int, len(stage.Names))
 	if r.cfg.Model != "sgpc" {

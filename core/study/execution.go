@@ -10,30 +10,30 @@ import (
 	"sheafscope/core/train"
 )
 
-// Progress reports one cell that was finished or found in the ledger.
+// Progress reports one cell that has finished or was found in the ledger.
 type Progress struct {
-	// Done of Total cells are finished; Resumed reports whether this one was found.
+	// Done of Total cells are finished; Resumed reports whether this cell was found in the ledger.
 	Done, Total int
 	Cell        Cell
 	Outcome     train.Outcome
 	Resumed     bool
-	// Err is why the cell failed, or nil.
+	// Err is the error of a failed cell, or nil.
 	Err error
-	// Elapsed is the time since Run started, Left an estimate of what remains, of Whole: "" for these cells.
+	// Elapsed is the time since Execute began, and Left the estimated remaining time.
+	// Whole is a suffix that states to what Left refers, "" for these cells.
 	Elapsed, Left time.Duration
 	Whole         string
 }
 
-// Experiment is an experiment ready to run.
+// Experiment is a list of cells with the means to run them.
 type Experiment struct {
 	Cells []Cell
 	Run   Runner
-	// Stamp returns what a cell's result depends on beyond the cell itself; nil for nothing.
+	// Stamp returns the stamp of a cell; nil for none.
 	Stamp func(Cell) (Stamp, error)
-	// Ledger remembers finished cells; nil for none.
+	// Ledger stores finished cells; nil for none.
 	Ledger *Ledger
-	// Workers is the number of cells that run at a time, at least 1. The
-	// Runner must be safe for concurrent use when there are more.
+	// Workers is the number of simultaneous cells, at least 1; above 1 the Runner must be safe for concurrent use.
 	Workers int
 	// Report is called after every cell, one call at a time; nil for none.
 	Report func(Progress)
@@ -41,11 +41,9 @@ type Experiment struct {
 	Now func() time.Time
 }
 
-// Execute runs the cells that the ledger does not hold and returns all
-// results in the order of Cells, without those that failed. A failed cell
-// does not stop the others, unless it ran and could not be kept (ErrNotKept); the error
-// joins all failures. When ctx ends, the cells under way are finished and ctx's error is
-// returned with what there is.
+// Execute runs the cells that the ledger does not hold and returns the results of all cells that did not fail, in order.
+// A failed cell does not stop the others, unless its result could not be written (ErrNotKept); the error joins all failures.
+// When ctx ends, running cells are finished, and the error joins that of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -73,7 +71,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 		open = append(open, i)
 	}
 	e.open = len(open)
-	e.work(inner, open)
+	e.runAll(inner, open)
 	var out []Result
 	for i, c := range p.Cells {
 		if e.ok[i] {
@@ -83,7 +81,7 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	return out, errors.Join(append(e.errs, ctx.Err())...)
 }
 
-// execution is the state of one Execute.
+// execution is the state of one call of [Experiment.Execute].
 type execution struct {
 	plan     Experiment
 	stop     func()
@@ -94,35 +92,37 @@ type execution struct {
 	stamps   []Stamp
 	errs     []error
 	done     int
-	// open cells remain to run, ran were run now.
+	// open is the number of cells that are not in the ledger, and ran the number of those that have run.
 	open, ran int
 	timed     map[string]*rate
 }
 
-// rate is the mean time of a kind of cell.
+// rate is the number of cells of a kind and their total time.
 type rate struct {
 	n       int
 	seconds float64
 }
 
-func (e *execution) work(ctx context.Context, open []int) {
+// runAll runs the open cells on the workers.
+func (e *execution) runAll(ctx context.Context, open []int) {
 	workers := max(1, e.plan.Workers)
 	if workers == 1 {
 		for _, i := range open {
 			if ctx.Err() != nil {
 				return
 			}
-			e.one(i)
+			e.runCell(i)
 		}
 		return
 	}
+	// Cells are handed out in order, and outcomes are stored by index, so the results do not depend on timing.
 	next := make(chan int)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for i := range next {
 				if ctx.Err() == nil {
-					e.one(i)
+					e.runCell(i)
 				}
 			}
 		})
@@ -137,7 +137,8 @@ func (e *execution) work(ctx context.Context, open []int) {
 	wg.Wait()
 }
 
-func (e *execution) one(i int) {
+// runCell runs cell i and stores its outcome.
+func (e *execution) runCell(i int) {
 	o, err := e.plan.Run(e.plan.Cells[i])
 	if err == nil && e.plan.Ledger != nil {
 		err = e.plan.Ledger.Put(e.plan.Cells[i], e.stamps[i], e.plan.Now().UTC(), o)
@@ -145,11 +146,13 @@ func (e *execution) one(i int) {
 	e.finish(i, o, err, false)
 }
 
+// finish records the end of cell i and reports it.
 func (e *execution) finish(i int, o train.Outcome, err error, resumed bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c := e.plan.Cells[i]
 	e.done++
+	// Results of further cells would be lost, too.
 	if errors.Is(err, ErrNotKept) {
 		e.stop()
 	}
@@ -157,7 +160,7 @@ func (e *execution) finish(i int, o train.Outcome, err error, resumed bool) {
 		e.errs = append(e.errs, fmt.Errorf("%s, %s, split %s, seed %d: %w", c.Dataset, c.Model, c.Split, c.Seed, err))
 	} else {
 		e.outcomes[i], e.ok[i] = o, true
-		e.time(kind(c), o.Seconds)
+		e.addTime(cellKind(c), o.Seconds)
 	}
 	if !resumed {
 		e.ran++
@@ -166,13 +169,14 @@ func (e *execution) finish(i int, o train.Outcome, err error, resumed bool) {
 		return
 	}
 	e.plan.Report(Progress{Done: e.done, Total: len(e.plan.Cells), Cell: c, Outcome: o, Resumed: resumed, Err: err,
-		Elapsed: e.plan.Now().Sub(e.start), Left: e.left()})
+		Elapsed: e.plan.Now().Sub(e.start), Left: e.timeLeft()})
 }
 
-// kind groups cells that take about the same time.
-func kind(c Cell) string { return c.Dataset + "\x00" + c.Model }
+// cellKind returns a key of cells that need about the same time.
+func cellKind(c Cell) string { return c.Dataset + "\x00" + c.Model }
 
-func (e *execution) time(kind string, seconds float64) {
+// addTime adds the time of a cell of a kind.
+func (e *execution) addTime(kind string, seconds float64) {
 	if e.timed == nil {
 		e.timed = map[string]*rate{}
 	}
@@ -185,9 +189,9 @@ func (e *execution) time(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// left estimates the remaining time: the mean of the cells of the same data
-// set and model, else the mean of all, over the workers.
-func (e *execution) left() time.Duration {
+// timeLeft estimates the remaining time of all workers.
+// A cell counts with the mean of its kind, or with the mean of all kinds where its kind has not run.
+func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
 		all.n += r.n
@@ -201,7 +205,7 @@ func (e *execution) left() time.Duration {
 		if e.ok[i] {
 			continue
 		}
-		if r := e.timed[kind(c)]; r != nil {
+		if r := e.timed[cellKind(c)]; r != nil {
 			sum += r.seconds / float64(r.n)
 		} else {
 			sum += all.seconds / float64(all.n)
@@ -210,7 +214,7 @@ func (e *execution) left() time.Duration {
 	return time.Duration(sum / float64(max(1, e.plan.Workers)) * float64(time.Second))
 }
 
-// Bar draws a progress bar of the given width, as text.
+// Bar returns a progress bar of the given width in characters.
 func (p Progress) Bar(width int) string {
 	full := 0
 	if p.Total > 0 {
@@ -226,18 +230,18 @@ func (p Progress) Bar(width int) string {
 	return "[" + string(b) + "]"
 }
 
-// accuracy writes a share in percent, "none" for that of an empty set.
-func accuracy(x float64) string {
+// percentText returns a share in per cent, "none" for the accuracy of an empty set.
+func percentText(x float64) string {
 	if x < 0 {
 		return "none"
 	}
 	return fmt.Sprintf("%.1f", 100*x)
 }
 
-// String is one line: bar, count, cell, validation accuracy, time left. It names no
-// test accuracy: settings may still be chosen when it is read.
+// String returns one line: bar, count, cell, validation accuracy, time left.
+// It omits the test accuracy, since the reader may still be choosing settings.
 func (p Progress) String() string {
-	what := "val " + accuracy(p.Outcome.Val)
+	what := "val " + percentText(p.Outcome.Val)
 	if p.Resumed {
 		what += " (from the results file)"
 	}

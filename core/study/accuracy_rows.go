@@ -12,43 +12,43 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Row is what a model came to on a data set, one line of the file that the page of accuracies is made of.
+// Row is the result of a model on a data set, a line of the file from which the page of accuracies is made.
 type Row struct {
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Protocol, Method ("auto", "nested", or one of method.Method), Splits, Seeds and Set are what was run; Dedup which copies were left out.
+	// Protocol, Method ("auto", "nested" or a method.Method), Splits, Seeds, Set and Dedup are the flags of the runs.
 	Protocol string            `json:"protocol"`
 	Method   string            `json:"method"`
 	Splits   string            `json:"splits"`
 	Seeds    string            `json:"seeds"`
 	Set      map[string]string `json:"set,omitempty"`
 	Dedup    string            `json:"dedup,omitempty"`
-	// From and Settings are what was chosen on validation.
+	// From and Settings are the name and the settings of the configuration chosen on validation.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
-	// Choices are what was chosen split by split. Overlap then is that of Overlap, and Tested the number of test nodes over that of all
-	// other nodes of a split, both means over the splits.
+	// Choices are the choices of each split, where the method is "nested".
+	// Overlap and Tested are the results of [Overlap].
 	Choices []Choice `json:"choices,omitempty"`
 	Overlap float64  `json:"overlap,omitempty"`
 	Tested  float64  `json:"tested,omitempty"`
-	// Version is that of ModelVersion, "" of a run before there were versions; Date the day, Command what makes it again.
+	// Version is the ModelVersion of the runs, "" for old rows; Date is the day, and Command repeats the runs.
 	Version string `json:"version,omitempty"`
 	Date    string `json:"date"`
 	Command string `json:"command,omitempty"`
-	// Val, Test and AUC are shares by split and seed, Test the accuracy; ECE is the mean calibration error.
+	// Val and Test are accuracies and AUC areas under the ROC curve, in 0..1, by split and seed; ECE is the mean calibration error.
 	Val  []float64 `json:"val,omitempty"`
 	Test []float64 `json:"test,omitempty"`
 	AUC  []float64 `json:"auc,omitempty"`
 	ECE  *float64  `json:"ece,omitempty"`
-	// Seconds is how long the runs took, one after the other, without those of a search.
+	// Seconds is the total time of the runs, without a search.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Mean and Std of N runs in %, where the runs themselves are not at hand.
+	// Mean and Std of N runs in per cent, for old rows without Test.
 	Mean float64 `json:"mean,omitempty"`
 	Std  float64 `json:"std,omitempty"`
 	N    int     `json:"n,omitempty"`
 }
 
-// Summary is the mean test accuracy in %.
+// Summary returns the summary of the test accuracy, in per cent.
 func (r *Row) Summary() tables.Summary {
 	if r.Test == nil {
 		return tables.Summary{N: r.N, Mean: r.Mean, Std: r.Std}
@@ -56,17 +56,18 @@ func (r *Row) Summary() tables.Summary {
 	return tables.Summarize(percents(r.Test))
 }
 
-// what is run, of rows that may stand in one table.
-func (r *Row) what() string {
+// runKey returns a key of the flags; rows with equal keys may share a table.
+func (r *Row) runKey() string {
 	set := ""
-	if len(r.Set) > 0 { // a file has no empty one
-		text, _ := json.Marshal(r.Set) // sorted by name
+	if len(r.Set) > 0 { // nil and an empty map are equal
+		text, _ := json.Marshal(r.Set) // encoding/json sorts the names
 		set = string(text)
 	}
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
-// RowsOf makes the rows of finished runs; row holds what all have in common, chosen what was chosen for them.
+// RowsOf returns a row for each data set and model of finished runs.
+// row holds the common fields, and chosen the chosen settings.
 func RowsOf(results []Result, row Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
 	var splits [][]string
 	var seeds [][]uint64
@@ -100,11 +101,11 @@ func RowsOf(results []Result, row Row, chosen []Chosen, version func(Cell) (stri
 		if !slices.Contains(seeds[k], r.Cell.Seed) {
 			seeds[k] = append(seeds[k], r.Cell.Seed)
 		}
-		q.Splits, q.Seeds = axis(splits[k]), axis(seeds[k])
-		q.Test, q.Val = append(q.Test, short(r.Outcome.Test)), append(q.Val, short(r.Outcome.Val))
+		q.Splits, q.Seeds = rangeText(splits[k]), rangeText(seeds[k])
+		q.Test, q.Val = append(q.Test, fiveDigits(r.Outcome.Test)), append(q.Val, fiveDigits(r.Outcome.Val))
 		q.Seconds = math.Round(1000*(q.Seconds+r.Outcome.Seconds)) / 1000
-		if area := areaOf(r.Outcome); area >= 0 {
-			q.AUC = append(q.AUC, short(area))
+		if area := aucOf(r.Outcome); area >= 0 {
+			q.AUC = append(q.AUC, fiveDigits(area))
 		}
 		if e, ok := r.Outcome.Metrics["ece"]; ok {
 			mean := 0.0
@@ -118,8 +119,8 @@ func RowsOf(results []Result, row Row, chosen []Chosen, version func(Cell) (stri
 	return out, nil
 }
 
-// axis writes what a table is over, "0-9" for 0, 1, …, 9.
-func axis[T any](list []T) string {
+// rangeText returns a list as text, "0-9" for 0, 1, …, 9 and with commas otherwise.
+func rangeText[T any](list []T) string {
 	var texts []string
 	run := true
 	for k, v := range list {
@@ -133,7 +134,7 @@ func axis[T any](list []T) string {
 	return strings.Join(texts, ",")
 }
 
-// ReadRows reads a file of rows; name is for its errors.
+// ReadRows returns the rows of a file; name is its name in errors.
 func ReadRows(name string, data []byte) (out []Row, err error) {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -147,10 +148,10 @@ func ReadRows(name string, data []byte) (out []Row, err error) {
 	return out, nil
 }
 
-// withRows puts rows in the place of those of the same runs, of whatever version, or at the end.
-func withRows(all, rows []Row) []Row {
+// replaceRows returns all with rows in place of those of the same runs, of any version, or appended.
+func replaceRows(all, rows []Row) []Row {
 	for _, r := range rows {
-		same := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.what() == r.what() }
+		same := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey() }
 		if k := slices.IndexFunc(all, same); k >= 0 {
 			all = append(all[:k:k], append([]Row{r}, slices.DeleteFunc(slices.Clone(all[k+1:]), same)...)...)
 		} else {
@@ -160,8 +161,8 @@ func withRows(all, rows []Row) []Row {
 	return all
 }
 
-// writeRows is the text of a file of rows.
-func writeRows(rows []Row) ([]byte, error) {
+// encodeRows returns the content of a file of rows.
+func encodeRows(rows []Row) ([]byte, error) {
 	var b bytes.Buffer
 	for _, r := range rows {
 		line, err := json.Marshal(r)

@@ -40,8 +40,8 @@ func unknown(f *frame.Frame) []string {
 	return out
 }
 
-// TestNothingBeforeItsStage: at every position of the first epoch a frame has
-// what the stages so far have computed, and nothing else.
+// TestNothingBeforeItsStage: at every position of the first epoch a frame has what
+// the stages so far have computed, and nothing else.
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
 	at := func() *frame.Frame {
@@ -83,9 +83,9 @@ func TestNothingBeforeItsStage(t *testing.T) {
 	}
 }
 
-// TestEveryNumberOfItsEpoch: from stage 8 on the predictions are those of the
-// epoch under way, maps and features are of one epoch at every position, and
-// the bound stays that of the loss.
+// TestEveryNumberOfItsEpoch: from stage 8 on the predictions are those of the epoch
+// under way, maps and features are of one epoch at every position, and the bound
+// stays that of the loss.
 func TestEveryNumberOfItsEpoch(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
@@ -122,7 +122,8 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 				}
 			}
 		}
-		// The energy of the edge is that of maps and features which the frame shows together.
+		// The energy of the edge is that of maps and features which the frame shows
+		// together.
 		if f.Stage == stage.Maps || f.Stage == stage.Laplacian {
 			h := r.eval.encoded.Value
 			hat := r.Operator(r.eval.raw)
@@ -135,7 +136,8 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 	}
 }
 
-// A look at a changed map is a whole evaluation: nothing in it is unknown, even in the first epoch.
+// A look at a changed map is a whole evaluation: nothing in it is unknown, even in
+// the first epoch.
 func TestLooksAreWhole(t *testing.T) {
 	r := karateRun(t, nil)
 	for r.stage < stage.Maps {

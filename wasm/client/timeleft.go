@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A kind groups jobs that take about the same time: exact ones differ in split and seed alone; those of a family in settings, too, and in
-// which graph was generated.
+// A kind groups jobs of similar duration. Jobs with equal exact keys differ in split and seed alone; jobs of a family can also differ in
+// settings and in the generated graph.
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -25,10 +25,14 @@ func kindOf(r *recipe.Setup) kind {
 	return k
 }
 
-// A pace is what is known of a kind: the seconds of so many runs, of which some have ended.
-type pace struct{ seconds, runs, ended float64 }
+// A pace has the observed durations of a kind. An unfinished run counts with its extrapolated duration.
+type pace struct {
+	seconds float64 // total
+	runs    float64 // number of runs
+	ended   float64 // number of finished ones
+}
 
-// span returns the range of the seconds of another run of the kind. While none has ended each may yet stop early.
+// span returns the expected duration of another run. Its lower end is smaller before any run has finished, since each can stop early.
 func (p pace) span() span {
 	mean := p.seconds / p.runs
 	if p.ended == 0 {
@@ -41,13 +45,13 @@ func (p pace) span() span {
 type span struct{ least, most float64 }
 
 const (
-	paceFrom = 0.25 // of a run's epochs: before them its start counts for too much
-	apart    = 2    // how far a run differs from another of its family
+	paceFrom = 0.25 // share of a run's epochs from which its duration is extrapolated: before, its start dominates
+	apart    = 2    // factor between durations of a family
 )
 
-// left estimates the seconds that remain as a range, -1 while a family of the open jobs has neither a finished job nor one in the
-// second quarter of its epochs.
-func (p *Pool) left() (least, most float64) {
+// timeLeft estimates the remaining seconds as a range. It returns −1 while the family of an open job has neither a finished job nor one
+// beyond paceFrom.
+func (p *Pool) timeLeft() (least, most float64) {
 	if len(p.workers) == 0 {
 		return -1, -1
 	}
@@ -64,7 +68,7 @@ func (p *Pool) left() (least, most float64) {
 		}
 	}
 	now := p.workers[0].link.Now()
-	passed := map[int]float64{} // of the jobs under way
+	passed := map[int]float64{} // seconds of running jobs, by job
 	for _, w := range p.workers {
 		if w.job < 0 {
 			continue
@@ -90,7 +94,7 @@ func (p *Pool) left() (least, most float64) {
 		sum = span{sum.least + rest.least, sum.most + rest.most}
 		longest = span{max(longest.least, rest.least), max(longest.most, rest.most)}
 	}
-	// The workers share the sum; at the end the longest job may run alone.
+	// The workers share the sum. At the end the longest job can run alone.
 	n := float64(len(p.workers))
 	return max(longest.least, sum.least/n), sum.most/n + longest.most*(1-1/n)/2
 }

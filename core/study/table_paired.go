@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// differences are, split by split, the mean test accuracy of SGPC over its seeds less that of a
-// model on a data set, in percentage points; only splits on which both have been run count.
+// differences returns, for each split with runs of both, the mean test accuracy of SGPC minus that of a model, in percentage points.
+// Means are over the seeds of a split.
 func (t Table) differences(dataset, model string) (list []float64) {
 	of := func(model string) (splits []string, runs map[string][]float64) {
 		runs = map[string][]float64{}
@@ -32,8 +32,8 @@ func (t Table) differences(dataset, model string) (list []float64) {
 	return list
 }
 
-// paired writes a row for each other model, where SGPC is in the table and a pair has two splits.
-func (t Table) paired(b *strings.Builder, datasets, models []string) {
+// writePaired writes a row for each other model that shares at least two splits with SGPC.
+func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 	var rows [][]string
 	for _, m := range models {
 		row, some := []string{"SGPC − " + peer.Label(m)}, false

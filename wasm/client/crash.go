@@ -11,24 +11,21 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Death is why a worker is gone.
+// Death describes the end of a worker.
 type Death struct {
-	// Cause is what it said last, or what the browser says of it.
-	Cause string
-	// Unfetched reports that its script never ran: no request has begun.
-	Unfetched bool
-	// Silent reports that it was waited for in vain for so long that nobody should wait so long again.
-	Silent bool
+	Cause     string // the first line of its traceback, or the browser's message
+	Unfetched bool   // its script never ran, so that no request has begun
+	Silent    bool   // it did not start in a long time; another attempt would take as long
 }
 
-// noMemory are the words in which Go and the browsers say that memory ran out.
+// noMemory has the words by which Go and browsers report exhausted memory.
 var noMemory = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow",
 	"makeslice: len out of range", "growslice: len out of range", "makeslice: cap out of range", "array buffer allocation failed"}
 
-// prefixes are what Go and the browsers write before the cause.
+// prefixes has the prefixes of a cause by Go and browsers.
 var prefixes = []string{"Uncaught", "panic:", "fatal error:", "runtime error:", "runtime:", "Error:"}
 
-// withoutPrefixes takes them off.
+// withoutPrefixes returns a cause without its prefixes.
 func withoutPrefixes(text string) string {
 	for {
 		before := text
@@ -41,7 +38,7 @@ func withoutPrefixes(text string) string {
 	}
 }
 
-// inUse reads the number of "(123 in use)", of which Go's message speaks in bytes.
+// inUse returns the number of bytes in Go's message "… (123 in use)"; ok is false for another message.
 func inUse(text string) (bytes float64, ok bool) {
 	before, _, found := strings.Cut(text, " in use)")
 	if !found {
@@ -51,8 +48,7 @@ func inUse(text string) (bytes float64, ok bool) {
 	return float64(n), err == nil
 }
 
-// Reason says in a few words why a worker died, from the first line of its
-// traceback or the browser's message.
+// Reason returns the reason of a worker's death in a few words, given its cause.
 func Reason(cause string) string {
 	low := strings.ToLower(cause)
 	for _, words := range noMemory {
@@ -68,7 +64,7 @@ func Reason(cause string) string {
 	return cmp.Or(short, "it gave no reason")
 }
 
-// advice is what helps against a cause, "" when nothing is known to.
+// advice returns a sentence with remedies for a reason, "" without a known one.
 func advice(reason string) string {
 	if strings.HasPrefix(reason, "out of memory") {
 		return " Fewer channels, a smaller d, a smaller graph or the command line need less memory."
@@ -76,31 +72,44 @@ func advice(reason string) string {
 	return ""
 }
 
-// doings say what a goal or a query was for, by unit or question.
-var doings = map[string]string{proto.Epochs: "training", proto.Epoch: "training", proto.Stage: "training", proto.Inner: "training",
-	proto.At: "replaying", "": "replaying", proto.Write: "exporting",
-	proto.Explain: "explaining", proto.WhatIf: "explaining", proto.Flips: "explaining"}
+// activity returns the activity of a worker by the unit of its goal or the question of its query.
+func activity(name string) string {
+	switch name {
+	case proto.Epochs, proto.Epoch, proto.Stage, proto.Inner:
+		return "training"
+	case proto.At, "":
+		return "replaying"
+	case proto.Write:
+		return "exporting"
+	case proto.Explain, proto.WhatIf, proto.Flips:
+		return "explaining"
+	case proto.Try:
+		return "evaluating a formula"
+	}
+	return ""
+}
 
-// doing says what the worker was doing when it died: the oldest unfinished
-// message, and the size of the graph as far as it is known.
-func (c *Client) doing(lost []proto.Message) string {
+// activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges", or "". It is that of the
+// oldest unfinished message.
+func (c *Client) activity(lost []proto.Message) string {
 	if len(lost) == 0 {
 		return ""
 	}
 	g, q := lost[0].Goal, lost[0].Query
 	switch {
-	case q != nil && doings[q.Question] == "":
+	case q != nil && activity(q.Question) == "":
 		return ""
 	case q != nil:
-		return " while " + doings[q.Question] + c.size
+		return " while " + activity(q.Question) + c.size
 	case !g.Load || c.replaying:
-		return " while " + doings[g.Until.Unit] + c.size
+		return " while " + activity(g.Until.Unit) + c.size
 	case g.Seq == c.loadedSeq:
 		return " while loading" + c.size
 	}
 	return loading(g.Run.Graph, g.Files)
 }
 
+// loading returns the activity of a load.
 func loading(name string, files []content.File) string {
 	if len(files) > 0 {
 		name = files[0].Name
@@ -108,7 +117,7 @@ func loading(name string, files []content.File) string {
 	return " while loading " + name
 }
 
-// sizeOf says how large a graph is.
+// sizeOf returns the size of a graph in words.
 func sizeOf(g *proto.GraphInfo) string {
 	if g == nil {
 		return ""
@@ -116,7 +125,7 @@ func sizeOf(g *proto.GraphInfo) string {
 	return " " + count(g.N, "node") + " and " + count(len(g.Edges)/2, "edge")
 }
 
-// count writes 1 node, 9 000 nodes, 2.6 million edges.
+// count returns a number with a noun: 1 node, 9 000 nodes, 2.6 million edges.
 func count(n int, noun string) string {
 	text := strconv.Itoa(n)
 	switch {

@@ -11,9 +11,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Batches of models that differ forty times in pace, whose runs stop early at random: no estimate comes before a run of each model is in
-// its second quarter, one comes then, and the time that passes lies in the range said, at nine of ten reports and of first ones.
-func TestPoolTimeLeftHolds(t *testing.T) {
+// In batches of models whose paces differ up to forty times, with runs that stop early at random, an estimate appears as soon as a run of
+// each model is in its second quarter. At least nine of ten estimates contain the true time, and so do nine of ten first estimates.
+func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(68, 10))
 	said, held, first, firstHeld := 0, 0, 0, 0
 	var wide float64
@@ -25,7 +25,7 @@ func TestPoolTimeLeftHolds(t *testing.T) {
 			whole[k] = math.Exp(r.Float64()*math.Log(40)) + 1
 		}
 		var jobs []proto.Query
-		var ends, lengths []float64 // the part of the epochs at which a run stops, its seconds
+		var ends, lengths []float64 // share of the epochs at which a run stops, and its seconds
 		for range splits {
 			for k, m := range models {
 				jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: "data:texas", Model: m}})

@@ -7,15 +7,17 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Turning is the network of a fork, evaluated, of which the frame of one node can be turned.
+// Turning evaluates the network of a fork after a change of basis (a turn) in the
+// stalk of one node.
 type Turning struct {
 	*Evaluation
 	n *net
-	// from is the operation that makes the maps.
+	// from is the index of the operation that computes the maps.
 	from int
 }
 
-// Turning evaluates the network of the fork. It is nil for a model without transported maps.
+// Turning evaluates the network of the fork. It returns nil for a model without
+// transported maps.
 func (f *Fork) Turning() *Turning {
 	n := f.run.evaluation("")
 	if n.mapping == nil {
@@ -24,15 +26,16 @@ func (f *Fork) Turning() *Turning {
 	return &Turning{n.record(), n, slices.Index(n.tape.Ops, autodiff.Op(n.mapping))}
 }
 
-// Turn turns the frame in the maps of the node, from the next evaluation on.
+// Turn applies t to the maps of its node in all further evaluations; nil ends that.
 func (u *Turning) Turn(t *frame.Turn) { u.n.mapping.turn = t }
 
-// Turned counts the maps that the last evaluation turned.
+// Turned returns the number of maps that the last evaluation turned.
 func (u *Turning) Turned() int { return u.n.mapping.turned }
 
-// Evaluate evaluates the network from its maps on and returns the probabilities that count, n×C. With a turn, each
-// diffusion and mixing gets the features of the node's stalk turned, and what comes out is turned back; shared leaves
-// them turned before the read-out.
+// Evaluate evaluates the network from its maps on and returns the final class
+// probabilities, n×C. With t unless nil, the features in the node's stalk are
+// turned before each diffusion and mixing, and turned back after it. shared also
+// turns them before the read-out.
 func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 	n, from := u.n, u.from
 	for k, op := range n.tape.Ops[from:] {
@@ -60,7 +63,8 @@ func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 	return n.predicted()
 }
 
-// stalksOf returns what a diffusion or a mixing takes and makes, nil of another operation.
+// stalksOf returns input and output of a diffusion or a mixing, nil for another
+// operation.
 func stalksOf(op autodiff.Op) (in, out *autodiff.Var) {
 	switch o := op.(type) {
 	case *diffuseOp:

@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// EvaluateAs evaluates the parameters of the best epoch so far under other
-// settings, without training: what a part is worth to the network as it was
-// trained. It fails when cfg asks for parameters of other shapes. The run
-// itself does not change.
+// EvaluateAs returns the accuracies of the best parameters so far under other
+// settings, without training: an ablation of the trained network. The run stays
+// unchanged. It fails before the first epoch and when cfg has parameters of other
+// shapes.
 func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	if len(r.bestParams) == 0 {
 		return frame.Accuracy{}, errors.New("nothing to evaluate before the first epoch")
@@ -37,11 +37,10 @@ func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	return r.Accuracies(q.eval.predicted()), nil
 }
 
-// NeighbourSimilarity returns the neighbourhood representation similarity: the
-// cosine similarity of the ends' embeddings, averaged over the edges. The
-// embedding of a node is its stalk after the diffusion of the last layer (the
-// mixed one without diffusion). ok is false when there is no sheaf or no edge
-// whose ends both have an embedding other than 0.
+// NeighbourSimilarity returns the cosine similarity of the embeddings of both ends,
+// averaged over the edges with non-zero embeddings. The embedding of a node is its
+// stalk after the diffusion of the last layer, or after the mixing when there is no
+// diffusion. ok is false without a sheaf or without such an edge.
 func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 	x, w := r.embeddings()
 	if x == nil {
@@ -61,7 +60,8 @@ func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 	return sum / float64(edges), true
 }
 
-// PairSimilarity is NeighbourSimilarity over all pairs of nodes whose embedding is not 0.
+// PairSimilarity is NeighbourSimilarity over all pairs of nodes with non-zero
+// embeddings.
 func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	x, w := r.embeddings()
 	if x == nil {
@@ -70,8 +70,8 @@ func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	return frame.MeanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: w, Data: x})
 }
 
-// embeddings returns the nodes' stalks after the last layer's diffusion, w
-// numbers a node: the mixed ones without diffusion, nil without a sheaf.
+// embeddings returns the embeddings of all nodes, w numbers per node, or nil
+// without a sheaf.
 func (r *Run) embeddings() (x []float64, w int) {
 	all := r.eval.record().Embedded()
 	if all == nil {

@@ -24,7 +24,7 @@ var classesStage = row{
 	},
 	value: func(s *state.State) string {
 		if wrong, known := mistaken(s); known > 0 { // the accuracies stand in the training chart
-			return view.Int(wrong) + " of " + view.Int(known) + " wrong, this run"
+			return view.Int(wrong) + " of " + view.Int(known) + " wrong"
 		}
 		return ""
 	},

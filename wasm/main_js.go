@@ -1,7 +1,6 @@
-// Command wasm is the browser's program: one binary in two roles. As "page" it
-// draws the panels and talks to the worker; as "worker" it computes. The boot
-// scripts (assets/boot) compile it once and give the module to both. In a single
-// file it has the role of filesprogram, too (whole_js.go).
+// Command wasm is the program of the laboratory. Its argument is a role: "page" renders the panels and sends messages to the worker,
+// "worker" computes. The boot scripts (assets/boot) compile the module once for both. In a single file the program also has the role
+// "files" (whole_js.go).
 package main
 
 import (
@@ -10,9 +9,10 @@ import (
 	"sheafscope/wasm/worker"
 )
 
+// roles has the functions of the roles. None of them returns.
 var roles = map[string]func(){"page": runPage, "worker": worker.Run}
 
 func main() {
-	worker.OfferHeap()
+	worker.ExposeHeap()
 	roles[os.Args[1]]()
 }

@@ -9,17 +9,17 @@ import (
 	"sheafscope/web"
 )
 
-// ballast is memory that nobody touches, in bytes, so that it costs none. A collection of garbage begins when the heap has grown
-// to twice of what was left of it, and runs on the thread that draws the frames: it is rarer where the heap seems larger.
+// ballast is the size in bytes of an untouched allocation, which needs no physical memory. Garbage collection starts when the heap has
+// twice its live size, and runs on the thread that renders: with ballast the heap seems larger, and collections are rarer.
 const ballast = 24 << 20
 
-// ballastAfter is when the ballast comes: the start has no time for it.
+// ballastAfter is the time after the start at which the ballast is allocated, so that it does not delay the start.
 const ballastAfter = 3 * time.Second
 
-// runPage draws the page and answers its user. It does not return.
+// runPage renders the page and handles its events. It does not return.
 func runPage() {
 	defer showPanic()
-	worker.PutOffCollection(2 * ballast)
+	worker.DelayFirstGC(2 * ballast)
 	var rest []byte
 	time.AfterFunc(ballastAfter, func() { rest = make([]byte, ballast) })
 	defer func() { runtime.KeepAlive(rest) }()

@@ -14,12 +14,11 @@ import (
 	"sheafscope/wasm/worker"
 )
 
-// boot is what assets/boot/boot.js provides.
+// boot is the object of assets/boot/boot.js.
 var boot = script.Global("sheafscopeBoot")
 
-// workers implements web.Workers with workers that the boot script starts from
-// the compiled modules. What they say is handed over on a goroutine of its
-// own: a callback from JavaScript must not wait.
+// workers implements web.Workers by workers that the boot script starts from compiled modules. A goroutine of its own delivers their
+// messages, because a callback from JavaScript must not block.
 type workers struct{ *client.Workers }
 
 // Second implements web.Workers.
@@ -38,13 +37,13 @@ func (w workers) Pool() *client.Pool {
 	return client.NewPool(w.Open, size)
 }
 
-// run hands over what the workers say, for ever.
+// run delivers the messages of the workers. It does not return.
 func (w workers) run() {
 	defer showPanic()
 	w.Run()
 }
 
-// startWorker is a client.Starter; stop terminates the worker at once. Its messages are syscall/js: each is a copy and a call.
+// startWorker is a client.Starter; stop terminates the worker at once. Messages use syscall/js for speed: each is one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
 	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -68,10 +67,10 @@ func startWorker(message func([]byte), gone func(client.Death)) (post func([]byt
 	}
 }
 
-// showPanic turns a panic of the calling goroutine into the reload banner.
+// showPanic recovers a panic of the calling goroutine, logs its stack trace, and shows the banner that offers to reload.
 func showPanic() {
 	if p := recover(); p != nil {
-		script.Call(safejs.Global(), "sheafscopeNamed") // the trace names functions
+		script.Call(safejs.Global(), "sheafscopeNamed") // restores function names for the trace
 		script.Log(fmt.Sprintf("panic: %v\n\n%s", p, debug.Stack()))
 		script.Call(boot, "panic", fmt.Sprint(p))
 	}

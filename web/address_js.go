@@ -9,16 +9,16 @@ import (
 	"sheafscope/web/state"
 )
 
-// rememberEvery is how often the address follows the page, in milliseconds: a crash loses less than a second, and browsers
-// limit how often it may change. While one step follows another within stepsFollow it is put off, stepsMost times, because
-// to write it takes as long as a tenth of a step. A crash then loses at most 2.8 s of steps.
+// rememberEvery is the delay, in milliseconds, after which the address follows the page. A crash loses less than a second, and
+// browsers limit the number of changes. While steps follow each other within stepsFollow the change is postponed up to stepsMost
+// times, since writing the address takes a tenth of the time of a step. A crash then loses at most 2.8 s of steps.
 const (
 	rememberEvery = 700
 	stepsFollow   = 400 * time.Millisecond
 	stepsMost     = 3
 )
 
-// remember lets the address follow the page.
+// remember schedules an update of the address.
 func (p *Page) remember() {
 	if p.later {
 		return
@@ -27,11 +27,11 @@ func (p *Page) remember() {
 	p.rememberLater(0)
 }
 
-// rememberLater writes what is shown into the address after a while; putOff is how often steps have put it off.
-func (p *Page) rememberLater(putOff int) {
+// rememberLater updates the address after a delay; postponed counts the delays caused by steps.
+func (p *Page) rememberLater(postponed int) {
 	p.after(rememberEvery, func() {
-		if putOff < stepsMost && p.steps > 0 && proto.Now()-p.steps < stepsFollow {
-			p.rememberLater(putOff + 1)
+		if postponed < stepsMost && p.steps > 0 && proto.Now()-p.steps < stepsFollow {
+			p.rememberLater(postponed + 1)
 			return
 		}
 		p.later = false
@@ -39,7 +39,7 @@ func (p *Page) rememberLater(putOff int) {
 	})
 }
 
-// rememberNow writes what is shown into the address.
+// rememberNow updates the address.
 func (p *Page) rememberNow() {
 	if p.app.State.Device.Stale() {
 		p.Dispatch(state.Remember{})

@@ -1,9 +1,7 @@
-// Package web is the page: Vugu panels over the pure state of package state,
-// with the pictures drawn by islands of JavaScript (assets/src).
+// Package web is the page: Vugu panels over the pure state of package state. Islands of JavaScript (assets/src) draw the pictures.
 //
-// A control sends a message to the state; after each change the panels render
-// once per animation frame, and the islands get the view models that package
-// view made.
+// A control sends a message to the state. After each change the panels render once per animation frame, and the islands receive
+// the view models of package view.
 package web
 
 import (
@@ -21,26 +19,26 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// App joins the panels to the state. Do is set by Run.
+// App connects the panels with the state. Run sets Do.
 type App struct {
 	State state.State
-	// Said is the newest sentence for screen readers.
-	Said string
-	// Do answers a message and renders.
+	// Announcement is the text of the live region.
+	Announcement string
+	// Do applies a message and renders.
 	Do func(state.Msg)
-	// Hint asks an island for something that is no state: "zoom", "find", "lasso".
+	// Hint passes an island a command that changes no state: "zoom", "find" or "lasso".
 	Hint func(name, arg string)
-	// Drawing is how the island draws the graph.
+	// Drawing is the island's way of drawing the graph.
 	Drawing picture.Drawing
-	// Hidden lists the parts that an embedding page left out.
+	// Hidden has the classes of parts that an embedding page hides.
 	Hidden string
 
-	insp   *view.Inspector
-	inspOf seen
-	offers []choices
+	insp        *view.Inspector
+	inspOf      pictureKey
+	optionLists []optionList
 }
 
-// PageClass is the class of the outermost element.
+// PageClass returns the class of the outermost element.
 func (a *App) PageClass() string {
 	c := "page"
 	if a.State.Chrome.More {
@@ -64,43 +62,43 @@ func (a *App) PageClass() string {
 	return c + a.Hidden
 }
 
-// Tabular is the island in the place of the table.
+// Tabular names the island in the place of the table.
 func (a *App) Tabular() string { return words.Either(a.State.Matrix(), state.TableMatrix, "table") }
 
-// Option is a choice of a select; Group heads it when not empty.
+// Option is an entry of a select; a non-empty Group is its heading.
 type Option struct {
 	Value string `json:"v"`
 	Label string `json:"l"`
 	Group string `json:"g,omitempty"`
 }
 
-// choices are those of a select, and how options wrote them.
-type choices struct {
+// optionList is a list of options with its JSON.
+type optionList struct {
 	list []Option
 	text string
 }
 
-// mostOffers bounds the choices of the last renders that are kept: to write them costs more than to compare them.
-const mostOffers = 40
+// maxCachedLists bounds the cached lists. Comparing lists is cheaper than writing them.
+const maxCachedLists = 40
 
-// options writes choices for the select that JavaScript fills: Vugu would
-// touch every option at every render, and an open list would flicker.
+// options returns the JSON of a list for the select that JavaScript fills. Vugu would write every option with every render, and an
+// open list would flicker.
 func (a *App) options(list []Option) string {
 	if list == nil {
-		list = []Option{} // nil is no list in JSON
+		list = []Option{} // nil is null in JSON
 	}
-	k := slices.IndexFunc(a.offers, func(c choices) bool { return slices.Equal(c.list, list) })
+	k := slices.IndexFunc(a.optionLists, func(c optionList) bool { return slices.Equal(c.list, list) })
 	if k < 0 {
-		if len(a.offers) == mostOffers {
-			a.offers = nil
+		if len(a.optionLists) == maxCachedLists {
+			a.optionLists = nil
 		}
-		k = len(a.offers)
-		a.offers = append(a.offers, choices{list, written(list)})
+		k = len(a.optionLists)
+		a.optionLists = append(a.optionLists, optionList{list, toJSON(list)})
 	}
-	return a.offers[k].text
+	return a.optionLists[k].text
 }
 
-// Epoch is the number of finished epochs.
+// Epoch returns the number of finished epochs.
 func (a *App) Epoch() string {
 	if f := a.State.Frame; f != nil {
 		return view.Int(f.Epoch)
@@ -108,11 +106,12 @@ func (a *App) Epoch() string {
 	return "0"
 }
 
-// offered reports whether a value is among the choices.
+// offered reports whether a list has a value.
 func offered(list []Option, value string) bool {
 	return slices.ContainsFunc(list, func(o Option) bool { return o.Value == value })
 }
 
+// pairs returns the options of pairs of value and label.
 func pairs(list [][2]string) []Option {
 	out := make([]Option, len(list))
 	for i, p := range list {
@@ -121,7 +120,7 @@ func pairs(list [][2]string) []Option {
 	return out
 }
 
-// GraphOptions lists the graphs that need no file, and the loaded one.
+// GraphOptions lists the graphs without a file, and the loaded one.
 func (a *App) GraphOptions() string {
 	var list []Option
 	list = append(list, Option{graph.BlankName, "Draw your own graph", "Your own"})
@@ -151,7 +150,7 @@ func (a *App) GraphOptions() string {
 	return a.options(append(list, Option{cur, label, group}))
 }
 
-// GraphValue is the choice among GraphOptions.
+// GraphValue returns the chosen value of GraphOptions.
 func (a *App) GraphValue() string {
 	r := a.State.Shown()
 	if r.Edits != nil && r.Graph != graph.BlankName {
@@ -177,7 +176,7 @@ func (a *App) SplitOptions() string {
 	}
 	cur := a.State.Shown().Split
 	if first := list[0].Label; cur == "file:"+first || cur == data.SplitPrefix+"0" && first == publicSplits()[0].Label {
-		list[0].Value = cur // the default by its name, as a run of the results has it
+		list[0].Value = cur // runs of a table name the default split
 	}
 	if offered(list, cur) {
 		return a.options(list)
@@ -185,7 +184,7 @@ func (a *App) SplitOptions() string {
 	return a.options(append(list, Option{cur, cur, ""}))
 }
 
-// MethodOptions lists the methods; own settings are there while they are in use.
+// MethodOptions lists the methods, own settings only while they are in use.
 func (a *App) MethodOptions() string {
 	list := []Option{{string(method.Paper), "the whole paper", ""}, {string(method.Validation), "usual settings", ""},
 		{string(state.MethodAuto), "best validation", ""}}
@@ -195,7 +194,7 @@ func (a *App) MethodOptions() string {
 	return a.options(list)
 }
 
-// Method is the method of the shown settings, or the search for them while one goes on.
+// Method returns the method of the shown settings, or MethodAuto during a search.
 func (a *App) Method() string {
 	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)
@@ -212,14 +211,14 @@ func (a *App) ModelOptions() string {
 	return a.options(list)
 }
 
-// Model is the model of the shown recipe.
+// Model returns the model of the shown recipe.
 func (a *App) Model() string {
 	r := a.State.Shown()
 	model, _ := r.Runs()
 	return model
 }
 
-// Reading is the reading of the shown recipe.
+// Reading returns the reading of the shown recipe.
 func (a *App) Reading() string {
 	r := a.State.Shown()
 	_, reading := r.Runs()
@@ -232,4 +231,5 @@ func (a *App) SpeedOptions() string {
 		{state.SpeedFull, "full speed", ""}})
 }
 
+// truth returns the value of a boolean attribute.
 func truth(on bool) string { return words.Either(on, "true", "false") }

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// seen is what the pictures depend on; equal values mean equal pictures.
-type seen struct {
+// pictureKey has all values on which the pictures depend; equal keys mean equal pictures.
+type pictureKey struct {
 	frame           *frame.Frame
 	spectrum        *frame.SpectrumView
 	key, known, far int
@@ -32,19 +32,20 @@ type seen struct {
 	features        *state.Detail
 	channel         *frame.Channel
 	colours         string
-	sliders         any           // the key of the sliders of figures
+	sliders         any           // key of the figures' sliders
 	detail          *state.Detail // the newest
 	why             *state.Why
 	full            string
 	table           *recipe.TableView
-	off             bool // nothing can be changed by hand now
-	claims          int  // 1 + the position they were evaluated at
+	off             bool // changes by hand are disabled
+	claims          int  // 1 + the position of their evaluation, 0 for none
 	notes           int
 	noted           *recipe.Note
-	lab             int // version of the results, when they are shown
+	lab             int // version of the results while they are shown
 }
 
-func see(s *state.State) seen {
+// pictureKeyOf returns the key of a state. Lists are compared by the address of their first element, since updates replace them.
+func pictureKeyOf(s *state.State) pictureKey {
 	claims := 0
 	if s.Claims != nil {
 		claims = 1 + s.ClaimsAt
@@ -58,17 +59,17 @@ func see(s *state.State) seen {
 	}
 	var lassoed *int
 	if len(s.View.Chosen) > 0 {
-		lassoed = &s.View.Chosen[0] // a list is replaced, never changed
+		lassoed = &s.View.Chosen[0]
 	}
 	var noted *recipe.Note
 	if len(s.View.Notes) > 0 {
-		noted = &s.View.Notes[0] // replaced, too
+		noted = &s.View.Notes[0]
 	}
 	var newest *state.Detail
 	if len(s.Details) > 0 {
 		newest = s.Details[0]
 	}
-	return seen{notes: len(s.View.Notes), noted: noted,
+	return pictureKey{notes: len(s.View.Notes), noted: noted,
 		lassoed: lassoed, lassoName: s.View.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
 		features: s.Features(), channel: s.ChannelNow(), colours: s.View.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why,
 		full: s.View.Full, table: s.View.Table,
@@ -79,9 +80,9 @@ func see(s *state.State) seen {
 		lasso: len(s.View.Chosen), hops: s.View.Hops, running: s.Running()}
 }
 
-// inspector returns the inspector's model, made once per picture.
+// inspector returns the inspector's model, computed once for each key.
 func (a *App) inspector() *view.Inspector {
-	if now := see(&a.State); a.insp == nil || now != a.inspOf {
+	if now := pictureKeyOf(&a.State); a.insp == nil || now != a.inspOf {
 		v := inspector.New(&a.State)
 		a.insp, a.inspOf = &v, now
 	}

@@ -9,11 +9,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// Asks are the questions before something leaves the page: a request to
-// another host, or the user's own graph to the site around the page.
+// Asks are the notices and the questions before data leaves the page: a request to another host, or the user's own graph for the
+// embedding site.
 type Asks struct{ App *App }
 
-// Load is the question about a graph on another host.
+// Load returns the question about a graph on another host, "" for none.
 func (c *Asks) Load() string {
 	s := &c.App.State
 	if s.Asked() == nil {
@@ -22,7 +22,7 @@ func (c *Asks) Load() string {
 	return "Load " + s.AskedGraph() + " from " + s.AskedHost() + "?"
 }
 
-// Why says who wants the graph, and how much it is.
+// Why names the origin of the request and the size of the graph.
 func (c *Asks) Why() string {
 	s := &c.App.State
 	if s.Asked() == nil {
@@ -40,7 +40,7 @@ func (c *Asks) Why() string {
 	return who
 }
 
-// Agree loads the offered graph, inside another page in two steps; Decline does not.
+// Agree loads the offered graph. Inside another page a second step follows, so that one click cannot be stolen.
 func (c *Asks) Agree() {
 	if c.App.State.Embed.Inside() {
 		c.App.Do(state.Consider{What: state.ConsiderLoad})
@@ -49,13 +49,13 @@ func (c *Asks) Agree() {
 	c.App.Do(state.Agree{})
 }
 
-// Sure reports whether the second step to yes is to be shown.
+// Sure reports whether the second step is shown.
 func (c *Asks) Sure() bool {
 	s := &c.App.State
 	return s.Considered() == state.ConsiderLoad && s.Asked() != nil || s.Considered() == state.ConsiderRead && s.Embed.Asking()
 }
 
-// SureText asks once more.
+// SureText returns the question of the second step.
 func (c *Asks) SureText() string {
 	s := &c.App.State
 	if s.Considered() == state.ConsiderLoad {
@@ -64,7 +64,7 @@ func (c *Asks) SureText() string {
 	return "Let " + s.Embed.Site() + " read your own graph?"
 }
 
-// Confirm is the second step.
+// Confirm accepts in the second step.
 func (c *Asks) Confirm() {
 	if c.App.State.Considered() == state.ConsiderLoad {
 		c.App.Do(state.Agree{})
@@ -73,16 +73,16 @@ func (c *Asks) Confirm() {
 	c.App.Do(state.AnswerSite{Allow: true})
 }
 
-// Decline takes the offer away.
+// Decline drops the offer.
 func (c *Asks) Decline() { c.App.Do(state.Decline{}) }
 
-// Allow is the first step of letting the site around the page have the user's own graph; Refuse lets it have nothing.
+// Allow is the first step of sharing the user's own graph with the embedding site.
 func (c *Asks) Allow() { c.App.Do(state.Consider{What: state.ConsiderRead}) }
 
-// Refuse answers no.
+// Refuse withholds the user's own graph from the embedding site.
 func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
-// Note says what the user has answered, while it matters.
+// Note describes the user's consent while it matters.
 func (c *Asks) Note() string {
 	switch s := &c.App.State; {
 	case s.Embed.Site() == "" || s.Embed.Asking() || !s.Private():
@@ -95,17 +95,17 @@ func (c *Asks) Note() string {
 	return ""
 }
 
-// ChangeWord is the word on the button that changes the answer, Change does it.
+// ChangeWord returns the label of the button that changes the consent.
 func (c *Asks) ChangeWord() string {
 	return words.Either(c.App.State.Embed.Consent == state.Allowed, "Stop", "Allow")
 }
 
-// ChangeClass keeps a click that was meant for something else from allowing.
+// ChangeClass returns the class of that button; guard protects against an accidental click on Allow.
 func (c *Asks) ChangeClass() string {
 	return words.Either(c.App.State.Embed.Consent == state.Allowed, "act", "act guard")
 }
 
-// Change turns the answer round.
+// Change reverses the consent.
 func (c *Asks) Change() {
 	if c.App.State.Embed.Consent == state.Allowed {
 		c.Refuse()
@@ -114,7 +114,7 @@ func (c *Asks) Change() {
 	c.Allow()
 }
 
-// Own is a setting that differs from the method, by the paper's name, with its value.
+// Own formats a setting that differs from the method, with its value.
 func (c *Asks) Own(name string) string {
 	row, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
 	for _, w := range row.Words {
@@ -125,16 +125,16 @@ func (c *Asks) Own(name string) string {
 	return cmp.Or(row.Label, name) + ": " + value
 }
 
-// PutBack takes a setting back to what the method has, all of them for "".
+// PutBack resets a setting to the method's value, all of them for "".
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best says that the run has gone past its best epoch.
+// Best reports in words that the run is past its best epoch, "" elsewhere.
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
 }
 
-// GoBest goes there.
+// GoBest seeks to the best epoch.
 func (c *Asks) GoBest() {
 	if _, at := c.App.State.BestText(); at > 0 {
 		c.App.Do(state.Seek{Position: at})

@@ -9,21 +9,21 @@ import (
 // Comparing reports whether two runs are compared.
 func (a *App) Comparing() bool { return a.State.Lab.Compare.On }
 
-// Compare opens and closes the comparison with a second run.
+// Compare toggles the comparison with a second run.
 func (c *Bar) Compare() {
 	if c.App.Comparing() {
-		c.App.Do(state.Lab{Msg: lab.Close{}})
+		c.App.Do(state.Lab{Msg: lab.CloseCompare{}})
 		return
 	}
 	c.App.Do(state.SetMore{On: false})
 	c.App.Do(state.SetTab{Tab: "graph"})
-	c.App.Do(state.Lab{Msg: lab.Open{}})
+	c.App.Do(state.Lab{Msg: lab.OpenCompare{}})
 }
 
-// Comparing is the button's state.
+// Comparing returns the state of the button.
 func (c *Bar) Comparing() string { return truth(c.App.Comparing()) }
 
-// batch returns the progress of the runs of the results panel, nil when there are none.
+// batch returns the progress of the table's runs, or nil.
 func (c *GraphPanel) batch() *state.Progress {
 	r := &c.App.State.Lab.Results
 	if c.App.State.Lab.Work != lab.ForResults {
@@ -33,7 +33,7 @@ func (c *GraphPanel) batch() *state.Progress {
 		Left: r.Report.Left}
 }
 
-// progress is that of the page's run, else that of the results panel.
+// progress returns the progress of the page's run, else that of the table's runs.
 func (c *GraphPanel) progress() *state.Progress {
 	if p := c.App.State.Progress; p != nil || c.App.State.Loading() {
 		return p

@@ -8,24 +8,25 @@ import (
 	"sheafscope/web/state"
 )
 
-// queued is a message that waits, and what is called once it is answered.
-type queued struct {
+// queuedMessage is a message in the queue with a function that is called after its update.
+type queuedMessage struct {
 	m    state.Msg
 	then func(before, after state.State)
 }
 
-// Dispatch answers a message. Messages that arrive meanwhile wait their turn.
+// Dispatch applies a message. Messages that arrive during an update are queued.
 func (p *Page) Dispatch(m state.Msg) { p.DispatchThen(m, nil) }
 
-// DispatchThen is Dispatch for a caller who must know when the message was
-// answered: one that arrives while another is being answered waits.
+// DispatchThen is Dispatch with a function that is called after the update of m, which may be queued.
 func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
-	p.queue = append(p.queue, queued{m, then})
+	p.queue = append(p.queue, queuedMessage{m, then})
 	if p.working {
 		return
 	}
 	p.working = true
-	heard, figures := false, true // heard: no handler is under way, during which Vugu cannot draw; figures: nothing else differs
+	// heard: the first message is an answer of the worker, so that no event handler is active, in which Vugu cannot draw.
+	// figures: only figures have changed.
+	heard, figures := false, true
 	for k := 0; len(p.queue) > 0; k++ {
 		q := p.queue[0]
 		p.queue = p.queue[1:]
@@ -57,7 +58,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.working = false
 	p.remember()
 	if heard && (figures || !p.shown && p.pictured() && settledFirst(&p.app.State)) {
-		p.draw() // the numbers that the user waits for need no frame of their own, and a page that opens waits for none
+		p.draw() // an answer to the user, and a page that opens, are drawn without waiting for a frame
 		p.sendHeld()
 		return
 	}
@@ -65,7 +66,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.schedule()
 }
 
-// sendHeld sends what has waited for the drawing.
+// sendHeld sends the messages that were held back until the first drawing.
 func (p *Page) sendHeld() {
 	list := p.unsent
 	p.holds, p.unsent = false, nil

@@ -20,13 +20,12 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is what the page shows when it opened its first graph and
-// has not trained it yet. It is computed at build time by the same code, hence
-// the same to the last digit, and the boot script draws it while the program
-// is still on its way. The program's own first render then replaces it.
+// The first picture is the page with its first graph before any training. The build computes it with the page's code, so that
+// it equals the first render to the last digit. The boot script draws it while the browser loads the program, whose first
+// render replaces it.
 
-// Picture is a picture of the page for the boot script, and what the program asks the worker first at each level: the script
-// asks it before the program is there.
+// Picture is the first picture for the boot script. Asked has the first message to the worker at each level, which the script
+// sends before the program is loaded.
 type Picture struct {
 	HTML   string            `json:"html"`
 	Models []Model           `json:"models"`
@@ -40,7 +39,7 @@ type Model struct {
 	Bytes []string `json:"bytes,omitempty"`
 }
 
-// First makes the first picture.
+// First computes the first picture.
 func First() (Picture, error) {
 	s, err := openState(recipe.Recipe{})
 	if err != nil {
@@ -78,20 +77,19 @@ func First() (Picture, error) {
 	return p, nil
 }
 
-// Script is the picture as a script that sets sheafscopeFirst.
+// Script returns the picture as a script that sets sheafscopeFirst.
 func (p Picture) Script() ([]byte, error) {
 	b, err := json.Marshal(p)
 	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
 }
 
-// settledFirst reports whether a page that opens has something to show in the
-// place of the first picture: the frame that completed the load, an error, or
+// settledFirst reports whether a page that opens can replace the first picture: by the frame that completes the load, an error or
 // a question.
 func settledFirst(s *state.State) bool {
 	return s.Error != "" && !s.Loading() || s.Asked() != nil || s.Check() != nil || s.Frame != nil && (s.Running() || !s.Busy())
 }
 
-// openState opens the page with a recipe and follows it until there is something to show.
+// openState opens the page with a recipe and returns its state when it can replace the first picture.
 func openState(r recipe.Recipe) (state.State, error) {
 	s := state.New(r)
 	h := &firstHost{}
@@ -106,7 +104,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 				return s, errors.New("the first graph: " + s.Error)
 			}
 			g := *s.Graph
-			g.Kernel = "" // that of the visitor's browser is not known yet
+			g.Kernel = "" // the visitor's kernel is not known during the build
 			s.Graph = &g
 			return s, nil
 		}
@@ -124,7 +122,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 	return s, errors.New("the first graph never appeared")
 }
 
-// firstHost collects what a session answers.
+// firstHost collects the replies of a session.
 type firstHost struct{ replies []proto.Reply }
 
 func (h *firstHost) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
@@ -132,16 +130,16 @@ func (*firstHost) Yield()                 {}
 func (*firstHost) Wait()                  {}
 func (*firstHost) Fetcher() *data.Fetcher { return nil }
 
-// Now stands still, so that the picture does not depend on the machine.
+// Now is constant, so that the picture does not depend on the machine.
 func (*firstHost) Now() time.Duration { return 1 }
 
-// noEvents is an environment in which nothing happens.
+// noEvents is an event environment without events.
 type noEvents struct{ sync.RWMutex }
 
 func (e *noEvents) UnlockOnly()   { e.Unlock() }
 func (e *noEvents) UnlockRender() { e.Unlock() }
 
-// writeResult writes what a component built as HTML.
+// writeResult writes the output of a component as HTML.
 func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut) error {
 	for _, n := range out.Out {
 		if err := writeNode(b, all, n); err != nil {
@@ -164,7 +162,7 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 	case n.Type != vugu.ElementNode:
 		return nil
 	}
-	if n.Data != "" { // a node without a name stands for its children
+	if n.Data != "" { // a node without a name is a template
 		b.WriteString("<" + n.Data)
 		for _, a := range n.Attr {
 			fmt.Fprintf(b, ` %s="%s"`, a.Key, words.EscapeString(a.Val))

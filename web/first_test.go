@@ -11,9 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is a whole page, is the same each time, and holds nothing
-// that the content security policy would block.
-func TestFirst(t *testing.T) {
+// The first picture is a whole page, is deterministic, and has nothing that the content security policy blocks.
+func TestFirstPictureIsDeterministic(t *testing.T) {
 	p, err := First()
 	if err != nil {
 		t.Fatal(err)
@@ -59,9 +58,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// The page waits behind the picture for the frame that completes the load, and
-// not longer than for an error or a question.
-func TestSettledFirst(t *testing.T) {
+// The first picture stays until the frame that completes the load, an error or a question.
+func TestFirstPictureStaysUntilSettled(t *testing.T) {
 	s, err := openState(recipe.Recipe{})
 	if err != nil || !s.Running() || s.Frame == nil || s.Frame.Position != 0 {
 		t.Fatalf("the picture shows %+v, %v", s.Frame, err)

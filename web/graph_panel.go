@@ -14,27 +14,27 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// GraphPanel is the graph with its head, messages and legend.
+// GraphPanel is the graph with its head, notices and legend.
 type GraphPanel struct{ App *App }
 
-// graph is the one on the screen, an empty one before the first.
+// graph returns the loaded graph, an empty one before the first.
 func (c *GraphPanel) graph() *proto.GraphInfo {
 	return cmp.Or(c.App.State.Graph, &proto.GraphInfo{Name: "–"})
 }
 
-// Name, N, M and Homophily describe the loaded graph.
+// Name returns the graph's name.
 func (c *GraphPanel) Name() string { return c.graph().Name }
 
-// N is the number of nodes.
+// N returns the number of nodes.
 func (c *GraphPanel) N() int { return c.graph().N }
 
-// M is the number of edges.
+// M returns the number of edges.
 func (c *GraphPanel) M() int { return len(c.graph().Edges) / 2 }
 
-// Word is the noun of a count.
+// Word returns a noun in the number of a count.
 func (c *GraphPanel) Word(n int, noun string) string { return words.Either(n == 1, noun, noun+"s") }
 
-// Homophily is the edge homophily.
+// Homophily returns the edge homophily, "–" without a graph.
 func (c *GraphPanel) Homophily() string {
 	if g := c.App.State.Graph; g != nil {
 		return view.Fix(g.EdgeHomophily, 2)
@@ -53,12 +53,12 @@ func (c *GraphPanel) EdgeOptions() string {
 // LayoutOptions lists the layouts.
 func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture.LayoutModes)) }
 
-// NodesBy and EdgesBy are the choices of the menus: a colouring, or that of the stage.
+// NodesBy returns the chosen colouring of the nodes.
 func (c *GraphPanel) NodesBy() string {
 	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.View.Nodes)
 }
 
-// EdgesBy is that of the edges.
+// EdgesBy returns the chosen colouring of the edges.
 func (c *GraphPanel) EdgesBy() string {
 	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.View.Edges)
 }
@@ -66,22 +66,22 @@ func (c *GraphPanel) EdgesBy() string {
 // Follows reports whether all colours follow the stage.
 func (c *GraphPanel) Follows() bool { return c.App.State.View.Colours == state.ByStage }
 
-// FollowStage lets them follow it again.
+// FollowStage lets the colours follow the stage.
 func (c *GraphPanel) FollowStage() { c.App.Do(state.SetColours{}) }
 
-// Nodes chooses the colour of the nodes.
+// Nodes sets the colouring of the nodes.
 func (c *GraphPanel) Nodes(e vugu.DOMEvent) { c.App.Do(state.SetNodes{Mode: value(e)}) }
 
-// Edges chooses the colour of the edges.
+// Edges sets the colouring of the edges.
 func (c *GraphPanel) Edges(e vugu.DOMEvent) { c.App.Do(state.SetEdges{Mode: value(e)}) }
 
-// Layout chooses the layout.
+// Layout sets the layout.
 func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: value(e)}) }
 
-// Find looks a node up.
+// Find searches for a node by the typed name.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
-// Table opens the table of the nodes, or the matrix, or closes it.
+// Table toggles the table of nodes or edges, or the matrix.
 func (c *GraphPanel) Table(of string) {
 	c.App.Do(state.Tabulate{Of: words.Either(c.tabled(of), "", of)})
 }
@@ -90,22 +90,22 @@ func (c *GraphPanel) tabled(of string) bool {
 	return c.App.State.View.Table != nil && (of == state.TableMatrix) == c.App.State.Matrix()
 }
 
-// Hops shows the neighbourhood of the selection, or all nodes again.
+// Hops cycles through the neighbourhoods of the selection.
 func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
 
-// Focused is that button's state.
+// Focused returns the state of the button of Hops.
 func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
 
-// Tabled is the button's state.
+// Tabled returns the state of a button of Table.
 func (c *GraphPanel) Tabled(of string) string { return truth(c.tabled(of)) }
 
-// Edit begins or ends editing of the graph.
+// Edit toggles the editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }
 
-// Editing reports whether the graph is being edited.
+// Editing returns the state of the button of Edit.
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
-// Cancel stops a long job.
+// Cancel stops the load or the batch whose progress is shown.
 func (c *GraphPanel) Cancel() {
 	if c.App.State.Progress == nil && !c.App.State.Loading() && c.batch() != nil {
 		c.App.Do(state.Lab{Msg: lab.Cancel{}})
@@ -114,10 +114,10 @@ func (c *GraphPanel) Cancel() {
 	c.App.Do(state.Cancel{})
 }
 
-// Busy reports whether a long job shows its progress.
+// Busy reports whether a progress is shown.
 func (c *GraphPanel) Busy() bool { return c.progress() != nil || c.App.State.Loading() }
 
-// Fraction is how much of the job is done.
+// Fraction returns the finished share of the work, 0 to 1.
 func (c *GraphPanel) Fraction() string {
 	if p := c.progress(); p != nil {
 		return strconv.FormatFloat(p.Fraction, 'f', 3, 64)
@@ -125,7 +125,7 @@ func (c *GraphPanel) Fraction() string {
 	return "0"
 }
 
-// What names the job and the time left.
+// What names the work and its remaining time.
 func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {
@@ -140,14 +140,14 @@ func (c *GraphPanel) What() string {
 // Inspect opens the inspector on a phone.
 func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
 
-// peek is the one-line summary of the selection.
+// peek returns the one-line summary of the selection.
 func (c *GraphPanel) peek() picture.Peek { return picture.NewPeek(&c.App.State) }
 
-// PeekSlot is the class mark of an end of the selection.
+// PeekSlot returns the class mark of an end of the selection.
 func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
 
-// PeekText is its name.
+// PeekText returns the name of an end.
 func (c *GraphPanel) PeekText(k int) string { return c.peek().Texts[k] }
 
-// PeekNote is the number that matters most.
+// PeekNote returns the most important number of the selection.
 func (c *GraphPanel) PeekNote() string { return c.peek().Note }

@@ -11,17 +11,17 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Inspector shows the stage, the edge or the node: title and sentence here,
-// equation and pictures in its island.
+// Inspector describes the stage, edge or node. It renders title and sentence; its island draws equation and pictures.
 type Inspector struct{ App *App }
 
-// groups are the tabs: of the stage, of what is selected, and of what holds. Beside the last two stand their panels.
+// groups are the main tabs: the stage, the selection and the evidence. The last two have panels of their own.
 var groups = [][2]string{{state.PanelStage, "Stage"}, {"selection", "Selection"}, {"evidence", "Evidence"}}
 
+// panelNames are the panels inside groups, with their tabs' labels.
 var panelNames = [][2]string{{state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
 	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}, {state.PanelPaper, "Paper"}}
 
-// groupOf is the group of a panel.
+// groupOf returns the index of a panel's group.
 func groupOf(panel string) int {
 	switch panel {
 	case state.PanelStage:
@@ -32,22 +32,22 @@ func groupOf(panel string) int {
 	return 2
 }
 
-// group is that of the panel on the screen.
+// group returns the group of the shown panel.
 func (c *Inspector) group() int { return groupOf(c.App.State.View.Panel) }
 
-// GroupName names it.
+// GroupName returns the name of the shown group.
 func (c *Inspector) GroupName() string { return groups[c.group()][1] }
 
-// In reports whether a group is on the screen, Elsewhere whether a panel belongs to another.
+// In reports whether a group is shown.
 func (c *Inspector) In(group int) string { return truth(c.group() == group) }
 
-// Elsewhere reports it.
+// Elsewhere reports whether a panel belongs to another group than the shown one.
 func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.group() }
 
-// GroupIndex keeps the chosen tab in the tab order.
+// GroupIndex returns the tab index of a group: only the shown one is in the tab order.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
-// Enter shows a group: the selection as that which was clicked, an edge when nothing is.
+// Enter shows a group: for the selection the panel of the selected node, else that of the edge.
 func (c *Inspector) Enter(group int) {
 	switch {
 	case group == 0:
@@ -62,15 +62,15 @@ func (c *Inspector) Enter(group int) {
 	}
 }
 
-// TabID marks the tab of a panel.
+// TabID returns the test id of a panel's tab.
 func (c *Inspector) TabID(panel string) string {
 	return words.Either(panel == state.PanelPaper, "paper-tab", "tab-"+panel)
 }
 
-// On reports whether a panel is chosen.
+// On reports whether a panel is shown.
 func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Panel == panel) }
 
-// Index keeps the chosen tab in the tab order.
+// Index returns the tab index of a panel: only the shown one is in the tab order.
 func (c *Inspector) Index(panel string) int {
 	return words.Either(c.App.State.View.Panel == panel, 0, -1)
 }
@@ -88,7 +88,7 @@ func (c *Inspector) Label() string {
 	return groups[0][1]
 }
 
-// TestID marks the views of a node and of an edge.
+// TestID returns the test id of the shown view.
 func (c *Inspector) TestID() string {
 	if id := c.App.inspector().TestID; id != "" {
 		return id
@@ -96,10 +96,11 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
-// Room names what is on the screen: its sentences have a room of their own.
+// Room names the content of the inspector, whose sentences have a room of their own.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title is the pieces of the title, a rule between two; the mark of a class is drawn where it belongs. It is written as one, as Says is.
+// Title returns the pieces of the title as HTML, separated by rules and with the marks of classes. It is written as one text, as
+// Says is.
 func (c *Inspector) Title() vugu.HTML {
 	out := ""
 	for i, p := range c.App.inspector().Title {
@@ -112,11 +113,11 @@ func (c *Inspector) Title() vugu.HTML {
 	return vugu.HTML(out)
 }
 
-// Sub is the small line beside the title; for stages and edges it names the stage.
+// Sub returns the small line beside the title.
 func (c *Inspector) Sub() string { return c.App.inspector().Sub }
 
-// Says is the sentence, with the numbers that matter marked, and what the view is for. Both are written as one, so that a browser sees
-// another text and none that moves.
+// Says returns the sentence with its important numbers in bold, and the purpose of the view. Both are written as one text, so that
+// a browser replaces them and measures no layout shift.
 func (c *Inspector) Says() vugu.HTML {
 	v := c.App.inspector()
 	out := `<p class="lead">`
@@ -131,7 +132,7 @@ func (c *Inspector) Says() vugu.HTML {
 	return vugu.HTML(out)
 }
 
-// Count is the number beside a tab: of the claims, how many fail.
+// Count returns the number beside a tab: at the claims the number of failures.
 func (c *Inspector) Count(panel string) string {
 	if n := inspector.ClaimsFailing(&c.App.State); panel == state.PanelClaims && n >= 0 {
 		return view.Int(n)
@@ -139,7 +140,7 @@ func (c *Inspector) Count(panel string) string {
 	return ""
 }
 
-// CountTip explains it.
+// CountTip explains the number of Count.
 func (c *Inspector) CountTip(panel string) string {
 	if n := c.Count(panel); n != "" {
 		return n + " of the paper's claims fail on this run"
@@ -147,15 +148,16 @@ func (c *Inspector) CountTip(panel string) string {
 	return ""
 }
 
-// Live keeps screen readers quiet while the run goes on.
+// Live returns the value of aria-live: "off" while the run proceeds.
 func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }
 
 // Learning reports whether the page follows a node through the stages.
 func (c *Inspector) Learning() bool { return c.App.State.View.Level == state.LevelLearn }
 
-// NoChannel reports whether the model has no channels that could be followed.
+// NoChannel reports whether there is no choice of a channel: elsewhere than at Learn, or for fewer than two channels.
 func (c *Inspector) NoChannel() bool { return !c.Learning() || c.channels() < 2 }
 
+// channels returns the number of channels of SGPC's frame, 0 for a peer.
 func (c *Inspector) channels() int {
 	if f := c.App.State.Frame; f != nil && c.App.State.Peer() == "" {
 		return f.Channels
@@ -172,21 +174,21 @@ func (c *Inspector) Channels() string {
 	return c.App.options(list)
 }
 
-// Channel is the one that is followed, SetChannel follows another.
+// Channel returns the number of the followed channel, from 1 on.
 func (c *Inspector) Channel() string { return view.Int(c.App.State.ChannelAt() + 1) }
 
-// SetChannel follows another channel.
+// SetChannel follows a channel.
 func (c *Inspector) SetChannel(e vugu.DOMEvent) {
 	if k, err := strconv.Atoi(value(e)); err == nil {
 		c.App.Do(state.SetChannel{Channel: k})
 	}
 }
 
-// At is the stage on the screen.
+// At returns the shown stage.
 func (c *Inspector) At() int { return c.App.State.ShownStage() }
 
-// Where says how far the node has come.
+// Where returns the shown stage of 10.
 func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
 
-// Walk goes on, or back, by so many stages.
+// Walk moves by a number of stages.
 func (c *Inspector) Walk(by int) { c.App.Do(state.PickStage{Stage: c.At() + by}) }

@@ -10,31 +10,31 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// Workers starts further workers, beside that of the run on the page.
+// Workers starts workers beside that of the page's run.
 type Workers interface {
-	// Pool returns a pool with a worker for each core, as far as client.MaxWorkers.
+	// Pool returns a pool with a worker for each core, at most client.MaxWorkers.
 	Pool() *client.Pool
-	// Second starts one worker with a client of its own.
+	// Second starts one worker with its own client.
 	Second(handler func(proto.Reply)) *client.Client
 }
 
-// bench joins the results and the comparison to workers and islands.
-type bench struct {
+// labWorkers connects tables and comparison with workers and islands.
+type labWorkers struct {
 	page *Page
 	pool *client.Pool
 
 	second *client.Client
 
-	frame seenPair
+	frame compareKey
 }
 
-// seenPair is what the comparison's picture depends on beside its own state.
-type seenPair struct {
-	of      seen
+// compareKey has all values on which the picture of the comparison depends; version is 0 while there is none.
+type compareKey struct {
+	of      pictureKey
 	version int
 }
 
-func (b *bench) execute(c lab.Command) {
+func (b *labWorkers) execute(c lab.Command) {
 	workers := b.page.Workers
 	if workers == nil {
 		return
@@ -61,35 +61,35 @@ func (b *bench) execute(c lab.Command) {
 	}
 }
 
-func (b *bench) close() {
+func (b *labWorkers) close() {
 	if b.second != nil {
 		b.second.Close()
 	}
 	b.second = nil
 }
 
-// draw hands the comparison to its island, when it changed.
-func (b *bench) draw() {
+// draw passes the comparison to its island when its key has changed.
+func (b *labWorkers) draw() {
 	s := &b.page.app.State
 	if !s.Lab.Compare.On || s.Graph == nil {
 		if b.frame.version != 0 {
-			b.frame = seenPair{}
+			b.frame = compareKey{}
 			b.page.update("compare", "null")
 		}
 		return
 	}
-	now := seenPair{see(s), 1 + s.Lab.Version}
+	now := compareKey{pictureKeyOf(s), 1 + s.Lab.Version}
 	if now == b.frame {
 		return
 	}
 	b.frame = now
-	b.page.update("compare", written(results.NewCompare(s)))
+	b.page.update("compare", toJSON(results.NewCompare(s)))
 }
 
-// labEvents are the events of the results and the comparison.
+// labEvents are the events of tables, experiments and comparison.
 var labEvents = table{
-	{"choose", func(d detail) state.Msg { return state.Lab{Msg: lab.Choose{Key: d.Name, On: d.Value == "true"}} }},
-	{"count", func(d detail) state.Msg { return state.Lab{Msg: lab.Count{Runs: d.Index}} }},
+	{"choose", func(d detail) state.Msg { return state.Lab{Msg: lab.SelectModel{Key: d.Name, On: d.Value == "true"}} }},
+	{"count", func(d detail) state.Msg { return state.Lab{Msg: lab.SetRuns{Runs: d.Index}} }},
 	{"maps", func(detail) state.Msg { return state.Lab{Msg: lab.StartMaps{}} }},
 	{"dial", func(detail) state.Msg { return state.Lab{Msg: lab.StartDial{}} }},
 	{"depth", func(detail) state.Msg { return state.Lab{Msg: lab.StartDepth{}} }},
@@ -101,18 +101,18 @@ var labEvents = table{
 	{"heataxis", func(d detail) state.Msg { return state.Lab{Msg: lab.HeatAxis{Name: d.Value}} }},
 	{"stop", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenStop{At: d.Index}} }},
 	{"openrun", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}} }},
-	{"start", func(detail) state.Msg { return state.Lab{Msg: lab.Start{}} }},
+	{"start", func(detail) state.Msg { return state.Lab{Msg: lab.StartResults{}} }},
 	{"cancel", func(detail) state.Msg { return state.Lab{Msg: lab.Cancel{}} }},
 	{"tune", func(detail) state.Msg { return state.Method{Name: state.MethodAuto} }},
 	{"figure", func(d detail) state.Msg { return state.Lab{Msg: lab.RunFigure{ID: d.Name, On: d.Value}} }},
 	{"cell", func(d detail) state.Msg { return state.Lab{Msg: lab.RunCell{Dataset: d.Name, Model: d.Value}} }},
 	{"toggle", func(d detail) state.Msg {
-		return state.Lab{Msg: lab.Toggle{ID: d.Name, Variant: d.Text, On: d.Value == "true"}}
+		return state.Lab{Msg: lab.ToggleVariant{ID: d.Name, Variant: d.Text, On: d.Value == "true"}}
 	}},
 	{"savefigure", func(d detail) state.Msg { return state.Lab{Msg: lab.SaveFigure{ID: d.Name}} }},
-	{"copy", func(d detail) state.Msg { return state.Lab{Msg: lab.Copy{Format: d.Value}} }},
-	{"open", func(detail) state.Msg { return state.Lab{Msg: lab.Open{}} }},
-	{"close", func(detail) state.Msg { return state.Lab{Msg: lab.Close{}} }},
+	{"copy", func(d detail) state.Msg { return state.Lab{Msg: lab.CopyResults{Format: d.Value}} }},
+	{"open", func(detail) state.Msg { return state.Lab{Msg: lab.OpenCompare{}} }},
+	{"close", func(detail) state.Msg { return state.Lab{Msg: lab.CloseCompare{}} }},
 	{"a", func(d detail) state.Msg { return state.ModelKey{Key: d.Value} }},
 	{"change", func(d detail) state.Msg { return state.Lab{Msg: lab.ChangeB{Field: d.Name, Value: d.Value}} }},
 }

@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// detail is what islands send along with an event.
+// detail is the data of an island's event.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string
 	Index                              int
@@ -29,7 +29,7 @@ type detail struct {
 	On                                 bool
 }
 
-// listen takes the events of the islands and the files that the user gives.
+// listen registers the handlers of the islands' events and of the user's files.
 func (p *Page) listen() {
 	script.Call(p.islands, "onEvent", p.callback(func(args []safejs.Value) {
 		var d detail
@@ -52,7 +52,7 @@ func (p *Page) listen() {
 	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
 		m := state.Found{Sum: script.Text(args[0])}
 		if script.True(args[1]) {
-			m.Files, _ = script.Files(args[1]) // what the browser kept and cannot be read is not there
+			m.Files, _ = script.Files(args[1]) // an unreadable copy counts as missing
 		}
 		p.Dispatch(m)
 	}))
@@ -66,7 +66,7 @@ func (p *Page) listen() {
 	}))
 }
 
-// callback makes a function for JavaScript whose panic shows the reload banner.
+// callback returns a function for JavaScript. A panic in it shows the reload banner.
 func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	return script.Func(func(args []safejs.Value) any {
 		defer p.crash()
@@ -75,7 +75,8 @@ func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	})
 }
 
-// row makes the message of an event; a table has one for each kind of them. (A map would be filled when the program starts.)
+// row makes the message of an event. A table has a row for each kind of event; it is a list, since the program would fill a map at
+// its start.
 type row = func(d detail) state.Msg
 
 type table []struct {
@@ -83,7 +84,7 @@ type table []struct {
 	make row
 }
 
-// of finds the row of a kind, nil when there is none.
+// of returns the row of a kind, or nil.
 func (t table) of(kind string) row {
 	for _, r := range t {
 		if r.kind == kind {
@@ -93,7 +94,7 @@ func (t table) of(kind string) row {
 	return nil
 }
 
-// events are the messages of the islands by the kind of the event; what has a kind of its own below stands in a table of its own.
+// events are the messages of the islands' events. An event with kinds of its own has a table below.
 var events = table{
 	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{} })},
 	{"eigen", func(d detail) state.Msg { return state.PickEigen{Index: d.Index} }},
@@ -142,7 +143,7 @@ var events = table{
 		if len(d.Hash) > 1 {
 			return state.Link{Text: d.Hash}
 		}
-		return state.Link{} // back to an address that holds nothing
+		return state.Link{} // an empty address
 	}},
 	{"case", func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} }},
 	{"key", keyMessage},
@@ -157,7 +158,7 @@ var events = table{
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
 
-// ofKind looks for the message in a table by the event's Kind; other makes that of any other, none when nil.
+// ofKind returns a row that looks the event's Kind up in a table. Other kinds use the row other, or have no message for nil.
 func ofKind(rows table, other row) row {
 	return func(d detail) state.Msg {
 		if f := rows.of(d.Kind); f != nil {
@@ -170,7 +171,7 @@ func ofKind(rows table, other row) row {
 	}
 }
 
-// oneEvents are those of One edge.
+// oneEvents are the events of One edge.
 var oneEvents = table{
 	{"look", func(detail) state.Msg { return state.OpenOne{} }},
 	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: choice.Of(d.Index)} }},
@@ -178,7 +179,7 @@ var oneEvents = table{
 	{"close", func(detail) state.Msg { return state.CloseOne{} }},
 }
 
-// sceneEvents are those of the thread.
+// sceneEvents are the events of the thread.
 var sceneEvents = table{
 	{"go", func(d detail) state.Msg { return state.SetScene{Scene: d.Index} }},
 	{"person", func(d detail) state.Msg { return state.FollowPerson{U: d.Index} }},
@@ -216,7 +217,7 @@ var tableEvents = table{
 	{"csv", func(detail) state.Msg { return state.TableCSV{} }},
 }
 
-// pinEvents are those of the row of pins.
+// pinEvents are the events of the row of pins.
 var pinEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddPin{Name: d.Text} }},
 	{"open", func(d detail) state.Msg { return state.OpenPin{Index: d.Index} }},
@@ -228,17 +229,25 @@ var pinEvents = table{
 	{"file", func(detail) state.Msg { return state.SavePins{} }},
 }
 
-// keys are the messages of the keyboard; "stage-3" and its like are not among them.
-var keys = map[string]state.Msg{
-	"run": state.Toggle{}, "inner": state.Step{Unit: "inner"}, "stage": state.Step{Unit: "stage"}, "epoch": state.Step{Unit: "epoch"},
-	"back": state.Back{}, "back-stage": state.Back{Stage: true}, "back-epoch": state.Back{Epoch: true}, "home": state.Seek{},
-	"end": state.Scrub{Epoch: 1e9}, "hops": state.CycleHops{}, "next-pin": state.NextPin{By: 1}, "pin-before": state.NextPin{By: -1},
-	"escape": state.Cancel{},
+// keys are the messages of the keyboard, except "stage-3" and its like.
+var keys = [...]struct {
+	key string
+	msg state.Msg
+}{
+	{"run", state.Toggle{}}, {"inner", state.Step{Unit: "inner"}}, {"stage", state.Step{Unit: "stage"}},
+	{"epoch", state.Step{Unit: "epoch"}}, {"back", state.Back{}}, {"back-stage", state.Back{Stage: true}},
+	{"back-epoch", state.Back{Epoch: true}}, {"home", state.Seek{}}, {"end", state.Scrub{Epoch: 1e9}}, {"hops", state.CycleHops{}},
+	{"next-pin", state.NextPin{By: 1}}, {"pin-before", state.NextPin{By: -1}}, {"escape", state.Cancel{}},
 }
 
 func keyMessage(d detail) state.Msg {
 	if stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-")); err == nil {
 		return state.PickStage{Stage: stage}
 	}
-	return keys[d.Key]
+	for _, k := range keys {
+		if k.key == d.Key {
+			return k.msg
+		}
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// screen is a page without a browser: state and session, with the commands that only show something left out.
+// screen is a page without a browser: state and session, without commands that only show something.
 type screen struct {
 	t    *testing.T
 	s    state.State
@@ -36,12 +36,12 @@ func newScreen(t *testing.T, r recipe.Recipe) *screen {
 	return c
 }
 
-// opened is a screen with a run at position 0.
+// opened returns a screen with a run at position 0.
 func opened(t *testing.T, r recipe.Setup) *screen {
 	return newScreen(t, recipe.Recipe{Version: recipe.Version, Setup: r})
 }
 
-// do answers a message, and all that follows from it.
+// do applies a message and all messages that follow from it.
 func (c *screen) do(m state.Msg) {
 	c.t.Helper()
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
@@ -74,9 +74,9 @@ func (c *screen) do(m state.Msg) {
 	}
 }
 
-// pictures are state() and the models of all pictures, by name.
+// pictures returns state() and the models of all pictures, by name.
 func (c *screen) pictures() map[string]string {
-	out := map[string]string{"state": rounded(api.Take(&c.s, false).JSON()),
+	out := map[string]string{"state": rounded(api.NewSnapshot(&c.s, false).JSON()),
 		"panel": fmt.Sprint(c.s.View.Panel, c.s.View.Level, c.s.View.Layout, c.s.Chrome.Tab)}
 	p := pusher{to: func(name, json string, bytes ...[]byte) {
 		if name != "inspector" { // where it is the position of a figure's slider
@@ -105,7 +105,7 @@ func (c *screen) pictures() map[string]string {
 // counted are numbers that say how often something was loaded.
 var counted = regexp.MustCompile(`"(key|base|version|coordsKey)":[0-9]+`)
 
-// places are numbers in single precision with five decimals.
+// places formats coordinates in single precision with five decimals.
 func places(b []byte) (text string) {
 	for ; len(b) >= 4; b = b[4:] {
 		text += fmt.Sprintf(" %.5f", math.Float32frombits(binary.LittleEndian.Uint32(b)))
@@ -113,8 +113,8 @@ func places(b []byte) (text string) {
 	return text
 }
 
-// rounded has nine digits of every number, and 0 for the eigenvalue 0: eigenvalues that come with their vectors differ from others in
-// the last of sixteen digits of the largest.
+// rounded rounds every number to nine digits, and the eigenvalue 0 to 0: eigenvalues computed with vectors differ in the last of
+// sixteen digits of the largest.
 func rounded(json string) string {
 	return digits.ReplaceAllStringFunc(json, func(number string) string {
 		x, err := strconv.ParseFloat(number, 64)
@@ -130,7 +130,7 @@ func rounded(json string) string {
 
 var digits = regexp.MustCompile(`-?[0-9]+\.[0-9]{5,}(e-?[0-9]+)?`)
 
-// random does something that a user may do.
+// random applies a random message of a user.
 func (c *screen) random(r *rand.Rand) {
 	s := &c.s
 	g := s.Graph
@@ -195,8 +195,8 @@ func (c *screen) random(r *rand.Rand) {
 	}
 }
 
-// What is shared at a random moment shows the same in another window, from a link and from what recipe() gives: at 20 moments, in the
-// long run at 300.
+// A state shared at a random moment shows the same in another window, from a link and from recipe(): at 20 moments, in the long
+// form at 300.
 func TestSharedMomentsShowTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(40, 3))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -239,15 +239,15 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 	}
 }
 
-// elsewhereAndBack opens another graph and then a link.
+// elsewhereAndBack opens another graph and then a link, and returns the pictures.
 func (c *screen) elsewhereAndBack(link string) map[string]string {
-	c.do(state.Lab{Msg: lab.Close{}})
+	c.do(state.Lab{Msg: lab.CloseCompare{}})
 	c.do(state.Open{Graph: "k4"})
 	c.do(state.Link{Text: "#" + link})
 	return c.pictures()
 }
 
-// apart shows where two texts begin to differ.
+// apart returns the first difference of two texts.
 func apart(a, b string) string {
 	k := 0
 	for k < len(a) && k < len(b) && a[k] == b[k] {
@@ -260,8 +260,8 @@ func apart(a, b string) string {
 	return fmt.Sprintf("at %d: %q, was %q", k, cut(a+strings.Repeat(" ", max(0, k-len(a)))), cut(b))
 }
 
-// Settings are put back beside a map that is turned by hand: the change by hand ends with its run.
-func TestPutBackBesideAMapByHand(t *testing.T) {
+// Resetting settings beside a map turned by hand ends the change by hand with its run.
+func TestPutBackEndsHandChange(t *testing.T) {
 	c := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
 	c.do(state.Train{Epochs: 1})
 	c.do(state.SetPanel{Panel: state.PanelEdge})
@@ -280,8 +280,8 @@ func TestPutBackBesideAMapByHand(t *testing.T) {
 	c.pictures()
 }
 
-// A click on the graph before, which is on the screen still, chooses nothing of the graph that is there now.
-func TestChoiceOfTheGraphBefore(t *testing.T) {
+// A click on the previous graph, still on the screen, selects nothing of the present graph.
+func TestOldGraphSelectsNothing(t *testing.T) {
 	for _, m := range []state.Msg{state.PickNode{Node: 26}, state.PickEdge{Edge: 61}, state.PickLasso{Nodes: []int{1, 25}}} {
 		c := opened(t, recipe.Setup{Graph: "karate"})
 		c.do(state.Train{Epochs: 1})

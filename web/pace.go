@@ -2,47 +2,43 @@ package web
 
 import "time"
 
-// Pictures take at most a seventh of the time of a run, which they compete with where the browser draws on the processor;
-// mostEvery is the longest that they wait for that.
+// Pictures take at most a seventh of the time of a run, since a browser may draw on the processor that computes it. They wait at
+// most mostEvery.
 const (
 	picturesShare = 6
 	mostEvery     = 2 * time.Second
 )
 
-// panelsEvery is the least time between two renders of the panels while a run
-// sends frame after frame: numbers that change faster cannot be read.
+// panelsEvery is the least time between two renders of the panels during a run: faster numbers cannot be read.
 const panelsEvery = 160 * time.Millisecond
 
-// answerWait is how long what the user did waits for the worker's answer to it, so that a step is
-// drawn once, not before and after.
+// answerWait is the time that a change by the user waits for the worker's answer, so that a step is drawn once.
 const answerWait = 150 * time.Millisecond
 
-// pace decides what an animation frame does, so that no single task gets long:
-// the panels render in one frame, the models of the pictures are made in the
-// next. A step, and a page that opens, have one frame for both, since each is laid out and painted. While frames of a run arrive, the
-// panels render at most every panelsEvery, and both wait picturesShare times as long as it took to show
-// the last pictures; what the user does is answered in the next frame, and
-// where nothing but figures changed the pictures go first.
+// pace schedules the work of animation frames, so that no task is long. The panels render in one frame, and the pictures' models
+// are computed in the next. A step, and a page that opens, do both in one frame, since each is laid out and painted once. During a
+// run the panels render at most every panelsEvery. Both wait picturesShare times as long as the browser took for the last
+// pictures. A change by the user is drawn in the next frame, and pictures precede panels where only figures changed.
 type pace struct {
 	panels, models bool
-	urgent         bool
-	rendered       time.Duration
-	// since is when the first of the changes came that wait, heard when the worker answered last.
+	// urgent reports that the panels answer the user.
+	urgent   bool
+	rendered time.Duration
+	// since is the time of the first undrawn change, heard that of the worker's last answer.
 	since, heard time.Duration
-	// drawn is when models were made last, cost what the browser took to show them.
+	// drawn is the time of the last models, cost the browser's time for showing them.
 	drawn, cost time.Duration
-	// asked reports that the models, too, answer the user.
+	// asked reports that the models answer the user.
 	asked bool
-	// turn reports that models waited while the panels rendered. Where frames are rare
-	// the panels would be due in each, and the pictures never.
+	// turn reports that the models waited for the panels. Without it panels would use every frame where frames are rare.
 	turn bool
-	// figures reports that nothing but figures changed: then the pictures go first, for panelsEvery at most.
+	// figures reports that only figures changed: the pictures then precede the panels, for at most panelsEvery.
 	figures bool
-	// waking reports that a timer is to end a wait.
+	// waking reports that the timer of hold is set.
 	waking bool
 }
 
-// changed notes a change of the state; urgent that it answers the user, figures that no panel shows it.
+// changed records a change of the state. urgent marks an answer to the user, figures a change that no panel shows.
 func (p *pace) changed(now time.Duration, urgent, figures bool) {
 	p.figures = figures && (p.figures || !p.waiting())
 	if !p.waiting() {
@@ -52,14 +48,14 @@ func (p *pace) changed(now time.Duration, urgent, figures bool) {
 	p.urgent, p.asked = p.urgent || urgent, p.asked || urgent
 }
 
-// answered notes that the worker answered: what it has yet to answer gets a wait of its own.
+// answered records an answer of the worker, from which the next answer has a wait of its own.
 func (p *pace) answered(now time.Duration) { p.heard = now }
 
-// waiting reports whether anything is left to draw.
+// waiting reports whether anything is undrawn.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// hold reports whether what is to be drawn waits for the worker's answer to what the user did. timer, unless 0, is after how
-// long woke is to be called. One timer ends all waits: each of several would set another for as long as the user goes on.
+// hold reports whether drawing waits for the worker's answer. A timer other than 0 is the delay after which the caller calls woke.
+// One timer serves all waits, since several would restart each other while the user goes on.
 func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
 	left := max(p.since, p.heard) + answerWait - now
 	if held = answering && p.waiting() && left > 0; held && !p.waking {
@@ -68,10 +64,10 @@ func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Du
 	return held, timer
 }
 
-// woke notes that the timer of hold is over.
+// woke records the end of the timer.
 func (p *pace) woke() { p.waking = false }
 
-// next says what the frame at a time does: at most one of both, unless all of it is drawn at once.
+// next returns the work of a frame: panels or models, or both with whole.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	if panels, models = p.panels, p.models; whole && models {
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
@@ -91,14 +87,14 @@ func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	return false, false
 }
 
-// more notes that the models had no room in one frame: the next goes on with them.
+// more schedules the rest of the models for the next frame.
 func (p *pace) more() { p.models, p.asked = true, true }
 
-// rest is how long pictures of a run wait for their share of the time.
+// rest returns the wait of a run's pictures.
 func (p *pace) rest() time.Duration { return min(picturesShare*p.cost, mostEvery) }
 
-// usualFrames is what the browser takes to show pictures where it draws at its leisure: two frames and a half.
+// usualFrames is the browser's time for pictures without load: two and a half frames.
 const usualFrames = 42 * time.Millisecond
 
-// showed notes when the browser came to the second frame after the models were made, the first in which nothing of them is drawn.
+// showed records the second frame after the models, the first one without work on them.
 func (p *pace) showed(now time.Duration) { p.cost = max(0, now-p.drawn-usualFrames) }

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// What the user does is drawn in two frames, panels first; a run renders the
-// panels seldom and the pictures with every frame.
-func TestPace(t *testing.T) {
+// A change by the user is drawn in two frames, panels first. A run renders the panels seldom and the pictures with every frame.
+func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	var p pace
 	at := time.Hour
 	frame := func() (what string) {
@@ -119,8 +118,8 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// What the user did waits a while for the worker's answer, by one timer, however many answers and steps come meanwhile.
-func TestPaceHold(t *testing.T) {
+// A change by the user waits for the worker's answer by one timer, for any number of answers and steps.
+func TestPaceHoldHasOneTimer(t *testing.T) {
 	var p pace
 	at := time.Hour
 	p.changed(at, true, false)

@@ -12,11 +12,10 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// receiver takes a model for an island: the function update of the islands,
-// or, at build time, what writes down the first picture.
+// receiver passes a model to an island: the islands' function update, or the recorder of the first picture during the build.
 type receiver func(name, json string, bytes ...[]byte)
 
-// pusher hands models to the islands, each only when it changed.
+// pusher passes changed models to the islands.
 type pusher struct {
 	to     receiver
 	last   map[string]string
@@ -25,22 +24,22 @@ type pusher struct {
 	// community has the communities of the graph with the key communityOf.
 	community   []int
 	communityOf int
-	of          seen
-	// painted is what the colours of the graph are of, at what they are. half reports that a large graph has its colours of what is
-	// shown now, and the other pictures not.
-	painted seen
+	of          pictureKey
+	// painted is the key of the graph's colours, at are these colours. half reports that a large graph has the present colours,
+	// and the other pictures are outdated.
+	painted pictureKey
 	at      picture.Attributes
 	half    bool
-	// later holds what of a large graph was computed in frames before and is still to be handed over, each in a frame of its own.
+	// later are computed parts of a large graph, each passed in a frame of its own.
 	later []func()
 }
 
-// send hands a model over, with what belongs to it, unless it is the last one again.
+// send passes a model with its bytes to an island, unless both equal the last ones.
 func (p *pusher) send(name string, model any, bytes ...[]byte) {
 	if p.last == nil {
 		p.last = map[string]string{}
 	}
-	text := written(model)
+	text := toJSON(model)
 	all := text
 	for _, b := range bytes {
 		all += string(b)
@@ -52,17 +51,17 @@ func (p *pusher) send(name string, model any, bytes ...[]byte) {
 	p.to(name, text, bytes...)
 }
 
-// written is a model as JSON.
-func written(model any) string {
+// toJSON returns a model as JSON.
+func toJSON(model any) string {
 	b, err := json.Marshal(model)
 	if err != nil {
-		panic(err) // a model that cannot be written is a bug
+		panic(err) // a model without JSON is a bug
 	}
 	return string(b)
 }
 
-// all hands over what the state shows, and reports whether more is left for the next frame: of a large graph, whose drawing, colours and
-// other pictures have a frame each.
+// all passes the models of a state. It reports whether more is left for the next frame: drawing, colours and other pictures of a
+// large graph have a frame each.
 func (p *pusher) all(a *App) (more bool) {
 	if len(p.later) > 0 {
 		first := p.later[0]
@@ -77,13 +76,13 @@ func (p *pusher) all(a *App) (more bool) {
 		p.send("pins", charts.NewPins(s))
 	}
 	p.send("generator", picture.NewGenerator(s))
-	now := see(s)
+	now := pictureKeyOf(s)
 	if s.Graph == nil || now == p.of && !p.repaints(s, now) {
 		return false
 	}
 	large := picture.InPart(s.Graph)
 	if p.graph != s.GraphKey {
-		p.graph, p.of, p.painted = s.GraphKey, seen{}, seen{}
+		p.graph, p.of, p.painted = s.GraphKey, pictureKey{}, pictureKey{}
 		if p.topology(s); large {
 			return true
 		}
@@ -135,11 +134,11 @@ func (p *pusher) all(a *App) (more bool) {
 	return p.repaints(s, now)
 }
 
-// table hands over the open table, or the matrix.
+// table passes the open table or matrix.
 func (p *pusher) table(s *state.State) {
 	if !s.Matrix() {
 		m := picture.NewTable(s)
-		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
+		p.to("table", toJSON(m), bytesOf(m.Order), bytesOf(m.Values))
 		return
 	}
 	m, norms := stages.NewMatrix(s)
@@ -149,17 +148,18 @@ func (p *pusher) table(s *state.State) {
 		}
 		m.Community = p.community
 	}
-	p.to(state.TableMatrix, written(m), bytesOf(s.Graph.Edges), bytesOf(norms))
+	p.to(state.TableMatrix, toJSON(m), bytesOf(s.Graph.Edges), bytesOf(norms))
 }
 
-// repaints reports whether the graph has other colours in a state than those that were handed over.
-func (p *pusher) repaints(s *state.State, now seen) bool {
+// repaints reports whether the colours of the graph differ from those passed last.
+func (p *pusher) repaints(s *state.State, now pictureKey) bool {
 	old := p.painted
 	return p.graph != s.GraphKey || old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges ||
 		old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
 		old.channel != now.channel || s.View.Nodes == state.NodesMistakes && old.lab != now.lab
 }
 
+// topology passes the drawn nodes and edges of a new graph.
 func (p *pusher) topology(s *state.State) {
 	delete(p.last, "style") // its places belong to the graph before
 	coords := single(s.Graph.Layout)
@@ -171,11 +171,11 @@ func (p *pusher) topology(s *state.State) {
 			ends = append(ends, s.Graph.Edges[2*e], s.Graph.Edges[2*e+1])
 		}
 	}
-	text := written(picture.NewTopology(s))
+	text := toJSON(picture.NewTopology(s))
 	p.hand(s, func() { p.to("topology", text, bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges)) })
 }
 
-// hand hands something over, of a large graph in a frame of its own.
+// hand calls over, for a large graph in a later frame.
 func (p *pusher) hand(s *state.State, over func()) {
 	if picture.InPart(s.Graph) {
 		p.later = append(p.later, over)
@@ -184,6 +184,7 @@ func (p *pusher) hand(s *state.State, over func()) {
 	over()
 }
 
+// attributes passes the colours and sizes of nodes and edges.
 func (p *pusher) attributes(s *state.State) {
 	p.at = picture.NewAttributes(s)
 	at, legend := p.at, picture.NewLegend(s, &p.at)
@@ -194,7 +195,8 @@ func (p *pusher) attributes(s *state.State) {
 	})
 }
 
-func (p *pusher) styles(s *state.State, old, now seen) {
+// styles passes the style of the graph, with places where the layout depends on the run.
+func (p *pusher) styles(s *state.State, old, now pictureKey) {
 	st := picture.NewStyle(s)
 	var coords []float32
 	if s.View.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
@@ -212,14 +214,14 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 	}
 	if s.View.Layout == state.LayoutApart {
 		coords, st.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
-		if len(coords) == 0 { // they are still to come
+		if len(coords) == 0 { // not computed yet
 			st.CoordsKey++
 		}
 	}
 	p.send("style", st, bytesOf(coords))
 }
 
-// single are places in single precision.
+// single converts coordinates to single precision.
 func single(at []float64) []float32 {
 	out := make([]float32, len(at))
 	for i, x := range at {
@@ -228,7 +230,7 @@ func single(at []float64) []float32 {
 	return out
 }
 
-// bytesOf views numbers as bytes; wasm is little-endian, as typed arrays are here.
+// bytesOf returns the memory of numbers as bytes, little-endian in wasm as in the typed arrays here.
 func bytesOf[T int32 | float32 | float64](v []T) []byte {
 	if len(v) == 0 {
 		return nil

@@ -7,8 +7,7 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// update hands a model to an island. It goes through syscall/js, as schedule and
-// render do: each animation frame makes some of these calls.
+// update passes a model to an island. It uses syscall/js, as schedule and render do, since every animation frame calls it.
 func (p *Page) update(name, json string, bytes ...[]byte) {
 	args := make([]any, 0, 2+len(bytes))
 	args = append(args, name, json)

@@ -9,9 +9,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestPartsOfALargeGraph: the drawing of a large graph and its colours are computed in a call each and handed over in the next, the
-// other pictures in one more; those of a small one at once. Then nothing is left.
-func TestPartsOfALargeGraph(t *testing.T) {
+// TestLargeGraphIsPassedInParts checks that drawing, colours and other pictures of a large graph are computed and passed in a call each,
+// those of a small graph in one call.
+func TestLargeGraphIsPassedInParts(t *testing.T) {
 	for _, c := range []struct {
 		edges int
 		parts string

@@ -7,13 +7,13 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Rail lists the ten stages with their live numbers.
+// Rail lists the ten stages with their numbers.
 type Rail struct{ App *App }
 
 // Items returns the ten stages.
 func (c *Rail) Items() []stages.RailItem { return stages.Rail(&c.App.State) }
 
-// Class is the class of a stage's button.
+// Class returns the class of a stage's button.
 func (c *Rail) Class(it stages.RailItem) string {
 	if it.Class == "" {
 		return "stage"
@@ -21,13 +21,13 @@ func (c *Rail) Class(it stages.RailItem) string {
 	return "stage " + it.Class
 }
 
-// Text writes a number.
+// Text formats a number.
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
-// Current is the value of aria-current, nil for no attribute.
+// Current returns the value of aria-current, nil for no attribute.
 func (c *Rail) Current(it stages.RailItem) any { return words.Either[any](it.Current, "step", nil) }
 
-// Tip is the stage's name and what it is for.
+// Tip returns the name and the purpose of a stage.
 func (c *Rail) Tip(n int) string { return stages.Tip(&c.App.State, n) }
 
 // Pressed reports whether the inspector shows the stage.

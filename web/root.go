@@ -9,8 +9,7 @@ import (
 // Root is the whole page.
 type Root struct{ App *App }
 
-// Skip goes past the bar and the rail to the graph. The address is that of the
-// run: the link does not change it.
+// Skip moves the focus past bar and rail to the graph. It prevents the link's default, which would replace the run's address.
 func (c *Root) Skip(e vugu.DOMEvent) {
 	e.PreventDefault()
 	c.App.Do(state.SkipToGraph{})

@@ -22,47 +22,46 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Page joins state, panels, islands and worker.
+// Page connects state, panels, islands and worker.
 type Page struct {
 	app      *App
 	client   state.Client
 	renderer *domrender.JSRenderer
 	build    *vugu.BuildEnv
 	root     *Root
-	drawn    *vugu.VGNode // what the last render wrote
+	drawn    *vugu.VGNode // tree of the last render
 	islands  safejs.Value
-	drawing  js.Value // islands by syscall/js, for what is called in every animation frame
+	drawing  js.Value // islands by syscall/js, for calls of every animation frame
 	boot     safejs.Value
-	booted   bool // there is a boot script
+	booted   bool // the page has a boot script
 
-	queue   []queued
+	queue   []queuedMessage
 	working bool
-	// unsent are messages to the worker that wait until the page is drawn for the first time: the run goes on behind the picture,
-	// not beside the drawing of it. holds reports whether messages are kept back.
+	// unsent are messages to the worker until the first drawing, so that the run does not compete with it; holds reports whether
+	// messages are held back.
 	unsent    []proto.Message
 	holds     bool
 	scheduled bool
 	held      bool
 	pace      pace
-	stepped   bool // by the user, and not drawn since
+	stepped   bool // the user's last step is not drawn yet
 	raf       js.Func
 	wasShown  js.Func
 	shown     bool
-	every     time.Duration // least time between two frames of a run that the page has requested
+	every     time.Duration // requested least time between two frames of a run
 	dead      bool
-	// later reports that a change of the address may be on its way.
+	// later reports that an update of the address is scheduled.
 	later bool
-	steps time.Duration // when the user made the last step
+	steps time.Duration // time of the user's last step
 	push  pusher
 	// changed is called after every change of the state.
 	changed func()
-	// Workers serves results and comparison; set it before Run.
+	// Workers serves tables and comparison; it is set before Run.
 	Workers Workers
-	bench   bench
+	bench   labWorkers
 }
 
-// New makes the page. It does nothing before Run; changed, when not nil, is
-// called after every change of its state.
+// New returns a page, which is idle before Run. changed, if not nil, is called after every change of its state.
 func New(c state.Client, changed func()) *Page {
 	if changed == nil {
 		changed = func() {}
@@ -73,16 +72,16 @@ func New(c state.Client, changed func()) *Page {
 	return p
 }
 
-// State is the present state.
+// State returns the present state.
 func (p *Page) State() state.State { return p.app.State }
 
-// Run draws the page and answers its user; it does not return.
+// Run draws the page and handles its events; it does not return.
 func (p *Page) Run() {
 	defer p.crash()
 	baked := p.baked()
 	first, asked, damage := state.FirstRecipe(script.Text(script.Call(p.islands, "firstHash")), len(baked) > 0)
 	if len(baked) > 0 && first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 {
-		own := first // another own graph, opened in a page that carries one
+		own := first // a link to another own graph, opened in a single-file page
 		first, asked = recipe.Recipe{}, &own
 	}
 	if len(baked) > 0 && first.Graph == "" {
@@ -103,7 +102,7 @@ func (p *Page) Run() {
 		}
 	}
 	if s := &p.app.State; s.Embed.Inside() || s.Figure.Name != "" {
-		s.View.Colours = first.View.Colours // what embeds the page keeps the colours that it had
+		s.View.Colours = first.View.Colours // embedded pages keep their colours
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
@@ -159,7 +158,7 @@ func (p *Page) Run() {
 		s.View.Scene == nil {
 		p.Dispatch(state.SetScene{Scene: k, Turned: true})
 	}
-	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
+	p.listen() // after Start: an earlier message would find an idle page, and ready would resolve without a graph
 	if wrongFigure != nil {
 		damage = wrongFigure.Error()
 	}
@@ -169,8 +168,7 @@ func (p *Page) Run() {
 	if asked != nil {
 		p.Dispatch(state.Offer{Recipe: *asked})
 	}
-	// Vugu's own loop would render after every event of its own; the page
-	// renders per animation frame instead, so its wake-ups are only drained.
+	// Vugu's loop would render after each of its events. The page renders in animation frames, so the loop only drains the events.
 	for p.renderer.EventWait() {
 	}
 }
@@ -178,7 +176,7 @@ func (p *Page) Run() {
 // opensEdge reports whether the address opens One edge.
 func (p *Page) opensEdge() bool { return script.Text(script.Call(p.islands, "firstHash")) == "#edge" }
 
-// baked is the graph that a single-file page carries.
+// baked returns the graph of a single-file page, or nil.
 func (p *Page) baked() []content.File {
 	if !p.booted || !script.True(script.Get(p.boot, "graph")) {
 		return nil
@@ -186,7 +184,7 @@ func (p *Page) baked() []content.File {
 	return script.Must(script.Files(script.Get(p.boot, "graph")))
 }
 
-// schedule asks to draw in the next animation frame when there is something to draw, once the worker has answered.
+// schedule requests an animation frame when something is undrawn and no answer of the worker is awaited.
 func (p *Page) schedule() {
 	if p.scheduled {
 		return
@@ -202,7 +200,7 @@ func (p *Page) schedule() {
 	}
 }
 
-// hold notes whether something waits to be drawn for which no frame has been requested.
+// hold tells the islands whether a drawing waits without a requested frame.
 func (p *Page) hold(yes bool) {
 	if p.held != yes {
 		p.held = yes
@@ -210,13 +208,13 @@ func (p *Page) hold(yes bool) {
 	}
 }
 
-// draw does this frame's share of what waits to be drawn.
+// draw does the share of an animation frame.
 func (p *Page) draw() {
 	if !p.shown && p.pictured() && !settledFirst(&p.app.State) {
-		return // the first picture stays until then
+		return // the first picture stays until the page can replace it
 	}
 	s := &p.app.State
-	if !p.shown && s.View.Level == state.LevelLook && p.pictured() { // it stands before the page, which is drawn behind it
+	if !p.shown && s.View.Level == state.LevelLook && p.pictured() { // the opening covers the page, which is drawn behind it
 		p.show()
 		p.schedule()
 		return
@@ -245,7 +243,7 @@ func (p *Page) draw() {
 	p.schedule()
 }
 
-// show takes away what stood in the place of the page.
+// show removes the first picture or the progress bar.
 func (p *Page) show() {
 	p.shown = true
 	if p.booted {
@@ -253,12 +251,13 @@ func (p *Page) show() {
 	}
 }
 
-// presentable reports whether there is anything to see behind the boot script's
-// progress bar: a graph, or why there is none, or a long load that can be cancelled.
+// presentable reports whether the page can replace the boot script's progress bar: by a graph, an error or a long load that can be
+// cancelled.
 func presentable(s *state.State) bool {
 	return s.Graph != nil || s.Error != "" && !s.Loading() || proto.Now() >= state.FirstRest*time.Millisecond
 }
 
+// execute carries out a command of the state.
 func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
 	case state.Send:
@@ -268,7 +267,7 @@ func (p *Page) execute(c state.Command) {
 		}
 		p.client.Send(c.Message)
 	case state.Announce:
-		p.app.Said = c.Text
+		p.app.Announcement = c.Text
 	case state.Revive:
 		p.client.Restart()
 	case state.Effect:
@@ -277,7 +276,7 @@ func (p *Page) execute(c state.Command) {
 			p.ask("theme", c.Args[0])
 			return
 		case state.EffectWords:
-			p.push.to("words", written(stages.Words(&p.app.State)))
+			p.push.to("words", toJSON(stages.Words(&p.app.State)))
 			return
 		}
 		args := make([]any, 0, len(c.Args)+1)
@@ -286,7 +285,7 @@ func (p *Page) execute(c state.Command) {
 			args = append(args, a)
 		}
 		if c.Kind == state.EffectReport {
-			args = append(args, written(inspector.NewReport(&p.app.State)))
+			args = append(args, toJSON(inspector.NewReport(&p.app.State)))
 		}
 		p.ask("effect", args...)
 	case state.LabCommand:
@@ -308,14 +307,14 @@ func (p *Page) execute(c state.Command) {
 	}
 }
 
-// ask requests something that the page can go on without: an exception is reported.
+// ask calls a function of the islands on which the page does not depend: an exception is reported.
 func (p *Page) ask(what string, args ...any) {
 	if _, err := p.islands.Call(what, args...); err != nil {
 		p.Dispatch(state.Fail{Text: "The browser refused: " + script.Explained(err).Error()})
 	}
 }
 
-// after calls f in so many milliseconds.
+// after calls f after a delay in milliseconds.
 func (p *Page) after(milliseconds int, f func()) {
 	script.After(milliseconds, func() {
 		defer p.crash()
@@ -323,23 +322,24 @@ func (p *Page) after(milliseconds int, f func()) {
 	})
 }
 
+// render writes the difference of the panels' tree to the page.
 func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
-	now := join(result.Out.Out[0], func(component any) []*vugu.VGNode { return result.ResultFor(component).Out })[0]
+	now := flatten(result.Out.Out[0], func(component any) []*vugu.VGNode { return result.ResultFor(component).Out })[0]
 	fit(now)
-	part := changed(now, p.drawn)
+	part := treeDiff(now, p.drawn)
 	p.drawn = now
 	if part != nil {
 		p.write(result, part)
 	}
-	if js.Global().Get("vuguLost").Truthy() { // another program took away what was to be kept
+	if js.Global().Get("vuguLost").Truthy() { // another program, such as an extension, removed a kept node
 		js.Global().Set("vuguLost", false)
 		p.write(result, now)
 	}
 	p.drawing.Call("attach")
 }
 
-// write lets Vugu write a tree of what was built.
+// write passes a tree to Vugu's renderer.
 func (p *Page) write(result *vugu.BuildResults, tree *vugu.VGNode) {
 	result.Out.Out = []*vugu.VGNode{tree}
 	if err := p.renderer.Render(result); err != nil {
@@ -352,7 +352,7 @@ func (p *Page) pictured() bool { return p.booted && script.True(script.Get(p.boo
 
 func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }
 
-// crash turns a panic into the reload banner: Vugu's event loop would die silently.
+// crash turns a panic into the reload banner; Vugu's event loop would end silently.
 func (p *Page) crash() {
 	if r := recover(); r != nil && !p.dead {
 		p.dead = true

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// TestSplitOptions: the default split called by its name is not listed twice, and keeps its label.
-func TestSplitOptions(t *testing.T) {
+// TestDefaultSplitIsListedOnce checks that the default split, given by name, is listed once with its label.
+func TestDefaultSplitIsListedOnce(t *testing.T) {
 	for _, c := range []struct{ graph, split, want string }{
 		{"data:texas", "public:0", `{"v":"public:0","l":"split 0 of 10"}`},
 		{"data:texas", "", `{"v":"","l":"split 0 of 10"}`},

@@ -9,10 +9,10 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Strip holds the three charts under the graph.
+// Strip is the row of three charts under the graph.
 type Strip struct{ App *App }
 
-// spectrum is a text about the spectrum on the screen; none stands there without one.
+// spectrum returns a text about the present spectrum, none without one.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	if sp := c.App.State.Spectrum; sp != nil {
 		return text(sp)
@@ -20,34 +20,34 @@ func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) str
 	return none
 }
 
-// Dim is the number of eigenvalues.
+// Dim returns the number of eigenvalues.
 func (c *Strip) Dim() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Int(sp.Dim) }, "–")
 }
 
-// Kernel is the dimension of the kernel.
+// Kernel returns the dimension of the kernel.
 func (c *Strip) Kernel() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Known(sp.KernelDim) }, "–")
 }
 
-// When says of which epoch the spectrum is, when not of the position on the screen.
+// When names the epoch of the spectrum, "" for that of the present position.
 func (c *Strip) When() string { return stages.SpectrumWhen(&c.App.State) }
 
-// LossWords says what stands beside the loss.
+// LossWords returns the note beside the loss.
 func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
 
-// Tol is the tolerance below which an eigenvalue counts as 0, and whether that decides.
+// Tol returns the tolerance below which an eigenvalue counts as 0, and whether the count depends on it.
 func (c *Strip) Tol() string { return c.spectrum(charts.KernelTol, "") }
 
-// Lambda2 is the smallest eigenvalue above the kernel.
+// Lambda2 returns the smallest eigenvalue above the kernel.
 func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
-// Lambda2Full is the same with all digits.
+// Lambda2Full returns it with all digits.
 func (c *Strip) Lambda2Full() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
 }
 
-// Loss is the sum of the three terms.
+// Loss returns the sum of the three terms.
 func (c *Strip) Loss() string {
 	if f := c.App.State.Frame; view.Judged(f) {
 		return view.Fix(f.Loss.Total, 3)
@@ -55,7 +55,7 @@ func (c *Strip) Loss() string {
 	return "–"
 }
 
-// LossFull is the same with all digits.
+// LossFull returns it with all digits.
 func (c *Strip) LossFull() string {
 	if f := c.App.State.Frame; view.Judged(f) {
 		return strconv.FormatFloat(f.Loss.Total, 'g', -1, 64)
@@ -63,7 +63,7 @@ func (c *Strip) LossFull() string {
 	return ""
 }
 
-// Acc is the accuracy on training (0), validation (1) or test nodes (2).
+// Acc returns the accuracy on training (0), validation (1) or test nodes (2), "–" for an empty set.
 func (c *Strip) Acc(set int) string {
 	f := c.App.State.Frame
 	if !view.Predicts(f) {
@@ -76,17 +76,17 @@ func (c *Strip) Acc(set int) string {
 	return view.Pct(v)
 }
 
-// Certified says whether the certificate is valid at the epoch shown.
+// Certified describes the validity of the certificate at the shown epoch.
 func (c *Strip) Certified() string {
 	_, text := charts.CertifiedText(&c.App.State)
 	return text
 }
 
-// Valid is "true" or "false", for tests and for the colour.
+// Valid returns "true" or "false", for tests and for the colour.
 func (c *Strip) Valid() string {
 	valid, _ := charts.CertifiedText(&c.App.State)
 	return strconv.FormatBool(valid)
 }
 
-// Delta is δ of the bound.
+// Delta returns δ of the bound.
 func (c *Strip) Delta() string { return "δ = " + view.Set(c.App.State.Config.Delta) }

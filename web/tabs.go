@@ -5,12 +5,13 @@ import "sheafscope/web/state"
 // Tabs choose the panel on a phone.
 type Tabs struct{ App *App }
 
+// tabNames are the panels with their labels.
 var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect", "Inspect"}, {"charts", "Charts"}}
 
 // On reports whether a tab is chosen.
 func (c *Tabs) On(tab string) string { return truth(c.App.State.Chrome.Tab == tab) }
 
-// Index keeps the chosen tab in the tab order.
+// Index returns the tab index: only the chosen tab is in the tab order.
 func (c *Tabs) Index(tab string) int {
 	if c.App.State.Chrome.Tab == tab {
 		return 0

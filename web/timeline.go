@@ -8,34 +8,34 @@ import (
 	"sheafscope/web/view"
 )
 
-// units are the steps: name, word, what it does, its key.
+// units are the steps: name, label, tip and key.
 var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"},
 	{"epoch", "Epoch", "To the end of the epoch (E)", "E"}}
 
-// Timeline moves through the run.
+// Timeline controls the position of the run.
 type Timeline struct{ App *App }
 
-// AtStart reports whether there is nothing before.
+// AtStart reports whether the run is at position 0 or not loaded.
 func (c *Timeline) AtStart() bool {
 	f := c.App.State.Frame
 	return f == nil || f.Position == 0
 }
 
-// Back goes one inner step back.
+// Back seeks one inner step back.
 func (c *Timeline) Back() { c.App.Do(state.Back{}) }
 
-// Toggle runs or pauses.
+// Toggle starts or pauses the run.
 func (c *Timeline) Toggle() { c.App.Do(state.Toggle{}) }
 
-// RunID is the test id of the button in its present role.
+// RunID returns the test id of the run button in its present role.
 func (c *Timeline) RunID() string { return words.Either(c.App.State.Running(), "pause", "run") }
 
-// RunPath is the icon.
+// RunPath returns the path of its icon.
 func (c *Timeline) RunPath() string {
 	return words.Either(c.App.State.Running(), "M4 3h3v10H4zM9 3h3v10H9z", "M4 2.5v11l9-5.5z")
 }
 
-// RunText is the word on the button.
+// RunText returns its label.
 func (c *Timeline) RunText() string {
 	switch {
 	case c.App.State.Running():
@@ -46,14 +46,13 @@ func (c *Timeline) RunText() string {
 	return "Run"
 }
 
-// Rests says why no step goes on, "" while one does; Resting is the same for
-// assistive technology: the buttons keep the focus and say their reason.
+// Rests returns the reason why no step is possible, "" while one is.
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
-// Resting is the value of aria-disabled, nil for no attribute.
+// Resting returns the value of aria-disabled, nil for no attribute. The buttons keep the focus and give their reason.
 func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
-// StepTip is what a step does, or why it rests.
+// StepTip returns the tip of a step button, or the reason why it rests.
 func (c *Timeline) StepTip(does string) string {
 	if why := c.Rests(); why != "" {
 		return "The run is over: " + why
@@ -64,10 +63,10 @@ func (c *Timeline) StepTip(does string) string {
 // Step advances by a unit.
 func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 
-// Speed chooses how fast it runs.
+// Speed sets the speed.
 func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
 
-// Stage is the stage with its inner step; at the end, that it is the end.
+// Stage returns the stage with its inner step, or that the run is over.
 func (c *Timeline) Stage() string {
 	if c.Rests() != "" {
 		return "the run is over"
@@ -75,7 +74,7 @@ func (c *Timeline) Stage() string {
 	return view.StageText(&c.App.State)
 }
 
-// Tick is the class of a stage's tick.
+// Tick returns the class of a stage's tick.
 func (c *Timeline) Tick(k int) string {
 	f := c.App.State.Frame
 	switch {
@@ -87,7 +86,7 @@ func (c *Timeline) Tick(k int) string {
 	return "d"
 }
 
-// Kernel names the implementation of the numerics that the worker uses.
+// Kernel names the implementation of the worker's numerics.
 func (c *Timeline) Kernel() string {
 	g := c.App.State.Graph
 	switch {
@@ -99,7 +98,7 @@ func (c *Timeline) Kernel() string {
 	return "plain Go"
 }
 
-// KernelNote says what that means and how to choose.
+// KernelNote explains it and the way to choose.
 func (c *Timeline) KernelNote() string {
 	switch c.Kernel() {
 	case "":

@@ -2,7 +2,7 @@
 // the program itself in the role "page". Says in words what is missing when
 // it cannot, and shows a banner with a reload button when the page crashed.
 //
-// For the program (wasm/page_js.go) it provides sheafscopeBoot:
+// For the program (wasm/workers_js.go) it provides sheafscopeBoot:
 //   version            content version of this build
 //   keep()             set by the program: writes what is shown into the address at once
 //   embedded           the page is shown inside another one (?embed=1)

@@ -22,7 +22,7 @@
 // The part of the page that each figure is in.
 const sheafscopeFigures = { graph: "graph", matrix: "tables", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector",
   code: "inspector", edge: "inspector", node: "inspector", frame: "inspector", cycle: "inspector",
-  depth: "inspector", heat: "inspector", claims: "inspector" };
+  triangles: "inspector", depth: "inspector", heat: "inspector", claims: "inspector" };
 
 // It returns the origin of the site that is answered, "" for none, and sets boot.figure and boot.themed.
 function sheafscopeEmbed(version, boot) {

@@ -75,7 +75,7 @@ const shape = `
 :host(:is([figure=dial],[figure^="scene:"],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
 :host([figure^=course-]){aspect-ratio:1;min-height:420px;max-height:none}
 :host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
-:host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat],[figure=matrix])){aspect-ratio:1;min-height:320px}
+:host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat],[figure=triangles],[figure=matrix])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
 

@@ -17,6 +17,8 @@ import { heat } from "./heat.js";
 import { paperFigure, paperTable } from "./papers.js";
 import { Unrolled } from "./unrolled.js";
 import { Matrix } from "./matrix.js";
+import { angles } from "./turns.js";
+import { Formula } from "./formula.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
@@ -29,4 +31,4 @@ globalThis.sheafscopeVector = (svg, name, title, link) => {
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
 };
 globalThis.sheafscopeCode = code;
-globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled, Matrix };
+globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled, Matrix, Formula, triangles: angles };

@@ -21,7 +21,7 @@ class Squares {
 /** The picture as an element: classes above and at the left, the blocks, and what the colours mean below. */
 function drawn(mx, svg) {
   const { m } = mx, n = m.n, cell = SIDE / n, gap = cell > 6 ? 0.5 : 0, all = new Squares(svg), from = STRIP + 2,
-    fine = mx.said.matrix !== "A" && mx.maps && n * m.d <= ENTRIES;
+    fine = !mx.plainly && mx.maps && n * m.d <= ENTRIES;
   el("rect", { x: from, y: from, width: SIDE, height: SIDE, fill: token("sunken") }, svg);
   for (let k = 0; k < n; k++) {
     all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
@@ -34,7 +34,8 @@ function drawn(mx, svg) {
     mx.block(i, j).forEach((v, q) => all.add(x + (q % m.d) * s, y + Math.floor(q / m.d) * s, s, s,
       ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / (mx.scale || 1)))));
   };
-  for (let i = 0; i < n; i++) put(i, i, mx.diagonal());
+  const top = mx.highest();
+  for (let i = 0; i < n; i++) put(i, i, mx.diagonal(i, top));
   for (let e = 0; e < m.pairs.length / 2; e++) {
     put(m.pairs[2 * e], m.pairs[2 * e + 1], mx.colour(e));
     put(m.pairs[2 * e + 1], m.pairs[2 * e], mx.colour(e));
@@ -47,7 +48,12 @@ function drawn(mx, svg) {
     el("rect", { x: from + 210 * k, y: y - 9, width: 9, height: 9, fill: token(fill) }, svg);
     say(words, from + 210 * k + 14);
   });
-  else if (fine) say(`${m.d} × ${m.d} entries of each block: blue up to ${num(mx.scale)}, brown down to ${num(-mx.scale)}`);
+  else if (mx.said.matrix === "D") {
+    [ramp("zero", "neg", 0.7), ramp("zero", "pos", 1)].forEach((fill, k) => {
+      el("rect", { x: from + 110 * k, y: y - 9, width: 9, height: 9, fill }, svg);
+      say(k ? `number of edges, the stronger the larger, up to ${top}` : "−1: an edge", from + 110 * k + 14);
+    });
+  } else if (fine) say(`${m.d} × ${m.d} entries of each block: blue up to ${num(mx.scale)}, brown down to ${num(-mx.scale)}`);
   else say(`blocks by ‖R‖ of both maps: the stronger the larger, up to ${num(mx.most)}`);
   let x = from;
   y += ROW;
@@ -85,10 +91,15 @@ async function pixels(svg) {
   return new Promise((done) => { c.toBlob(done, "image/png"); });
 }
 
-/** Gives the user the matrix as a file of a kind: svg, png, pdf or tikz. */
-export async function save(mx, end) {
-  const name = mx.graph()?.topo?.name ?? "graph", title = `${name}: ${mx.title()}`, svg = picture(mx, title),
-    file = "matrix." + (end === "tikz" ? "tex" : end);
+/** Gives the user an SVG as a file of a kind: svg, png, pdf or tikz. */
+export async function saveAs(svg, stem, end, title, link) {
+  const file = `${stem}.${end === "tikz" ? "tex" : end}`;
   if (end === "png") give(await pixels(svg), file);
-  else await savePicture(svg, file, title, location.hash.slice(1));
+  else await savePicture(svg, file, title, link);
+}
+
+/** Gives the user the matrix as such a file. */
+export async function save(mx, end) {
+  const name = mx.graph()?.topo?.name ?? "graph", title = `${name}: ${mx.title()}`;
+  await saveAs(picture(mx, title), "matrix", end, title, location.hash.slice(1));
 }

@@ -1,4 +1,5 @@
 // What is drawn of the matrix beside the graph: a method of Matrix each.
+import { anew, el, text } from "../src/dom.js";
 import { token, ramp } from "../src/color.js";
 
 const STRIP = 12; // pixels of the strips with the classes
@@ -31,7 +32,7 @@ export const picture = {
       this.base = { key };
       if (c.width !== W) c.width = c.height = W;
       c.style.width = c.style.height = side + "px";
-      const fine = this.said.matrix !== "A" && this.maps && cell >= 5 * m.d;
+      const fine = !this.plainly && this.maps && cell >= 5 * m.d;
       this.base.image = fine ? this.entries(g, px, cell) : this.cells(g, px, cell, W);
       this.strip(px, cell);
       this.legend(fine);
@@ -74,15 +75,22 @@ export const picture = {
     g.fillRect(0, y + to * cell - 1, side, 2);
   },
 
-  /** The colour of an edge's block: of adjacency by the classes of its ends, else by the norm of its maps. */
+  /** The colour of an edge's block: of adjacency by the classes of its ends, of D − A that of −1, else by the norm of its maps. */
   colour(e) {
     const { m, most } = this;
-    if (this.said.matrix !== "A") return ramp("k-0", "k-1", most ? 0.25 + 0.75 * m.norm[e] / most : 0.6);
+    if (this.said.matrix === "D") return ramp("zero", "neg", 0.7);
+    if (!this.plainly) return ramp("k-0", "k-1", most ? 0.25 + 0.75 * m.norm[e] / most : 0.6);
     const labels = this.graph()?.topo?.labels ?? [], [a, b] = [2 * e, 2 * e + 1].map((k) => labels[this.ends[k]]);
     return token(a !== undefined && a >= 0 && b >= 0 && a !== b ? "e-diff" : "e-same");
   },
-  /** The colour of a block on the diagonal, "" for none. */
-  diagonal() { return this.said.matrix === "A" ? "" : ramp("k-0", "k-1", 0.55); },
+  /** The colour of block i on the diagonal, "" for none: of D − A by the degree. */
+  diagonal(i, top) {
+    const { matrix } = this.said;
+    if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + 0.8 * this.stars[i].length / top) : "";
+    return matrix === "A" ? "" : ramp("k-0", "k-1", 0.55);
+  },
+  /** The largest degree. */
+  highest() { return this.stars.reduce((most, star) => Math.max(most, star.length), 1); },
   /** The colour of the class of a node, by its place. */
   classOf(k) {
     const topo = this.graph()?.topo, c = topo?.labels[this.order[k]] ?? -1;
@@ -100,8 +108,11 @@ export const picture = {
         right = Math.min(W, Math.floor((x + j * cell) * px) + size), low = Math.min(W, Math.floor((y + i * cell) * px) + size);
       for (let r = top; r < low; r++) data.fill(v, r * W + left, r * W + Math.max(left, right));
     };
-    const own = this.diagonal();
-    if (own) for (let i = 0; i < m.n; i++) put(i, i, shade(own));
+    const top = this.said.matrix === "D" ? this.highest() : 1;
+    for (let i = 0; i < m.n; i++) {
+      const own = this.diagonal(i, top);
+      if (own) put(i, i, shade(own));
+    }
     for (let e = 0; e < m.pairs.length / 2; e++) {
       const a = m.pairs[2 * e], b = m.pairs[2 * e + 1], v = shade(this.colour(e));
       put(a, b, v);
@@ -153,12 +164,26 @@ export const picture = {
     });
   },
 
+  /** What the colours of D − A mean. */
+  degreeKey() {
+    const top = this.highest(), sort = "D" + top;
+    if (this.keyOf === sort) return;
+    this.keyOf = sort;
+    anew(this.scaleKey);
+    const box = (x, fill) => el("rect", { x, y: 3, width: 9, height: 9, fill }, this.scaleKey);
+    box(0, ramp("zero", "neg", 0.7));
+    text(this.scaleKey, 13, 11.5, "−1");
+    for (let i = 0; i < 4; i++) box(36 + 9 * i, ramp("zero", "pos", 0.2 + 0.8 * (i + 1) / 4));
+    text(this.scaleKey, 76, 11.5, `degree, to ${top}`);
+  },
+
   legend(fine) {
-    const { m } = this, { k } = this.view, A = this.said.matrix === "A";
+    const { m } = this, { k } = this.view, A = this.said.matrix === "A", { plainly } = this;
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     this.scaleKey.toggleAttribute("hidden", A);
-    if (!A) this.colours(fine);
+    if (this.said.matrix === "D") this.degreeKey();
+    else if (!A) this.colours(fine);
     this.canvas.setAttribute("aria-label", `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +
-      `${A ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`);
+      `${plainly ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`);
   },
 };

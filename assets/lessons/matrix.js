@@ -1,5 +1,5 @@
-// The matrix beside the graph: adjacency, or the Laplacian of the sheaf in blocks, in an order of the nodes that can be chosen and
-// changed by hand. It is the block picture of the Laplacian with the nodes renamed by their places.
+// The matrix beside the graph: adjacency, the Laplacian of the graph, or that of the sheaf in blocks, in an order of the nodes that can be
+// chosen and changed by hand. It is the block picture of the Laplacian with the nodes renamed by their places.
 import { h, button, forgetSize, menu } from "../src/dom.js";
 import { forget } from "../src/color.js";
 import { Blocks } from "../src/fig-blocks.js";
@@ -10,8 +10,16 @@ import { picture } from "./matrix-picture.js";
 const MOST = 4000, // nodes of a matrix
   TEXT = 400, // characters of a link for the order
   SLICE = 12; // ms of the order that is computed while the page answers
+const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f"); // a narrow space between thousands
 const NAMES = [["number", "as numbered"], ["class", "by class"], ["community", "by community"], ["degree", "by degree"],
   ["fiedler", "by Fiedler vector"]];
+
+/** The matrices that have a number for each pair of nodes and need no sheaf. */
+const NUMBERS = {
+  A: { sign: "A", what: "Adjacency", title: "adjacency: 1 where there is an edge", edge: "1" },
+  D: { sign: "D − A", what: "Graph Laplacian D − A", edge: "−1",
+    title: "Laplacian of the graph: −1 where there is an edge, on the diagonal the number of edges" },
+};
 
 /** Does what a generator does, in slices; done gets what it returns, unless another has begun meanwhile. */
 function inSlices(work, runs, done) {
@@ -42,10 +50,13 @@ export class Matrix extends Blocks {
     const [bar] = this.root.children, seg = this.which[0].parentElement, body = h("div", "mxbody", this.root),
       plot = h("div", "mxplot", body);
     bar.classList.add("tbar");
-    this.adjacency = button(null, "#matrix-a", "", () => this.say({ matrix: "A" }));
-    h("i", "", this.adjacency, "A");
-    this.adjacency.title = "adjacency: 1 where there is an edge";
-    seg.prepend(this.adjacency);
+    this.numbers = Object.entries(NUMBERS).map(([name, { sign, title }]) => {
+      const b = button(null, "#matrix-" + name.toLowerCase(), "", () => this.say({ matrix: name }));
+      h("i", "", b, sign);
+      b.title = title;
+      return b;
+    });
+    seg.prepend(...this.numbers);
     for (const b of this.which) b.addEventListener("click", () => this.say({ matrix: "L" }));
     this.menu = menu(null, "#matrix-order", "Order of rows and columns", (order) => this.say({ order, moves: [] }));
     this.menu.append(...NAMES.map(([value, name]) => new Option(name, value)));
@@ -85,14 +96,16 @@ export class Matrix extends Blocks {
   draw(m) {
     if (!m) return;
     this.model = m;
-    this.none.textContent = m.n > MOST ? `A matrix has at most ${MOST} nodes; this graph has ${m.n}.` : "";
-    for (const e of [this.root.children[0], this.root.children[1]]) e.hidden = m.n > MOST;
+    this.none.textContent = m.n > MOST ? `This graph has ${count(m.n)} nodes, and a matrix shows at most ${count(MOST)}: ` +
+      "of more, a cell would be smaller than a point of the screen. The table of nodes and edges takes all of them." : "";
+    this.root.classList.toggle("mxover", m.n > MOST);
     if (m.n > MOST) return;
     this.said = parsed(m.order);
     this.menu.value = this.said.order;
     this.back.hidden = !this.said.moves.length;
     const { ends } = this;
     if (!ends || ends.length !== m.pairs.length || m.n !== this.nodes || ends.some((v, k) => v !== m.pairs[k])) {
+      if (ends) this.tells(m);
       this.ends = m.pairs;
       this.nodes = m.n;
       this.fiedler = null;
@@ -105,6 +118,13 @@ export class Matrix extends Blocks {
       if (order) this.take(order);
     }
     this.hatted(m);
+  }
+
+  /** Says that another graph has come, for who does not see it. */
+  tells(m) {
+    const { said } = this, name = this.graph()?.topo?.name ?? "The graph";
+    this.emit("announce", { text: `${name} is loaded. The matrix shows it, ${m.n} by ${m.n}, ` +
+      `${NAMES.find(([value]) => value === said.order)[1]}.` });
   }
 
   /** The order of before the moves, or nothing while it is computed. */
@@ -154,10 +174,12 @@ export class Matrix extends Blocks {
 
   refresh() {
     super.refresh();
-    const A = this.said.matrix === "A";
-    this.adjacency.setAttribute("aria-pressed", String(A));
-    if (A) for (const b of this.which) b.setAttribute("aria-pressed", "false");
+    this.numbers.forEach((b, k) => b.setAttribute("aria-pressed", String(Object.keys(NUMBERS)[k] === this.said.matrix)));
+    if (this.plainly) for (const b of this.which) b.setAttribute("aria-pressed", "false");
   }
+
+  /** What is said of a matrix of numbers, nothing of one of blocks. */
+  get plainly() { return NUMBERS[this.said.matrix]; }
 
   name(k) { return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]); }
 
@@ -231,13 +253,13 @@ export class Matrix extends Blocks {
 
   /** What is shown, in words. */
   title() {
-    const what = this.said.matrix === "A" ? "Adjacency" : `Sheaf Laplacian ${this.hat ? "L̂" : "L"}`;
+    const what = this.plainly?.what ?? `Sheaf Laplacian ${this.hat ? "L̂" : "L"}`;
     const order = NAMES.find(([value]) => value === this.said.order)[1];
     return `${what}, ${order}${this.said.moves.length ? ", then by hand" : ""}`;
   }
 
   tell() {
-    if (this.said.matrix !== "A") { super.tell(); return; }
+    if (!this.plainly) { super.tell(); return; }
     this.told = true;
     this.noEntries();
     if (!this.at) { this.note.textContent = "Point at a cell, or walk with the arrow keys."; return; }
@@ -246,8 +268,10 @@ export class Matrix extends Blocks {
     const a = this.name(i), b = this.name(j), said = [is(i), is(j)];
     const classes = !said[0] || !said[1] ? "" : said[0] === said[1] ? ` Both are of class ${said[0]}.`
       : ` Classes ${said[0]} and ${said[1]}.`;
-    this.note.textContent = i === j ? `${a}: ${this.stars[i].length} edges.${said[0] ? ` Class ${said[0]}.` : ""}`
-      : e < 0 ? `${a}, ${b}: 0, there is no edge.` : `${a}, ${b}: 1, an edge.${classes} Click or Enter selects it.`;
+    const deg = this.stars[i].length;
+    const own = this.said.matrix === "D" ? `${a}, ${a}: ${deg}, the number of its edges.` : `${a}: ${deg} edges.`;
+    this.note.textContent = i === j ? `${own}${said[0] ? ` Class ${said[0]}.` : ""}`
+      : e < 0 ? `${a}, ${b}: 0, there is no edge.` : `${a}, ${b}: ${this.plainly.edge}, an edge.${classes} Click or Enter selects it.`;
   }
 }
 Object.assign(Matrix.prototype, picture);

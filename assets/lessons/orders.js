@@ -110,7 +110,7 @@ export function moved(order, moves) {
   return out;
 }
 
-const MATRICES = ["A", "L"], ORDERS = ["number", "class", "community", "degree", "fiedler"];
+const MATRICES = ["A", "D", "L"], ORDERS = ["number", "class", "community", "degree", "fiedler"];
 
 /** What a text says: the matrix, the order, and the moves. Other words say nothing. */
 export function parsed(text) {

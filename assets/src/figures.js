@@ -99,6 +99,7 @@ export const RENDERERS = {
   paperfigure: box("paperfigurebox", fetched("paperFigure")),
   notes: box("notesbox", notesBox),
   frame: box("", later("frame", "Turn the frame", 61, "frame")),
+  triangles: box("", fetched("triangles")),
   round: box("", later("cycle", "Go round a cycle", 2, "round")),
 };
 

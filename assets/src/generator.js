@@ -1,7 +1,6 @@
 // Sliders of a generated graph, and its formula. A slider or text in use keeps its state while the graph follows.
 import { h } from "./dom.js";
-
-const REST = 400; // milliseconds from the last key to the graph
+import { part } from "./part.js";
 
 const show = (p, v) => (p.step >= 1 ? String(v) : (+v).toFixed(p.step < 0.1 ? 2 : 1));
 
@@ -16,12 +15,9 @@ export class GeneratorIsland {
     this.root.hidden = !m.name;
     if (!m.name) return;
     if (this.name !== m.name) this.build(m);
-    if (this.text !== document.activeElement) this.text.value = m.formula;
-    if (m.formula) this.formula.open = true;
-    this.fault.hidden = !m.fault;
-    this.fault.textContent = m.fault ? `${m.fault.place}\n${m.fault.text}` : "";
-    this.text.setAttribute("aria-invalid", String(!!m.fault));
-    this.names.textContent = m.names;
+    this.m = m;
+    if (this.box) this.box.draw(m);
+    else if (m.formula) this.formula.open = true;
     m.params.forEach((p, k) => {
       const { input, out } = this.sliders[k];
       this.sliders[k].p = p;
@@ -55,20 +51,20 @@ export class GeneratorIsland {
     this.write();
   }
 
-  /** The box of the formula: what is typed is the graph's when the keys rest. */
+  /** The box of the formula, which is fetched when it is opened (../lessons/formula.js). */
   write() {
+    this.box = null;
     this.formula = h("details", "formula#formula", this.root);
     h("summary", "", this.formula, "Classes and features by formula");
-    const text = this.text = h("textarea", "#formula-text", this.formula);
-    Object.assign(text, { rows: 3, spellcheck: false, autocapitalize: "off", placeholder: "class = sign(x*y)\nfeature 1 = x + 0.3*noise" });
-    text.setAttribute("aria-label", "Formula, a line for the class and for each feature");
-    let timer;
-    text.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.emit("formula", { text: text.value }), REST);
-    });
-    this.fault = h("pre", "fault#formula-fault", this.formula);
-    this.fault.setAttribute("role", "status");
-    this.names = h("small", "", this.formula);
+    this.formula.addEventListener("toggle", () => { if (this.formula.open) this.filled(); });
+  }
+
+  filled() {
+    const { formula } = this;
+    part("lessons.js").then(() => {
+      if (formula !== this.formula) return;
+      this.box ??= new globalThis.sheafscopeLater.Formula(formula, this.emit);
+      this.box.draw(this.m);
+    }, (why) => this.emit("filefailed", { text: why.message }));
   }
 }

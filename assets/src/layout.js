@@ -1,4 +1,4 @@
-// Node positions. Those of the force layout come from the worker (wasm/session/layout.go).
+// Node positions. Those of the force layout come from the worker (core/layout).
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 /** Whether all places are points of the plane. */

@@ -40,6 +40,8 @@ export function watchPrint(graph, legend, theme) {
     h("h1", "", head, topo ? `${topo.name}, in Sheafscope` : "Sheafscope");
     const run = `${nameOf("model-select")}, split ${nameOf("split-select")}, seed ${seed}`;
     h("p", "", head, `${run}; the run stands at epoch ${words('[data-testid="epoch"]')}, stage ${words(".now p>span")}.`);
+    const [, ...lines] = (globalThis.sheafscope?.recipe()?.graph ?? "").split("|");
+    if (lines.length) h("p", "", head, `By formula: ${lines.join("; ")}.`);
     const drawn = h("section", "printout pgraph");
     if (island?.graph && island.sigma) {
       picture(drawn, island, legend());

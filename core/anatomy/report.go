@@ -1,5 +1,5 @@
-// Package anatomy says where the time of an epoch goes: the milliseconds of its stages and
-// operations in each of its phases, beside what the stages ask for and what the machine has.
+// Package anatomy measures the time of an epoch by stage and operation, in milliseconds for each phase.
+// It compares the work of the stages with the measured speed of the machine.
 package anatomy
 
 import (
@@ -11,9 +11,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Times is the time of the epochs of a run by stage and by operation. EpochMS is the mean over Epochs, after Warm others, by
-// a clock around each; GemmPerSecond are multiply-adds a second of a dense product of order 512, BytesPerSecond those of
-// y ← y + a·x on long vectors.
+// Times is the time of the epochs of a run by stage and by operation.
+// EpochMS is the mean time of an epoch over Epochs, after Warm epochs that were not measured.
+// GemmPerSecond is the number of multiply-adds a second in a dense product of order 512.
+// BytesPerSecond is the number of bytes a second in y ← y + a·x on long vectors.
 type Times struct {
 	Graph          string  `json:"graph"`
 	N              int     `json:"n"`
@@ -30,10 +31,10 @@ type Times struct {
 	Operations     []Line  `json:"operations"`
 }
 
-// Line has the milliseconds an epoch of a stage or of an operation, and its share of their sum. What the stage asks for is nil
-// where it is not counted; OfGemm and OfBandwidth are what it gets of the ceilings.
+// Line is the time of a stage or an operation in an epoch, in milliseconds, and its share of the sum of all.
+// MultiplyAdds and Bytes are the work of a stage, nil where not counted; OfGemm and OfBandwidth are its shares of the ceilings.
 type Line struct {
-	Stage        int      `json:"stage"` // 0: of none
+	Stage        int      `json:"stage"` // 0 for operations outside the stages
 	Name         string   `json:"name"`
 	Evaluation   float64  `json:"evaluation_ms"`
 	Forward      float64  `json:"forward_ms"`
@@ -47,8 +48,8 @@ type Line struct {
 	OfBandwidth  *float64 `json:"of_bandwidth"`
 }
 
-// Measure trains warm epochs of a run and times those that follow by the clock, in seconds:
-// so many of them, or for 0 as many as go into a second if each takes what the last one before did, at least 3 and at most 100.
+// Measure trains warm epochs of a run and times the following ones by clock, in seconds.
+// With epochs = 0 it times as many as fit into a second, by the time of the last warm epoch, at least 3 and at most 100.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
 	last := 0.0
@@ -66,8 +67,8 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 	return rep
 }
 
-// ceilings measures the fastest of some dense products of order 512, in multiply-adds a second, and of some y ← y + a·x
-// on vectors that no cache holds, in bytes a second.
+// ceilings returns the highest speed of dense products of order 512, in multiply-adds a second.
+// It also returns that of y ← y + a·x on vectors larger than any cache, in bytes a second.
 func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	const order, long, turns = 512, 1 << 22, 8
 	fill := func(x []float64) []float64 {
@@ -94,7 +95,7 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	return order * order * order / product, 3 * 8 * long / sum
 }
 
-// Fill makes the lines: the stages that have an operation, what belongs to none, and all operations.
+// Fill sets the lines: the stages that have an operation, the operations outside the stages, and all operations.
 func (rep *Times) Fill(a cost.Anatomy) {
 	rep.Epochs, rep.EpochMS = a.Epochs, 1e3*a.Seconds
 	total := 0.0
@@ -126,7 +127,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 	}
 }
 
-// add adds the time of a part.
+// add adds the time of an operation.
 func (l *Line) add(p cost.AnatomyPart) {
 	for phase, to := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
 		*to += 1e3 * p.Seconds[phase]
@@ -134,7 +135,7 @@ func (l *Line) add(p cost.AnatomyPart) {
 	}
 }
 
-// work sets what a line of the stages asks for, and its shares of the ceilings in the phases in which that is counted.
+// work sets the work of a line of the stages, and its shares of the ceilings in the phases whose work is counted.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	phases := stages[p.Stage]
 	if p.Stage == 0 {
@@ -154,7 +155,7 @@ func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	l.Bytes, l.OfBandwidth = counted(func(w cost.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
 }
 
-// some is nil for 0, which is what is not counted.
+// some returns nil for 0, which stands for work that is not counted.
 func some(x float64) *float64 {
 	if x == 0 {
 		return nil
@@ -162,7 +163,7 @@ func some(x float64) *float64 {
 	return &x
 }
 
-// over is a/b, and 0 where nothing took time.
+// over returns a/b, and 0 for b = 0.
 func over(a, b float64) float64 {
 	if b == 0 {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Adam is the optimiser of Kingma and Ba (2015), algorithm 1, with weight
-// decay for the parameters that have it: decay·p is added to the gradient
-// (an L2 penalty). The fields may be changed between steps.
+// Adam is the optimiser of Kingma and Ba (2015), algorithm 1.
+// For parameters with weight decay it adds decay·p to the gradient, an L2 penalty.
+// The fields may change between steps.
 type Adam struct {
 	LR, Beta1, Beta2, Eps, WeightDecay float64
 
@@ -16,15 +16,14 @@ type Adam struct {
 	m, v [][]float64
 }
 
-// NewAdam returns the optimiser of the parameters that t has now, with
-// β₁ = 0.9, β₂ = 0.999, ε = 10⁻⁸.
+// NewAdam returns the optimiser of the present parameters of t, with β₁ = 0.9, β₂ = 0.999, ε = 10⁻⁸.
 func NewAdam(t *Tape, lr, weightDecay float64) *Adam {
 	a := &Adam{LR: lr, Beta1: 0.9, Beta2: 0.999, Eps: 1e-8, WeightDecay: weightDecay}
 	a.reserve(t)
 	return a
 }
 
-// reserve makes room for the moments of parameters it does not know yet.
+// reserve allocates the moments of parameters that were added since the last call.
 func (a *Adam) reserve(t *Tape) {
 	for _, p := range t.Params[len(a.m):] {
 		a.m = append(a.m, make([]float64, len(p.Value.Data)))
@@ -32,10 +31,9 @@ func (a *Adam) reserve(t *Tape) {
 	}
 }
 
-// Step moves every parameter of t against its gradient, which it sets to 0 for
-// the next Backward, and returns the Euclidean norm of all those gradients. old,
-// unless it is nil, has room for all parameters and takes what they were, one
-// after the other.
+// Step updates every parameter of t by its gradient and returns the Euclidean norm of all gradients.
+// It clears the gradients for the next Backward.
+// old, unless nil, receives the parameters before the step, one after another; its length is that of all parameters.
 func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 	a.reserve(t)
 	a.step++
@@ -56,8 +54,7 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 	return math.Sqrt(square)
 }
 
-// AdamState is a copy of an optimiser's memory: the number of steps taken,
-// then first and second moments, one slice per parameter.
+// AdamState is a copy of an optimiser's state: the number of steps, and first and second moments with one slice for each parameter.
 type AdamState struct {
 	Step int
 	M, V [][]float64
@@ -66,20 +63,17 @@ type AdamState struct {
 // Snapshot returns a copy of the state.
 func (a *Adam) Snapshot() AdamState { return a.SnapshotInto(AdamState{}) }
 
-// SnapshotInto returns a copy of the state that takes over the memory of old,
-// a snapshot that is no longer needed.
+// SnapshotInto returns a copy of the state in the memory of old, a snapshot that is no longer needed.
 func (a *Adam) SnapshotInto(old AdamState) AdamState {
 	return AdamState{a.step, copySlices(old.M, a.m), copySlices(old.V, a.v)}
 }
 
-// Restore sets the state to a copy of s, which came from Snapshot of an
-// optimiser of the same parameters.
+// Restore sets the state to a copy of s, a snapshot of an optimiser of the same parameters.
 func (a *Adam) Restore(s AdamState) {
 	a.step, a.m, a.v = s.Step, copySlices(a.m, s.M), copySlices(a.v, s.V)
 }
 
-// copySlices copies x into c or, where that has not the same lengths, into new
-// slices that share one array.
+// copySlices copies x into c where the lengths agree, else into new slices that share one array.
 func copySlices(c, x [][]float64) [][]float64 {
 	size, fits := 0, len(c) == len(x)
 	for k, v := range x {

@@ -2,12 +2,11 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// SegmentSoftmax returns the softmax of the rows ptr[i] … ptr[i+1]−1 of e for
-// every segment i, column by column: with e (nnz×h) the scores of the edges of
-// a CSR pattern, row i of the pattern is normalised for each of h heads
-// (Velickovic et al. 2018, equation (2)). Empty segments are allowed.
+// SegmentSoftmax returns the softmax of the rows ptr[i] … ptr[i+1]−1 of e for every segment i, column by column.
+// With e, nnz×h, the scores of the edges of a CSR pattern, it normalises row i of the pattern for each of h heads.
+// Source: Veličković et al., 2018, equation (2). A segment may be empty.
 func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
-	need(len(ptr) > 0 && int(ptr[len(ptr)-1]) == e.Rows(), "SegmentSoftmax", e)
+	mustFit(len(ptr) > 0 && int(ptr[len(ptr)-1]) == e.Rows(), "SegmentSoftmax", e)
 	h := e.Cols()
 	out := t.Result(e.Rows(), h, e)
 	return CustomOp(t, "SegmentSoftmax", out, func() {
@@ -20,7 +19,7 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 					top = max(top, x[q])
 				}
 				for q := lo + k; q < hi; q += h {
-					y[q] = x[q] - top
+					y[q] = x[q] - top // the largest exponent is 0, so nothing overflows
 				}
 			}
 			linalg.ExpSlice(y[lo:hi], y[lo:hi])
@@ -51,14 +50,13 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	})
 }
 
-// WeightedSpMM returns A(w)·X, where A has the pattern ptr, col and the values
-// w are a variable. With h heads, w is nnz×h, X is n×(h·f), and head k works on
-// columns k·f … (k+1)·f−1:
+// WeightedSpMM returns A(w)·X, where A has the pattern ptr, col and the variable w as values.
+// With h heads w is nnz×h and X is n×(h·f); head k acts on columns k·f … (k+1)·f−1:
 //
 //	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i
 func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 	h := w.Cols()
-	need(len(col) == w.Rows() && h > 0 && x.Cols()%h == 0 && int(ptr[len(ptr)-1]) == len(col), "WeightedSpMM", w, x)
+	mustFit(len(col) == w.Rows() && h > 0 && x.Cols()%h == 0 && int(ptr[len(ptr)-1]) == len(col), "WeightedSpMM", w, x)
 	f := x.Cols() / h
 	out := t.Result(len(ptr)-1, x.Cols(), w, x)
 	return CustomOp(t, "WeightedSpMM", out, func() {

@@ -2,22 +2,19 @@ package autodiff
 
 import "math"
 
-// CheckGrad compares the gradient of loss (1×1) with central differences and
-// returns the largest error over the given variables, relative to the largest
-// element of the gradient of the variable it belongs to (absolute when that
-// is below 1e-8). It perturbs every element of every variable, so keep them
-// small, and it restores them; afterwards the tape has been run forward and
-// backward once at the original point.
+// CheckGrad returns the largest error of the gradient of loss (1×1) against central differences, over the given variables.
+// The error is relative to the largest element of the gradient of the variable, and absolute where that is below 10⁻⁸.
+// It perturbs and restores every element of every variable, so they should be small.
+// Afterwards the tape has run forward and backward once at the original point.
 //
-// The five-point rule (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h with h = 2·10⁻⁴
-// leaves about 10⁻¹¹ for a smooth loss of order 1. Keep away from kinks ([ReLU]
-// at 0) by more than 2h.
+// The five-point rule (8(f(h)−f(−h)) − (f(2h)−f(−2h)))/12h with h = 2·10⁻⁴ has an error of about 10⁻¹¹ for a smooth loss of order 1.
+// The point must be further than 2h from kinks, such as [ReLU] at 0.
 func CheckGrad(t *Tape, loss *Var, vars ...*Var) (maxRelErr float64) {
 	return CheckGradStep(t, loss, 2e-4, vars...)
 }
 
-// CheckGradStep is [CheckGrad] with another step h: a smaller one for a loss with
-// many kinks of the second derivative (ELU), at the price of rounding, 10⁻¹⁶/h.
+// CheckGradStep is [CheckGrad] with step h.
+// A smaller step suits a loss with many kinks of the second derivative (ELU), at the price of rounding errors of 10⁻¹⁶/h.
 func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float64) {
 	want := make([][]float64, len(vars))
 	for k, v := range vars {

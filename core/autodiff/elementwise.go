@@ -4,7 +4,7 @@ import "sheafscope/core/linalg"
 
 // Add returns A + B.
 func Add(t *Tape, a, b *Var) *Var {
-	need(sameShape(a, b), "Add", a, b)
+	mustFit(sameShape(a, b), "Add", a, b)
 	out := t.Result(a.Rows(), a.Cols(), a, b)
 	return CustomOp(t, "Add", out, func() {
 		o, y := out.Value.Data, b.Value.Data
@@ -19,7 +19,7 @@ func Add(t *Tape, a, b *Var) *Var {
 
 // Sub returns A − B.
 func Sub(t *Tape, a, b *Var) *Var {
-	need(sameShape(a, b), "Sub", a, b)
+	mustFit(sameShape(a, b), "Sub", a, b)
 	out := t.Result(a.Rows(), a.Cols(), a, b)
 	return CustomOp(t, "Sub", out, func() {
 		o, y := out.Value.Data, b.Value.Data
@@ -40,7 +40,7 @@ func Sub(t *Tape, a, b *Var) *Var {
 // Scale returns s·A for a constant s.
 func Scale(t *Tape, s float64, a *Var) *Var { return ScaleBy(t, &s, a) }
 
-// ScaleBy is Scale with a factor that the caller may change between runs.
+// ScaleBy returns s·A, where the caller may change *s between runs.
 func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "Scale", out, func() {
@@ -51,7 +51,7 @@ func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 	}, func() { linalg.Axpy(*s, out.Grad.Data, a.Grad.Data) })
 }
 
-// ReLU returns max(A, 0) elementwise; its derivative at 0 is taken as 0.
+// ReLU returns max(A, 0) elementwise; its derivative at 0 is 0.
 func ReLU(t *Tape, a *Var) *Var { return LeakyReLU(t, a, 0) }
 
 // LeakyReLU returns a for a > 0 and slope·a otherwise, elementwise.
@@ -61,8 +61,7 @@ func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 		func() { linalg.AddLeakyReLUGrad(a.Grad.Data, out.Grad.Data, a.Value.Data, slope) })
 }
 
-// ELU returns a for a > 0 and eᵃ − 1 otherwise, elementwise (Clevert,
-// Unterthiner, Hochreiter 2016, with α = 1).
+// ELU returns a for a > 0 and eᵃ − 1 otherwise, elementwise (Clevert, Unterthiner, Hochreiter, 2016, with α = 1).
 func ELU(t *Tape, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	part := make([]float64, linalg.ELUWork)

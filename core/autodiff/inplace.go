@@ -2,17 +2,15 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// The operations of this file write over an input, which must then be the
-// output of an operation that no other reads and whose Backward does not need
-// its value: a product, a sum, LayerNorm, ConcatCols. The result has the bits
-// of the operation of the same name; on a large graph the memory that it does
-// not need is memory that need not be fetched. Forward and Backward of a tape
-// must be run in full, for a second Forward of one of these alone would act on
-// its own result.
+// The operations of this file overwrite an input.
+// That input must be the output of an operation that no other operation reads and whose Backward does not need its value.
+// A product, a sum, LayerNorm and ConcatCols are such operations.
+// The result has the same bits as that of the operation of the same name; less memory makes it faster on large graphs.
+// Forward and Backward of a tape must run in full: a second Forward of one operation would act on its own result.
 
-// AddInPlace is Add; it returns a. Gradients of a and b share their memory.
+// AddInPlace is [Add] and returns a; the gradients of a and b share memory.
 func AddInPlace(t *Tape, a, b *Var) *Var {
-	need(sameShape(a, b), "Add", a, b)
+	mustFit(sameShape(a, b), "Add", a, b)
 	if (a.Grad == nil) != (b.Grad == nil) {
 		return Add(t, a, b)
 	}
@@ -24,7 +22,7 @@ func AddInPlace(t *Tape, a, b *Var) *Var {
 
 // AddBiasInPlace is [AddBias]; it returns x.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
-	need(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
+	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	if x.Grad == nil && b.Grad != nil {
 		return AddBias(t, x, b)
 	}
@@ -35,8 +33,7 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	}, func() { addColumns(b, x.Grad) })
 }
 
-// LayerNormInPlace is [LayerNorm]; the value of x becomes x̂ and, where no
-// gradient is wanted, the result.
+// LayerNormInPlace is [LayerNorm]; the value of x becomes x̂ or, without gradients, the result.
 func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	if x.Grad == nil && gamma.Grad == nil && beta.Grad == nil {
 		return layerNorm(t, x, x, x.Value, gamma, beta)
@@ -50,13 +47,13 @@ func ReLUInPlace(t *Tape, a *Var) *Var {
 		func() { linalg.ReLUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// ELUInPlace is ELU; it returns a.
+// ELUInPlace is [ELU]; it returns a.
 func ELUInPlace(t *Tape, a *Var) *Var {
 	part := make([]float64, linalg.ELUWork)
 	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, part) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// SigmoidInPlace makes a 1/(1+e^{−a}) elementwise, and returns it.
+// SigmoidInPlace replaces a by 1/(1+e^{−a}) elementwise and returns it.
 func SigmoidInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "Sigmoid", a, func() { linalg.Sigmoid(a.Value.Data, a.Value.Data) }, func() {
 		d := a.Grad.Data

@@ -19,8 +19,7 @@ func sigmoid(t *tape, a *vr) *vr {
 	})
 }
 
-// TestInPlace compares the operations that write over an input with those that
-// do not: the loss and the gradients of all parameters have the same bits.
+// Operations that overwrite an input give the same bits of the loss and of all gradients as those that do not.
 func TestInPlace(t *testing.T) {
 	type chain struct {
 		add     func(t *tape, a, b *vr) *vr
@@ -83,7 +82,7 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// TestELUInPlaceAtItsEdges: the bits of ELU and of its slope 1 or e^v also at both zeros, at subnormal and at unbounded numbers.
+// ELU in place has the bits of ELU, and its slope is 1 or e^v, also at both zeros, at subnormal and at infinite numbers.
 func TestELUInPlaceAtItsEdges(t *testing.T) {
 	edges := []float64{0, math.Copysign(0, -1), 5e-324, -5e-324, 1e-17, -1e-17, 2, -2, 800, -800, math.Inf(1), math.Inf(-1)}
 	tp := &tape{Training: true}

@@ -2,7 +2,7 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// MatMul returns A·B. dA += G·Bᵀ, dB += Aᵀ·G.
+// MatMul returns A·B, with dA += G·Bᵀ and dB += Aᵀ·G.
 func MatMul(t *Tape, a, b *Var) *Var { return MatMulT(t, a, b, false, false) }
 
 // MatMulT returns op(A)·op(B), where op transposes A if transA and B if transB.
@@ -15,7 +15,7 @@ func MatMulT(t *Tape, a, b *Var, transA, transB bool) *Var {
 	if transB {
 		kb, n = n, kb
 	}
-	need(k == kb, "MatMul", a, b)
+	mustFit(k == kb, "MatMul", a, b)
 	out := t.Result(m, n, a, b)
 	return CustomOp(t, "MatMul", out, func() {
 		linalg.Gemm(transA, transB, 1, a.Value, b.Value, 0, out.Value)
@@ -38,7 +38,7 @@ func MatMulT(t *Tape, a, b *Var, transA, transB bool) *Var {
 	})
 }
 
-// SpMM returns A·X for a constant sparse A. dX += Aᵀ·G, with Aᵀ formed once.
+// SpMM returns A·X for a constant sparse A, with dX += Aᵀ·G; Aᵀ is computed once.
 func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	if a.Cols != x.Rows() {
 		panic("autodiff: SpMM of matrices that do not fit")
@@ -57,7 +57,7 @@ func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 
 // AddBias returns X + 1·b for a row vector b (1×c).
 func AddBias(t *Tape, x, b *Var) *Var {
-	need(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
+	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	out := t.Result(x.Rows(), x.Cols(), x, b)
 	return CustomOp(t, "AddBias", out, func() {
 		copy(out.Value.Data, x.Value.Data)
@@ -70,8 +70,7 @@ func AddBias(t *Tape, x, b *Var) *Var {
 	})
 }
 
-// addColumns adds the sums over the columns of g to the gradient of the row
-// vector b, if it has one.
+// addColumns adds the column sums of g to the gradient of the row vector b, if b has one.
 func addColumns(b *Var, g *linalg.Dense) {
 	if b.Grad == nil {
 		return
@@ -81,7 +80,7 @@ func addColumns(b *Var, g *linalg.Dense) {
 	}
 }
 
-// addTo adds g to the gradient of v, if it has one.
+// addTo adds g to the gradient of v, if v has one.
 func addTo(v *Var, g []float64) {
 	if v.Grad == nil {
 		return

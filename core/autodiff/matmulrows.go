@@ -2,18 +2,18 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// MatMulSparse is [MatMul] for a result in whose gradient G many rows may be 0: those of nodes that
-// the loss does not see, or without an outgoing edge. Rows of dA without a row of G gain nothing, and
-// dB = AᵀG needs no such row of A either, so that the gradients have the bits of the whole products.
+// MatMulSparse is [MatMul] for a result whose gradient G may have many zero rows.
+// Such rows belong to nodes that do not enter the loss, or that have no outgoing edge.
+// A zero row of G adds nothing to dA = GBᵀ and dB = AᵀG, so the gradients have the same bits as with all rows.
 func MatMulSparse(t *Tape, a, b *Var) *Var {
 	out := MatMul(t, a, b)
 	if out.Grad == nil {
 		return out
 	}
 	product := t.Ops[len(t.Ops)-1].(*custom)
-	whole, some := product.backward, new(someRows)
+	whole, some := product.backward, new(sparseRows)
 	product.backward = func() {
-		if some.find(out.Grad) {
+		if some.findNonzero(out.Grad) {
 			some.backward(a, b, out.Grad)
 		} else {
 			whole()
@@ -22,18 +22,18 @@ func MatMulSparse(t *Tape, a, b *Var) *Var {
 	return out
 }
 
-// someRows is the backward half of A·B with some rows of G.
-type someRows struct {
-	index   []int32 // rows of G that are not 0
+// sparseRows computes the gradients of A·B from the nonzero rows of G.
+type sparseRows struct {
+	index   []int32 // nonzero rows of G, ascending
 	a, g, d linalg.Dense
 }
 
-// narrowest is the width of G below which moving rows takes as long as the products.
-const narrowest = 16
+// minSparseCols is the number of columns of G below which copying rows costs as much as the products.
+const minSparseCols = 16
 
-// find looks for the rows of g and reports whether they are few enough to be worth moving.
-func (s *someRows) find(g *linalg.Dense) bool {
-	if g.Cols < narrowest {
+// findNonzero sets index to the nonzero rows of g and reports whether they are few enough for copying to pay.
+func (s *sparseRows) findNonzero(g *linalg.Dense) bool {
+	if g.Cols < minSparseCols {
 		return false
 	}
 	s.index = s.index[:0]
@@ -48,8 +48,8 @@ func (s *someRows) find(g *linalg.Dense) bool {
 	return 4*len(s.index) <= 3*g.Rows
 }
 
-// take copies the rows of m to the front of one another.
-func (s *someRows) take(to, m *linalg.Dense) {
+// gather copies the rows index of m to consecutive rows of to.
+func (s *sparseRows) gather(to, m *linalg.Dense) {
 	n := len(s.index)
 	if len(to.Data) < n*m.Cols {
 		to.Data = make([]float64, n*m.Cols)
@@ -60,20 +60,21 @@ func (s *someRows) take(to, m *linalg.Dense) {
 	}
 }
 
-func (s *someRows) backward(a, b *Var, g *linalg.Dense) {
+// backward adds the gradients of a and b.
+func (s *sparseRows) backward(a, b *Var, g *linalg.Dense) {
 	if len(s.index) == 0 {
 		return
 	}
-	s.take(&s.g, g)
+	s.gather(&s.g, g)
 	if a.Grad != nil {
-		s.take(&s.d, a.Grad)
+		s.gather(&s.d, a.Grad)
 		linalg.Gemm(false, true, 1, &s.g, b.Value, 1, &s.d)
 		for k, i := range s.index {
 			copy(a.Grad.Row(int(i)), s.d.Row(k))
 		}
 	}
 	if b.Grad != nil {
-		s.take(&s.a, a.Value)
+		s.gather(&s.a, a.Value)
 		linalg.Gemm(true, false, 1, &s.a, &s.g, 1, b.Grad)
 	}
 }

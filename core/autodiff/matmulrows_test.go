@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestMatMulSparse: with rows of 0 in the gradient, few, many or all, the gradients have the bits of MatMul's, on top of
-// what is there.
+// With few, many or all rows of the gradient zero, the gradients have the bits of MatMul's, added to previous values.
 func TestMatMulSparse(t *testing.T) {
 	for _, cols := range []int{5, 16, 37} {
 		for _, of := range []int{1, 2, 5, 1000} { // every of-th row is not 0

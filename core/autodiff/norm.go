@@ -8,16 +8,15 @@ import (
 // LayerNormEps is added to the variance in [LayerNorm].
 const LayerNormEps = 1e-5
 
-// LayerNorm normalises the rows of x to mean 0 and variance 1, then scales
-// column j by gamma_j and shifts it by beta_j; gamma and beta are 1×c.
+// LayerNorm normalises each row of x to mean 0 and variance 1, scales column j by gamma_j and adds beta_j; gamma and beta are 1×c.
 func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
 
-// layerNorm writes the result to out and x̂ to xhat, which may be x's own memory.
+// layerNorm writes the result to out and the normalised x̂ to xhat, which may be the memory of x.
 func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var {
 	c := x.Cols()
-	need(gamma.Rows() == 1 && gamma.Cols() == c && beta.Rows() == 1 && beta.Cols() == c, "LayerNorm", x, gamma, beta)
+	mustFit(gamma.Rows() == 1 && gamma.Cols() == c && beta.Rows() == 1 && beta.Cols() == c, "LayerNorm", x, gamma, beta)
 	rho := make([]float64, x.Rows())
 	return CustomOp(t, "LayerNorm", out, func() {
 		linalg.LayerNorm(out.Value, xhat, rho, x.Value, gamma.Value.Data, beta.Value.Data, LayerNormEps)
@@ -26,6 +25,7 @@ func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var 
 	})
 }
 
+// gradData returns the elements of the gradient, nil without one.
 func gradData(v *Var) []float64 {
 	if v.Grad == nil {
 		return nil
@@ -33,47 +33,46 @@ func gradData(v *Var) []float64 {
 	return v.Grad.Data
 }
 
-// DropoutName is the name of the operations that only a training tape has.
+// DropoutName is the name of the dropout operations, which only a training tape has.
 const DropoutName = "Dropout"
 
-// Dropout sets every element of x to 0 with probability p and multiplies the
-// others by 1/(1−p), while t.Training; otherwise it is the identity. The mask
-// is drawn from the stream (t.Seed, name, t.Epoch), so that the same epoch can
-// be run again. Two dropouts of a tape need different names. On a tape that is
-// not training when the operation is added, the result is x itself.
+// Dropout sets each element of x to 0 with probability p and multiplies the others by 1/(1−p) while t.Training; else it is the identity.
+// The mask comes from the stream (t.Seed, name, t.Epoch), so an epoch can be repeated; dropouts of one tape need different names.
+// If the tape is not training when the operation is added, the result is x itself.
 func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t, x, &p, name) }
 
-// DropoutBy is Dropout with a probability that the caller may change between runs.
+// DropoutBy is [Dropout], where the caller may change *p between runs.
 func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
-	return dropoutApart(t, x, nil, p, name)
+	return newDropout(t, x, nil, p, name)
 }
 
-// DropoutOf is Dropout of some rows, which get the mask that they have among all.
+// DropoutOf is [Dropout] of some rows of a matrix, with the part of the whole matrix's mask for these rows.
 func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
-	return dropoutApart(t, x, rows, &p, name)
+	return newDropout(t, x, rows, &p, name)
 }
 
-func dropoutApart(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
+// newDropout adds a dropout with a new output.
+func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
 	}
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
 }
 
-// dropout writes the result to out, which may be x. It keeps a byte per element of
-// the matrix that x has rows of.
+// dropout writes the result to out, which may be x.
+// It stores a byte for each element of the matrix that x has rows of.
 func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
 	}
 	size := len(x.Value.Data)
 	if rows != nil {
-		need(x.Rows() == rows.len(), DropoutName, x)
+		mustFit(x.Rows() == rows.len(), DropoutName, x)
 		size = rows.Of * x.Cols()
 	}
 	mask := make([]uint8, size)
 	active := false
-	factor := 0.0 // of what stays
+	factor := 0.0 // of the kept elements
 	src := new(rng.Stream)
 	return CustomOp(t, DropoutName, out, func() {
 		active = t.Training && *p > 0

@@ -6,9 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// custom is an operation given by two functions. All operations of this
-// package are of this type: a constructor allocates the buffers, and the two
-// closures work on them.
+// custom is an operation given by two functions; all operations of this package have this type.
+// The constructor of an operation allocates its buffers, which both closures share.
 type custom struct {
 	name              string
 	forward, backward func()
@@ -22,10 +21,10 @@ func (o *custom) Backward() {
 	}
 }
 
-// CustomOp appends an operation with output out to t and returns out. forward
-// sets out.Value from the inputs; backward adds to the gradients of those
-// inputs whose Grad is not nil. backward is not called when out.Grad is nil;
-// it may itself be nil. Neither should allocate.
+// CustomOp appends an operation with output out to t and returns out.
+// forward sets out.Value from the inputs; backward adds to the gradients of those inputs whose Grad is not nil.
+// backward is not called where out.Grad is nil, and may be nil.
+// Neither should allocate.
 func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 	if out.Grad == nil {
 		backward = nil
@@ -34,8 +33,7 @@ func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 	return out
 }
 
-// Result returns a new rows×cols variable of t that carries a gradient exactly
-// when one of the inputs does.
+// Result returns a new rows×cols variable of t, which has a gradient if and only if an input has one.
 func (t *Tape) Result(rows, cols int, inputs ...*Var) *Var {
 	grad := false
 	for _, v := range inputs {
@@ -53,9 +51,8 @@ func (v *Var) Cols() int { return v.Value.Cols }
 // Scalar returns the only element of a 1×1 variable.
 func (v *Var) Scalar() float64 { return v.Value.Data[0] }
 
-// need panics when the shapes given to an operation do not fit, which is a
-// mistake of the program and not of its user.
-func need(ok bool, op string, vars ...*Var) {
+// mustFit panics unless ok, with the shapes of the variables: shapes that do not fit are a mistake in the program, not in its input.
+func mustFit(ok bool, op string, vars ...*Var) {
 	if ok {
 		return
 	}
@@ -70,7 +67,7 @@ func sameShape(a, b *Var) bool { return a.Rows() == b.Rows() && a.Cols() == b.Co
 
 func isScalar(v *Var) bool { return v.Rows() == 1 && v.Cols() == 1 }
 
-// view returns a matrix of another shape on the memory of a.
+// view returns a matrix of another shape that shares the memory of a.
 func view(a *linalg.Dense, rows, cols int) *linalg.Dense {
 	if a == nil {
 		return nil

@@ -2,15 +2,14 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Pool is memory that several tapes take in turn, each vector of it at most once
-// a tape. What a tape holds there is lost when another runs, so it must be needed
-// within one pass alone: from a Forward to the end of its Backward. The zero value
-// is empty.
+// Pool is memory that several tapes use in turn; a tape uses each vector at most once.
+// A tape loses the contents when another tape runs, so they must be needed only between a Forward and the end of its Backward.
+// The zero value is empty.
 type Pool struct{ bufs [][]float64 }
 
-// Lent returns the next vector of length n of the tape's pool, which may hold
-// anything. Without a pool, or where no such vector is left, it is new.
-func (t *Tape) Lent(n int) []float64 {
+// Borrow returns the next vector of length n of the tape's pool, with arbitrary contents.
+// Without a pool, or where no such vector is left, the vector is new.
+func (t *Tape) Borrow(n int) []float64 {
 	if t.Pool == nil {
 		return make([]float64, n)
 	}
@@ -21,15 +20,14 @@ func (t *Tape) Lent(n int) []float64 {
 		}
 	}
 	b := make([]float64, n)
-	if t.lent == len(t.Pool.bufs) { // the first tape: the others take from it
+	if t.lent == len(t.Pool.bufs) { // the first tape fills the pool, and the others reuse its vectors
 		t.Pool.bufs = append(t.Pool.bufs, b)
 		t.lent++
 	}
 	return b
 }
 
-// Share makes the operations that build appends: the values of their outputs
-// are lent, the gradients the tape's own.
+// Share calls build; outputs of operations that build appends have values borrowed from the pool and gradients of their own.
 func (t *Tape) Share(build func()) {
 	before := t.sharing
 	t.sharing = true
@@ -37,7 +35,7 @@ func (t *Tape) Share(build func()) {
 	t.sharing = before
 }
 
-// Wrap returns a rows×cols variable whose value is data, not copied.
+// Wrap returns a rows×cols variable with the value data, which is not copied.
 func (t *Tape) Wrap(data []float64, rows, cols int, grad bool) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {

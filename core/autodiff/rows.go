@@ -2,18 +2,17 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Rows says that the rows of a matrix are rows Index, ascending, of one with Of rows;
-// nil means that they are all of them.
+// Rows are the rows Index, ascending, of a matrix with Of rows; nil stands for all rows.
 type Rows struct {
 	Index []int32
 	Of    int
 
-	vars []*Var // of Narrow
-	all  bool
+	vars []*Var // variables created within Narrow
+	all  bool   // the variables have all rows
 }
 
-// Narrow makes the outputs with rows.Of rows of the operations that build appends have
-// those rows alone or all of them, as rows.Take says; at first all. Without rows it only calls build.
+// Narrow calls build; outputs created by build that have rows.Of rows can be restricted to rows.Index, see [Rows.Take].
+// At first they have all rows. With rows nil nothing can be restricted.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	before := t.narrow
 	if t.narrow = rows; rows != nil {
@@ -23,7 +22,7 @@ func (t *Tape) Narrow(rows *Rows, build func()) {
 	t.narrow = before
 }
 
-// Take chooses between all rows and those of Index, for all variables made within Narrow.
+// Take gives the variables created within [Tape.Narrow] all rows, or those of Index.
 // Gradients must be cleared afterwards.
 func (r *Rows) Take(all bool) {
 	r.all = all
@@ -37,7 +36,7 @@ func (r *Rows) Take(all bool) {
 	}
 }
 
-// len is the number of rows that are there.
+// len returns the present number of rows.
 func (r *Rows) len() int {
 	if r.all {
 		return r.Of
@@ -45,7 +44,7 @@ func (r *Rows) len() int {
 	return len(r.Index)
 }
 
-// gather moves the rows to the front of all, which are of so many elements each.
+// gather moves the rows Index to the front of all; each has cols elements.
 func (r *Rows) gather(all []uint8, cols int) {
 	if r == nil || r.all {
 		return
@@ -55,24 +54,24 @@ func (r *Rows) gather(all []uint8, cols int) {
 	}
 }
 
-// TakeRows returns the rows of x, which has rows.Of of them: x itself without rows.
+// TakeRows returns the rows of x, a matrix with rows.Of rows; with rows nil it returns x itself.
 func TakeRows(t *Tape, x *Var, rows *Rows) *Var {
 	if rows == nil {
 		return x
 	}
-	need(x.Rows() == rows.Of, "TakeRows", x)
+	mustFit(x.Rows() == rows.Of, "TakeRows", x)
 	out := t.Result(rows.len(), x.Cols(), x)
 	return CustomOp(t, "TakeRows", out, func() {
 		if rows.all {
 			copy(out.Value.Data, x.Value.Data)
 		} else {
-			takeRows(out, x, rows.Index)
+			copyRows(out, x, rows.Index)
 		}
 	}, func() {
 		if rows.all {
 			addTo(x, out.Grad.Data)
 		} else {
-			giveRows(out, x, rows.Index)
+			addRowGrads(out, x, rows.Index)
 		}
 	})
 }

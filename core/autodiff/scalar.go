@@ -16,7 +16,7 @@ func SumSquares(t *Tape, a *Var) *Var {
 
 // MulScalar returns s·A for a 1×1 variable s.
 func MulScalar(t *Tape, s, a *Var) *Var {
-	need(isScalar(s), "MulScalar", s, a)
+	mustFit(isScalar(s), "MulScalar", s, a)
 	out := t.Result(a.Rows(), a.Cols(), s, a)
 	return CustomOp(t, "MulScalar", out, func() {
 		f, o := s.Value.Data[0], out.Value.Data

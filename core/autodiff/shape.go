@@ -2,17 +2,17 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Reshape returns x as a rows×cols variable on the same memory, element k of
-// the one being element k of the other. It appends no operation.
+// Reshape returns x as a rows×cols variable on the same memory: element k of one is element k of the other.
+// It appends no operation.
 func Reshape(t *Tape, x *Var, rows, cols int) *Var {
-	need(rows*cols == x.Rows()*x.Cols(), "Reshape", x)
+	mustFit(rows*cols == x.Rows()*x.Cols(), "Reshape", x)
 	return &Var{Value: view(x.Value, rows, cols), Grad: view(x.Grad, rows, cols)}
 }
 
-// SliceRows returns rows lo … hi−1 of x on the same memory. It appends no
-// operation.
+// SliceRows returns rows lo … hi−1 of x on the same memory.
+// It appends no operation.
 func SliceRows(t *Tape, x *Var, lo, hi int) *Var {
-	need(0 <= lo && lo <= hi && hi <= x.Rows(), "SliceRows", x)
+	mustFit(0 <= lo && lo <= hi && hi <= x.Rows(), "SliceRows", x)
 	cut := func(a *linalg.Dense) *linalg.Dense {
 		if a == nil {
 			return nil
@@ -24,7 +24,7 @@ func SliceRows(t *Tape, x *Var, lo, hi int) *Var {
 
 // SliceCols returns columns lo … hi−1 of x.
 func SliceCols(t *Tape, x *Var, lo, hi int) *Var {
-	need(0 <= lo && lo <= hi && hi <= x.Cols(), "SliceCols", x)
+	mustFit(0 <= lo && lo <= hi && hi <= x.Cols(), "SliceCols", x)
 	out := t.Result(x.Rows(), hi-lo, x)
 	return CustomOp(t, "SliceCols", out, func() {
 		for i := range x.Rows() {
@@ -37,11 +37,11 @@ func SliceCols(t *Tape, x *Var, lo, hi int) *Var {
 	})
 }
 
-// ConcatCols returns [X₁ X₂ …], the inputs side by side.
+// ConcatCols returns [X₁ X₂ …], the columns of the inputs one after another.
 func ConcatCols(t *Tape, xs ...*Var) *Var {
 	cols := 0
 	for _, x := range xs {
-		need(x.Rows() == xs[0].Rows(), "ConcatCols", xs...)
+		mustFit(x.Rows() == xs[0].Rows(), "ConcatCols", xs...)
 		cols += x.Cols()
 	}
 	xs = append([]*Var(nil), xs...)
@@ -67,31 +67,31 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 	})
 }
 
-// GatherRows returns the matrix whose row k is row idx[k] of x. idx is kept,
-// not copied; its values may change between runs.
+// GatherRows returns the matrix whose row k is row idx[k] of x.
+// It keeps idx without copying; the caller may change its values between runs.
 func GatherRows(t *Tape, x *Var, idx []int32) *Var {
 	out := t.Result(len(idx), x.Cols(), x)
-	return CustomOp(t, "GatherRows", out, func() { takeRows(out, x, idx) }, func() { giveRows(out, x, idx) })
+	return CustomOp(t, "GatherRows", out, func() { copyRows(out, x, idx) }, func() { addRowGrads(out, x, idx) })
 }
 
-// takeRows copies the rows idx of x to out.
-func takeRows(out, x *Var, idx []int32) {
+// copyRows copies the rows idx of x to out.
+func copyRows(out, x *Var, idx []int32) {
 	for k, i := range idx {
 		copy(out.Value.Row(k), x.Value.Row(int(i)))
 	}
 }
 
-// giveRows adds the gradient of out to that of the rows idx of x.
-func giveRows(out, x *Var, idx []int32) {
+// addRowGrads adds the gradient of out to the gradients of the rows idx of x.
+func addRowGrads(out, x *Var, idx []int32) {
 	for k, i := range idx {
 		linalg.Axpy(1, out.Grad.Row(k), x.Grad.Row(int(i)))
 	}
 }
 
-// ScatterAddRows returns the rows×c matrix whose row i is the sum of the rows
-// k of x with idx[k] = i, k ascending. idx is kept, not copied.
+// ScatterAddRows returns the rows×c matrix whose row i is the sum, in ascending k, of the rows k of x with idx[k] = i.
+// It keeps idx without copying.
 func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
-	need(len(idx) == x.Rows(), "ScatterAddRows", x)
+	mustFit(len(idx) == x.Rows(), "ScatterAddRows", x)
 	out := t.Result(rows, x.Cols(), x)
 	return CustomOp(t, "ScatterAddRows", out, func() {
 		out.Value.Zero()
@@ -105,10 +105,9 @@ func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
 	})
 }
 
-// MulColumn returns the rows of x (n×c) multiplied by the entries of the
-// column s (n×1): y_ij = s_i·x_ij.
+// MulColumn returns x (n×c) with rows multiplied by the entries of the column s (n×1): y_ij = s_i·x_ij.
 func MulColumn(t *Tape, s, x *Var) *Var {
-	need(s.Rows() == x.Rows() && s.Cols() == 1, "MulColumn", s, x)
+	mustFit(s.Rows() == x.Rows() && s.Cols() == 1, "MulColumn", s, x)
 	out := t.Result(x.Rows(), x.Cols(), s, x)
 	return CustomOp(t, "MulColumn", out, func() {
 		for i, f := range s.Value.Data {

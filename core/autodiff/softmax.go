@@ -2,8 +2,7 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// SoftmaxRows returns the softmax of every row, s_ij = e^{x_ij}/Σ_k e^{x_ik}.
-// dx_ij += s_ij·(g_ij − Σ_k g_ik·s_ik).
+// SoftmaxRows returns the softmax of every row, s_ij = e^{x_ij}/Σ_k e^{x_ik}, with dx_ij += s_ij·(g_ij − Σ_k g_ik·s_ik).
 func SoftmaxRows(t *Tape, x *Var) *Var {
 	out := t.Result(x.Rows(), x.Cols(), x)
 	return CustomOp(t, "SoftmaxRows", out, func() {
@@ -19,15 +18,14 @@ func SoftmaxRows(t *Tape, x *Var) *Var {
 	})
 }
 
-// CrossEntropy returns −mean over i in rows of ln softmax(logits_i)[labels[i]],
-// 1×1. labels has one entry per row of logits; rows and labels are kept, not
-// copied. rows must not be empty.
+// CrossEntropy returns −mean over i in rows of ln softmax(logits_i)[labels[i]], 1×1.
+// labels has one entry for each row of logits, and rows is not empty; both are kept without copying.
 func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	checkLabels("CrossEntropy", logits, labels, rows)
 	c := logits.Cols()
 	out := t.Result(1, 1, logits)
 	logp, prob := linalg.NewDense(1, c), linalg.NewDense(len(rows), c)
-	// Row headers made here keep the run free of allocation.
+	// Row headers are allocated here, once, so that a run allocates nothing.
 	in, p := linalg.Dense{Rows: 1, Cols: c}, linalg.Dense{Rows: 1, Cols: c}
 	inv := 1 / float64(len(rows))
 	return CustomOp(t, "CrossEntropy", out, func() {
@@ -48,9 +46,10 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	})
 }
 
+// checkLabels panics unless labels and rows are valid for x.
 func checkLabels(op string, x *Var, labels, rows []int) {
-	need(len(labels) == x.Rows() && len(rows) > 0, op, x)
+	mustFit(len(labels) == x.Rows() && len(rows) > 0, op, x)
 	for _, i := range rows {
-		need(i >= 0 && i < len(labels) && labels[i] >= 0 && labels[i] < x.Cols(), op+" with a row or label out of range", x)
+		mustFit(i >= 0 && i < len(labels) && labels[i] >= 0 && labels[i] < x.Cols(), op+" with a row or label out of range", x)
 	}
 }

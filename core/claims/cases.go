@@ -1,39 +1,37 @@
 package claims
 
-// Case is a run in which a claim fails: what to load, and how far to train.
-// Run it and the claim of this ID is evaluated, its assumptions are met, and it
-// does not hold (package sgpc tests each).
+// Case is a run in which a claim fails: a graph, a split, settings and a number of epochs.
+// In that run the claim with this ID is evaluated, its assumptions are met, and it does not hold; a test of package sgpc checks each case.
 type Case struct {
-	// Claim is the ID, Title names the case in a few words.
+	// Claim is the ID of the claim, and Title a short name of the case.
 	Claim, Title string
-	// Graph is a built-in graph or a generator's specification, Split a
-	// description of graph.ParseSplit or "" for the default.
+	// Graph is a built-in graph or a specification of a generator; Split is a text for graph.ParseSplit, "" for the default.
 	Graph, Split string
 	Seed         uint64
-	// Settings differ from the defaults; Epochs is the length of the run.
+	// Settings are the settings that differ from the defaults, and Epochs is the length of the run.
 	Settings map[string]string
 	Epochs   int
-	// Shows says what the case shows.
+	// Shows states the reason why the claim fails in the case.
 	Shows string
 }
 
-// coin is a block model whose features and edges tell nothing of the classes.
-const coin = "sbm:n=160,classes=2,homophily=0.5,signal=0,features=64"
+// randomClasses is a block model whose features and edges are independent of the classes.
+const randomClasses = "sbm:n=160,classes=2,homophily=0.5,signal=0,features=64"
 
-// learned is what such a run shows.
-const learned = "features and edges tell nothing of the classes, the network fits its training nodes all the same, " +
+// memorizedNote is the end of Shows for a run on randomClasses.
+const memorizedNote = "features and edges tell nothing of the classes, the network fits its training nodes all the same, " +
 	"and nothing on the right side knows"
 
-// memorise are settings under which a network learns its training nodes by heart.
-func memorise(extra ...string) map[string]string {
+// memorizingSettings returns settings under which a network memorizes the labels of its training nodes, with extra ones.
+func memorizingSettings(extra ...string) map[string]string {
 	return settings(append(extra, "d", "2", "channels", "8", "dt", "0.4", "gap_mode", "sheaf", "calibrate", "true",
 		"lambda_spec", "0", "dropout", "0", "input_dropout", "0", "weight_decay", "0", "lr", "0.02")...)
 }
 
-// edge are settings for a graph of one edge.
-var edge = settings("dt", "0.4", "gap_mode", "sheaf", "lr", "0.03", "shift", "1")
+// singleEdgeSettings are settings for a graph with one edge.
+var singleEdgeSettings = settings("dt", "0.4", "gap_mode", "sheaf", "lr", "0.03", "shift", "1")
 
-// Cases lists one run for each claim that some run refutes, in the order of the paper.
+// Cases returns one run for each claim that some run refutes, in the order of the paper.
 func Cases() []Case {
 	var out []Case
 	for _, r := range rows() {
@@ -55,7 +53,7 @@ func CaseOf(id string) (Case, bool) {
 	return Case{}, false
 }
 
-// settings makes a map of pairs.
+// settings returns a map of names and values given in turn.
 func settings(pairs ...string) map[string]string {
 	m := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {

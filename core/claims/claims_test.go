@@ -202,7 +202,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestDistance compares both sides with direct solves.
+// Both sides equal direct solves.
 func TestDistance(t *testing.T) {
 	in := input(t, graph.Ring(7, false), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)
@@ -249,7 +249,7 @@ func TestIterations(t *testing.T) {
 	}
 }
 
-// Every row says what the claim is, which sides it compares, what is true, and what its authors could answer.
+// Every row has a statement, the names of both sides, a true statement, and a possible answer of the authors.
 func TestRowsAreWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range rows() {

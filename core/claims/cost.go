@@ -2,8 +2,8 @@ package claims
 
 import "sheafscope/core/words"
 
-// cost is appendix A, checked by counting the entries of the restriction maps. An O(·) has a constant, so no
-// run meets what the check assumes: only m/n → ∞ refutes the statement.
+// cost is appendix A, checked by the number of entries of the restriction maps.
+// An O(·) has a constant, so no run meets the assumptions of the check; only m/n → ∞ refutes the statement.
 var cost = row{
 	Claim: Claim{ID: "appendix-a", Title: "Appendix A: edge-linear cost", Relation: "<=", Note: costNote,
 		Statement: "an epoch costs O(m + n·d0²); left: entries of one d0×d0 map per edge, m·d0²",
@@ -18,17 +18,18 @@ var cost = row{
 		c.Note = note
 		return c.judge(left, right, false)
 	},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		complete := &Input{N: 2001, M: 2001 * 2000 / 2, D: 4, Features: 1703, Channels: 16}
 		note, left, right := complete.entries()
 		return x.add("", "A complete graph of 2001 nodes, 1703 features", note, left, right)
 	},
 }
 
+// costNote is the part of the note that holds for every run.
 const costNote = "False as written: the maps alone have m·d0² entries. True as O(m·d·c + n·f0·d·c) with the closed-form plan " +
 	"(diagonal plus rank one)."
 
-// entries are both sides, and the note with the cost of the closed form.
+// entries returns both sides, and the note with the cost of the closed form.
 func (in *Input) entries() (note string, left, right float64) {
 	d0, m, n := float64(in.Features), float64(in.M), float64(in.N)
 	dc := float64(in.D) * float64(max(in.Channels, 1))

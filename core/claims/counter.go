@@ -6,40 +6,38 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Counterexample is a case, small enough to check by hand, in which a claim of
-// the paper fails.
+// Counterexample is a case, small enough to check by hand, in which a claim of the paper fails.
 type Counterexample struct {
-	// Claim is the ID of the claim, Graph a built-in graph to open, or "".
+	// Claim is the ID of the claim, and Graph a built-in graph to open, or "".
 	Claim    string  `json:"claim"`
 	Graph    string  `json:"graph"`
 	Title    string  `json:"title"`
 	LHS      float64 `json:"lhs"`
 	Relation string  `json:"relation"`
 	RHS      float64 `json:"rhs"`
-	// Holds is false: that is the point.
+	// Holds is false in every counterexample; it is computed, not assumed.
 	Holds bool   `json:"holds"`
 	Note  string `json:"note"`
 }
 
-// small collects the counterexamples of the claims, row by row.
-type small struct {
+// smallCases collects the counterexamples of the claims, row by row.
+type smallCases struct {
 	row
-	k2   *spectral.Spectrum // of the graph Laplacian of K2, with vectors
+	k2   *spectral.Spectrum // spectrum of the graph Laplacian of K2, with vectors
 	list []Counterexample
 }
 
-// add compares both sides of the row's claim in a case. It never fails.
-func (x *small) add(graph, title, note string, lhs, rhs float64) error {
+// add appends a case with both sides of the row's claim; its error is always nil.
+func (x *smallCases) add(graph, title, note string, lhs, rhs float64) error {
 	x.list = append(x.list, Counterexample{Claim: x.ID, Graph: graph, Title: title, LHS: lhs, Relation: x.Relation, RHS: rhs,
 		Holds: compare(lhs, x.Relation, rhs), Note: note})
 	return nil
 }
 
-// Counterexamples evaluates all of them; nothing is tabulated. It costs a few
-// milliseconds.
+// Counterexamples evaluates all counterexamples, in a few milliseconds.
 func Counterexamples() ([]Counterexample, error) {
-	k2, err := constant(graph.Complete(2))
-	x := small{k2: k2}
+	k2, err := constantSpectrum(graph.Complete(2))
+	x := smallCases{k2: k2}
 	for _, x.row = range rows() {
 		if err == nil && x.row.small != nil {
 			err = x.row.small(&x)
@@ -48,8 +46,8 @@ func Counterexamples() ([]Counterexample, error) {
 	return x.list, err
 }
 
-// constant returns the spectrum, with vectors, of the graph Laplacian.
-func constant(g *graph.Graph) (*spectral.Spectrum, error) {
+// constantSpectrum returns the spectrum of the graph Laplacian, with vectors.
+func constantSpectrum(g *graph.Graph) (*spectral.Spectrum, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
 	return spectral.Full(l.Operator(), 0, true)

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// lemma1 is Lemma 1 (equation 29), checked on the edge where it is worst off.
+// lemma1 is Lemma 1 (equation 29), checked on the edge with the largest ratio of both sides.
 var lemma1 = row{
 	Claim: Claim{ID: "lemma1", Title: "Lemma 1: variance of the edge posterior", Relation: "<=",
 		Statement: "Var[θ|D] ≤ γ/(γ+n)²·(1 − 1/(γ+n+1)), γ = α+β, n messages",
@@ -22,25 +22,26 @@ var lemma1 = row{
 		}
 		worst, lhs, rhs := -1, 0.0, 0.0
 		for e := range in.Alpha {
-			l, r := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e]), varianceBound(in.A0+in.B0, messages(in, e))
+			l, r := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e]), varianceBound(in.A0+in.B0, messageCount(in, e))
+			// Cross-multiplication compares the ratios l/r without dividing by a bound that may be 0.
 			if worst < 0 || l*rhs > lhs*r {
 				worst, lhs, rhs = e, l, r
 			}
 		}
-		n := messages(in, worst)
+		n := messageCount(in, worst)
 		c.Note += " Here, on the worst edge: n = " + words.Digits(n, 3) + ", 3γ = " + words.Digits(3*(in.A0+in.B0), 3) + ", 1/(4(γ+n+1)) = " +
 			words.Digits(1/(4*(in.A0+in.B0+n+1)), 4) + "."
 		return c.judge(lhs, rhs, in.A0 >= 1 && in.B0 >= 1)
 	},
 	run: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,
 		Shows: "n = 20 messages are more than 3γ = 6, and split evenly"},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		return x.add("", "Beta(1,1), 7 messages, 3 successes", "The valid bound 1/(4(γ+n+1)) is 0.0250.", pacbayes.BetaVariance(4, 5),
 			varianceBound(2, 7))
 	},
 }
 
-// lemma1Ratio is one of the two contraction factors that the paper states of lemma 1.
+// lemma1Ratio returns one of the two contraction factors that the paper gives for lemma 1.
 func lemma1Ratio(id string, limit float64, where string) row {
 	return row{
 		Claim: Claim{ID: id, Title: fmt.Sprintf("Lemma 1: variance falls to %.0f %% (%s)", 100*limit, where), Relation: "<=",
@@ -59,41 +60,40 @@ func lemma1Ratio(id string, limit float64, where string) row {
 			for e := range in.Alpha {
 				worst = max(worst, pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])/prior)
 			}
-			return c.judge(worst, limit, in.least() >= 5-1e-9 && in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1)
+			return c.judge(worst, limit, in.leastMessages() >= 5-1e-9 && in.A0+in.B0 <= 10 && in.A0 >= 1 && in.B0 >= 1)
 		},
 		run: Case{Title: "the karate club, prior Beta(1,9)", Graph: "karate", Settings: settings("a0", "1", "b0", "9", "t", "5"), Epochs: 20,
 			Shows: "edges that agree contradict the prior, and the variance grows"},
-		small: func(x *small) error {
+		small: func(x *smallCases) error {
 			return x.add("", "Beta(1,9) and 5 successes", fmt.Sprintf("The variance grows. In expectation over the messages it is ×%.4f.",
 				ExpectedRatio(1, 9, 5)), pacbayes.BetaVariance(6, 9)/pacbayes.BetaVariance(1, 9), limit)
 		},
 	}
 }
 
-// messages returns the number of messages n_tot that turned the prior into the
-// posterior (a, b).
-func messages(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
+// messageCount returns the number of messages that turned the prior of edge e into its posterior.
+func messageCount(in *Input, e int) float64 { return in.Alpha[e] + in.Beta[e] - in.A0 - in.B0 }
 
-// least returns the smallest number of messages of an edge, 0 without edges.
-func (in *Input) least() float64 {
+// leastMessages returns the smallest number of messages of an edge, 0 without edges.
+func (in *Input) leastMessages() float64 {
 	if len(in.Alpha) == 0 {
 		return 0
 	}
-	n := messages(in, 0)
+	n := messageCount(in, 0)
 	for e := range in.Alpha {
-		n = min(n, messages(in, e))
+		n = min(n, messageCount(in, e))
 	}
 	return n
 }
 
-// varianceBound is the right side of lemma 1.
+// varianceBound returns the right side of lemma 1.
 func varianceBound(gamma, n float64) float64 {
 	g := gamma + n
 	return gamma / (g * g) * (1 - 1/(g+1))
 }
 
-// ExpectedRatio returns E[Var_post]/Var_prior over the n messages of a Beta(a,b)
-// edge, whose successes are beta-binomial. It equals (a+b)/(a+b+n).
+// ExpectedRatio returns E[Var_post]/Var_prior over n messages of an edge with prior Beta(a, b).
+// The number of successes is beta-binomial, and the ratio equals (a+b)/(a+b+n).
 func ExpectedRatio(a, b float64, n int) float64 {
 	sum := 0.0
 	for k := 0; k <= n; k++ {

@@ -28,10 +28,10 @@ var lemma2 = row{
 		c.Note += " Here Δt·Δ_G = " + words.Digits(in.Dt*deltaG, 4) + "."
 		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)
 	},
-	run: Case{Title: "K2", Graph: "k2", Settings: edge, Epochs: 6,
+	run: Case{Title: "K2", Graph: "k2", Settings: singleEdgeSettings, Epochs: 6,
 		Shows: "the maps change little, the input H of the diffusion does, and the right side knows only the maps"},
-	small: func(x *small) error {
-		// f_t = (I + ΔtL_t)⁻¹H, and H is √200 times the unit eigenvector of K2.
+	small: func(x *smallCases) error {
+		// f_t = (I + ΔtL_t)⁻¹H; H is √200 times the unit eigenvector of K2, so both norms are explicit.
 		whole, half := x.k2.Values[1], x.k2.Values[1]/2 // K2 with its edge halved
 		return x.add("k2", "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",
 			"Δt·λmax = 0.8 < 1, as the lemma asks. Twice the H gives twice the left side.",

@@ -11,8 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ₂), with Π_1 the projection on
-// the vectors that are constant over the nodes (all of R^D at once).
+// resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ₂), where Π_1 projects on the vectors that are constant over the nodes.
 var resolvent = row{
 	Claim: Claim{ID: "resolvent", Title: "Diffusion contracts at rate 1/(1+Δt·λ2)", Relation: "==",
 		Statement: "‖(I+Δt·L)⁻¹ − Π_1‖₂ = 1/(1+Δt·λ2)",
@@ -37,8 +36,8 @@ var resolvent = row{
 	},
 	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
 		Shows: "a sheaf whose maps are no identities does not have the constants for its global sections"},
-	small: func(x *small) error {
-		s, err := constant(graph.New("two edges", 4, []graph.Edge{{I: 0, J: 1}, {I: 2, J: 3}}))
+	small: func(x *smallCases) error {
+		s, err := constantSpectrum(graph.New("two edges", 4, []graph.Edge{{I: 0, J: 1}, {I: 2, J: 3}}))
 		if err != nil {
 			return err
 		}
@@ -50,7 +49,7 @@ var resolvent = row{
 	},
 }
 
-// resolventNorm works in the eigenbasis: (I+ΔtL)⁻¹ is diagonal there, and Π_1 of rank D.
+// resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂, in the eigenbasis, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank D.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
 	op := diagonalLessProjection{gain: make([]float64, dim)}
@@ -79,18 +78,22 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
-	if len(high.Values) == 0 || len(low.Values) == 0 { // of an operator that is not finite
+	if len(high.Values) == 0 || len(low.Values) == 0 { // the operator has entries that are not finite
 		return 0, errors.New("no eigenvalue was found")
 	}
 	return max(math.Abs(high.Values[0]), math.Abs(low.Values[0])), nil
 }
 
+// diagonalLessProjection is diag(gain) − Σ_k q_k q_kᵀ.
 type diagonalLessProjection struct {
 	gain []float64
 	q    [][]float64
 }
 
+// Dim and Apply implement linalg.Operator.
 func (a diagonalLessProjection) Dim() int { return len(a.gain) }
+
+// Apply sets dst to the product with src.
 func (a diagonalLessProjection) Apply(dst, src []float64) {
 	for i, g := range a.gain {
 		dst[i] = g * src[i]
@@ -100,8 +103,7 @@ func (a diagonalLessProjection) Apply(dst, src []float64) {
 	}
 }
 
-// distance is ‖H_svr − H⋆‖_F ≤ c_het/λ₂ at Δt = 1, as the proof has it,
-// with the perfectly mixed H⋆ = Π_ker H.
+// distance is ‖H_svr − H⋆‖_F ≤ c_het/λ₂ at Δt = 1, as in the proof, where H⋆ = Π_ker H is completely mixed.
 var distance = row{
 	Claim: Claim{ID: "distance", Title: "The diffused features are near the mixed ones", Relation: "<=",
 		Statement: "‖H_svr − H⋆‖_F ≤ c_het/λ2, H_svr = (I+L)⁻¹H, H⋆ = Π_ker H",
@@ -120,7 +122,7 @@ var distance = row{
 	},
 	run: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "1"), Epochs: 3,
 		Shows: "the left side grows with H, and the right one does not know H"},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		lhs, _ := distances(x.k2, []float64{10, -10}, 1)
 		return x.add("k2", "K2, H = (10, −10), Δt = 1", "c_het = 2 is the largest two classes allow; the left side grows with H.", lhs,
 			2/x.k2.Values[1])

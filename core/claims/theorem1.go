@@ -10,8 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// theorem1 is Theorem 1 (equation 22), checked with equal losses: the calibrated
-// cross-entropy of the test nodes against its bound.
+// theorem1 is Theorem 1 (equation 22), checked with one loss on both sides, the calibrated cross-entropy.
 var theorem1 = row{
 	Claim: Claim{ID: "thm1", Title: "Theorem 1: PAC-Bayes bound on cross-entropy", Relation: "<=",
 		Statement: "L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, L the calibrated cross-entropy",
@@ -31,18 +30,17 @@ var theorem1 = row{
 		}
 		return c.judge(in.TestLoss, in.Empirical+in.penalty(), in.LambdaKL >= 1 && in.MaxLoss <= 1)
 	},
-	run: Case{Title: "random classes, prior Beta(1,3)", Graph: coin, Split: "per-class:40", Epochs: 40,
-		Settings: memorise("lambda_kl", "1", "t", "0", "a0", "1", "b0", "3"),
-		Shows:    "κ̄ = ¼ keeps the cross-entropy below 1, and with T = 0 the posterior is the prior, so KL = 0; " + learned},
-	small: func(x *small) error {
+	run: Case{Title: "random classes, prior Beta(1,3)", Graph: randomClasses, Split: "per-class:40", Epochs: 40,
+		Settings: memorizingSettings("lambda_kl", "1", "t", "0", "a0", "1", "b0", "3"),
+		Shows:    "κ̄ = ¼ keeps the cross-entropy below 1, and with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
+	small: func(x *smallCases) error {
 		return x.add("", "A fixed predictor with error ½, n = 87, λ_KL = 0.1", fmt.Sprintf("Share of 20000 drawn samples that violate "+
 			"the bound against δ. Exact: %.4f. The paper's experiments call 0.1 the best weight; with 1, as the proof asks, it is %.4f.",
 			ViolationExact(87, 0.1, 0.1), ViolationExact(87, 0.1, 1)), ViolationShare(87, 0.1, 0.1, 20000, 0), 0.1)
 	},
 }
 
-// theorem1Errors is what the proof of theorem 1 needs, a loss in [0,1]: the test
-// error against the training error with the same two terms.
+// theorem1Errors is Theorem 1 with a loss in [0,1], as its proof requires: test error against training error plus the same two terms.
 var theorem1Errors = row{
 	Claim: Claim{ID: "thm1-error", Title: "Theorem 1: the same for errors, a loss in [0,1]", Relation: "<=",
 		Statement: "test error ≤ training error + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, λ_KL ≥ 1",
@@ -58,19 +56,21 @@ var theorem1Errors = row{
 		}
 		return c.judge(in.TestError, in.TrainError+in.penalty(), in.LambdaKL >= 1)
 	},
-	run: Case{Title: "random classes, λ_KL = 1", Graph: coin, Split: "per-class:40", Settings: memorise("lambda_kl", "1", "t", "0"),
-		Epochs: 40, Shows: "with T = 0 the posterior is the prior, so KL = 0; " + learned},
-	small: func(x *small) error {
+	run: Case{Title: "random classes, λ_KL = 1", Graph: randomClasses, Split: "per-class:40",
+		Settings: memorizingSettings("lambda_kl", "1", "t", "0"),
+		Epochs:   40, Shows: "with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
+	small: func(x *smallCases) error {
 		return x.add("", "Memorising 87 random labels, KL = 0, δ = 0.1", "Training error 0; √(log(2/δ)/(2n)) is all that is left of the bound.",
 			Memorizer(100000, 0), klTerm(0, 0.1, 87))
 	},
 }
 
+// boundKnown reports whether the run has the inputs of both forms of theorem 1.
 func (in *Input) boundKnown() bool {
 	return in.HasTest && in.Labeled > 0 && in.Delta > 0 && (in.Lambda2 > 0 || in.LambdaSpec == 0)
 }
 
-// penalty is R_bound, the two terms of theorem 1 beside the loss.
+// penalty returns R_bound, the two terms of theorem 1 that are added to the loss.
 func (in *Input) penalty() float64 {
 	r := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
 	if in.LambdaSpec > 0 {
@@ -79,16 +79,15 @@ func (in *Input) penalty() float64 {
 	return r
 }
 
-// klTerm is the second term of theorem 1.
+// klTerm returns the second term of theorem 1.
 func klTerm(kl, delta float64, n int) float64 {
 	v, _ := pacbayes.LKL(kl, delta, n)
 	return v
 }
 
-// ViolationShare draws samples of n labels from a fair coin for a fixed
-// predictor, whose true error is ½ and whose KL is 0, and returns the share in
-// which ½ exceeds the empirical error plus λ_KL·√(log(2/δ)/(2n)). A valid bound
-// fails in at most a share δ.
+// ViolationShare draws samples of n fair coin labels for a fixed predictor, whose true error is ½ and whose KL is 0.
+// It returns the share of samples in which ½ exceeds the empirical error plus λ_KL·√(log(2/δ)/(2n)).
+// A valid bound fails in at most a share δ.
 func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm1")
 	limit, bad := lambdaKL*klTerm(0, delta, n), 0
@@ -106,8 +105,7 @@ func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) floa
 	return float64(bad) / float64(draws)
 }
 
-// ViolationExact is the probability that [ViolationShare] estimates, from the
-// binomial distribution.
+// ViolationExact returns the probability that [ViolationShare] estimates, by the binomial distribution.
 func ViolationExact(n int, delta, lambdaKL float64) float64 {
 	limit, sum := lambdaKL*klTerm(0, delta, n), 0.0
 	for k := 0; k <= n; k++ {

@@ -8,8 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// theorem2 is Theorem 2 (equations 24 to 26): its conclusion κ(I+ΔtL̃) ≤ 2+ε is
-// checked on a draw that has the (1±ε) which the theorem assumes.
+// theorem2 is Theorem 2 (equations 24 to 26): its conclusion κ(I+ΔtL̃) ≤ 2+ε, checked on a draw that meets its assumption (1±ε).
 var theorem2 = row{
 	Claim: Claim{ID: "thm2", Title: "Theorem 2: the solve is well conditioned", Relation: "<=",
 		Statement: "κ(I+Δt·L̃) ≤ 2+ε when Δt ≤ 1/λmax and L̃ is a (1±ε) sparsifier",
@@ -28,10 +27,10 @@ var theorem2 = row{
 	},
 }
 
-// kappa is the condition number of I + ΔtL̃.
+// kappa returns the condition number of I + ΔtL̃.
 func (d *Drawn) kappa(dt float64) float64 { return (1 + dt*d.High) / (1 + dt*d.Low) }
 
-// theorem2Draw is whether a draw of the training pass has the (1±ε) that the theorem assumes.
+// theorem2Draw is the assumption (1±ε) of Theorem 2, checked on a draw of a training pass.
 var theorem2Draw = row{
 	Claim: Claim{ID: "thm2-draw", Title: "Theorem 2: the training draw is a (1±ε) sparsifier", Relation: "<=",
 		Statement: "|xᵀL̃x/xᵀLx − 1| ≤ ε for all x outside ker L",
@@ -53,7 +52,7 @@ var theorem2Draw = row{
 		Shows: "the draw leaves out edges that nothing replaces"},
 }
 
-// theorem2Formula is κ = (1+Δtλmax)/(1+Δtλ₂), all of L̃.
+// theorem2Formula is κ = (1+Δtλmax)/(1+Δtλ₂), with both eigenvalues of L̃.
 var theorem2Formula = row{
 	Claim: Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ", Relation: "==",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)",
@@ -70,13 +69,13 @@ var theorem2Formula = row{
 	},
 	run: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "0.4"), Epochs: 3,
 		Shows: "the sheaf of one edge has a kernel, so the smallest eigenvalue of I+Δt·L̃ is 1"},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.", (1+0.5*x.k2.Values[1])/1,
 			(1+0.5*x.k2.Values[1])/(1+0.5*x.k2.Values[1]))
 	},
 }
 
-// theorem2Iterations runs plain CG with L̃ on the first channel and counts.
+// theorem2Iterations is the claimed number of iterations, checked by plain CG with L̃ on the first channel.
 var theorem2Iterations = row{
 	Claim: Claim{ID: "thm2-iterations", Title: "Theorem 2: number of CG iterations", Relation: "<=",
 		Statement: "k ≤ ⌈√κ·log(‖r0‖/ε_CG)⌉ for (I+Δt·L̃)h = b",
@@ -101,7 +100,7 @@ var theorem2Iterations = row{
 		c.Note += " Here " + words.Fixed(math.Ceil(root/2*linalg.Log(2*root/in.CGTol)), 0) + " (plain CG on the first channel, from 0)."
 		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)
 	},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		// K2 with λ = 1 and Δt = 1; a draw with p = 1/1.95 that keeps the edge has λ = 1.95.
 		root := math.Sqrt(2.95)
 		steps := plainCG(diagonal{0, 1.95}, 1, []float64{root / math.Sqrt(3.95), 1 / math.Sqrt(3.95)}, 0.56)
@@ -111,18 +110,20 @@ var theorem2Iterations = row{
 	},
 }
 
-// diagonal is an operator in its eigenbasis.
+// diagonal is a diagonal operator.
 type diagonal []float64
 
+// Dim and Apply implement linalg.Operator.
 func (a diagonal) Dim() int { return len(a) }
+
+// Apply sets dst to the product with src.
 func (a diagonal) Apply(dst, src []float64) {
 	for i, v := range a {
 		dst[i] = v * src[i]
 	}
 }
 
-// plainCG solves (I+ΔtL)x = b from x = 0 without preconditioner and returns the
-// number of iterations until ‖r‖ ≤ eps.
+// plainCG solves (I+ΔtL)x = b from x = 0 without preconditioner, and returns the number of iterations until ‖r‖ ≤ eps.
 func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 	n := len(b)
 	r, p, w := append([]float64(nil), b...), append([]float64(nil), b...), make([]float64, n)

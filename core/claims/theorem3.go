@@ -7,8 +7,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// theorem3 is Theorem 3 (equations 27 and 28), checked by the gain of the matrix
-// ascent L' = L + η vvᵀ.
+// theorem3 is Theorem 3 (equations 27 and 28), checked by the gain of the step L' = L + η vvᵀ.
 var theorem3 = row{
 	Claim: Claim{ID: "thm3", Title: "Theorem 3: every ascent step gains c_w/4", Relation: ">=",
 		Statement: "λ2(L + η vvᵀ) − λ2(L) ≥ c_w/4 for the step η of a Wolfe line search",
@@ -22,16 +21,17 @@ var theorem3 = row{
 		if in.Armijo <= 0 || in.Lambda3 < in.Lambda2 || in.Lambda2 <= 0 {
 			return c.missing("λ2, λ3 and c_w")
 		}
+		// λ₂(L + η vvᵀ) = min(λ₂ + η, λ₃), so no step gains more than room.
 		room := in.Lambda3 - in.Lambda2
 		eta, gain := backtrack(room, in.Armijo)
 		c.Note += " Here λ3 − λ2 = " + words.Digits(room, 6) + " and back-tracking from 1 stops at η = " + words.Digits(eta, 3) + "."
-		return c.judge(gain, in.Armijo/4, eta > 0 && room > multiple*in.Lambda3)
+		return c.judge(gain, in.Armijo/4, eta > 0 && room > multiplicityTol*in.Lambda3)
 	},
 	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("gap_mode", "sheaf", "armijo", "0.5"), Epochs: 1,
 		Shows: "the gain stops at λ3 − λ2, which is below c_w/4"},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		g := graph.Path(16, false)
-		s, err := constant(g)
+		s, err := constantSpectrum(g)
 		if err != nil {
 			return err
 		}
@@ -45,10 +45,10 @@ var theorem3 = row{
 	},
 }
 
-// multiple is the share of λ₃ below which λ₃ − λ₂ is rounding, and λ₂ a multiple eigenvalue.
-const multiple = 1e-9
+// multiplicityTol is the share of λ₃ below which λ₃ − λ₂ counts as rounding, and λ₂ as a multiple eigenvalue.
+const multiplicityTol = 1e-9
 
-// liftedLambda2 returns λ₂ of L + η vvᵀ by a full solve.
+// liftedLambda2 returns λ₂ of L + η vvᵀ by a full eigenvalue computation.
 func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
@@ -63,7 +63,7 @@ func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, 
 	return up.Values[s.KernelDim], nil
 }
 
-// backtrack halves η from 1 until min(η, room) ≥ c_w·η.
+// backtrack halves η from 1 until the gain min(η, room) is at least c_w·η, and returns both; they are 0 after 60 halvings.
 func backtrack(room, cw float64) (eta, gain float64) {
 	eta = 1
 	for range 60 {

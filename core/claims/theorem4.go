@@ -8,8 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// theorem4 is Theorem 4 (equations 30 and 31), checked on the history of the bound:
-// the largest ratio of neighbours must stay below 1.
+// theorem4 is Theorem 4 (equations 30 and 31), checked on the history of the bound: the largest ratio of successive epochs is below 1.
 var theorem4 = row{
 	Claim: Claim{ID: "thm4", Title: "Theorem 4: the bound contracts geometrically", Relation: "<=",
 		Statement: "B_{t+1} ≤ (1−κ)·B_t for all t, with κ > 0; left: the largest ratio B_{t+1}/B_t seen",
@@ -36,13 +35,13 @@ var theorem4 = row{
 		c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %s. It stands at %s after %d "+
 			"epochs. The appendix assumes that λ2 rises in every epoch; here it rose in %d of %d.",
 			words.Digits(klTerm(0, in.Delta, in.Labeled), 4), words.Digits(h[len(h)-1], 4), len(h), rises, max(0, len(in.Lambda2History)-1))
-		c = c.judge(worst, 1, rises > 0 && rises == len(in.Lambda2History)-1 && in.least() >= 5-1e-9)
+		c = c.judge(worst, 1, rises > 0 && rises == len(in.Lambda2History)-1 && in.leastMessages() >= 5-1e-9)
 		c.Holds = worst < 1
 		return c
 	},
 	run: Case{Title: "K4", Graph: "k4", Settings: settings("dt", "0.4", "gap_mode", "additive", "lr", "0.03", "t", "5", "dropout", "0",
 		"input_dropout", "0"), Epochs: 9, Shows: "λ2 rises in every epoch, and the bound grows from one to the next"},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		floor := klTerm(0, 0.1, 87)
 		return x.add("", "A perfect run with c_het = 1 whose λ2 rises by 1 in every epoch, n = 87, δ = 0.1, κ = 1 %: B after 1000 epochs",
 			"No error, no KL; √(log(2/δ)/(2n)) = "+words.Digits(floor, 4)+" stays. A smaller κ fails later.", floor+1.0/1001,
@@ -50,8 +49,7 @@ var theorem4 = row{
 	},
 }
 
-// klVariance fits C_β on the edge of largest variance and tests it on the one
-// of smallest variance.
+// klVariance is a step in the proof of Theorem 4: it fits C_β on the edge of largest variance and tests it on that of smallest variance.
 var klVariance = row{
 	Claim: Claim{ID: "kl-var", Title: "Proof of theorem 4: KL is at most C·variance", Relation: "<=",
 		Statement: "KL(ρ‖π) ≤ C_β·Var(θ) with an absolute constant C_β",
@@ -79,7 +77,7 @@ var klVariance = row{
 	},
 	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("t", "5"), Epochs: 1,
 		Shows: "the C_β of the widest posterior is too small for the sharpest"},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		return x.add("", "Beta(1000,1000) against Beta(1,1), C_β fitted on Beta(2,2)",
 			"KL grows like ½·log k while the variance falls like 1/(8k).", pacbayes.BetaKL(1000, 1000, 1, 1),
 			pacbayes.BetaKL(2, 2, 1, 1)/pacbayes.BetaVariance(2, 2)*pacbayes.BetaVariance(1000, 1000))

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1. The paper leaves
-// that constant open, so no run meets what the check assumes: only a sequence with n → ∞ refutes the theorem.
+// theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1.
+// The paper leaves that constant open, so no run meets the assumptions of the check; only a sequence with n → ∞ refutes the theorem.
 var theorem5 = row{
 	Claim: Claim{ID: "thm5", Title: "Theorem 5: population risk", Relation: "<=",
 		Statement: "L_D(f) ≤ L + √(2·exp(−Δt·Δ_G/2)/n) + O(√(log(1/δ)/n)); the constant is taken as 1",
@@ -28,7 +28,7 @@ var theorem5 = row{
 		c.Note += " This run needs the constant " + words.Digits(max(0, in.TestError-in.TrainError-gain)/open, 3) + "."
 		return c.judge(in.TestError, in.TrainError+gain+open, false)
 	},
-	small: func(x *small) error {
+	small: func(x *smallCases) error {
 		needs := func(n int) float64 {
 			gain, open := populationTerms(1, 0.05, n)
 			return (Memorizer(n, 0) - gain) / open
@@ -40,13 +40,13 @@ var theorem5 = row{
 	},
 }
 
-// populationTerms are the two terms of theorem 5 beside the loss, that of the O(·) with the constant 1.
+// populationTerms returns the two terms of theorem 5 that are added to the loss; the O-term has the constant 1.
 func populationTerms(dtDeltaG, delta float64, n int) (gain, open float64) {
 	return math.Sqrt(2 * linalg.Exp(-dtDeltaG/2) / float64(n)), math.Sqrt(linalg.Log(1/delta) / float64(n))
 }
 
-// Memorizer returns the test error on n fresh points of a predictor that has
-// learned n random labels by heart and answers 0 elsewhere. Its training error is 0.
+// Memorizer returns the test error, on n fresh points, of a predictor that has memorized n random labels and predicts 0 elsewhere.
+// Its training error is 0.
 func Memorizer(n int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm5")
 	wrong := 0

@@ -7,46 +7,46 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Analysis is what follows from a sheaf and its signal x: n nodes and m edges with their stalks.
-// Vectors and rows run over the stalks of the nodes, rows of δ over those of the edges.
+// Analysis is a sheaf with n nodes and m edges, its signal x, and all quantities computed from them.
+// Vectors and columns run over the coordinates of the node stalks, rows of δ over those of the edge stalks.
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is that of the sheaf: the dimension of all stalks unless At or EdgeAt says another.
+	// D is the default dimension of a stalk; At and EdgeAt hold the dimension of each.
 	D int `json:"d"`
-	// At and EdgeAt say where the stalks of nodes and edges lie.
+	// At and EdgeAt are the offsets of the stalks of nodes and edges.
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
-	// Delta is δ, EdgeAt.Total() × At.Total(); L = δᵀδ; Hat is L̂ = D^{-1/2} L D^{-1/2} with D the diagonal
-	// blocks of L (pseudo-inverse where one is singular).
+	// Delta is δ, EdgeAt.Total() × At.Total(), and L = δᵀδ.
+	// Hat is L̂ = D^{-1/2} L D^{-1/2}, with D the diagonal blocks of L; a singular block has its pseudo-inverse.
 	Delta [][]float64 `json:"delta"`
 	L     [][]float64 `json:"l"`
 	Hat   [][]float64 `json:"hat"`
-	// DeltaText and LText are δ and L in fractions, nil when an entry is not known so.
+	// DeltaText and LText are δ and L in fractions, nil where a map has no exact fractions.
 	DeltaText [][]string `json:"deltaText"`
 	LText     [][]string `json:"lText"`
-	// Values are the eigenvalues of L, ascending, Vectors[k] the unit eigenvector of the
-	// k-th; HatValues and HatVectors are those of L̂.
+	// Values are the eigenvalues of L, ascending; Vectors[k] is the unit eigenvector of Values[k].
+	// HatValues and HatVectors are those of L̂.
 	Values     []float64   `json:"values"`
 	Vectors    [][]float64 `json:"vectors"`
 	HatValues  []float64   `json:"hatValues"`
 	HatVectors [][]float64 `json:"hatVectors"`
-	// X is the signal, Energy = xᵀLx, Residuals[e] = F_i x_i − F_j x_j and EdgeEnergy[e]
-	// its squared length, whose sum is Energy.
+	// X is the signal, and Energy = xᵀLx.
+	// Residuals[e] = F_i x_i − F_j x_j, and EdgeEnergy[e] is its squared length; Energy is their sum.
 	X          []float64   `json:"x"`
 	Energy     float64     `json:"energy"`
 	Residuals  [][]float64 `json:"residuals"`
 	EdgeEnergy []float64   `json:"edgeEnergy"`
 	Dim        Dimension   `json:"dim"`
-	// H1 is dim H¹, the dimension of the edge stalks above the rank of δ: as exact as that of H⁰. Euler is the Euler
-	// characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
+	// H1 is dim H¹ = Σ dim F(e) − rank δ; it is exact where the dimension of H⁰ is.
+	// Euler is the Euler characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
 	H1    int `json:"h1"`
 	Euler int `json:"euler"`
-	// Lambda2 is the smallest eigenvalue of L above the kernel and Lambda2Index its place
-	// among Values; 0 and -1 when L = 0.
+	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values.
+	// They are 0 and −1 where L = 0.
 	Lambda2      float64 `json:"lambda2"`
 	Lambda2Index int     `json:"lambda2Index"`
-	// Trace is tr L = Σ‖F‖² over all maps; Components counts connected components.
+	// Trace is tr L = Σ‖F‖² over all maps; Components is the number of connected components.
 	Trace      float64 `json:"trace"`
 	Components int     `json:"components"`
 
@@ -54,22 +54,23 @@ type Analysis struct {
 	maps  []Map
 }
 
-// Analyse computes all that follows from s. The error is that of [Sheaf.Check].
+// Analyse returns the complete analysis of a sheaf.
+// It returns the error of [SheafText.Check], or that the maps differ too much in size for eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
-	a, err := spectrum(s)
+	a, err := analyseSpectrum(s)
 	if err != nil {
 		return nil, err
 	}
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
-		copy(a.Vectors, sections(delta, a.Vectors[:a.Dim.Dim]))
+		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
 	hat, err := a.normalised()
 	if err != nil {
 		return nil, err
 	}
-	h := normal(hat, len(a.X))
-	a.Hat = rows(h)
-	if a.HatValues, a.HatVectors, _, err = a.pairs(h, hat); err != nil {
+	h := gramMatrix(hat, len(a.X))
+	a.Hat = denseRows(h)
+	if a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(h, hat); err != nil {
 		return nil, err
 	}
 	for k := range a.HatValues {
@@ -78,13 +79,13 @@ func Analyse(s *SheafText) (*Analysis, error) {
 			a.HatValues[k] = 0
 		}
 	}
-	a.exact()
+	a.fillFractions()
 	return a, nil
 }
 
-// measure is Analyse without eigenvalues: all that most exercises ask for, at a tenth of the work. A teacher's page judges
-// thousands of answers.
-func measure(s *SheafText) (*Analysis, error) {
+// analyseEnergy returns an analysis without matrices of L and L̂ and without eigenvalues, at a tenth of the cost of [Analyse].
+// It suffices for most exercises, and a teacher's page judges thousands of answers.
+func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func measure(s *SheafText) (*Analysis, error) {
 	for _, row := range a.Delta {
 		a.Trace += linalg.Dot(row, row)
 	}
-	r := applied(a.Delta, x)
+	r := matVec(a.Delta, x)
 	for e := range a.M {
 		part := r[a.EdgeAt[e]:a.EdgeAt[e+1]]
 		a.Residuals, a.EdgeEnergy = append(a.Residuals, part), append(a.EdgeEnergy, linalg.Dot(part, part))
@@ -110,15 +111,16 @@ func measure(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// spectrum is Analyse without L̂ and without fractions, which no exercise asks for: the vectors of the kernel are true to rounding.
-func spectrum(s *SheafText) (*Analysis, error) {
-	a, err := measure(s)
+// analyseSpectrum returns an analysis with the eigenvalues of L, but without L̂ and without fractions.
+// The vectors of the kernel are exact up to rounding only; no exercise needs more.
+func analyseSpectrum(s *SheafText) (*Analysis, error) {
+	a, err := analyseEnergy(s)
 	if err != nil {
 		return nil, err
 	}
-	l := normal(a.Delta, len(a.X))
-	a.L = rows(l)
-	if a.Values, a.Vectors, a.Dim.Smallest, err = a.pairs(l, a.Delta); err != nil {
+	l := gramMatrix(a.Delta, len(a.X))
+	a.L = denseRows(l)
+	if a.Values, a.Vectors, a.Dim.Smallest, err = a.gramEigenpairs(l, a.Delta); err != nil {
 		return nil, err
 	}
 	gap := a.Gap()
@@ -126,21 +128,23 @@ func spectrum(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// The condition number of δ, its largest singular value through the smallest that is not zero: over poorCondition the eigenpairs
-// of L = δᵀδ come from δ, as L has only its square; over worstCondition δ has lost them, too.
+// Limits of the condition number of δ, which is the largest singular value divided by the smallest nonzero one.
+// Above poorCondition the eigenpairs of L = δᵀδ come from δ, since the condition number of L is the square.
+// Above worstCondition the small singular values of δ are lost in rounding, too.
 const poorCondition, worstCondition = 1e4, 1e12
 
-// pairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors, and the smallest singular value of δ that is not
-// zero, 0 for none. It fails where the eigenvalues are no larger than rounding.
-func (a *Analysis) pairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
-	if values, vectors, err = eigen(l); err != nil || len(values) == a.Dim.Dim {
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors.
+// smallest is the smallest nonzero singular value of δ, 0 where δ = 0.
+// It fails where the condition number of δ exceeds worstCondition.
+func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
+	if values, vectors, err = eigenpairs(l); err != nil || len(values) == a.Dim.Dim {
 		return values, vectors, 0, err
 	}
 	all := make([]int, len(values))
 	for k := range all {
 		all[k] = k
 	}
-	sigma, err := singular(delta, all)
+	sigma, err := singularValues(delta, all)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -156,14 +160,14 @@ func (a *Analysis) pairs(l *linalg.Dense, delta [][]float64) (values []float64, 
 		}
 		for k := range rank {
 			at := len(values) - 1 - k
-			values[at], vectors[at] = float64(better[k]*better[k]), signed(right[k])
+			values[at], vectors[at] = float64(better[k]*better[k]), fixSign(right[k])
 		}
 	}
 	return values, vectors, sigma[rank-1], nil
 }
 
-// exact fills in δ and L in fractions where the maps have them.
-func (a *Analysis) exact() {
+// fillFractions sets DeltaText and LText where all maps have exact fractions.
+func (a *Analysis) fillFractions() {
 	delta := rationalDelta(a.sheaf, a.maps)
 	if delta == nil {
 		return
@@ -171,7 +175,7 @@ func (a *Analysis) exact() {
 	for _, part := range []struct {
 		rows []ratVector
 		to   *[][]string
-	}{{delta, &a.DeltaText}, {normalRat(delta, len(a.X)), &a.LText}} {
+	}{{delta, &a.DeltaText}, {ratGram(delta, len(a.X)), &a.LText}} {
 		for _, row := range part.rows {
 			var t []string
 			for _, v := range row {
@@ -182,12 +186,12 @@ func (a *Analysis) exact() {
 	}
 }
 
-// normal returns AᵀA of a matrix with the given number of columns.
-func normal(a [][]float64, columns int) *linalg.Dense {
+// gramMatrix returns AᵀA of a matrix with the given number of columns.
+func gramMatrix(a [][]float64, columns int) *linalg.Dense {
 	out := linalg.NewDense(columns, columns)
 	for _, row := range a {
 		for i, v := range row {
-			if v != 0 {
+			if v != 0 { // most entries of δ are zero
 				linalg.Axpy(v, row, out.Row(i))
 			}
 		}
@@ -195,8 +199,8 @@ func normal(a [][]float64, columns int) *linalg.Dense {
 	return out
 }
 
-// applied returns A x.
-func applied(a [][]float64, x []float64) []float64 {
+// matVec returns A x.
+func matVec(a [][]float64, x []float64) []float64 {
 	out := make([]float64, len(a))
 	for r, row := range a {
 		out[r] = linalg.Dot(row, x)
@@ -204,11 +208,12 @@ func applied(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// Eigenvalues of a diagonal block of L below blockTol times its largest, or below graphTol times the largest of all blocks, count as
-// zero, as in core/sheaf.
+// Eigenvalues of a diagonal block of L count as zero below blockTol times the largest of the block, or graphTol times that of all blocks.
+// The tolerances are those of core/sheaf, so that L̂ is the same matrix there.
 const blockTol, graphTol = 1e-12, 1e-24
 
-// normalised returns δ D^{-1/2}: δᵀδ of the result is L̂.
+// normalised returns N = δ D^{-1/2}, so that NᵀN = L̂.
+// D^{-1/2} is the pseudo-inverse root of the diagonal blocks, by their eigenvectors.
 func (a *Analysis) normalised() (out [][]float64, err error) {
 	values, vectors := make([][]float64, a.N), make([][][]float64, a.N)
 	top := 0.0
@@ -218,7 +223,7 @@ func (a *Analysis) normalised() (out [][]float64, err error) {
 		for k, row := range a.Block(i, i) {
 			copy(block.Row(k), row)
 		}
-		if values[i], vectors[i], err = eigen(block); err != nil {
+		if values[i], vectors[i], err = eigenpairs(block); err != nil {
 			return nil, err
 		}
 		for _, v := range values[i] {
@@ -240,7 +245,8 @@ func (a *Analysis) normalised() (out [][]float64, err error) {
 	return out, nil
 }
 
-func rows(a *linalg.Dense) [][]float64 {
+// denseRows returns the rows of a matrix, which share its memory.
+func denseRows(a *linalg.Dense) [][]float64 {
 	out := make([][]float64, a.Rows)
 	for i := range out {
 		out[i] = a.Row(i)
@@ -248,8 +254,8 @@ func rows(a *linalg.Dense) [][]float64 {
 	return out
 }
 
-// eigen returns the eigenvalues, ascending, with their unit vectors, [signed].
-func eigen(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
+// eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit vectors; [fixSign] fixes the signs.
+func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
 	values, v, err := linalg.EigSym(m, true)
 	if err != nil {
 		return nil, nil, err
@@ -259,13 +265,14 @@ func eigen(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
 		for i := range u {
 			u[i] = v.At(i, k)
 		}
-		vectors = append(vectors, signed(u))
+		vectors = append(vectors, fixSign(u))
 	}
 	return values, vectors, nil
 }
 
-// signed turns a vector so that its entry of largest size, the first of them, is positive.
-func signed(u []float64) []float64 {
+// fixSign negates a vector in place unless its entry of largest magnitude is positive, and returns the vector.
+// Of entries equal up to rounding the first decides, so that figures do not flip.
+func fixSign(u []float64) []float64 {
 	top := 0.0
 	for _, v := range u {
 		if math.Abs(v) > math.Abs(top)*(1+1e-9) {
@@ -278,7 +285,7 @@ func signed(u []float64) []float64 {
 	return u
 }
 
-// components counts the connected components, isolated nodes included.
+// components returns the number of connected components; an isolated node is one.
 func components(s *SheafText) int {
 	root := make([]int, len(s.Nodes))
 	for i := range root {
@@ -298,7 +305,7 @@ func components(s *SheafText) int {
 	return count
 }
 
-// Block returns the block of L of nodes i and j, as large as their stalks.
+// Block returns the block of L in the rows of node i and the columns of node j.
 func (a *Analysis) Block(i, j int) [][]float64 {
 	var out [][]float64
 	for _, row := range a.L[a.At[i]:a.At[i+1]] {
@@ -307,11 +314,11 @@ func (a *Analysis) Block(i, j int) [][]float64 {
 	return out
 }
 
-// EnergyOf returns xᵀLx of another signal.
-func (a *Analysis) EnergyOf(x []float64) float64 {
-	r := applied(a.Delta, x)
+// EnergyOf returns yᵀLy for any signal y.
+func (a *Analysis) EnergyOf(y []float64) float64 {
+	r := matVec(a.Delta, y)
 	return linalg.Dot(r, r)
 }
 
-// Rayleigh returns xᵀLx / xᵀx, NaN for x = 0.
-func (a *Analysis) Rayleigh(x []float64) float64 { return a.EnergyOf(x) / linalg.Dot(x, x) }
+// Rayleigh returns the Rayleigh quotient yᵀLy / yᵀy, NaN for y = 0.
+func (a *Analysis) Rayleigh(y []float64) float64 { return a.EnergyOf(y) / linalg.Dot(y, y) }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// dense is δ and L of a sheaf by gonum, from the maps alone.
+// dense returns δ and L of a sheaf as gonum matrices, computed from the maps alone.
 func dense(t *testing.T, s *SheafText) (delta, l *mat.Dense) {
 	t.Helper()
 	n, m := 0, 0
@@ -67,8 +67,8 @@ func data(v mat.Vector) []float64 {
 	return out
 }
 
-// δ, L, spectrum, energy and residuals against gonum.
-func TestAnalysis(t *testing.T) {
+// δ, L, spectrum, energy and residuals equal gonum's.
+func TestAnalysisEqualsGonum(t *testing.T) {
 	sheaves(t, func(s *SheafText, a *Analysis) {
 		delta, l := dense(t, s)
 		for r, row := range a.Delta {
@@ -182,8 +182,8 @@ func scaleVec(c float64, x []float64) *mat.VecDense { v := col(x); v.ScaleVec(c,
 
 func dot(a, b []float64) float64 { return mat.Dot(col(a), col(b)) }
 
-// dim H⁰ against the singular values of δ by gonum, for fractions, angles and the rest.
-func TestDimension(t *testing.T) {
+// dim H⁰ equals the number of zero singular values by gonum, for exact fractions, for angles and with a tolerance.
+func TestDimensionEqualsNullity(t *testing.T) {
 	count := map[string]int{}
 	positive := 0
 	sheaves(t, func(s *SheafText, a *Analysis) {
@@ -230,8 +230,9 @@ func TestDimension(t *testing.T) {
 	}
 }
 
-// The ring of six of chapter 4: 2 without a turn, 0 with any other, 1 for a reflection, and what six turns do together.
-func TestRingOfSix(t *testing.T) {
+// The ring of six of chapter 4 has dimension 2 without a turn, 0 with a turn and 1 with a reflection.
+// With six turns the dimension depends on their sum.
+func TestDimensionOfRingByHolonomy(t *testing.T) {
 	for _, c := range []struct {
 		maps   []string
 		dim    int
@@ -280,8 +281,8 @@ func TestRingOfSix(t *testing.T) {
 	}
 }
 
-// By hand: on a path with d = 1 and maps 2 and 3, x = (3, 2) costs nothing.
-func TestByHand(t *testing.T) {
+// On a path with d = 1 and maps 2 and 3, x = (3, 2) is a section.
+func TestSectionOfPathByHand(t *testing.T) {
 	s, err := ParseSheaf("d 1;node 0 0 a;node 1 0 b;node 0 1 c;edge 0 1 2 | 3;edge 1 2 1 | -1/2;x 3 2 -4")
 	if err != nil {
 		t.Fatal(err)

@@ -11,10 +11,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// gram returns L of a sheaf by gonum, without a test.
+// gram returns δ and L of a sheaf by gonum, outside a test.
 func gram(s *SheafText) (delta, l *mat.Dense) { return dense(new(testing.T), s) }
 
-// eigenvalues returns those of L, ascending, by gonum.
+// eigenvalues returns the eigenvalues of L, ascending, by gonum.
 func eigenvalues(s *SheafText) []float64 {
 	_, l := gram(s)
 	n, _ := l.Dims()
@@ -37,7 +37,7 @@ func row(x ...float64) string {
 	return strings.Join(t, " ")
 }
 
-// smoothing is D^(-1/2)·(A+I)·D^(-1/2) with D the row sums of A+I, entry by entry.
+// smoothing returns D^(-1/2)·(A+I)·D^(-1/2), with D the row sums of A+I, entry by entry.
 func smoothing(g *graph.Graph) *mat.Dense {
 	a := mat.NewDense(g.N, g.N, nil)
 	for i := range g.N {
@@ -55,7 +55,7 @@ func smoothing(g *graph.Graph) *mat.Dense {
 	return a
 }
 
-// depth is the answer to 1.1 by powers of the dense operator.
+// depth returns the answer to exercise 1.1 by powers of the dense operator.
 func depth(v Variant) int {
 	g, err := graph.Generate(v.Graph)
 	if err != nil {
@@ -89,7 +89,7 @@ func depth(v Variant) int {
 	}
 }
 
-// turned returns the answer of a drag of the first map, by the best of all whole degrees.
+// turned returns the answer to a drag of the first map: the best turn by a whole number of degrees.
 func turned(v Variant, score func(x []float64, cos, sin float64) float64, signals ...[]float64) string {
 	best, at := math.Inf(-1), 0
 	for degrees := range 360 {
@@ -105,7 +105,7 @@ func turned(v Variant, score func(x []float64, cos, sin float64) float64, signal
 	return withMaps(v.Sheaf, 0, "turn "+strconv.Itoa(at), "1").Text()
 }
 
-// apart is the squared length of the disagreement of a pair after a turn of its first vector.
+// apart returns the squared length of the disagreement of a pair after a turn of its first vector.
 func apart(x []float64, cos, sin float64) float64 {
 	a, b := cos*x[0]-sin*x[1]-x[2], sin*x[0]+cos*x[1]-x[3]
 	return a*a + b*b
@@ -120,8 +120,8 @@ func signalOf(s *SheafText) []float64 {
 	return x
 }
 
-// solve returns a right answer found in another way than the check's; ok is false for
-// exercises that need networks to be trained.
+// solve returns a right answer by another method than that of the check.
+// ok is false for exercises that need trained networks.
 func solve(e Exercise, seed uint64) (answer string, ok bool) {
 	v := e.Variant(seed)
 	entry := func(e, side int) float64 { x, _ := strconv.ParseFloat(v.Sheaf.Edges[e].Maps[side], 64); return x }

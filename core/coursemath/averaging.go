@@ -8,47 +8,49 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Layer is what averaging has left of the features after some layers.
+// Layer describes the features after a number of averaging layers.
 type Layer struct {
-	// Energy is tr(HᵀL̂H) with L̂ = I − Â, as a share of that of layer 0.
+	// Energy is tr(HᵀL̂H) with L̂ = I − Â, as a share of the energy of layer 0.
 	Energy float64 `json:"energy"`
-	// Distance is the distance of the two farthest class means, as a share of that of layer 0.
+	// Distance is the largest distance of two class means, as a share of that of layer 0.
 	Distance float64 `json:"distance"`
-	// Accuracy is the share of nodes, in per cent, whose nearest class mean is that of
-	// their own class.
+	// Accuracy is the share of nodes, in per cent, whose nearest class mean is the mean of their own class.
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Averaging repeats the step of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2},
-// and describes each layer, the features themselves first. Nodes without a class are left out of the means.
+// Averaging returns a description of each layer from 0, the features themselves, to layers.
+// A layer is that of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
+// Nodes without a class do not count in the means.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
-	average(g, g.X.Dense(), func(k int, h, next []float64) bool {
+	propagate(g, g.X.Dense(), func(k int, h, next []float64) bool {
 		means, count := classMeans(g, h)
-		out[k] = Layer{Distance: farthest(means, count), Accuracy: nearest(g, h, means, count)}
+		out[k] = Layer{Distance: largestDistance(means, count), Accuracy: nearestMeanAccuracy(g, h, means, count)}
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next)
 		return k < layers
 	})
-	for k := len(out) - 1; k >= 0; k-- {
-		out[k].Energy /= positive(out[0].Energy)
-		out[k].Distance /= positive(out[0].Distance)
+	for k := len(out) - 1; k >= 0; k-- { // downwards, since layer 0 is the divisor
+		out[k].Energy /= positiveOrOne(out[0].Energy)
+		out[k].Distance /= positiveOrOne(out[0].Distance)
 	}
 	return out
 }
 
-// Averaged returns what so many layers of [Averaging] make of the features, n×f.
-func Averaged(g *graph.Graph, layers int) (features []float64) {
-	average(g, g.X.Dense(), func(k int, h, _ []float64) bool {
+// AveragedFeatures returns the features after a number of layers of [Averaging], n×f row by row.
+func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
+	propagate(g, g.X.Dense(), func(k int, h, _ []float64) bool {
 		features = h
 		return k < layers
 	})
 	return features
 }
 
-// average calls visit with what each layer makes of x, from layer 0, and what the next does, as long as it says so.
-func average(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) bool) {
+// propagate calls visit for k = 0, 1, … with h = Âᵏx and next = Âᵏ⁺¹x, until visit returns false.
+// It overwrites x, and h is valid only during the call, except for the last.
+func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) bool) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
+	// root becomes (degree + 1)^{-1/2}; the 1 is the self-loop of A + I.
 	root := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		root[e.I]++
@@ -65,7 +67,7 @@ func average(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float6
 		}
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, root[e.I]*root[e.J]
-			for q := range f { // few numbers, mostly
+			for q := range f { // a plain loop: rows are too short for a call of linalg.Axpy to pay
 				next[i+q] += float64(w * h[j+q])
 				next[j+q] += float64(w * h[i+q])
 			}
@@ -77,17 +79,18 @@ func average(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float6
 	}
 }
 
-// positive is v, or 1 where there is nothing to take a share of.
-func positive(v float64) float64 {
+// positiveOrOne returns v if it is positive, else 1: it makes a divisor of v.
+func positiveOrOne(v float64) float64 {
 	if v > 0 {
 		return v
 	}
 	return 1
 }
 
-// distances are those of [Averaging] alone. Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P has
-// 1/n_y at the nodes of class y: as many columns are averaged as there are classes, not features.
-func distances(g *graph.Graph, layers int) []float64 {
+// meanDistances returns the field Distance of [Averaging] for every layer.
+// Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P is 1/n_y at the nodes of class y.
+// So only one column a class is propagated, not one a feature.
+func meanDistances(g *graph.Graph, layers int) []float64 {
 	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)
 	for _, y := range g.Labels {
 		if y >= 0 {
@@ -101,7 +104,7 @@ func distances(g *graph.Graph, layers int) []float64 {
 	}
 	f := g.X.Cols
 	out, means := make([]float64, layers+1), make([]float64, g.Classes*f)
-	average(g, p, func(k int, h, _ []float64) bool {
+	propagate(g, p, func(k int, h, _ []float64) bool {
 		clear(means)
 		for i := range g.N {
 			from, to := g.X.Ptr[i], g.X.Ptr[i+1]
@@ -112,16 +115,16 @@ func distances(g *graph.Graph, layers int) []float64 {
 				}
 			}
 		}
-		out[k] = farthest(means, count)
+		out[k] = largestDistance(means, count)
 		return k < layers
 	})
 	for k := layers; k >= 0; k-- {
-		out[k] /= positive(out[0])
+		out[k] /= positiveOrOne(out[0])
 	}
 	return out
 }
 
-// classMeans returns the mean features of each class, one after another, and how many nodes it has.
+// classMeans returns the mean features of each class, one class after another, and the number of nodes of each class.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 	f := len(h) / g.N
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
@@ -132,12 +135,13 @@ func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 		}
 	}
 	for y := range count {
-		linalg.Scal(1/positive(count[y]), means[y*f:(y+1)*f])
+		linalg.Scal(1/positiveOrOne(count[y]), means[y*f:(y+1)*f])
 	}
 	return means, count
 }
 
-func between(a, b []float64) float64 {
+// euclidean returns ‖a − b‖.
+func euclidean(a, b []float64) float64 {
 	sum := 0.0
 	for q := range a {
 		sum += (a[q] - b[q]) * (a[q] - b[q])
@@ -145,21 +149,21 @@ func between(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// farthest returns the distance of the two farthest means.
-func farthest(means, count []float64) (distance float64) {
+// largestDistance returns the largest distance of two means of classes that have nodes.
+func largestDistance(means, count []float64) (distance float64) {
 	f := len(means) / max(1, len(count))
 	for y := range count {
 		for z := range y {
 			if count[y] > 0 && count[z] > 0 {
-				distance = max(distance, between(means[y*f:(y+1)*f], means[z*f:(z+1)*f]))
+				distance = max(distance, euclidean(means[y*f:(y+1)*f], means[z*f:(z+1)*f]))
 			}
 		}
 	}
 	return distance
 }
 
-// nearest returns the share of the nodes, in per cent, whose nearest mean is that of their class.
-func nearest(g *graph.Graph, h, means, count []float64) float64 {
+// nearestMeanAccuracy returns the share of the classified nodes, in per cent, that are nearer to the mean of their class than to any other.
+func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
 	right, known := 0.0, 0.0
 	for i, y := range g.Labels {
@@ -167,9 +171,9 @@ func nearest(g *graph.Graph, h, means, count []float64) float64 {
 			continue
 		}
 		known++
-		own, best := between(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
+		own, best := euclidean(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
 		for z := range count {
-			if z != y && count[z] > 0 && between(h[i*f:(i+1)*f], means[z*f:(z+1)*f]) <= own {
+			if z != y && count[z] > 0 && euclidean(h[i*f:(i+1)*f], means[z*f:(z+1)*f]) <= own {
 				best = false
 			}
 		}
@@ -177,5 +181,5 @@ func nearest(g *graph.Graph, h, means, count []float64) float64 {
 			right++
 		}
 	}
-	return 100 * right / positive(known)
+	return 100 * right / positiveOrOne(known)
 }

@@ -10,14 +10,13 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestAveragingEnds: what averaging tends to on the chapter's graph is one vector times the root of the degree plus one, so the nodes
-// keep a spread that does not go away: it is that of these roots.
-func TestAveragingEnds(t *testing.T) {
+// Averaging tends to one vector times √(degree + 1) at each node: the nodes keep the spread of these roots.
+func TestAveragingTendsToRootDegrees(t *testing.T) {
 	g, err := graph.Generate("sbm:n=120,classes=2,homophily=0.8,seed=1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, f := Averaged(g, 400), g.X.Cols
+	h, f := AveragedFeatures(g, 400), g.X.Cols
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {
 		degree[e.I]++
@@ -37,7 +36,7 @@ func TestAveragingEnds(t *testing.T) {
 	}
 }
 
-// linearlyAlike is the largest distance of h_i/√(d_i+1) from that of node 0, as a share of its length.
+// linearlyAlike returns the largest distance of h_i/√(d_i+1) from that of node 0, relative to its length.
 func linearlyAlike(h, degree []float64, f int) (worst float64) {
 	length := 0.0
 	for q := range f {
@@ -54,13 +53,12 @@ func linearlyAlike(h, degree []float64, f int) (worst float64) {
 	return worst
 }
 
-// TestCourseOfMeans: what the right answer of chapter 1 says of all averagings is so, for many seeds and every homophily of it, and
-// both sentences occur.
-func TestCourseOfMeans(t *testing.T) {
+// The sentence of [describeMeans] is true for many seeds and every homophily of chapter 1, and both of its forms occur.
+func TestSentenceOnMeansIsTrue(t *testing.T) {
 	seen := map[bool]int{}
 	for seed := range uint64(40) {
 		var v Variant
-		blurDepth()(rng.New(seed, "course"), &v)
+		depthFirstEdition()(rng.New(seed, "course"), &v)
 		g, err := graph.Generate(v.Graph)
 		if err != nil {
 			t.Fatal(err)

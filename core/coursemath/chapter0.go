@@ -7,32 +7,36 @@ import (
 	"sheafscope/core/words"
 )
 
-// graphs are the seeds of the graphs that the variants draw from: few, so that the codes of a whole class are checked
-// with few trainings, and such that 60 test nodes tell the models apart.
-var graphs = []int{2, 3, 5, 8}
+// puzzleSeeds are the seeds of the graphs from which variants draw.
+// They are few, so that the codes of a class need few trainings.
+// On each of these graphs 60 test nodes suffice to separate the models.
+var puzzleSeeds = []int{2, 3, 5, 8}
 
-// PuzzleNoise is that of the hint in the puzzle, as the course begins.
+// PuzzleNoise is the noise of the hint in the puzzle at the beginning of the course.
 const PuzzleNoise = 1.1
 
-// puzzleNoise is the same as a graph's name has it.
+// puzzleNoise is [PuzzleNoise] as part of a graph's name.
 const puzzleNoise = "noise=1.1,"
 
-// friends returns runs of the models on a graph of friends and rivals.
-func friends(r *rng.Stream, noise, rule string, suffix string, models ...string) []Training {
-	return friendsOf(graphs[r.Intn(len(graphs))], noise, rule, suffix, models...)
+// puzzleRuns returns runs of some models on one drawn graph of friends and rivals; see [puzzleRunsOf].
+func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []Training {
+	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-func friendsOf(seed int, noise, rule string, suffix string, models ...string) (out []Training) {
+// puzzleRunsOf returns runs of some models on the graph with a seed.
+// rule is the share of ties that keep the rule; suffix is appended to the names of the runs.
+func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
 	for _, m := range models {
-		out = append(out, Training{Name: m + suffix, Label: labels[m] + suffix, Graph: name, Split: "random:0.48,0.32,0.20", Model: m,
+		out = append(out, Training{Name: m + suffix, Label: modelLabels[m] + suffix, Graph: name, Split: "random:0.48,0.32,0.20", Model: m,
 			Seed: uint64(seed), Settings: Schedule(m)})
 	}
 	return out
 }
 
-// Schedule are the settings with which the course trains a model: peers for at most 500 epochs with a patience of 100, a third of what
-// their papers do. A class does not wait three times as long, and codes of before are replayed as they were. Nil for SGPC.
+// Schedule returns the settings with which the course trains a model, nil for SGPC.
+// Peers train for at most 500 epochs with a patience of 100, a third of their papers' values, so that a class does not wait.
+// Completion codes depend on these values: a change would mark old answers differently.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {
 		return nil
@@ -40,24 +44,28 @@ func Schedule(model string) map[string]string {
 	return map[string]string{"epochs": "500", "patience": "100"}
 }
 
-// learned is the network of chapter 0 that learns how a tie is read: neural sheaf diffusion with general maps.
-const learned = "nsd-general"
+// nsdGeneral is the network of chapter 0 that learns its restriction maps: neural sheaf diffusion with general maps.
+const nsdGeneral = "nsd-general"
 
-var labels = map[string]string{"mlp": "MLP", "gcn": "GCN", learned: "NSD", "sgpc": "SGPC"}
+// modelLabels are the names of the models in texts.
+var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD", "sgpc": "SGPC"}
 
-var three = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {learned, "NSD"}}
+// puzzleModels are the options of the exercises of chapter 0.
+var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
+// whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy.
+// A graph on which two models share the last place has no answer.
 func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
 			"other. Which of the three comes last on the test people?"
-		v.Runs = friends(r, noise, "0.92", "", "mlp", "gcn", learned)
-		v.shuffle(r, three...)
+		v.Runs = puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral)
+		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
-			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(learned).Accuracy
+			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
 			least := min(mlp, gcn, nsd)
-			if last := words.Count(runs.at(least, "mlp", "gcn", learned), "model"); last != "1 model" {
+			if last := words.Count(runs.at(least, "mlp", "gcn", nsdGeneral), "model"); last != "1 model" {
 				return failed(result + "Here " + last + " share the last place, so that this graph has no answer. Take other numbers.")
 			}
 			if runs.find(answer).Accuracy == least {
@@ -78,17 +86,18 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	}
 }
 
+// whichStays draws exercise 0.2: which model keeps its accuracy when ties carry no information on classes, which is the MLP.
 func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar stays where it is, " +
 			"whatever the ties say?"
-		again := *r // the same graph seed for both
-		v.Runs = append(friends(r, noise, "0.92", "", "mlp", "gcn", learned),
-			friends(&again, noise, "0.5", " half", "mlp", "gcn", learned)...)
-		v.shuffle(r, three...)
+		again := *r // a copy of the stream draws the same graph seed again
+		v.Runs = append(puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral),
+			puzzleRuns(&again, noise, "0.5", " half", "mlp", "gcn", nsdGeneral)...)
+		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
 			result := ""
-			for _, o := range three {
+			for _, o := range puzzleModels {
 				result += o.Text + " " + percent(runs.find(o.Key).Accuracy) + " → " + percent(runs.find(o.Key+" half").Accuracy) + ", "
 			}
 			result = result[:len(result)-2] + ". "

@@ -7,11 +7,12 @@ import (
 	"sheafscope/core/rng"
 )
 
-// maxDepth is the deepest averaging of chapter 1.
+// maxDepth is the largest number of averagings in the exercise of the first edition.
 const maxDepth = 40
 
-// meansMeet says whether every averaging moved the class means towards each other.
-func meansMeet(left []float64) string {
+// describeMeans returns a sentence on whether every averaging moved the class means towards each other.
+// left holds their distance by layer.
+func describeMeans(left []float64) string {
 	for k := 1; k < len(left); k++ {
 		if left[k] > left[k-1] {
 			return "Not every averaging moves the means towards each other: number " + strconv.Itoa(k) + " moved them apart again."
@@ -20,16 +21,17 @@ func meansMeet(left []float64) string {
 	return "Here each averaging moved the means towards each other."
 }
 
-// BlurGraph is the graph of chapter 1 at a share of ties inside a class.
+// BlurGraph returns the name of the graph of chapter 1 with a share of ties inside a class.
 func BlurGraph(homophily float64) string {
 	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(homophily, 'f', 2, 64) + ",signal=0.3,seed=3"
 }
 
-// BlurDepth is the largest number of layers that the figure of chapter 1 shows.
+// BlurDepth is the largest number of layers in the figure of chapter 1.
 const BlurDepth = 24
 
-// remaining returns the [distances] of a generated graph, and computes them once: a class shares a few graphs.
-func remaining() func(text string, layers int) ([]float64, error) {
+// cachedDistances returns a function for the [meanDistances] of a generated graph that computes each graph once.
+// The codes of a class share a few graphs.
+func cachedDistances() func(text string, layers int) ([]float64, error) {
 	known := map[string][]float64{}
 	return func(text string, layers int) ([]float64, error) {
 		if left := known[text]; len(left) == layers+1 {
@@ -39,14 +41,15 @@ func remaining() func(text string, layers int) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		known[text] = distances(g, layers)
+		known[text] = meanDistances(g, layers)
 		return known[text], nil
 	}
 }
 
-// blurSeen asks for a depth that the figure of the chapter shows.
-func blurSeen() func(r *rng.Stream, v *Variant) {
-	left := remaining()
+// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share.
+// The figure of the chapter shows the answer.
+func depthInFigure() func(r *rng.Stream, v *Variant) {
+	left := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
 		k := r.Intn(5)
 		homophily := 0.6 + 0.05*float64(r.Intn(7))
@@ -61,9 +64,9 @@ func blurSeen() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// blurDepth is the exercise of the first edition, on graphs that no figure showed.
-func blurDepth() func(r *rng.Stream, v *Variant) {
-	left := remaining()
+// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows.
+func depthFirstEdition() func(r *rng.Stream, v *Variant) {
+	left := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
 		homophily := []string{"0.2", "0.7", "0.8", "0.9"}[r.Intn(4)]
 		v.Graph = "sbm:n=120,classes=2,homophily=" + homophily + ",seed=" + strconv.Itoa(1+r.Intn(1000))
@@ -75,11 +78,11 @@ func blurDepth() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judgeDepth sets the check of a depth.
-func judgeDepth(v *Variant, remaining func(text string, layers int) ([]float64, error)) {
+// judgeDepth sets the check of a number of layers; left returns the distances of the class means by layer.
+func judgeDepth(v *Variant, distances func(text string, layers int) ([]float64, error)) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		deepest, share := int(v.Params["depth"]), v.Params["share"]
-		left, err := remaining(v.Graph, deepest)
+		left, err := distances(v.Graph, deepest)
 		if err != nil {
 			return failed(err.Error())
 		}
@@ -93,7 +96,7 @@ func judgeDepth(v *Variant, remaining func(text string, layers int) ([]float64, 
 			return failed("Answer with a whole number from 0 to " + strconv.Itoa(deepest) + ".")
 		case k == depth:
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
-				at(max(0, k-1)) + ". " + meansMeet(left))
+				at(max(0, k-1)) + ". " + describeMeans(left))
 		case k < depth:
 			return Marking{Close: k == depth-1, Reason: "A sensible guess: averaging does bring the means together. But after " + strconv.Itoa(k) +
 				" the distance is still " + at(k) + " of what it was. Try more layers."}

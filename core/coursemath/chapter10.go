@@ -9,18 +9,18 @@ import (
 	"sheafscope/core/words"
 )
 
-// oneProduct asks for one number of a layer on the small puzzle with other hints.
+// oneProduct draws exercise 10.1: one number after the step x − ¼Lx on the small puzzle with other hints.
 func oneProduct(r *rng.Stream, v *Variant) {
 	v.Sheaf = SmallPuzzle()
 	x := make([]float64, 6)
 	for i := range x {
-		x[i] = 0.2 * float64(whole(r, 4))
+		x[i] = 0.2 * float64(nonzeroInt(r, 4))
 		v.Sheaf.X[i] = decimal(x[i], 1)
 	}
 	at := r.Intn(6)
 	const step = 0.25
 	v.Params = map[string]float64{"node": float64(at), "step": step}
-	o, err := Open(step, 1, false)
+	o, err := OpenLayer(step, 1, false)
 	if err != nil {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return
@@ -29,7 +29,8 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	v.Question = "The six people of the small puzzle have other hints now, those in the figure. " +
 		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
-	row, both := o.Laplacian[at], 0.0 // both neighbours, read rightly, and both as they are
+	// The sums over neighbours: with the signs of the ties, and as a plain average would add them.
+	row, both := o.Laplacian[at], 0.0
 	plain := 0.0
 	for j := range x {
 		if j != at {
@@ -38,7 +39,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		}
 	}
 	degree := float64(o.Degree(at))
-	own := (1 - step*degree) * x[at] // what stays of the own number
+	own := (1 - step*degree) * x[at]
 	flow := linalg.Dot(row, x)
 	answer := x[at] - step*flow
 	v.judge(func(y float64, _ outcomes) Marking {

@@ -8,14 +8,15 @@ import (
 	"sheafscope/core/rng"
 )
 
-// solvable are the splits of Texas that have such a page and such an edge at it, with the networks at the end of their training.
+// solvable are the splits of Texas on which the trained networks have such a page and edge.
 var solvable = []int{2, 3, 7, 9}
 
-// edgeThatDoes has a variant for each of these splits.
+// edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which it does not.
+// The last run evaluates the trained SGPC without the edge; it is needed only for an answer that names one.
 func edgeThatDoes(r *rng.Stream, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
 	for _, m := range []string{"mlp", "gcn", "sgpc"} {
-		v.Runs = append(v.Runs, Training{Name: m, Label: labels[m], Graph: "data:texas", Split: "public:" + split, Model: m,
+		v.Runs = append(v.Runs, Training{Name: m, Label: modelLabels[m], Graph: "data:texas", Split: "public:" + split, Model: m,
 			Settings: Schedule(m)})
 	}
 	v.Question = "On split " + split + " of Texas, find a test page whose class only SGPC gets right, and an edge without " +
@@ -34,6 +35,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		if !ok {
 			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
 		}
+		// The class of the page is its label; each condition of the exercise has a message of its own, in the order in which a reader finds out.
 		sheaf := runs.find("sgpc")
 		says := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
 		for _, o := range runs {
@@ -63,7 +65,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 	}
 }
 
-// pageAndEdge reads "node 57 edge 12 57".
+// pageAndEdge parses "node 57 edge 12 57"; the ends of the edge are returned ascending.
 func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
 	w := strings.Fields(answer)
 	if len(w) != 5 || w[0] != "node" || w[2] != "edge" {

@@ -11,27 +11,27 @@ import (
 	"sheafscope/core/words"
 )
 
-// agreement is the squared length up to which the ends of an edge count as agreeing when
-// one drags, and nearly that from which one is close.
+// agreement is the squared length of r_e up to which a dragged edge counts as agreeing.
+// nearly is the squared length up to which the answer counts as close.
 const (
 	agreement = 0.002
 	nearly    = 0.05
 )
 
-// oneEdge returns two nodes joined by an edge.
+// oneEdge returns the constant sheaf of planes on two nodes joined by an edge.
 func oneEdge() *SheafText {
 	s := Path(2, 2)
 	s.Nodes[0].Name, s.Nodes[1].Name = "u", "v"
 	return s
 }
 
-// unit returns the unit vector at an angle in degrees, rounded to two decimals.
+// unit returns the unit vector at an angle in degrees, its coordinates rounded to hundredths.
 func unit(degrees float64) [2]float64 {
-	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	sin, cos := linalg.Sincos(degrees * math.Pi / 180)
 	return [2]float64{hundredth(cos), hundredth(sin)}
 }
 
-// onlyTurned reports what a handle that turns the first map of an edge cannot have done, "" when all is well.
+// onlyTurned returns a reason to reject maps that no turn of the handle can produce, or "".
 func onlyTurned(a *Analysis) string {
 	first, second := a.maps[0], a.maps[1]
 	switch {
@@ -43,6 +43,7 @@ func onlyTurned(a *Analysis) string {
 	return ""
 }
 
+// agree draws exercise 2.1: turn one map until both ends of an edge agree.
 func agree(r *rng.Stream, v *Variant) {
 	start, by := float64(r.Intn(360)), float64(30+r.Intn(120))
 	if r.Intn(2) == 0 {
@@ -54,7 +55,7 @@ func agree(r *rng.Stream, v *Variant) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
-	v.judgeSheaf(true, measure, func(s *SheafText, a *Analysis) Marking {
+	v.judgeSheaf(fixedGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		if text := onlyTurned(a); text != "" {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
@@ -80,8 +81,10 @@ func agree(r *rng.Stream, v *Variant) {
 	})
 }
 
+// pair returns [unit] as a slice.
 func pair(degrees float64) []float64 { u := unit(degrees); return u[:] }
 
+// disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length.
 func disagree(r *rng.Stream, v *Variant) {
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
 	centre := float64(r.Intn(360))
@@ -95,7 +98,7 @@ func disagree(r *rng.Stream, v *Variant) {
 	}
 	v.Question = "Three signals share this edge. Find one turn of the map of $u$ with which all three disagree, each by at least 2 " +
 		"in squared length."
-	v.judgeSheaf(true, measure, func(s *SheafText, a *Analysis) Marking {
+	v.judgeSheaf(fixedGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		if text := onlyTurned(a); text != "" {
 			return wrong(text)
 		}
@@ -118,6 +121,8 @@ func disagree(r *rng.Stream, v *Variant) {
 	})
 }
 
+// refuseAll draws exercise 2.3: whether one edge can have only the zero section.
+// It cannot: δ maps 2d numbers to d, so its kernel has dimension at least d.
 func refuseAll(r *rng.Stream, v *Variant) {
 	d := 1 + r.Intn(2)
 	v.Sheaf = Path(2, d)
@@ -142,8 +147,8 @@ func refuseAll(r *rng.Stream, v *Variant) {
 	}
 }
 
-// same reports whether two lists of numbers are equal up to rounding.
-func same(a, b []float64) bool {
+// nearlyEqual reports whether two vectors differ by at most 1e-9 of their length.
+func nearlyEqual(a, b []float64) bool {
 	d := make([]float64, len(a))
 	copy(d, a)
 	linalg.Axpy(-1, b, d)

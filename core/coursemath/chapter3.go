@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// whole draws a whole number from −size to size, not 0.
-func whole(r *rng.Stream, size int) int {
+// nonzeroInt draws a whole number from −size to size, except 0.
+func nonzeroInt(r *rng.Stream, size int) int {
 	k := 1 + r.Intn(size)
 	if r.Intn(2) == 0 {
 		return -k
@@ -18,18 +18,22 @@ func whole(r *rng.Stream, size int) int {
 	return k
 }
 
+// transpose returns the transpose of a 2×2 matrix.
 func transpose(a []float64) []float64 { return []float64{a[0], a[2], a[1], a[3]} }
 
-func scaled(c float64, a []float64) []float64 {
+// scaledCopy returns c·a.
+func scaledCopy(c float64, a []float64) []float64 {
 	out := slices.Clone(a)
 	for k := range out {
 		if out[k] *= c; out[k] == 0 {
-			out[k] = 0 // no negative zero
+			out[k] = 0 // a negative zero would show as −0
 		}
 	}
 	return out
 }
 
+// oneBlock draws exercise 3.1: the block L_ij = −F_iᵀF_j of two neighbours, 2×2.
+// Maps are drawn until the right block and four typical mistakes all differ.
 func oneBlock(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 2)
 	var answers [5][]float64 // the block, and four mistakes
@@ -52,12 +56,12 @@ func oneBlock(r *rng.Stream, v *Variant) {
 		}
 		i, j := maps[0], maps[1]
 		times := func(a, b []float64) []float64 { return product(a, b, 2, 2, 2) }
-		answers = [5][]float64{scaled(-1, times(transpose(i), j)), times(transpose(i), j), scaled(-1, times(transpose(j), i)),
-			scaled(-1, times(i, j)), times(transpose(i), i)}
+		answers = [5][]float64{scaledCopy(-1, times(transpose(i), j)), times(transpose(i), j), scaledCopy(-1, times(transpose(j), i)),
+			scaledCopy(-1, times(i, j)), times(transpose(i), i)}
 		distinct = true
 		for p := range answers {
 			for q := range p {
-				distinct = distinct && !same(answers[p], answers[q])
+				distinct = distinct && !nearlyEqual(answers[p], answers[q])
 			}
 		}
 	}
@@ -75,7 +79,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 	}
 	v.judgeEntries(2, 2, func(x []float64, _ []string) Marking {
 		for k, a := range answers {
-			if same(x, a) {
+			if nearlyEqual(x, a) {
 				return Marking{Right: k == 0, Reason: reasons[k]}
 			}
 		}
@@ -90,12 +94,13 @@ func oneBlock(r *rng.Stream, v *Variant) {
 	})
 }
 
+// freeSignal draws exercise 3.2: a nonzero section on a path of three one-dimensional stalks.
 func freeSignal(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 1)
 	for e := range v.Sheaf.Edges {
-		a, b := whole(r, 3), whole(r, 3)
-		for a == b { // else constants would do on this edge
-			b = whole(r, 3)
+		a, b := nonzeroInt(r, 3), nonzeroInt(r, 3)
+		for a == b { // with equal maps a constant would be a section on this edge
+			b = nonzeroInt(r, 3)
 		}
 		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(a), strconv.Itoa(b)}
 	}
@@ -113,7 +118,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		}
 		s := v.Sheaf.Clone()
 		copy(s.X, words)
-		a, err := measure(s)
+		a, err := analyseEnergy(s)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}
@@ -137,11 +142,11 @@ func freeSignal(r *rng.Stream, v *Variant) {
 	})
 }
 
-// residual returns the first edge of a sheaf with d = 1 on which the signal disagrees,
-// in fractions, −1 for none.
+// residual returns the first edge of a sheaf with d = 1 on which the signal disagrees in fractions, −1 for none.
+// A number without exact fraction counts as disagreement.
 func residual(s *SheafText, maps []Map, words []string) int {
 	seen := func(m Map, i int) *big.Rat {
-		_, x, err := number(words[i])
+		_, x, err := parseNumber(words[i])
 		if err != nil || x == nil || m.rats == nil {
 			return nil
 		}

@@ -6,30 +6,32 @@ import (
 	"sheafscope/core/rng"
 )
 
-var dims = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
+// dimOptions are the possible dimensions of H⁰ on a ring of planes.
+var dimOptions = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 
-// predictDim asks for dim H⁰ of v.Sheaf. on says what it is by, for the reasons.
-func predictDim(v *Variant, on string) {
-	v.Options = dims
+// predictDim sets the question for dim H⁰ of v.Sheaf, a ring.
+// cause states how its maps compose, as the first sentence of the reason.
+func predictDim(v *Variant, cause string) {
+	v.Options = dimOptions
 	v.Question += " What is $\\dim \\sp H^0$?"
 	v.check = func(answer string, _ outcomes) Marking {
-		a, err := measure(v.Sheaf)
+		a, err := analyseEnergy(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}
 		dim := strconv.Itoa(a.Dim.Dim)
 		if answer == dim {
-			return right("Yes. " + on + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
+			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
 		low := ""
 		if answer == "2" {
-			if a, err = spectrum(v.Sheaf); err != nil {
+			if a, err = analyseSpectrum(v.Sheaf); err != nil {
 				return failed(err.Error())
 			}
 			low = "the smallest eigenvalue is only " + digits(a.Values[0])
 		}
-		return wrong(map[string]string{
+		return wrong(map[string]string{ // the keys are the right dimension, then the answer
 			"02": "A fair guess: " + low + ". But almost agreeing is not agreeing. Walk round once: which vector comes home exactly as it left?",
 			"01": "A fair guess: one direction might be spared. But a turn of the plane moves every direction. Walk round once: is any " +
 				"vector left as it was?",
@@ -42,7 +44,7 @@ func predictDim(v *Variant, on string) {
 	}
 }
 
-// ringMap sets the map of a ring's edge, of its first end as one walks round, to text.
+// ringMap sets the map of a ring's edge at the end that a walk round the ring reaches first.
 func ringMap(s *SheafText, e int, text string) {
 	side := 0
 	if s.Edges[e].I == 0 && s.Edges[e].J == len(s.Nodes)-1 && e == len(s.Nodes)-1 {
@@ -51,6 +53,7 @@ func ringMap(s *SheafText, e int, text string) {
 	s.Edges[e].Maps[side] = text
 }
 
+// ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that make a full one.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	if r.Intn(3) == 0 {
@@ -68,6 +71,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 	predictDim(v, "Once round, a vector comes home turned by "+turn+"°.")
 }
 
+// ringOfMirrors draws exercise 4.2: dim H⁰ of a ring with one reflection or two.
 func ringOfMirrors(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	line := r.Intn(180)
@@ -89,6 +93,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
 
+// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns, opposite or nearly so.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	first := 10 + r.Intn(150)
@@ -104,7 +109,7 @@ func ringOfPairs(r *rng.Stream, v *Variant) {
 	predictDim(v, "Once round, the turns add up to "+minus(first+second)+"°.")
 }
 
-// minus writes a whole number with the typographic sign.
+// minus returns a whole number with the typographic minus.
 func minus(k int) string {
 	if k < 0 {
 		return "−" + strconv.Itoa(-k)
@@ -112,12 +117,13 @@ func minus(k int) string {
 	return strconv.Itoa(k)
 }
 
+// buildOne draws exercise 4.4: change a ring until dim H⁰ = 1; any sheaf of dimension 1 with a cycle is right.
 func buildOne(r *rng.Stream, v *Variant) {
 	n := 3 + r.Intn(4)
 	v.Sheaf = Ring(n, 2)
 	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
 		"graph in one piece, with a cycle in it."
-	v.judgeSheaf(false, measure, func(s *SheafText, a *Analysis) Marking {
+	v.judgeSheaf(freeGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		dim := a.Dim.Dim
 		out := Marking{Value: Meter(dim)}
 		switch {

@@ -7,10 +7,11 @@ import (
 	"sheafscope/core/rng"
 )
 
+// survivor draws exercise 5.1: which of four signals on a ring with flipped signs is a section.
 func survivor(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 1)
 	section := make([]float64, 6)
-	for plain := true; plain; { // neither constant nor alternating, which are other options
+	for plain := true; plain; { // draw again where the section is constant or alternating, since these are wrong options
 		agreeing := 0
 		for i := range section {
 			section[i] = float64(1 - 2*r.Intn(2))
@@ -56,7 +57,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
 	v.check = func(answer string, _ outcomes) Marking {
-		a, err := measure(v.Sheaf)
+		a, err := analyseEnergy(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}
@@ -77,6 +78,8 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 }
 
+// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ.
+// An error of 5 % is tolerated.
 func halfEnergy(r *rng.Stream, v *Variant) {
 	k, scale := r.Intn(3), []string{"1", "2", "1/2"}[r.Intn(3)]
 	x := [][]string{{"2", "1", "-1", "-2", "-1", "1"}, {"2", "-1", "-1", "2", "-1", "-1"}, {"1", "-1", "1", "-1", "1", "-1"}}[k]
@@ -85,7 +88,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 	for e := range v.Sheaf.Edges {
 		v.Sheaf.Edges[e].Maps = [2]string{scale, scale}
 	}
-	a, err := measure(v.Sheaf)
+	a, err := analyseEnergy(v.Sheaf)
 	if err != nil {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return
@@ -95,7 +98,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 	v.Question = "The signal in the figure is an eigenvector of $L$ with $λ = " + decimal(lambda, 2) + "$. After which time $t$ has " +
 		"the heat flow half of its energy left?"
 	v.judge(func(x float64, _ outcomes) Marking {
-		a, err := spectrum(v.Sheaf)
+		a, err := analyseSpectrum(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}

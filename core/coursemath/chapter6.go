@@ -8,21 +8,22 @@ import (
 	"sheafscope/core/rng"
 )
 
-// gapGoal is by how much exercise 6.1 wants λ₂ / Σ‖F‖² raised, over the start or over all maps alike.
+// gapGoal is the goal of exercise 6.1 in an edition of the course.
 type gapGoal struct {
-	by       float64
-	alike    bool
-	question string
+	factor      float64 // of λ₂ / Σ‖F‖² relative to the reference
+	fromUniform bool    // the reference is the sheaf with equal maps, not the sheaf at the start
+	question    string
 }
 
 var (
-	// quarter was the goal of the first edition: where the bridge began near 1, all maps alike were enough for it.
-	quarter = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the measure is " +
-		"$λ_2 / Σ‖F‖^2$."}
-	beyond = gapGoal{1.15, true, "A handle scales both maps of its edge. What you add counts: the measure is $λ_2 / Σ‖F‖^2$, as a " +
+	// firstGapGoal is the goal of the first edition: equal maps reached it where the map of the bridge began near 1.
+	firstGapGoal = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the " +
+		"measure is $λ_2 / Σ‖F‖^2$."}
+	presentGapGoal = gapGoal{1.15, true, "A handle scales both maps of its edge. What you add counts: the measure is $λ_2 / Σ‖F‖^2$, as a " +
 		"multiple of what it is with all maps alike. Bring it to 1.15."}
 )
 
+// raiseGap draws exercise 6.1: scale the maps of two triangles with a bridge until the gap is large for the size of the maps.
 func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Sheaf = Barbell(1)
@@ -33,15 +34,15 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 			v.Handles = append(v.Handles, e)
 		}
 		v.Question = goal.question
-		than := v.Sheaf
-		if goal.alike {
-			than = Barbell(1)
+		reference := v.Sheaf
+		if goal.fromUniform {
+			reference = Barbell(1)
 		}
-		v.judgeSheaf(true, spectrum, func(s *SheafText, a *Analysis) Marking {
+		v.judgeSheaf(fixedGraph, analyseSpectrum, func(s *SheafText, a *Analysis) Marking {
 			if a.Trace == 0 {
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
-			start, err := spectrum(than)
+			start, err := analyseSpectrum(reference)
 			if err != nil {
 				return failed(err.Error())
 			}
@@ -50,12 +51,13 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judge judges a sheaf by one that it is compared with.
+// judge marks a sheaf relative to a reference sheaf.
+// The measure is λ₂ / Σ‖F‖² as a multiple of that of the reference: scaling all maps leaves it unchanged.
 func (goal gapGoal) judge(a, start *Analysis) Marking {
 	plain := a.Lambda2 / start.Lambda2
 	measure := plain * start.Trace / a.Trace
 	out := Marking{Value: Meter(measure)}
-	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && measure >= goal.by, measure >= 0.88*goal.by
+	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && measure >= goal.factor, measure >= 0.88*goal.factor
 	switch {
 	case a.Dim.Dim != start.Dim.Dim:
 		out.Reason = "Now dim H⁰ is " + strconv.Itoa(a.Dim.Dim) + ", it was " + strconv.Itoa(start.Dim.Dim) +
@@ -64,36 +66,38 @@ func (goal gapGoal) judge(a, start *Analysis) Marking {
 	case out.Right:
 		out.Reason = "Yes: the measure is " + goal.times(measure) + ". Little passes between the two triangles, so the edge between them " +
 			"counts most."
-	case plain >= goal.by:
+	case plain >= goal.factor:
 		out.Reason = "λ₂ itself is " + digits(plain) + " times as large, but so much was added that the measure is " + goal.times(measure) +
 			". Larger maps everywhere raise every eigenvalue alike. Which single edge limits λ₂?"
-	case goal.alike && math.Abs(measure-1) < 1e-6:
+	case goal.fromUniform && math.Abs(measure-1) < 1e-6:
 		out.Reason = "All maps are alike, so the measure is 1, whatever their size. Which single edge limits λ₂? Let it count more."
 	default:
-		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.by) + " is wanted. Look at v₂: it changes most over one " +
+		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.factor) + " is wanted. Look at v₂: it changes most over one " +
 			"edge."
 	}
 	return out
 }
 
-// times says the measure in words.
+// times returns the measure as a phrase.
 func (goal gapGoal) times(value float64) string {
-	if goal.alike {
+	if goal.fromUniform {
 		return digits(value) + " times that of maps that are all alike"
 	}
 	return digits(value) + " times what it was"
 }
 
+// noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
+// Then no step L + η v vᵀ raises λ₂, since it raises one of the eigenvectors and leaves the other.
 func noStep(r *rng.Stream, v *Variant) {
 	n := 4 + r.Intn(3)
 	v.Sheaf = Path(n, 1)
-	circle := Ring(n, 1).Nodes // no node lies on the edge of two others, and the path does not go round it
+	circle := Ring(n, 1).Nodes // on a circle no node covers an edge; the permutation keeps the path from looking like a ring
 	for i, k := range r.Perm(n) {
 		v.Sheaf.Nodes[i].X, v.Sheaf.Nodes[i].Y = circle[k].X, circle[k].Y
 	}
 	v.Question = "Leave all maps 1 and change the graph until no step $L + η v v^⊤$ can raise $λ_2$. Keep at least " +
 		strconv.Itoa(n) + " nodes, in one piece."
-	v.judgeSheaf(false, spectrum, func(s *SheafText, a *Analysis) Marking {
+	v.judgeSheaf(freeGraph, analyseSpectrum, func(s *SheafText, a *Analysis) Marking {
 		for _, m := range a.maps {
 			if !slices.Equal(m.Entries, identity(s.D)) {
 				return wrong("Here all maps stay the identity: it is the graph that is to be changed.")

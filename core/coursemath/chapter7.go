@@ -9,11 +9,12 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TwoEnds is the map that chapter 7a makes of the tempers of an edge's two ends: tanh(own·t_u + other·t_v), a number.
+// TwoEnds returns the map of chapter 7a, a number made from the tempers of both ends of an edge: tanh(own·t_u + other·t_v).
 func TwoEnds(own, other, tu, tv float64) float64 {
 	return linalg.Tanh(float64(own*tu) + float64(other*tv))
 }
 
+// signFromEnds draws exercise 7a.1: the block −F_u F_v of L between two ends whose maps are made by [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
@@ -48,27 +49,29 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 	})
 }
 
-// forecast is by how many points a predicted accuracy may miss.
-const forecast = 4
+// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
+const forecastTolerance = 4
 
-// quick are settings with which a network of the course learns in seconds.
-func quick(lift string) map[string]string {
+// fastSettings returns settings with which a network of the course trains in seconds, with a given lift.
+func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }
 
-// pairs is on how many graphs exercise 7b.1 trains a network, with its plans and without.
-const pairs = 5
+// pairedGraphs is the number of graphs on which exercise 7b.1 trains a network with its plans and without.
+const pairedGraphs = 5
 
+// whatPlansCarry draws exercise 7b.1: the mean difference in accuracy between training with plans and without, in percentage points.
+// An answer is right inside the 95 % interval of the mean.
 func whatPlansCarry(r *rng.Stream, v *Variant) {
 	lift, what := "independent", "every plan is replaced by the independent one, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, what = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
 	}
-	for seed := 1; seed <= pairs; seed++ {
-		own := friendsOf(seed, puzzleNoise, "0.92", strconv.Itoa(seed), "sgpc")[0]
-		own.Name, own.Settings = "own"+strconv.Itoa(seed), quick("ot")
+	for seed := 1; seed <= pairedGraphs; seed++ {
+		own := puzzleRunsOf(seed, puzzleNoise, "0.92", strconv.Itoa(seed), "sgpc")[0]
+		own.Name, own.Settings = "own"+strconv.Itoa(seed), fastSettings("ot")
 		cut := own
-		cut.Name, cut.Label, cut.Settings = "cut"+strconv.Itoa(seed), "SGPC without its plans "+strconv.Itoa(seed), quick(lift)
+		cut.Name, cut.Label, cut.Settings = "cut"+strconv.Itoa(seed), "SGPC without its plans "+strconv.Itoa(seed), fastSettings(lift)
 		v.Runs = append(v.Runs, own, cut)
 	}
 	v.Unit = "points"
@@ -98,35 +101,38 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 	})
 }
 
-// paired is what two trainings on each of some graphs differ by, in points, with a 95 % interval of their mean (Student).
-type paired struct {
+// pairedDifferences are the differences in accuracy of two trainings on each graph, in percentage points.
+// mean has the 95 % interval of Student's t, from low to high.
+type pairedDifferences struct {
 	differences     []float64
 	mean, low, high float64
-	// better is on how many graphs the first did better, chance how often a fair coin would do so at least as often.
+	// better is the number of graphs with a positive difference.
+	// chance is the probability of at least as many heads of a fair coin (sign test, one-sided).
 	better int
 	chance float64
 }
 
-func pairedRuns(runs outcomes) paired {
+// pairedRuns returns the differences of the runs "own1" … "own5" and "cut1" … "cut5".
+func pairedRuns(runs outcomes) pairedDifferences {
 	var d []float64
-	for k := 1; k <= pairs; k++ {
+	for k := 1; k <= pairedGraphs; k++ {
 		n := strconv.Itoa(k)
 		d = append(d, runs.find("own"+n).Accuracy-runs.find("cut"+n).Accuracy)
 	}
-	return pairsOf(d)
+	return summarizePairs(d)
 }
 
-// pairsOf summarises five differences.
-func pairsOf(d []float64) paired {
+// summarizePairs returns differences with their mean, its interval and the sign test.
+func summarizePairs(d []float64) pairedDifferences {
 	mean := tables.Summarize(d)
-	p := paired{differences: d, mean: mean.Mean, low: mean.Mean - mean.Interval(), high: mean.Mean + mean.Interval()}
+	p := pairedDifferences{differences: d, mean: mean.Mean, low: mean.Mean - mean.Interval(), high: mean.Mean + mean.Interval()}
 	for _, x := range d {
 		if x > 0 {
 			p.better++
 		}
 	}
 	n := float64(len(d))
-	ways := 1.0 // to choose k of n
+	ways := 1.0 // the binomial coefficient of n and k
 	for k := 0; k <= len(d); k++ {
 		if k >= p.better {
 			p.chance += ways / math.Ldexp(1, len(d))
@@ -136,7 +142,8 @@ func pairsOf(d []float64) paired {
 	return p
 }
 
-func (p paired) sentence() string {
+// sentence describes the differences, the interval and the sign test.
+func (p pairedDifferences) sentence() string {
 	list := ""
 	for k, x := range p.differences {
 		if k > 0 {
@@ -149,29 +156,30 @@ func (p paired) sentence() string {
 		"often in " + percent(100*p.chance) + " of all cases."
 }
 
-// withoutPlans is the exercise of the first edition: one graph, one difference.
+// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
 func withoutPlans(r *rng.Stream, v *Variant) {
-	v.Runs = friends(r, firstNoise, "0.92", "", "sgpc")
-	v.Runs[0].Settings = quick("ot")
+	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
+	v.Runs[0].Settings = fastSettings("ot")
 	lift, what := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, what = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
 	}
 	cut := v.Runs[0]
-	cut.Name, cut.Label, cut.Settings = "cut", "SGPC without its plans", quick(lift)
+	cut.Name, cut.Label, cut.Settings = "cut", "SGPC without its plans", fastSettings(lift)
 	v.Runs = append(v.Runs, cut)
 	v.Unit = "%"
 	v.Question = "SGPC is trained again on friends and rivals, but " + what + ". Predict its test accuracy, within " +
-		decimal(forecast, 0) + " points."
+		decimal(forecastTolerance, 0) + " points."
 	v.judge(func(x float64, runs outcomes) Marking {
+		// The prediction is compared with the run without plans; the other run explains the difference.
 		with, without := runs.find("sgpc").Accuracy, runs.find("cut").Accuracy
 		result := "With its plans it reaches " + percent(with) + ", without them " + percent(without) + ". "
 		switch {
 		case x < 0 || x > 100:
 			return failed("An accuracy lies between 0 and 100 %.")
-		case math.Abs(x-without) <= forecast:
+		case math.Abs(x-without) <= forecastTolerance:
 			return right("Yes. " + result + "One graph alone says little: two of twelve seeds do better without plans.")
-		case math.Abs(x-with) <= forecast:
+		case math.Abs(x-with) <= forecastTolerance:
 			return wrong("A sensible guess if the rest of the network could make up for the plans. " + result)
 		case x < without:
 			return wrong("A sensible direction, for something is lost. " + result + "Each person's own hint is still there.")

@@ -7,6 +7,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// highPass draws exercise 8.1: weights of T_0 … T_3 whose filter is largest at λ = 2 and small at λ = 0.
+// The gain is sampled at 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
 	share := []int{5, 10, 20}[r.Intn(3)]
 	v.Params = map[string]float64{"share": float64(share) / 100}
@@ -51,6 +53,8 @@ func highPass(r *rng.Stream, v *Variant) {
 	})
 }
 
+// softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
+// The gain at λ = 0 is their sum, 1, and |T_q| ≤ 1 on [−1, 1].
 func softmaxCannot(r *rng.Stream, v *Variant) {
 	order := strconv.Itoa(2 + r.Intn(4))
 	v.Params = map[string]float64{"order": float64(order[0] - '0')}

@@ -9,6 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
+// guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
+// The right one is a Clopper–Pearson bound on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5)))
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
@@ -37,6 +39,8 @@ func guarantee(r *rng.Stream, v *Variant) {
 	}
 }
 
+// noErrors draws exercise 9.2: an upper bound of the error rate after no errors on n nodes, with confidence 95 %.
+// The answer is the Clopper–Pearson bound, in per cent; a tenth of it, or half a per cent, is tolerated.
 func noErrors(r *rng.Stream, v *Variant) {
 	n := []int{20, 30, 40, 60, 80, 100}[r.Intn(6)]
 	v.Params, v.Unit = map[string]float64{"n": float64(n), "delta": 0.05}, "%"

@@ -13,37 +13,38 @@ import (
 
 // Limits of a completion code.
 const (
-	codePrefix = "SGPC1-"
+	codePrefix = "SGPC1-"  // with the version of the format
 	maxCode    = 64 << 10  // characters
 	maxWork    = 256 << 10 // bytes after decompression
 	maxName    = 60        // characters of a name
 )
 
-// Work is what a reader did in the course, and all that a completion code holds.
+// Work is the content of a completion code: a reader's answers to the exercises and to the reading test.
 type Work struct {
-	// Edition is that of the course, 0 for the first.
+	// Edition is the edition of the course, 0 for the first.
 	Edition int `json:"edition,omitempty"`
-	// Name is what the reader calls themself, "" for nothing.
+	// Name is the name that the reader entered, or "".
 	Name string `json:"name,omitempty"`
-	// Seed draws the variants of all exercises.
+	// Seed is the seed of the variants of all exercises.
 	Seed    uint64  `json:"seed"`
 	Answers []Given `json:"answers"`
-	// Kit are the answers to the ten questions, where the reader wants to hand them in.
-	Kit *Kit `json:"kit,omitempty"`
+	// Kit holds the answers to the reading test, nil where the reader does not hand them in.
+	Kit *ReadingTest `json:"kit,omitempty"`
 }
 
-// Given is an answer to an exercise. Right is what the reader's page said of it, which
-// [Work.Replay] does not believe. Position is the step of the chapter where it was given.
+// Given is the answer to an exercise.
+// Right is the mark that the reader's page gave; [Work.Replay] marks the answer again instead of trusting it.
+// Position is the step of the chapter at which the answer was given.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
 	Right    bool   `json:"right"`
 	Position int    `json:"position,omitempty"`
-	// Seed draws the variant where the reader chose other numbers, 0 for that of the work.
+	// Seed is the seed of the variant where the reader requested other numbers, 0 for that of the work.
 	Seed uint64 `json:"seed,omitempty"`
 }
 
-// The ways in which a text can fail to be a completion code.
+// Errors of [Decode].
 var (
 	ErrNoCode  = errors.New("this is no completion code: one begins with " + codePrefix)
 	ErrDamaged = errors.New("damaged: the checksum does not fit, so characters were lost or changed; copy the whole code again")
@@ -51,8 +52,9 @@ var (
 	ErrForged  = errors.New("forged: no page of the course writes this")
 )
 
-// Encode writes work as a completion code: after the version, in URL-safe base64, the
-// CRC-32 of a JSON text and that text deflated.
+// Encode returns the completion code of a work.
+// The code is a version, then, in URL-safe base64, the CRC-32 of a JSON text and that text deflated.
+// It fails for a work that [Decode] would refuse, and where the code exceeds maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -69,8 +71,8 @@ func Encode(w Work) (string, error) {
 	return code, err
 }
 
-// Decode reads a completion code; blanks and line breaks in it do not matter. The error is
-// ErrNoCode, ErrDamaged, ErrForged with what gives it away, or ErrVersion with the version.
+// Decode returns the work of a completion code; blanks and line breaks in the code are ignored.
+// The error wraps ErrNoCode, ErrDamaged, ErrForged with the reason, or ErrVersion with the version.
 func Decode(code string) (Work, error) {
 	code = strings.Join(strings.Fields(code), "")
 	text, ok := strings.CutPrefix(code, codePrefix)
@@ -102,7 +104,7 @@ func Decode(code string) (Work, error) {
 	return w, nil
 }
 
-// check reports what no page writes.
+// check returns an error for a work that no page of the course writes.
 func (w Work) check() error {
 	if !utf8.ValidString(w.Name) || utf8.RuneCountInString(w.Name) > maxName || strings.ContainsFunc(w.Name, unicode.IsControl) {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
@@ -113,7 +115,7 @@ func (w Work) check() error {
 		}
 	}
 	there, seen := map[string]bool{}, map[string]bool{}
-	for _, e := range exercisesOf(w.Edition) {
+	for _, e := range editionExercises(w.Edition) {
 		there[e.ID()] = true
 	}
 	for _, g := range w.Answers {
@@ -131,29 +133,31 @@ func (w Work) check() error {
 	return nil
 }
 
-// Checked is what replay says of an exercise.
+// Checked is the result of replaying one exercise.
 type Checked struct {
 	ID string `json:"id"`
-	// Given reports whether it was answered, Right whether the answer is right by replay.
+	// Given reports whether the exercise was answered, and Right whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports that the code says right of an answer that is not.
+	// Forged reports whether the code marks a wrong answer as right.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
-	// Error says why the answer could not be judged.
+	// Error is the reason why the answer could not be judged, or "".
 	Error string `json:"error"`
 }
 
-// Replay draws every exercise of the code's edition again and judges the answers, in order. train
-// trains a network and may be asked for the same run again; with nil, answers that
-// need one are not judged and say so.
-func (w Work) Replay(train func(Training) (Trained, error)) []Checked {
-	return w.replay(exercisesOf(w.Edition), train)
+// Retrain trains the network of an exercise again; it may be called several times for the same training.
+// A nil Retrain leaves answers that need a network unjudged.
+type Retrain func(Training) (Trained, error)
+
+// Replay draws every exercise of the code's edition again and marks the answers, in the order of the course.
+func (w Work) Replay(retrain Retrain) []Checked {
+	return w.replay(editionExercises(w.Edition), retrain)
 }
 
-// replay is Replay with the exercises of the code's edition.
-func (w Work) replay(exercises []Exercise, train func(Training) (Trained, error)) []Checked {
+// replay is [Work.Replay] with given exercises, so that many codes of an edition share them.
+func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	given := map[string]Given{}
 	for _, g := range w.Answers {
 		given[g.ID] = g
@@ -164,9 +168,10 @@ func (w Work) replay(exercises []Exercise, train func(Training) (Trained, error)
 		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
 		if ok {
 			v := e.Variant(cmp.Or(g.Seed, w.Seed))
-			verdict := v.judgeBy(g.Answer, train)
+			verdict := v.judgeBy(g.Answer, retrain)
 			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
 			needs := len(v.Runs) > 0
+			// An answer that could not be judged for lack of networks is no forgery.
 			c.Forged = g.Right && !c.Right && !(needs && c.Error != "")
 		}
 		out = append(out, c)
@@ -174,14 +179,15 @@ func (w Work) replay(exercises []Exercise, train func(Training) (Trained, error)
 	return out
 }
 
-// judgeBy judges an answer with the runs that it needs; without train one that needs some is not judged.
-func (v Variant) judgeBy(answer string, train func(Training) (Trained, error)) Marking {
+// judgeBy marks an answer after training the networks that it needs.
+// It does not judge the answer where retrain is nil or fails.
+func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 	var runs []Trained
 	for _, r := range v.NeedRuns(answer) {
-		if train == nil {
+		if retrain == nil {
 			return failed("Not judged: it needs networks to be trained.")
 		}
-		o, err := train(r)
+		o, err := retrain(r)
 		if err != nil {
 			return failed("Not judged: " + err.Error())
 		}
@@ -191,32 +197,32 @@ func (v Variant) judgeBy(answer string, train func(Training) (Trained, error)) M
 	return v.Check(answer, runs)
 }
 
-// Judgement is what replay says of a completion code.
+// Judgement is the result of replaying a completion code.
 type Judgement struct {
-	// Line is its place among many, from 1.
+	// Line is the number of the code in a list, from 1.
 	Line    int    `json:"line"`
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
 	Edition int    `json:"edition"`
-	// Right, Wrong, Open and Unjudged count exercises: Open ones were not answered, of
-	// Unjudged ones the answer could not be judged.
+	// Right, Wrong, Open and Unjudged are numbers of exercises; they sum to that of the edition.
+	// Open exercises have no answer, and Unjudged ones an answer that could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`
 	Unjudged int `json:"unjudged"`
-	// Before and After count right answers to the ten questions, −1 where there are none.
+	// Before and After are the numbers of right answers to the ten questions, −1 where the test was not taken.
 	Before int `json:"before"`
 	After  int `json:"after"`
-	// Forged reports that the code says right of an answer that is not; Error names a
-	// code that cannot be read, damaged or forged.
+	// Forged reports whether the code marks a wrong answer as right.
+	// Error is the error of [Decode], or "".
 	Forged    bool      `json:"forged"`
 	Error     string    `json:"error"`
 	Exercises []Checked `json:"exercises"`
 }
 
-// Checker returns what judges completion codes by [Work.Replay], one after the other. What exercises of many codes share it
-// computes once.
-func Checker(train func(Training) (Trained, error)) func(code string) Judgement {
+// Checker returns a function that judges one completion code at a time by [Work.Replay].
+// Exercises are drawn from shared tables, so values that many codes need are computed once.
+func Checker(retrain Retrain) func(code string) Judgement {
 	editions := map[int][]Exercise{}
 	return func(code string) Judgement {
 		w, err := Decode(code)
@@ -224,14 +230,14 @@ func Checker(train func(Training) (Trained, error)) func(code string) Judgement 
 			return Judgement{Error: err.Error(), Before: -1, After: -1}
 		}
 		if editions[w.Edition] == nil {
-			editions[w.Edition] = exercisesOf(w.Edition)
+			editions[w.Edition] = editionExercises(w.Edition)
 		}
-		return w.report(w.replay(editions[w.Edition], train))
+		return w.summarize(w.replay(editions[w.Edition], retrain))
 	}
 }
 
-// report counts what replay says of the exercises.
-func (w Work) report(checked []Checked) Judgement {
+// summarize returns the judgement of replayed exercises.
+func (w Work) summarize(checked []Checked) Judgement {
 	r := Judgement{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: checked}
 	if w.Kit != nil {
 		r.Before, r.After = w.Kit.scores()

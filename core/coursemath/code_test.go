@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// done is work with right answers to all exercises without runs, and a wrong one.
+// done returns work with right answers to all exercises without runs, except for one wrong answer.
 func done(seed uint64) Work {
 	w := Work{Edition: Edition, Name: "Ada, group 3", Seed: seed}
 	for _, e := range Exercises() {
@@ -23,7 +23,7 @@ func done(seed uint64) Work {
 	return w
 }
 
-func TestCode(t *testing.T) {
+func TestCodeRoundTrip(t *testing.T) {
 	want := done(7)
 	code, err := Encode(want)
 	if err != nil {
@@ -64,8 +64,8 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// What no page writes is called forged, though its checksum fits.
-func TestForged(t *testing.T) {
+// A code that no page writes is refused as forged, even with a right checksum.
+func TestForgedCodesAreRefused(t *testing.T) {
 	for name, w := range map[string]Work{
 		"unknown": {Answers: []Given{{ID: "4.9", Answer: "1"}}}, "twice": {Answers: []Given{{ID: "4.1", Answer: "1"}, {ID: "4.1",
 			Answer: "0"}}},
@@ -84,7 +84,7 @@ func TestForged(t *testing.T) {
 	if w, err := Decode(forge(t, `{"seed":1,"answers":[]}`)); err != nil || w.Seed != 1 {
 		t.Errorf("a true one: %v", err)
 	}
-	// A code that says right of a wrong answer.
+	// A code that marks a wrong answer as right.
 	w := done(3)
 	for k := range w.Answers {
 		if w.Answers[k].ID == "9.2" {
@@ -98,8 +98,8 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// Replay judges what was answered, and says of runs that they are missing.
-func TestReplay(t *testing.T) {
+// Replay marks each answer, and reports missing runs.
+func TestReplayMarksAnswers(t *testing.T) {
 	w := done(11)
 	w.Answers = append(w.Answers, Given{ID: "0.1", Answer: "gcn", Right: true, Position: 1})
 	right := 0
@@ -117,9 +117,9 @@ func TestReplay(t *testing.T) {
 	asked := map[string]bool{}
 	all := w.Replay(func(r Training) (Trained, error) {
 		asked[r.Name] = true
-		return Trained{Accuracy: map[string]float64{"mlp": 79, "gcn": 66, learned: 90}[r.Model]}, nil
+		return Trained{Accuracy: map[string]float64{"mlp": 79, "gcn": 66, nsdGeneral: 90}[r.Model]}, nil
 	})
-	if !all[0].Right || !reflect.DeepEqual(asked, map[string]bool{"mlp": true, "gcn": true, learned: true}) {
+	if !all[0].Right || !reflect.DeepEqual(asked, map[string]bool{"mlp": true, "gcn": true, nsdGeneral: true}) {
 		t.Errorf("%+v, asked for %v", all[0], asked)
 	}
 	all = w.Replay(func(Training) (Trained, error) { return Trained{}, errors.New("no data set texas") })
@@ -128,7 +128,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// forge writes a text as a code with a checksum that fits.
+// forge returns the code of a text, with a right checksum.
 func forge(t testing.TB, text string) string {
 	t.Helper()
 	b := bytes.NewBuffer(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(text))))

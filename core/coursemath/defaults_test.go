@@ -5,16 +5,15 @@ import (
 	"testing"
 )
 
-// Nothing that stands in an exercise at its start is its answer: not the sheaf of its figure, no number that one types without thought,
-// and no place among the choices.
-func TestNoDefaultAnswers(t *testing.T) {
+// The initial sheaf of an exercise is no right answer, nor are numbers typed without thought; the right option has no fixed place.
+func TestNoInitialValueIsRight(t *testing.T) {
 	const variants = 100
 	for _, e := range Exercises() {
 		right := map[string]int{} // how often an answer, or a place, is right
 		for seed := range uint64(variants) {
 			v := e.Variant(seed)
 			if len(v.Runs) > 0 || v.needs != nil {
-				continue // judged by trained networks, see TestForecasts
+				continue // judged by trained networks, see TestAccuraciesDecideForecasts
 			}
 			for _, plain := range []string{"0", "1", "-1", "0.5", "2", "10", "50", "100"} {
 				text := strings.TrimSpace(strings.Repeat(plain+" ", max(1, v.Entries)))

@@ -1,23 +1,24 @@
 package coursemath
 
-// exercisesOf lists the exercises of an edition. A code of the first one says none, 0.
-func exercisesOf(edition int) []Exercise {
+// editionExercises returns the exercises of an edition of the course.
+// Codes of the first edition hold the edition 0.
+func editionExercises(edition int) []Exercise {
 	if edition == Edition {
 		return Exercises()
 	}
 	var out []Exercise
 	for _, e := range Exercises() {
 		switch e.ID() {
-		case "7a.1", "7b.2", "10.1": // came with the second edition
+		case "7a.1", "7b.2", "10.1": // new in the second edition
 			continue
 		case "0.1":
 			e.draw = whoIsLast(firstNoise)
 		case "0.2":
 			e.draw = whichStays(firstNoise)
 		case "1.1":
-			e.draw = blurDepth()
+			e.draw = depthFirstEdition()
 		case "6.1":
-			e.draw = raiseGap(quarter)
+			e.draw = raiseGap(firstGapGoal)
 		case "7b.1":
 			e.Chapter, e.draw = "7", withoutPlans
 		case "11.1":
@@ -28,8 +29,8 @@ func exercisesOf(edition int) []Exercise {
 	return out
 }
 
-// Since is what an exercise of the first edition is called now.
-func Since(id string) string {
+// PresentID returns the number that an exercise of the first edition has today.
+func PresentID(id string) string {
 	switch id {
 	case "7.1":
 		return "7b.1"
@@ -39,11 +40,12 @@ func Since(id string) string {
 	return id
 }
 
-// firstNoise was that of the puzzle in the first edition.
+// firstNoise is the noise of the puzzle in the first edition, as part of a graph's name: the generator's default.
 const firstNoise = ""
 
-// Carried lists the exercises that are the same in both editions, with the same numbers: an answer of the first still counts.
-func Carried() (ids []string) {
+// UnchangedExercises returns the numbers of the exercises that are equal in both editions.
+// An answer from the first edition to one of them remains valid.
+func UnchangedExercises() (ids []string) {
 	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,
 		"11.1": true,
 		"6.2":  true}

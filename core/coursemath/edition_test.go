@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// firstCode is a code that the first edition wrote, with seed 7: a right answer to each exercise that trains nothing, and answers to
-// 0.1, 7.1 and 10.1.
+// firstCode is a code of the first edition, with seed 7.
+// It has a right answer to each exercise without training, and answers to 0.1, 7.1 and 10.1.
 const firstCode = "SGPC1-Kn2QyaSU226cMBCGX2U014B8xIa96nNUvSBrZ4uawAp200jJvntlCIexmsrdCMnSb83PjL_x-A275tljjd9ck8Fp6K9nkJjh6L3D2mTY" +
 	"dONvP4xYf3_D1mGNvOC4bGONIXhoTz8vWF-Gq8_w3I_tpe07rMUt-_AI6nEgDl3vPLCCAys0XBdZTfLl4N3JAwMOl-vQgZAK3oEfXiFnhRZhtW" +
 	"VYZYivRFoJ4islKPlRASsqA6wQKuSvbFi5SStA7gvo-hSTpOAUlKGkNCc5b15CLiGJlKI5WZpH3OGRd3jUJ12UoZMamkVbPW0-LNrMe8e163ra" +
@@ -16,7 +16,7 @@ const firstCode = "SGPC1-Kn2QyaSU226cMBCGX2U014B8xIa96nNUvSBrZ4uawAp200jJvntlCIe
 	"4DKa7nSMZmsNNDTQ7vg9Nk8j-T1fXTz6_9RqbWBuqgBtot_cftz-BAAA__8"
 
 // A code of the first edition is judged by the exercises of the first edition.
-func TestFirstEdition(t *testing.T) {
+func TestFirstEditionKeepsItsExercises(t *testing.T) {
 	r := Checker(nil)(firstCode)
 	if r.Error != "" || r.Forged || r.Seed != 7 || r.Right != 18 || r.Wrong != 0 || r.Unjudged != 3 || r.Open != 1 {
 		t.Fatalf("%d right, %d wrong, %d unjudged, %d open, %q", r.Right, r.Wrong, r.Unjudged, r.Open, r.Error)
@@ -28,7 +28,7 @@ func TestFirstEdition(t *testing.T) {
 	if len(ids) != 22 || !ids["7.1"] || !ids["10.1"] || ids["11.1"] || ids["7b.1"] {
 		t.Errorf("its exercises are %v", ids)
 	}
-	// Its networks are those of then: the noise of the puzzle, one graph for the plans.
+	// Its networks are those of the first edition: the noise of the puzzle, and a single graph for the plans.
 	w, err := Decode(firstCode)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestFirstEdition(t *testing.T) {
 			t.Errorf("a network of the first edition learns on %s", g)
 		}
 	}
-	// The present edition says which it is, and a later one is another version, not a forgery.
+	// A code of the present edition holds its number; a later edition is another version, not a forgery.
 	if code, err := Encode(Work{Edition: Edition, Seed: 1, Answers: []Given{{ID: "7b.1", Answer: "3"}}}); err != nil {
 		t.Error(err)
 	} else if w, err := Decode(code); err != nil || w.Edition != Edition {

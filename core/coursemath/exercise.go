@@ -11,16 +11,17 @@ import (
 	"sheafscope/core/words"
 )
 
-// Kind says how an exercise is answered. An answer is always a text that is enough to check it again.
+// Kind is the kind of an exercise, which determines the form of its answer.
+// An answer is always a text that suffices to check it again.
 type Kind string
 
-// The kinds, with what an answer is.
+// The kinds, with the form of an answer.
 const (
 	KindNumber  Kind = "number"  // a number, "3.2"
 	KindChoice  Kind = "choice"  // the key of an option
-	KindDrag    Kind = "drag"    // the figure's sheaf as text, maps dragged
-	KindEntries Kind = "entries" // numbers with blanks between, "1 0 -2 1"
-	KindGraph   Kind = "graph"   // the figure's sheaf as text, graph and maps edited
+	KindDrag    Kind = "drag"    // the sheaf of the figure as text, with dragged maps
+	KindEntries Kind = "entries" // numbers separated by blanks, "1 0 -2 1"
+	KindGraph   Kind = "graph"   // the sheaf of the figure as text, with edited graph and maps
 )
 
 // Exercise is a row of the table of exercises.
@@ -28,48 +29,50 @@ type Exercise struct {
 	Chapter string `json:"chapter"`
 	Number  int    `json:"number"`
 	Kind    Kind   `json:"kind"`
-	// Goal names the exercise in a few words.
+	// Goal is the title of the exercise.
 	Goal string `json:"goal"`
 
+	// draw sets the question and the check of a variant from random numbers.
 	draw func(r *rng.Stream, v *Variant)
 }
 
-// Variant is an exercise with its numbers drawn by a seed.
+// Variant is an exercise with numbers drawn from a seed.
 type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
-	// Question has TeX between dollar signs. Unit follows a number.
+	// Question has TeX between dollar signs; Unit is the unit of a number.
 	Question string `json:"question"`
 	Unit     string `json:"unit"`
-	// Options are what a choice offers, in the order to show.
+	// Options are the options of a choice, in display order.
 	Options []Option `json:"options"`
-	// Sheaf is what the figure starts with; Handles are the edges whose maps may be
-	// dragged; Signals are signals that it shows, one for each option of a choice among them.
+	// Sheaf is the initial sheaf of the figure, and Handles are the edges with draggable maps.
+	// Signals are further signals of the figure, one for each option where a choice is between signals.
 	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
 	Signals [][]float64 `json:"signals"`
-	// Graph is a generated graph of the figure, as graph.Generate takes it.
+	// Graph is the name of a generated graph of the figure, for graph.Generate.
 	Graph string `json:"graph"`
 	// Params are further numbers of the figure by name.
 	Params map[string]float64 `json:"params"`
-	// Rows and Cols lay out the Entries boxes.
+	// Entries is the number of boxes to fill in, in Rows rows and Cols columns.
 	Entries int `json:"entries"`
 	Rows    int `json:"rows"`
 	Cols    int `json:"cols"`
-	// Runs are trained before the check.
+	// Runs are the networks to train before the check.
 	Runs []Training `json:"runs"`
 
 	check func(answer string, runs outcomes) Marking
-	needs func(answer string) []Training
+	needs func(answer string) []Training // further networks that the check of an answer needs, or nil
 }
 
-// Option is one choice.
+// Option is an option of a choice.
 type Option struct {
 	Key  string `json:"key"`
 	Text string `json:"text"`
 }
 
-// Training is a network to train: the fields are those of a recipe. Its outcome is that at the epoch of best validation accuracy.
+// Training is a network to train; its fields are those of a recipe.
+// The outcome of a training is the network at the epoch of best validation accuracy.
 type Training struct {
 	Name     string            `json:"name"`
 	Label    string            `json:"label"`
@@ -78,11 +81,12 @@ type Training struct {
 	Model    string            `json:"model"`
 	Seed     uint64            `json:"seed"`
 	Settings map[string]string `json:"settings"`
-	// Without are edges taken away from the trained network, which is not trained again.
+	// Without are edges removed from the graph after training; the network is then evaluated without them.
 	Without [][2]int `json:"without"`
 }
 
-// Trained is what a run came to: test accuracy in per cent and, where Predicted, the class of every node.
+// Trained is the outcome of a training: the test accuracy in per cent and the predicted class of every node.
+// Labels, Test and Edges describe the graph; they and Predictions may be nil where an exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
 	Accuracy    float64  `json:"accuracy"`
@@ -92,8 +96,10 @@ type Trained struct {
 	Edges       [][2]int `json:"edges"`
 }
 
+// outcomes are the outcomes of the runs of a variant.
 type outcomes []Trained
 
+// find returns the outcome of the run with a name, nil for none.
 func (o outcomes) find(name string) *Trained {
 	for k := range o {
 		if o[k].Name == name {
@@ -103,7 +109,7 @@ func (o outcomes) find(name string) *Trained {
 	return nil
 }
 
-// at counts the runs of some names that came to an accuracy.
+// at returns the number of the named runs with exactly the given accuracy.
 func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	for _, name := range names {
 		if o.find(name).Accuracy == accuracy {
@@ -113,7 +119,8 @@ func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number beside a drag. One that is infinite or no number, as a ratio to nothing is, is null in JSON.
+// Meter is a number displayed beside a drag.
+// JSON has no infinity: an infinite value or NaN, such as a ratio to zero, becomes null.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -124,37 +131,38 @@ func (m Meter) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(m), 'g', -1, 64), nil
 }
 
-// Marking is what a check answers.
+// Marking is the result of checking an answer.
 type Marking struct {
 	Right bool `json:"right"`
-	// Reason says why, for right and wrong answers. A wrong one's begins with what was sensible in it.
+	// Reason explains the mark. For a wrong answer it first names the sensible part of the answer.
 	Reason string `json:"reason"`
-	// Value is what a meter beside a drag shows; Close reports whether it nearly is where it should be.
+	// Value is the number of the meter beside a drag, and Close reports whether the answer is nearly right.
 	Value Meter `json:"value"`
 	Close bool  `json:"close"`
-	// Error says why there is nothing to judge: an answer that cannot be read, or a run that is missing.
+	// Error is the reason why the answer was not judged, or "": it cannot be read, or a run is missing.
 	Error string `json:"error"`
 }
 
+// right, wrong and failed return a marking with its reason; failed is for an answer that cannot be judged.
 func right(reason string) Marking  { return Marking{Right: true, Reason: reason} }
 func wrong(reason string) Marking  { return Marking{Reason: reason} }
 func failed(reason string) Marking { return Marking{Error: reason} }
 
-// Edition counts the editions of the course. A completion code says to which it belongs, and is judged by that one.
+// Edition is the present edition of the course; a completion code holds the edition by which it is judged.
 const Edition = 2
 
-// Exercises lists those of the present edition in order.
+// Exercises returns the exercises of the present edition, in order.
 func Exercises() []Exercise {
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
-		{"1", 1, KindNumber, "When the classes blur", blurSeen()},
+		{"1", 1, KindNumber, "When the classes blur", depthInFigure()},
 		{"2", 1, KindDrag, "Make two ends agree", agree}, {"2", 2, KindDrag, "Make every pair disagree", disagree},
 		{"2", 3, KindChoice, "Can an edge refuse all", refuseAll},
 		{"3", 1, KindEntries, "One block", oneBlock}, {"3", 2, KindEntries, "A signal without energy", freeSignal},
 		{"4", 1, KindChoice, "Turns round a ring", ringOfTurns}, {"4", 2, KindChoice, "Mirrors in a ring", ringOfMirrors},
 		{"4", 3, KindChoice, "Turns that meet", ringOfPairs}, {"4", 4, KindGraph, "Build dimension 1", buildOne},
 		{"5", 1, KindChoice, "Which signal survives", survivor}, {"5", 2, KindNumber, "Half of the energy", halfEnergy},
-		{"6", 1, KindDrag, "Raise the gap", raiseGap(beyond)}, {"6", 2, KindGraph, "Where no step can", noStep},
+		{"6", 1, KindDrag, "Raise the gap", raiseGap(presentGapGoal)}, {"6", 2, KindGraph, "Where no step can", noStep},
 		{"7a", 1, KindNumber, "A sign from two features", signFromEnds},
 		{"7b", 1, KindNumber, "What the plans carry", whatPlansCarry}, {"7b", 2, KindChoice, "Which plan the step makes", whichPlan},
 		{"8", 1, KindEntries, "Make a high-pass", highPass}, {"8", 2, KindChoice, "Why softmax cannot", softmaxCannot},
@@ -164,7 +172,7 @@ func Exercises() []Exercise {
 	}
 }
 
-// Find returns the exercise of the present edition called "4.1".
+// Find returns the exercise of the present edition with an ID such as "4.1".
 func Find(id string) (Exercise, bool) {
 	for _, e := range Exercises() {
 		if e.ID() == id {
@@ -174,17 +182,17 @@ func Find(id string) (Exercise, bool) {
 	return Exercise{}, false
 }
 
-// ID returns chapter and number, "4.1".
+// ID returns chapter and number, as in "4.1".
 func (e Exercise) ID() string { return e.Chapter + "." + strconv.Itoa(e.Number) }
 
-// Variant draws the numbers of an exercise: equal seeds, equal variants.
+// Variant returns the exercise with numbers drawn from a seed; equal seeds give equal variants.
 func (e Exercise) Variant(seed uint64) Variant {
 	v := Variant{ID: e.ID(), Kind: e.Kind}
 	e.draw(rng.New(seed, "exercise "+e.ID()), &v)
 	return v
 }
 
-// NeedRuns returns the runs that the check of an answer needs.
+// NeedRuns returns the networks that the check of an answer needs.
 func (v Variant) NeedRuns(answer string) []Training {
 	if v.needs == nil {
 		return v.Runs
@@ -192,7 +200,7 @@ func (v Variant) NeedRuns(answer string) []Training {
 	return append(v.Runs[:len(v.Runs):len(v.Runs)], v.needs(answer)...)
 }
 
-// Check judges an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
+// Check marks an answer; runs are the outcomes of [Variant.NeedRuns], in any order.
 func (v Variant) Check(answer string, runs []Trained) Marking {
 	answer = strings.TrimSpace(answer)
 	if answer == "" {
@@ -215,7 +223,7 @@ func (v Variant) Check(answer string, runs []Trained) Marking {
 	return v.check(answer, runs)
 }
 
-// shuffle sets the options of a choice, in a drawn order.
+// shuffle sets the options of a choice in random order.
 func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	for _, k := range r.Perm(len(options)) {
 		v.Options = append(v.Options, options[k])
@@ -226,10 +234,10 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
 		t := answer
-		if v.Unit == "%" { // the answer counts in per cent, with or without the sign
+		if v.Unit == "%" { // “25” and “25 %” mean the same, so the sign must not divide by a hundred
 			t = strings.TrimSuffix(t, "%")
 		}
-		x, _, err := number(t)
+		x, _, err := parseNumber(t)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}
@@ -237,18 +245,18 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of a list of numbers.
+// judgeEntries sets the check of rows·cols numbers; words are the texts of the numbers x.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
-		words := numbers(answer, v.Entries)
+		words := splitNumbers(answer, v.Entries)
 		if len(words) != v.Entries {
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
 		}
 		x := make([]float64, len(words))
 		for k, w := range words {
 			var err error
-			if x[k], _, err = number(w); err != nil {
+			if x[k], _, err = parseNumber(w); err != nil {
 				return failed("Number " + strconv.Itoa(k+1) + ": " + err.Error() + ".")
 			}
 		}
@@ -256,9 +264,10 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 	}
 }
 
-// judgeSheaf sets the check of a sheaf, by what [measure] or [spectrum] says of it. With fixed it must have the graph and the signal
-// that the figure started with.
-func (v *Variant) judgeSheaf(fixed bool, analyse func(s *SheafText) (*Analysis, error), check func(s *SheafText, a *Analysis) Marking) {
+// judgeSheaf sets the check of a sheaf; analyse is [analyseEnergy] or [analyseSpectrum].
+// graph states whether the answer may change the graph.
+func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
+	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
 		s, err := ParseSheaf(answer)
 		if err != nil {
@@ -267,7 +276,7 @@ func (v *Variant) judgeSheaf(fixed bool, analyse func(s *SheafText) (*Analysis, 
 		if !s.Equal(1) && !s.Equal(2) {
 			return failed("The exercises take stalks that all have dimension 1, or all 2.")
 		}
-		if fixed && !sameGraph(s, v.Sheaf) {
+		if graph == fixedGraph && !sameGraph(s, v.Sheaf) {
 			return failed("The answer has another graph or signal than the exercise; start again.")
 		}
 		a, err := analyse(s)
@@ -278,9 +287,17 @@ func (v *Variant) judgeSheaf(fixed bool, analyse func(s *SheafText) (*Analysis, 
 	}
 }
 
+// graphRule states whether an answer may have another graph and signal than the initial sheaf.
+type graphRule bool
+
+const (
+	freeGraph  graphRule = false
+	fixedGraph graphRule = true
+)
+
 // sameGraph reports whether two sheaves have the same stalks, edges and signal.
 func sameGraph(a, b *SheafText) bool {
-	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) { // of one size each, see judgeSheaf
+	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) { // D is the dimension of all stalks here
 		return false
 	}
 	for e := range a.Edges {
@@ -298,11 +315,11 @@ func sameGraph(a, b *SheafText) bool {
 	return true
 }
 
-// capital writes the first letter large.
+// capital returns a text with its first letter in upper case.
 func capital(t string) string {
 	first, size := utf8.DecodeRuneInString(t)
 	return string(unicode.ToUpper(first)) + t[size:]
 }
 
-// percent writes an accuracy, with one decimal.
+// percent returns a percentage with at most one decimal.
 func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// unreadable are answers that are none, to any exercise.
+// unreadable are texts that are no answer to any exercise.
 var unreadable = []string{"", "“é” or so", "1 2 3 4 5 6 7", "1e99999"}
 
-// seeds is how many variants of each exercise are tried.
+// seeds is the number of tested variants of each exercise.
 const seeds = 100
 
-// Every exercise takes the right answer and refuses typical wrong ones with their reason, for a hundred seeds.
-func TestExercises(t *testing.T) {
+// Every exercise marks the right answer as right, and typical wrong answers as wrong with their reason, for a hundred seeds.
+func TestRightAndWrongAnswersAreMarked(t *testing.T) {
 	answers := map[string]map[string]bool{}
 	for _, e := range Exercises() {
 		answers[e.ID()] = map[string]bool{}
@@ -75,14 +75,14 @@ func TestExercises(t *testing.T) {
 	}
 }
 
-// notations are ways to write the numbers of an answer: with a decimal comma, as fractions, with exponents, in per cent.
+// notations returns an answer with its numbers in other notations: decimal comma, fractions, exponents, per cent.
 func notations(v Variant, answer string) (out []string) {
 	if v.Kind != KindNumber && v.Kind != KindEntries {
 		return nil
 	}
 	var comma, fraction, power, share []string
 	for _, w := range strings.Fields(answer) {
-		_, r, err := number(w)
+		_, r, err := parseNumber(w)
 		if err != nil {
 			panic(err)
 		}
@@ -101,7 +101,7 @@ func notations(v Variant, answer string) (out []string) {
 	return out
 }
 
-// describe is all that a reader sees of a variant.
+// describe returns everything that a reader sees of a variant.
 func describe(v Variant) string {
 	t := fmt.Sprint(v.Question, v.Options, v.Graph, v.Runs, v.Signals)
 	if v.Sheaf != nil {
@@ -119,8 +119,8 @@ func hasOne(text, words string) bool {
 	return false
 }
 
-// What cannot be read is an error and never a wrong answer, and nothing panics.
-func TestUnreadable(t *testing.T) {
+// An answer that cannot be read is an error, not a wrong answer, and nothing panics.
+func TestUnreadableAnswersAreErrors(t *testing.T) {
 	for _, e := range Exercises() {
 		v := e.Variant(1)
 		for _, text := range []string{"", " ", "?", "1 2", "node", "node 5000 edge 1 2", "d 2;node", strings.Repeat("9", 1000), "-1",
@@ -146,8 +146,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// All four graphs with dimension 1 count, not only mirrors.
-func TestOtherRightAnswers(t *testing.T) {
+// Any sheaf of dimension 1 is a right answer to exercise 4.4, not only one with a mirror.
+func TestEverySheafOfDimensionOneIsRight(t *testing.T) {
 	e, _ := Find("4.4")
 	v := e.Variant(2)
 	for _, m := range []string{"mirror 0", "1 1 0 1", "1 0 0 2", "1 0 0 -1"} {
@@ -180,8 +180,8 @@ func TestOtherRightAnswers(t *testing.T) {
 	}
 }
 
-// Exercises about trained networks, with accuracies that decide.
-func TestForecasts(t *testing.T) {
+// Exercises about trained networks, with accuracies that determine the answer.
+func TestAccuraciesDecideForecasts(t *testing.T) {
 	runs := func(v Variant, answer string, accuracy map[string]float64) []Trained {
 		var out []Trained
 		for _, r := range v.NeedRuns(answer) {
@@ -193,7 +193,7 @@ func TestForecasts(t *testing.T) {
 		}
 		return out
 	}
-	usual := map[string]float64{"mlp": 79, "gcn": 66, learned: 90, "mlp half": 79, "gcn half": 55, learned + " half": 78,
+	usual := map[string]float64{"mlp": 79, "gcn": 66, nsdGeneral: 90, "mlp half": 79, "gcn half": 55, nsdGeneral + " half": 78,
 		"cut": 80, "sgpc": 90}
 	for k, gain := range []float64{12, 8, 10, 9, 11} {
 		usual["own"+strconv.Itoa(k+1)], usual["cut"+strconv.Itoa(k+1)] = 80+gain, 80
@@ -202,8 +202,8 @@ func TestForecasts(t *testing.T) {
 		id, answer, words string
 		right             bool
 	}{
-		{"0.1", "gcn", "GCN 66 %", true}, {"0.1", "mlp", "sees no tie", false}, {"0.1", learned, "most to learn", false},
-		{"0.2", "mlp", "MLP 79 % → 79 %", true}, {"0.2", "gcn", "little use", false}, {"0.2", learned, "fall back", false},
+		{"0.1", "gcn", "GCN 66 %", true}, {"0.1", "mlp", "sees no tie", false}, {"0.1", nsdGeneral, "most to learn", false},
+		{"0.2", "mlp", "MLP 79 % → 79 %", true}, {"0.2", "gcn", "little use", false}, {"0.2", nsdGeneral, "fall back", false},
 		{"7b.1", "10", "12, 8, 10, 9, 11 points, on average 10", true}, {"7b.1", "11,9", "5 of 5 graphs", true},
 		{"7b.1", "0", "make up for", false}, {"7b.1", "-9", "other way", false}, {"7b.1", "30", "less is lost", false},
 		{"7b.1", "3", "more is lost", false}, {"7b.1", "60", "no mistake", false},
@@ -217,16 +217,17 @@ func TestForecasts(t *testing.T) {
 			}
 		}
 	}
-	// Whatever the accuracies are, at most one answer is right; where two share a place there is none, and 0.2 goes by what reads no tie.
+	// At most one answer is right for any accuracies, and none where two models share the last place.
+	// In exercise 0.2 the answer is always the model without ties.
 	for _, id := range []string{"0.1", "0.2"} {
 		e, _ := Find(id)
 		for k := range 64 {
 			accuracy, same := map[string]float64{}, 0
-			for bit, name := range []string{"mlp", "gcn", learned, "mlp half", "gcn half", learned + " half"} {
+			for bit, name := range []string{"mlp", "gcn", nsdGeneral, "mlp half", "gcn half", nsdGeneral + " half"} {
 				accuracy[name] = 60 + 10*float64(k>>bit&1)
 			}
-			low := min(accuracy["mlp"], accuracy["gcn"], accuracy[learned])
-			for _, m := range []string{"mlp", "gcn", learned} {
+			low := min(accuracy["mlp"], accuracy["gcn"], accuracy[nsdGeneral])
+			for _, m := range []string{"mlp", "gcn", nsdGeneral} {
 				if accuracy[m] == low {
 					same++
 				}
@@ -238,16 +239,16 @@ func TestForecasts(t *testing.T) {
 						took += o.Key
 					}
 				}
-				if id == "0.2" && took != "mlp" || id == "0.1" && (took == "") != (same > 1) || len(took) > len(learned) {
+				if id == "0.2" && took != "mlp" || id == "0.1" && (took == "") != (same > 1) || len(took) > len(nsdGeneral) {
 					t.Fatalf("%s, seed %d, %v: takes %q", id, seed, accuracy, took)
 				}
 			}
 		}
 	}
-	// It is the accuracies that decide, not a key.
+	// The accuracies decide, not the key of an option.
 	e, _ := Find("0.1")
 	v := e.Variant(1)
-	other := map[string]float64{"mlp": 50, "gcn": 66, learned: 90}
+	other := map[string]float64{"mlp": 50, "gcn": 66, nsdGeneral: 90}
 	if v.Check("gcn", runs(v, "gcn", other)).Right || !v.Check("mlp", runs(v, "mlp", other)).Right {
 		t.Error("0.1 does not go by the accuracies")
 	}
@@ -256,7 +257,7 @@ func TestForecasts(t *testing.T) {
 	}
 }
 
-func TestEdgeThatDoes(t *testing.T) {
+func TestEdgeThatDoesNeedsBoth(t *testing.T) {
 	e, _ := Find("11.1")
 	v := e.Variant(4)
 	labels := []int{0, 1, 0, 1, 1}

@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Graph returns the graph below the sheaf, to run and to share: the signal is its
-// features, and its classes are those of the nodes, -1 where a node has none.
+// Graph returns the underlying graph, with the signal as features and the classes of the nodes, −1 for none.
+// It fails where the sheaf has a mistake or no edge.
 func (s *SheafText) Graph() (*graph.Graph, error) {
 	_, x, err := s.read()
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	return g, nil
 }
 
-// graphEdges returns the edges as those of a graph.
+// graphEdges returns the edges in the type of core/graph.
 func (s *SheafText) graphEdges() []graph.Edge {
 	out := make([]graph.Edge, len(s.Edges))
 	for e, g := range s.Edges {
@@ -55,9 +55,9 @@ func (s *SheafText) graphEdges() []graph.Edge {
 	return out
 }
 
-// Files returns the sheaf as two files that the laboratory opens: [Sheaf.Graph], in the bytes that graphio.Write
-// gives for "json", without that package, which is larger than all else that the course's program holds; and the maps as
-// an npz file, see [Sheaf.maps].
+// Files returns the sheaf as two files for the laboratory: a graph in JSON, and its maps in an npz file; see [SheafText.maps].
+// The JSON file has the bytes that graphio.Write gives for "json".
+// It is written here because graphio is larger than the rest of the course's program.
 func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -95,9 +95,10 @@ func (s *SheafText) Files() ([]content.File, error) {
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
 }
 
-// maps returns the edges (2, m) and the maps of their first and second ends as an npz file. Where all stalks have one size, the
-// maps are (m, d, d), with d ≥ 2: a number stands for that multiple of the identity, so that with d = 1 each map stands for two
-// coordinates. Else they stand row by row in one list, and the offsets of the stalks of nodes (n+1) and edges (m+1) say their shapes.
+// maps returns an npz file with the edges (2, m) and the maps of their first and second ends.
+// Where all stalks have one dimension, the maps are (m, d, d) with d ≥ 2.
+// A number stands for that multiple of the identity; with d = 1 it becomes the 2×2 matrix.
+// Otherwise all maps are one list, row by row, with the offsets of the node stalks (n+1) and of the edge stalks (m+1).
 func (s *SheafText) maps() ([]byte, error) {
 	m, uniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
@@ -138,4 +139,5 @@ func (s *SheafText) maps() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// comma returns the separator in front of list element k.
 func comma(k int) string { return words.Either(k == 0, "", ",") }

@@ -10,32 +10,34 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Fading is a graph of friends and rivals as a sheaf with stalks of one number: the map at a person is their temper t_i = ±1, on every tie.
-// Its Laplacian is T L T with L the graph's own and T = diag(t), so the tempers span H⁰ of a connected graph. The hints of the
-// classes are the signal that flows.
+// Fading is a graph of friends and rivals as a sheaf with one-dimensional stalks.
+// Both maps of every tie are the tempers t_i = ±1 of its people.
+// The Laplacian is T L T, with L that of the graph and T = diag(t), so the tempers span H⁰ of a connected graph.
+// The signal of the heat flow is the hint of each person's class.
 type Fading struct {
-	// Temper, Class and Hint have a number a person: t_i, the class as ±1, and the first feature.
+	// Temper, Class and Hint have one number for each person: t_i, the class as ±1, and the first feature.
 	Temper, Class, Hint []float64
-	// Values are the lowest four eigenvalues, Vectors[k] the unit eigenvector of the k-th.
+	// Values are the four smallest eigenvalues, ascending; Vectors[k] is the unit eigenvector of Values[k].
 	Values  []float64
 	Vectors [][]float64
-	// Share is the share of the classes' squared length that lies along Vectors[1]. Rayleigh is the quotient of the classes,
-	// PlainRayleigh the same with all maps 1.
+	// Share is the share of the squared length of Class that lies along Vectors[1], 0 to 1.
+	// Rayleigh is the Rayleigh quotient of Class, and PlainRayleigh the same with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
-	// Broken counts the ties that break the rule: at their ends either the classes are equal or the tempers, not both.
+	// Broken is the number of ties that break the rule: of the classes and the tempers at the two ends, exactly one pair is equal.
 	Broken int
 
-	tempers, plain signedGraph
-	flow, level    [][]float64 // e^{−tL}x at multiples of fadeStep, with the tempers as maps and with all maps 1
+	tempers, plain  signedGraph
+	flow, plainFlow [][]float64 // e^{−tL}x at multiples of fadeStep, with the tempers as maps and with all maps 1
 }
 
-// FadeEnd is the last time for which a Fading is computed, fadeStep the distance of the times that it keeps.
+// FadeEnd is the last time that a [Fading] covers; fadeStep is the spacing of the times at which it stores the flow.
 const (
 	FadeEnd  = 6.0
 	fadeStep = 0.05
 )
 
-// Fade analyses a graph whose features are the hint and the temper, with two classes.
+// Fade analyses a graph with two features, hint and temper, and two classes.
+// It fails for other graphs, and where the eigenvalue computation does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -51,6 +53,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 		}
 	}
 	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)
+	// Four eigenvalues suffice for the figure: the tempers, the class, and the two of noise above them.
 	low, err := spectral.Lowest(f.tempers, 4, spectral.LanczosOptions{Seed: 1})
 	if err != nil {
 		return nil, fmt.Errorf("course: the lowest eigenvalues of the puzzle: %w", err)
@@ -60,32 +63,35 @@ func Fade(g *graph.Graph) (*Fading, error) {
 	c := linalg.Dot(f.Vectors[1], f.Class)
 	f.Share = c * c / n
 	f.Rayleigh, f.PlainRayleigh = f.tempers.energy(f.Class)/n, f.plain.energy(f.Class)/n
-	f.flow, f.level = f.tempers.flows(f.Hint), f.plain.flows(f.Hint)
+	f.flow, f.plainFlow = f.tempers.flowTable(f.Hint), f.plain.flowTable(f.Hint)
 	return f, nil
 }
 
-// Faded is the signal of a [Fading] at a time: the lengths of its three parts, each divided by √n, so that a part that is ±1 at every
-// person has length 1, and the share of people at whom its sign is the class. Even is that share with all maps 1.
+// Faded is the signal of a [Fading] at one time.
+// Tempers, Class and Noise are the lengths of its three orthogonal parts, divided by √n: a part of ±1 everywhere has length 1.
+// Right is the share of people at whom the signal has the sign of the class, and RightPlain the same with all maps 1.
 type Faded struct {
-	Tempers, Class, Noise, Right, Even float64
+	Tempers, Class, Noise, Right, RightPlain float64
 }
 
-// At is the heat flow at a time from 0 to [FadeEnd] after a step of gap ascent of length eta, L + η v vᵀ with v the eigenvector of λ₂.
-// As v is an eigenvector of both matrices, the step changes one thing: the part along v fades by e^{−ηt} more.
+// At returns the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta.
+// The step replaces L by L + η v vᵀ, with v the eigenvector of λ₂.
+// Since v is an eigenvector of both matrices, the step only multiplies the part along v by e^{−ηt}.
 func (f *Fading) At(t, eta float64) Faded {
 	t = min(max(t, 0), FadeEnd)
-	x := f.tempers.at(f.flow, t)
+	x := f.tempers.flowAt(f.flow, t)
 	n := math.Sqrt(float64(len(x)))
+	// Only the part along v differs from the flow without the step.
 	along := linalg.Dot(f.Vectors[1], x)
 	linalg.Axpy(along*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)
 	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (n * n), Class: math.Abs(along) * linalg.Exp(-eta*t) / n}
 	out.Noise = math.Sqrt(max(0, linalg.Dot(x, x)/(n*n)-out.Tempers*out.Tempers-out.Class*out.Class))
-	out.Right, out.Even = f.right(x), f.right(f.plain.at(f.level, t))
+	out.Right, out.RightPlain = f.accuracy(x), f.accuracy(f.plain.flowAt(f.plainFlow, t))
 	return out
 }
 
-// right is the share of people at whom a signal has the sign of the class.
-func (f *Fading) right(x []float64) float64 {
+// accuracy returns the share of people at whom a signal has the sign of the class.
+func (f *Fading) accuracy(x []float64) float64 {
 	count := 0
 	for i, y := range f.Class {
 		if x[i]*y > 0 {
@@ -95,7 +101,8 @@ func (f *Fading) right(x []float64) float64 {
 	return float64(count) / float64(len(x))
 }
 
-// Window is the first and the last time, of the multiples of 0.05 up to [FadeEnd], at which at least a share of the signs is right.
+// Window returns the first and the last time at which the share of right signs is at least share; from is −1 where there is none.
+// Times are the multiples of 0.05 up to [FadeEnd].
 func (f *Fading) Window(share, eta float64) (from, to float64) {
 	from = -1
 	for k := range f.flow {
@@ -109,13 +116,14 @@ func (f *Fading) Window(share, eta float64) (from, to float64) {
 	return from, to
 }
 
-// signedGraph is the Laplacian T L T of a graph with a sign a node.
+// signedGraph is the Laplacian T L T of a graph with a sign at each node.
 type signedGraph struct {
 	edges  []graph.Edge
 	sign   []float64
 	degree []float64
 }
 
+// newSigned returns the operator for the given signs; nil means +1 at every node.
 func newSigned(g *graph.Graph, sign []float64) signedGraph {
 	s := signedGraph{g.Edges, sign, make([]float64, g.N)}
 	if sign == nil {
@@ -131,7 +139,7 @@ func newSigned(g *graph.Graph, sign []float64) signedGraph {
 	return s
 }
 
-// Dim and Apply implement linalg.Operator.
+// Dim returns the number of nodes, for linalg.Operator.
 func (s signedGraph) Dim() int { return len(s.degree) }
 
 // Apply sets dst to the Laplacian times src.
@@ -146,14 +154,15 @@ func (s signedGraph) Apply(dst, src []float64) {
 	}
 }
 
+// energy returns xᵀ T L T x.
 func (s signedGraph) energy(x []float64) float64 {
 	y := make([]float64, len(x))
 	s.Apply(y, x)
 	return linalg.Dot(x, y)
 }
 
-// flows returns e^{−tL}x at the multiples of fadeStep up to FadeEnd.
-func (s signedGraph) flows(x []float64) (out [][]float64) {
+// flowTable returns e^{−tL}x at the multiples of fadeStep up to FadeEnd.
+func (s signedGraph) flowTable(x []float64) (out [][]float64) {
 	for k := 0; float64(k)*fadeStep <= FadeEnd+fadeStep/2; k++ {
 		if k > 0 {
 			x = s.heat(x, fadeStep)
@@ -163,14 +172,14 @@ func (s signedGraph) flows(x []float64) (out [][]float64) {
 	return out
 }
 
-// at is the flow at any time: from the time kept before it.
-func (s signedGraph) at(flows [][]float64, t float64) []float64 {
+// flowAt returns the flow at any time t, continued from the stored time before it.
+func (s signedGraph) flowAt(flows [][]float64, t float64) []float64 {
 	k := min(int(t/fadeStep+1e-9), len(flows)-1)
 	return s.heat(flows[k], max(0, t-float64(k)*fadeStep))
 }
 
-// heat returns e^{−tL}x by the series of the exponential. No eigenvalue exceeds twice the largest degree, so with t = 0.05 the terms fall
-// from the third on where a node has up to 30 edges.
+// heat returns e^{−tL}x by the Taylor series of the exponential.
+// No eigenvalue exceeds twice the largest degree: at t = 0.05 and up to 30 edges a node the terms decrease from the third on.
 func (s signedGraph) heat(x []float64, t float64) []float64 {
 	sum, term, next := append([]float64(nil), x...), append([]float64(nil), x...), make([]float64, len(x))
 	for k := 1.0; t > 0 && k <= 60; k++ {

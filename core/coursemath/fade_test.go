@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The flow on the puzzle by the eigenvectors of a dense matrix, and each part by its own definition.
-func TestFade(t *testing.T) {
+// The flow on the puzzle equals that by the eigenvectors of a dense matrix, and each part equals its definition.
+func TestFadeEqualsDenseEigenvectors(t *testing.T) {
 	for _, spec := range []string{"friends:noise=1.1,seed=10", "friends:n=60,degree=6,seed=2"} {
 		g, err := graph.Generate(spec)
 		if err != nil {
@@ -84,9 +84,9 @@ func TestFade(t *testing.T) {
 	}
 }
 
-// What chapters 5 and 6 promise of every such graph: the accuracy rises, and falls to chance in the end; averaging alone never rises
-// as high; and a step of ascent ends the good times sooner.
-func TestFadeOverSeeds(t *testing.T) {
+// The statements of chapters 5 and 6 hold on every such graph: accuracy rises, then falls to chance.
+// Averaging alone never reaches the same accuracy, and a step of ascent shortens the window of high accuracy.
+func TestFadeRisesThenFalls(t *testing.T) {
 	for seed := 1; seed <= 10; seed++ {
 		g, err := graph.Generate("friends:noise=1.1,seed=" + digits(float64(seed)))
 		if err != nil {
@@ -100,8 +100,8 @@ func TestFadeOverSeeds(t *testing.T) {
 		if best.Right < 0.97 || best.Right < begin.Right+0.1 || end.Right > 0.55 {
 			t.Errorf("seed %d: %g, %g, %g", seed, begin.Right, best.Right, end.Right)
 		}
-		if even := f.At(2, 0).Even; even > begin.Even-0.1 {
-			t.Errorf("seed %d: averaging alone goes from %g to %g", seed, begin.Even, even)
+		if even := f.At(2, 0).RightPlain; even > begin.RightPlain-0.1 {
+			t.Errorf("seed %d: averaging alone goes from %g to %g", seed, begin.RightPlain, even)
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Response returns h(λ) = Σ_q α_q T_q(1 − λ), what a filter with the weights alpha makes of
-// an eigenvalue λ of L̂, which lies in [0, 2]. T_q are the Chebyshev polynomials.
+// Response returns the gain h(λ) = Σ_q α_q T_q(1 − λ) of a filter with weights alpha at an eigenvalue λ of L̂, 0 ≤ λ ≤ 2.
+// T_q is the Chebyshev polynomial of degree q, computed by its three-term recurrence.
 func Response(alpha []float64, lambda float64) float64 {
 	x, sum := 1-lambda, 0.0
 	t, next := 1.0, x
@@ -18,14 +18,14 @@ func Response(alpha []float64, lambda float64) float64 {
 	return sum
 }
 
-// Softmax returns weights α_q = e^{γ_q} / Σ e^{γ_p}, which are positive and sum to 1.
+// Softmax returns the weights α_q = e^{γ_q} / Σ_p e^{γ_p}: each is positive, and their sum is 1.
 func Softmax(gamma []float64) []float64 {
 	if len(gamma) == 0 {
 		return nil
 	}
 	out, top, sum := make([]float64, len(gamma)), slices.Max(gamma), 0.0
 	for q, g := range gamma {
-		out[q] = linalg.Exp(g - top)
+		out[q] = linalg.Exp(g - top) // the largest exponent is 0, so nothing overflows
 		sum += out[q]
 	}
 	linalg.Scal(1/sum, out)

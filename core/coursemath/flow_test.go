@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Heat by the matrix exponential, implicit steps by solving, the projection as their limit.
-func TestHeat(t *testing.T) {
+// Heat equals the matrix exponential, implicit steps equal linear solves, and the projection is their limit.
+func TestHeatEqualsMatrixExponential(t *testing.T) {
 	sheaves(t, func(s *SheafText, a *Analysis) {
 		_, l := dense(t, s)
 		n := len(a.X)
@@ -47,7 +47,7 @@ func TestHeat(t *testing.T) {
 				t.Errorf("three steps of %g give %v, want %v", time, a.Implicit(time, 3), data(got))
 			}
 		}
-		// x − Px is orthogonal to ker L and Px lies in it: as Px = x − δ⁺δx.
+		// Px = x − δ⁺δx: it lies in ker L, and x − Px is orthogonal to ker L.
 		p := a.Project()
 		if e := energy(p); math.Abs(e) > 1e-9*(1+a.Trace) {
 			t.Errorf("the projection has energy %g", e)
@@ -62,8 +62,8 @@ func TestHeat(t *testing.T) {
 	})
 }
 
-// The harmonic extension against a least-squares solve, and its minimum against other signals.
-func TestHarmonic(t *testing.T) {
+// The harmonic extension equals a least-squares solution, and no other signal has less energy.
+func TestHarmonicEqualsLeastSquares(t *testing.T) {
 	unique := 0
 	sheaves(t, func(s *SheafText, a *Analysis) {
 		labelled := []int{0, a.N - 1}
@@ -135,8 +135,8 @@ func TestHarmonic(t *testing.T) {
 	}
 }
 
-// Holonomy by multiplying along the cycle, and its fixed vectors as sections on it.
-func TestHolonomy(t *testing.T) {
+// Holonomy equals the product of the maps along the cycle, and its fixed vectors are sections on the cycle.
+func TestHolonomyEqualsProduct(t *testing.T) {
 	s, err := ParseSheaf("d 2;node 0 0 a;node 1 0 b;node 0 1 c;node 1 1 e;edge 0 1 1 2 0 1 | turn 90;edge 1 2 2 | 1 1 0 1;" +
 		"edge 0 2 mirror 10 | 1;edge 0 3 1 0 0 0 | 1;edge 2 3 1 | 1;x 1 2 0 0 0 0 0 0")
 	if err != nil {
@@ -195,11 +195,11 @@ func TestHolonomy(t *testing.T) {
 	}
 }
 
-// A matrix step raises λ₂ to the smaller of λ₂ + η and λ₃; the nearest sheaf gains too, and stays a sheaf of the graph.
-func TestAscend(t *testing.T) {
+// A step of the matrix raises λ₂ to the smaller of λ₂ + η and λ₃; the nearest sheaf gains too, on the same graph.
+func TestAscendRaisesGap(t *testing.T) {
 	for _, c := range []struct {
 		s *SheafText
-		// gains says that λ₃ > λ₂, so that a step can raise λ₂.
+		// gains is true where λ₃ > λ₂, so that a step can raise λ₂.
 		gains bool
 	}{{Barbell(1), true}, {Path(5, 1), true}, {Star(6, 1), false}, {Ring(6, 1), false}, {Complete(5, 1), false}, {Path(4, 2), false}} {
 		a, err := Analyse(c.s)
@@ -239,7 +239,7 @@ func TestAscend(t *testing.T) {
 	}
 }
 
-// ownGap is the smallest eigenvalue of a matrix above its own kernel, by another solver.
+// ownGap returns the smallest eigenvalue of a matrix above its own kernel, by another solver.
 func ownGap(t *testing.T, l [][]float64) float64 {
 	t.Helper()
 	m := mat.NewSymDense(len(l), slices.Concat(l...))
@@ -257,8 +257,9 @@ func ownGap(t *testing.T, l [][]float64) float64 {
 	return 0
 }
 
-// A step may open the kernel. Then λ₂ of the nearest sheaf is the smallest eigenvalue of all, and lower than the one at the old place.
-func TestGapOfTheNearestSheaf(t *testing.T) {
+// A step may reduce the kernel.
+// Then λ₂ of the nearest sheaf is its smallest eigenvalue, below the eigenvalue at the old index.
+func TestNearestSheafMayOpenKernel(t *testing.T) {
 	for _, c := range []struct {
 		bridge             string
 		eta, sheaf, at, l2 float64
@@ -286,7 +287,7 @@ func TestGapOfTheNearestSheaf(t *testing.T) {
 	}
 }
 
-// distance is ‖L(b) − L(a) − η v vᵀ‖ over the blocks of the graph.
+// distance returns ‖L(b) − L(a) − η v vᵀ‖ over the blocks of the graph.
 func distance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
 	t.Helper()
 	v, sum := a.Vectors[a.Lambda2Index], 0.0
@@ -298,7 +299,7 @@ func distance(t *testing.T, a *Analysis, eta float64, b *Analysis) float64 {
 			for p := range a.D {
 				for q := range a.D {
 					r, c := i*a.D+p, j*a.D+q
-					// Every edge is counted once, as the core's pattern does.
+					// Every edge counts once, as in the pattern of core/spectral.
 					if i <= j {
 						sum += math.Pow(b.L[r][c]-a.L[r][c]-eta*v[r]*v[c], 2) * weight(i, j)
 					}
@@ -316,8 +317,8 @@ func weight(i, j int) float64 {
 	return 2
 }
 
-// Averaging against the dense operator.
-func TestAveraging(t *testing.T) {
+// Averaging equals powers of the dense operator.
+func TestAveragingEqualsDenseOperator(t *testing.T) {
 	g, err := graph.Generate("sbm:n=40,classes=2,homophily=0.8,features=3,seed=5")
 	if err != nil {
 		t.Fatal(err)
@@ -354,8 +355,8 @@ func TestAveraging(t *testing.T) {
 				right++
 			}
 		}
-		if !near(distances(g, 6)[k], got.Distance, 1) {
-			t.Errorf("layer %d: the distance alone is %g, want %g", k, distances(g, 6)[k], got.Distance)
+		if !near(meanDistances(g, 6)[k], got.Distance, 1) {
+			t.Errorf("layer %d: the distance alone is %g, want %g", k, meanDistances(g, 6)[k], got.Distance)
 		}
 		if !near(got.Energy, energy/energy0, 1) || !near(got.Distance, apart(mean[0], mean[1])/distance0, 1) ||
 			!near(got.Accuracy, 100*right/float64(g.N), 1) {
@@ -366,7 +367,7 @@ func TestAveraging(t *testing.T) {
 }
 
 // T_q(cos φ) = cos qφ.
-func TestResponse(t *testing.T) {
+func TestResponseIsChebyshev(t *testing.T) {
 	alpha := []float64{0.3, -0.5, 0.1, 0.7, -0.2}
 	for k := range 41 {
 		lambda, want := float64(k)/20, 0.0

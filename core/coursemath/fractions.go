@@ -5,12 +5,12 @@ import (
 	"math/big"
 )
 
-// A vector or matrix of fractions. What is computed with them is exact.
+// ratVector is a vector of fractions, or a row of a matrix of fractions; arithmetic with fractions is exact.
 type ratVector = []*big.Rat
 
-// reduce brings a matrix into reduced echelon form, in which every pivot is 1 and alone in its column, and returns the columns of
-// the pivots.
-func reduce(a []ratVector, columns int) (pivots []int) {
+// reducedEchelon brings a matrix into reduced row echelon form in place: every pivot is 1 and the only nonzero entry of its column.
+// It returns the columns of the pivots, ascending.
+func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
 		row, at := len(pivots), len(pivots)
 		for at < len(a) && a[at][c].Sign() == 0 {
@@ -35,18 +35,19 @@ func reduce(a []ratVector, columns int) (pivots []int) {
 	return pivots
 }
 
-func dotRat(a, b ratVector) *big.Rat {
+// ratDot returns aᵀb.
+func ratDot(a, b ratVector) *big.Rat {
 	sum := new(big.Rat)
 	for k := range a {
-		if a[k].Sign() != 0 && b[k].Sign() != 0 { // δ has few that are not
+		if a[k].Sign() != 0 && b[k].Sign() != 0 { // most entries of δ are zero, and a product of fractions is slow
 			sum.Add(sum, new(big.Rat).Mul(a[k], b[k]))
 		}
 	}
 	return sum
 }
 
-// normalRat returns AᵀA of a matrix with the given number of columns.
-func normalRat(a []ratVector, columns int) []ratVector {
+// ratGram returns AᵀA of a matrix with the given number of columns.
+func ratGram(a []ratVector, columns int) []ratVector {
 	out := make([]ratVector, columns)
 	for i := range out {
 		out[i] = zeros(columns)
@@ -61,7 +62,7 @@ func normalRat(a []ratVector, columns int) []ratVector {
 	return out
 }
 
-// subtract sets a −= f·b.
+// subtract sets a to a − f·b.
 func subtract(a ratVector, f *big.Rat, b ratVector) {
 	for k := range a {
 		if b[k].Sign() != 0 {
@@ -70,6 +71,7 @@ func subtract(a ratVector, f *big.Rat, b ratVector) {
 	}
 }
 
+// zeros returns a vector of n fractions, each 0; one allocation holds them all.
 func zeros(n int) ratVector {
 	out, all := make(ratVector, n), make([]big.Rat, n)
 	for k := range out {
@@ -78,9 +80,9 @@ func zeros(n int) ratVector {
 	return out
 }
 
-// kernelOf returns vectors of different directions, at right angles to each other, that span the kernel of a matrix, which is lost.
-func kernelOf(a []ratVector, columns int) (out []ratVector) {
-	pivots := reduce(a, columns)
+// kernelBasis returns an orthogonal basis of the kernel of a matrix, and overwrites the matrix.
+func kernelBasis(a []ratVector, columns int) (out []ratVector) {
+	pivots := reducedEchelon(a, columns)
 	for c, next := 0, 0; c < columns; c++ {
 		if next < len(pivots) && pivots[next] == c {
 			next++
@@ -93,22 +95,24 @@ func kernelOf(a []ratVector, columns int) (out []ratVector) {
 		}
 		out = append(out, v)
 	}
-	return atRightAngles(out)
+	return orthogonalize(out)
 }
 
-// atRightAngles makes vectors that are independent stand at right angles (Gram and Schmidt, without roots).
-func atRightAngles(v []ratVector) []ratVector {
+// orthogonalize makes independent vectors orthogonal in place, by the Gram–Schmidt process.
+// It does not normalize them, since roots are no fractions.
+func orthogonalize(v []ratVector) []ratVector {
 	for k := range v {
 		for _, u := range v[:k] {
-			subtract(v[k], new(big.Rat).Quo(dotRat(v[k], u), dotRat(u, u)), u)
+			subtract(v[k], new(big.Rat).Quo(ratDot(v[k], u), ratDot(u, u)), u)
 		}
 	}
 	return v
 }
 
-// shortestSolution returns the shortest x with AᵀA x = −Aᵀb, which makes ‖Ax + b‖ least, and the dimension of the kernel of A.
-func shortestSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
-	rows := normalRat(a, columns)
+// leastNormSolution returns the x of least norm among those that minimize ‖Ax + b‖, and the dimension of the kernel of A.
+// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel.
+func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
+	rows := ratGram(a, columns)
 	for i := range rows {
 		right := new(big.Rat)
 		for e, row := range a {
@@ -117,17 +121,17 @@ func shortestSolution(a []ratVector, b ratVector, columns int) (x ratVector, fre
 		rows[i] = append(rows[i], right)
 	}
 	x = zeros(columns)
-	for r, p := range reduce(rows, columns) {
+	for r, p := range reducedEchelon(rows, columns) {
 		x[p].Set(rows[r][columns])
 	}
-	kernel := kernelOf(a, columns)
+	kernel := kernelBasis(a, columns)
 	for _, u := range kernel {
-		subtract(x, new(big.Rat).Quo(dotRat(x, u), dotRat(u, u)), u)
+		subtract(x, new(big.Rat).Quo(ratDot(x, u), ratDot(u, u)), u)
 	}
 	return x, len(kernel)
 }
 
-// floats rounds a vector, each entry to the nearest number.
+// floats returns a vector of fractions as the nearest floating-point numbers.
 func floats(v ratVector) []float64 {
 	out := make([]float64, len(v))
 	for k, r := range v {
@@ -136,8 +140,9 @@ func floats(v ratVector) []float64 {
 	return out
 }
 
-// unitOf is a vector as numbers, of length 1. Its entries keep their relative accuracy, however much they differ.
-func unitOf(v ratVector) []float64 {
+// unitVector returns v divided by its length, as floating-point numbers.
+// It divides by the largest entry first: entries of very different sizes keep their relative accuracy.
+func unitVector(v ratVector) []float64 {
 	top := new(big.Rat)
 	for _, r := range v {
 		if a := new(big.Rat).Abs(r); a.Cmp(top) > 0 {
@@ -148,7 +153,7 @@ func unitOf(v ratVector) []float64 {
 	for k, r := range v {
 		scaled[k].Quo(r, top)
 	}
-	length, _ := dotRat(scaled, scaled).Float64()
+	length, _ := ratDot(scaled, scaled).Float64()
 	out := floats(scaled)
 	for k := range out {
 		out[k] /= math.Sqrt(length)
@@ -156,9 +161,11 @@ func unitOf(v ratVector) []float64 {
 	return out
 }
 
-// sections are unit vectors that span the kernel of δ, given in fractions: the nearest to some that span it but for rounding.
-func sections(delta []ratVector, near [][]float64) (out [][]float64) {
-	kernel := kernelOf(delta, len(near[0]))
+// kernelNear returns unit vectors that span the kernel of δ exactly, except for the rounding of their entries.
+// They are the projections onto the kernel of near, a basis of the same kernel that carries rounding errors.
+// So a figure keeps its basis vectors when they become exact.
+func kernelNear(delta []ratVector, near [][]float64) (out [][]float64) {
+	kernel := kernelBasis(delta, len(near[0]))
 	var nearest []ratVector
 	for _, v := range near {
 		x, p := zeros(len(v)), zeros(len(v))
@@ -166,18 +173,18 @@ func sections(delta []ratVector, near [][]float64) (out [][]float64) {
 			x[k].SetFloat64(v[k])
 		}
 		for _, u := range kernel {
-			subtract(p, new(big.Rat).Neg(new(big.Rat).Quo(dotRat(x, u), dotRat(u, u))), u)
+			subtract(p, new(big.Rat).Neg(new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))), u)
 		}
 		nearest = append(nearest, p)
 	}
-	for _, v := range atRightAngles(nearest) {
-		if dotRat(v, v).Sign() == 0 { // what was near was not: any basis will do
+	for _, v := range orthogonalize(nearest) {
+		if ratDot(v, v).Sign() == 0 { // near did not span the kernel: any basis serves
 			nearest = kernel
 			break
 		}
 	}
 	for _, v := range nearest {
-		out = append(out, unitOf(v))
+		out = append(out, unitVector(v))
 	}
 	return out
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// scaledPath is a path of one-dimensional stalks with maps "1" and far, and the signal 1 at node 0.
+// scaledPath returns a path of one-dimensional stalks with maps near and far at each edge, and the signal 1 at node 0.
 func scaledPath(t *testing.T, n, d int, near, far string) *SheafText {
 	t.Helper()
 	s, err := Start("path:"+string(rune('0'+n)), d)
@@ -25,9 +25,9 @@ func scaledPath(t *testing.T, n, d int, near, far string) *SheafText {
 	return s
 }
 
-// TestHarmonicInFractions: where the maps are 1 and 1/1000, the extension from one end is (1, 10³, …, 10¹²) without energy, and it is
-// unique: to the last digit, where numbers of 16 digits cannot tell it.
-func TestHarmonicInFractions(t *testing.T) {
+// With maps 1 and 1/1000 the extension from one end is (1, 10³, …, 10¹²), without energy and unique.
+// Floating-point numbers of 16 digits cannot decide this.
+func TestHarmonicIsExact(t *testing.T) {
 	a, err := Analyse(scaledPath(t, 5, 1, "1", "0.001"))
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestHarmonicInFractions(t *testing.T) {
 		h.Text[4] != "1000000000000" {
 		t.Errorf("%+v, %v", h, err)
 	}
-	// The kernel is that direction, in every entry.
+	// The kernel is spanned by this extension, accurate in every entry.
 	if a.Dim.Dim != 1 {
 		t.Fatal(a.Dim)
 	}
@@ -53,9 +53,9 @@ func TestHarmonicInFractions(t *testing.T) {
 	}
 }
 
-// TestHarmonicCondition compares with conditions that hold exactly: the residuals are at right angles to what may still move, the
-// kernel is left out, on sheaves of random fractions of very different sizes.
-func TestHarmonicCondition(t *testing.T) {
+// Residuals are orthogonal to every change of the open nodes, and the solution is orthogonal to the kernel.
+// Both hold exactly, on sheaves of random fractions of very different sizes.
+func TestHarmonicOptimality(t *testing.T) {
 	for k, maps := range [][2]string{{"1 2 -1/3 0.001", "0 1 1 0"}, {"1000 0 0 0.001", "1 0.5 0.25 0.125"}, {"1 0 0 0", "1 0 0 0"}, {"0",
 		"1/7"}} {
 		s := scaledPath(t, 6, 2, maps[0], maps[1])
@@ -78,7 +78,7 @@ func TestHarmonicCondition(t *testing.T) {
 		for c := 4; c < 10; c++ {
 			sum := new(big.Rat)
 			for _, row := range delta {
-				sum.Add(sum, new(big.Rat).Mul(row[c], dotRat(row, x)))
+				sum.Add(sum, new(big.Rat).Mul(row[c], ratDot(row, x)))
 			}
 			if sum.Sign() != 0 {
 				t.Errorf("%d: the gradient by coordinate %d is %s", k, c, sum)
@@ -92,21 +92,21 @@ func TestHarmonicCondition(t *testing.T) {
 			}
 			open = append(open, r)
 		}
-		kernel := kernelOf(open, 6)
+		kernel := kernelBasis(open, 6)
 		if len(kernel) != h.Free || h.Unique != (h.Free == 0) {
 			t.Errorf("%d: %d dimensions are free, want %d", k, h.Free, len(kernel))
 		}
 		for _, u := range kernel {
-			if dotRat(u, x[4:10]).Sign() != 0 {
+			if ratDot(u, x[4:10]).Sign() != 0 {
 				t.Errorf("%d: the extension is not the shortest", k)
 			}
 		}
 	}
 }
 
-// TestPoorlyScaledPairs: the smallest eigenvalue of two edges of sizes 1 and 10^-9 is right to many digits, where L as numbers has it
-// from rounding; of sizes 1 and 10^-14 it is refused, with the condition number.
-func TestPoorlyScaledPairs(t *testing.T) {
+// The smallest eigenvalue of two edges of sizes 1 and 10⁻⁹ has many right digits, although in L it is lost in rounding.
+// Sizes 1 and 10⁻¹⁴ are refused, with the condition number.
+func TestEigenvaluesOfPoorlyScaledMaps(t *testing.T) {
 	s := scaledPath(t, 3, 1, "1", "1")
 	s.Edges[1].Maps = [2]string{"0.000000001", "0.000000001"}
 	a, err := Analyse(s)

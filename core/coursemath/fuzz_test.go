@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzCode: whatever a student sends, it is judged or refused in words; what can be read is written and read again the same.
+// Any text is judged or refused in words, and a readable code is equal after writing and reading.
 func FuzzCode(f *testing.F) {
 	for seed := range uint64(3) {
 		w := done(seed)
@@ -38,7 +38,7 @@ func FuzzCode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n := r.Right + r.Wrong + r.Open + r.Unjudged; n != len(exercisesOf(w.Edition)) {
+		if n := r.Right + r.Wrong + r.Open + r.Unjudged; n != len(editionExercises(w.Edition)) {
 			t.Fatalf("%d exercises are reported", n)
 		}
 		again, err := Encode(w)

@@ -2,11 +2,12 @@ package coursemath
 
 import "strings"
 
-// Term is a symbol or a word of the page and the course. TeX is as the page's equations write it, "" for a word without a
-// symbol. Shape says what it is made of, Unit what it counts in, Other how other papers write or call it, formulas between
-// dollar signs. Key is its name for links and cards. Chapter is the chapter that defines it, "" for the laboratory's own.
-// Words are what a text calls it; none of them stands in the article before its definition. An empty text means that
-// there is nothing to say.
+// Term is a symbol or a word of the page and the course; an empty field means that there is no entry.
+// TeX is the symbol in the page's equations, "" for a word without symbol.
+// Shape is its shape, Unit its unit, and Other its names and symbols in other papers; formulas are between dollar signs.
+// Key is the name for links and cards.
+// Chapter is the chapter that defines the term, "" for a term of the laboratory alone.
+// Words are its names in texts; none occurs in the article before the definition.
 type Term struct {
 	Key        string   `json:"key"`
 	TeX        string   `json:"tex"`
@@ -19,7 +20,7 @@ type Term struct {
 	Words      []string `json:"words"`
 }
 
-// Glossary lists all terms, those of the graph first, then by the order of the stages. They stand in texts/glossary.txt.
+// Glossary returns the terms of texts/glossary.txt: first those of the graph, then in the order of the stages.
 func Glossary() []Term {
 	var out []Term
 	for r := range records(glossaryText) {

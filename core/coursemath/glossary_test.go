@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every symbol has one row, and each of the notation is there.
-func TestGlossary(t *testing.T) {
+// Every symbol has one row, and every symbol of the notation has a row.
+func TestGlossaryIsComplete(t *testing.T) {
 	keys := map[string]bool{}
 	symbols := map[string]int{}
 	chapters := map[string]bool{"": true}

@@ -2,47 +2,47 @@ package coursemath
 
 import "slices"
 
-// Guide is what a teacher finds on a chapter. Texts are in words, with TeX between dollar signs.
+// Guide is a chapter's page for teachers, in plain words with TeX between dollar signs.
 type Guide struct {
 	Chapter string
-	// Minutes is how long the chapter takes with its exercises, in a room.
+	// Minutes is the duration of the chapter with its exercises in a classroom.
 	Minutes int
-	// Objective goes on from “By the end you can”, without a full stop.
+	// Objective completes “By the end you can”, without a full stop.
 	Objective string
-	// Wrong is what students often say, Answer why it is wrong, Exercise the one that brings it up.
+	// Wrong is a common mistake, Answer its correction, and Exercise the exercise that provokes it.
 	Wrong, Answer, Exercise string
-	// Discuss is a question for the room.
+	// Discuss is a question to discuss in class.
 	Discuss string
 }
 
-// Guides has a row for each chapter, in order. They stand in texts/guides.txt.
+// Guides returns one guide for each chapter, in order, from texts/guides.txt.
 func Guides() []Guide {
 	var out []Guide
 	for r := range records(guidesText) {
-		out = append(out, Guide{r["chapter"], r.whole("minutes"), r["objective"], r["wrong"], r["answer"], r["exercise"], r["discuss"]})
+		out = append(out, Guide{r["chapter"], r.integer("minutes"), r["objective"], r["wrong"], r["answer"], r["exercise"], r["discuss"]})
 	}
 	return out
 }
 
-// Route is a way through the course in a room.
+// Route is a plan for teaching the course.
 type Route struct {
 	Name  string
 	Stops []Stop
-	// Deck names its slides, "" where each chapter has its own.
+	// Deck is the name of its slides, "" where the slides of the chapters are used.
 	Deck string
 }
 
-// Stop is a part of a plan.
+// Stop is a part of a route.
 type Stop struct {
 	Chapters []string
-	// Minutes are at most those of its chapters.
+	// Minutes is the duration, at most that of its chapters.
 	Minutes int
 	Do      string
-	// Slides are those of a plan with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
+	// Slides are the slides of a route with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
 	Slides string
 }
 
-// Plans are the ways that are suggested.
+// Plans returns the suggested routes.
 func Plans() []Route {
 	guides := Guides()
 	place := func(chapter string) int {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Every chapter has its row with all parts, an exercise of its own, and its place in the plans.
-func TestGuides(t *testing.T) {
+// Every chapter has a guide with all fields and an exercise of its own, and is part of the routes.
+func TestGuidesAreComplete(t *testing.T) {
 	guides := Guides()
 	if len(guides) != 13 {
 		t.Fatalf("%d rows", len(guides))
@@ -62,7 +62,7 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// changed is a sheaf with some maps set, the second map of every edge of it where e < 0.
+// changed returns the analysis of a sheaf with one map set, or with the second map of every edge set where e < 0.
 func changed(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
 	t.Helper()
 	for k := range s.Edges {
@@ -79,8 +79,8 @@ func changed(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
 	return a
 }
 
-// What the answers to students say is so.
-func TestGuideAnswers(t *testing.T) {
+// The answers to common mistakes are true.
+func TestGuideAnswersAreTrue(t *testing.T) {
 	t.Run("0: a tie that keeps the rule, read by its sign, speaks for the own class", func(t *testing.T) {
 		for k := range 8 {
 			own, temper, other := float64(1-2*(k&1)), float64(1-(k&2)), float64(1-(k&4)/2)

@@ -2,7 +2,7 @@ package coursemath
 
 import "sheafscope/core/linalg"
 
-// spectralFunction returns f(L) x by the eigenvectors of L.
+// spectralFunction returns f(L) x, computed with the eigenvectors of L.
 func (a *Analysis) spectralFunction(f func(lambda float64) float64) []float64 {
 	out := make([]float64, len(a.X))
 	for k, v := range a.Vectors {
@@ -11,12 +11,12 @@ func (a *Analysis) spectralFunction(f func(lambda float64) float64) []float64 {
 	return out
 }
 
-// Heat returns e^{−tL}x, the heat flow dx/dt = −Lx at time t.
+// Heat returns e^{−tL}x, the solution of the heat equation dx/dt = −Lx at time t.
 func (a *Analysis) Heat(t float64) []float64 {
 	return a.spectralFunction(func(lambda float64) float64 { return linalg.Exp(-t * lambda) })
 }
 
-// HeatEnergy returns the energy of [Analysis.Heat], Σ_k λ_k e^{−2tλ_k} (v_kᵀx)².
+// HeatEnergy returns the energy of [Analysis.Heat] at time t: Σ_k λ_k e^{−2tλ_k} (v_kᵀx)².
 func (a *Analysis) HeatEnergy(t float64) float64 {
 	sum := 0.0
 	for k, v := range a.Vectors {
@@ -26,12 +26,12 @@ func (a *Analysis) HeatEnergy(t float64) float64 {
 	return sum
 }
 
-// Implicit returns (I + dt·L)^{−steps} x: steps of the implicit Euler method.
+// Implicit returns (I + dt·L)^{−steps} x, the result of steps of the implicit Euler method of length dt.
 func (a *Analysis) Implicit(dt float64, steps int) []float64 {
 	return a.spectralFunction(func(lambda float64) float64 { return linalg.Pow(1+dt*lambda, -float64(steps)) })
 }
 
-// Project returns the orthogonal projection of x on H⁰, the limit of the heat flow.
+// Project returns the orthogonal projection of x on H⁰, which is the limit of the heat flow.
 func (a *Analysis) Project() []float64 {
 	return a.spectralFunction(func(lambda float64) float64 {
 		if lambda == 0 {
@@ -41,13 +41,14 @@ func (a *Analysis) Project() []float64 {
 	})
 }
 
-// HalfTime returns the time after which the heat flow has half of the energy of x. ok is
-// false when x has none, up to rounding.
+// HalfTime returns the time at which the heat flow has half of the energy of x.
+// ok is false where the energy of x is zero up to rounding.
 func (a *Analysis) HalfTime() (t float64, ok bool) {
 	half := a.HeatEnergy(0) / 2
 	if half <= 1e-14*a.Trace*linalg.Dot(a.X, a.X) {
 		return 0, false
 	}
+	// The energy falls monotonically, so bisection finds the time; it falls at least as fast as e^{−2λ₂t}.
 	low, high := 0.0, 1/a.Lambda2
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high

@@ -10,22 +10,23 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Holonomy is what carrying a vector once round a cycle does to it.
+// Holonomy is the linear map by which a vector returns when it is transported once round a cycle.
 type Holonomy struct {
-	// Map is the product of the F_j⁻¹F_i along the cycle, a square of the dimension of the first stalk.
+	// Map is the product of the F_j⁻¹F_i along the cycle, d×d row by row, with d the dimension of the first stalk.
 	Map []float64 `json:"map"`
-	// Fixed is the dimension of {v : Map v = v}, the sections on the cycle alone.
+	// Fixed is the dimension of {v : Map v = v}, which is that of the space of sections on the cycle alone.
 	Fixed int `json:"fixed"`
-	// Of a map that keeps angles, Turn is its angle in degrees from −180 to 180, or with Mirror that of the
-	// line in which it reflects, from 0 to 180.
+	// Conformal reports whether Map preserves angles, and Mirror whether it reflects.
+	// Turn is then the angle of rotation in degrees, −180 to 180, or the angle of the line of reflection, 0 to 180.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path holds x at the first node, then as it arrives at every node, back to the first.
+	// Path holds x at the first node, then the transported vector at each further node, and last at the first node again.
 	Path [][]float64 `json:"path"`
 }
 
-// Holonomy goes round a cycle, given by its nodes with the first not repeated.
+// Holonomy returns the holonomy of a cycle, given by its nodes in order without repeating the first.
+// It fails where two successive nodes have no edge, a node occurs twice, or a map on the way has no inverse.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
@@ -60,7 +61,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		} else {
 			all = nil
 		}
-		// The cycle by itself is a sheaf, whose sections are the fixed vectors.
+		// The sections of the sheaf restricted to the cycle are the fixed vectors: its dimension can be computed exactly.
 		sub.Nodes[k].D = a.At.Dim(i)
 		if k == n-1 {
 			sub.Edges, maps = append(sub.Edges, Edge{I: 0, J: k, D: to.Rows}), append(maps, to, from)
@@ -82,6 +83,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	return h, err
 }
 
+// identity returns the d×d identity matrix, row by row.
 func identity(d int) []float64 {
 	out := make([]float64, d*d)
 	for k := range d {
@@ -90,7 +92,7 @@ func identity(d int) []float64 {
 	return out
 }
 
-// product returns the product of two matrices, rows×inner and inner×columns, row by row.
+// product returns the product of a rows×inner and an inner×columns matrix, all row by row.
 func product(a, b []float64, rows, inner, columns int) []float64 {
 	out := make([]float64, rows*columns)
 	for i := range rows {
@@ -101,7 +103,8 @@ func product(a, b []float64, rows, inner, columns int) []float64 {
 	return out
 }
 
-// inverse returns the inverse of a map by elimination with row pivots; ok is false for one that has none.
+// inverse returns the inverse of a map by Gauss–Jordan elimination with row pivots.
+// ok is false where the map is not square or not invertible.
 func inverse(m Map) (out []float64, ok bool) {
 	d := m.Cols
 	if m.Rows != d {

@@ -9,22 +9,22 @@ import (
 	"sheafscope/core/transport"
 )
 
-// twoPlan is the entropic plan of two coordinates with the masses (m, 1−m) and (n, 1−n) and the cost 2 off the diagonal, row by row.
-// Its entries a, b, c, d have ad = bc·e^{4/ε}, which is a quadratic equation for a.
+// twoPlan returns the entropic plan of two coordinates, row by row, with masses (m, 1−m) and (n, 1−n) and cost 2 off the diagonal.
+// Its entries satisfy ad = bc·e^{4/ε}, which is a quadratic equation for a.
 func twoPlan(m, n, eps float64) [4]float64 {
 	r := linalg.Exp(4 / eps)
 	p, q, s := 1-r, 1-m-n+r*(m+n), -r*m*n
-	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and both masses
+	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and min(m, n), in the form without cancellation
 	return [4]float64{a, m - a, n - a, 1 - m - n + a}
 }
 
-// planText writes a plan by rows, two decimals each.
+// planText returns a plan as text, row by row, with two decimals.
 func planText(p [4]float64) string {
 	t := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 	return "(" + t(p[0]) + ", " + t(p[1]) + "; " + t(p[2]) + ", " + t(p[3]) + ")"
 }
 
-// whichPlan asks which of three plans a JKO step makes of the plan before it.
+// whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
@@ -34,7 +34,7 @@ func whichPlan(r *rng.Stream, v *Variant) {
 	}
 	after := transport.EffectiveEpsilon(eps0, eps, tau)
 	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, after), twoPlan(m, n, eps)
-	moved := 0.06 // mass that one corner takes from another, so that the masses of the ends are others
+	moved := 0.06 // mass moved between diagonal entries: the plan no longer has the masses of both ends
 	lost := [4]float64{step[0] + moved, step[1], step[2], step[3] - moved}
 	v.Params = map[string]float64{"m": m, "n": n, "eps0": eps0, "eps": eps, "tau": tau}
 	v.Question = "Two coordinates, with the masses (" + decimal(m, 1) + ", " + decimal(1-m, 1) + ") at $u$ and (" + decimal(n, 1) + ", " +

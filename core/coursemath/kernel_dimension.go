@@ -9,41 +9,41 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance is the share of the largest singular value of δ up to which one counts as
-// zero where the maps are not known exactly.
+// Tolerance bounds the singular values of δ that count as zero, as a share of the largest, where maps have no exact fractions.
 const Tolerance = 1e-9
 
 // Dimension is the dimension of H⁰ = ker δ, the space of signals without energy.
 type Dimension struct {
 	Dim int `json:"dim"`
-	// How says what it follows from: "rational", the rank of δ in fractions; "angles", the
-	// turns and reflections round the cycles, added as fractions of degrees; "tolerance",
-	// the singular values of δ. The first two are exact.
+	// How names the method.
+	// "rational" is the rank of δ in fractions, and "angles" composes the turns and reflections round cycles in fractions of degrees.
+	// "tolerance" counts singular values of δ. The first two are exact.
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
-	// Tolerance is the singular value up to which one counts as zero, 0 when exact;
-	// Smallest is the smallest one that does not count as zero, 0 for none; [Analyse] fills it in.
+	// Tolerance is the bound of the singular values that count as zero, 0 where Exact.
+	// Smallest is the smallest singular value above it, 0 for none; [Analyse] sets it.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
-	// Sentence says this in words.
+	// Sentence describes the method in words.
 	Sentence string `json:"sentence"`
 }
 
-// dimension returns the dimension of the kernel of δ on signals that vanish at the nodes
-// where fixed is true; fixed may be nil. delta is δ, maps its two maps an edge.
+// dimension returns the dimension of the kernel of δ on signals that vanish at the nodes with fixed[i]; fixed may be nil.
+// delta is δ, and maps holds two maps for each edge.
+// It uses fractions where all maps have them, then angles, then singular values.
 func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
 	columns := s.columns(fixed)
 	size, rank := len(columns), 0
 	out := Dimension{Exact: true}
-	if exact := rational(s, maps, columns); exact != nil {
-		rank = eliminate(exact)
+	if exact := rationalColumns(s, maps, columns); exact != nil {
+		rank = rationalRank(exact)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, ok := byAngles(s, maps); ok && fixed == nil {
+	} else if dim, ok := dimensionByAngles(s, maps); ok && fixed == nil {
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {
-		values, err := singular(delta, columns)
+		values, err := singularValues(delta, columns)
 		if err != nil {
 			return Dimension{}, err
 		}
@@ -60,7 +60,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 	return out, nil
 }
 
-// columns returns the columns of δ of the nodes where fixed is not true; fixed may be nil.
+// columns returns the columns of δ at the nodes that are not fixed; fixed may be nil.
 func (s *SheafText) columns(fixed []bool) (out []int) {
 	at := s.NodeOffsets()
 	for i := range s.Nodes {
@@ -71,9 +71,9 @@ func (s *SheafText) columns(fixed []bool) (out []int) {
 	return out
 }
 
-// bordered is [0 δ; δᵀ 0] of some columns of δ. Its positive eigenvalues are the singular values: it keeps what a product
-// δᵀδ would lose of the small ones.
-func bordered(delta [][]float64, columns []int) *linalg.Dense {
+// jordanWielandt returns the symmetric matrix [0 δ; δᵀ 0] of some columns of δ.
+// Its positive eigenvalues are the singular values of δ, with full accuracy of the small ones; δᵀδ would square them.
+func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 	rows, size := len(delta), len(columns)
 	a := linalg.NewDense(rows+size, rows+size)
 	for r, row := range delta {
@@ -85,11 +85,11 @@ func bordered(delta [][]float64, columns []int) *linalg.Dense {
 	return a
 }
 
-// singularVectors returns the singular values of some columns of δ, descending, as many as it has rows or columns, and their unit
-// vectors on both sides, which are of use above zero.
+// singularVectors returns the min(rows, columns) singular values of some columns of δ, descending, with their left and right vectors.
+// The vectors have length 1 for singular values above zero; those of zero are not to be used.
 func singularVectors(delta [][]float64, columns []int) (values []float64, left, right [][]float64, err error) {
 	rows, size := len(delta), len(columns)
-	all, v, err := linalg.EigSym(bordered(delta, columns), true)
+	all, v, err := linalg.EigSym(jordanWielandt(delta, columns), true)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -104,10 +104,10 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	return values, left, right, nil
 }
 
-// singular returns the singular values of some columns of δ, descending, one for each column.
-func singular(delta [][]float64, columns []int) ([]float64, error) {
+// singularValues returns the singular values of some columns of δ, descending, one for each column.
+func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	rows, size := len(delta), len(columns)
-	all, _, err := linalg.EigSym(bordered(delta, columns), false)
+	all, _, err := linalg.EigSym(jordanWielandt(delta, columns), false)
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +120,8 @@ func singular(delta [][]float64, columns []int) ([]float64, error) {
 	return values, nil
 }
 
-// rational returns some columns of δ in fractions, nil unless all maps have them.
-func rational(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
+// rationalColumns returns some columns of δ in fractions, nil where a map has none.
+func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 	all := rationalDelta(s, maps)
 	if all == nil {
 		return nil
@@ -136,7 +136,7 @@ func rational(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 	return all
 }
 
-// rationalDelta returns δ in fractions, nil unless all maps have them.
+// rationalDelta returns δ in fractions, nil where a map has none.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	for _, m := range maps {
 		if m.rats == nil {
@@ -155,7 +155,7 @@ func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	return out
 }
 
-// coboundary returns δ.
+// coboundary returns δ, with the map of node I in each edge's rows and minus the map of node J.
 func coboundary(s *SheafText, maps []Map) [][]float64 {
 	out := make([][]float64, s.EdgeOffsets().Total())
 	for r := range out {
@@ -169,7 +169,8 @@ func coboundary(s *SheafText, maps []Map) [][]float64 {
 	return out
 }
 
-// eachEntry calls do with the place in δ of entry k of every map m; side is 0 for the map of node I and 1 for that of J.
+// eachEntry calls do for entry k of every map m, with the row and column of that entry in δ.
+// side is 0 for the map of node I and 1 for the map of node J.
 func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, k int)) {
 	at, edgeAt := s.NodeOffsets(), s.EdgeOffsets()
 	for e, g := range s.Edges {
@@ -182,8 +183,8 @@ func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, 
 	}
 }
 
-// eliminate brings a matrix into echelon form and returns its rank.
-func eliminate(a [][]*big.Rat) (rank int) {
+// rationalRank returns the rank of a matrix of fractions, which it brings into echelon form in place.
+func rationalRank(a [][]*big.Rat) (rank int) {
 	if len(a) == 0 {
 		return 0
 	}
@@ -209,28 +210,29 @@ func eliminate(a [][]*big.Rat) (rank int) {
 	return rank
 }
 
-// byAngles returns dim H⁰ of a sheaf whose maps are all conformal: in each connected
-// component a section is its value x at one node, carried along, and every edge that
-// closes a cycle asks that x be fixed by what that cycle does to it.
-func byAngles(s *SheafText, maps []Map) (dim int, ok bool) {
-	carry := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
+// dimensionByAngles returns dim H⁰ of a sheaf with conformal maps; ok is false where a map is not conformal.
+// In each connected component a section is determined by its value x at one node, by transport along a spanning tree.
+// Every other edge closes a cycle and restricts x to the vectors fixed by the holonomy of that cycle.
+func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
+	transport := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
 	for e := range s.Edges {
 		a, b := maps[2*e].motion, maps[2*e+1].motion
 		if a == nil || b == nil {
 			return 0, false
 		}
-		carry[e] = b.inverse().compose(*a)
+		transport[e] = b.inverse().compose(*a)
 	}
-	from := make([]*motion, len(s.Nodes)) // from the component's first node
+	from := make([]*motion, len(s.Nodes)) // transport from the first node of the component
 	for root := range s.Nodes {
 		if from[root] != nil {
 			continue
 		}
+		// A section on the component is determined by its value at root, which is transported along a breadth-first tree.
 		from[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
 		component := []int{root}
 		for k := 0; k < len(component); k++ {
 			for e, g := range s.Edges {
-				next, way := g.J, carry[e]
+				next, way := g.J, transport[e]
 				if g.J == component[k] {
 					next, way = g.I, way.inverse()
 				} else if g.I != component[k] {
@@ -243,13 +245,14 @@ func byAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 				}
 			}
 		}
-		left := s.Nodes[root].D // 2, unless the node is alone
+		// Fixed spaces of the plane are the plane, a line or zero: they intersect in zero unless all lines are equal.
+		left := s.Nodes[root].D // 2, unless the node has no edge
 		var line *big.Rat
 		for e, g := range s.Edges {
 			if !slices.Contains(component, g.I) {
 				continue
 			}
-			f, l := from[g.J].inverse().compose(carry[e].compose(*from[g.I])).fixed()
+			f, l := from[g.J].inverse().compose(transport[e].compose(*from[g.I])).fixedSpace()
 			if f == 1 && left == 1 && line.Cmp(l) != 0 {
 				f = 0
 			}

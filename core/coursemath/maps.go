@@ -8,38 +8,39 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/numeral"
 	"sheafscope/core/words"
 )
 
-// Map is a restriction map R^Cols → R^Rows, read from its text.
+// Map is a restriction map R^Cols → R^Rows, read from a text.
 type Map struct {
 	Rows int `json:"rows"`
 	Cols int `json:"cols"`
-	// Entries holds the Rows·Cols entries row by row; Exact the same as fractions, nil when
-	// one of them is not known to be rational.
+	// Entries holds the Rows·Cols entries row by row.
+	// Exact holds the same as fractions, nil where an entry has no exact fraction.
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
-	// Conformal maps keep angles: a turn by Turn degrees, or with Mirror a reflection in
-	// the line at Turn degrees, times Scale > 0; those of the plane alone. One typed as four entries counts as
-	// conformal when it is a multiple of the identity or has two zeros that make it one.
+	// Conformal reports whether a map of the plane preserves angles.
+	// It is Scale > 0 times a turn by Turn degrees or, with Mirror, times a reflection in the line at Turn degrees.
+	// Four typed entries are conformal where they are a multiple of a turn by right angles, or of a reflection in an axis or diagonal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
 	Scale     float64 `json:"scale"`
 
-	rats   []*big.Rat // nil when not rational
-	motion *motion    // nil when not conformal
+	rats   []*big.Rat // nil where an entry has no exact fraction
+	motion *motion    // nil where the map is not conformal
 }
 
-// motion is the conformal map scale·R(angle)·S^mirror of the plane, exactly: R turns by
-// degrees in [0, 360), S = diag(1, −1), scale > 0.
+// motion is the conformal map scale·R(angle)·S^mirror of the plane, in fractions.
+// R turns by an angle in degrees, 0 ≤ angle < 360; S = diag(1, −1); scale > 0.
 type motion struct {
 	angle, scale *big.Rat
 	mirror       bool
 }
 
-// compose returns a∘b, from R(α)Sᵃ R(β)Sᵇ = R(α ± β)Sᵃ⁺ᵇ with − when a mirrors.
+// compose returns a∘b, by R(α)Sᵃ R(β)Sᵇ = R(α ± β)Sᵃ⁺ᵇ, with − where a reflects.
 func (a motion) compose(b motion) motion {
 	t := new(big.Rat)
 	if a.mirror {
@@ -47,19 +48,21 @@ func (a motion) compose(b motion) motion {
 	} else {
 		t.Add(a.angle, b.angle)
 	}
-	return motion{wrap(t), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
+	return motion{wrapDegrees(t), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
 }
 
+// inverse returns the inverse map: a reflection is its own inverse, up to the scale.
 func (a motion) inverse() motion {
 	t := a.angle
 	if !a.mirror {
-		t = wrap(new(big.Rat).Neg(t))
+		t = wrapDegrees(new(big.Rat).Neg(t))
 	}
 	return motion{t, new(big.Rat).Inv(a.scale), a.mirror}
 }
 
-// fixed returns the dimension of {x : a x = x}; for 1, line is the direction of that line in degrees, in [0, 180).
-func (a motion) fixed() (dim int, line *big.Rat) {
+// fixedSpace returns the dimension of {x : a x = x}.
+// Where it is 1, line is the direction of that line in degrees, 0 ≤ line < 180.
+func (a motion) fixedSpace() (dim int, line *big.Rat) {
 	switch {
 	case a.scale.Cmp(big.NewRat(1, 1)) != 0:
 		return 0, nil
@@ -71,7 +74,7 @@ func (a motion) fixed() (dim int, line *big.Rat) {
 	return 0, nil
 }
 
-// entries returns the matrix of a. Turns by multiples of 90° are exact.
+// entries returns the 2×2 matrix of a, row by row; turns by multiples of 90° have exact entries.
 func (a motion) entries() []float64 {
 	cos, sin := cosSin(a.angle)
 	s, _ := a.scale.Float64()
@@ -81,30 +84,33 @@ func (a motion) entries() []float64 {
 	return []float64{s * cos, -s * sin, s * sin, s * cos}
 }
 
-// wrap brings degrees into [0, 360).
-func wrap(t *big.Rat) *big.Rat {
+// wrapDegrees returns an angle modulo 360, in [0, 360).
+func wrapDegrees(t *big.Rat) *big.Rat {
 	full := new(big.Int).Mul(t.Denom(), big.NewInt(360))
 	return new(big.Rat).SetFrac(new(big.Int).Mod(t.Num(), full), t.Denom())
 }
 
+// cosSin returns cosine and sine of an angle in degrees, exact at multiples of 90°.
 func cosSin(degrees *big.Rat) (cos, sin float64) {
 	if q, rest := quarters(degrees); rest {
 		d, _ := degrees.Float64()
-		sin, cos = math.Sincos(d * math.Pi / 180)
+		sin, cos = linalg.Sincos(d * math.Pi / 180)
 	} else {
 		cos, sin = []float64{1, 0, -1, 0}[q], []float64{0, 1, 0, -1}[q]
 	}
 	return cos, sin
 }
 
-// quarters returns how many right angles degrees in [0, 360) are, and whether there is a rest.
+// quarters returns the number of whole right angles in an angle of [0, 360) degrees, and whether an angle remains.
 func quarters(degrees *big.Rat) (q int, rest bool) {
 	t := new(big.Rat).Quo(degrees, big.NewRat(90, 1))
 	return int(new(big.Int).Quo(t.Num(), t.Denom()).Int64()), !t.IsInt()
 }
 
-// ParseMap reads a map R^cols → R^rows from its text: rows·cols entries row by row, or a number times the identity, which between
-// stalks of unequal size keeps the first coordinates; of the plane also "turn 40" or "mirror 30" in degrees, either with " times 2".
+// ParseMap returns the map R^cols → R^rows of a text.
+// The text has rows·cols entries row by row, or one number c for c times the identity.
+// Between stalks of unequal dimension the identity keeps the first coordinates.
+// A map of the plane may also be "turn 40" or "mirror 30" in degrees, each also with " times 2".
 func ParseMap(text string, rows, cols int) (Map, error) {
 	size, parts := rows*cols, mapWords(text, rows*cols)
 	if len(parts) > 0 && isMotion(parts[0]) {
@@ -122,7 +128,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	}
 	m := Map{Rows: rows, Cols: cols}
 	for k, w := range parts {
-		v, r, err := number(w)
+		v, r, err := parseNumber(w)
 		if err != nil {
 			return Map{}, fmt.Errorf("entry %d: %w", k+1, err)
 		}
@@ -141,28 +147,29 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	if slices.Contains(m.rats, nil) {
 		m.rats = nil
 	}
-	return m.described(), nil
+	return m.withDerived(), nil
 }
 
-// mapWords parts the text of a map of so many entries: its numbers, or a motion's words.
+// mapWords splits the text of a map with the given number of entries into its numbers, or into the words of a motion.
 func mapWords(text string, size int) []string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
 	if len(parts) > 0 && isMotion(parts[0]) {
 		return parts
 	}
-	parts = numbers(text, size)
-	if len(parts) != size { // the comma of one number alone is that of a decimal
-		if _, _, err := number(text); err == nil || errors.As(err, new(*numeral.Ambiguous)) {
+	parts = splitNumbers(text, size)
+	if len(parts) != size { // a comma in a single number is a decimal comma
+		if _, _, err := parseNumber(text); err == nil || errors.As(err, new(*numeral.Ambiguous)) {
 			return []string{text}
 		}
 	}
 	return parts
 }
 
+// isMotion reports whether a word begins the text of a motion.
 func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
-// parseMotion reads "turn A" or "mirror A", with or without "times S".
+// parseMotion returns the map of "turn A" or "mirror A", each with or without "times S".
 func parseMotion(words []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
 		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
@@ -172,22 +179,22 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 	}
 	a := motion{mirror: words[0] == "mirror", scale: big.NewRat(1, 1)}
 	for k := 1; k < len(words); k += 2 {
-		_, r, err := number(words[k])
+		_, r, err := parseNumber(words[k])
 		switch {
 		case err != nil:
 			return Map{}, err
 		case r == nil:
 			return Map{}, fmt.Errorf("a %s takes no rounded number; write it without “~”", words[0])
 		case k == 1 && a.mirror:
-			a.angle = wrap(r.Add(r, r))
+			a.angle = wrapDegrees(r.Add(r, r))
 		case k == 1:
-			a.angle = wrap(r)
+			a.angle = wrapDegrees(r)
 		default:
 			a.scale = r
 		}
 	}
-	if a.scale.Sign() < 0 {
-		a.angle, a.scale = wrap(a.angle.Add(a.angle, big.NewRat(180, 1))), a.scale.Neg(a.scale)
+	if a.scale.Sign() < 0 { // −1 is a turn by 180°, so that the scale of a motion is positive
+		a.angle, a.scale = wrapDegrees(a.angle.Add(a.angle, big.NewRat(180, 1))), a.scale.Neg(a.scale)
 	}
 	m := Map{Rows: 2, Cols: 2, Entries: a.entries()}
 	if q, rest := quarters(a.angle); !rest {
@@ -206,16 +213,16 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 	if a.scale.Sign() > 0 {
 		m.motion = &a
 	}
-	return m.described(), nil
+	return m.withDerived(), nil
 }
 
-// described fills in what follows from the entries.
-func (m Map) described() Map {
+// withDerived returns the map with its fields Exact, Conformal, Mirror, Turn and Scale set from the entries.
+func (m Map) withDerived() Map {
 	for _, r := range m.rats {
 		m.Exact = append(m.Exact, r.RatString())
 	}
 	if m.motion == nil && m.Rows == 2 && m.Cols == 2 && m.rats != nil {
-		m.motion = rightAngle(m.rats)
+		m.motion = quarterMotion(m.rats)
 	}
 	if m.motion != nil {
 		m.Conformal, m.Mirror = true, m.motion.mirror
@@ -228,12 +235,12 @@ func (m Map) described() Map {
 	return m
 }
 
-// rightAngle returns the conformal map with four rational entries of which two that make
-// it a turn by right angles, or a reflection so, are zero; nil for others.
-func rightAngle(r []*big.Rat) *motion {
+// quarterMotion returns the conformal map with four given entries of which the diagonal or the antidiagonal is zero.
+// It returns nil for other entries, and where the two nonzero ones differ in size.
+func quarterMotion(r []*big.Rat) *motion {
 	straight := r[1].Sign() == 0 && r[2].Sign() == 0 && r[0].Sign() != 0
 	across := r[0].Sign() == 0 && r[3].Sign() == 0 && r[2].Sign() != 0
-	p, q, right := r[0], r[3], int64(0) // first column, and what the second has
+	p, q, right := r[0], r[3], int64(0) // the nonzero entries of both columns, and the angle of the first in degrees
 	if across {
 		p, q, right = r[2], r[1], 90
 	}
@@ -251,8 +258,8 @@ func rightAngle(r []*big.Rat) *motion {
 	return &motion{angle, new(big.Rat).Abs(p), mirror}
 }
 
-// TurnText returns the text of a turn by degrees, or with mirror of a reflection in the
-// line at that angle, times scale; degrees and scale are rounded to hundredths.
+// TurnText returns the text of a turn by degrees or, with mirror, of a reflection in the line at that angle, times scale.
+// Both numbers are rounded to hundredths.
 func TurnText(degrees, scale float64, mirror bool) string {
 	name := words.Either(mirror, "mirror ", "turn ")
 	if s := decimal(scale, 2); s != "1" {

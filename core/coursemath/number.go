@@ -12,17 +12,19 @@ import (
 	"sheafscope/core/words"
 )
 
-// maxNumber is how many characters a typed number may have.
+// maxNumber is the largest length of a typed number, in characters.
+// It bounds the time of the exact arithmetic, since a text may come from a link or a completion code.
 const maxNumber = 24
 
-// maxExponent is how large the power of ten of a typed number may be.
+// maxExponent is the largest magnitude of the power of ten of a typed number: 1e999999 would need a fraction of a million digits.
 const maxExponent = 20
 
-// number reads a number as it is typed: "3", "-1/2", "0.25", "0,25", "2.5e-1", "25 %". Each is rational, and comes
-// back as a fraction too. With "~" before it the number says that it is rounded: the
-// fraction is then nil. The minus may be the typographic one.
-func number(text string) (float64, *big.Rat, error) {
-	if whole, err := strconv.ParseInt(text, 10, 32); err == nil { // as most are: the rest is for others
+// parseNumber returns the value of a typed number and its fraction: "3", "-1/2", "0.25", "0,25", "2.5e-1", "25 %".
+// A leading "~" marks a rounded number, whose fraction is nil.
+// The minus may be the typographic one.
+// The error is a [numeral.Ambiguous] where a comma may be decimal or separate thousands, else it names the text with a remedy.
+func parseNumber(text string) (float64, *big.Rat, error) {
+	if whole, err := strconv.ParseInt(text, 10, 32); err == nil { // most numbers are whole: they need no further parsing
 		return float64(whole), big.NewRat(whole, 1), nil
 	}
 	t, share, rounded, err := dissect(text)
@@ -52,7 +54,8 @@ func number(text string) (float64, *big.Rat, error) {
 	return v, r, nil
 }
 
-// dissect returns the canonical number in a text, or the fraction of two, and whether it is one of hundredths, and rounded.
+// dissect returns the canonical number of a text, or a fraction of two canonical numbers.
+// share reports a percent sign behind the number, and rounded a "~" before it.
 func dissect(text string) (t string, share, rounded bool, err error) {
 	t, share = strings.CutSuffix(strings.TrimSpace(text), "%")
 	t, rounded = strings.CutPrefix(strings.TrimSpace(t), "~")
@@ -65,8 +68,9 @@ func dissect(text string) (t string, share, rounded bool, err error) {
 	return t, share, rounded, err
 }
 
-// plain writes a number as links hold it, without a blank or a comma; another text stays.
-func plain(text string) string {
+// canonical returns a number as links write it, without blanks and commas.
+// It returns a text that is no number unchanged.
+func canonical(text string) string {
 	t, share, rounded, err := dissect(text)
 	if err != nil {
 		return text
@@ -74,9 +78,10 @@ func plain(text string) string {
 	return words.Either(rounded, "~", "") + t + words.Either(share, "%", "")
 }
 
-// numbers parts a list of n numbers, with ";" between them or blanks. A comma inside a number is that of a decimal where the
-// blanks alone part the list into n, and parts it where they do not. A percent sign may stand alone behind its number.
-func numbers(text string, n int) []string {
+// splitNumbers splits a list of n numbers at ";" or at blanks.
+// Where splitting at blanks gives n parts, a comma belongs to its number as the decimal comma; otherwise commas separate numbers too.
+// A percent sign may follow its number after a blank.
+func splitNumbers(text string, n int) []string {
 	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
 		for k := range parts {
 			parts[k] = strings.TrimSpace(parts[k])
@@ -91,7 +96,7 @@ func numbers(text string, n int) []string {
 	return strings.Fields(separators.Replace(text))
 }
 
-// shorten cuts a text that a message repeats.
+// shorten returns at most 40 characters of a text that a message quotes.
 func shorten(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		return string(r[:40]) + "…"
@@ -99,7 +104,7 @@ func shorten(text string) string {
 	return text
 }
 
-// decimal writes v rounded to the given number of decimals, without zeros at the end.
+// decimal returns v rounded to a number of decimals, without trailing zeros.
 func decimal(v float64, decimals int) string {
 	t := words.Fixed(v, decimals)
 	if strings.Contains(t, ".") {
@@ -108,7 +113,7 @@ func decimal(v float64, decimals int) string {
 	return t
 }
 
-// digits writes v with three significant figures, for sentences.
+// digits returns v with three significant digits and the typographic minus, for sentences.
 func digits(v float64) string {
 	return words.Minus(words.Digits(v, 3))
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The interval of paired differences by integrating Student's density, the chance of a fair coin by all 32 outcomes.
-func TestPaired(t *testing.T) {
+// The interval of paired differences equals an integral of Student's density, and the sign test a sum over all 32 outcomes.
+func TestPairedIntervalEqualsIntegral(t *testing.T) {
 	density := func(x float64) float64 { return 3. / 8 * math.Pow(1+x*x/4, -2.5) } // four degrees of freedom
 	mass, x, step := 0.5, 0.0, 1e-5
 	for ; mass < 0.975; x += step {
@@ -19,7 +19,7 @@ func TestPaired(t *testing.T) {
 		square += (y - mean) * (y - mean)
 	}
 	half := x * math.Sqrt(square/4) / math.Sqrt(5)
-	p := pairsOf(d)
+	p := summarizePairs(d)
 	if math.Abs(p.mean-mean) > 1e-12 || math.Abs(p.low-mean+half) > 1e-3 || math.Abs(p.high-mean-half) > 1e-3 || p.better != 4 {
 		t.Errorf("%+v, want %v ± %v", p, mean, half)
 	}
@@ -38,7 +38,7 @@ func TestPaired(t *testing.T) {
 				often++
 			}
 		}
-		if p := pairsOf(d); math.Abs(p.chance-float64(often)/32) > 1e-12 {
+		if p := summarizePairs(d); math.Abs(p.chance-float64(often)/32) > 1e-12 {
 			t.Errorf("%d of 5: %v, want %d of 32", better, p.chance, often)
 		}
 	}

@@ -1,8 +1,7 @@
 package coursemath
 
-// Question is one of the reading test: after the course, its answer is found in the
-// course's own words. Sentence is the phrase of the chapter's text, in lower case and
-// without marks of mathematics, in which it stands.
+// Question is a question of the reading test, which a reader of the course can answer from its text.
+// Sentence is the phrase of the chapter that holds the answer, in lower case and without marks of mathematics.
 type Question struct {
 	Text     string   `json:"text"`
 	Options  []Option `json:"options"`
@@ -11,13 +10,13 @@ type Question struct {
 	Sentence string   `json:"sentence"`
 }
 
-// The two parallel forms of the reading test: equal questions with other numbers.
+// The two parallel forms of the reading test, which differ in their numbers only.
 const (
 	FormA = "A"
 	FormB = "B"
 )
 
-// Quiz is a form of the reading test, ten questions. They stand in texts/quiz.txt.
+// Quiz returns the ten questions of a form, from texts/quiz.txt.
 func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {

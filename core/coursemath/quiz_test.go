@@ -17,14 +17,14 @@ var (
 	terms = regexp.MustCompile(`{{def "[^"]*" "([^"]*)"}}`)
 )
 
-// wordsIn is the text of a chapter as it is read: no tags, no line breaks, lower case.
+// wordsIn returns the text of a chapter without tags and line breaks, in lower case.
 func wordsIn(page string) string {
 	plain := html.UnescapeString(marks.ReplaceAllString(terms.ReplaceAllString(page, "$1"), ""))
 	return strings.ToLower(strings.Join(strings.Fields(plain), " "))
 }
 
-// Each answer of the reading test stands in the course's own text.
-func TestQuiz(t *testing.T) {
+// Each answer of the reading test stands in the text of the course.
+func TestQuizAnswersStandInText(t *testing.T) {
 	for _, form := range []string{FormA, FormB} {
 		checkForm(t, Quiz(form))
 	}
@@ -62,9 +62,9 @@ func checkForm(t *testing.T, quiz []Question) {
 	}
 }
 
-// The answers that one computes, computed: the entry of L and the step of a layer from δ, the dimensions from a ring and a count, the gap
-// after a step from a matrix with these eigenvalues, the plan from its margins, the temperature from the closed form.
-func TestQuizComputed(t *testing.T) {
+// Answers with numbers equal a computation: entry of L and layer step from δ, dimensions from a ring and a count.
+// The gap after a step comes from a matrix with these eigenvalues, the plan from its margins, the temperature from the closed form.
+func TestQuizAnswersEqualComputation(t *testing.T) {
 	block := func(u, v string) float64 {
 		s := Path(2, 1)
 		s.Edges[0].Maps = [2]string{u, v}
@@ -105,7 +105,7 @@ func TestQuizComputed(t *testing.T) {
 		quiz := Quiz(form)
 		for k, x := range want {
 			for _, o := range quiz[k].Options {
-				got, _, err := number(strings.Replace(o.Text, "−", "-", 1))
+				got, _, err := parseNumber(strings.Replace(o.Text, "−", "-", 1))
 				if same := err == nil && math.Abs(got-x) < 1e-9; same != (o.Key == quiz[k].Answer) {
 					t.Errorf("form %s, question %d: %s is %s, and %g comes out", form, k+1, o.Key, o.Text, x)
 				}

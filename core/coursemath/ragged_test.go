@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The sheaves to begin with, by hand: dimensions of node and edge stalks, of H⁰ and of H¹.
-func TestShapes(t *testing.T) {
+// The initial sheaves have the dimensions of node and edge stalks, H⁰ and H¹ that were computed by hand.
+func TestShapeDimensionsByHand(t *testing.T) {
 	for shape, want := range map[string][4]int{"eight": {5, 6, 1, 2}, "opinions": {5, 4, 1, 0}, "sensors": {8, 7, 3, 2}, "twist": {6, 7, 0, 1},
 		"barbell": {6, 7, 1, 2}, "ring:5": {5, 5, 1, 1}, "path:4": {4, 3, 1, 0}, "star:4": {4, 3, 1, 0}, "complete:5": {5, 10, 1, 6}} {
 		for d := 1; d <= MaxDim; d++ {
@@ -54,7 +54,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// A section of the sensors is one place, seen by all of them: held at c, it follows everywhere, and the lie leaves one opinion.
+// A section of the sensors is one place: given at c, it is determined everywhere. The lie leaves one opinion free.
 func TestRaggedByHand(t *testing.T) {
 	s, err := Start("sensors", 2)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestRaggedByHand(t *testing.T) {
 	if a, err = Analyse(s); err != nil || !nearAll(a.Vectors[0], []float64{0, math.Sqrt(0.5), 0, math.Sqrt(0.5), 0}, 0) {
 		t.Errorf("the agreement is %v, %v", a.Vectors[0], err)
 	}
-	// Over the edge bc only a part of a vector is carried: b → c forgets the second opinion.
+	// The edge bc transports a part of a vector only: the map from b to c drops the second opinion.
 	if _, err = a.Holonomy([]int{0, 1, 2}); err == nil || !strings.Contains(err.Error(), "cannot be undone") {
 		t.Errorf("a walk home over the edge from c to a: %v", err)
 	}
@@ -98,7 +98,7 @@ func TestRaggedByHand(t *testing.T) {
 	}
 }
 
-// A cycle of three dimensions with maps between stalks of unequal size on the way: against gonum.
+// The holonomy of a cycle with stalks of unequal dimension equals gonum's product.
 func TestHolonomyOfUnequalStalks(t *testing.T) {
 	s, err := ParseSheaf("d 3;node 0 0 a;node 1 0 b;node 0 1 c;edge 0 1 1 2 3 0 1 4 | 1 2 0 1;edge 1 2 1 0 0 1 1 1 | 1 0 2 0 1 0 0 0 1;" +
 		"edge 0 2 2 0 0 1 1 0 0 0 1 | 0 1 0 1 0 0 0 0 1;dim 1 2;edge-dim 0 2;x 1 2 3 0 0 0 0 0")
@@ -128,7 +128,7 @@ func TestHolonomyOfUnequalStalks(t *testing.T) {
 	if !nearAll(h.Map, want.RawMatrix().Data, 10) || len(h.Path) != 4 || len(h.Path[1]) != 2 || h.Conformal {
 		t.Errorf("%+v, want %v", h, mat.Formatted(want))
 	}
-	// The fixed vectors are the kernel of the product less the identity.
+	// The fixed vectors are the kernel of Map − I.
 	for k := range 3 {
 		want.Set(k, k, want.At(k, k)-1)
 	}
@@ -145,7 +145,7 @@ func TestHolonomyOfUnequalStalks(t *testing.T) {
 	}
 }
 
-// Maps between stalks of unequal size: one number keeps the first coordinates, entries stand row by row.
+// Between stalks of unequal dimension one number keeps the first coordinates; entries are row by row.
 func TestMapsOfUnequalStalks(t *testing.T) {
 	for _, c := range []struct {
 		text       string
@@ -176,8 +176,8 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 	}
 }
 
-// Dimensions are changed one by one: what stays keeps its numbers, what no longer fits starts anew, and the text says it.
-func TestDims(t *testing.T) {
+// A change of dimension keeps the remaining coordinates, replaces maps that no longer fit, and is part of the text.
+func TestSetDimKeepsNumbers(t *testing.T) {
 	s := Ring(3, 2)
 	s.X = []string{"1", "2", "3", "4", "5", "6"}
 	for _, change := range []string{"map 0 0 turn 30", "map 1 1 1 2 3 4", "dim 1 3", "edge-dim 2 0", "dim 0 1"} {
@@ -215,8 +215,8 @@ func TestDims(t *testing.T) {
 	}
 }
 
-// With stalks of dimension 0 alone, or without edges, all is still said.
-func TestNothing(t *testing.T) {
+// Sheaves with zero-dimensional stalks only, or without edges, have a complete analysis.
+func TestEmptyStalksAndEdges(t *testing.T) {
 	for text, want := range map[string][3]int{
 		"d 0;node 0 0 a;node 1 1 b;edge 0 1 1 | 1":                         {0, 0, 0},
 		"d 0;node 0 0 a;node 1 1 b;edge 0 1 1 | ~2;edge-dim 0 3":           {0, 3, -3},
@@ -240,8 +240,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// The largest sheaf has a text that is read again.
-func TestLargest(t *testing.T) {
+// The largest sheaf has a text within the limit, and the text reads back as the same sheaf.
+func TestLargestSheafRoundTrip(t *testing.T) {
 	s := Complete(MaxNodes, MaxDim)
 	long := "~-0." + strings.Repeat("7", maxNumber-4)
 	for e := range s.Edges {
@@ -262,8 +262,8 @@ func TestLargest(t *testing.T) {
 	t.Logf("stalks of %d to %d dimensions", 0, MaxDim)
 }
 
-// Equal stalks are written as they were before there were others: the files are those of an older program, byte for byte.
-func TestEqualStalksAsBefore(t *testing.T) {
+// Files of sheaves with equal stalks are those of the version before unequal stalks, byte for byte.
+func TestEqualStalksWriteSameBytes(t *testing.T) {
 	const old = "d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;node 0.1 0.9 c;edge 0 1 turn 40 | 1;edge 1 2 1 2 3 4 | -1/2;x 1 0 0 1/2 0 0"
 	s, err := ParseSheaf(old)
 	if err != nil || s.Text() != old {

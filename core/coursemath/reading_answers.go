@@ -7,16 +7,17 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Kit are a reader's answers to the reading test, a letter for each question and "-" for none; "" where it was not done. First is
-// [FormB] where the reader had that form before the course, and "" for [FormA].
-type Kit struct {
+// ReadingTest holds a reader's answers to the reading test before and after the course.
+// Answers are one letter for each question, "-" for none, or "" where the test was not taken.
+// First is [FormB] where the reader had that form before the course, and "" for [FormA].
+type ReadingTest struct {
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	First  string `json:"first,omitempty"`
 }
 
-// scores count the right answers before the course and after it, each −1 where the test was not done.
-func (k Kit) scores() (before, after int) {
+// scores returns the numbers of right answers before and after the course, −1 where the test was not taken.
+func (k ReadingTest) scores() (before, after int) {
 	forms := [2]string{FormA, FormB}
 	if k.First == FormB {
 		forms = [2]string{FormB, FormA}
@@ -24,8 +25,8 @@ func (k Kit) scores() (before, after int) {
 	return score(forms[0], k.Before), score(forms[1], k.After)
 }
 
-// check reports what no page writes.
-func (k Kit) check() error {
+// check returns an error for answers that no page of the course writes.
+func (k ReadingTest) check() error {
 	for _, answers := range []string{k.Before, k.After} {
 		if answers != "" && (len(answers) != len(Quiz(FormA)) || strings.Trim(answers, "abc-") != "") {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
@@ -37,7 +38,7 @@ func (k Kit) check() error {
 	return nil
 }
 
-// score counts right answers to a form, −1 where the test was not done.
+// score returns the number of right answers to a form, −1 where the test was not taken.
 func score(form, answers string) int {
 	if answers == "" {
 		return -1
@@ -51,7 +52,7 @@ func score(form, answers string) int {
 	return right
 }
 
-// Gains summarises by how many questions readers did better after the course than before, over the reports that have both.
+// Gains summarizes the gain in right answers over the judgements that have both tests.
 func Gains(reports []Judgement) tables.Summary {
 	var gains []float64
 	for _, r := range reports {
@@ -62,7 +63,7 @@ func Gains(reports []Judgement) tables.Summary {
 	return tables.Summarize(gains)
 }
 
-// GainText says it in a sentence, "" where no report has both.
+// GainText describes [Gains] in a sentence, "" where no judgement has both tests.
 func GainText(reports []Judgement) string {
 	s := Gains(reports)
 	switch s.N {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The answers to the ten questions travel in the code, and the gains of several codes have their mean and interval.
-func TestKit(t *testing.T) {
+// The code holds the answers to the ten questions, and the gains of several codes have mean and interval.
+func TestReadingTestGains(t *testing.T) {
 	with := func(form string, right int) string {
 		key := ""
 		for _, q := range Quiz(form) {
@@ -17,7 +17,7 @@ func TestKit(t *testing.T) {
 	}
 	before, after := func(right int) string { return with(FormA, right) }, func(right int) string { return with(FormB, right) }
 	var reports []Judgement
-	for k, kit := range []*Kit{{Before: before(3), After: after(8)}, {Before: after(5), After: before(6), First: FormB},
+	for k, kit := range []*ReadingTest{{Before: before(3), After: after(8)}, {Before: after(5), After: before(6), First: FormB},
 		{Before: before(2), After: after(9)}, {Before: before(4)}, nil} {
 		code, err := Encode(Work{Edition: Edition, Seed: uint64(k + 1), Kit: kit})
 		if err != nil {
@@ -41,7 +41,7 @@ func TestKit(t *testing.T) {
 			t.Errorf("%d codes: %q", n, said)
 		}
 	}
-	for _, kit := range []Kit{{Before: "abc"}, {After: "xxxxxxxxxx"}, {First: "C"}} {
+	for _, kit := range []ReadingTest{{Before: "abc"}, {After: "xxxxxxxxxx"}, {First: "C"}} {
 		if _, err := Encode(Work{Edition: Edition, Kit: &kit}); err == nil {
 			t.Errorf("%+v was written", kit)
 		}

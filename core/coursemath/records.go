@@ -1,13 +1,13 @@
 package coursemath
 
 import (
-	_ "embed" // the texts
+	_ "embed" // the text files
 	"iter"
 	"strconv"
 	"strings"
 )
 
-// The texts of the course that stand outside the article: each a list of records.
+// The texts of the course outside the article, each a list of records.
 var (
 	//go:embed texts/glossary.txt
 	glossaryText string
@@ -17,11 +17,12 @@ var (
 	quizText string
 )
 
-// record is a record of a text file, its values by their keys.
+// record is a record of a text file: its values by key.
 type record map[string]string
 
-// records yields the records of a text. Each line is “key: value”, and an empty line ends a record. A line that begins
-// with “#” is a comment; one that begins with a blank continues the value before it.
+// records returns an iterator over the records of a text.
+// A line is “key: value”, and an empty line ends a record.
+// A line that begins with a blank continues the value before it; one that begins with “#” is a comment.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		r, last := record{}, ""
@@ -43,8 +44,8 @@ func records(text string) iter.Seq[record] {
 	}
 }
 
-// whole reads a whole number of a record, 0 where there is none.
-func (r record) whole(key string) int {
-	n, _ := strconv.Atoi(r[key]) // the tests see that it is one
+// integer returns a value as a whole number, 0 where the record has no such key.
+func (r record) integer(key string) int {
+	n, _ := strconv.Atoi(r[key]) // a test checks that the embedded text holds numbers
 	return n
 }

@@ -6,14 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 )
 
-// made returns the constant sheaf on a graph, its nodes on a circle, with signal 0.
-func made(n, d int, edges ...[2]int) *SheafText {
+// constantSheaf returns the constant sheaf on a graph of n nodes on a circle, with stalks R^d and signal 0.
+func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
 	for i := range n {
-		sin, cos := math.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
+		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
 	}
 	for k := range s.X {
@@ -25,45 +26,46 @@ func made(n, d int, edges ...[2]int) *SheafText {
 	return s
 }
 
+// hundredth returns v rounded to hundredths, the precision of a place in a sheaf's text.
 func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 
-// name is what node i is called at first.
+// name returns the initial name of node i: a, b, c …
 func name(i int) string { return string(rune('a' + i)) }
 
-// Path returns the constant sheaf on a path.
+// Path returns the constant sheaf on a path of n nodes.
 func Path(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n - 1 {
 		edges = append(edges, [2]int{i, i + 1})
 	}
-	s := made(n, d, edges...)
+	s := constantSheaf(n, d, edges...)
 	for i := range s.Nodes {
 		s.Nodes[i].X, s.Nodes[i].Y = hundredth(0.1+0.8*float64(i)/float64(max(1, n-1))), 0.5
 	}
 	return s
 }
 
-// Ring returns the constant sheaf on a cycle of at least three nodes; its last edge closes the cycle.
+// Ring returns the constant sheaf on a cycle of n ≥ 3 nodes; its last edge closes the cycle.
 func Ring(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n {
 		edges = append(edges, [2]int{i, (i + 1) % n})
 	}
-	return made(n, d, edges...)
+	return constantSheaf(n, d, edges...)
 }
 
-// Star returns the constant sheaf on a star with node 0 in the middle.
+// Star returns the constant sheaf on a star of n nodes with centre 0.
 func Star(n, d int) *SheafText {
 	var edges [][2]int
 	for i := 1; i < n; i++ {
 		edges = append(edges, [2]int{0, i})
 	}
-	s := made(n, d, edges...)
+	s := constantSheaf(n, d, edges...)
 	s.Nodes[0].X, s.Nodes[0].Y = 0.5, 0.5
 	return s
 }
 
-// Complete returns the constant sheaf on a complete graph.
+// Complete returns the constant sheaf on the complete graph of n nodes.
 func Complete(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n {
@@ -71,26 +73,26 @@ func Complete(n, d int) *SheafText {
 			edges = append(edges, [2]int{j, i})
 		}
 	}
-	return made(n, d, edges...)
+	return constantSheaf(n, d, edges...)
 }
 
-// Barbell returns the constant sheaf on two triangles joined by an edge, its last.
+// Barbell returns the constant sheaf on two triangles and an edge between them, which is the last.
 func Barbell(d int) *SheafText {
-	return made(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).at(
+	return constantSheaf(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).placed(
 		[2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.35, 0.5}, [2]float64{0.65, 0.5}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
 }
 
-// Shape is a row of the table of sheaves to begin with.
+// Shape is a row of the table of initial sheaves.
 type Shape struct {
 	Key, Label string
-	// Least is the fewest nodes that it takes, 0 where their number is its own.
+	// Least is the smallest number of nodes, 0 where the number is fixed.
 	Least int
-	// About says what there is to see.
+	// About describes the sheaf and its cohomology.
 	About string
 	make  func(n, d int) *SheafText
 }
 
-// Shapes lists the constant sheaves, whose size and stalk dimension d can be chosen, and those that have stalks of their own.
+// Shapes returns the table: constant sheaves of variable size and stalk dimension d, then sheaves with stalks of different dimensions.
 func Shapes() []Shape {
 	return []Shape{
 		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
@@ -101,7 +103,7 @@ func Shapes() []Shape {
 			func(_, d int) *SheafText { return Barbell(d) }},
 		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",
 			func(_, d int) *SheafText {
-				return made(5, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{0, 3}, [2]int{0, 4}, [2]int{3, 4}).at(
+				return constantSheaf(5, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{0, 3}, [2]int{0, 4}, [2]int{3, 4}).placed(
 					[2]float64{0.5, 0.5}, [2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
 			}},
 		{"opinions", "opinions and a lie", 0, "A discourse sheaf: a and b have opinions on two matters, c on one. On the edge ac, a says the " +
@@ -120,15 +122,15 @@ func Shapes() []Shape {
 	}
 }
 
-// at moves the nodes.
-func (s *SheafText) at(places ...[2]float64) *SheafText {
+// placed sets the places of the first nodes and returns the sheaf.
+func (s *SheafText) placed(places ...[2]float64) *SheafText {
 	for i, at := range places {
 		s.Nodes[i].X, s.Nodes[i].Y = at[0], at[1]
 	}
 	return s
 }
 
-// opinions is a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
+// opinions returns a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
 func opinions() *SheafText {
 	s := Ring(3, 2) // edges ab, bc, ac
 	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1
@@ -137,9 +139,10 @@ func opinions() *SheafText {
 	return s
 }
 
-// sensors compares coordinates of one place: the maps keep those that both ends of an edge know.
+// sensors returns a sheaf of sensors that measure coordinates of one place.
+// Each edge compares the coordinates that both of its ends know.
 func sensors() *SheafText {
-	s := made(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
+	s := constantSheaf(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
 	s.Nodes[1].D, s.Nodes[2].D = 1, 3
 	for e, row := range []struct {
 		d    int
@@ -152,8 +155,8 @@ func sensors() *SheafText {
 	return s
 }
 
-// Start returns a sheaf of the table: "path:5", "ring:6", "star:5" or "complete:4" with so many nodes and stalks of dimension d, or
-// one whose number of nodes is its own, as "barbell".
+// Start returns a sheaf of the table, with stalks of dimension d.
+// A shape is "path:5", "ring:6", "star:5" or "complete:4" with a number of nodes, or a name alone where the number is fixed: "barbell".
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, sized := strings.Cut(shape, ":")
 	n, err := strconv.Atoi(size)

@@ -1,14 +1,14 @@
-// Package coursemath holds what the course "Sheaves on graphs, by hand" computes: the sheaf
-// that a reader edits, what follows from it, the exercises with their reasons, the
-// completion code, glossary and quiz.
+// Package coursemath is the mathematics of the course "Sheaves on graphs, by hand".
+// It has the sheaf that a reader edits and its analysis, the exercises with the reasons for right and wrong answers,
+// the completion code, the glossary and the quiz.
 //
 //	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ,   H¹ = (edge stalks) / im δ
 //
-// for an edge e = (i, j) and its restriction maps F_i and F_j (R_ij and R_ji in the rest
-// of the program; Hansen and Ghrist, "Toward a spectral theory of cellular sheaves").
-// Each node and edge has a stalk of its own dimension, and all that follows rests on δ.
-// Graphs have at most eight nodes, so that everything is dense, and the dimension of H⁰
-// is exact where the maps are: see [Dimension].
+// for an edge e = (i, j) and its restriction maps F_i and F_j, which are R_ij and R_ji in the rest of the program.
+// The definitions are those of Hansen and Ghrist, "Toward a spectral theory of cellular sheaves".
+// Each node and edge has a stalk of its own dimension, and every quantity is computed from δ.
+// Graphs have at most eight nodes, so matrices are dense.
+// The dimension of H⁰ is exact where the maps are: see [Dimension].
 package coursemath
 
 import (
@@ -25,18 +25,19 @@ const (
 	MaxDim = 4
 )
 
-// SheafText is a sheaf with its signal as the reader typed or dragged them.
+// SheafText is a sheaf with its signal, in the notation in which the reader typed or dragged them.
 type SheafText struct {
-	// D is the dimension of the stalks that a change adds.
+	// D is the dimension of new stalks.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
 	// Edges are unique and have I < J; their order is kept.
 	Edges []Edge `json:"edges"`
-	// X is the signal, a text for each coordinate of every node, in the order of [Sheaf.NodeOffsets]; "" is 0.
+	// X is the signal: one text for each coordinate of every node, in the order of [SheafText.NodeOffsets]; "" is 0.
 	X []string `json:"x"`
 }
 
-// Node is a node with a stalk R^D and its place in the figure, in 0..1 both ways. Class is -1 for none.
+// Node is a node with a stalk R^D at a place of the figure.
+// X and Y run from 0 to 1, Y downwards; Class is −1 for none.
 type Node struct {
 	Name  string  `json:"name"`
 	X     float64 `json:"x"`
@@ -45,8 +46,8 @@ type Node struct {
 	D     int     `json:"d"`
 }
 
-// Edge joins nodes I < J and has a stalk R^D. Maps[0] is the map from the stalk of I into that of the edge,
-// Maps[1] the one from J, as texts that [ParseMap] reads.
+// Edge joins nodes I < J and has a stalk R^D.
+// Maps[0] is the restriction map of I, R^{D_I} → R^D, and Maps[1] that of J, as texts for [ParseMap].
 type Edge struct {
 	I    int       `json:"i"`
 	J    int       `json:"j"`
@@ -54,59 +55,59 @@ type Edge struct {
 	D    int       `json:"d"`
 }
 
-// Offsets say where stalks lie in a vector over all of them: stalk i from number Offsets[i] to before Offsets[i+1].
+// Offsets are the offsets of stalks in a vector of all their coordinates: stalk i has the indices Offsets[i] to Offsets[i+1]−1.
 type Offsets []int
 
 // Dim returns the dimension of stalk i.
 func (o Offsets) Dim(i int) int { return o[i+1] - o[i] }
 
-// Total returns the sum of all dimensions.
+// Total returns the sum of the dimensions.
 func (o Offsets) Total() int { return o[len(o)-1] }
 
-// Owner returns the stalk of number k, 0 ≤ k < [Offsets.Total].
+// Owner returns the stalk that coordinate k belongs to, 0 ≤ k < [Offsets.Total].
 func (o Offsets) Owner(k int) int {
 	return slices.IndexFunc(o, func(from int) bool { return from > k }) - 1
 }
 
-// next adds a stalk of dimension d.
-func (o Offsets) next(d int) Offsets { return append(o, o.Total()+d) }
+// appended returns the offsets with one more stalk of dimension d.
+func (o Offsets) appended(d int) Offsets { return append(o, o.Total()+d) }
 
-// NodeOffsets returns where the stalks of the nodes lie in a signal.
+// NodeOffsets returns the offsets of the node stalks in a signal.
 func (s *SheafText) NodeOffsets() Offsets {
 	out := Offsets{0}
 	for _, v := range s.Nodes {
-		out = out.next(v.D)
+		out = out.appended(v.D)
 	}
 	return out
 }
 
-// EdgeOffsets returns where the stalks of the edges lie among the rows of δ.
+// EdgeOffsets returns the offsets of the edge stalks among the rows of δ.
 func (s *SheafText) EdgeOffsets() Offsets {
 	out := Offsets{0}
 	for _, e := range s.Edges {
-		out = out.next(e.D)
+		out = out.appended(e.D)
 	}
 	return out
 }
 
-// Equal reports whether all stalks have dimension d.
+// Equal reports whether D and the dimensions of all stalks are d.
 func (s *SheafText) Equal(d int) bool {
 	return s.D == d && !slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.D != d }) &&
 		!slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.D != d })
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (s *SheafText) Clone() *SheafText {
 	return &SheafText{s.D, slices.Clone(s.Nodes), slices.Clone(s.Edges), slices.Clone(s.X)}
 }
 
-// Check reports the first mistake in a sheaf with its place and a remedy, or nil.
+// Check returns an error that names the place of the first mistake in the sheaf and a remedy, or nil.
 func (s *SheafText) Check() error {
 	_, _, err := s.read()
 	return err
 }
 
-// checkShape is Check but for the texts of maps and signal.
+// checkShape checks everything except the texts of maps and signal.
 func (s *SheafText) checkShape() error {
 	n := len(s.Nodes)
 	if err := checkDim(s.D); err != nil {
@@ -144,6 +145,7 @@ func (s *SheafText) checkShape() error {
 	return nil
 }
 
+// checkDim returns an error unless d is a possible dimension of a stalk.
 func checkDim(d int) error {
 	if d < 0 || d > MaxDim {
 		return fmt.Errorf("stalk dimension %d: choose 0 to %d", d, MaxDim)
@@ -151,20 +153,21 @@ func checkDim(d int) error {
 	return nil
 }
 
-// find returns the edge between i and j, -1 for none.
+// find returns the index of the edge between i and j, −1 for none.
 func (s *SheafText) find(i, j int) int {
 	return slices.IndexFunc(s.Edges, func(e Edge) bool { return e.I == min(i, j) && e.J == max(i, j) })
 }
 
+// signal returns coordinate k of the signal.
 func (s *SheafText) signal(k int) (float64, error) {
 	if s.X[k] == "" {
 		return 0, nil
 	}
-	v, _, err := number(s.X[k])
+	v, _, err := parseNumber(s.X[k])
 	return v, err
 }
 
-// read parses maps and signal, two maps an edge. The error is that of Check.
+// read returns the maps, two for each edge, and the signal; its error is that of [SheafText.Check].
 func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
@@ -189,4 +192,5 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	return maps, x, nil
 }
 
+// ends returns both nodes, in the order of Maps.
 func (e Edge) ends() [2]int { return [2]int{e.I, e.J} }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// try makes a change on a copy and keeps it when the copy is sound.
-func (s *SheafText) try(change func(c *SheafText)) error {
+// edit applies a change to a copy and keeps the copy if it passes [SheafText.Check]; otherwise it returns the error.
+func (s *SheafText) edit(change func(c *SheafText)) error {
 	c := s.Clone()
 	change(c)
 	if err := c.Check(); err != nil {
@@ -18,13 +18,13 @@ func (s *SheafText) try(change func(c *SheafText)) error {
 	return nil
 }
 
-// AddNode adds a node without edges, its signal 0.
+// AddNode adds a node without edges at a place of the figure, with signal 0 and the first free name.
 func (s *SheafText) AddNode(x, y float64) error {
 	free := 0
 	for slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(free) }) {
 		free++
 	}
-	return s.try(func(c *SheafText) {
+	return s.edit(func(c *SheafText) {
 		c.Nodes = append(c.Nodes, Node{Name: name(free), X: hundredth(x), Y: hundredth(y), Class: -1, D: c.D})
 		for range c.D {
 			c.X = append(c.X, "0")
@@ -32,12 +32,12 @@ func (s *SheafText) AddNode(x, y float64) error {
 	})
 }
 
-// RemoveNode removes a node with its edges; the numbers of later nodes fall by one.
+// RemoveNode removes a node with its edges; the indices of later nodes decrease by one.
 func (s *SheafText) RemoveNode(i int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
 	}
-	return s.try(func(c *SheafText) {
+	return s.edit(func(c *SheafText) {
 		at := c.NodeOffsets()
 		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, at[i], at[i+1])
 		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
@@ -53,19 +53,20 @@ func (s *SheafText) RemoveNode(i int) error {
 	})
 }
 
-// AddEdge joins i and j by an edge whose maps are the identity.
+// AddEdge adds an edge between i and j, whose maps are the identity.
 func (s *SheafText) AddEdge(i, j int) error {
-	return s.try(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
+	return s.edit(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }
 
-// RemoveEdge removes edge e; the numbers of later edges fall by one.
+// RemoveEdge removes edge e; the indices of later edges decrease by one.
 func (s *SheafText) RemoveEdge(e int) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
 	}
-	return s.try(func(c *SheafText) { c.Edges = slices.Delete(c.Edges, e, e+1) })
+	return s.edit(func(c *SheafText) { c.Edges = slices.Delete(c.Edges, e, e+1) })
 }
 
+// hasEdge returns an error unless e is the index of an edge.
 func (s *SheafText) hasEdge(e int) error {
 	if e < 0 || e >= len(s.Edges) {
 		return fmt.Errorf("there is no edge %d; there are %d, counted from 0", e, len(s.Edges))
@@ -73,7 +74,7 @@ func (s *SheafText) hasEdge(e int) error {
 	return nil
 }
 
-// SetD gives all stalks, and those that are added later, the dimension d, as [Sheaf.SetDim] does.
+// SetD sets the dimension of all stalks, and of those added later; see [SheafText.SetDim].
 func (s *SheafText) SetD(d int) error {
 	return s.resize(d, func(c *SheafText) {
 		c.D = d
@@ -86,8 +87,9 @@ func (s *SheafText) SetD(d int) error {
 	})
 }
 
-// SetDim gives the stalk of node i the dimension d. Coordinates that stay keep their numbers, and
-// new ones start at 0. Maps become "1" where theirs does not fit the new dimension.
+// SetDim sets the dimension of the stalk of node i.
+// Remaining coordinates keep their values, and new ones are 0.
+// A map whose entries no longer fit becomes "1", the identity.
 func (s *SheafText) SetDim(i, d int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
@@ -95,7 +97,7 @@ func (s *SheafText) SetDim(i, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Nodes[i].D = d })
 }
 
-// SetEdgeDim gives the stalk of edge e the dimension d. Maps become "1" where theirs does not fit.
+// SetEdgeDim sets the dimension of the stalk of edge e; a map whose entries no longer fit becomes "1".
 func (s *SheafText) SetEdgeDim(e, d int) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
@@ -103,12 +105,12 @@ func (s *SheafText) SetEdgeDim(e, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Edges[e].D = d })
 }
 
-// resize makes a change of dimensions, to d, and fits signal and maps to it.
+// resize applies a change of dimensions, to d, and adapts signal and maps.
 func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	if err := checkDim(d); err != nil {
 		return err
 	}
-	return s.try(func(c *SheafText) {
+	return s.edit(func(c *SheafText) {
 		change(c)
 		at := s.NodeOffsets()
 		c.X = nil
@@ -126,7 +128,7 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map of one end of edge e, 0 for I and 1 for J, from its text.
+// SetMap sets the map of one end of edge e from a text; side is 0 for node I and 1 for node J.
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
@@ -140,20 +142,20 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	}
 	parts := mapWords(text, s.EdgeOffsets().Dim(e)*s.NodeOffsets().Dim(end))
 	for k, w := range parts {
-		parts[k] = plain(w)
+		parts[k] = canonical(w)
 	}
-	return s.try(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(parts, " ") })
+	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(parts, " ") })
 }
 
-// SetX sets number k of the signal from its text.
+// SetX sets coordinate k of the signal from a text.
 func (s *SheafText) SetX(k int, text string) error {
 	if k < 0 || k >= len(s.X) {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
 	}
-	return s.try(func(c *SheafText) { c.X[k] = plain(text) })
+	return s.edit(func(c *SheafText) { c.X[k] = canonical(text) })
 }
 
-// Do makes one change, given as a text:
+// Do applies one change, given as a text:
 //
 //	node 0.5 0.1       adds a node at a place        drop-node 2      removes node 2 with its edges
 //	edge 0 3           joins nodes 0 and 3           drop-edge 1      removes edge 1
@@ -161,7 +163,7 @@ func (s *SheafText) SetX(k int, text string) error {
 //	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
 //	dim 2 3            sets that of node 2           edge-dim 0 1     sets that of edge 0
 //
-// A change that fails leaves the sheaf as it was.
+// A change that fails leaves the sheaf unchanged; the error names a remedy.
 func (s *SheafText) Do(change string) error {
 	w := strings.Fields(change)
 	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
@@ -169,7 +171,7 @@ func (s *SheafText) Do(change string) error {
 	if len(w) < 2 {
 		return bad
 	}
-	whole := func(k int) int { // -1, which no change takes, for what is no number
+	whole := func(k int) int { // −1 for a word that is no whole number; every change refuses −1
 		if k >= len(w) {
 			return -1
 		}
@@ -181,11 +183,11 @@ func (s *SheafText) Do(change string) error {
 	}
 	switch n := len(w); {
 	case w[0] == "node" && n == 3:
-		x, _, err := number(w[1])
+		x, _, err := parseNumber(w[1])
 		if err != nil {
 			return err
 		}
-		y, _, err := number(w[2])
+		y, _, err := parseNumber(w[2])
 		if err != nil {
 			return err
 		}

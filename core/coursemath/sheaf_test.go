@@ -14,14 +14,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// random draws a sheaf with maps of a kind: "rational", "turns", "mixed" or, with stalks of 0 to 4 dimensions, "ragged".
+// random returns a sheaf with maps of a kind: "rational", "turns", "mixed" or, with stalks of dimension 0 to 4, "ragged".
 func random(r *rand.Rand, kind string) *SheafText {
 	d := 1 + r.IntN(2)
 	if kind == "turns" {
 		d = 2
 	}
 	n := 3 + r.IntN(6)
-	s := made(n, d)
+	s := constantSheaf(n, d)
 	if kind == "ragged" {
 		for i := range s.Nodes {
 			s.Nodes[i].D = r.IntN(5)
@@ -76,7 +76,7 @@ func random(r *rand.Rand, kind string) *SheafText {
 	return s
 }
 
-// sheaves draws sheaves of all kinds.
+// sheaves calls do with random sheaves of all kinds.
 func sheaves(t *testing.T, do func(s *SheafText, a *Analysis)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -93,16 +93,16 @@ func sheaves(t *testing.T, do func(s *SheafText, a *Analysis)) {
 	}
 }
 
-// typed is number with the fraction as text.
+// typed returns the value of a number and its fraction as text.
 func typed(text string) (value float64, exact string, err error) {
-	value, r, err := number(text)
+	value, r, err := parseNumber(text)
 	if r != nil {
 		exact = r.RatString()
 	}
 	return value, exact, err
 }
 
-func TestNumbers(t *testing.T) {
+func TestNumberNotations(t *testing.T) {
 	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2",
 		"0,25": "1/4", "2.5e-1": "1/4", "25 %": "1/4", "25%": "1/4", "1E2": "100", "−0,5": "-1/2"} {
 		if v, exact, err := typed(text); err != nil || exact != want {
@@ -120,7 +120,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-func TestMaps(t *testing.T) {
+func TestParseMap(t *testing.T) {
 	h := math.Sqrt(3) / 2
 	for _, c := range []struct {
 		text string
@@ -180,8 +180,8 @@ func TestMaps(t *testing.T) {
 	}
 }
 
-// A drag writes what is read as that map.
-func TestTurnText(t *testing.T) {
+// The text of a drag reads back as the same map.
+func TestTurnTextRoundTrip(t *testing.T) {
 	for _, c := range []struct {
 		turn, scale float64
 		mirror      bool
@@ -196,7 +196,7 @@ func TestTurnText(t *testing.T) {
 	}
 }
 
-func TestTexts(t *testing.T) {
+func TestSheafTextRoundTrip(t *testing.T) {
 	sheaves(t, func(s *SheafText, a *Analysis) {
 		s.Nodes[0].Class, s.Nodes[1].Name = 1, "Ann"
 		for _, text := range []string{s.Text(), strings.ReplaceAll(s.Text(), ";", "\n")} {
@@ -224,8 +224,8 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// Every mistake is named with its place, and says what to do.
-func TestErrors(t *testing.T) {
+// Every mistake is reported with its place and a remedy.
+func TestErrorsNameThePlace(t *testing.T) {
 	good := Ring(3, 2).Text()
 	for _, c := range []struct{ from, to, want string }{
 		{"d 2", "d 5", "choose 0 to 4"}, {"d 2;", "", "no part “d 2”"}, {"edge 0 1", "edge 1 0", "edge 0"}, {"edge 0 1", "edge 0 7", "0 to 2"},
@@ -258,7 +258,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func TestEdits(t *testing.T) {
+func TestEditsKeepASoundSheaf(t *testing.T) {
 	s := Ring(4, 2)
 	do := func(err error) {
 		t.Helper()
@@ -287,8 +287,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// The graph opens in the laboratory: its file reads back as the same graph.
-func TestFiles(t *testing.T) {
+// The file of the graph reads back as the same graph.
+func TestFilesEqualGraphio(t *testing.T) {
 	s := Barbell(1)
 	for i := range s.Nodes {
 		s.Nodes[i].Class = i / 3
@@ -313,7 +313,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("edge %d is %v", e, g.Edges[e])
 		}
 	}
-	// Byte for byte what graphio writes, for all kinds of sheaves.
+	// Its bytes are those of graphio.Write, for all kinds of sheaves.
 	sheaves(t, func(s *SheafText, _ *Analysis) {
 		if len(s.Edges) == 0 {
 			return
@@ -331,13 +331,13 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s\nwant %s; %v, %v", got[0].Data, want[0].Data, err, err2)
 		}
 	})
-	if _, err := made(3, 1).Files(); err == nil {
+	if _, err := constantSheaf(3, 1).Files(); err == nil {
 		t.Error("a graph without edges was written")
 	}
 }
 
-// One change as a text does what the call does, and one that cannot be says why and changes nothing.
-func TestDo(t *testing.T) {
+// A change as text equals the method call; an impossible change returns an error and changes nothing.
+func TestDoEqualsCalls(t *testing.T) {
 	s, err := Start("ring:4", 2)
 	if err != nil {
 		t.Fatal(err)

@@ -8,18 +8,19 @@ import (
 	"strings"
 )
 
-// maxText is how many bytes the text of a sheaf may have: 56 maps of 4×4 numbers, each of [maxNumber] characters, need most of it.
+// maxText is the largest text of a sheaf in bytes: 56 maps of 4×4 numbers of [maxNumber] characters need most of it.
 const maxText = 24 << 10
 
-// separators are what a map may have between its entries, and a text not inside a map.
+// separators replaces separators between the entries of a map by blanks; the text of a sheaf uses the same characters between maps.
 var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 
-// Text returns the sheaf on one line, for a link and as an answer: parts separated by ";"
+// Text returns the sheaf as one line, for a link and for an answer; parts are separated by ";":
 //
 //	d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;edge 0 1 turn 40 | 1;x 1 0 0 1/2
 //
-// A node has its place, name and, if any, class; an edge its nodes and the two maps. d is the dimension of all stalks but those
-// that "dim 1 3", of node 1, or "edge-dim 0 1", of edge 0, gives another.
+// A node has its place, name and, if any, class.
+// An edge has its two nodes and its two maps.
+// The dimension of every stalk is d, unless "dim 1 3" sets that of node 1, or "edge-dim 0 1" that of edge 0.
 func (s *SheafText) Text() string {
 	parts := []string{"d " + strconv.Itoa(s.D)}
 	for _, v := range s.Nodes {
@@ -33,6 +34,7 @@ func (s *SheafText) Text() string {
 	for _, e := range s.Edges {
 		parts = append(parts, "edge "+strconv.Itoa(e.I)+" "+strconv.Itoa(e.J)+" "+clean(e.Maps[0])+" | "+clean(e.Maps[1]))
 	}
+	// Dimensions other than d follow the nodes and edges, which must exist when a part is parsed.
 	for _, own := range []struct {
 		word string
 		at   Offsets
@@ -53,8 +55,8 @@ func (s *SheafText) Text() string {
 	return strings.Join(append(parts, x), ";")
 }
 
-// ParseSheaf reads what [Sheaf.Text] writes; lines may stand for ";". The error names the
-// part, counted from 1.
+// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]; a line break may replace ";".
+// The error names the part, counted from 1.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
@@ -80,7 +82,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 			s.Edges[k].D = s.D
 		}
 	}
-	if s.X == nil { // no longer than it may be, where a dimension is wrong
+	if s.X == nil { // the length is bounded, since the dimensions are checked only below
 		s.X = make([]string, min(max(0, s.NodeOffsets().Total()), MaxNodes*MaxDim))
 	}
 	if err := s.Check(); err != nil {
@@ -89,10 +91,10 @@ func ParseSheaf(text string) (*SheafText, error) {
 	return s, nil
 }
 
-// unset is the dimension of a stalk while no part of a text says it.
+// unset is the dimension of a stalk for which the text has no part yet.
 const unset = math.MinInt
 
-// part reads one part of a sheaf's text.
+// part adds one part of a sheaf's text.
 func (s *SheafText) part(words []string) (err error) {
 	switch n := len(words); {
 	case words[0] == "d" && n == 2:
@@ -112,10 +114,10 @@ func (s *SheafText) part(words []string) (err error) {
 		}
 	case words[0] == "node" && (n == 4 || n == 5):
 		v := Node{Name: words[3], Class: -1, D: unset}
-		if v.X, _, err = number(words[1]); err != nil {
+		if v.X, _, err = parseNumber(words[1]); err != nil {
 			return err
 		}
-		if v.Y, _, err = number(words[2]); err == nil && n == 5 {
+		if v.Y, _, err = parseNumber(words[2]); err == nil && n == 5 {
 			v.Class, err = strconv.Atoi(words[4])
 		}
 		s.Nodes = append(s.Nodes, v)

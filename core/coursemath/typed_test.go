@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Numbers of a sheaf are kept as links write them, whatever comma, minus or digits one typed: its text gives the same sheaf.
-func TestTypedSheaf(t *testing.T) {
+// Typed numbers are stored in the notation of links, for any comma, minus or digits; the text gives the same sheaf.
+func TestTypedNumbersAreCanonical(t *testing.T) {
 	for typed, want := range map[string]string{"0,5": "0.5", "−3": "-3", "1 000": "1000", "٢": "2", "-1/2": "-1/2", "25 %": "25%",
 		"~0,3": "~0.3", "１,５": "1.5", "1,234": "", "0.5.1": ""} {
 		for field := range 2 {

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// unfit are numbers that no sentence has.
+// unfit are strings that no sentence may contain.
 var unfit = regexp.MustCompile(`NaN|\bInf\b|[−-]0([.]0*)?( |$|%)|[eE][+-]0|– %`)
 
-// Whatever numbers an answer has, its verdict can be written as JSON and its reason has no number that is none: so for a filter that lets
-// nothing pass at the upper end, whose ratio is infinite.
-func TestVerdictsOfExtremes(t *testing.T) {
+// Any numbers in an answer give a marking that JSON can hold, and a reason without NaN or infinity.
+// An example is a filter that passes nothing at the upper end, whose ratio is infinite.
+func TestMarkingsAreFinite(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 28))
 	parts := []string{"0", "-0", "1", "-1", "1e-12", "-1e-12", "1e12", "-1e12", "1e20", "-1e-20", "0.5", "99.9999999", "100", "-1162.579"}
 	judged, infinite := map[string]int{}, 0

@@ -1,21 +1,22 @@
 package coursemath
 
 import (
-	_ "embed" // the words
+	_ "embed" // words.txt
 	"strings"
 )
 
 //go:embed texts/words.txt
 var wordsText string
 
-// Word is a word of the page. Forms are how texts write it; the first is its name. Says is its meaning in one line.
+// Word is an explained word of the page.
+// Forms are its spellings in texts, the first of them its name; Meaning is one line.
 type Word struct {
-	Forms []string `json:"forms"`
-	Says  string   `json:"says"`
+	Forms   []string `json:"forms"`
+	Meaning string   `json:"says"`
 }
 
-// Words lists the words of the page: those of the graph first, then by stage. They stand in texts/words.txt. A word that
-// names a term of the glossary has the first sentence of its definition, without the signs of formulas.
+// Words returns the words of the page, from texts/words.txt: first those of the graph, then by stage.
+// The meaning of a word with a glossary entry is the first sentence of that definition, with formulas as plain text.
 func Words() []Word {
 	plain := strings.NewReplacer("$", "", "\\hat{L}", "L̂", "_{ij}", "ᵢⱼ", "_{ji}", "ⱼᵢ", "_i", "ᵢ", "_j", "ⱼ", "_e", "ₑ", "^⊤", "ᵀ")
 	terms := map[string]Term{}
@@ -24,10 +25,10 @@ func Words() []Word {
 	}
 	var out []Word
 	for r := range records(wordsText) {
-		w := Word{Forms: strings.Split(r["forms"], ", "), Says: r["says"]}
+		w := Word{Forms: strings.Split(r["forms"], ", "), Meaning: r["says"]}
 		if t, ok := terms[r["key"]]; ok {
 			first, _, _ := strings.Cut(t.Definition, ". ")
-			w.Says = t.Name + ": " + strings.TrimSuffix(plain.Replace(first), ".") + "."
+			w.Meaning = t.Name + ": " + strings.TrimSuffix(plain.Replace(first), ".") + "."
 		}
 		out = append(out, w)
 	}

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// Every word has a meaning in one line, and a form that no other word has.
-func TestWords(t *testing.T) {
+// Every word has a meaning of one line, and no two words share a form.
+func TestWordsAreUnique(t *testing.T) {
 	seen := map[string]bool{}
 	for _, w := range Words() {
-		if w.Says == "" || len([]rune(w.Says)) > 150 || strings.ContainsAny(w.Says, "$\\{}\n") {
-			t.Errorf("%v: %q", w.Forms, w.Says)
+		if w.Meaning == "" || len([]rune(w.Meaning)) > 150 || strings.ContainsAny(w.Meaning, "$\\{}\n") {
+			t.Errorf("%v: %q", w.Forms, w.Meaning)
 		}
 		for _, form := range w.Forms {
 			if form == "" || seen[form] {

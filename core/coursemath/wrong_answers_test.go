@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// slips are typical wrong answers, with words of the reason that each is given.
+// slips returns typical wrong answers, each with words of the reason that it must receive.
 func slips(e Exercise, seed uint64) map[string]string {
 	v := e.Variant(seed)
 	right, _ := solve(e, seed)

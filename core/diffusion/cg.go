@@ -5,11 +5,11 @@
 //	L̃ = Σ_e (1/p_e) B_eᵀB_e over drawn edges    leverage-score sparsifier
 //
 // (SGPC, equation 8 for the diffusion, 9 and 10 for the mixing, Theorem 2 for the
-// sparsifier; the linear system is equation 23). L is the assembled
-// Laplacian of a sheaf, normalised or not; features are (n·d)×c, row-major.
+// sparsifier; the linear system is equation 23). L is the assembled Laplacian of a
+// sheaf, normalised or not; features are (n·d)×c, row-major.
 //
-// Gradients: the solve is differentiated by the adjoint solve Y = A^{-1}G,
-// never through the iterations; the filter by the transposed three-term
+// The gradient of a solve is computed by the adjoint solve Y = A^{-1}G, not through
+// the iterations; the gradient of the filter by the transposed three-term
 // recurrence. With (δX)_e = R_ij X_i − R_ji X_j and A = I + Δt·L:
 //
 //	∂H = Y,  ∂R_ij = −Δt[(δX)_e Y_iᵀ + (δY)_e X_iᵀ],  ∂Δt = −⟨Y, L X⟩
@@ -22,16 +22,17 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a
-// block-Jacobi preconditioner, for c right-hand sides at a time: the channels share every
-// product with L but have their own step lengths. A channel whose residual is
-// below the tolerance is frozen, so each channel ends as if solved alone.
+// CG solves equation 23, (I + Δt·L) X = H, by conjugate gradients with a
+// block-Jacobi preconditioner for c right-hand sides at once. The channels share
+// every product with L and have their own step lengths. A channel with a residual
+// below the tolerance is frozen, so that each channel ends as in a solve of its
+// own.
 //
-// Start, then Step until it returns true; or Solve. Nothing is allocated after
+// Call Start, then Step until it returns true; or Solve. CG allocates nothing after
 // [NewCG].
 type CG struct {
-	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done (for
-	// NewPlainCG the residual ‖h − A x‖ itself); MaxIter bounds the iterations.
+	// Tol is the relative residual ‖h − A x‖/‖h‖ at which a channel is done, for
+	// NewPlainCG the absolute residual ‖h − A x‖. MaxIter bounds the iterations.
 	Tol     float64
 	MaxIter int
 	plain   bool
@@ -40,26 +41,26 @@ type CG struct {
 	c, iter   int
 	shift, dt float64
 	strips    []strip
-	x         []float64 // the iterate, if there are several strips and X was requested
-	stale     bool      // x is behind the strips
-	lent      bool      // x is memory of the workspace, too
-	inv       []float64 // inverted diagonal blocks
-	part      int       // nodes of a part
-	ptr, col  []int32   // pattern of the block diagonal of a part
+	x         []float64 // the iterate; with several strips a copy made by X
+	stale     bool      // x is older than the strips
+	lent      bool      // x lies in the workspace too
+	inv       []float64 // inverse diagonal blocks
+	part      int       // number of nodes of a part
+	ptr, col  []int32   // block CSR pattern of the block diagonal of a part
 	res       []float64
 	done      bool
 }
 
-// Workspace is memory of solvers and filters of which only one uses it at a
-// time: a solver from its Start until X was requested after its last Step, a
-// filter in its Backward. The zero value is empty.
+// Workspace is memory that solvers and filters share. Only one may use it at a
+// time: a solver from Start until the call of X after its last Step, a filter
+// during Backward. The zero value is ready for use.
 type Workspace struct{ buf []float64 }
 
-// workVectors is the number of vectors that a solver of several strips takes
-// from its workspace; nothing takes more.
+// workVectors is the number of vectors of a workspace, the need of a solver with
+// several strips.
 const workVectors = 4
 
-// take sets each of to to a vector of length n.
+// take sets each of to to a vector of length n of the workspace.
 func (w *Workspace) take(n int, to ...*[]float64) {
 	if len(w.buf) < n*len(to) {
 		w.buf = make([]float64, n*workVectors)
@@ -69,34 +70,34 @@ func (w *Workspace) take(n int, to ...*[]float64) {
 	}
 }
 
-// split returns the first three vectors of length n in one piece, and the fourth.
+// split returns the first three vectors of length n as one slice, and the fourth.
 func (w *Workspace) split(n int) (three, fourth []float64) {
 	var v [workVectors][]float64
 	w.take(n, &v[0], &v[1], &v[2], &v[3])
 	return w.buf[: 3*n : 3*n], v[3]
 }
 
-// NewCG returns a solver for c channels on l, with its workspace. The blocks
-// of l may change between solves, its pattern not. It panics unless c > 0,
-// tol > 0 and maxIter > 0.
+// NewCG returns a solver for c channels on l, with a workspace of its own. The
+// blocks of l may change between solves, the pattern may not. It panics unless
+// c > 0, tol > 0 and maxIter > 0.
 func NewCG(l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return NewSharedCG(new(Workspace), l, c, tol, maxIter)
 }
 
-// NewSharedCG is [NewCG] with a workspace that other solvers use as well.
+// NewSharedCG is [NewCG] with a shared workspace.
 func NewSharedCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return newCG(w, l, c, tol, maxIter, false)
 }
 
-// NewPlainCG is [NewSharedCG] for the textbook method of the authors' program:
-// without a preconditioner, with at least one iteration, and no channel rests
-// before the squared residuals ‖h − A x‖² of all are below tol².
+// NewPlainCG is [NewSharedCG] for the textbook method of the authors' program. It
+// has no preconditioner, makes at least one iteration, and iterates all channels
+// until every squared residual ‖h − A x‖² is below tol².
 func NewPlainCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	return newCG(w, l, c, tol, maxIter, true)
 }
 
-// newLentCG is NewSharedCG for a solver whose X is needed only until another
-// takes the workspace: X lies in it.
+// newLentCG is NewSharedCG with X in the workspace: X is valid until another solver
+// uses the workspace.
 func newLentCG(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter int) *CG {
 	s := &CG{lent: true}
 	s.init(w, l, c, tol, maxIter, false)
@@ -123,11 +124,12 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 	}
 }
 
-// Start sets up the solve of (I + Δt·L) X = h from X = 0; h is (n·d)×c and is
-// not kept. It panics when Δt is negative or not finite.
+// Start begins the solve of (I + Δt·L) X = h at X = 0; h is (n·d)×c and is copied.
+// It panics when Δt is negative or not finite.
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
-// start sets up (shift·I + dt·L) X = h; shift 0 needs h in the range of L.
+// start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the
+// range of L.
 func (s *CG) start(shift, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
@@ -164,7 +166,8 @@ func (s *CG) precondition() {
 		}
 		shift := s.shift
 		if shift == 0 {
-			// Any positive definite block serves; a singular one would not.
+			// A tiny shift keeps singular blocks invertible; any positive definite
+			// preconditioner is valid.
 			shift = 1e-8*s.dt*tr + 1e-300
 		}
 		for k, v := range a {
@@ -177,8 +180,8 @@ func (s *CG) precondition() {
 	}
 }
 
-// invertSPD inverts a positive definite d×d block in place (Gauss–Jordan,
-// which needs no pivoting there).
+// invertSPD inverts a positive definite d×d block in place by Gauss–Jordan, which
+// needs no pivoting for such a block.
 func invertSPD(d int, a []float64) {
 	for k := range d {
 		f := 1 / a[k*d+k]
@@ -199,7 +202,7 @@ func invertSPD(d int, a []float64) {
 	}
 }
 
-// record appends the residual of the present iterate and decides whether to stop.
+// record appends the residual of the present iterate and sets done.
 func (s *CG) record() {
 	worst := 0.0
 	for k := range s.strips {
@@ -209,7 +212,7 @@ func (s *CG) record() {
 	s.done = s.Converged() || s.iter >= s.MaxIter
 }
 
-// Step does one iteration and reports whether the solve has ended.
+// Step makes one iteration and reports whether the solve has ended.
 func (s *CG) Step() bool {
 	if s.done {
 		return true
@@ -232,8 +235,8 @@ func (s *CG) Solve(dt float64, h []float64) []float64 {
 	return s.X()
 }
 
-// Finish does Step until it returns true, a strip after the other: the caches
-// then hold what a strip comes back to. It gives the same numbers.
+// Finish makes all remaining iterations, strip by strip, so that the vectors of a
+// strip stay in the caches. The result equals that of Step bit for bit.
 func (s *CG) Finish() {
 	if s.done {
 		return
@@ -256,8 +259,8 @@ func (s *CG) Finish() {
 	s.iter, s.stale, s.done = len(s.res)-1, true, true
 }
 
-// X returns the present iterate, (n·d)×c, owned by the solver: the same slice
-// each time, up to date from the call to the next Step.
+// X returns the present iterate, (n·d)×c, owned by the solver. It is always the
+// same slice, up to date until the next Step.
 func (s *CG) X() []float64 {
 	if s.x == nil {
 		s.x = make([]float64, s.l.Dim()*s.c)
@@ -271,12 +274,12 @@ func (s *CG) X() []float64 {
 	return s.x
 }
 
-// Residuals returns the largest relative residual over the channels at the
-// start (1, or 0 when h = 0) and after each iteration. It is owned by the
-// solver and valid until the next Start.
+// Residuals returns the largest relative residual over the channels at the start
+// (1, or 0 when h = 0) and after each iteration. It is owned by the solver and
+// valid until the next Start.
 func (s *CG) Residuals() []float64 { return s.res }
 
-// Iterations returns the number of iterations done.
+// Iterations returns the number of iterations so far.
 func (s *CG) Iterations() int { return s.iter }
 
 // LargestSquare returns the largest squared residual ‖h − A x‖² of a channel.

@@ -6,12 +6,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// strip is the solve of some channels, whose vectors are (n·d)×c in one piece.
+// strip is the solve of a group of channels, with vectors of (n·d)×c consecutive
+// numbers.
 //
-// On a large graph the vectors of all channels fill the caches several times
-// over, and time goes into waiting for memory: each product gathers rows in no
-// order that a cache could foresee. Those of a strip fit. An iteration goes
-// twice through them beside the product, a part of the nodes at a time.
+// On a large graph the vectors of all channels exceed the caches several times, and
+// a product gathers rows in irregular order: the time goes into memory access. The
+// vectors of a strip fit into the caches. Beside the product, an iteration passes
+// over them twice, in parts of the nodes.
 type strip struct {
 	from, c    int       // channels from…from+c−1 of the right-hand sides
 	x, r, p, q []float64 // q holds A·p, then the preconditioned r
@@ -24,10 +25,10 @@ type strip struct {
 // partFloats is the length of a part of a vector: four of them are 64 kB.
 const partFloats = 2048
 
-// divide makes the strips: one of all channels, whose x is the solver's, unless
-// the graph is large. Of several strips x is memory of the workspace: X copies
-// it. Where X itself may lie there it takes the place of q, which a solve that
-// has ended does not need.
+// divide creates the strips: one for all channels, or several on a large graph. The
+// x of a single strip is the x of the solver. The x of several strips lies in the
+// workspace, and X copies it. A lent X lies in the workspace too, in place of q,
+// which a finished solve does not need.
 func (s *CG) divide(w *Workspace) {
 	rows, width := s.l.Dim(), linalg.StripWidth(s.l.N, s.l.D, s.c)
 	if s.plain {
@@ -60,7 +61,7 @@ func (s *CG) divide(w *Workspace) {
 	}
 }
 
-// start sets up x = 0 and r = h.
+// start sets x = 0, r = h and p to the preconditioned residual.
 func (t *strip) start(s *CG, h []float64) {
 	clear(t.x)
 	linalg.CopyColumns(t.r, t.c, 0, h, s.c, t.from, t.c)
@@ -85,7 +86,7 @@ func (t *strip) finish(x []float64, c int) {
 	}
 }
 
-// rows returns where the part that begins with node i lies in a vector.
+// rows returns the range, in a vector, of the part that begins with node i.
 func (t *strip) rows(s *CG, i int) (lo, hi int) {
 	w := s.l.D * t.c
 	return i * w, min(i+s.part, s.l.N) * w
@@ -97,7 +98,7 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
 }
 
-// measure sets the residual and whether all channels have reached the tolerance.
+// measure sets worst and conv from the squared residuals.
 func (t *strip) measure(s *CG) {
 	t.worst, t.conv = 0, true
 	for k, v := range t.rr {
@@ -112,7 +113,7 @@ func (t *strip) measure(s *CG) {
 	}
 }
 
-// iterate does one iteration.
+// iterate makes one iteration.
 func (t *strip) iterate(s *CG) {
 	al, be, rz, rr, pq := t.al, t.be, t.rz, t.rr, t.pq
 	clear(pq)
@@ -135,7 +136,8 @@ func (t *strip) iterate(s *CG) {
 	for i := 0; i < s.l.N; i += s.part {
 		lo, hi := t.rows(s, i)
 		r, q := t.r[lo:hi], t.q[lo:hi]
-		// The r of a frozen channel does not move: its sum comes out the same again.
+		// The residual of a frozen channel is constant, so that its sum keeps its
+		// bits.
 		linalg.ColStep(rr, r, q, al)
 		t.solveBlocks(s, i, q, r)
 		linalg.ColDots(rz, r, q)

@@ -7,16 +7,16 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a, against
-// which sparsified solves are corrected:
+// Anchor holds an exact solve of an earlier epoch, X_a = A_a^{-1}H_a, the control
+// variate of sparsified solves (SVRG; the variance-reduced layer of SGPC):
 //
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
-// Ã and Ã_a use the same drawn edges, so that their errors cancel as far as
-// the maps, the features and Δt have not moved since (SVRG's control variate; SGPC,
-// the variance-reduced layer): both solves of the correction have the anchor's Δt.
-// The correction is a constant of the epoch: no gradient goes through it, so that
-// ∂ℓ/∂Δt is that of the first term, −⟨Y, L̃Ã^{-1}H⟩ ([Diffuse.TimeGradient]).
+// Ã and Ã_a have the same sampled edges, so that their errors cancel as far as
+// maps, features and Δt have not changed since. Both solves of the correction have
+// the Δt of the anchor. The correction is a constant of the epoch without gradient,
+// so that ∂ℓ/∂Δt is the derivative of the first term, −⟨Y, L̃Ã^{-1}H⟩
+// ([Diffuse.TimeGradient]).
 type Anchor struct {
 	c, maxIter int
 	tol, dt    float64
@@ -24,7 +24,8 @@ type Anchor struct {
 	h, x       []float64
 }
 
-// NewAnchor solves exactly for the present maps and features, which it copies.
+// NewAnchor returns the exact solve for the present maps and features, which it
+// copies.
 func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) *Anchor {
 	a := &Anchor{c: c, maxIter: maxIter, tol: tol, dt: dt, s: s.Clone(), h: append([]float64(nil), h...)}
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
@@ -42,6 +43,7 @@ func (a *Anchor) Correction(p *Pattern) []float64 {
 	return out
 }
 
+// solveSparse solves on the edges of p.
 func solveSparse(p *Pattern, s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) []float64 {
 	t := p.Sheaf(s)
 	l := sheaf.NewLaplacian(t.N, t.D, t.Edges)
@@ -49,8 +51,8 @@ func solveSparse(p *Pattern, s *sheaf.Sheaf, dt float64, h []float64, c int, tol
 	return NewCG(l, c, tol, maxIter).Solve(dt, h)
 }
 
-// Sparse is implicit diffusion over one draw of the edges, as a differentiable
-// operation; Correction (nil for none) is added to its result.
+// Sparse is implicit diffusion over one sample of the edges, as a differentiable
+// operation. Correction, unless nil, is added to its result.
 type Sparse struct {
 	*Diffuse
 	Pattern    *Pattern
@@ -63,8 +65,8 @@ type Sparse struct {
 	out  []float64
 }
 
-// NewSparse prepares the solve on the edges of p for the sheaf s, whose maps
-// are read again at every Start. anchor may be nil.
+// NewSparse returns the operation on the edges of p of the sheaf s. Every Start
+// reads the maps of s again. anchor may be nil.
 func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anchor *Anchor) *Sparse {
 	sub := p.Sheaf(s)
 	lap := sheaf.NewLaplacian(sub.N, sub.D, sub.Edges)
@@ -76,7 +78,7 @@ func NewSparse(p *Pattern, s *sheaf.Sheaf, c int, tol float64, maxIter int, anch
 	return o
 }
 
-// Start takes over the present maps of the full sheaf and starts the solve.
+// Start copies the present maps of the full sheaf and begins the solve.
 func (o *Sparse) Start(dt float64, h []float64) {
 	o.Pattern.Maps(o.full, o.sub)
 	o.lap.Assemble(o.sub)
@@ -112,16 +114,17 @@ func (o *Sparse) Backward(g, gradH, gradR []float64) {
 }
 
 // Variance compares sparsified solves with and without an anchor over several
-// draws: Plain and Anchored are the mean squared distances to the mean of the
-// draws (per entry), PlainError and AnchoredError those to the exact solution.
+// draws. Plain and Anchored are the mean squared distances per entry to the mean of
+// the draws, PlainError and AnchoredError the mean squared distances to the exact
+// solution.
 type Variance struct {
 	Draws                     int
 	Plain, Anchored           float64
 	PlainError, AnchoredError float64
 }
 
-// MeasureVariance solves (I + Δt·L) X = H on every pattern, with and without
-// the anchor, and exactly. It needs at least two patterns.
+// MeasureVariance solves (I + Δt·L) X = H on every pattern, with and without the
+// anchor, and exactly. It fails for fewer than two patterns.
 func MeasureVariance(patterns []*Pattern, s *sheaf.Sheaf, dt float64, h []float64, a *Anchor) (Variance, error) {
 	if len(patterns) < 2 {
 		return Variance{}, fmt.Errorf("diffusion: variance over %d draws; at least 2 are needed", len(patterns))

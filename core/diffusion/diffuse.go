@@ -6,36 +6,39 @@ import (
 )
 
 // Diffuse is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, as a
-// differentiable operation. L must have been assembled from the sheaf before Forward, and
-// neither may change until Backward. The first Backward allocates what only
-// gradients need; nothing else is allocated after [NewDiffuse].
+// differentiable operation. L must be assembled from the sheaf before Forward, and
+// neither may change until Backward. The first Backward allocates the memory of the
+// gradients; nothing else is allocated after [NewDiffuse].
 type Diffuse struct {
 	s        *sheaf.Sheaf
 	l        *sheaf.Laplacian
 	c        int
 	work     *Workspace
 	fwd, adj *CG
-	// adjTol and adjIter are the tolerance and limit of the adjoint solve, adjDt about its Δt, 0 for one that iterates.
+	// adjTol and adjIter are tolerance and iteration limit of the adjoint solve.
+	// adjDt is its approximate Δt for the choice of a direct solve, 0 for an
+	// iterative one.
 	adjTol, adjDt float64
 	adjIter       int
-	direct        *direct   // in the place of both solvers or, beside fwd, of adj; or nil
+	direct        *direct   // replaces both solvers, or only adj when fwd is set; or nil
 	y             []float64 // result of the last adjoint solve, in the workspace
 }
 
-// NewDiffuse returns the operation for c channels; l is the Laplacian
-// assembled from s, tol and maxIter are those of both solves.
+// NewDiffuse returns the operation for c channels. l is the Laplacian of s; tol and
+// maxIter apply to both solves.
 func NewDiffuse(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
 	return NewSharedDiffuse(new(Workspace), s, l, c, tol, maxIter)
 }
 
-// NewSharedDiffuse is [NewDiffuse] with a workspace that other solvers use as well.
+// NewSharedDiffuse is [NewDiffuse] with a shared workspace.
 func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, tol float64, maxIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewSharedCG(w, l, c, tol, maxIter), adjTol: tol, adjIter: maxIter}
 }
 
-// NewQuickDiffuse is [NewSharedDiffuse] for a pass of which nobody watches the
-// iterations, with Δt about dt: both solves are by a block factor, so that they are exact to
-// rounding, where that takes less work. There is nothing to step through then.
+// NewQuickDiffuse is [NewSharedDiffuse] for a pass whose iterations are not
+// observed, with Δt about dt. When a block factor takes less work than the
+// iterations, it computes both solves, exact to rounding; Start, Step and Solver
+// are then not available.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
 	if f := newDirect(s, l, c, dt, tol, 1, 2); f != nil {
 		f.x = make([]float64, l.Dim()*c)
@@ -44,26 +47,27 @@ func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt
 	return NewSharedDiffuse(w, s, l, c, tol, maxIter)
 }
 
-// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG], with Δt about dt. Its
-// gradient is that of the exact solve: the adjoint solve is by a block factor where that takes less
-// work, else it goes to the relative residual adjTol in at most adjIter preconditioned iterations.
+// NewPlainDiffuse is [NewSharedDiffuse] with the forward solve of [NewPlainCG], for
+// Δt about dt. Its gradient is the gradient of the exact solve. A block factor
+// computes the adjoint solve when that takes less work; otherwise at most adjIter
+// preconditioned iterations reduce the relative residual to adjTol.
 func NewPlainDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int, adjTol float64,
 	adjIter int) *Diffuse {
 	return &Diffuse{s: s, l: l, c: c, work: w, fwd: NewPlainCG(w, l, c, tol, maxIter), adjTol: adjTol, adjIter: adjIter, adjDt: dt}
 }
 
-// Start and Step run the forward solve one iteration at a time.
+// Start begins the forward solve.
 func (o *Diffuse) Start(dt float64, h []float64) { o.fwd.Start(dt, h) }
 
-// Step does one iteration; true when the solve has ended.
+// Step makes one iteration of the forward solve and reports whether it has ended.
 func (o *Diffuse) Step() bool {
 	done := o.fwd.Step()
 	o.fwd.X()
 	return done
 }
 
-// Finish does Step until it returns true, with the same numbers; on large
-// graphs in less time.
+// Finish makes all remaining iterations, with the bits of Step and in less time on
+// large graphs.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
 	o.fwd.X()
@@ -86,10 +90,11 @@ func (o *Diffuse) Out() []float64 {
 	return o.fwd.X()
 }
 
-// Solver returns the forward solver: its iterate, residuals and iterations; nil where there is none.
+// Solver returns the forward solver, nil for a direct solve.
 func (o *Diffuse) Solver() *CG { return o.fwd }
 
-// AdjointIterations returns the iterations of the last Backward, 0 before the first.
+// AdjointIterations returns the number of iterations of the last Backward, 0 before
+// the first.
 func (o *Diffuse) AdjointIterations() int {
 	if o.adj == nil {
 		return 0
@@ -97,8 +102,8 @@ func (o *Diffuse) AdjointIterations() int {
 	return o.adj.Iterations()
 }
 
-// DirectWork returns about how many multiplications a factorisation takes and how many a
-// solve with it; 0 where solves iterate.
+// DirectWork returns the approximate numbers of multiplications of a factorisation
+// and of a solve with it, 0 for iterative solves.
 func (o *Diffuse) DirectWork() (factor, solve float64) {
 	if o.direct == nil {
 		return 0, 0
@@ -106,9 +111,9 @@ func (o *Diffuse) DirectWork() (factor, solve float64) {
 	return o.direct.inv.Work()
 }
 
-// Backward takes g = ∂ℓ/∂X, adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR (either may
-// be nil). For a normalised Laplacian R are the normalised maps;
-// sheaf.Normalizer.Backward continues from there.
+// Backward adds ∂ℓ/∂H to gradH and ∂ℓ/∂R to gradR for g = ∂ℓ/∂X; either may be nil.
+// For a normalised Laplacian R are the normalised maps, and
+// sheaf.Normalizer.Backward continues.
 func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	y, dt := o.adjoint(g)
 	if gradH != nil {
@@ -120,7 +125,7 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 	o.y = y
 }
 
-// adjoint solves for g with the Δt of the forward solve.
+// adjoint returns the adjoint solve for g and the Δt of the forward solve.
 func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	if o.fwd == nil {
 		return o.direct.adjoint(o.work, g), o.direct.dt
@@ -140,14 +145,15 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	return o.direct.adjoint(o.work, g), dt
 }
 
-// TimeGradient returns ∂ℓ/∂Δt of the last Backward, before anything else takes
-// the workspace.
+// TimeGradient returns ∂ℓ/∂Δt of the last Backward. It must be called before
+// another solver uses the workspace.
 func (o *Diffuse) TimeGradient() float64 { return timeGradient(o.work, o.l, o.Out(), o.y) }
 
-// timeGradient is −⟨Y, LX⟩, with Y the result of the adjoint solve in the workspace.
+// timeGradient returns −⟨Y, LX⟩ for the adjoint solve Y, which lies in the
+// workspace.
 func timeGradient(w *Workspace, l *sheaf.Laplacian, x, y []float64) float64 {
 	var lx []float64
-	w.take(len(x), &lx) // the first vector, which a solve that has ended does not need
+	w.take(len(x), &lx) // the first vector, which a finished solve does not need
 	l.Apply(lx, x, len(x)/l.Dim())
 	return -linalg.Dot(y, lx)
 }

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestDirectAgainstCG: a pass by the factor has the output and the gradients of one by
-// conjugate gradients that go to 1e-13.
+// TestDirectAgainstCG: a pass by the factor has the output and the gradients of one
+// by conjugate gradients that go to 1e-13.
 func TestDirectAgainstCG(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		for _, c := range []int{1, 3, 8, 17, 32} {
@@ -52,8 +52,8 @@ func TestDirectAgainstCG(t *testing.T) {
 	}
 }
 
-// TestPlainAdjoint: the gradient beside the textbook method is that of the exact solve, by a factor
-// where one was requested and pays, else by iterations.
+// TestPlainAdjoint: the gradient beside the textbook method is that of the exact
+// solve, by a factor where one was requested and pays, else by iterations.
 func TestPlainAdjoint(t *testing.T) {
 	for _, about := range []float64{0.3, 0} {
 		s, l := randomSheaf(60, 1, 0.06, 7)
@@ -80,8 +80,8 @@ func TestPlainAdjoint(t *testing.T) {
 	}
 }
 
-// TestDirectAtTheEnds: without time X is H, an isolated node keeps what it has, and where a factor would
-// take more than iterations there is none.
+// TestDirectAtTheEnds: without time X is H, an isolated node keeps what it has, and
+// where a factor would take more than iterations there is none.
 func TestDirectAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewQuickDiffuse(new(Workspace), s, l, 4, 1, 1e-6, 500)

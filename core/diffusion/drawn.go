@@ -9,33 +9,35 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Drawn is what [Sparse], [Anchor] and [LeverageEstimate] do, by block factors: of a graph
-// in which elimination fills in little. All of it is exact to rounding. An edge that is
-// not drawn has maps 0, so that every draw has the pattern of the graph and nothing is
-// analysed or allocated anew.
+// Drawn replaces [Sparse], [Anchor] and [LeverageEstimate] by block factors, on a
+// graph with little fill-in. All results are exact to rounding. An edge that is not
+// sampled has zero maps: every sample has the pattern of the graph, so that the
+// elimination order and the memory are reused.
 type Drawn struct {
 	of   *direct // of sub
 	work *Workspace
-	full *sheaf.Sheaf // whose maps are read
-	sub  *sheaf.Sheaf
-	// Of the last draw: its edges, their maps alone, the gradient by these.
+	full *sheaf.Sheaf // the sheaf of the network
+	sub  *sheaf.Sheaf // its maps with zeros at edges that are not sampled
+	// The last sample: its edges, their maps only, and the gradient for these.
 	draw Pattern
 	kept *sheaf.Sheaf
 	grad []float64
-	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and, of the last Forward, Ã_a^{-1}H_a; and its Δt.
+	// The anchor, nil without one: maps, features, A_a^{-1}H_a, Ã_a^{-1}H_a of the
+	// last Forward, and Δt.
 	maps, h, exact, drawn []float64
 	anchorDt              float64
 	y                     []float64 // result of the last adjoint solve, in the workspace
 }
 
-// minDt is the least Δt whose ridge 1/Δt leverage scores take.
+// minDt is the smallest Δt for the ridge 1/Δt of leverage scores.
 const minDt = 1e-6
 
-// Ridge returns the ridge ρ of leverage scores that fits I + Δt·L.
+// Ridge returns the ridge ρ = 1/Δt of leverage scores for I + Δt·L, at most 1e6.
 func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 
-// NewDrawn prepares for c channels and Δt about dt on the edges of s, whose maps are read again at
-// every Renew and Forward. It returns nil where conjugate gradients to tol would take less work.
+// NewDrawn returns the operation for c channels and Δt about dt on the edges of s.
+// Every Renew and Forward reads the maps of s again. It returns nil when conjugate
+// gradients to the tolerance tol would take less work.
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchored bool) *Drawn {
 	sub := s.Clone()
 	// With an anchor an epoch has two factors and three solves.
@@ -53,8 +55,9 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchored boo
 	return o
 }
 
-// Renew sets tau to the leverage scores of the present maps with the ridge of Δt (see
-// [Leverage]) and, with an anchor, solves exactly for them and the features h.
+// Renew sets tau to the leverage scores of the present maps with the ridge of Δt
+// (see [Leverage]). With an anchor it also makes the exact solve for these maps and
+// the features h.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
 	o.of.l.Assemble(o.sub)
@@ -72,7 +75,8 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	o.of.solve(o.work, o.exact, h)
 }
 
-// Forward solves over the edges of p and sets dst to X plus the anchor's correction.
+// Forward solves on the edges of p and sets dst to X plus the correction of the
+// anchor.
 func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	o.draw = *p
 	if o.maps != nil {
@@ -90,7 +94,7 @@ func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	}
 }
 
-// factor factors the operator of the drawn edges with these maps.
+// factor factors the operator of the sampled edges for the given maps.
 func (o *Drawn) factor(maps []float64, dt float64) {
 	dd := 2 * o.full.D * o.full.D
 	clear(o.sub.R)
@@ -124,15 +128,17 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	p.Pull(grad, gradR, s.D)
 }
 
-// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward, of the solve over the drawn edges alone, X̃ = Ã^{-1}H: the anchor's
-// correction is a constant. It counts before anything else takes the workspace.
+// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward for the solve on
+// the sampled edges, X̃ = Ã^{-1}H; the correction of the anchor is a constant. It
+// must be called before another solver uses the workspace.
 func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.of.l, o.of.x, o.y) }
 
-// factorLimit bounds the work of LeverageByFactor as [spectral.NewInverse] counts it: some 20 ms.
+// factorLimit is the work limit of LeverageByFactor, as defined by
+// [spectral.NewInverse]: about 20 ms.
 const factorLimit = 2.5e9
 
-// LeverageByFactor is [Leverage] with a ridge ρ > 0 by the selected inverse of a block factor. It
-// returns nil where elimination would fill in too much.
+// LeverageByFactor is [Leverage] with a ridge ρ > 0, by the selected inverse of a
+// block factor. It returns nil for graphs with too much fill-in.
 func LeverageByFactor(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) []float64 {
 	inv := spectral.NewInverse(s.N, s.D, 1, s.Edges, 1, 0, factorLimit)
 	if inv == nil {

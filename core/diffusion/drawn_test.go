@@ -7,8 +7,9 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestDrawnAgainstDense: leverage, draws and the anchor by factors are those of dense
-// matrices, and the gradients those of Sparse; Δt has moved since the anchor, too, and its gradient is that of central differences.
+// TestDrawnAgainstDense: leverage, draws and the anchor by factors are those of
+// dense matrices, and the gradients those of Sparse; Δt has moved since the anchor,
+// too, and its gradient is that of central differences.
 func TestDrawnAgainstDense(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		const n, c, dt, moved = 40, 16, 0.8, 0.95
@@ -83,7 +84,8 @@ func TestDrawnAgainstDense(t *testing.T) {
 
 func gradOf(r []float64) []float64 { return make([]float64, len(r)) }
 
-// TestDrawnAtTheEnds: without time X is H, with the least ridge; and what is too large has no factor.
+// TestDrawnAtTheEnds: without time X is H, with the least ridge; and what is too
+// large has no factor.
 func TestDrawnAtTheEnds(t *testing.T) {
 	s, l := randomSheaf(30, 2, 0.06, 5)
 	o := NewDrawn(new(Workspace), s, 16, 1, 1e-9, true)

@@ -8,19 +8,19 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Evolution is what becomes of features H over diffusion time t, in two ways:
+// Evolution is the diffusion of features H over time t, in two forms:
 //
 //	X(t) = e^{−tL} H              the heat flow, dX/dt = −L X
 //	X(t) = (I + t·L)^{−1} H       one implicit Euler step of length t
 //
-// Energies are tr(XᵀLX), one for each time; they fall with t. Rows are T×r×c:
-// the rows asked for, at each time.
+// FlowEnergy and StepEnergy are tr(XᵀLX) at each time; they fall with t. FlowRows
+// and StepRows are T×r×c: the requested rows at each time.
 type Evolution struct {
 	FlowEnergy, StepEnergy []float64
 	FlowRows, StepRows     []float64
 }
 
-// Degrees of the polynomials behind an Evolution.
+// Limits of the polynomial degree in Evolve.
 const (
 	minEvolveDegree = 24
 	maxEvolveDegree = 512
@@ -29,13 +29,13 @@ const (
 // Evolve computes the evolution of h, (n·d)×c, under l at the given times, with
 // rows lo … hi−1. It panics for a negative time, and unless 0 ≤ lo ≤ hi ≤ n·d.
 //
-// Every row of the coboundary touches two nodes, so L ≤ 2·blockdiag(L) and the
-// spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F. In M = I − (2/b)·L all
-// functions of L are series of Chebyshev polynomials, whose terms fall like r^k
-// with r = a − √(a²−1), a = 1 + 2/(b·t), the slower of the two. An energy is
-// tr(HᵀL f(L)² H) = Σ_k γ_k μ_k with the moments μ_k = tr(HᵀT_k(M)H), of which
-// T_2k = 2T_k² − I gives two for each product with L; its error is about that
-// of rounding times ‖H‖².
+// Every row of the coboundary has blocks at two nodes. Hence L ≤ 2·blockdiag(L),
+// and the spectrum lies in [0, b] with b = 2·max_i ‖L_ii‖_F. Functions of L are
+// expanded in Chebyshev polynomials of M = I − (2/b)·L. Their terms fall at least
+// like r^k with r = a − √(a²−1) and a = 1 + 2/(b·t). An energy is
+// tr(HᵀL f(L)² H) = Σ_k γ_k μ_k with the moments μ_k = tr(HᵀT_k(M)H);
+// T_2k = 2T_k² − I gives two moments per product with L. The error is about the
+// unit roundoff times ‖H‖².
 func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int) Evolution {
 	n := l.Dim()
 	if len(h) != n*c || lo < 0 || lo > hi || hi > n {
@@ -79,7 +79,7 @@ func Evolve(l *sheaf.Laplacian, h []float64, c int, times []float64, lo, hi int)
 	return e
 }
 
-// evolveDegree is the degree at which r^k of Evolve is below 1e-12, within
+// evolveDegree returns the degree k with r^k below 1e-12 (see Evolve), within the
 // limits; s is b·t/2.
 func evolveDegree(s float64) int {
 	if s <= 0 {
@@ -90,8 +90,8 @@ func evolveDegree(s float64) int {
 	return min(maxEvolveDegree, max(minEvolveDegree, int(linalg.Log(1e-12)/linalg.Log(r))+1))
 }
 
-// chebyshevMoments fills μ_k = tr(HᵀT_k(M)H) for k = 0 … 2q, M = I − (2/b)·L,
-// and hands over each T_k(M)H, k = 0 … q.
+// chebyshevMoments sets μ_k = tr(HᵀT_k(M)H) for k = 0 … 2q, M = I − (2/b)·L, and
+// calls take with each T_k(M)H, k = 0 … q.
 func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []float64, take func(k int, t []float64)) {
 	q := len(mu) / 2
 	prev, cur, work := make([]float64, len(h)), append([]float64(nil), h...), make([]float64, len(h))
@@ -120,7 +120,8 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 	}
 }
 
-// series fits Chebyshev series by the discrete cosine sum at the zeros of T_n.
+// series computes the n coefficients of a Chebyshev series by the discrete cosine
+// sum at the zeros of T_n.
 type series struct {
 	coef, value, cos []float64 // cos[j] = cos(πj/2n)
 }
@@ -128,12 +129,13 @@ type series struct {
 func newSeries(n int) *series {
 	s := &series{make([]float64, n), make([]float64, n), make([]float64, 4*n)}
 	for j := range s.cos {
-		s.cos[j] = math.Cos(math.Pi * float64(j) / float64(2*n))
+		_, s.cos[j] = linalg.Sincos(math.Pi * float64(j) / float64(2*n))
 	}
 	return s
 }
 
-// fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) is f(λ) at λ = b(1 − x_j)/2, x_j the zeros.
+// fit sets coef so that Σ_k coef_k·T_k(1 − 2λ/b) equals f(λ) at λ = b(1 − x_j)/2
+// for the zeros x_j of T_n.
 func (s *series) fit(b float64, f func(lambda float64) float64) {
 	n := len(s.coef)
 	for j := range s.value {

@@ -15,16 +15,16 @@ const MaxOrder = 8
 //	F = Σ_{q=0}^{Q} α_q T_q(I − L) H
 //
 // with T_0 = H, T_1 = (I−L)H, T_{q+1} = 2(I−L)T_q − T_{q−1}. L should have its
-// spectrum in [0, 2] (a normalised Laplacian); outside, the T_q grow fast. The
-// weights come from Q+1 logits γ: α = softmax(γ), or α_q = γ_q/Σ|γ| (signed).
-// With softmax weights the gain at λ = 0 is 1 and nowhere exceeded on [0, 2],
-// so the branch cannot pass only high frequencies; signed weights can.
+// spectrum in [0, 2], like a normalised Laplacian; outside, the T_q grow fast. The
+// weights are functions of Q+1 logits γ: α = softmax(γ), or α_q = γ_q/Σ|γ| for
+// signed weights. With softmax weights the gain at λ = 0 is 1, the maximum on [0,
+// 2], so that the branch cannot be a high-pass filter; with signed weights it can.
 //
-// The first Backward allocates what only gradients need; nothing else is
+// The first Backward allocates the memory of the gradients; nothing else is
 // allocated after [NewFilter].
 type Filter struct {
-	// Mirror takes I + L in place of I − L, as the authors' program does: the
-	// argument then lies in [1, 3], where the T_q grow without bound.
+	// Mirror replaces I − L by I + L, as in the authors' program. The argument then
+	// lies in [1, 3], where the T_q grow without bound.
 	Mirror bool
 
 	s      *sheaf.Sheaf
@@ -41,10 +41,10 @@ type Filter struct {
 	work   *Workspace // of three consecutive adjoint terms
 }
 
-// NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels; l is
-// the Laplacian assembled from s. Backward uses the workspace, which solvers
-// may share. The vectors T_1 … T_Q come from term; they are used from Start to
-// the end of Backward, or of the last Step where there is no Backward.
+// NewFilter returns a filter of order 1 ≤ q ≤ [MaxOrder] for c channels; l is the
+// Laplacian of s. Backward uses the workspace w. term allocates the vectors T_1 …
+// T_Q, which are in use from Start to the end of Backward, or to the last Step
+// without Backward.
 func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *sheaf.Laplacian, c, q int, signed bool) *Filter {
 	if q < 1 || q > MaxOrder || c < 1 {
 		panic(fmt.Sprintf("diffusion: filter of order %d (1..%d) with %d channels", q, MaxOrder, c))
@@ -60,8 +60,8 @@ func NewFilter(w *Workspace, term func(n int) []float64, s *sheaf.Sheaf, l *shea
 	return f
 }
 
-// Start takes the Q+1 logits γ and the input h, (n·d)×c, and sets F to the
-// first term α_0·H. h is kept and must not change until Backward.
+// Start sets the weights from the Q+1 logits γ and F to the first term α_0·H for
+// the input h, (n·d)×c. h must not change until Backward.
 func (f *Filter) Start(gamma, h []float64) {
 	if len(gamma) != f.q+1 || len(h) != len(f.out) {
 		panic(fmt.Sprintf("diffusion: filter of order %d takes %d weights and %d values, not %d and %d", f.q, f.q+1, len(f.out), len(gamma),
@@ -75,7 +75,7 @@ func (f *Filter) Start(gamma, h []float64) {
 	f.k = 1
 }
 
-// Step adds the next term of the sum; true when all are in.
+// Step adds the next term of the sum and reports whether the sum is complete.
 func (f *Filter) Step() bool {
 	if f.k > f.q {
 		return true
@@ -101,7 +101,7 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 	return f.out
 }
 
-// Terms returns T_0 h … T_Q h of one channel h, with a number for each coordinate.
+// Terms returns T_0 h … T_Q h for one channel h of n·d numbers.
 func (f *Filter) Terms(h []float64) [][]float64 {
 	out, m := [][]float64{h}, 1.0
 	for k := range f.q {
@@ -118,7 +118,7 @@ func (f *Filter) Terms(h []float64) [][]float64 {
 	return out
 }
 
-// side is the sign of L in the argument I − side·L.
+// side returns the factor of L in the argument I − side·L.
 func (f *Filter) side() float64 {
 	if f.Mirror {
 		return -1
@@ -126,17 +126,16 @@ func (f *Filter) side() float64 {
 	return 1
 }
 
-// Out returns the sum so far and Alpha the Q+1 weights α; both owned by f.
+// Out returns the present sum, owned by f.
 func (f *Filter) Out() []float64 { return f.out }
 
-// Alpha returns the Q+1 weights α.
+// Alpha returns the Q+1 weights α, owned by f.
 func (f *Filter) Alpha() []float64 { return f.alpha }
 
-// Backward takes g = ∂ℓ/∂F and adds the gradients with respect to the input,
-// the logits and the maps; each of gradH, gradGamma, gradR may be nil. The
-// adjoint terms obey the transposed recurrence
-// T̄_q = α_q G + 2(I−L)T̄_{q+1} − T̄_{q+2} (factor 1 for q = 0).
-// Signed weights with γ = 0 get no gradient.
+// Backward adds the gradients for the input, the logits and the maps for g = ∂ℓ/∂F;
+// each of gradH, gradGamma and gradR may be nil. The adjoint terms satisfy the
+// transposed recurrence T̄_q = α_q G + 2(I−L)T̄_{q+1} − T̄_{q+2}, with the factor 1
+// in place of 2 for q = 0. Signed weights with γ = 0 have no gradient.
 func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	if len(g) != len(f.out) {
 		panic("diffusion: gradient of the filter has the wrong length")
@@ -173,6 +172,7 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 	}
 }
 
+// backWeights adds the gradient for the logits.
 func (f *Filter) backWeights(g, gradGamma []float64) {
 	mean := 0.0
 	for q := range f.alpha {

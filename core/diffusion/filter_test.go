@@ -61,8 +61,8 @@ func TestSpectralDefinition(t *testing.T) {
 	}
 }
 
-// With softmax weights no frequency passes better than λ = 0; signed weights
-// can pass only high ones.
+// With softmax weights no frequency passes better than λ = 0; signed weights can
+// pass only high ones.
 func TestResponseShapes(t *testing.T) {
 	s, l := randomSheaf(5, 1, 0.9, 1)
 	lambda, gain := make([]float64, 101), make([]float64, 101)

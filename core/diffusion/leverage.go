@@ -9,13 +9,13 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// MaxDenseDim is the largest n·d for which dense decompositions are made here.
+// MaxDenseDim is the largest n·d for the dense decompositions of this package.
 const MaxDenseDim = 1000
 
-// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ)
-// with the d rows B_e of the coboundary that belong to edge e and the ridge
-// ρ ≥ 0 (ρ = 1/Δt fits I + Δt·L). 0 ≤ τ_e ≤ d, and for ρ = 0 they add up to
-// rank L. It uses the dense spectrum and fails above [MaxDenseDim].
+// Leverage returns the leverage score of every edge, τ_e = tr(B_e (L+ρI)⁺ B_eᵀ).
+// B_e are the d rows of edge e in the coboundary, ρ ≥ 0 is the ridge
+// (1/Δt for I + Δt·L). 0 ≤ τ_e ≤ d, and for ρ = 0 the sum is rank L. It uses the
+// dense spectrum and fails above [MaxDenseDim].
 func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
@@ -30,6 +30,7 @@ func Leverage(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64) ([]float64, err
 	return tau, nil
 }
 
+// checkRidge fails for a negative or infinite ridge and for NaN.
 func checkRidge(ridge float64) error {
 	if !(ridge >= 0) || math.IsInf(ridge, 0) {
 		return fmt.Errorf("diffusion: ridge %v is negative or not finite", ridge)
@@ -37,8 +38,8 @@ func checkRidge(ridge float64) error {
 	return nil
 }
 
-// rootInverse returns W with W Wᵀ = (L+ρI)⁺ (columns of the kernel are zero)
-// and the eigenvalues of L+ρI.
+// rootInverse returns W with W Wᵀ = (L+ρI)⁺, with zero columns for the kernel, and
+// the eigenvalues of L+ρI.
 func rootInverse(l *sheaf.Laplacian, ridge float64) (*linalg.Dense, []float64, error) {
 	n := l.Dim()
 	if n > MaxDenseDim {
@@ -67,11 +68,11 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (*linalg.Dense, []float64, e
 	return w, values, nil
 }
 
-// LeverageEstimate estimates Leverage by random projection (Johnson–
-// Lindenstrauss; Spielman and Srivastava, "Graph sparsification by effective
-// resistances"): with Gaussian z and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2) the mean of
-// ‖B_e y‖² is τ_e. probes vectors are solved together by CG to the relative
-// residual tol; the relative standard error of one score is at most √(2/probes).
+// LeverageEstimate estimates Leverage by random projection (Johnson– Lindenstrauss;
+// Spielman and Srivastava, "Graph sparsification by effective resistances"): with
+// Gaussian z and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2) the mean of ‖B_e y‖² is τ_e. probes
+// vectors are solved together by CG to the relative residual tol; the relative
+// standard error of one score is at most √(2/probes).
 func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// NewPlainCG against the textbook method written out on the dense matrix: the
-// same iterates and the same number of iterations, also where the limit ends it,
-// with a channel of zeros and channels of very different size.
+// NewPlainCG against the textbook method written out on the dense matrix: the same
+// iterates and the same number of iterations, also where the limit ends it, with a
+// channel of zeros and channels of very different size.
 func TestPlainCG(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {

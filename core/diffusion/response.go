@@ -1,16 +1,16 @@
 package diffusion
 
-// ImplicitResponse sets dst[k] ← 1/(1 + Δt·λ[k]), the gain of implicit
-// diffusion at eigenvalue λ: always a low-pass filter.
+// ImplicitResponse sets dst[k] ← 1/(1 + Δt·λ[k]), the gain of implicit diffusion at
+// eigenvalue λ: always a low-pass filter.
 func ImplicitResponse(dst, lambda []float64, dt float64) {
 	for k, v := range lambda {
 		dst[k] = 1 / (1 + dt*v)
 	}
 }
 
-// ChebyshevResponse sets dst[k] ← Σ_q α_q T_q(1 − λ[k]), the gain of the
-// Chebyshev filter with weights α at eigenvalue λ; with mirror T_q(1 + λ[k]), as
-// in Filter.Mirror.
+// ChebyshevResponse sets dst[k] ← Σ_q α_q T_q(1 − λ[k]), the gain of the Chebyshev
+// filter with weights α at eigenvalue λ; with mirror T_q(1 + λ[k]), as in
+// Filter.Mirror.
 func ChebyshevResponse(dst, lambda, alpha []float64, mirror bool) {
 	for k, v := range lambda {
 		x := 1 - v

@@ -10,20 +10,20 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// A sparsifier keeps edge e with probability p_e = min(1, κ·τ_e), whole edges
-// and independently, and gives it the weight 1/p_e, so that E[L̃] = L. The
-// three functions below choose the oversampling κ.
+// A sparsifier samples each edge e independently with probability
+// p_e = min(1, κ·τ_e) and gives it the weight 1/p_e, so that E[L̃] = L. The
+// following functions choose the oversampling κ.
 
-// OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε², with which the matrix
-// Chernoff bound gives (1−ε)L ≼ L̃ ≼ (1+ε)L with probability 1−δ, 0 < ε ≤ 1;
-// dim = n·d. On small or sparse graphs it keeps every edge.
+// OversamplingGuaranteed returns κ = 3·log(2·dim/δ)/ε² with dim = n·d and
+// 0 < ε ≤ 1. By the matrix Chernoff bound (1−ε)L ≼ L̃ ≼ (1+ε)L then holds with
+// probability 1−δ. On small or sparse graphs this κ keeps every edge.
 func OversamplingGuaranteed(eps float64, dim int, delta float64) float64 {
 	return 3 * linalg.Log(2*float64(dim)/delta) / (eps * eps)
 }
 
-// OversamplingTypical returns the smallest κ (to 1 %) for which two standard
-// deviations of xᵀL̃x stay within ε·E[xᵀLx] for a Gaussian x: the error on a
-// typical vector, not on the worst one.
+// OversamplingTypical returns the smallest κ, to 1 %, for which two standard
+// deviations of xᵀL̃x are at most ε·E[xᵀLx] for a Gaussian x. It bounds the error
+// on a typical vector, not on the worst one.
 func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	m := len(s.Edges)
 	t := make([]float64, m) // E‖B_e x‖² = tr B_eᵀB_e
@@ -48,7 +48,7 @@ func OversamplingTypical(s *sheaf.Sheaf, tau []float64, eps float64) float64 {
 	return bisect(tau, fits)
 }
 
-// bisect returns the smallest κ with fits(κ), or that which keeps all edges of
+// bisect returns the smallest κ with fits(κ), at most the κ that keeps all edges of
 // positive score.
 func bisect(tau []float64, fits func(float64) bool) float64 {
 	low := 0.0
@@ -73,8 +73,8 @@ func bisect(tau []float64, fits func(float64) bool) float64 {
 	return hi
 }
 
-// Probabilities returns p_e = min(1, κ·τ_e). An edge of zero leverage is never
-// kept: its maps are zero.
+// Probabilities returns p_e = min(1, κ·τ_e). An edge of zero leverage has zero maps
+// and is never sampled.
 func Probabilities(tau []float64, kappa float64) []float64 {
 	p := make([]float64, len(tau))
 	for e, v := range tau {
@@ -83,14 +83,14 @@ func Probabilities(tau []float64, kappa float64) []float64 {
 	return p
 }
 
-// Pattern is one draw of a sparsifier: the kept edges, ascending, and the
-// weight 1/p_e of each.
+// Pattern is one sample of a sparsifier: the sampled edges, ascending, and their
+// weights 1/p_e.
 type Pattern struct {
 	Kept   []int32
 	Weight []float64
 }
 
-// Draw keeps each edge e with probability prob[e], independently.
+// Draw samples each edge e independently with probability prob[e].
 func Draw(prob []float64, src *rng.Stream) *Pattern {
 	p := &Pattern{}
 	for e, v := range prob {
@@ -102,7 +102,8 @@ func Draw(prob []float64, src *rng.Stream) *Pattern {
 	return p
 }
 
-// Sheaf returns the sparsified sheaf: the kept edges of s, their maps times √w.
+// Sheaf returns the sparsified sheaf: the sampled edges of s with their maps times
+// √w.
 func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	edges := make([]graph.Edge, len(p.Kept))
 	for k, e := range p.Kept {
@@ -113,7 +114,7 @@ func (p *Pattern) Sheaf(s *sheaf.Sheaf) *sheaf.Sheaf {
 	return out
 }
 
-// Maps writes the reweighted maps of s into a sheaf that Sheaf returned; it
+// Maps sets the maps of out, a result of Sheaf, to the reweighted maps of s. It
 // allocates nothing.
 func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	dd := 2 * s.D * s.D
@@ -126,8 +127,8 @@ func (p *Pattern) Maps(s, out *sheaf.Sheaf) {
 	}
 }
 
-// Pull adds to gradFull the gradient with respect to the maps of the full
-// sheaf, given that with respect to the sparsified one; d is the stalk dimension.
+// Pull adds to gradFull the gradient for the maps of the full sheaf, given the
+// gradient for the maps of the sparsified one; d is the stalk dimension.
 func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 	dd := 2 * d * d
 	for k, e := range p.Kept {
@@ -159,9 +160,9 @@ func MeasuredEpsilon(s, t *sheaf.Sheaf, ridge float64, vectors int, src *rng.Str
 	return worst
 }
 
-// ExactEpsilon returns the extreme values of xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x
-// outside the kernel, by a dense eigen-decomposition: the sparsifier's ε is
-// max(1−low, high−1). It fails above [MaxDenseDim]. A graph without energy gives 1, 1.
+// ExactEpsilon returns the extreme values of xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x outside
+// the kernel, by a dense eigendecomposition. ε of the sparsifier is
+// max(1−low, high−1). L = 0 gives 1, 1. It fails above [MaxDenseDim].
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err
@@ -179,7 +180,7 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	if k == 0 {
 		return 1, 1, nil
 	}
-	// Columns outside the kernel only, so that its zeros do not count as ratios.
+	// Only the columns outside the kernel: its zeros are no ratios.
 	v, lv := make([]float64, n*k), make([]float64, n*k)
 	for i := range n {
 		copy(v[i*k:(i+1)*k], w.Row(i)[kernel:])
@@ -188,7 +189,7 @@ func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64,
 	linalg.Axpy(ridge, v, lv)
 	g := linalg.NewDense(k, k)
 	linalg.Gemm(true, false, 1, &linalg.Dense{Rows: n, Cols: k, Data: v}, &linalg.Dense{Rows: n, Cols: k, Data: lv}, 0, g)
-	for a := range k { // symmetric up to rounding: make it so
+	for a := range k { // removes the rounding error of symmetry
 		for b := range a {
 			w := 0.5 * (g.Data[a*k+b] + g.Data[b*k+a])
 			g.Data[a*k+b], g.Data[b*k+a] = w, w

@@ -36,8 +36,8 @@ func largeSheaf(t *testing.T, d, c int) (*sheaf.Sheaf, *sheaf.Laplacian) {
 	return s, l
 }
 
-// A solve in strips gives each channel the bits that it has alone, step by step
-// or at once, and its residuals are those of the worst channel.
+// A solve in strips gives each channel the bits that it has alone, step by step or
+// at once, and its residuals are those of the worst channel.
 func TestStrips(t *testing.T) {
 	for _, d := range []int{2, 4} {
 		const c, tol = 36, 1e-6 // the last strip is narrower

@@ -77,8 +77,8 @@ func denseSolve(l *sheaf.Laplacian, dt float64, h []float64, c int) []float64 {
 	return x.RawMatrix().Data
 }
 
-// checkGrad compares an analytic gradient with central differences of f in r,
-// at most 60 components of it.
+// checkGrad compares an analytic gradient with central differences of f in r, at
+// most 60 components of it.
 func checkGrad(t *testing.T, name string, r, grad []float64, f func() float64) {
 	t.Helper()
 	scale := 0.0

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// weights is equation 9, α_q = e^{γ_q}/Σ_p e^{γ_p}, or α_q = γ_q/Σ_p |γ_p| where
-// the weights are signed (all 0 for γ = 0).
+// weights sets the weights of equation 9, α_q = e^{γ_q}/Σ_p e^{γ_p}. Signed weights
+// are α_q = γ_q/Σ_p |γ_p|, all 0 for γ = 0.
 func (f *Filter) weights(gamma []float64) {
 	if f.signed {
 		f.norm = 0

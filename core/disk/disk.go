@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 )
 
-// Read returns what a file holds. A folder, a device, and a file of more than limit bytes are refused before anything of
-// it is read; of a pipe, whose size nobody knows, at most limit bytes and one are.
+// Read returns the content of a file. A folder, a device and a file of more than limit bytes are refused before they are read.
+// A pipe has no size: at most limit+1 bytes of it are read.
 func Read(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -20,6 +20,7 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; name a file", name)
+	// A device may never end.
 	case info.Mode()&fs.ModeDevice != 0:
 		return nil, fmt.Errorf("%s is a device; name a file", name)
 	case info.Size() > limit:
@@ -31,6 +32,7 @@ func Read(name string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	var data bytes.Buffer
+	// One allocation for a regular file.
 	data.Grow(int(info.Size()) + bytes.MinRead)
 	if n, err := data.ReadFrom(io.LimitReader(f, limit+1)); err != nil {
 		return nil, err
@@ -40,23 +42,26 @@ func Read(name string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
+// tooLarge returns the error of a file above the limit.
 func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns why Write would fail for this name, as far as that is known before there is anything to write.
+// CanWrite returns the error that Write would give for a name, as far as it is known before writing.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return CanFill(filepath.Dir(name), false)
+		return canCreateIn(filepath.Dir(name))
 	case err != nil:
 		return err
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder; name a file", name)
 	case !info.Mode().IsRegular():
-		return nil // opening a pipe would wait for its reader
+		// Opening a pipe would wait for its reader.
+		return nil
 	}
+	// Opening tests permissions without changing the file.
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -64,14 +69,20 @@ func CanWrite(name string) error {
 	return f.Close()
 }
 
-// CanFill returns why no file could be made in a folder; with make one that is missing will be made first.
-func CanFill(dir string, make bool) error {
-	for make {
+// CanFill returns the error that creating a file in a folder would give. Missing folders count as created first.
+func CanFill(dir string) error {
+	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
 			break
 		}
 		dir = filepath.Dir(dir)
 	}
+	return canCreateIn(dir)
+}
+
+// canCreateIn returns the error that creating a file in an existing folder would give.
+func canCreateIn(dir string) error {
+	// Only creating a file proves that a folder is writable.
 	f, err := os.CreateTemp(dir, ".sgpc-*")
 	if err != nil {
 		return err
@@ -79,12 +90,15 @@ func CanFill(dir string, make bool) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Write puts data into a file in the place of what it held. Where that fails the file holds what it held before: the
-// data go into a file beside it, which takes its name when they have reached the disk. Devices and pipes are written to.
+// Write replaces the content of a file. On an error the file keeps its old content.
+// The data are written to a temporary file beside it, which is renamed after the data have reached the disk.
+// Devices and pipes are written directly.
 func Write(name string, data []byte) error {
+	// Renaming onto a link would replace the link itself.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
 	}
+	// A replaced file keeps its permissions.
 	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil {
 		if !info.Mode().IsRegular() {
@@ -97,6 +111,7 @@ func Write(name string, data []byte) error {
 		return err
 	}
 	_, err = f.Write(data)
+	// Sync before the rename: otherwise a crash could leave an empty file.
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), name)
@@ -107,7 +122,7 @@ func Write(name string, data []byte) error {
 	return nil
 }
 
-// Replace is Write with a note for the user where a file of other content has this name.
+// Replace is Write with a note on stderr where a file of other content has the name.
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
 	other := err == nil && info.Mode().IsRegular() && !(info.Size() == int64(len(data)) && holds(name, data))
@@ -118,11 +133,13 @@ func Replace(name string, data []byte, stderr io.Writer) error {
 	return err
 }
 
+// holds reports whether a file has exactly the given content.
 func holds(name string, data []byte) bool {
 	old, err := os.ReadFile(name)
 	return err == nil && bytes.Equal(old, data)
 }
 
+// writeInto writes data to an existing device or pipe.
 func writeInto(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestRead: what is too large, a folder or a device is refused before it is read.
-func TestRead(t *testing.T) {
+// TestReadRefusesFoldersDevicesAndLargeFiles: the refusal comes before reading, and the limit also holds for files without a size.
+func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
 	dir := t.TempDir()
 	sparse, small := filepath.Join(dir, "sparse"), filepath.Join(dir, "small")
 	if err := os.WriteFile(small, []byte("abc"), 0o644); err != nil {
@@ -34,9 +34,9 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestWrite: a file is replaced whole, by its name or that of a link to it, and keeps its mode; what cannot be written is
-// found before, and leaves nothing behind.
-func TestWrite(t *testing.T) {
+// TestWriteReplacesWhole: a file is replaced through its name or a link, and keeps its permissions.
+// CanWrite predicts failures, and failures leave no file behind.
+func TestWriteReplacesWhole(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
 	for _, text := range []string{"first", "second"} {
@@ -71,10 +71,10 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s is written", name)
 		}
 	}
-	if err := CanFill(filepath.Join(dir, "new", "deep"), true); err != nil {
+	if err := CanFill(filepath.Join(dir, "new", "deep")); err != nil {
 		t.Error(err)
 	}
-	if CanFill(filepath.Join(file, "new"), true) == nil {
+	if CanFill(filepath.Join(file, "new")) == nil {
 		t.Error("a folder in a file")
 	}
 	if err := Write("/dev/full", []byte("x")); err == nil {

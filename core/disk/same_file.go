@@ -8,13 +8,14 @@ import (
 	"path/filepath"
 )
 
-// Same reports whether two names lead to one file, through links, linked folders and any spelling. A file that does not
-// exist yet is the same as another when both have one last name in one folder.
+// Same reports whether two names lead to one file, through links, linked folders and any spelling.
+// Files that do not exist are the same where they have one last name in one folder.
 func Same(a, b string) bool {
 	a, b = Target(a), Target(b)
 	first, err := os.Stat(a)
 	second, failed := os.Stat(b)
 	switch {
+	// The system compares device and inode.
 	case err == nil && failed == nil:
 		return os.SameFile(first, second)
 	case err == nil || failed == nil:
@@ -23,13 +24,14 @@ func Same(a, b string) bool {
 		return false
 	}
 	dir, other := filepath.Dir(a), filepath.Dir(b)
+	// Folders that do not exist are compared in the same way.
 	return dir == other || dir != a && other != b && Same(dir, other)
 }
 
-// maxLinks bounds a chain of links, as operating systems do.
+// maxLinks bounds a chain of links, as operating systems do. A link may lead to itself.
 const maxLinks = 40
 
-// Target follows links from a name to the file at their end, which need not exist.
+// Target follows links and returns the absolute name of the file at their end, which need not exist.
 func Target(name string) string {
 	name, err := filepath.Abs(name)
 	for range maxLinks {
@@ -37,6 +39,7 @@ func Target(name string) string {
 		if err != nil || notLink != nil {
 			break
 		}
+		// Relative links start at the folder of the link.
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(name), target)
 		}
@@ -45,7 +48,7 @@ func Target(name string) string {
 	return name
 }
 
-// within reports whether a file lies in a folder or in a folder of that.
+// within reports whether a file is in a folder, at any depth.
 func within(file, dir string) bool {
 	for at := filepath.Dir(Target(file)); ; at = filepath.Dir(at) {
 		if Same(at, dir) {
@@ -57,13 +60,14 @@ func within(file, dir string) bool {
 	}
 }
 
-// Named is a file of a command: the flag that names it, and its name, or "" for none.
+// Named is a file of a command: its flag and its name, "" for none.
 type Named struct{ Flag, File string }
 
-// Apart returns an error where a command would write over a file that it needs: where two of the files that it writes
-// are one, or where one of them is read by it or exists in a folder that it reads.
+// Apart returns an error where a command would overwrite a file that it needs.
+// Two written files are one, or a written file is a file that the command reads, or exists in a folder that it reads.
 func Apart(written, read []Named) error {
 	for k, w := range written {
+		// Several outputs may share /dev/null.
 		if !keepsData(w.File) {
 			continue
 		}
@@ -86,13 +90,13 @@ func Apart(written, read []Named) error {
 	return nil
 }
 
-// keepsData reports whether a name stands for a file that holds what is written to it, or for one that does not exist
-// yet: no device and no pipe.
+// keepsData reports whether a name is that of a regular file or of none yet, and so no device and no pipe.
 func keepsData(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && (err != nil || info.Mode().IsRegular())
 }
 
+// exists reports whether a file or folder with the name exists.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)

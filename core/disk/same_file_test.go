@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// tree makes a folder with two files, a folder that is linked, and links to a file that exists and to one that does not.
+// tree returns a folder with two files, a linked folder, and links to an existing and a missing file.
 func tree(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -27,8 +27,8 @@ func tree(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestSame: names by links, linked folders and detours agree with what a write through one and a read through the other show.
-func TestSame(t *testing.T) {
+// TestSameAgreesWithWrites: two names are the same exactly where a write through one is read through the other.
+func TestSameAgreesWithWrites(t *testing.T) {
 	dir := tree(t)
 	t.Chdir(dir)
 	names := []string{"real/a", "real/b", "folder/a", "link", "hard", "./real/../real/a", filepath.Join(dir, "real/a"), "real/new",
@@ -67,9 +67,9 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestApart: an output that is another output or an input is refused with both flags; devices, new files in a folder that
-// is read, and files of their own are not.
-func TestApart(t *testing.T) {
+// TestApartRefusesOverwriting: an output that is another output or an input is an error with both flags.
+// Devices, new files in a read folder and separate files are no errors.
+func TestApartRefusesOverwriting(t *testing.T) {
 	t.Chdir(tree(t))
 	for _, c := range []struct {
 		written, read []Named
@@ -90,8 +90,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestReplace: a note names a file of other content, and nothing else.
-func TestReplace(t *testing.T) {
+// TestReplaceNotesOtherContent: only a file of other content gives a note.
+func TestReplaceNotesOtherContent(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	for _, c := range []struct{ data, want string }{{"one", ""}, {"one", ""}, {"two", "existed before"}} {
 		var note bytes.Buffer

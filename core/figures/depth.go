@@ -48,9 +48,12 @@ func (d DepthNet) Set(layers int) map[string]string {
 
 // DepthMeasures are the series of a run of the study of depth, a number a layer (frame.Spread); untrained begins the names of those
 // before training.
-var DepthMeasures = [...]string{"energy", "own", "rank", "cosine"}
+var DepthMeasures = [...]string{"energy", "own", "rank", "cosine", "norm", "gap"}
 
 const untrained = "untrained_"
+
+// shareAt and gapAt are the places of share and norm of the disagreement among DepthMeasures.
+const shareAt, gapAt = 1, 5
 
 // Depth measures the layers of a run that has not begun. The function that it returns does so when the run is over, and leaves it at
 // its best epoch by validation.
@@ -58,7 +61,7 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 	series := map[string][]float64{}
 	measure := func(when string) {
 		for _, s := range view.Depth(r) {
-			for k, v := range [...]float64{s.Energy, s.Own, s.Rank, s.Cosine} {
+			for k, v := range [...]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap} {
 				series[when+DepthMeasures[k]] = append(series[when+DepthMeasures[k]], v)
 			}
 		}
@@ -85,14 +88,16 @@ type DepthRow struct {
 }
 
 // DepthPoint is a number of layers: the test accuracy, 0..1, of N runs with half of its 95 % interval, and for each of DepthMeasures the
-// means over the runs by layer, trained and untrained.
+// means over the runs by layer, trained and untrained. Rows of before have four measures. Kept is, for each, the factor from the first
+// trained layer to the last with the ends of its 95 % interval (Factor), zeros where a number is not positive.
 type DepthPoint struct {
-	Layers    int         `json:"layers"`
-	N         int         `json:"n"`
-	Test      float64     `json:"test"`
-	Half      float64     `json:"half"`
-	Trained   [][]float64 `json:"trained"`
-	Untrained [][]float64 `json:"untrained"`
+	Layers    int          `json:"layers"`
+	N         int          `json:"n"`
+	Test      float64      `json:"test"`
+	Half      float64      `json:"half"`
+	Trained   [][]float64  `json:"trained"`
+	Untrained [][]float64  `json:"untrained"`
+	Kept      [][3]float64 `json:"kept,omitempty"`
 }
 
 // NewDepthPoint makes the point of finished runs with so many layers: accuracies with four digits, measures with three.
@@ -102,8 +107,45 @@ func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	for _, name := range DepthMeasures {
 		p.Trained = append(p.Trained, meansOf(along(runs, name, "")))
 		p.Untrained = append(p.Untrained, meansOf(along(runs, untrained+name, "")))
+		p.Kept = append(p.Kept, kept(runs, name))
 	}
 	return p
+}
+
+// Signal is what became of norm and share of the disagreement (Kept), zeros where that is not known.
+func (p *DepthPoint) Signal() (norm, share [3]float64) {
+	if len(p.Kept) > gapAt {
+		norm, share = p.Kept[gapAt], p.Kept[shareAt]
+	}
+	return norm, share
+}
+
+// Fate says what a factor with its interval does.
+func Fate(f [3]float64) string {
+	switch {
+	case f[2] < 1:
+		return "fades"
+	case f[1] > 1:
+		return "grows"
+	}
+	return "neither fades nor grows for certain"
+}
+
+// kept is DepthPoint.Kept of a measure.
+func kept(runs []train.Outcome, name string) (f [3]float64) {
+	var first, last []float64
+	for _, o := range runs {
+		list := o.Series[name]
+		if len(list) == 0 || list[0] <= 0 || list[len(list)-1] <= 0 {
+			return f
+		}
+		first, last = append(first, list[0]), append(last, list[len(list)-1])
+	}
+	f = tables.Factor(last, first)
+	for k := range f {
+		f[k] = short(f[k], 3)
+	}
+	return f
 }
 
 func meansOf(list []tables.Summary) []float64 {

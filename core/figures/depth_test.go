@@ -35,6 +35,23 @@ func TestDepthPoint(t *testing.T) {
 			t.Errorf("measure %d: %v, %v", k, p.Trained[k], p.Untrained[k])
 		}
 	}
+	// Of the norm, the fifth measure, last by first is 4, 2 and 4/6; the first is never 0. The first measure ends at 0.
+	logs := tables.Summarize([]float64{math.Log(4), math.Log(2), math.Log(4. / 6)})
+	if f := p.Kept[4]; math.Abs(f[0]-math.Exp(logs.Mean)) > 5e-3 || math.Abs(f[2]-math.Exp(logs.Mean+logs.Interval()))/f[2] > 5e-3 ||
+		p.Kept[0] != [3]float64{} {
+		t.Errorf("%v", p.Kept)
+	}
+	for want, f := range map[string][3]float64{"fades": {0.5, 0.3, 0.9}, "grows": {2, 1.1, 3}, "neither": {1.2, 0.9, 1.5}} {
+		if got := figures.Fate(f); !strings.HasPrefix(got, want) {
+			t.Errorf("%v: %s", f, got)
+		}
+	}
+	if norm, share := p.Signal(); norm != p.Kept[5] || share != p.Kept[1] {
+		t.Errorf("%v, %v of %v", norm, share, p.Kept)
+	}
+	if norm, share := new(figures.DepthPoint).Signal(); norm != [3]float64{} || share != norm {
+		t.Errorf("a row of before has the factors %v and %v", norm, share)
+	}
 }
 
 // TestDepth: the series of a run are the measures of its layers before and after training, of every network of the study; in a
@@ -72,8 +89,11 @@ func TestDepth(t *testing.T) {
 		}
 		for k := range before {
 			for when, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
-				got := [4]float64{o.Series[when+"energy"][k], o.Series[when+"own"][k], o.Series[when+"rank"][k], o.Series[when+"cosine"][k]}
-				if got != [4]float64{s.Energy, s.Own, s.Rank, s.Cosine} {
+				var got [6]float64
+				for m, name := range figures.DepthMeasures {
+					got[m] = o.Series[when+name][k]
+				}
+				if got != [6]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap} {
 					t.Errorf("%s: layer %d is %v, want %+v", n.Name, k+1, got, s)
 				}
 			}

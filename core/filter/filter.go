@@ -1,10 +1,11 @@
-// Package filter reads expressions that choose rows of a table, such as
+// Package filter parses and evaluates expressions that select rows of a table, such as
 //
 //	wrong and degree > 3 and class = 2
 //
-// and evaluates them. In rising binding: "or", "and", "not", then a comparison of two names or numbers by
-// = != < <= > >=, a name alone, which holds where its value is not 0, or an expression in parentheses.
-// A value that is not known is NaN; no comparison with it holds, and neither does its name alone.
+// Operators in order of increasing precedence are "or", "and" and "not".
+// An operand is a comparison of two names or numbers by = != < <= > >=, a name alone, or an expression in parentheses.
+// A name alone is true where its value is not 0.
+// An unknown value is NaN; comparisons with it are false, and so is its name alone.
 package filter
 
 import (
@@ -18,16 +19,16 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// Bounds of an expression: characters, and parentheses and "not" inside each other.
+// MaxText is the largest length of an expression in characters, and MaxDepth that of nested parentheses and "not".
 const (
 	MaxText  = 400
 	MaxDepth = 24
 )
 
-// Error is why a text is no expression. At and End bound what is wrong, in characters from 0.
+// Error is the reason why a text is no expression; At and End bound the wrong part, in characters from 0.
 type Error struct {
 	At, End int
-	Text    string // what is wrong, and what to write instead
+	Text    string // the mistake and a remedy
 }
 
 func (e *Error) Error() string { return "Filter, character " + strconv.Itoa(e.At+1) + ": " + e.Text }
@@ -35,16 +36,17 @@ func (e *Error) Error() string { return "Filter, character " + strconv.Itoa(e.At
 // Expr is an expression over a list of names.
 type Expr struct {
 	op          string // "or", "and", "not", "is", or a comparison
-	left, right *Expr  // of "or" and "and"; left alone of "not"
+	left, right *Expr  // operands of "or" and "and"; "not" has left only
 	a, b        operand
 }
 
-// operand is a name's index, or a number where the index is −1.
+// operand is the index of a name, or a number where the index is −1.
 type operand struct {
 	name  int
 	value float64
 }
 
+// of returns the value of the operand in a row.
 func (o operand) of(value func(name int) float64) float64 {
 	if o.name < 0 {
 		return o.value
@@ -52,7 +54,7 @@ func (o operand) of(value func(name int) float64) float64 {
 	return value(o.name)
 }
 
-// Holds reports whether the expression holds for a row, whose values by index of the name are given.
+// Holds reports whether the expression is true for a row; value returns the value of the name with an index.
 func (e *Expr) Holds(value func(name int) float64) bool {
 	switch e.op {
 	case "or":
@@ -82,7 +84,7 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	return a >= b
 }
 
-// Parse reads an expression over names, which are letters, digits and "_". An error is an [*Error].
+// Parse returns the expression of a text over names, which consist of letters, digits and "_"; its error is an [*Error].
 func Parse(text string, names []string) (*Expr, error) {
 	p := parser{names: names}
 	if err := p.split(text); err != nil {
@@ -100,31 +102,34 @@ func Parse(text string, names []string) (*Expr, error) {
 	return e, nil
 }
 
-// token is a piece of the text; the one past the end is empty.
+// token is a word or sign of the text; the last one is empty and marks the end.
 type token struct {
 	text string
 	at   int
 }
 
+// wrong returns an error at the token.
 func (t token) wrong(text string) *Error {
 	return &Error{At: t.at, End: t.at + len([]rune(t.text)), Text: text}
 }
 
+// parser is a recursive descent over tokens, with a method for each level of precedence.
 type parser struct {
 	names  []string
 	tokens []token
 	at     int
 }
 
+// letter reports whether a character may occur in a name.
 func letter(r rune) bool {
 	return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// comparisons are the signs as they may be written, the longer ones first, and what they mean.
+// comparisons are the signs as typed, longer ones first, with their meanings.
 var comparisons = [][2]string{{"!=", "!="}, {"<=", "<="}, {">=", ">="}, {"==", "="}, {"≠", "!="}, {"≤", "<="}, {"≥", ">="}, {"=", "="},
 	{"<", "<"}, {">", ">"}}
 
-// split cuts the text into tokens.
+// split splits the text into tokens.
 func (p *parser) split(text string) error {
 	rs := []rune(text)
 	if len(rs) > MaxText {
@@ -160,7 +165,7 @@ func (p *parser) split(text string) error {
 	return nil
 }
 
-// grouped reports whether a text begins with a blank and a group of three digits, as 1 000 does behind its first digit.
+// grouped reports whether a text begins with a blank and a group of three digits, as in 1 000.
 func grouped(rs []rune) bool {
 	digits := 0
 	for digits+1 < len(rs) && unicode.Is(unicode.Nd, rs[digits+1]) {
@@ -171,12 +176,13 @@ func grouped(rs []rune) bool {
 
 func sign(r rune) bool { return strings.ContainsRune("+-−", r) }
 
+// number reports whether a text is a number.
 func number(text string) bool {
 	_, err := read(text)
 	return err == nil
 }
 
-// read reads a number as people write it; words such as "inf" are none.
+// read returns a number in the notations of core/numeral; words such as "inf" are no numbers.
 func read(text string) (float64, error) {
 	text, err := numeral.Canonical(text)
 	if err != nil {
@@ -187,7 +193,7 @@ func read(text string) (float64, error) {
 
 func (p *parser) next() token { return p.tokens[p.at] }
 
-// word takes the next token when it is the given word, in any case of letters.
+// word consumes the next token and returns true if it is the given word, in upper or lower case.
 func (p *parser) word(w string) bool {
 	if strings.EqualFold(p.next().text, w) {
 		p.at++
@@ -200,7 +206,7 @@ func (p *parser) or(depth int) (*Expr, error) { return p.joined("or", depth, p.a
 
 func (p *parser) and(depth int) (*Expr, error) { return p.joined("and", depth, p.not) }
 
-// joined reads parts with a word between them.
+// joined parses parts separated by a word.
 func (p *parser) joined(word string, depth int, part func(int) (*Expr, error)) (*Expr, error) {
 	e, err := part(depth)
 	for err == nil && p.word(word) {
@@ -211,6 +217,7 @@ func (p *parser) joined(word string, depth int, part func(int) (*Expr, error)) (
 	return e, err
 }
 
+// not parses “not”, a parenthesis or a comparison; depth bounds the recursion.
 func (p *parser) not(depth int) (*Expr, error) {
 	t := p.next()
 	if depth > MaxDepth {
@@ -233,7 +240,7 @@ func (p *parser) not(depth int) (*Expr, error) {
 	return p.compared()
 }
 
-// compared reads a comparison, or a name alone.
+// compared parses a comparison or a name alone.
 func (p *parser) compared() (*Expr, error) {
 	first := p.next()
 	a, err := p.operand()
@@ -252,6 +259,7 @@ func (p *parser) compared() (*Expr, error) {
 	return &Expr{op: "is", a: a}, nil
 }
 
+// operand parses a number or a name; its error lists the names.
 func (p *parser) operand() (operand, error) {
 	t := p.next()
 	p.at = min(p.at+1, len(p.tokens)-1)

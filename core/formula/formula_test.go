@@ -13,11 +13,14 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/layout"
 )
+
+func open(spec string) (*graph.Graph, error) { return Open(spec, layout.Alone, Apply) }
 
 // The classes and features of a graph are those of its formulas, which this test computes by hand.
 func TestOpen(t *testing.T) {
-	g, err := Open("friends:n=40,seed=3|r = x^2 + y^2|class = (r < 0.3) + 2*(temper > 0)|feature 2 = temper|feature 1 = −x*2|")
+	g, err := open("friends:n=40,seed=3|r = x^2 + y^2|class = (r < 0.3) + 2*(temper > 0)|feature 2 = temper|feature 1 = −x*2|")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +31,7 @@ func TestOpen(t *testing.T) {
 	if g.N != base.N || len(g.Edges) != len(base.Edges) || g.X.Cols != 2 || g.FeatureNames[0] != "−x*2" || g.FeatureNames[1] != "temper" {
 		t.Fatalf("%d nodes, %d edges, features %q", g.N, len(g.Edges), g.FeatureNames)
 	}
-	x, err := Open("friends:n=40,seed=3|feature 1 = x|feature 2 = y")
+	x, err := open("friends:n=40,seed=3|feature 1 = x|feature 2 = y")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,14 +53,14 @@ func TestOpen(t *testing.T) {
 	if g.Classes != len(classes) || math.Abs(px[0]) > 1 {
 		t.Errorf("%d classes, %d seen", g.Classes, len(classes))
 	}
-	if plain, err := Open("karate"); err != nil || plain.N != 34 {
+	if plain, err := open("karate"); err != nil || plain.N != 34 {
 		t.Error(err)
 	}
 }
 
 // Each "noise" is another stream of normal numbers, which the seed of the base chooses; camp, degree, i, n and pi are those of the base.
 func TestQuantities(t *testing.T) {
-	g, err := Open("sbm:n=400,seed=5|a = noise|feature 1 = a|feature 2 = noise|feature 3 = a - noise*0|feature 4 = camp|feature 5 = degree|" +
+	g, err := open("sbm:n=400,seed=5|a = noise|feature 1 = a|feature 2 = noise|feature 3 = a - noise*0|feature 4 = camp|feature 5 = degree|" +
 		"feature 6 = i/n|feature 7 = pi")
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +78,7 @@ func TestQuantities(t *testing.T) {
 	if math.Abs(sum/400) > 0.2 || math.Abs(square/400-1) > 0.3 || math.Abs(cross/400) > 0.2 {
 		t.Errorf("mean %g, square %g, product %g", sum/400, square/400, cross/400)
 	}
-	other, _ := Open("sbm:n=400,seed=6|feature 1 = noise")
+	other, _ := open("sbm:n=400,seed=6|feature 1 = noise")
 	if other.Feature(0)[0] == g.Feature(0)[0] {
 		t.Error("another seed has the same noise")
 	}
@@ -115,13 +118,13 @@ func TestFaults(t *testing.T) {
 		{"ring|" + strings.Repeat("a", MaxText+1), 1, 1, "characters"},
 		{"ring|class = 1 2", 1, 11, "“2” is not expected here"},
 	} {
-		_, err := Open(c.text)
+		_, err := open(c.text)
 		var e *Error
 		if !errors.As(err, &e) || e.Line != c.line || c.at > 0 && e.Column != c.at || !strings.Contains(e.Text, c.want) {
 			t.Errorf("%.60s: %v, want line %d, character %d, %q", c.text, err, c.line, c.at, c.want)
 		}
 	}
-	if _, err := Open("no such graph|class = 1"); err == nil || errors.As(err, new(*Error)) {
+	if _, err := open("no such graph|class = 1"); err == nil || errors.As(err, new(*Error)) {
 		t.Error(err)
 	}
 }
@@ -130,7 +133,7 @@ func TestFaults(t *testing.T) {
 func TestPrecedence(t *testing.T) {
 	for text, want := range map[string]float64{"-2^2": -4, "2^3^2": 512, "2^-1": 0.5, "4^0.5": 2, "1 + 2 < 3": 0, "1+2<=3": 1, "2>1>0": 1,
 		"1 - 2 - 3": -4, "8/4/2": 1, "mod(−1, 3)": 2, "2*3 >= 6": 1} {
-		g, err := Open("ring|feature 1 = " + text)
+		g, err := open("ring|feature 1 = " + text)
 		if err != nil || g.Feature(0)[3] != want {
 			t.Errorf("%s: %v, want %g", text, err, want)
 		}
@@ -160,7 +163,7 @@ func TestAgainstGo(t *testing.T) {
 	finite := 0
 	for range 3000 {
 		text := draw(1 + r.IntN(5))
-		g, err := Open("friends:n=8,degree=2|feature 1 = " + text)
+		g, err := open("friends:n=8,degree=2|feature 1 = " + text)
 		tree, bad := parser.ParseExpr(text)
 		if bad != nil {
 			t.Fatal(text, bad)
@@ -230,7 +233,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := Open("friends:n=6,degree=2|" + text)
+		g, err := open("friends:n=6,degree=2|" + text)
 		if (g == nil) == (err == nil) {
 			t.Fatal(err)
 		}

@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/layout"
 	"sheafscope/core/linalg"
 	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
 
 // functions and signs have their numbers by their places in this list: first those of one value, from two on those of two.
-var functions = strings.Fields("abs sign sqrt exp log sin cos tanh floor neg min max mod + - * / ^ < > <= >=")
+var functions = [...]string{"abs", "sign", "sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "neg", "min", "max", "mod", "+", "-", "*",
+	"/", "^", "<", ">", "<=", ">="}
 
 // The places in the list where functions of two values begin, and where signs do.
 const (
@@ -23,7 +23,7 @@ const (
 
 // function returns the number of the function with a name, −1 without one.
 func function(name string) int {
-	k := slices.Index(functions, name)
+	k := slices.Index(functions[:], name)
 	if k == signOf || k >= firstSign {
 		return -1
 	}
@@ -45,8 +45,7 @@ func truth(yes bool) float64 {
 	return 0
 }
 
-// compute is what a function makes of its values. Exp, log and tanh are those of core/linalg, so that all machines compute the same
-// bits.
+// compute is what a function makes of its values. Those with series are of core/linalg, so that all machines compute the same bits.
 func compute(function int, a, b float64) float64 {
 	switch functions[function] {
 	case "abs":
@@ -60,9 +59,11 @@ func compute(function int, a, b float64) float64 {
 	case "log":
 		return linalg.Log(a)
 	case "sin":
-		return math.Sin(a)
+		sin, _ := linalg.LargeSincos(a)
+		return sin
 	case "cos":
-		return math.Cos(a)
+		_, cos := linalg.LargeSincos(a)
+		return cos
 	case "tanh":
 		return linalg.Tanh(a)
 	case "floor":
@@ -124,27 +125,13 @@ func Functions() []string {
 	return slices.Concat(functions[:signOf], functions[two:firstSign])
 }
 
-// Open returns the graph that a name describes: a built-in or generated one, and after each "|" a line of a formula. A fault of the
-// formula is an *Error.
-func Open(spec string) (*graph.Graph, error) {
-	base, lines := Cut(spec)
-	parsed, fault := parse(lines)
+// Apply gives a graph the classes and features of formulas. A fault is an *Error.
+func Apply(g *graph.Graph, on Given) (*graph.Graph, error) {
+	lines, fault := parse(on.Lines)
 	if fault != nil {
 		return nil, fault
 	}
-	g, err := graph.Builtin(base)
-	if err != nil || len(parsed) == 0 {
-		return g, err
-	}
-	return apply(graph.FillMissing(g), base, parsed)
-}
-
-// apply gives a graph the classes and features of formulas.
-func apply(g *graph.Graph, base string, lines []line) (*graph.Graph, error) {
-	e := evaluation{g: g, seed: 1, known: map[string][]float64{}}
-	if _, values, err := graph.ParseSpec(base); err == nil && values["seed"] > 0 {
-		e.seed = uint64(values["seed"])
-	}
+	e := evaluation{g: g, on: on, known: map[string][]float64{}}
 	features := 0
 	for _, l := range lines {
 		v, err := e.line(l)
@@ -177,7 +164,7 @@ func apply(g *graph.Graph, base string, lines []line) (*graph.Graph, error) {
 // evaluation holds the quantities known so far, a number a node.
 type evaluation struct {
 	g     *graph.Graph
-	seed  uint64
+	on    Given
 	known map[string][]float64
 	noise int
 }
@@ -260,22 +247,14 @@ func (e *evaluation) quantity(l line, o op) ([]float64, error) {
 		return fill(func(i int) float64 { return float64(e.g.Labels[i]) })
 	case "noise":
 		e.noise++
-		r := rng.New(e.seed, "formula noise "+strconv.Itoa(e.noise))
+		r := rng.New(e.on.Seed, "formula noise "+strconv.Itoa(e.noise))
 		return fill(func(int) float64 { return r.Norm() })
 	case "degree":
 		d := e.g.Degrees()
 		return fill(func(i int) float64 { return float64(d[i]) })
 	case "x", "y":
-		var drawing layout.Series
-		xy := drawing.Place("", e.g, nil)
-		for k, name := range []string{"x", "y"} {
-			v := make([]float64, e.g.N)
-			for i := range v {
-				v[i] = xy[2*i+k]
-			}
-			e.known[name] = v
-		}
-		return e.known[o.name], nil
+		k := int(o.name[0] - 'x')
+		return fill(func(i int) float64 { return e.on.XY[2*i+k] })
 	}
 	k := slices.Index(e.g.FeatureNames, o.name)
 	if k < 0 {

@@ -37,35 +37,6 @@ func (e *Error) Error() string {
 	return "formula: line " + strconv.Itoa(e.Line) + ", character " + strconv.Itoa(e.Column) + ": " + e.Text
 }
 
-// Cut parts the name of a graph into that of its base and its lines; without lines it has no formula.
-func Cut(spec string) (base string, lines []string) {
-	parts := strings.Split(spec, "|")
-	return strings.TrimSpace(parts[0]), parts[1:]
-}
-
-// Join is the name of a graph with lines; lines without text are left out.
-func Join(base string, lines []string) string {
-	for _, line := range lines {
-		if line = strings.TrimSpace(line); line != "" {
-			base += "|" + line
-		}
-	}
-	return base
-}
-
-// Typed is a formula as somebody types it for the graph with the name On, and its fault; nil without one.
-type Typed struct {
-	Text  string
-	Fault *Error
-	On    string
-}
-
-// Check returns the first fault of the grammar in lines, nil without one.
-func Check(lines []string) *Error {
-	_, fault := parse(lines)
-	return fault
-}
-
 // line is a formula: what it gives, and its operations in the order of their evaluation on a stack.
 type line struct {
 	target string // "class", or a name
@@ -275,7 +246,7 @@ func (p *reader) push(o op) { p.ops = append(p.ops, o) }
 
 // call pushes the function or sign with a name.
 func (p *reader) call(name string) {
-	k := slices.Index(functions, name)
+	k := slices.Index(functions[:], name)
 	p.push(op{function: k, args: values(k)})
 }
 

@@ -1,13 +1,13 @@
 package graph
 
-// Adjacency lists the neighbours of every node in compressed form: the
-// neighbours of node i are Nbr[p] for Ptr[i] ≤ p < Ptr[i+1], ascending, and
-// EdgeID[p] is the index in Graph.Edges of the edge that joins them. Each edge
-// occurs twice, once at each end.
+// Adjacency lists the neighbours of every node in compressed form.
+// The neighbours of node i are Nbr[p] for Ptr[i] ≤ p < Ptr[i+1], in ascending order.
+// EdgeID[p] is the index in Graph.Edges of the edge between them. Each edge occurs twice, once at each end.
 type Adjacency struct{ Ptr, Nbr, EdgeID []int32 }
 
 // Adjacency builds the neighbour lists in O(n + m).
 func (g *Graph) Adjacency() *Adjacency {
+	// Each edge is stored at both of its ends.
 	a := &Adjacency{
 		Ptr:    make([]int32, g.N+1),
 		Nbr:    make([]int32, 2*len(g.Edges)),
@@ -17,17 +17,18 @@ func (g *Graph) Adjacency() *Adjacency {
 		a.Ptr[e.I+1]++
 		a.Ptr[e.J+1]++
 	}
+	// The sums of degrees are the beginnings of the lists.
 	for i := range g.N {
 		a.Ptr[i+1] += a.Ptr[i]
 	}
+	// next[i] is the first free place in the list of node i.
 	next := append([]int32(nil), a.Ptr[:g.N]...)
 	put := func(at, nbr int32, id int) {
 		p := next[at]
 		next[at]++
 		a.Nbr[p], a.EdgeID[p] = nbr, int32(id)
 	}
-	// Edges ascend by (I, J). Writing all smaller neighbours before the larger
-	// ones therefore leaves every list sorted without a sort.
+	// Edges ascend by (I, J). Writing all smaller neighbours before the larger ones leaves every list sorted.
 	for k, e := range g.Edges {
 		put(e.J, e.I, k)
 	}
@@ -37,8 +38,7 @@ func (g *Graph) Adjacency() *Adjacency {
 	return a
 }
 
-// Neighbors returns the neighbours of node i, ascending. The slice shares
-// memory with a.
+// Neighbors returns the neighbours of node i in ascending order. The slice shares memory with a.
 func (a *Adjacency) Neighbors(i int) []int32 { return a.Nbr[a.Ptr[i]:a.Ptr[i+1]] }
 
 // Degree returns the number of neighbours of node i.

@@ -8,39 +8,40 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tally counts what Build did to the edges it was given.
+// Tally counts the edges given to Build and the reasons for dropped ones.
 type Tally struct {
-	// Given is the number of edges handed in.
+	// Given is the number of edges given to Build.
 	Given int
-	// Loops counts those that were self-loops, DistinctLoops the nodes that had one.
+	// Loops counts self-loops, DistinctLoops the nodes with at least one.
 	Loops, DistinctLoops int
-	// Merged counts the edges that repeated an earlier one, in the same or the other direction.
+	// Merged counts edges that repeat an earlier one, in either direction.
 	Merged int
 }
 
-// New returns the graph with n nodes and the given edges. Edges may come in
-// any order and direction: repeated ones are merged, self-loops dropped, and
-// each of the two leaves a line in Notes. There are no features and no labels
-// (X is n×0, every label -1). New panics when n is negative or an end of an
-// edge is not in 0..n-1: readers check their input first.
+// New returns the graph with n nodes and the given edges, in any order and direction.
+// Repeated edges are merged and self-loops dropped, each with a line in Notes.
+// The graph has no features and no labels: X is n×0 and every label -1.
+// New panics for a negative n and for an end outside 0..n-1: readers check their input first.
 func New(name string, n int, edges []Edge) *Graph {
 	g, _ := Build(name, n, edges)
 	return g
 }
 
-// Build is New which also returns the counts behind the notes.
+// Build returns the graph of New and the counts behind its notes.
 func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	if n < 0 {
 		panic(fmt.Sprintf("graph: %d nodes", n))
 	}
 	t := Tally{Given: len(edges)}
-	keys := make([]int, 0, len(edges)) // of 64 bits, in wasm too
+	// A key holds both ends in its 64 bits: int has 64 bits in wasm, too.
+	keys := make([]int, 0, len(edges))
 	var loops []int
 	for _, e := range edges {
 		i, j := e.I, e.J
 		if i > j {
 			i, j = j, i
 		}
+		// Readers check ids before: a fault here is one of the program.
 		if i < 0 || int(j) >= n {
 			panic(fmt.Sprintf("graph: edge (%d, %d) in a graph of %d nodes", e.I, e.J, n))
 		}
@@ -48,15 +49,18 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 			loops = append(loops, int(i))
 			continue
 		}
+		// Sorting the keys sorts the edges by (I, J).
 		keys = append(keys, int(i)<<32|int(j))
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	t.Loops = len(loops)
+	// Every edge is kept, a loop or merged.
 	t.Merged = len(edges) - t.Loops - len(keys)
 	slices.Sort(loops)
 	t.DistinctLoops = len(slices.Compact(loops))
 
+	// A graph without features has a matrix without columns, never nil.
 	g := &Graph{Name: name, N: n, Loops: t.DistinctLoops, Edges: make([]Edge, len(keys)), X: emptyFeatures(n), Labels: make([]int, n)}
 	for k, key := range keys {
 		g.Edges[k] = Edge{int32(key >> 32), int32(key & 0xffffffff)}
@@ -73,6 +77,7 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	return g, t
 }
 
+// note appends a line to Notes.
 func (g *Graph) note(format string, args ...any) {
 	g.Notes = append(g.Notes, fmt.Sprintf(format, args...))
 }
@@ -82,12 +87,12 @@ func emptyFeatures(n int) *linalg.CSR {
 	return &linalg.CSR{Rows: n, Ptr: make([]int32, n+1)}
 }
 
-// denseFeatures makes an n×f sparse matrix of the non-zero entries of a
-// row-major array.
+// denseFeatures returns the n×f sparse matrix of a row-major array.
 func denseFeatures(n, f int, data []float64) *linalg.CSR {
 	x := &linalg.CSR{Rows: n, Cols: f, Ptr: make([]int32, n+1)}
 	for i := range n {
 		for j, v := range data[i*f : (i+1)*f] {
+			// Zeros are not stored.
 			if v != 0 {
 				x.Col = append(x.Col, int32(j))
 				x.Val = append(x.Val, v)
@@ -98,10 +103,11 @@ func denseFeatures(n, f int, data []float64) *linalg.CSR {
 	return x
 }
 
-// identityAndDegree returns the n×(n+1) matrix [I | deg/max deg]: a one-hot
-// column per node, so that a network can tell the nodes apart, and the degree.
+// identityAndDegree returns the n×(n+1) matrix [I | deg/max deg].
+// The one-hot columns let a network distinguish the nodes.
 func identityAndDegree(g *Graph) *linalg.CSR {
 	deg := g.Degrees()
+	// A graph without edges has no degree column entries, and no division by 0.
 	top := max(1, slices.Max(append([]int{0}, deg...)))
 	x := &linalg.CSR{Rows: g.N, Cols: g.N + 1, Ptr: make([]int32, g.N+1)}
 	for i, d := range deg {
@@ -116,7 +122,7 @@ func identityAndDegree(g *Graph) *linalg.CSR {
 	return x
 }
 
-// identityNames names the columns of identityAndDegree.
+// identityNames returns the names of the columns of identityAndDegree.
 func identityNames(g *Graph) []string {
 	names := make([]string, g.N+1)
 	for i := range g.N {
@@ -130,11 +136,10 @@ func identityNames(g *Graph) []string {
 	return names
 }
 
-// degreeName is the last column of identityAndDegree.
+// degreeName is the name of the last column of identityAndDegree.
 const degreeName = "degree (share of the largest)"
 
-// setLabels assigns the labels and derives the number of classes from them
-// and from names, whichever is larger.
+// setLabels sets labels and class names. The number of classes is the larger of their numbers.
 func (g *Graph) setLabels(labels []int, names []string) {
 	g.Labels = labels
 	g.Classes = len(names)

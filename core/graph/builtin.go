@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Offer is a graph that a menu offers: what Builtin takes, its title and the
-// group of the menu.
+// Offer is an entry of the menu of graphs: the name for Builtin, a title, and a group of the menu.
 type Offer struct{ Name, Title, Group string }
 
 // The groups of the menu.
@@ -16,7 +15,7 @@ const (
 	groupGenerated = "Generated"
 )
 
-// builtins lists the built-in graphs in the order they are offered.
+// builtins are the built-in graphs in the order of the menu.
 var builtins = []struct {
 	Offer
 	make func() *Graph
@@ -31,8 +30,7 @@ var builtins = []struct {
 	{Offer{"p5", "P5, path of five", groupCounter}, tiny("P5, a path of five nodes", func() *Graph { return Path(5, false) })},
 }
 
-// Offers lists the built-in graphs and the generators with their defaults, in the
-// order they are offered to a user.
+// Offers returns the built-in graphs and the generators with their defaults, in the order of the menu.
 func Offers() []Offer {
 	var list []Offer
 	for _, b := range builtins {
@@ -44,8 +42,7 @@ func Offers() []Offer {
 	return list
 }
 
-// BuiltinNames returns the names that Builtin accepts, in the order they are
-// offered to a user.
+// BuiltinNames returns the names of the built-in graphs, in the order of the menu.
 func BuiltinNames() []string {
 	names := make([]string, len(builtins))
 	for i, b := range builtins {
@@ -54,18 +51,19 @@ func BuiltinNames() []string {
 	return names
 }
 
-// Builtin returns the built-in graph of that name. A generator's name, alone or
-// with parameters after a colon, makes a graph (see Generate). The error of an unknown name
-// lists those that exist.
+// Builtin returns the graph of a name: a built-in graph, or a generator, alone or with parameters after a colon (see Generate).
+// The error for an unknown name lists the known ones.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {
 		if b.Name == name {
 			return b.make(), nil
 		}
 	}
+	// The blank canvas is no entry of the menu.
 	if name == BlankName {
 		return Blank(), nil
 	}
+	// A colon separates a generator from its parameters.
 	if strings.Contains(name, ":") {
 		return Generate(name)
 	}
@@ -78,12 +76,12 @@ func Builtin(name string) (*Graph, error) {
 		strings.Join(BuiltinNames(), ", "))
 }
 
-// tiny makes a graph small enough to check a claim by hand, with one-hot
-// features.
+// tiny returns a function for a graph with one-hot features, small enough to check a claim by hand.
 func tiny(name string, make func() *Graph) func() *Graph {
 	return func() *Graph {
 		g := make()
 		g.Name = name
+		// One-hot features leave the structure as the only information.
 		g.X, g.FeatureNames = identityAndDegree(g), identityNames(g)
 		return g
 	}

@@ -8,34 +8,34 @@ import (
 	"sheafscope/core/order"
 )
 
-// maxCommunities is the largest number of classes that FillMissing makes of
-// communities; nodes of smaller communities share the last class.
+// maxCommunities is the largest number of classes that FillMissing makes of communities.
+// Nodes of smaller communities share the last class.
 const maxCommunities = 8
 
-// Communities returns a community for every node, numbered from 0 by
-// descending size (then by smallest node), and the number of communities. It
-// raises the modularity
+// Communities returns the community of every node and the number of communities.
+// Communities are numbered from 0 by descending size, then by their smallest node. The method raises the modularity
 //
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
-// greedily by moving single nodes to the neighbouring community of largest
-// gain, then does the same with the communities as nodes, until nothing moves.
-// Nodes are visited in order and ties go to the smaller number, so the result
-// depends only on the graph. A node without edges is its own community.
+// greedily: single nodes move to the neighbouring community of largest gain.
+// The communities then become the nodes of a smaller graph, and the method repeats until no node moves.
+// Nodes are visited in order and ties go to the smaller number, so that the result depends on the graph alone.
+// A node without edges is a community.
 //
-// Source: V. D. Blondel et al., "Fast unfolding of communities in large
-// networks" (2008).
+// Source: V. D. Blondel et al., "Fast unfolding of communities in large networks" (2008).
 func Communities(g *Graph) (community []int, count int) {
 	lv := firstLevel(g)
 	community = make([]int, g.N)
 	for i := range community {
 		community[i] = i
 	}
+	// Every level has fewer nodes; 20 levels are more than any graph here needs.
 	for range 20 {
 		moved, of, k := lv.move(2 * float64(len(g.Edges)))
 		if !moved {
 			break
 		}
+		// community[i] is the node of the current level that contains node i.
 		for i, c := range community {
 			community[i] = int(of[c])
 		}
@@ -44,27 +44,29 @@ func Communities(g *Graph) (community []int, count int) {
 	return bySize(community)
 }
 
-// level is a weighted graph: between nodes in compressed rows, inside nodes
-// (twice the merged edges) in self.
+// level is a weighted graph in compressed rows.
+// self holds the weight inside every node: twice the edges merged into it.
 type level struct {
 	ptr, nbr []int32
 	weight   []float64
 	self     []float64
 }
 
+// firstLevel returns g with weight 1 on every edge.
 func firstLevel(g *Graph) *level {
 	adj := g.Adjacency()
 	return &level{adj.Ptr, adj.Nbr, slices.Repeat([]float64{1}, len(adj.Nbr)), make([]float64, g.N)}
 }
 
-// move runs the local phase. It returns whether any node moved, the community
-// of every node numbered 0..k-1 by first node, and k.
+// move runs the local phase: passes over all nodes until no node moves, at most 30.
+// It reports whether a node moved, and returns the community of every node, numbered by first node, and their number k.
 func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
 	n := len(lv.self)
 	of = make([]int32, n)
 	deg, total := make([]float64, n), make([]float64, n)
 	for i := range n {
 		of[i] = int32(i)
+		// The weight inside a node counts for its degree, but never leaves it.
 		deg[i] = lv.self[i]
 		for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 			deg[i] += lv.weight[p]
@@ -76,6 +78,7 @@ func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
 	for pass, changed := 0, true; changed && pass < 30; pass++ {
 		changed = false
 		for i := range n {
+			// link collects the weight to each neighbouring community, near lists these communities.
 			near = near[:0]
 			nbr := lv.nbr[lv.ptr[i]:lv.ptr[i+1]]
 			weight := lv.weight[lv.ptr[i]:][:len(nbr)]
@@ -86,12 +89,15 @@ func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
 				}
 				link[c] += weight[k]
 			}
+			// The gain of community c is link_c − deg_i·tot_c/2m, up to a factor and a constant.
 			from, d := of[i], deg[i]
+			// The node is taken out of its community before gains are compared.
 			total[from] -= d
 			best, gain := from, link[from]-d*total[from]/twoM
 			for _, c := range near {
 				v := link[c] - d*total[c]/twoM
 				link[c] = 0
+				// The tolerance makes ties independent of rounding.
 				if v > gain+1e-9 || v > gain-1e-9 && c < best && best != from {
 					best, gain = c, v
 				}
@@ -103,6 +109,7 @@ func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
 			}
 		}
 	}
+	// Renumbering by first node makes the result independent of merged numbers.
 	number := make([]int32, n)
 	for i, c := range of {
 		if number[c] == 0 {
@@ -128,6 +135,7 @@ func (lv *level) merge(of []int32, k int) *level {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
 				d := of[lv.nbr[p]]
+				// Weight inside a community becomes weight inside a node; both directions count, hence twice.
 				if int(d) == c {
 					out.self[c] += lv.weight[p]
 					continue
@@ -138,6 +146,7 @@ func (lv *level) merge(of []int32, k int) *level {
 				link[d] += lv.weight[p]
 			}
 		}
+		// Sorted neighbours keep the sums of the next level in a fixed order.
 		order.Indices(near)
 		for _, d := range near {
 			out.nbr = append(out.nbr, d)
@@ -163,6 +172,7 @@ func bySize(of []int) ([]int, int) {
 	for _, c := range of {
 		size[c]++
 	}
+	// The stable sort keeps communities of equal size in the order of their smallest node.
 	sort.SliceStable(order, func(a, b int) bool { return size[order[a]] > size[order[b]] })
 	rank := make([]int, k)
 	for r, c := range order {
@@ -174,10 +184,10 @@ func bySize(of []int) ([]int, int) {
 	return of, k
 }
 
-// communityClasses makes at least two (if there are two nodes) and at most
-// maxCommunities classes and says how.
+// communityClasses returns the communities as classes: at least two for two nodes, at most maxCommunities. how is a clause for a note.
 func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	labels, k := Communities(g)
+	// Training needs two classes.
 	if k == 1 && g.N > 1 {
 		for i := range labels {
 			labels[i] = 0

@@ -8,22 +8,22 @@ import (
 	"sheafscope/core/words"
 )
 
-// Alike says which rows of two nodes must be equal for one to be a copy of the other.
+// Alike selects the rows that are equal for two copies.
 type Alike string
 
 const (
-	// AlikeRows asks for equal features and equal neighbours.
+	// AlikeRows compares features and neighbours.
 	AlikeRows Alike = "rows"
-	// AlikeNeighbours asks for equal neighbours alone, at least one.
+	// AlikeNeighbours compares neighbours only; nodes without neighbours have no copies.
 	AlikeNeighbours Alike = "neighbours"
 )
 
-// Copies returns for every node the smallest one with equal rows, itself where
-// it is that one. Rows are hashed first and compared exactly where the hashes
-// are equal: O(n + m + entries of X) for a bounded number of collisions.
-// Stored zeros count as zeros; directions of edges are not read.
+// Copies returns, for every node, the smallest node with equal rows, itself for the smallest.
+// Rows are hashed, and rows with equal hashes are compared exactly: O(n + m + entries of X) for few collisions.
+// Stored zeros count as zeros, and directions of edges do not count.
 func (g *Graph) Copies(by Alike) []int {
 	adj := g.Adjacency()
+	// row appends the row of node i as words, so that equal rows are equal slices.
 	row := func(dst []uint64, i int) []uint64 {
 		for _, j := range adj.Neighbors(i) {
 			dst = append(dst, uint64(j))
@@ -31,8 +31,10 @@ func (g *Graph) Copies(by Alike) []int {
 		if by == AlikeNeighbours {
 			return dst
 		}
-		dst = append(dst, math.MaxUint64) // ends the neighbours
+		// The largest number separates neighbours from features.
+		dst = append(dst, math.MaxUint64)
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
+			// A stored zero equals a missing entry.
 			if v := g.X.Val[p]; v != 0 {
 				dst = append(dst, uint64(g.X.Col[p]), math.Float64bits(v))
 			}
@@ -43,6 +45,7 @@ func (g *Graph) Copies(by Alike) []int {
 	var own, other []uint64
 	for i := range first {
 		first[i], own = i, row(own[:0], i)
+		// Empty rows have no content in common.
 		if len(own) == 0 {
 			continue
 		}
@@ -60,7 +63,7 @@ func (g *Graph) Copies(by Alike) []int {
 	return first
 }
 
-// rowHash is FNV-1a over words, each mixed so that the high bits of a float reach the low ones.
+// rowHash returns the FNV-1a hash of words. Each word is mixed first, so that high bits of a float reach low bits.
 func rowHash(words []uint64) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
@@ -70,20 +73,20 @@ func rowHash(words []uint64) uint64 {
 	return h
 }
 
-// CopyCount counts the nodes that have a copy: Nodes of the graph, Test of a
-// split's test nodes have one among its training nodes.
+// CopyCount counts the nodes with a copy (Nodes) and the test nodes with a copy among the training nodes (Test).
 type CopyCount struct {
 	Nodes int `json:"nodes"`
 	Test  int `json:"test_in_train"`
 }
 
-// CountCopies counts what Copies found.
+// CountCopies counts the copies in the result of Copies, for a split.
 func CountCopies(first []int, s Split) CopyCount {
 	group, taught := make([]int, len(first)), make([]bool, len(first))
 	for _, k := range first {
 		group[k]++
 	}
 	for _, i := range s.Train {
+		// A copy of a training node reveals the label of a test node.
 		taught[first[i]] = true
 	}
 	var c CopyCount
@@ -100,7 +103,7 @@ func CountCopies(first []int, s Split) CopyCount {
 	return c
 }
 
-// CopiesText says how many nodes have a copy, and test nodes one among the training nodes; "" when none has.
+// CopiesText returns a sentence with the numbers of nodes and test nodes with copies, "" for no copies.
 func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 	if rows.Nodes+neighbours.Nodes == 0 {
 		return ""
@@ -109,11 +112,10 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 		"with equal neighbours alone %d and %d.", rows.Nodes, g.N, rows.Test, len(s.Test), neighbours.Nodes, neighbours.Test)
 }
 
-// WithoutCopies returns the graph in which of nodes with equal rows, as Copies
-// found them, the first alone is left, and the splits restricted to what is
-// left. Features that FillMissing computed are computed anew. Without copies
-// it returns what it was given. What is left has no copies by the neighbours
-// that remain: two nodes lose the same ones when they had the same.
+// WithoutCopies returns the graph with only the first of nodes with equal rows, and the splits restricted to it.
+// first is the result of Copies. Features computed by FillMissing are computed again.
+// Without copies it returns its arguments.
+// The result has no copies: nodes with equal neighbours lose the same neighbours.
 func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	var e Edits
 	for i, k := range first {
@@ -124,6 +126,7 @@ func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
 	if len(e.Gone) == 0 {
 		return g, splits
 	}
+	// Deleting nodes by edits keeps directions, names and labels.
 	out, ids := e.outline(g)
 	out.Name += ", without copies"
 	out.note("%s left out: another node has the same rows.", words.Count(len(e.Gone), "node"))

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// sown is a random graph in which some nodes repeat the rows of others, with a split.
+// sown returns a random graph, with a split, in which some nodes repeat the rows of others.
 func sown(seed uint64) (*Graph, Split) {
 	r := rng.New(seed, "sown")
 	n := 6 + r.Intn(40)
@@ -80,8 +80,8 @@ func alike(g *Graph, by Alike, i, j int) bool {
 	return true
 }
 
-// TestCopiesAgainstAllPairs compares groups and counts with those of a comparison of all pairs,
-// and the graph without copies with the subgraph of what is left.
+// TestCopiesAgainstAllPairs compares groups and counts with a comparison of all pairs.
+// The graph without copies must be the subgraph of the remaining nodes.
 func TestCopiesAgainstAllPairs(t *testing.T) {
 	found := 0
 	for seed := range uint64(40) {
@@ -169,8 +169,8 @@ func compareLeft(t *testing.T, g, left *Graph, s, restricted Split, first []int)
 	}
 }
 
-// TestCopiesOfComputedFeatures: features that the graph did not bring are computed anew.
-func TestCopiesOfComputedFeatures(t *testing.T) {
+// TestComputedFeaturesAreRecomputed: features computed by FillMissing are computed again without copies.
+func TestComputedFeaturesAreRecomputed(t *testing.T) {
 	bare := New("star", 70, nil)
 	for i := range int32(69) {
 		bare.Edges = append(bare.Edges, Edge{0, i + 1})

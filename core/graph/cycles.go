@@ -8,25 +8,26 @@ import (
 	"sheafscope/core/rng"
 )
 
-// mostCycleWork bounds N·M of a graph whose shortest cycles are searched for; Texas has 50 000, Cora 14 million.
+// mostCycleWork bounds N·M for the search of shortest cycles. Texas has 50 000, Cora 14 million.
 const mostCycleWork = 600_000
 
-// CycleRank returns M − N + the number of components, the dimension of the space of cycles.
+// CycleRank returns M − N + the number of components: the dimension of the cycle space.
 func (g *Graph) CycleRank() int {
 	_, parts := g.Components()
 	return len(g.Edges) - g.N + parts
 }
 
-// A cycleTree is a tree of shortest paths from a root: parents with their edges (−1 at the root and where nothing leads), the
-// distance, and the neighbour of the root through which the path goes.
+// cycleTree is a tree of shortest paths from a root.
+// parent and edge lead towards the root (−1 at the root and at unreachable nodes). dist is the distance.
+// branch is the neighbour of the root on the path, tie the sum of ties along it, and order the order of the visit.
 type cycleTree struct {
 	parent, edge, dist, branch []int32
 	tie                        []uint64
 	order                      []int32
 }
 
-// tree searches from a root. Of equally short paths it takes that with the smallest sum of ties, so that each is unique and parts of
-// shortest paths are shortest paths, which Horton's cycles need.
+// tree returns the tree of shortest paths from a root. Of equally short paths it has the path with the smallest sum of ties.
+// Shortest paths are then unique, and parts of shortest paths are shortest paths, as Horton's cycles require.
 func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	n := len(a.Ptr) - 1
 	t := &cycleTree{make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]uint64, n), []int32{int32(root)}}
@@ -34,6 +35,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 		t.parent[i], t.edge[i], t.dist[i] = -1, -1, -1
 	}
 	t.dist[root] = 0
+	// Breadth-first search: order grows while it is read.
 	for k := 0; k < len(t.order); k++ {
 		u := t.order[k]
 		for p := a.Ptr[u]; p < a.Ptr[u+1]; p++ {
@@ -41,12 +43,14 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 			if t.dist[w] < 0 {
 				t.dist[w] = t.dist[u] + 1
 				t.order = append(t.order, w)
+				// A later parent at equal distance wins only with a smaller sum of ties.
 			} else if t.dist[w] != t.dist[u]+1 || t.tie[u]+ties[e] >= t.tie[w] {
 				continue
 			}
 			t.parent[w], t.edge[w], t.tie[w] = u, e, t.tie[u]+ties[e]
 		}
 	}
+	// Parents precede their children in order.
 	for _, w := range t.order {
 		if p := t.parent[w]; p == int32(root) || p < 0 {
 			t.branch[w] = w
@@ -57,8 +61,7 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	return t
 }
 
-// cycle returns the nodes of the cycle through an edge that joins two branches, beginning with the smallest and going on to the
-// smaller one of its neighbours.
+// cycle returns the nodes of the cycle through an edge between two branches, in the form of turnedFirst.
 func (t *cycleTree) cycle(e Edge) []int {
 	up := func(i, to int32) (path []int) {
 		for ; i != to; i = t.parent[i] {
@@ -67,7 +70,8 @@ func (t *cycleTree) cycle(e Edge) []int {
 		return path
 	}
 	meet, x, y := int32(0), e.I, e.J
-	for x != y { // the deepest node above both
+	// The paths from both ends meet at their deepest common node.
+	for x != y {
 		if t.dist[x] >= t.dist[y] {
 			x = t.parent[x]
 		} else {
@@ -76,26 +80,30 @@ func (t *cycleTree) cycle(e Edge) []int {
 	}
 	meet = x
 	left, right := up(e.I, meet), up(e.J, meet)
+	// The cycle runs up from one end and down to the other.
 	slices.Reverse(right)
 	return turnedFirst(append(append(left, int(meet)), right...))
 }
 
-// turnedFirst returns a cycle that begins with its smallest node and goes on to the smaller one of its neighbours.
+// turnedFirst returns a cycle in normal form: from its smallest node on, towards the smaller of its neighbours.
 func turnedFirst(c []int) []int {
 	k := slices.Index(c, slices.Min(c))
 	c = slices.Concat(c[k:], c[:k])
+	// A cycle has two directions; the smaller second node decides.
 	if len(c) > 2 && c[1] > c[len(c)-1] {
 		slices.Reverse(c[1:])
 	}
 	return c
 }
 
-// CycleBasis returns cycles of which every other one is a sum modulo 2, by their nodes, short ones first. With shortest their total
-// length is the least there is: Horton's cycles, a tree of shortest paths from each node and an edge between two of its branches, are
-// taken by length while they are independent (Horton 1987). Of graphs with N·M over some bound they are those of one tree in each
-// component.
+// CycleBasis returns a basis of the cycle space modulo 2, cycles by their nodes, short ones first.
+// shortest reports that the total length is minimal.
+// Horton's cycles are a tree of shortest paths from each node with an edge between two branches.
+// They are added by length while they are independent (Horton 1987).
+// Above the bound on N·M the cycles are those of one tree in each component.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
+	// Random ties of 40 bits leave room for sums over paths.
 	ties := make([]uint64, len(g.Edges))
 	src := rng.New(1, "cycles")
 	for e := range ties {
@@ -109,7 +117,7 @@ func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	return list, shortest
 }
 
-// treeBasis closes each edge beside a tree of shortest paths.
+// treeBasis returns the cycles closed by the edges outside a tree of shortest paths.
 func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 	seen, byLength := make([]bool, g.N), make([][][]int, g.N+1)
 	for root := range g.N {
@@ -121,6 +129,7 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 			seen[w] = true
 		}
 		for e, ends := range g.Edges {
+			// Each edge outside the tree closes exactly one cycle with it.
 			if t.dist[ends.I] >= 0 && int(t.edge[ends.I]) != e && int(t.edge[ends.J]) != e {
 				c := t.cycle(ends)
 				byLength[len(c)] = append(byLength[len(c)], c)
@@ -130,9 +139,10 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 	return slices.Concat(byLength...)
 }
 
-// hortonBasis is CycleBasis for small graphs.
+// hortonBasis returns a basis of least total length.
 func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int) {
 	type candidate struct{ root, edge int32 }
+	// Counting by length replaces a sort: lengths are at most 2N+1.
 	byLength := make([][]candidate, 2*g.N+2)
 	trees := make([]*cycleTree, g.N)
 	for root := range g.N {
@@ -140,6 +150,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 		trees[root] = t
 		for e, ends := range g.Edges {
 			x, y := ends.I, ends.J
+			// An edge inside one branch closes a cycle that avoids the root: another root has it.
 			if t.dist[x] < 0 || int(t.edge[x]) == e || int(t.edge[y]) == e || t.branch[x] == t.branch[y] {
 				continue
 			}
@@ -148,12 +159,15 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 		}
 	}
 	words := (len(g.Edges) + 63) / 64
-	pivots := make([][]uint64, len(g.Edges)) // by the first edge of a row
+	// pivots holds the independent rows by their first edge.
+	pivots := make([][]uint64, len(g.Edges))
 	for _, c := range slices.Concat(byLength...) {
+		// No further cycle is independent.
 		if len(list) == rank {
 			break
 		}
 		t, row := trees[c.root], make([]uint64, words)
+		// A cycle is a row of bits, one per edge.
 		flip := func(e int32) { row[e/64] ^= 1 << (e % 64) }
 		flip(c.edge)
 		for _, i := range [2]int32{g.Edges[c.edge].I, g.Edges[c.edge].J} {
@@ -168,13 +182,14 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 	return list
 }
 
-// reduce eliminates a row of bits by those before it, and keeps and reports one that they do not make.
+// reduce eliminates a row of bits by the pivots. It reports whether the row is independent, and then adds it to the pivots.
 func reduce(row []uint64, pivots [][]uint64) bool {
 	for e := range pivots {
 		if row[e/64]>>(e%64)&1 == 0 {
 			continue
 		}
 		if pivots[e] == nil {
+			// The first remaining edge of the row becomes its pivot.
 			pivots[e] = row
 			return true
 		}
@@ -185,14 +200,14 @@ func reduce(row []uint64, pivots [][]uint64) bool {
 	return false
 }
 
-// Most and least number of nodes of a cycle that is searched for among chosen nodes.
+// Limits of the number of nodes for CycleThrough.
 const (
 	LeastCycle = 3
 	MostCycle  = 12
 )
 
-// CycleThrough returns a cycle through all of some nodes and no others, in the order in which they follow each other: as they are
-// named where neighbours are, else the first that a search finds. It fails where there is none.
+// CycleThrough returns a cycle through exactly the given nodes, in the order along the cycle.
+// The given order is kept where consecutive nodes are joined. The error reports that there is no cycle.
 func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	n := len(nodes)
 	if n < LeastCycle || n > MostCycle {
@@ -200,12 +215,14 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	}
 	joined := func(i, j int) bool { _, ok := g.edgeBetween(i, j); return ok }
 	for k, i := range nodes {
+		// Nodes come from links and flags.
 		if i < 0 || i >= g.N || slices.Contains(nodes[:k], i) {
 			return nil, fmt.Errorf("node %d is none of 0 to %d, or comes twice", i, g.N-1)
 		}
 	}
 	path, used := []int{nodes[0]}, make([]bool, n)
 	used[0] = true
+	// A search over at most MostCycle nodes; the given order is tested first.
 	var extend func() bool
 	extend = func() bool {
 		if len(path) == n {
@@ -228,20 +245,21 @@ func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	return path, nil
 }
 
-// edgeBetween returns the edge that joins two nodes.
+// edgeBetween returns the edge between two nodes; ok is false without one.
 func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
+	// Edges are sorted by (I, J).
 	return slices.BinarySearchFunc(g.Edges, Edge{I: int32(min(i, j)), J: int32(max(i, j))}, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.I, b.I), cmp.Compare(a.J, b.J))
 	})
 }
 
-// A Step of a walk goes over an edge, from its first end to the second, or Back.
+// Crossing is a step of a walk along an edge, from its first end to the second, or Back.
 type Crossing struct {
 	Edge int
 	Back bool
 }
 
-// Steps returns the walk round a cycle, which begins and ends at its first node; it fails where two neighbours are not joined.
+// Steps returns the closed walk along a cycle from its first node. Consecutive nodes without an edge are an error.
 func (g *Graph) Steps(cycle []int) ([]Crossing, error) {
 	walk := make([]Crossing, len(cycle))
 	for k, i := range cycle {

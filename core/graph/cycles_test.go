@@ -42,9 +42,9 @@ func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 	return rank
 }
 
-// TestCycleBasis: as many independent cycles as gonum finds, of the least total length: that of the cycles that all cycles of a small
-// graph leave when they are taken by length while independent.
-func TestCycleBasis(t *testing.T) {
+// TestCycleBasisIsShortest: the basis has as many cycles as gonum finds.
+// Its total length is that of the independent cycles chosen by length among all cycles of a small graph.
+func TestCycleBasisIsShortest(t *testing.T) {
 	for _, spec := range []string{"karate", "sbm:n=60,classes=3,degree=4,seed=2", "sbm:n=12,classes=2,degree=4,seed=3", "ring:n=9",
 		"barbell"} {
 		g, err := Builtin(spec)
@@ -108,8 +108,8 @@ func TestCycleBasis(t *testing.T) {
 	}
 }
 
-// TestCycleThrough: nodes in any order are put into that of a cycle; what has none is refused.
-func TestCycleThrough(t *testing.T) {
+// TestCycleThroughOrdersNodes: nodes in any order come in the order of a cycle, and without a cycle there is an error.
+func TestCycleThroughOrdersNodes(t *testing.T) {
 	g, err := Builtin("karate")
 	if err != nil {
 		t.Fatal(err)

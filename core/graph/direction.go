@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// Direction reports in which of its two orders a file lists an edge (I, J).
+// Direction is the set of the two orders in which a file lists an edge (I, J).
 type Direction uint8
 
 // The directions of an edge; Both is Forward and Backward together.
@@ -12,8 +12,7 @@ const (
 	Both     Direction = 3
 )
 
-// Direction returns the direction of edge e: Both unless the graph was given
-// with directions and lists this edge in one order only.
+// Direction returns the direction of edge e, Both for a graph without directions.
 func (g *Graph) Direction(e int) Direction {
 	if g.Directions == nil {
 		return Both
@@ -21,8 +20,9 @@ func (g *Graph) Direction(e int) Direction {
 	return g.Directions[e]
 }
 
-// Entries counts the directed entries of the graph: an edge with Both has two.
+// Entries returns the number of directed entries. An edge with Both counts twice.
 func (g *Graph) Entries() int {
+	// Without directions every edge has two entries.
 	n := 2 * len(g.Edges)
 	for _, d := range g.Directions {
 		if d != Both {
@@ -32,8 +32,7 @@ func (g *Graph) Entries() int {
 	return n
 }
 
-// Entry returns the ends of an edge in the order in which a file lists it
-// first; two reports whether the other order is listed as well.
+// Entry returns the ends of an edge in the order of its first entry. two reports that the reverse order is an entry, too.
 func (g *Graph) Entry(e int) (from, to int32, two bool) {
 	q := g.Edges[e]
 	d := g.Direction(e)
@@ -43,14 +42,14 @@ func (g *Graph) Entry(e int) (from, to int32, two bool) {
 	return q.I, q.J, d == Both
 }
 
-// Orient records the directions of the edges as they were given: edge k from I
-// to J, and also from J to I unless oneWay is nil or oneWay[k]. Pairs that are
-// not edges of g, such as self-loops, are passed over. Directions stays nil
-// when every edge has both.
+// Orient sets the directions of the edges from given ones.
+// Edge k has the direction from I to J, and also the reverse unless oneWay is nil or oneWay[k].
+// Pairs that are no edges of g, such as self-loops, are ignored. Directions is nil where every edge has both.
 func (g *Graph) Orient(given []Edge, oneWay []bool) {
 	dir := make([]Direction, len(g.Edges))
 	for k, e := range given {
 		d := Forward
+		// Edges of g have the smaller node first.
 		if e.I > e.J {
 			e, d = Edge{e.J, e.I}, Backward
 		}
@@ -61,11 +60,12 @@ func (g *Graph) Orient(given []Edge, oneWay []bool) {
 		if oneWay != nil && !oneWay[k] {
 			d = Both
 		}
+		// Entries in both orders add up to Both.
 		dir[at] |= d
 	}
 	g.Directions = nil
 	for k, d := range dir {
-		if d == 0 { // not among the given ones
+		if d == 0 { // not given
 			dir[k] = Both
 		}
 		if d == Forward || d == Backward {
@@ -74,6 +74,7 @@ func (g *Graph) Orient(given []Edge, oneWay []bool) {
 	}
 }
 
+// compareEdges orders edges by the first, then the second end.
 func compareEdges(a, b Edge) int {
 	if a.I != b.I {
 		return int(a.I) - int(b.I)

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Edges remember in which orders they were given, also where one order came
-// twice, where an entry has no direction, and past self-loops.
-func TestOrient(t *testing.T) {
+// TestOrientKeepsGivenOrders: edges keep the orders in which they were given, with repetitions, undirected entries and self-loops.
+func TestOrientKeepsGivenOrders(t *testing.T) {
 	given := []Edge{{2, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {3, 1}, {2, 3}}
 	g := New("g", 4, given)
 	if g.Entries() != 8 || g.Direction(1) != Both {
@@ -33,8 +32,7 @@ func TestOrient(t *testing.T) {
 	}
 }
 
-// Edits keep the directions of the base's edges, whatever is renumbered; added
-// edges have both, and cutting an edge and joining it again brings it back.
+// TestEditsKeepDirections: edges of the base keep their directions under renumbering, added edges have both.
 func TestEditsKeepDirections(t *testing.T) {
 	given := []Edge{{1, 0}, {1, 2}, {3, 2}, {3, 1}}
 	base := New("g", 4, given)

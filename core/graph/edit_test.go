@@ -42,8 +42,8 @@ func modelOf(g *graph.Graph) *model {
 	return m
 }
 
-// Random operations, good and bad, on the edits and on a plain model give the
-// same graph; bad ones change nothing; edits before stay as they were.
+// TestEditsAgreeWithPlainModel: random operations on edits and on a plain model give the same graph.
+// Bad operations change nothing, and earlier edits stay unchanged.
 func TestEditsAgreeWithPlainModel(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -139,7 +139,7 @@ func TestEditsAgreeWithPlainModel(t *testing.T) {
 	}
 }
 
-// Doing and undoing by hand leaves nothing.
+// TestEditsAreNet: an operation and its inverse leave no change.
 func TestEditsAreNet(t *testing.T) {
 	g, ok := graph.Karate(), must(t)
 	var e graph.Edits
@@ -228,7 +228,7 @@ func TestEditsFollowSplitAndFeatures(t *testing.T) {
 	}
 }
 
-// Computed features are computed anew: the degree column belongs to the edited graph.
+// TestEditsRecomputeDerivedFeatures: computed features belong to the edited graph.
 func TestEditsRecomputeDerivedFeatures(t *testing.T) {
 	ok := must(t)
 	for _, name := range []string{"karate", "ring:n=100", "blank"} {
@@ -252,7 +252,7 @@ func TestEditsRecomputeDerivedFeatures(t *testing.T) {
 	}
 }
 
-// A drawn graph has training nodes of every class as soon as it has nodes.
+// TestDrawnGraphTakesTurns: a drawn graph has training nodes of every class as soon as it has nodes.
 func TestDrawnGraphTakesTurns(t *testing.T) {
 	base, ok, e := graph.Blank(), must(t), graph.Edits{}
 	for i := range 8 {
@@ -283,7 +283,7 @@ func TestDrawnGraphTakesTurns(t *testing.T) {
 	}
 }
 
-func TestEditLimits(t *testing.T) {
+func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	base, ok, e := graph.Blank(), must(t), graph.Edits{}
 	for i := range graph.MaxEdits {
 		e = ok(e.AddNode(base, 0, i, i))
@@ -330,8 +330,8 @@ func TestEditLimits(t *testing.T) {
 	}
 }
 
-// What a link claims is checked before anything is made of it.
-func TestHostileEdits(t *testing.T) {
+// TestUnsoundEditsAreRefused: the claims of a link are checked before a graph is made.
+func TestUnsoundEditsAreRefused(t *testing.T) {
 	g := graph.Karate()
 	for _, e := range []graph.Edits{
 		{Add: [][3]int{{2, 0, 0}}}, {Add: [][3]int{{-1, 0, 0}}}, {Add: [][3]int{{0, 1 << 40, 0}}}, {Gone: []int{34}}, {Gone: []int{-1}},
@@ -349,7 +349,7 @@ func TestHostileEdits(t *testing.T) {
 	}
 }
 
-// Neither good nor bad text makes Apply fail in any other way than by an error.
+// FuzzEdits: any text gives a sound graph or an error.
 func FuzzEdits(f *testing.F) {
 	f.Add(`{"add":[[0,1,2]],"join":[[0,34]],"cut":[[0,1]],"gone":[5],"label":[[3,1]],"set":[[4,2]],"classes":["a","b","c"]}`)
 	f.Add(`{"gone":[0,1,2]}`)

@@ -8,24 +8,23 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Blank is the empty graph with two named classes on which a graph is drawn.
+// Blank returns the empty graph with two named classes, for drawing.
 func Blank() *Graph {
 	g := New(BlankName, 0, nil)
 	g.setLabels([]int{}, []string{"A", "B"})
 	return g
 }
 
-// BlankName is the name of the blank canvas among the graphs.
+// BlankName is the name of the empty graph for Builtin.
 const BlankName = "blank"
 
-// Apply is Outline with features.
+// Apply returns the edited graph with features, its split, and the ids of its nodes; see Outline.
 //
-// Directions: an edge of the base keeps its own, an added edge has both.
+// Directions: an edge of the base keeps its own, and an added edge has both.
 //
-// Features: when those of the base were computed by [FillMissing] they are
-// computed anew from the edited graph. Else a node of the base keeps its
-// features, and an added node has the mean of those of its neighbours that
-// belong to the base, or zeros when it has none.
+// Features: those computed by [FillMissing] are computed again from the edited graph.
+// Otherwise a node of the base keeps its features.
+// An added node has the mean of the features of its neighbours in the base, or zeros without any.
 func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 	g, s, ids, err := e.Outline(base, split)
 	if err != nil {
@@ -36,6 +35,7 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 
 // filled returns the outline g with features.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
+	// Features that depend on the structure must follow it.
 	if base.N == 0 || base.derivedFeatures() {
 		return FillMissing(g)
 	}
@@ -43,13 +43,11 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	return g
 }
 
-// Outline returns the edited graph without features, its split, and the ids of
-// its nodes in order. base and split are not changed.
+// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It changes neither base nor split.
 //
-// Split: it follows the ids. An added node is a test node until it is put
-// elsewhere. On a base without nodes the nodes of each class take turns
-// instead: training, test, validation, and again; so a drawn graph has training
-// nodes of every class at once.
+// Split: the set of a node follows its id, and an added node is a test node until it is moved.
+// On a base without nodes the nodes of each class alternate between training, test and validation.
+// A drawn graph thus has training nodes of every class at once.
 func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	if err := e.Check(base); err != nil {
 		return nil, Split{}, nil, err
@@ -59,15 +57,17 @@ func (e Edits) Outline(base *Graph, split Split) (*Graph, Split, []int, error) {
 	return g, e.split(base, split, g, ids), ids, nil
 }
 
-// outline is Outline without the check, the split, and the name and note that tell of it.
+// outline returns the graph of Outline without a check, a split, a name and a note.
 func (e Edits) outline(base *Graph) (*Graph, []int) {
 	ids := e.IDs(base)
-	at := slices.Repeat([]int32{-1}, base.N+len(e.Add)) // index of an id, -1 when it is gone
+	// at maps an id to its index, -1 for a deleted node.
+	at := slices.Repeat([]int32{-1}, base.N+len(e.Add))
 	for i, id := range ids {
 		at[id] = int32(i)
 	}
 	edges := make([]Edge, 0, len(base.Edges)+len(e.Join))
 	oneWay := make([]bool, 0, cap(edges))
+	// Edges of deleted nodes are dropped.
 	put := func(i, j int, two bool) {
 		if at[i] >= 0 && at[j] >= 0 {
 			edges, oneWay = append(edges, Edge{at[i], at[j]}), append(oneWay, !two)
@@ -86,6 +86,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	g.Orient(edges, oneWay)
 	g.Notes = slices.Clone(base.Notes)
 	g.setLabels(e.labels(base, ids), e.Classes)
+	// Without class edits the base keeps its number of classes, even empty ones.
 	if e.Classes == nil {
 		g.Classes, g.ClassNames = base.Classes, base.ClassNames
 	}
@@ -102,7 +103,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	return g, ids
 }
 
-// editedName marks a graph as edited.
+// editedName returns the name of an edited graph.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"
@@ -110,6 +111,7 @@ func editedName(base *Graph) string {
 	return strings.TrimSuffix(base.Name, ", edited") + ", edited"
 }
 
+// labels returns the labels of the nodes with the given ids.
 func (e Edits) labels(base *Graph, ids []int) []int {
 	y := make([]int, len(ids))
 	for i, id := range ids {
@@ -127,12 +129,13 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	return y
 }
 
-// derivedFeatures reports whether the features are those of FillMissing.
+// derivedFeatures reports whether FillMissing computed the features, by their names.
 func (g *Graph) derivedFeatures() bool {
 	names := g.FeatureNames
 	if g.X.Cols == 0 {
 		return true
 	}
+	// Computed features always have names.
 	if len(names) != g.X.Cols {
 		return false
 	}
@@ -142,7 +145,7 @@ func (g *Graph) derivedFeatures() bool {
 	return len(names) >= 3 && slices.Equal(names[:3], structureNames())
 }
 
-// features returns the rows of the base, and for added nodes the means.
+// features returns the features of the nodes with the given ids: rows of the base, and means for added nodes.
 func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	x := &linalg.CSR{Rows: g.N, Cols: base.X.Cols, Ptr: make([]int32, 1, g.N+1)}
 	adj := g.Adjacency()
@@ -153,6 +156,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 			x.Col = append(x.Col, base.X.Col[from:to]...)
 			x.Val = append(x.Val, base.X.Val[from:to]...)
 		} else {
+			// Only neighbours of the base have features of their own.
 			clear(sum)
 			known := 0
 			for _, j := range adj.Neighbors(i) {
@@ -175,14 +179,16 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 	return x
 }
 
-// split carries a split of the base over to the edited graph.
+// split returns the split of the edited graph that follows a split of the base.
 func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	set := old.Of(base.N + len(e.Add))
+	// A small drawn graph needs test nodes before validation nodes.
 	turn := [3]int{TrainSet, TestSet, ValSet}
 	seen := make([]int, g.Classes)
 	for i, id := range ids {
 		switch {
 		case id < base.N:
+		// The training set of a data set stays as published.
 		case base.N > 0:
 			set[id] = TestSet
 		default:
@@ -204,8 +210,7 @@ func (e Edits) split(base *Graph, old Split, g *Graph, ids []int) Split {
 	return gather(g, name, of)
 }
 
-// Override puts the nodes that were put into a set by hand there, in a split
-// that was drawn anew for the edited graph with these ids.
+// Override returns a split of the edited graph in which nodes moved by hand are in their set. ids are those of the graph.
 func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	of := s.Of(len(ids))
 	for _, q := range e.Set {
@@ -216,8 +221,7 @@ func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	return gather(g, s.Name, of)
 }
 
-// gather makes the split in which node i is in set of[i]. A node without a
-// label can teach or test nothing: it is in no set.
+// gather returns the split with node i in set of[i]. Nodes without a label are in no set: they can neither be trained nor tested on.
 func gather(g *Graph, name string, of []int) Split {
 	s := Split{Name: name}
 	for i, k := range of {

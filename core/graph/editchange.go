@@ -2,9 +2,10 @@ package graph
 
 import "slices"
 
-// Change names the operation that leads from one list of changes by hand to the next, "" where nothing differs. Of an operation with
-// consequences it names the cause: a node that is deleted takes its edges along.
+// Change returns the name of the operation from e to next, "" for equal edits.
+// An operation with consequences has the name of its cause: deleting a node also deletes its edges.
 func (e Edits) Change(next Edits) string {
+	// Added nodes hold their class and place themselves.
 	moved, classed := false, false
 	for k := range min(len(e.Add), len(next.Add)) {
 		a, b := e.Add[k], next.Add[k]
@@ -14,6 +15,7 @@ func (e Edits) Change(next Edits) string {
 		name    string
 		differs bool
 	}{
+		// The order puts causes before their consequences.
 		{"node added", len(next.Add) > len(e.Add)},
 		{"nodes deleted", len(next.Gone) > len(e.Gone) || len(next.Add) < len(e.Add)},
 		{"edge deleted", len(next.Cut) > len(e.Cut) || len(next.Join) < len(e.Join)},

@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Need is something that a graph must have before a model can be trained on it.
+// Need is a requirement of training. Text is for the user who draws the graph.
 type Need struct {
 	Text string `json:"text"`
 	Met  bool   `json:"met"`
 }
 
-// Needs lists what a graph with a split must have before a run can begin. The
-// texts are for a person who draws it.
+// Needs returns the requirements of training on a graph with a split.
 func Needs(g *Graph, s Split) []Need {
 	used := 0
 	for _, n := range g.ClassSizes() {
@@ -33,7 +32,7 @@ func Needs(g *Graph, s Split) []Need {
 	}
 }
 
-// Ready reports whether every need is met.
+// Ready reports whether all needs are met.
 func Ready(needs []Need) bool {
 	return !slices.ContainsFunc(needs, func(n Need) bool { return !n.Met })
 }

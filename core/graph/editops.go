@@ -8,13 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// The operations on Edits. Each returns the new edits, or the old ones and an
-// error that says what is wrong: bad input changes nothing.
+// The operations on Edits. Each returns new edits, or the old ones with an error: bad input changes nothing.
 
+// room returns an error where n further changes exceed a limit.
 func (e Edits) room(base *Graph, n int) error {
 	if e.Size()+n > MaxEdits {
 		return fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
 	}
+	// Large graphs cannot be drawn at all.
 	if base.N > MaxEditNodes || len(base.Edges) > MaxEditEdges {
 		return fmt.Errorf("only graphs of at most %d nodes and %d edges can be edited; this one has %d and %d", MaxEditNodes, MaxEditEdges,
 			base.N, len(base.Edges))
@@ -22,6 +23,7 @@ func (e Edits) room(base *Graph, n int) error {
 	return nil
 }
 
+// alive returns an error where an id belongs to no node.
 func (e Edits) alive(base *Graph, ids ...int) error {
 	for _, id := range ids {
 		if !e.Alive(base, id) {
@@ -31,8 +33,7 @@ func (e Edits) alive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node of a class at a place of the screen; its id is
-// base.N + len(e.Add).
+// AddNode adds a node with a class at a place of the screen. Its id is base.N + len(e.Add).
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -44,11 +45,12 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 		return e, fmt.Errorf("a graph of more than %d nodes cannot be drawn here", MaxEditNodes)
 	}
 	clampXY := func(v int) int { return clamp(v, -maxPlace, maxPlace) }
+	// Clip makes append copy: earlier edits keep their list.
 	e.Add = append(slices.Clip(e.Add), [3]int{class, clampXY(x), clampXY(y)})
 	return e, nil
 }
 
-// MoveNode changes the place of an added node on the screen.
+// MoveNode moves an added node to a place of the screen.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.alive(base, id); err != nil {
 		return e, err
@@ -62,7 +64,7 @@ func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// DeleteNodes deletes nodes with their edges.
+// DeleteNodes deletes nodes and their edges.
 func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	if err := e.room(base, len(ids)); err != nil {
 		return e, err
@@ -73,15 +75,17 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	gone := append(slices.Clone(e.Gone), ids...)
 	slices.Sort(gone)
 	e.Gone = slices.Compact(gone)
+	// Edits about a deleted node are dropped with it.
 	left := func(id int) bool { _, out := slices.BinarySearch(e.Gone, id); return !out }
 	whole := func(q [2]int) bool { return left(q[0]) && left(q[1]) }
 	first := func(q [2]int) bool { return left(q[0]) }
 	e.Cut, e.Join = filtered(e.Cut, whole), filtered(e.Join, whole)
 	e.Label, e.Set = filtered(e.Label, first), filtered(e.Set, first)
-	// The last added nodes leave no trace; earlier ones keep their number.
+	// Deleting the last added nodes frees their ids. Earlier added nodes keep their ids for ever.
 	for n := len(e.Add); n > 0 && !left(base.N+n-1); n = len(e.Add) {
 		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
 	}
+	// Empty lists are nil, so that equal edits are equal field by field.
 	if len(e.Add) == 0 {
 		e.Add = nil
 	}
@@ -91,7 +95,7 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// HasEdge reports whether two nodes are joined after the edits.
+// HasEdge reports whether two nodes have an edge after the edits.
 func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	q := [2]int{min(i, j), max(i, j)}
 	if !e.Alive(base, i) || !e.Alive(base, j) || i == j {
@@ -104,7 +108,7 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	return base.hasEdge(i, j) && !cut
 }
 
-// AddEdge joins two nodes.
+// AddEdge adds an edge between two nodes.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -122,16 +126,18 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 		return e, fmt.Errorf("a graph of more than %d edges cannot be drawn here", MaxEditEdges)
 	}
 	q := [2]int{min(i, j), max(i, j)}
-	if base.hasEdge(i, j) { // a deleted one comes back
+	// An edge of the base was deleted before: it is restored.
+	if base.hasEdge(i, j) {
 		e.Cut = filtered(e.Cut, func(p [2]int) bool { return p != q })
 		return e, nil
 	}
+	// Join stays sorted.
 	k, _ := edgeAt(e.Join, q)
 	e.Join = slices.Insert(slices.Clip(e.Join), k, q)
 	return e, nil
 }
 
-// DeleteEdge takes the edge between two nodes away.
+// DeleteEdge deletes the edge between two nodes.
 func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -149,7 +155,7 @@ func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	return e, nil
 }
 
-// SetLabel gives nodes a class. Only nodes of the base can have none (-1).
+// SetLabel sets the class of nodes. Only nodes of the base can have none (-1).
 func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	if err := e.room(base, len(ids)); err != nil {
 		return e, err
@@ -168,6 +174,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 			return e, fmt.Errorf("a node that was drawn has a class")
 		case id >= base.N:
 			out.Add[id-base.N][0] = class
+		// A label equal to the base is no change.
 		case base.Labels[id] == class:
 			out.Label = without(out.Label, id)
 		default:
@@ -177,7 +184,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	return out, nil
 }
 
-// PutInto puts nodes into one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
+// PutInto moves nodes to one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
 func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	if err := e.room(base, len(ids)); err != nil {
 		return e, err
@@ -194,7 +201,7 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// NameClass gives a class another name; the number of classes adds a new one.
+// NameClass renames a class. The number of classes as class adds a new one.
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	name = strings.TrimSpace(name)
@@ -220,6 +227,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	if err := e.room(base, len(names)); err != nil {
 		return e, err
 	}
+	// Names equal to the base are no change.
 	if slices.Equal(names, (Edits{}).ClassNames(base)) {
 		names = nil
 	}
@@ -227,12 +235,13 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	return e, nil
 }
 
-// checkClassName takes short printable names.
+// checkClassName returns an error for names that are empty, too long or not printable.
 func checkClassName(name string) error {
 	if name == "" || len(name) > MaxClassName || !utf8.ValidString(name) {
 		return fmt.Errorf("the name of a class has 1 to %d bytes", MaxClassName)
 	}
 	for _, r := range name {
+		// Invisible characters would make two classes look alike.
 		if !unicode.IsPrint(r) {
 			return fmt.Errorf("the name of a class must not hold the character %U", r)
 		}

@@ -28,44 +28,40 @@ const (
 	TestSet
 )
 
-// Edits are the changes made by hand to a base graph, as their net effect: a
-// node added and deleted again leaves nothing but its number. The base stays as
-// it is. A value is never changed: every operation returns a new one, and two
-// that change a base in the same way are equal field by field. The zero value
-// changes nothing.
+// Edits are the changes by hand to a base graph, as their net effect.
+// A node that is added and deleted leaves only its id. The base is never changed.
+// Operations return new values and change none. Edits that change a base in the same way are equal field by field.
+// The zero value changes nothing.
 //
-// A node keeps its id for ever: 0..N-1 are the nodes of the base, N, N+1, … the
-// added ones. In the edited graph the nodes that are left stand in the order of
-// their ids (Apply returns the ids).
+// Ids are permanent: 0..N-1 are the nodes of the base, N, N+1, … the added ones.
+// The nodes of the edited graph are in the order of their ids, which Apply returns.
 type Edits struct {
-	// Add holds the class, x and y of each added node; x and y only tell where
-	// it was put on the screen.
+	// Add holds class, x and y of each added node. x and y are its place on the screen.
 	Add [][3]int `json:"add,omitempty"`
-	// Gone holds the ids of deleted nodes, ascending. Their edges go with them.
+	// Gone holds the ids of deleted nodes in ascending order. Their edges are deleted, too.
 	Gone []int `json:"gone,omitempty"`
-	// Cut holds the deleted edges of the base, Join the added edges, each with
-	// the smaller id first, ascending.
+	// Cut holds deleted edges of the base, Join added edges, in ascending order with the smaller id first.
 	Cut  [][2]int `json:"cut,omitempty"`
 	Join [][2]int `json:"join,omitempty"`
 	// Label holds (id, class) of nodes of the base with another class, -1 for none.
 	Label [][2]int `json:"label,omitempty"`
-	// Set holds (id, set) of nodes that were put into a set by hand.
+	// Set holds (id, set) of nodes that were moved to a set by hand.
 	Set [][2]int `json:"set,omitempty"`
 	// Classes are the names of the classes, nil for those of the base.
 	Classes []string `json:"classes,omitempty"`
 }
 
-// Empty reports whether nothing is changed.
+// Empty reports whether there are no changes.
 func (e Edits) Empty() bool {
 	return len(e.Add)+len(e.Gone)+len(e.Cut)+len(e.Join)+len(e.Label)+len(e.Set)+len(e.Classes) == 0
 }
 
-// Size is the number of changes.
+// Size returns the number of changes.
 func (e Edits) Size() int {
 	return len(e.Add) + len(e.Gone) + len(e.Cut) + len(e.Join) + len(e.Label) + len(e.Set) + len(e.Classes)
 }
 
-// IDs returns the ids of the nodes that are left, ascending.
+// IDs returns the ids of the nodes of the edited graph in ascending order.
 func (e Edits) IDs(base *Graph) []int {
 	ids := make([]int, 0, base.N+len(e.Add))
 	for i := range base.N + len(e.Add) {
@@ -76,14 +72,13 @@ func (e Edits) IDs(base *Graph) []int {
 	return ids
 }
 
-// Alive reports whether the id belongs to a node that is left.
+// Alive reports whether an id belongs to a node of the edited graph.
 func (e Edits) Alive(base *Graph, id int) bool {
 	_, gone := slices.BinarySearch(e.Gone, id)
 	return id >= 0 && id < base.N+len(e.Add) && !gone
 }
 
-// ClassNames returns the names of the classes after the edits; a class of a
-// base without names is called by its number.
+// ClassNames returns the names of the classes after the edits, numbers for a base without names.
 func (e Edits) ClassNames(base *Graph) []string {
 	if e.Classes != nil {
 		return e.Classes
@@ -98,10 +93,9 @@ func (e Edits) ClassNames(base *Graph) []string {
 	return names
 }
 
-// Check reports the first thing in e that does not belong to the base: a number
-// out of range, a list that is not ascending, an edge that is not there or is
-// there already, or more than a limit allows. Edits made by the operations
-// pass; those of a link or a file may not.
+// Check returns the first fault of edits for a base: a number out of range, a list out of order, an impossible edge, or
+// an exceeded limit.
+// Operations produce sound edits; a link or a file may hold others.
 func (e Edits) Check(base *Graph) error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: edits: "+format, args...)
@@ -109,6 +103,7 @@ func (e Edits) Check(base *Graph) error {
 	if e.Size() > MaxEdits {
 		return bad("%d changes, over the limit of %d", e.Size(), MaxEdits)
 	}
+	// Ids of deleted nodes count: they are never used again.
 	all := base.N + len(e.Add)
 	classes := len(e.ClassNames(base))
 	if e.Classes != nil && (classes < base.Classes || classes > MaxEditClasses) {
@@ -130,6 +125,7 @@ func (e Edits) Check(base *Graph) error {
 			return bad("an added node stands at %d, %d", a[1], a[2])
 		}
 	}
+	// Sorted lists are searched by bisection, and have one form for equal edits.
 	for k, id := range e.Gone {
 		if id < 0 || id >= all || k > 0 && e.Gone[k-1] >= id {
 			return bad("deleted node %d is not in 0..%d, or out of order", id, all-1)
@@ -152,6 +148,7 @@ func (e Edits) Check(base *Graph) error {
 			}
 		}
 	}
+	// Only edges of the base can be cut, and only missing ones joined.
 	for _, q := range e.Cut {
 		if !base.hasEdge(q[0], q[1]) {
 			return bad("edge %d–%d cannot be deleted: the graph does not have it", q[0], q[1])
@@ -171,7 +168,7 @@ func (e Edits) Check(base *Graph) error {
 	return nil
 }
 
-// hasEdge looks an edge up in the sorted list.
+// hasEdge reports whether two nodes have an edge.
 func (g *Graph) hasEdge(i, j int) bool {
 	_, ok := slices.BinarySearchFunc(g.Edges, [2]int{min(i, j), max(i, j)}, func(a Edge, b [2]int) int {
 		if d := int(a.I) - b[0]; d != 0 {
@@ -182,11 +179,12 @@ func (g *Graph) hasEdge(i, j int) bool {
 	return ok
 }
 
+// lessPair reports whether a precedes b in lexicographic order.
 func lessPair(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
 
-// with returns a copy of a sorted list of pairs in which the pair of that key
-// is (key, value).
+// with returns a copy of a sorted list of pairs with the pair (key, value).
 func with(list [][2]int, key, value int) [][2]int {
+	// The list is sorted by key.
 	k := sort.Search(len(list), func(k int) bool { return list[k][0] >= key })
 	if k < len(list) && list[k][0] == key {
 		out := slices.Clone(list)
@@ -196,12 +194,12 @@ func with(list [][2]int, key, value int) [][2]int {
 	return slices.Insert(slices.Clip(list), k, [2]int{key, value})
 }
 
-// without returns a copy of a sorted list of pairs without the pair of that key.
+// without returns a copy of a sorted list of pairs without the key.
 func without(list [][2]int, key int) [][2]int {
 	return filtered(list, func(q [2]int) bool { return q[0] != key })
 }
 
-// filtered returns the elements that keep holds of, nil when there are none.
+// filtered returns the elements for which keep is true, nil for none.
 func filtered[T any](list []T, keep func(T) bool) []T {
 	var out []T
 	for _, q := range list {
@@ -212,7 +210,7 @@ func filtered[T any](list []T, keep func(T) bool) []T {
 	return out
 }
 
-// edgeAt returns the place of an edge in a sorted list and whether it is there.
+// edgeAt returns the place of an edge in a sorted list, and whether the list contains it.
 func edgeAt(list [][2]int, q [2]int) (int, bool) {
 	k := sort.Search(len(list), func(k int) bool { return !lessPair(list[k], q) })
 	return k, k < len(list) && list[k] == q

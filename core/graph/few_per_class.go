@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// FewText says which classes of a graph have so few nodes that the split "per-class:k" draws
-// fewer than k of them for training, "" when none has, and for other splits.
+// FewText returns a sentence on the classes with fewer than k training nodes in the split "per-class:k".
+// It is "" without such a class, and for other splits.
 func FewText(g *Graph, split string) string {
 	kind, number, _ := strings.Cut(split, ":")
 	k, err := strconv.Atoi(number)

@@ -2,8 +2,8 @@ package graph
 
 import "testing"
 
-// TestFewText: the numbers are those of the nodes that PerClass draws.
-func TestFewText(t *testing.T) {
+// TestFewTextEqualsPerClass: the sentence has the numbers of nodes that PerClass draws.
+func TestFewTextEqualsPerClass(t *testing.T) {
 	g := New("five classes", 64, nil)
 	labels := make([]int, 64) // classes of 22, 21, 18, 2 and 1 nodes
 	for i := range labels {

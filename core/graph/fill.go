@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
+// Limits of the computed features.
 const (
 	// oneHotNodes is the largest graph that gets a one-hot column per node.
 	oneHotNodes = 64
@@ -18,17 +19,17 @@ const (
 	clusteringEdges = 300_000
 )
 
-// FillMissing returns g with features and labels to compute with. A graph
-// without feature columns gets, up to 64 nodes, a one-hot column per node and
-// the degree; above that degree, mean degree of the neighbours, core number,
-// clustering coefficient and eight approximate eigenvectors of the normalised
-// adjacency matrix. A graph without any label gets communities (Communities).
-// Notes tell about each. g itself is not changed; the parts that were there
-// are shared.
+// FillMissing returns g with computed features where it has no feature columns, and with communities as labels where it has no label.
+// Up to 64 nodes the features are a one-hot column per node and the degree.
+// Above, they are degree, mean degree of the neighbours, core number, clustering coefficient
+// and eight approximate eigenvectors of the normalised adjacency matrix.
+// Notes describe each addition. g is not changed; the result shares its other parts.
 func FillMissing(g *Graph) *Graph {
+	// The copy shares all slices; Notes is cloned because it grows.
 	out := *g
 	out.Notes = slices.Clone(g.Notes)
 	if g.X.Cols == 0 && g.N > 0 {
+		// One column per node identifies nodes, but makes large matrices.
 		if g.N <= oneHotNodes {
 			out.X, out.FeatureNames = identityAndDegree(g), identityNames(g)
 			out.note("The graph has no features: a one-hot column per node and the degree were added.")
@@ -55,14 +56,15 @@ func FillMissing(g *Graph) *Graph {
 	return &out
 }
 
-// structure computes the structural columns, each scaled to at most 1 or, for
-// the eigenvectors, to mean square 1.
+// structure returns the structural columns and their names.
+// Columns are scaled to at most 1, eigenvectors to mean square 1.
 func structure(g *Graph) (*linalg.CSR, []string) {
 	adj := g.Adjacency()
 	names := structureNames()
 	cols := [][]float64{make([]float64, g.N), make([]float64, g.N), make([]float64, g.N)}
 	for i := range g.N {
 		d := adj.Degree(i)
+		// The square root compresses the degrees of hubs.
 		cols[0][i] = math.Sqrt(float64(d))
 		for _, j := range adj.Neighbors(i) {
 			cols[1][i] += math.Sqrt(float64(adj.Degree(int(j)))) / float64(d)
@@ -71,11 +73,13 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 	for i, c := range coreNumbers(adj, g.N) {
 		cols[2][i] = float64(c)
 	}
+	// Counting triangles is not linear in the edges.
 	if len(g.Edges) <= clusteringEdges {
 		names = append(names, "clustering")
 		cols = append(cols, clustering(adj, g.N))
 	}
 	for _, c := range cols {
+		// Columns of different units get a common scale.
 		if top := slices.Max(c); top > 0 {
 			for i := range c {
 				c[i] /= top
@@ -95,10 +99,10 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 	return denseFeatures(g.N, len(cols), data), names
 }
 
-// structureNames names the first columns of structure.
+// structureNames returns the names of the first columns of structure.
 func structureNames() []string { return []string{"degree", "neighbours' degree", "core number"} }
 
-// clustering returns the share of pairs of neighbours that are joined.
+// clustering returns, for every node, the share of pairs of neighbours with an edge between them.
 func clustering(adj *Adjacency, n int) []float64 {
 	out := make([]float64, n)
 	mark := make([]bool, n)
@@ -110,6 +114,7 @@ func clustering(adj *Adjacency, n int) []float64 {
 		for _, j := range nbrs {
 			mark[j] = true
 		}
+		// Each edge between neighbours is found from both of its ends.
 		links := 0
 		for _, j := range nbrs {
 			for _, k := range adj.Neighbors(int(j)) {
@@ -126,9 +131,8 @@ func clustering(adj *Adjacency, n int) []float64 {
 	return out
 }
 
-// coreNumbers returns for every node the largest k such that it belongs to a
-// subgraph of minimum degree k, by removing nodes in order of degree
-// (V. Batagelj and M. Zaveršnik 2003), O(n + m).
+// coreNumbers returns, for every node, the largest k of a subgraph with minimum degree k that contains it.
+// It removes nodes in order of their degree, in O(n + m) (V. Batagelj and M. Zaveršnik 2003).
 func coreNumbers(adj *Adjacency, n int) []int {
 	deg := make([]int, n)
 	top := 0
@@ -136,6 +140,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		deg[i] = adj.Degree(i)
 		top = max(top, deg[i])
 	}
+	// Nodes are sorted by degree with buckets; start[d] begins the bucket of degree d.
 	start := make([]int, top+2)
 	for _, d := range deg {
 		start[d+1]++
@@ -151,6 +156,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 	}
 	for _, v := range order {
 		for _, u := range adj.Neighbors(v) {
+			// Removed nodes and nodes of equal degree keep their degree.
 			if deg[u] <= deg[v] {
 				continue
 			}
@@ -166,13 +172,13 @@ func coreNumbers(adj *Adjacency, n int) []int {
 	return deg
 }
 
-// eigenvectors approximates the k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2
-// below the largest by orthogonal iteration, each of mean square 1 and with a
-// positive entry of largest magnitude. Few sweeps are enough for a feature.
+// eigenvectors approximates the k eigenvectors of (I + D^{-1/2} A D^{-1/2})/2 below the largest by orthogonal iteration.
+// Each has mean square 1, and its entry of largest magnitude is positive. A few sweeps suffice for features.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
 	inv := make([]float64, n)
 	basis := make([][]float64, k+1)
+	// The largest eigenvector is known: D^{1/2}·1. It stays in the basis to be projected out.
 	basis[0] = make([]float64, n)
 	for i := range n {
 		if d := adj.Degree(i); d > 0 {
@@ -180,6 +186,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 			basis[0][i] = math.Sqrt(float64(d))
 		}
 	}
+	// A fixed seed: features depend on the graph alone.
 	r := rng.New(0, "spectral features")
 	for c := 1; c <= k; c++ {
 		basis[c] = make([]float64, n)
@@ -187,9 +194,10 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 			basis[c][i] = r.Norm()
 		}
 	}
+	// The number of sweeps bounds the time: about 400 million operations.
 	sweeps := max(8, min(60, 400_000_000/(16*(len(g.Edges)+n)*(k+1))))
 	orthonormalise(basis)
-	// All vectors at once: a neighbour is looked up once for all of them.
+	// One product for all vectors visits every neighbour once per sweep.
 	a := &linalg.CSR{Rows: n, Cols: n, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
 	for p, j := range adj.Nbr {
 		a.Val[p] = inv[j]
@@ -213,6 +221,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	for _, x := range basis[1:] {
 		big := 0
 		for i, v := range x {
+			// The tolerance keeps the sign independent of rounding.
 			if math.Abs(v) > math.Abs(x[big])+1e-9 {
 				big = i
 			}
@@ -225,8 +234,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	return basis[1:]
 }
 
-// orthonormalise applies the modified Gram–Schmidt process; a vector that
-// vanishes stays zero.
+// orthonormalise applies the modified Gram–Schmidt process. A vanishing vector becomes zero.
 func orthonormalise(basis [][]float64) {
 	for c, x := range basis {
 		for _, b := range basis[:c] {
@@ -244,6 +252,7 @@ func orthonormalise(basis [][]float64) {
 		}
 		norm := math.Sqrt(sum)
 		for i := range x {
+			// Below this length the vector is rounding error.
 			if norm > 1e-12 {
 				x[i] /= norm
 			} else {

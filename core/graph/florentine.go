@@ -1,33 +1,29 @@
 package graph
 
-// florentineNames are Padgett's 16 families, alphabetically.
+// florentineNames are the 16 families of Padgett in alphabetical order.
 var florentineNames = []string{"Acciaiuoli", "Albizzi", "Barbadori", "Bischeri", "Castellani", "Ginori",
 	"Guadagni", "Lamberteschi", "Medici", "Pazzi", "Peruzzi", "Pucci", "Ridolfi", "Salviati", "Strozzi", "Tornabuoni"}
 
-// florentineUpper lists, for each family, the families of larger number that
-// it was tied to by marriage: 20 ties.
+// florentineUpper lists, for each family, the families with a larger number and a tie by marriage: 20 ties.
 var florentineUpper = [16][]int32{
 	0: {8}, 1: {5, 6, 8}, 2: {4, 8}, 3: {6, 10, 14}, 4: {10, 14}, 6: {7, 15},
 	8: {12, 13, 15}, 9: {13}, 10: {14}, 12: {14, 15},
 }
 
-// florentineParty is 'm' for the Medici party, 'o' for the oligarchs, '-' for
-// a family whose members stood on both sides.
+// florentineParty is 'm' for the Medici party, 'o' for the oligarchs, '-' for a family on both sides.
 const florentineParty = "moooomoommom-mom"
 
-// Florentine returns the marriage ties among 16 leading families of Florence
-// around 1430, of which Pucci had none. Labels are the sides of the conflict
-// of 1433–1434: the Medici party and the oligarchs, many of whose families
-// were exiled when Cosimo de' Medici returned. Ridolfi, tied by marriage to
-// both Medici and Strozzi, is left unknown (-1). Features are a one-hot column
-// per family and the degree.
+// Florentine returns the marriage ties among 16 leading families of Florence around 1430. Pucci had none.
+// Labels are the sides of the conflict of 1433–1434: the Medici party and the oligarchs.
+// Many families of the oligarchs were exiled when Cosimo de' Medici returned.
+// Ridolfi, with ties to both Medici and Strozzi, is unknown (-1).
+// Features are a one-hot column per family and the degree.
 //
-// Sources: ties after J. F. Padgett and C. K. Ansell, "Robust action and the
-// rise of the Medici, 1400–1434", American Journal of Sociology 98 (1993), as
-// tabulated by R. L. Breiger and P. E. Pattison, "Cumulated social roles",
-// Social Networks 8 (1986); sides after Padgett and Ansell and the lists of
-// partisans and exiles in D. Kent, "The Rise of the Medici" (1978). Families
-// were not of one mind: a label says where the family is usually counted.
+// Ties after J. F. Padgett and C. K. Ansell, "Robust action and the rise of the Medici, 1400–1434",
+// American Journal of Sociology 98 (1993), as tabulated by R. L. Breiger and P. E. Pattison,
+// "Cumulated social roles", Social Networks 8 (1986).
+// Sides after Padgett and Ansell, and the lists of partisans and exiles in D. Kent, "The Rise of the Medici" (1978).
+// Families were not united: a label is the usual side of the family.
 func Florentine() *Graph {
 	g := New("Florentine families", 16, upperEdges(florentineUpper[:]))
 	labels := make([]int, g.N)
@@ -35,6 +31,7 @@ func Florentine() *Graph {
 		switch florentineParty[i] {
 		case 'o':
 			labels[i] = 1
+		// The divided family is unknown, not a third class.
 		case '-':
 			labels[i] = -1
 		}

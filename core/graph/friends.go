@@ -6,13 +6,13 @@ import (
 	"sheafscope/core/rng"
 )
 
-// FriendsParams describes a graph of friends and rivals.
+// FriendsParams are the parameters of a graph of friends and rivals.
 type FriendsParams struct {
 	// N is the number of nodes, Degree their mean degree.
 	N      int
 	Degree float64
-	// Rule is the share of edges that keep the rule, Rivals the share of nodes of
-	// temper −1, Noise the standard deviation of the class's signal.
+	// Rule is the share of edges that keep the rule, Rivals the share of nodes with temper −1.
+	// Noise is the standard deviation of the signal of the class.
 	Rule, Rivals, Noise float64
 	Seed                uint64
 }
@@ -35,12 +35,14 @@ func Friends(p FriendsParams) (*Graph, error) {
 	if !(p.Rivals >= 0 && p.Rivals <= 1) || !(p.Noise >= 0 && p.Noise <= 1000) {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)
 	}
+	// In the gauge y·t the rule is plain homophily.
 	block := SBMParams{N: p.N, Classes: 2, Degree: p.Degree, Homophily: p.Rule, Features: 1, Seed: p.Seed}
 	edges, gauge, err := block.edges()
 	if err != nil {
 		return nil, err
 	}
 	temper := make([]float64, p.N)
+	// A permutation gives exactly the wanted share of rivals.
 	for k, i := range rng.New(p.Seed, "friends temper").Perm(p.N) {
 		temper[i] = 1
 		if float64(k) < p.Rivals*float64(p.N) {
@@ -50,7 +52,7 @@ func Friends(p FriendsParams) (*Graph, error) {
 	labels, x := make([]int, p.N), make([]float64, 2*p.N)
 	r := rng.New(p.Seed, "friends noise")
 	for i, z := range gauge {
-		y := temper[i] * float64(1-2*z)
+		y := float64(temper[i] * float64(1-2*z))
 		if y < 0 {
 			labels[i] = 1
 		}

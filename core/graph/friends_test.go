@@ -16,7 +16,7 @@ func signalAndTemper(t *testing.T, g *Graph) (signal, temper []float64) {
 	return signal, temper
 }
 
-func TestFriends(t *testing.T) {
+func TestFriendsKeepTheRule(t *testing.T) {
 	for _, p := range []FriendsParams{
 		{N: 300, Degree: 10, Rule: 0.92, Rivals: 0.5, Noise: 1.6, Seed: 1},
 		{N: 301, Degree: 7, Rule: 1, Rivals: 0.25, Noise: 0, Seed: 2},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestSBM(t *testing.T) {
+func TestSBMHasExactHomophily(t *testing.T) {
 	for _, h := range []float64{0, 0.2, 0.9, 1} {
 		p := SBMParams{N: 301, Classes: 3, Degree: 6, Homophily: h, Signal: 2, Features: 16, Seed: 5}
 		g, err := SBM(p)
@@ -52,7 +52,7 @@ func TestSBM(t *testing.T) {
 	}
 }
 
-func TestShapes(t *testing.T) {
+func TestShapesHaveExpectedCounts(t *testing.T) {
 	cases := []struct {
 		spec      string
 		n, m      int
@@ -81,7 +81,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-func TestGenerateErrors(t *testing.T) {
+func TestUnsoundSpecsAreRefused(t *testing.T) {
 	for _, spec := range []string{"", "nope:n=3", "ring:n=2", "ring:n=20001", "ring:n=1e9", "ring:n=3.5", "ring:n=NaN", "ring:n", "ring:m=3",
 		"ring:n=4,n=5", "sbm:homophily=1.1", "sbm:degree=Inf", "sbm:n=20,degree=19,homophily=1", "sbm:n=20000,degree=900",
 		"bipartite:a=10000,b=10000", "grid:rows=20000,cols=20000", "grid:rows=1,cols=1", "sbm:n=3,classes=4", "sbm:n=20000,features=512"} {
@@ -100,7 +100,7 @@ func TestGenerateErrors(t *testing.T) {
 	}
 }
 
-func TestFillMissing(t *testing.T) {
+func TestFillMissingAddsFeaturesAndLabels(t *testing.T) {
 	b := Barbell(40)
 	plain := New("barbell", b.N, b.Edges)
 	g := FillMissing(plain)

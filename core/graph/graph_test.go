@@ -38,7 +38,7 @@ func check(t *testing.T, g *Graph) {
 	}
 }
 
-func TestBuild(t *testing.T) {
+func TestBuildSortsAndMergesEdges(t *testing.T) {
 	g, tally := Build("b", 5, []Edge{{3, 1}, {1, 3}, {0, 4}, {2, 2}, {2, 2}, {0, 4}, {1, 0}})
 	check(t, g)
 	if want := []Edge{{0, 1}, {0, 4}, {1, 3}}; !reflect.DeepEqual(g.Edges, want) {
@@ -67,7 +67,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-func TestBuildPanics(t *testing.T) {
+func TestBuildPanicsOutOfRange(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("an edge out of range was accepted")
@@ -76,7 +76,7 @@ func TestBuildPanics(t *testing.T) {
 	New("b", 2, []Edge{{0, 2}})
 }
 
-func TestKarate(t *testing.T) {
+func TestKarateEqualsZachary(t *testing.T) {
 	g := Karate()
 	check(t, g)
 	want := []int{16, 9, 10, 6, 3, 4, 4, 4, 5, 2, 3, 1, 2, 5, 2, 2, 2, 2, 2, 3, 2, 2, 2, 5, 3, 3, 2, 4, 3, 4, 4, 6, 12, 17}
@@ -98,7 +98,7 @@ func TestKarate(t *testing.T) {
 	}
 }
 
-func TestFlorentine(t *testing.T) {
+func TestFlorentineEqualsPadgett(t *testing.T) {
 	g := Florentine()
 	check(t, g)
 	want := map[string]int{"Medici": 6, "Guadagni": 4, "Strozzi": 4, "Albizzi": 3, "Castellani": 3, "Peruzzi": 3,
@@ -120,7 +120,7 @@ func TestFlorentine(t *testing.T) {
 	}
 }
 
-func TestLesMiserables(t *testing.T) {
+func TestLesMiserablesEqualsKnuth(t *testing.T) {
 	g := LesMiserables()
 	check(t, g)
 	want := map[string]int{"Valjean": 36, "Gavroche": 22, "Marius": 19, "Javert": 17, "Thénardier": 16, "Fantine": 15, "Myriel": 10,
@@ -158,7 +158,7 @@ func triangles(g *Graph) int {
 	return count
 }
 
-func TestBuiltins(t *testing.T) {
+func TestBuiltinsHaveFeaturesAndClasses(t *testing.T) {
 	for _, name := range BuiltinNames() {
 		g, err := Builtin(name)
 		if err != nil {

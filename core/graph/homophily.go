@@ -1,12 +1,12 @@
 package graph
 
-// EdgeHomophily is equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
-// Edges with an end of unknown label are left out of both counts. Without any
-// edge left it returns 0.
+// EdgeHomophily returns equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
+// Edges with an end of unknown label count in neither number. Without edges it returns 0.
 func (g *Graph) EdgeHomophily() float64 {
 	same, all := 0, 0
 	for _, e := range g.Edges {
 		a, b := g.Labels[e.I], g.Labels[e.J]
+		// An unknown label neither agrees nor disagrees.
 		if a < 0 || b < 0 {
 			continue
 		}
@@ -21,9 +21,8 @@ func (g *Graph) EdgeHomophily() float64 {
 	return float64(same) / float64(all)
 }
 
-// NodeHomophily returns the share of a node's neighbours that have its label,
-// averaged over the labelled nodes that have a labelled neighbour (Pei et al.,
-// "Geom-GCN", 2020). Without such a node it returns 0.
+// NodeHomophily returns the mean share of neighbours with the label of the node (Pei et al., "Geom-GCN", 2020).
+// The mean is over labelled nodes with a labelled neighbour. Without such nodes it returns 0.
 func (g *Graph) NodeHomophily() float64 {
 	same, all := make([]int, g.N), make([]int, g.N)
 	for _, e := range g.Edges {

@@ -1,7 +1,7 @@
 package graph
 
-// karateUpper lists, for each member of the club, the friends of larger
-// number (Zachary 1977, figure 3; members counted from 0). 78 friendships.
+// karateUpper lists, for each member, the friends with a larger number (Zachary 1977, figure 3; members counted from 0).
+// There are 78 friendships.
 var karateUpper = [34][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31},
 	1: {2, 3, 7, 13, 17, 19, 21, 30},
@@ -13,16 +13,15 @@ var karateUpper = [34][]int32{
 	27: {33}, 28: {31, 33}, 29: {32, 33}, 30: {32, 33}, 31: {32, 33}, 32: {33},
 }
 
-// karateFaction is the club each member joined after the split: 'h' that of
-// Mr. Hi (member 0), 'o' that of the officers around John A. (member 33).
+// karateFaction is the club of each member after the split: 'h' for Mr. Hi (member 0), 'o' for the officers around John
+// A. (member 33).
 const karateFaction = "hhhhhhhhhohhhhoohhohohoooooooooooo"
 
-// Karate returns Zachary's karate club: the friendships among 34 members of a
-// university karate club before it split in two. Labels are the club joined
-// after the split. Features are a one-hot column per member and the degree.
+// Karate returns Zachary's karate club: the friendships among 34 members of a university karate club before it split in two.
+// Labels are the clubs after the split. Features are a one-hot column per member and the degree.
 //
-// Source: W. W. Zachary, "An information flow model for conflict and fission
-// in small groups", Journal of Anthropological Research 33 (1977).
+// Source: W. W. Zachary, "An information flow model for conflict and fission in small groups",
+// Journal of Anthropological Research 33 (1977).
 func Karate() *Graph {
 	g := New("Zachary's karate club", 34, upperEdges(karateUpper[:]))
 	labels := make([]int, g.N)
@@ -40,7 +39,7 @@ func Karate() *Graph {
 	return g
 }
 
-// memberName follows Zachary's numbering from 1.
+// memberName returns the name of a member in Zachary's numbering from 1.
 func memberName(i int) string {
 	switch i {
 	case 0:
@@ -51,7 +50,7 @@ func memberName(i int) string {
 	return itoa(i + 1)
 }
 
-// upperEdges turns lists of larger neighbours into edges.
+// upperEdges returns the edges of lists of larger neighbours.
 func upperEdges(upper [][]int32) []Edge {
 	var edges []Edge
 	for i, nbrs := range upper {

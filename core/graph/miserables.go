@@ -2,7 +2,7 @@ package graph
 
 import "strings"
 
-// miserablesNames are the characters, in the usual order of the data.
+// miserablesNames are the characters in the usual order of the data.
 const miserablesNames = "Myriel|Napoleon|Mlle Baptistine|Mme Magloire|Countess de Lô|Geborand|" +
 	"Champtercier|Cravatte|Count|Old man|Labarre|Valjean|" +
 	"Marguerite|Mme de R|Isabeau|Gervais|Tholomyès|Listolier|" +
@@ -17,11 +17,10 @@ const miserablesNames = "Myriel|Napoleon|Mlle Baptistine|Mme Magloire|Countess d
 	"Grantaire|Mother Plutarch|Gueulemer|Babet|Claquesous|Montparnasse|" +
 	"Toussaint|Child 1|Child 2|Brujon|Mme Hucheloup"
 
-// miserablesGroup is the group of each character, a letter from a.
+// miserablesGroup is the community of each character, a letter from a.
 const miserablesGroup = "bbbbbbbbbbccdcccddddddddeefeacdccccccccegeefaahhiffffffifiiiiiiiiiijeeeefkkei"
 
-// miserablesUpper lists, for each character, those of larger number that
-// appear in a chapter together with it: 254 pairs.
+// miserablesUpper lists, for each character, those with a larger number and a common chapter: 254 pairs.
 var miserablesUpper = [77][]int32{
 	0: {1, 2, 3, 4, 5, 6, 7, 8, 9, 11}, 2: {3, 11}, 3: {11}, 10: {11},
 	11: {12, 13, 14, 15, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 37, 38, 43, 44, 48, 49, 51, 55, 58, 64, 68, 69, 70, 71, 72},
@@ -38,14 +37,13 @@ var miserablesUpper = [77][]int32{
 	68: {69, 70, 71, 75}, 69: {70, 71, 75}, 70: {71, 75}, 71: {75}, 73: {74},
 }
 
-// LesMiserables returns the 77 characters of Victor Hugo's novel, joined when
-// they appear in the same chapter (254 pairs). Labels are the eleven
-// communities that Newman and Girvan found in it, two of them of one
-// character. Features are a one-hot column per character and the degree.
+// LesMiserables returns the 77 characters of Victor Hugo's novel, with an edge for each of 254 pairs with a common chapter.
+// Labels are the eleven communities of Newman and Girvan, two of them of one character.
+// Features are a one-hot column per character and the degree.
 //
-// Sources: D. E. Knuth, "The Stanford GraphBase" (1993) for characters and
-// pairs; M. E. J. Newman and M. Girvan, "Finding and evaluating community
-// structure in networks", Physical Review E 69 (2004) for the communities.
+// Sources: D. E. Knuth, "The Stanford GraphBase" (1993) for characters and pairs;
+// M. E. J. Newman and M. Girvan, "Finding and evaluating community structure in networks", Physical Review E 69 (2004)
+// for the communities.
 func LesMiserables() *Graph {
 	g := New("Les Misérables", 77, upperEdges(miserablesUpper[:]))
 	g.NodeNames = strings.Split(miserablesNames, "|")
@@ -56,8 +54,7 @@ func LesMiserables() *Graph {
 	for i := range labels {
 		c := int(miserablesGroup[i] - 'a')
 		labels[i] = c
-		// The communities have no names of their own: the best connected
-		// character stands for each.
+		// The communities have no names. Their best connected character names them.
 		if names[c] == "" || deg[i] > deg[lead[c]] {
 			lead[c], names[c] = i, "around "+g.NodeNames[i]
 		}

@@ -7,16 +7,15 @@ import (
 	"sheafscope/core/rng"
 )
 
-// SBMParams describes a contextual stochastic block model.
+// SBMParams are the parameters of a contextual stochastic block model.
 type SBMParams struct {
-	// N is the number of nodes, Classes the number of classes, of equal size to
-	// within one node.
+	// N is the number of nodes. Classes is the number of classes, whose sizes differ by at most one.
 	N, Classes int
 	// Degree is the mean degree, Homophily the share of edges inside classes.
 	Degree, Homophily float64
-	// Signal is the length of the class mean of the features, in units of the
-	// root mean square length of the noise. Features is the number of columns.
-	Signal   float64
+	// Signal is the length of the class mean of the features, in units of the root mean square length of the noise.
+	Signal float64
+	// Features is the number of feature columns.
 	Features int
 	Seed     uint64
 }
@@ -50,8 +49,9 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
-	m := int(float64(p.N)*p.Degree/2 + 0.5)
-	inside := int(float64(m)*p.Homophily + 0.5)
+	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
+	// Rounding gives the homophily to within one edge.
+	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	labels = make([]int, p.N)
 	size := make([]int, p.Classes)
 	for i := range labels {
@@ -63,6 +63,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 		pairs += s * (s - 1) / 2
 	}
 	across := p.N*(p.N-1)/2 - pairs
+	// Edges are drawn without repetition.
 	if inside > pairs || m-inside > across {
 		return nil, nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; "+
 			"lower the degree or change the homophily", inside, m-inside, pairs, across)
@@ -71,6 +72,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	return drawPairs(edges, p, false, m-inside, across), labels, nil
 }
 
+// check returns an error for a parameter out of range.
 func (p SBMParams) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("graph: sbm: "+format, args...)
@@ -80,6 +82,7 @@ func (p SBMParams) check() error {
 		return bad("n = %d is not in 2..%d", p.N, MaxGenerated)
 	case p.Classes < 2 || p.Classes > 50 || p.Classes > p.N:
 		return bad("classes = %d is not in 2..50 or more than n", p.Classes)
+	// The negated comparison also refuses NaN.
 	case !(p.Degree >= 0) || p.Degree > float64(p.N-1) || p.Degree*float64(p.N)/2 > MaxGeneratedEdges:
 		return bad("degree = %g is not in 0..n-1 or gives more than %d edges", p.Degree, MaxGeneratedEdges)
 	case !(p.Homophily >= 0 && p.Homophily <= 1):
@@ -92,9 +95,8 @@ func (p SBMParams) check() error {
 	return nil
 }
 
-// drawPairs appends count different pairs, uniform among the total pairs
-// inside or across the classes: by rejection while they are sparse, else by a
-// partial shuffle of all of them.
+// drawPairs appends count different pairs, uniform among the total pairs inside or across the classes.
+// It rejects repetitions while pairs are sparse, and otherwise shuffles all pairs in part.
 func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge {
 	n, step, name := p.N, 1, "sbm across"
 	if inside {
@@ -103,6 +105,7 @@ func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge 
 	}
 	ok := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == inside }
 	r := rng.New(p.Seed, name)
+	// Rejection slows down as pairs run out; a third is the limit.
 	if 3*count > total {
 		list := make([]Edge, 0, total)
 		for i := range n {
@@ -122,8 +125,7 @@ func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge 
 	slots := (n + step - 1) / step
 	for len(seen) < count {
 		i := r.Intn(n)
-		// A slot beyond the last node is rejected, which keeps pairs uniform
-		// when the classes differ in size.
+		// Rejecting slots beyond the last node keeps pairs uniform for classes of different size.
 		j := i%step + step*r.Intn(slots)
 		if i > j {
 			i, j = j, i
@@ -138,12 +140,13 @@ func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge 
 	return edges
 }
 
-// blockFeatures draws the n×Features feature matrix.
+// blockFeatures draws the n×Features matrix of features, row-major.
 func blockFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {
 		u := mean[c*f : (c+1)*f]
+		// Streams of their own keep the mean of a class independent of the number of classes.
 		r := rng.New(p.Seed, "sbm mean", uint64(c))
 		sum := 0.0
 		for k := range u {

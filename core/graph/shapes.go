@@ -6,8 +6,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// The shapes below have labels but no features of their own; FillMissing
-// supplies those. Each panics when a size is below the stated minimum.
+// These graphs have labels but no features; FillMissing adds features. Each function panics for a size below its minimum.
 
 // Ring returns the cycle of n ≥ 3 nodes. The classes are two arcs, or
 // alternate along the ring when alternate is true (no two neighbours alike if
@@ -42,6 +41,7 @@ func Grid(rows, cols int, alternate bool) *Graph {
 	for r := range rows {
 		for c := range cols {
 			i := int32(r*cols + c)
+			// Each node is joined to its right and its lower neighbour.
 			if c+1 < cols {
 				edges = append(edges, Edge{i, i + 1})
 			}
@@ -83,6 +83,7 @@ func Star(n int) *Graph {
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")
 	edges := clique(clique(nil, 0, k), k, 2*k)
+	// The bridge joins the last node of one clique to the first of the other.
 	edges = append(edges, Edge{int32(k - 1), int32(k)})
 	return shape(fmt.Sprintf("Barbell of two K%d", k), 2*k, edges, halves(2*k, false), []string{"left", "right"})
 }
@@ -108,13 +109,14 @@ func Bipartite(a, b int, p float64, seed uint64) *Graph {
 	return shape(fmt.Sprintf("Bipartite %d+%d", a, b), a+b, edges, labels, []string{"left", "right"})
 }
 
+// shape returns a graph with labels and class names.
 func shape(name string, n int, edges []Edge, labels []int, classes []string) *Graph {
 	g := New(name, n, edges)
 	g.setLabels(labels, classes)
 	return g
 }
 
-// clique appends all pairs of the nodes lo..hi-1.
+// clique appends all pairs of the nodes lo to hi-1.
 func clique(edges []Edge, lo, hi int) []Edge {
 	for i := lo; i < hi; i++ {
 		for j := i + 1; j < hi; j++ {
@@ -137,6 +139,7 @@ func halves(n int, alternate bool) []int {
 	return labels
 }
 
+// need panics where n is below least.
 func need(n, least int, what string) {
 	if n < least {
 		panic(fmt.Sprintf("graph: %s needs at least %d, got %d", what, least, n))

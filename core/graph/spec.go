@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Limits of what Generate makes.
+// Limits of generated graphs.
 const (
 	MaxGenerated      = 20_000
 	MaxGeneratedEdges = 2_000_000
@@ -19,15 +19,15 @@ const (
 type Param struct {
 	Name              string
 	Default, Min, Max float64
-	// Integer parameters take whole numbers only.
+	// Integer parameters are whole numbers.
 	Integer bool
 }
 
-// Generator describes a family of graphs that Generate can make.
+// Generator is a family of graphs for Generate.
 type Generator struct {
 	Name, About string
 	Params      []Param
-	// offers is what a menu offers of the family.
+	// offers are the entries of the menu for the family.
 	offers []Offer
 	make   func(v map[string]float64) (*Graph, error)
 }
@@ -37,7 +37,7 @@ var (
 	pAlternate = Param{"alternate", 0, 0, 1, true}
 )
 
-// Generators lists the families in the order they are offered.
+// Generators returns the families in the order of the menu.
 func Generators() []Generator {
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
@@ -123,8 +123,7 @@ func Generate(spec string) (*Graph, error) {
 	return FillMissing(g), nil
 }
 
-// ParseSpec reads what Generate takes: the generator, and the values of all its
-// parameters by name.
+// ParseSpec parses a specification for Generate. It returns the generator and the values of all its parameters by name.
 func ParseSpec(spec string) (Generator, map[string]float64, error) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	var names []string
@@ -133,16 +132,17 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 			values, err := gen.parse(rest)
 			return gen, values, err
 		}
+		// The error lists the known names.
 		names = append(names, gen.Name)
 	}
 	return Generator{}, nil, fmt.Errorf("graph: no generator %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Spec writes the specification with these values; those at their default, or
-// missing, are left out.
+// Spec returns the specification with the given values. Missing values and defaults are left out.
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
+		// Short specifications stay equal when defaults are written out.
 		if v, ok := values[p.Name]; ok && v != p.Default {
 			parts = append(parts, p.Name+"="+plain(v))
 		}
@@ -153,7 +153,7 @@ func (gen *Generator) Spec(values map[string]float64) string {
 	return gen.Name + ":" + strings.Join(parts, ",")
 }
 
-// parse reads the parameters of a specification.
+// parse parses the parameters of a specification. Parameters without a value have their default.
 func (gen *Generator) parse(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	var names []string
@@ -177,6 +177,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		if p == nil || !ok {
 			return nil, fmt.Errorf("graph: %s: %q is not a parameter; write name=value with a name of %s", gen.Name, part, strings.Join(names, ", "))
 		}
+		// The second value would silently win.
 		if given[key] {
 			return nil, fmt.Errorf("graph: %s: %s is given twice", gen.Name, key)
 		}
@@ -191,5 +192,5 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 	return values, nil
 }
 
-// plain writes a number without an exponent.
+// plain returns a number as text without an exponent.
 func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -10,22 +10,20 @@ import (
 	"sheafscope/core/words"
 )
 
-// Sizes of the validation and test sets of [PerClass], those of the public
-// Planetoid split (Yang et al. 2016).
+// Sizes of the validation and test sets of [PerClass], as in the public Planetoid split (Yang et al. 2016).
 const (
 	PerClassVal  = 500
 	PerClassTest = 1000
 )
 
-// PlanetoidSplit is the name of the split that the files of a Planetoid set
-// imply: the rows of x (20 a class), the next 500, and the ids of test.index.
+// PlanetoidSplit is the name of the split that a Planetoid set implies.
+// It trains on the rows of x (20 a class), validates on the next 500 nodes and tests on the ids of test.index.
 const PlanetoidSplit = "public Planetoid split"
 
-// PerClass draws k training nodes of every class. Of the other labelled nodes
-// a third, at most [PerClassVal], becomes the validation set and the rest, at
-// most [PerClassTest], the test set. A class with fewer than k + 2 nodes trains on
-// what exists but for two nodes, which are left to judge by; of 3 and 2 nodes one
-// is left, of 1 none. It fails when k < 1 or no node has a label.
+// PerClass draws k training nodes of every class.
+// A third of the other labelled nodes, at most [PerClassVal], is the validation set; the rest, at most [PerClassTest], the test set.
+// A class with fewer than k + 2 nodes trains on all but two; classes of 3 and 2 nodes keep one, of 1 node none.
+// k < 1 and a graph without labels are errors.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
 	if k < 1 {
@@ -36,6 +34,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 		return s, err
 	}
 	var rest []int
+	// byClass has shuffled the nodes of each class.
 	for _, nodes := range classes {
 		take := min(k, spared(len(nodes)))
 		s.Train = append(s.Train, nodes[:take]...)
@@ -43,6 +42,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	}
 	slices.Sort(rest)
 	shuffle(rest, rng.New(seed, "split rest"))
+	// The validation set is half of the test set, up to the limits.
 	val := min(PerClassVal, len(rest)/3)
 	test := min(PerClassTest, len(rest)-val)
 	s.Val, s.Test = rest[:val:val], rest[val:val+test:val+test]
@@ -50,15 +50,14 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	return s, nil
 }
 
-// spared is the number of training nodes that a class of n nodes can give at most.
+// spared returns the largest number of training nodes of a class with n nodes.
 func spared(n int) int { return max(n-2, (n+1)/2) }
 
-// RandomStratified draws the given fractions of the labelled nodes as
-// training, validation and test set, class by class: in each class the sizes
-// are the fractions to within one node, and in total they are the rounded
-// fractions unless a class is too small. Every class has a training node when
-// train > 0. It fails when a fraction is negative or not a number, when they
-// add up to more than 1 or to 0, or when no node has a label.
+// RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
+// In each class the sizes equal the fractions to within one node.
+// The total sizes are the rounded fractions, unless a class is too small.
+// Every class has a training node for train > 0.
+// Negative fractions, a sum above 1 or of 0, and a graph without labels are errors.
 func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("random:%g,%g,%g", train, val, test)}
 	sum := train + val + test
@@ -69,13 +68,13 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	if err != nil {
 		return s, err
 	}
-	// Rounding the running totals instead of each class keeps the error of the
-	// whole below one node.
+	// Rounding running totals instead of classes keeps the total error below one node.
 	seen, doneTrain, doneVal, doneAll := 0, 0, 0, 0
-	round := func(x float64) int { return int(x + 0.5 + 1e-9) }
+	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	for _, nodes := range classes {
 		seen += len(nodes)
 		a := round(train*float64(seen)) - doneTrain
+		// A class without a training node cannot be learned.
 		if train > 0 {
 			a = max(a, 1)
 		}
@@ -91,15 +90,14 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	return s, nil
 }
 
-// Explicit makes a split of the given nodes. It fails when a node is not in
-// 0..n-1 or occurs twice.
+// Explicit returns the split of the given nodes. A node outside 0..n-1 or in two sets is an error.
 func Explicit(n int, train, val, test []int) (Split, error) {
 	s := Split{Name: "explicit", Train: slices.Clone(train), Val: slices.Clone(val), Test: slices.Clone(test)}
 	s.sort()
 	return s, s.Check(n)
 }
 
-// Untrained lists the classes of which the graph has nodes and the training set has none.
+// Untrained returns the classes with nodes in the graph but none in the training set.
 func (s *Split) Untrained(g *Graph) (classes []int) {
 	trained := make([]bool, g.Classes)
 	for _, i := range s.Train {
@@ -115,7 +113,7 @@ func (s *Split) Untrained(g *Graph) (classes []int) {
 	return classes
 }
 
-// UntrainedText says which classes cannot be learned from a split, "" when all can.
+// UntrainedText returns a sentence on the classes without training nodes, "" for none.
 func (s *Split) UntrainedText(g *Graph) string {
 	var list []string
 	sizes := g.ClassSizes()
@@ -130,7 +128,7 @@ func (s *Split) UntrainedText(g *Graph) string {
 	return "The training set of this split has no node of " + strings.Join(list, ", ") + end
 }
 
-// className is the name of class c, or "class c" where it has none but its number.
+// className returns the name of class c, "class c" for a class without a name or with its number as name.
 func (g *Graph) className(c int) string {
 	if c < len(g.ClassNames) && g.ClassNames[c] != itoa(c) {
 		return g.ClassNames[c]
@@ -141,7 +139,7 @@ func (g *Graph) className(c int) string {
 // Sets returns the training, validation and test set, in this order.
 func (s *Split) Sets() [3][]int { return [3][]int{s.Train, s.Val, s.Test} }
 
-// Of returns for each of n nodes the set that it is in, [NoSet] to [TestSet].
+// Of returns the set of each of n nodes, [NoSet] to [TestSet].
 func (s *Split) Of(n int) []int {
 	of := make([]int, n)
 	for k, set := range s.Sets() {
@@ -152,8 +150,7 @@ func (s *Split) Of(n int) []int {
 	return of
 }
 
-// Check reports the first node of s that is out of 0..n-1, out of order or in
-// two sets, or nil.
+// Check returns an error for the first node outside 0..n-1, out of order or in two sets.
 func (s *Split) Check(n int) error {
 	seen := make([]bool, n)
 	for k, set := range s.Sets() {
@@ -223,7 +220,7 @@ func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	return bad("unknown kind of split")
 }
 
-// parseRanges reads "0-4,9". Ids are checked against n before any list grows.
+// parseRanges parses "0-4,9". Ids are checked against n before the list grows.
 func parseRanges(text string, n int) ([]int, error) {
 	var ids []int
 	for _, part := range strings.Split(text, ",") {
@@ -240,6 +237,7 @@ func parseRanges(text string, n int) ([]int, error) {
 		if err != nil || a < 0 || b < a || b >= n {
 			return nil, fmt.Errorf("%q is not a node or range of nodes in 0..%d", part, n-1)
 		}
+		// Overlapping ranges could otherwise grow without limit.
 		if len(ids)+b-a+1 > n {
 			return nil, fmt.Errorf("more nodes than the graph has")
 		}
@@ -250,7 +248,7 @@ func parseRanges(text string, n int) ([]int, error) {
 	return ids, nil
 }
 
-// byClass returns the nodes of every class in random order.
+// byClass returns the nodes of every class in random order, without empty classes.
 func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	classes := make([][]int, g.Classes)
 	known := 0
@@ -263,9 +261,11 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	if known == 0 {
 		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
 	}
+	// Empty classes need no nodes in any set.
 	out := classes[:0]
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
+			// A stream per class: other classes do not change the order.
 			shuffle(nodes, rng.New(seed, "split class", uint64(c)))
 			out = append(out, nodes)
 		}
@@ -281,12 +281,15 @@ func shuffle(list []int, r *rng.Stream) {
 	}
 }
 
+// sort sorts the three sets.
 func (s *Split) sort() {
 	slices.Sort(s.Train)
 	slices.Sort(s.Val)
 	slices.Sort(s.Test)
 }
 
+// clamp returns x limited to lo..hi.
 func clamp(x, lo, hi int) int { return max(lo, min(x, hi)) }
 
+// itoa returns i in decimal.
 func itoa(i int) string { return strconv.Itoa(i) }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestPerClass(t *testing.T) {
+func TestPerClassSizesAndSeeds(t *testing.T) {
 	g := LesMiserables()
 	s, err := PerClass(g, 4, 7)
 	if err != nil || s.Check(g.N) != nil {
@@ -34,7 +34,7 @@ func TestPerClass(t *testing.T) {
 	}
 }
 
-func TestRandomStratified(t *testing.T) {
+func TestRandomStratifiedKeepsFractions(t *testing.T) {
 	g, err := SBM(SBMParams{N: 183, Classes: 5, Degree: 3, Homophily: 0.1, Signal: 1, Features: 4, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestRandomStratified(t *testing.T) {
 	}
 }
 
-func TestParseSplit(t *testing.T) {
+func TestParseSplitAcceptsAndRefuses(t *testing.T) {
 	g := Karate()
 	for _, spec := range []string{"per-class:4", "random:0.48,0.32,0.20", "random: 0.6, 0.2, 0.2", "explicit:0-4,33/5/6-8", "explicit:0/1/"} {
 		s, err := ParseSplit(g, spec, 1)
@@ -88,8 +88,8 @@ func TestParseSplit(t *testing.T) {
 	}
 }
 
-// Classes without a training node are reported by name and size; classes without any node are nobody's loss.
-func TestUntrained(t *testing.T) {
+// TestUntrainedClassesAreNamed: classes without a training node have their name and size in the sentence. Empty classes are not in it.
+func TestUntrainedClassesAreNamed(t *testing.T) {
 	g := &Graph{N: 6, Labels: []int{0, 0, 1, 2, 2, -1}, Classes: 4, ClassNames: []string{"a", "b", "c", "d"}}
 	for _, c := range []struct {
 		train []int

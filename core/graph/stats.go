@@ -10,14 +10,15 @@ func (g *Graph) Degrees() []int {
 	return deg
 }
 
-// Components returns the connected component of every node, numbered from 0
-// in the order of their smallest node, and the number of components.
+// Components returns the connected component of every node and the number of components.
+// Components are numbered from 0 in the order of their smallest node.
 func (g *Graph) Components() (id []int, count int) {
 	parent := make([]int32, g.N)
 	for i := range parent {
 		parent[i] = int32(i)
 	}
 	find := func(i int32) int32 {
+		// Halving the path keeps later searches short.
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]
@@ -25,7 +26,7 @@ func (g *Graph) Components() (id []int, count int) {
 		return i
 	}
 	for _, e := range g.Edges {
-		// The smaller root wins, so a root is its component's smallest node.
+		// The smaller root becomes the parent, so that a root is the smallest node of its component.
 		if a, b := find(e.I), find(e.J); a < b {
 			parent[b] = a
 		} else {
@@ -44,8 +45,7 @@ func (g *Graph) Components() (id []int, count int) {
 	return id, count
 }
 
-// ClassSizes returns the number of nodes of every class; nodes of unknown
-// label are in none.
+// ClassSizes returns the number of nodes of every class, without nodes of unknown label.
 func (g *Graph) ClassSizes() []int {
 	sizes := make([]int, g.Classes)
 	for _, y := range g.Labels {

@@ -1,6 +1,6 @@
 package graph
 
-// Triangles lists the triangles by their nodes, ascending, in the order of their first, second and third node.
+// Triangles returns the triangles by their nodes in ascending order, sorted lexicographically.
 func (g *Graph) Triangles() (list [][3]int) {
 	adj, mark := g.Adjacency(), make([]bool, g.N)
 	for i := range g.N {
@@ -8,6 +8,7 @@ func (g *Graph) Triangles() (list [][3]int) {
 			mark[j] = true
 		}
 		for _, j := range adj.Neighbors(i) {
+			// Each triangle is listed once, from its smallest node.
 			if int(j) < i {
 				continue
 			}

@@ -2,8 +2,8 @@ package graph
 
 import "testing"
 
-// TestTriangles: as many as all triples of nodes hold, each three nodes that are joined, none twice.
-func TestTriangles(t *testing.T) {
+// TestTrianglesEqualBruteForce: the list has every triple of joined nodes once.
+func TestTrianglesEqualBruteForce(t *testing.T) {
 	for _, spec := range []string{"complete:n=7", "ring:n=9", "sbm:n=40,classes=3,degree=9,seed=2", "universe:n=50,degree=8,seed=3"} {
 		g, err := Generate(spec)
 		if err != nil {

@@ -9,17 +9,17 @@ import (
 	"sheafscope/core/rng"
 )
 
-// UniverseParams describes a graph with four yardsticks: Degree, Homophily and Signal of the block model, and Correlation.
+// UniverseParams are the parameters of a graph with four yardsticks: Degree, Homophily and Signal of the block model, and Correlation.
 type UniverseParams struct {
 	SBMParams
-	// Correlation in 0..1 is how far the class of one end of an edge between classes decides that of the other end. At 0 all
-	// other classes are alike, at 1 it is always the partner: classes 2k and 2k+1 are partners.
+	// Correlation in 0..1 measures how far the class at one end of an edge between classes decides the class at the other end.
+	// At 0 all other classes are equally probable, at 1 it is always the partner. Classes 2k and 2k+1 are partners.
 	Correlation float64
 	// Spread is the standard deviation of the logarithm of the nodes' degree weights, 0 for equal weights.
 	Spread float64
 }
 
-// maxSpread bounds UniverseParams.Spread: beyond it a few nodes have all edges.
+// maxSpread bounds UniverseParams.Spread: above it a few nodes have nearly all edges.
 const maxSpread = 2
 
 // Universe draws a graph from a degree-corrected block model with given yardsticks. Of m = N·Degree/2 edges the share Homophily
@@ -53,12 +53,13 @@ func Universe(p UniverseParams) (*Graph, error) {
 		members[labels[i]] = append(members[labels[i]], i)
 	}
 	d := newUniverseDraw(p, members)
-	m := int(float64(p.N)*p.Degree/2 + 0.5)
-	inside := int(float64(m)*p.Homophily + 0.5)
+	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
+	inside := int(float64(float64(m)*p.Homophily) + 0.5)
+	// The share of partner edges interpolates between chance, 1/(K−1), and 1.
 	partners := 0
 	if p.Classes%2 == 0 {
 		other := float64(p.Classes - 1)
-		partners = int(float64(m-inside)*(1/other+p.Correlation*(other-1)/other) + 0.5)
+		partners = int(float64(float64(m-inside)*(1/other+p.Correlation*(other-1)/other)) + 0.5)
 	}
 	for _, part := range []struct {
 		count int
@@ -82,15 +83,17 @@ func Universe(p UniverseParams) (*Graph, error) {
 type universeDraw struct {
 	r       *rng.Stream
 	members [][]int
-	// sums are, class by class, the sums of the weights up to each member; all are those of the classes' totals.
+	// sums holds, for each class, the running sums of the weights of its members. all holds the running sums of the class totals.
 	sums  [][]float64
 	all   []float64
 	seen  map[Edge]bool
 	edges []Edge
 }
 
+// newUniverseDraw draws the weights of all nodes.
 func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 	d := &universeDraw{r: rng.New(p.Seed, "universe edges"), members: members, seen: map[Edge]bool{}}
+	// linalg.Exp has the same bits natively and in wasm.
 	weights, total := rng.New(p.Seed, "universe weights"), 0.0
 	for _, list := range members {
 		var sums []float64
@@ -105,14 +108,16 @@ func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 	return d
 }
 
-// at returns an index by weights whose sums are given.
+// at draws an index by weights with the given running sums.
 func (d *universeDraw) at(sums []float64) int {
 	x := d.r.Float64() * sums[len(sums)-1]
+	// Rounding can put x at the last sum.
 	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
 }
 
-// add draws count edges between classes that may be joined.
+// add draws count edges between pairs of classes for which may is true. It fails where free pairs are too rare.
 func (d *universeDraw) add(count int, may func(r, s int) bool) error {
+	// The bound ends the search where free pairs are too rare.
 	for tries := 200 * (count + 10); count > 0; tries-- {
 		if tries == 0 {
 			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", count)
@@ -135,11 +140,12 @@ func (d *universeDraw) add(count int, may func(r, s int) bool) error {
 	return nil
 }
 
-// centredFeatures draws the n×Features matrix of Universe.
+// centredFeatures draws the n×Features matrix of Universe, row-major.
 func centredFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
 	mean, middle := make([]float64, p.Classes*f), make([]float64, f)
 	r := rng.New(p.Seed, "universe centres")
+	// The centres are shifted to mean 0 and scaled to mean square length 1.
 	for k := range mean {
 		mean[k] = r.Norm()
 		middle[k%f] += mean[k] / float64(p.Classes)

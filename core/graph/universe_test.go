@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestUniverse: generated graphs have the yardsticks that their parameters name: homophily, degree and correlation to within an edge,
-// the signal and the spread of degrees to within sampling error.
-func TestUniverse(t *testing.T) {
+// TestUniverseHasItsYardsticks: homophily, degree and correlation are exact to within an edge.
+// Signal and spread of degrees are exact to within sampling error.
+func TestUniverseHasItsYardsticks(t *testing.T) {
 	for _, c := range []struct{ classes, homophily, degree, correlation, signal, spread float64 }{
 		{4, 0, 8, 0.6, 1, 0.5}, {4, 0.3, 8, 1, 0, 0}, {4, 0.9, 12, 0.4, 2, 0.8}, {6, 0.5, 10, 0.3, 0.5, 0.3}, {2, 0.4, 6, 0.5, 1, 0.5},
 		{5, 0.25, 8, 0, 1.5, 0.5}, {4, 0.1, 20, 0, 1, 0.5}, {4, 1, 5, 0.5, 1, 0},

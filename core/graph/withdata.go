@@ -2,9 +2,11 @@ package graph
 
 import "slices"
 
-// WithData returns g with other classes and features: labels holds a class of every node and names the classes, columns a feature each,
-// titles their names. Where labels or columns are nil, those of g stay. Notes on what was made for g go with it.
+// WithData returns g with other classes and features.
+// labels holds the class of every node, names the class names; columns holds a slice per feature, titles the feature names.
+// nil labels or columns keep those of g. New features drop the notes, which describe the old ones.
 func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titles []string) *Graph {
+	// The copy shares the parts that stay.
 	out := *g
 	if labels != nil {
 		out.setLabels(slices.Clone(labels), names)
@@ -22,7 +24,7 @@ func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titl
 	return &out
 }
 
-// Feature returns a column of the features, a number a node.
+// Feature returns a column of the features, a number per node.
 func (g *Graph) Feature(column int) []float64 {
 	out := make([]float64, g.N)
 	for i := range out {

@@ -2,25 +2,27 @@ package graph
 
 import "math"
 
-// Yardsticks are four numbers of a graph by which the difficulty of its classification is compared.
+// Yardsticks are four numbers for comparing the difficulty of node classification on graphs.
 type Yardsticks struct {
 	// Homophily is [Graph.EdgeHomophily], Degree the mean degree.
 	Homophily, Degree float64
-	// Correlation is how much better than by chance the class at one end of an edge between classes decides that at the other:
-	// (q − 1/(K−1)) / (1 − 1/(K−1)) with q the share of ends whose edge leads to the most frequent other class of their own, K
-	// classes. It is 0 for two classes, which leave nothing to decide.
+	// Correlation measures how much better than chance the class at one end of an edge between classes decides the class at the other end:
+	// (q − 1/(K−1)) / (1 − 1/(K−1)) for K classes.
+	// q is the share of ends whose edge leads to the most frequent other class of their class. For two classes it is 0.
 	Correlation float64
-	// Signal is the root mean square distance of the class means of the features from their centre, in units of the root mean
-	// square length of the deviations from the class means. What the means deviate by chance is subtracted.
+	// Signal is the root mean square distance of the class means of the features from their centre.
+	// Its unit is the root mean square length of the deviations from the class means.
+	// The expected deviation of the means by chance is subtracted.
 	Signal float64
 }
 
-// Yardsticks measures a graph all of whose nodes have a class.
+// Yardsticks returns the yardsticks of a graph in which every node has a class.
 func (g *Graph) Yardsticks() Yardsticks {
 	y := Yardsticks{Homophily: g.EdgeHomophily(), Signal: g.featureSignal()}
 	if g.N > 0 {
 		y.Degree = 2 * float64(len(g.Edges)) / float64(g.N)
 	}
+	// With two classes the other class is certain.
 	if g.Classes < 3 {
 		return y
 	}
@@ -52,6 +54,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 func (g *Graph) featureSignal() float64 {
 	k, f := g.Classes, g.X.Cols
 	size := g.ClassSizes()
+	// Empty classes count with a mean of 0.
 	mean, centre := make([]float64, k*f), make([]float64, f)
 	for i, y := range g.Labels {
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
@@ -65,7 +68,8 @@ func (g *Graph) featureSignal() float64 {
 	for q, v := range mean {
 		d := v - centre[q%f]
 		between += float64(d*d) / float64(k)
-		within -= float64(size[q/f]) * float64(v*v)
+		// Σ|x − x̄|² = Σ|x|² − n|x̄|² needs one pass over the sparse entries.
+		within -= float64(float64(size[q/f]) * float64(v*v))
 	}
 	for _, v := range g.X.Val {
 		within += float64(v * v)

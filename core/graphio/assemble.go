@@ -13,75 +13,94 @@ import (
 	"sheafscope/core/words"
 )
 
-// assembly collects the nodes, attributes and edges of the formats whose nodes have free ids and named attributes, and makes a graph of
-// them.
+// assembly collects nodes, attributes and edges of a format with free node ids and named attributes.
+// finish makes a graph of them.
 type assembly struct {
+	// file is the name of the file, for messages.
 	file string
-	name string // name of the graph, "" for the file's.
-	// index maps an id to its node; ids and lines are by node.
+	// name is the name of the graph, "" for the name of the file.
+	name string
+	// index maps an id to its node. ids and lines hold the id and the line of every node.
 	index map[string]int32
 	ids   []string
 	lines []int
-	// columns are the attributes in order of appearance.
+	// columns are the attributes in order of appearance; byKey finds them by their key. cells counts their values.
 	columns []*column
 	byKey   map[string]*column
 	cells   int
 	edges   []graph.Edge
-	oneWay  []bool        // oneWay reports of each edge whether the file gives it a direction.
-	pending []pendingEdge // pending are edges whose ends may be declared later.
-	meta    *meta         // meta is the description that the writers of this package leave.
-	sortIDs bool          // sortIDs asks for nodes in numerical order if all ids are integers.
-	// directed reports whether the edges being read have one, weighted that the file gives edges attributes, which a graph here has not.
+	// oneWay reports, for every edge, whether the file gives it a direction.
+	oneWay []bool
+	// pending are edges whose ends may be declared later in the file.
+	pending []pendingEdge
+	// meta is the description written by this package, nil in other files.
+	meta *meta
+	// sortIDs requests nodes in numerical order where all ids are integers.
+	sortIDs bool
+	// directed is the direction given to edges added from here on.
+	// weighted reports that the file has attributes of edges; a graph here has none.
 	directed, weighted bool
-	// negative counts the weights of edges below zero, which are left out as well.
+	// negative counts weights of edges below zero. They are left out like other weights, but with a doubt.
 	negative int
-	// dangling reports whether edges of nodes which do not exist are left out.
+	// dangling leaves out edges to nodes without an entry; otherwise such an edge is an error.
 	dangling bool
-	notes    []string
-	err      error // err is the first error; nothing that follows it counts.
-	decimals bool  // decimals reports whether ids such as 1.1 are names.
-	commas   bool  // commas reports whether semicolons between the cells speak for a comma before the fraction of a number.
+	// newIDs lets edges of a table name nodes without an entry of their own.
+	newIDs bool
+	notes  []string
+	// err is the first error. Later errors are dropped.
+	err error
+	// decimals reports that ids such as 1.1 are names and not numbers.
+	decimals bool
+	// commas reports a decimal comma: cells separated by semicolons suggest it.
+	commas bool
 
-	// correct is what the user says, nil for nothing; fix and none are its roles for attributes, by key.
-	correct *Correction
-	fix     map[string]content.Role
-	none    map[content.Role]bool
-	sets    []*column // sets are the columns that say which set of the split a node is in.
-	doubts  []Doubt   // doubts are those of the reader itself.
-	tables  []*table  // tables are those that were read, the edge list first.
-	// shaped is the table of edges when its rows are no edges, of that shape.
-	shaped *table
-	shape  shape
+	// correction is the user's correction, nil for none. userRoles and excluded are its roles for attributes, by key.
+	correction *Correction
+	userRoles  map[string]content.Role
+	excluded   map[content.Role]bool
+	// sets are the columns that hold the set of the split of every node.
+	sets []*column
+	// doubts are the doubts found while reading; findDoubts adds the others.
+	doubts []Doubt
+	// tables are the tables that were read, the edge list first.
+	tables []*table
+	// shapedTable is the table of edges where a row is no single edge; shape is its form.
+	shapedTable *table
+	shape       shape
 }
 
-// column is a node attribute; nodes beyond the end of values lack it.
+// column is an attribute of the nodes. Nodes beyond the end of values lack it.
 type column struct {
-	key       string
-	values    []string
-	fix, role content.Role // fix is the role that the user gave it, role the one that it got, "" when it was left out.
+	key    string
+	values []string
+	// userRole is the role given by the user, role the role in use. Both are "" for none.
+	userRole, role content.Role
 }
 
+// pendingEdge is an edge between ids. finish resolves them when all nodes are known.
 type pendingEdge struct {
 	source, target string
 	line           int
 	oneWay         bool
-	said           bool // said reports whether the edge itself says whether it has a direction.
+	// directionGiven reports that the edge itself has a mark of its direction. It overrides the direction of the file.
+	directionGiven bool
 }
 
-// maxCells limits the attribute values of all nodes together.
+// maxCells limits the attribute values of all nodes together: 10 million strings take about 160 MB without their texts.
 const maxCells = 10_000_000
 
+// newAssembly returns an empty assembly for a file. c may be nil.
 func newAssembly(file string, c *Correction) *assembly {
-	return &assembly{file: file, correct: c, index: map[string]int32{}, byKey: map[string]*column{}}
+	return &assembly{file: file, correction: c, index: map[string]int32{}, byKey: map[string]*column{}}
 }
 
-// node adds a node and returns its number. It fails when the id is taken or there are too many.
-func (a *assembly) node(id string, line int) int {
+// addNode adds a node and returns its number. A repeated id or more than MaxNodes nodes is an error, and the number is then 0.
+func (a *assembly) addNode(id string, line int) int {
 	switch _, taken := a.index[id]; {
 	case taken:
-		a.bad(line, "give every node one entry", "the node %s occurs twice", quote(id))
+		a.fail(line, "give every node one entry", "the node %s occurs twice", quote(id))
 	case len(a.ids) == MaxNodes:
-		a.bad(line, smaller, "more than %d nodes", MaxNodes)
+		a.fail(line, smallerRemedy, "more than %d nodes", MaxNodes)
 	default:
 		a.index[id] = int32(len(a.ids))
 		a.ids, a.lines = append(a.ids, id), append(a.lines, line)
@@ -90,22 +109,22 @@ func (a *assembly) node(id string, line int) int {
 	return 0
 }
 
-// set gives node i the value of an attribute.
-func (a *assembly) set(i int, key, value string) {
+// setAttribute sets the attribute key of node i. The first value of a key adds a column.
+func (a *assembly) setAttribute(i int, key, value string) {
 	c := a.byKey[key]
 	if c == nil {
 		if len(a.columns) == MaxFeatures {
-			a.bad(a.lines[i], "take fewer columns", "more than %d columns", MaxFeatures)
+			a.fail(a.lines[i], "take fewer columns", "more than %d columns", MaxFeatures)
 			return
 		}
-		c = &column{key: key, fix: a.fix[key]}
+		c = &column{key: key, userRole: a.userRoles[key]}
 		a.byKey[key] = c
 		a.columns = append(a.columns, c)
 	}
 	// Nodes without the value count too: they take memory all the same.
 	if grow := i + 1 - len(c.values); grow > 0 {
 		if a.cells += grow; a.cells > maxCells {
-			a.bad(a.lines[i], "take fewer columns or nodes", "more than %d attribute values", maxCells)
+			a.fail(a.lines[i], "take fewer columns or nodes", "more than %d attribute values", maxCells)
 			return
 		}
 		c.values = append(c.values, make([]string, grow)...)
@@ -113,31 +132,32 @@ func (a *assembly) set(i int, key, value string) {
 	c.values[i] = value
 }
 
-// edge adds an edge between declared nodes.
-func (a *assembly) edge(source, target string, line int) {
-	a.join(a.known(source, line, false), a.known(target, line, false), line)
+// addEdge adds an edge between two declared nodes. An unknown id is an error.
+func (a *assembly) addEdge(source, target string, line int) {
+	a.connect(a.nodeOf(source, line), a.nodeOf(target, line), line)
 }
 
-// later adds an edge whose nodes may still follow.
-func (a *assembly) later(source, target string, line int) {
+// deferEdge adds an edge whose nodes may be declared later.
+func (a *assembly) deferEdge(source, target string, line int) {
 	if len(a.pending) == MaxEdges {
-		a.bad(line, smaller, "more than %d edges", MaxEdges)
+		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)
 		return
 	}
 	a.pending = append(a.pending, pendingEdge{source: source, target: target, line: line, oneWay: a.directed})
 }
 
-// finish makes the graph.
+// finish resolves pending edges, applies the correction and returns the graph with its splits.
+// format is the value of Found.Format. The error is an *Error.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
 		a.directed = e.oneWay
-		a.edge(e.source, e.target, e.line)
+		a.addEdge(e.source, e.target, e.line)
 	}
 	if a.err == nil {
-		a.settle()
+		a.applyCorrection()
 	}
 	if len(a.ids) == 0 {
-		a.bad(0, "choose a file with nodes or edges", "the graph has no nodes")
+		a.fail(0, "choose a file with nodes or edges", "the graph has no nodes")
 	}
 	if a.err != nil {
 		return nil, a.err
@@ -148,25 +168,25 @@ func (a *assembly) finish(format string) (*Found, error) {
 	g, tally := graph.Build(cmp.Or(cleanName(a.name), baseName(a.file)), len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
 	g.Orient(a.edges, a.oneWay)
-	note(&g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
+	g.Notes = appendNote(g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
 		"but for the authors' program (reading “code”).")
-	note(&g.Notes, a.weighted && a.meta == nil, weightNote)
+	g.Notes = appendNote(g.Notes, a.weighted && a.meta == nil, weightNote)
 	for i, id := range a.ids {
 		if id != strconv.Itoa(i) {
 			g.NodeNames = cleanNames(a.ids)
 			break
 		}
 	}
-	a.sets = a.membership()
+	a.sets = a.splitColumns()
 	if a.meta != nil {
 		a.describedAttributes(g)
 	} else {
 		a.guessedAttributes(g)
 	}
-	return &Found{Graph: g, Format: format, Splits: a.takeSplit(g), Tally: tally, negative: a.negative, made: a}, a.err
+	return &Found{Graph: g, Format: format, Splits: a.splits(g), Tally: tally, negative: a.negative, assembly: a}, a.err
 }
 
-// sortByID renumbers the nodes in numerical order if all ids are integers.
+// sortByID renumbers the nodes in numerical order where all ids are integers. The sort is stable, so 7 and 07 keep their order.
 func (a *assembly) sortByID() {
 	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
@@ -198,19 +218,20 @@ func (a *assembly) sortByID() {
 	}
 }
 
-// value returns the attribute of node i, "" when it has none.
+// value returns the attribute of node i, "" where the node or the column is missing.
 func (c *column) value(i int) string {
 	if c == nil {
 		return ""
 	}
-	return at(c.values, i)
+	return cellAt(c.values, i)
 }
 
-// find returns the first column under one of keys, in their order and any case, but for columns of which the user said the role.
+// find returns the first column with one of the keys, in the order of the keys and in any case.
+// Columns with a role from the user are skipped.
 func (a *assembly) find(keys ...string) *column {
 	for _, k := range keys {
 		for _, c := range a.columns {
-			if c.fix == "" && strings.EqualFold(strings.TrimSpace(c.key), k) {
+			if c.userRole == "" && strings.EqualFold(strings.TrimSpace(c.key), k) {
 				return c
 			}
 		}
@@ -218,42 +239,47 @@ func (a *assembly) find(keys ...string) *column {
 	return nil
 }
 
-// setNames takes a column as the names of the nodes.
+// setNames names the nodes by a column. Nodes without a value keep their id, but not in files written by this package.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
-	long, own := 0, a.own()
+	long, own := 0, a.ownFormat()
 	for i := range g.N {
 		if g.NodeNames[i] = cleanName(c.value(i)); g.NodeNames[i] == "" && !own {
 			g.NodeNames[i] = cleanName(a.ids[i])
 		}
 		long += oneIf(len(c.value(i)) > MaxName)
 	}
-	note(&g.Notes, long > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(long, "name"), MaxName))
+	g.Notes = appendNote(g.Notes, long > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(long, "name"), MaxName))
 }
 
-// has reports whether there is a node of an id.
-func (a *assembly) has(id string) bool {
+// hasNode reports whether a node has the id.
+func (a *assembly) hasNode(id string) bool {
 	_, ok := a.index[id]
 	return ok
 }
 
-// known returns the node of an id that must be there, or with declare may be new.
-func (a *assembly) known(id string, line int, declare bool) int32 {
+// nodeOf returns the node of an id. An unknown id is an error, and the node is then 0.
+func (a *assembly) nodeOf(id string, line int) int32 {
 	i, ok := a.index[id]
-	switch {
-	case ok:
-	case declare:
-		i = int32(a.node(strings.Clone(id), line))
-	default:
-		a.bad(line, "declare the node or correct the id", "the edge names the node %s, which does not exist", quote(id))
+	if !ok {
+		a.fail(line, "declare the node or correct the id", "the edge names the node %s, which does not exist", quote(id))
 	}
 	return i
 }
 
-// callers makes the edges call the nodes by an attribute, such as their names, where their ends are no ids and all of them are values of
-// it,
-// each of one node. The ids of the nodes stay.
-func (a *assembly) callers(ends iter.Seq[string]) {
+// nodeOrNew returns the node of an id, and adds it where the id is new.
+func (a *assembly) nodeOrNew(id string, line int) int32 {
+	i, ok := a.index[id]
+	if !ok {
+		i = int32(a.addNode(strings.Clone(id), line))
+	}
+	return i
+}
+
+// indexByAttribute lets edges refer to nodes by an attribute, such as their name.
+// It applies where no end is an id and one attribute has every end as the value of one node.
+// The ids of the nodes stay.
+func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	some := false
 	for id := range ends {
 		if _, ok := a.index[id]; ok {
@@ -285,24 +311,24 @@ func (a *assembly) callers(ends iter.Seq[string]) {
 	}
 }
 
-// join adds an edge between two nodes by their numbers.
-func (a *assembly) join(i, j int32, line int) {
+// connect adds an edge between two nodes by number.
+func (a *assembly) connect(i, j int32, line int) {
 	if len(a.edges) == MaxEdges {
-		a.bad(line, smaller, "more than %d edges", MaxEdges)
+		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)
 		return
 	}
 	a.edges, a.oneWay = append(a.edges, graph.Edge{I: i, J: j}), append(a.oneWay, a.directed)
 }
 
-// bad keeps an error in the file being read, unless there is an earlier one.
-func (a *assembly) bad(line int, remedy, format string, args ...any) {
+// fail records an error in a line of the file, unless an earlier error is recorded.
+func (a *assembly) fail(line int, remedy, format string, args ...any) {
 	if a.err == nil {
 		a.err = fault(a.file, line, remedy, format, args...)
 	}
 }
 
-// keep keeps an error, unless it is nil or there is an earlier one, and reports whether there is none.
-func (a *assembly) keep(err error) bool {
+// keepError records err, unless err is nil or an earlier error is recorded. It reports whether no error is recorded.
+func (a *assembly) keepError(err error) bool {
 	if a.err == nil {
 		a.err = err
 	}
@@ -310,28 +336,29 @@ func (a *assembly) keep(err error) bool {
 }
 
 const (
-	// smaller is the way out of a limit, finite what a feature must be.
-	smaller = "take a part of the graph"
-	finite  = "features are finite numbers"
-	// weightNote is the note where edges have more than ends.
+	// smallerRemedy is the remedy at a limit, finiteRemedy the remedy for a feature that is no number.
+	smallerRemedy = "take a part of the graph"
+	finiteRemedy  = "features are finite numbers"
+	// weightNote is the note of a file with attributes of edges.
 	weightNote = "Weights and other attributes of the edges were left out."
 )
 
-// note adds a note where there is reason to.
-func note(to *[]string, when bool, text string) {
-	if when {
-		*to = append(*to, text)
+// appendNote returns notes with text appended where needed is true, and notes unchanged otherwise.
+func appendNote(notes []string, needed bool, text string) []string {
+	if needed {
+		notes = append(notes, text)
 	}
+	return notes
 }
 
-// doubt adds a doubt of the reader itself.
-func (a *assembly) doubt(rule, text string) {
+// addDoubt records a doubt found while reading.
+func (a *assembly) addDoubt(rule, text string) {
 	a.doubts = append(a.doubts, Doubt{Rule: rule, Text: text})
 }
 
-// numbered adds the nodes from+1 to to, which are called by their numbers.
-func (a *assembly) numbered(from, to int64, line int) {
+// addNumberedNodes adds nodes with the ids from+1, …, to.
+func (a *assembly) addNumberedNodes(from, to int64, line int) {
 	for i := from + 1; i <= to && a.err == nil; i++ {
-		a.node(strconv.FormatInt(i, 10), line)
+		a.addNode(strconv.FormatInt(i, 10), line)
 	}
 }

@@ -15,9 +15,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// meta is what the writers of this package leave in a file beside nodes and edges, so that reading gives the same graph. In such a file
-// every node has the attributes name (if there are names), class (a number, -1 for unknown), features ("column:value" for the non-zero
-// ones, separated by spaces) and set (if there is a split).
+// meta is the description that the writers of this package add to a file, so that reading returns the same graph.
+// Every node of such a file has up to four attributes:
+// name, where the graph has names; class, a number, -1 for unknown;
+// features, "column:value" for every non-zero feature, separated by spaces; set, where there is a split.
 type meta struct {
 	Writer       string   `json:"writer"`
 	Name         string   `json:"name"`
@@ -27,14 +28,15 @@ type meta struct {
 	FeatureNames []string `json:"feature_names,omitempty"`
 }
 
-// metaWriter marks a description as one of this package.
+// metaWriter is the value of meta.Writer in files of this package.
 const metaWriter = "sheafscope"
 
+// newMeta returns the description of g.
 func newMeta(g *graph.Graph) *meta {
 	return &meta{metaWriter, g.Name, g.Classes, g.ClassNames, g.X.Cols, g.FeatureNames}
 }
 
-// parseMeta returns the description in text, or nil when it is something else.
+// parseMeta returns the description in a JSON text, nil for any other text.
 func parseMeta(text string) *meta {
 	var m meta
 	if !strings.Contains(text, metaWriter) || json.Unmarshal([]byte(text), &m) != nil || m.Writer != metaWriter {
@@ -43,13 +45,14 @@ func parseMeta(text string) *meta {
 	return &m
 }
 
-// describedAttributes fills g from the attributes that a meta announces.
+// describedAttributes sets names, labels and features of g from the attributes that meta announces.
+// Any value outside the description is an error: this package wrote the file.
 func (a *assembly) describedAttributes(g *graph.Graph) {
 	const remedy = "export the graph again"
 	m := a.meta
 	if m.Classes < 0 || m.Classes > MaxClasses || m.Features < 0 || m.Features > MaxFeatures ||
 		m.ClassNames != nil && len(m.ClassNames) != m.Classes || m.FeatureNames != nil && len(m.FeatureNames) != m.Features {
-		a.bad(0, remedy, "the description of classes and features is damaged")
+		a.fail(0, remedy, "the description of classes and features is damaged")
 		return
 	}
 	g.Name = cmp.Or(cleanName(m.Name), g.Name)
@@ -65,40 +68,41 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 		}
 		y, err := strconv.Atoi(s)
 		if err != nil || y < -1 || y >= g.Classes {
-			a.bad(a.lines[i], remedy, "the class %s is not a number from -1 to %d", quote(s), g.Classes-1)
+			a.fail(a.lines[i], remedy, "the class %s is not a number from -1 to %d", quote(s), g.Classes-1)
 			return
 		}
 		g.Labels[i] = y
 	}
-	a.listedFeatures(g, a.find("features"), m.Features, false)
+	a.listedFeatures(g, a.find("features"), m.Features)
 }
 
-// setDefaults gives every node without a value of an attribute the default one.
+// setDefaults sets the default of every attribute on the nodes without a value. Keys are sorted, so that the order of
+// columns is fixed.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		if len(a.ids) == 0 || defaults[key] == "" {
 			continue
 		}
 		if a.byKey[key] == nil {
-			// All at once: appending value by value would take thrice the memory.
+			// One allocation: appending value by value would take three times the memory.
 			if a.cells += len(a.ids) - 1; a.cells > maxCells {
-				a.bad(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
+				a.fail(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
 				return
 			}
-			if a.set(0, key, defaults[key]); a.err != nil {
+			if a.setAttribute(0, key, defaults[key]); a.err != nil {
 				return
 			}
 			a.byKey[key].values = make([]string, len(a.ids))
 		}
 		for i := range a.ids {
 			if c := a.byKey[key]; c.value(i) == "" {
-				a.set(i, key, defaults[key])
+				a.setAttribute(i, key, defaults[key])
 			}
 		}
 	}
 }
 
-// cleanNames returns nil for no names: a list without any says no more.
+// cleanNames returns the names made safe, nil for an empty list: a graph without names has nil.
 func cleanNames(names []string) []string {
 	if len(names) == 0 {
 		return nil
@@ -110,11 +114,12 @@ func cleanNames(names []string) []string {
 	return out
 }
 
-// featureList reads the row of node i: "column:value" pairs in any order, or one number per column, separated by spaces, commas or
-// semicolons and perhaps in brackets. grow lets the row widen the matrix.
-func (a *assembly) featureList(x *featureRows, i int, text string, grow bool) {
+// featureList adds the features of node i from a text.
+// The text is "column:value" pairs in any order, or one number a column.
+// Spaces, commas or semicolons separate them; brackets may enclose them.
+func (a *assembly) featureList(x *featureRows, i int, text string) {
 	bad := func(s, why string) {
-		a.bad(a.lines[i], finite, "the feature %s of node %s %s", quote(s), quote(a.ids[i]), why)
+		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(s), quote(a.ids[i]), why)
 	}
 	type entry struct {
 		col int
@@ -133,7 +138,7 @@ func (a *assembly) featureList(x *featureRows, i int, text string, grow bool) {
 		}
 		v, why := parseNumber(num)
 		if why == "" && col >= x.Cols {
-			if !grow || col >= MaxFeatures {
+			if !x.grows || col >= MaxFeatures {
 				why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
 			} else {
 				x.Cols = col + 1
@@ -159,11 +164,11 @@ func (a *assembly) featureList(x *featureRows, i int, text string, grow bool) {
 		}
 		x.add(e.col, e.val)
 	}
-	x.end()
-	a.keep(x.err)
+	x.endRow()
+	a.keepError(x.err)
 }
 
-// formatFeatures writes row i of x for featureList.
+// formatFeatures returns row i of x as "column:value" pairs, as featureList reads them.
 func formatFeatures(x *linalg.CSR, i int) string {
 	var b []byte
 	for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {
@@ -177,40 +182,50 @@ func formatFeatures(x *linalg.CSR, i int) string {
 	return string(b)
 }
 
-// setClasses numbers the values of a column; see [numberClasses].
+// setClasses sets the classes from a column; see [classValues].
 func (a *assembly) setClasses(g *graph.Graph, c *column, named bool) {
-	a.keep(numberClasses(g, c.value, c.blank, named, func(i int, why string) error {
+	v := classValues{of: c.value, missing: c.lacksLabel, numbered: named}
+	a.keepError(v.assign(g, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
 	}))
 }
 
-// numberClasses sets the classes of a graph from their texts by node. The numbers 0 to k−1, and with named all numbers from 0, keep their
-// value; other whole numbers are numbered in their order, texts in the order of appearance. What is none has no class, and -1 has
-// none but where 1 is the only other number.
-func numberClasses(g *graph.Graph, value func(i int) string, none func(s string) bool, named bool, bad func(i int,
-	why string) error) error {
+// classValues are texts of the classes of all nodes, from a column or an array.
+type classValues struct {
+	// of returns the text of node i. missing reports whether a text marks no class.
+	of      func(i int) string
+	missing func(text string) bool
+	// numbered reports that integers are numbers of classes: then 1, 2 leave class 0 empty, and -1 is always no class.
+	numbered bool
+}
+
+// assign sets the classes of g; fail returns the error for node i.
+// The numbers 0 to k−1, and with numbered all numbers from 0, keep their value.
+// Other integers are numbered in ascending order, texts in order of appearance.
+// A number -1 marks no class, unless 1 is the only other number.
+func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) error {
 	number := map[string]int{}
 	var names []string
 	integers := true
-	same := sameTruths(g.N, value)
+	same := mixedTruthSpellings(g.N, v.of)
 	text := func(i int) string {
-		s := cleanName(value(i))
+		s := cleanName(v.of(i))
 		if t := strings.ToLower(s); same && t != "" {
-			return words.Either(cmp.Or(truths[t], t) == "1", "true", "false")
+			return words.Either(cmp.Or(truthNumbers[t], t) == "1", "true", "false")
 		}
 		// 07, 7 and 7.0 are one class.
-		if v, why := parseNumber(s); why == "" && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-			s = strconv.FormatFloat(v, 'f', 0, 64)
+		if x, why := parseNumber(s); why == "" && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			s = strconv.FormatFloat(x, 'f', 0, 64)
 		}
 		return s
 	}
 	for i := range g.N {
 		s := text(i)
-		if _, ok := number[s]; ok || none(s) {
+		if _, ok := number[s]; ok || v.missing(s) {
 			continue
 		}
 		if len(names) > MaxClasses {
-			return bad(i, fmt.Sprintf("has more than %d classes", MaxClasses))
+			return fail(i, fmt.Sprintf("has more than %d classes", MaxClasses))
 		}
 		number[s] = len(names)
 		names = append(names, s)
@@ -223,16 +238,16 @@ func numberClasses(g *graph.Graph, value func(i int) string, none func(s string)
 			keys[k], _ = parseID([]byte(s))
 		}
 		slices.Sort(keys)
-		if len(keys) > 0 && keys[0] == -1 && (named || len(keys) != 2 || keys[1] != 1) {
+		if len(keys) > 0 && keys[0] == -1 && (v.numbered || len(keys) != 2 || keys[1] != 1) {
 			keys = keys[1:] // unknown
 		}
 		names = names[:0]
 		clear(number)
-		for k, v := range keys {
-			s := strconv.FormatInt(v, 10)
+		for k, key := range keys {
+			s := strconv.FormatInt(key, 10)
 			names, number[s] = append(names, s), k
 		}
-		if k := len(keys); k > 0 && keys[0] >= 0 && keys[k-1] < MaxClasses && (named || keys[k-1] == int64(k)-1) {
+		if k := len(keys); k > 0 && keys[0] >= 0 && keys[k-1] < MaxClasses && (v.numbered || keys[k-1] == int64(k)-1) {
 			for k, s := range names {
 				number[s] = int(keys[k])
 			}
@@ -240,7 +255,7 @@ func numberClasses(g *graph.Graph, value func(i int) string, none func(s string)
 		}
 	}
 	if len(names) > MaxClasses {
-		return bad(0, fmt.Sprintf("has more than %d classes", MaxClasses))
+		return fail(0, fmt.Sprintf("has more than %d classes", MaxClasses))
 	}
 	for i := range g.N {
 		if k, ok := number[text(i)]; ok {
@@ -253,12 +268,13 @@ func numberClasses(g *graph.Graph, value func(i int) string, none func(s string)
 	return nil
 }
 
-// sameTruths reports whether the values are truth values in several spellings, True, true and 1, of which each is one class.
-func sameTruths(n int, value func(i int) string) bool {
+// mixedTruthSpellings reports whether all values are truth values and one of the two has several spellings, as True, true and 1.
+// Such spellings are one class each.
+func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spelled, words := map[string]bool{}, false
 	for i := range n {
 		s := strings.TrimSpace(value(i))
-		if low := strings.ToLower(s); truths[low] != "" {
+		if low := strings.ToLower(s); truthNumbers[low] != "" {
 			words = true
 		} else if s == "" {
 			continue
@@ -269,12 +285,12 @@ func sameTruths(n int, value func(i int) string) bool {
 	}
 	truth := map[string]int{}
 	for s := range spelled {
-		truth[cmp.Or(truths[strings.ToLower(s)], s)]++
+		truth[cmp.Or(truthNumbers[strings.ToLower(s)], s)]++
 	}
 	return words && (truth["0"] > 1 || truth["1"] > 1 || spelled["0"] || spelled["1"])
 }
 
-// nameClasses takes the names of numbered classes from a column beside them.
+// nameClasses names numbered classes by a second column: the first text beside each class.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)
 	for i, y := range g.Labels {

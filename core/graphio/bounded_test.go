@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// bounded runs f, which reads size bytes, and fails when it took more than a
-// second or more than 256 MB for each megabyte begun. The time is that of the
-// processor, which a busy machine does not stretch.
+// bounded runs f, which reads size bytes. It fails above a second or 256 MB for each megabyte begun.
+// The time is processor time, so that a busy machine does not stretch it.
 func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -29,7 +28,7 @@ func bounded(t *testing.T, size int, f func()) {
 	}
 }
 
-// processor is the processor time of this process.
+// processor returns the processor time of this process.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

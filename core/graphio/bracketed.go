@@ -8,7 +8,8 @@ import (
 	"unicode"
 )
 
-// bracketed returns what stands within the brackets of a matrix as MATLAB, Octave and Julia write it: "A = [0 1; 1 0];".
+// bracketed returns the text between the brackets of a matrix in the notation of MATLAB, Octave and Julia: "A = [0 1; 1 0];".
+// ok is false for other texts.
 func bracketed(d []byte) (inner []byte, ok bool) {
 	if d = bytes.TrimSpace(d); bytes.HasPrefix(d, []byte("[,1]")) {
 		return printedByR(d)
@@ -21,7 +22,8 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
 	if rows := bytes.TrimSpace(inner); begin == 0 && len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']' {
-		inner = bytes.ReplaceAll(bytes.ReplaceAll(rows, []byte{'['}, []byte{' '}), []byte{']'}, []byte{'\n'}) // as NumPy prints it
+		// NumPy prints a row of brackets in every line.
+		inner = bytes.ReplaceAll(bytes.ReplaceAll(rows, []byte{'['}, []byte{' '}), []byte{']'}, []byte{'\n'})
 	}
 	other := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
 	if !closed || (begin > 0) != equals || !isWord(string(bytes.TrimSpace(name))) || bytes.ContainsFunc(inner, other) {
@@ -30,7 +32,8 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	return inner, true
 }
 
-// printedByR returns the rows of a matrix without names as R prints it, in one block.
+// printedByR returns the rows of a matrix printed by R in one block, without row names: a header "[,1] [,2]", then "[1,] 0 1".
+// ok is false for other texts.
 func printedByR(d []byte) (inner []byte, ok bool) {
 	head, rest := firstLine(d)
 	for k, s := range lines(rest) {
@@ -46,24 +49,24 @@ func printedByR(d []byte) (inner []byte, ok bool) {
 	return inner, len(inner) > 0
 }
 
-// isWord reports whether a text is the name of a variable, or nothing.
+// isWord reports whether a text is empty or the name of a variable: letters, digits and underscores.
 func isWord(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isBracketed detects such a matrix. A list of numbers in JSON is none.
+// isBracketed detects a matrix in brackets. A JSON list of numbers is none.
 func isBracketed(d []byte) bool {
 	_, ok := bracketed(d)
 	return ok && (bytes.TrimSpace(d)[0] != '[' || !json.Valid(d))
 }
 
-// readBracketed reads such a matrix as that of JSON.
+// readBracketed reads a matrix in brackets as the same matrix in JSON.
 func readBracketed(f File, c *Correction) (*Found, error) {
 	f.Data = bracketedJSON(f.Data)
 	return readJSON(f, c)
 }
 
-// bracketedJSON returns the rows, which semicolons or ends of lines divide, as lists of JSON.
+// bracketedJSON returns the rows of a matrix in brackets as JSON lists. A semicolon or a line end closes a row.
 func bracketedJSON(d []byte) []byte {
 	inner, _ := bracketed(d)
 	out := []byte{'['}
@@ -75,6 +78,7 @@ func bracketedJSON(d []byte) []byte {
 		if len(out) > 1 {
 			out = append(out, ',')
 		}
+		// "1." is a number of MATLAB, but not of JSON.
 		for k, c := range cells {
 			cells[k] = bytes.TrimSuffix(c, []byte{'.'})
 		}

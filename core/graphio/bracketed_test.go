@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestBracketed: a matrix in brackets is the same graph in every way of writing it, and as JSON; lists of JSON are none.
-func TestBracketed(t *testing.T) {
+// TestBracketedMatrixEqualsJSON: a matrix in brackets is the same graph in every way of writing it, and as JSON; lists of JSON are none.
+func TestBracketedMatrixEqualsJSON(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 6))
 	for range 60 {
 		n := 3 + r.IntN(6)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// colons writes each name with its neighbours behind a colon, an arrow or a space, with weights or without, and names without any.
+// colons writes each name with its neighbours behind a colon, an arrow or a space, with or without weights.
 func (v *village) colons(t *testing.T) {
 	v.names = append(slices.Clone(v.names), "Zed") // a name without ties
 	weight := one(v, "", "", " (%d)", ":%d", "=%d", " = %d", " [%d]")
@@ -53,8 +53,8 @@ func (v *village) relations(t *testing.T) {
 	v.check(t, []File{{Name: "kin.txt", Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
 }
 
-// TestListsAndSentences reads lists with commas, weights and owners, and sentences, as the same graph.
-func TestListsAndSentences(t *testing.T) {
+// TestListsAndSentencesGiveOneGraph reads lists with commas, weights and owners, and sentences, as the same graph.
+func TestListsAndSentencesGiveOneGraph(t *testing.T) {
 	for _, text := range []string{
 		"Ann: Bob, Cyd\nBob: Cyd\nCyd:\n",
 		"Ann: Bob (1), Cyd (5)\nBob: Cyd (2)\n", "Ann Bob:4 Cyd:1\nBob Cyd:2\n", "Ann: Bob=3; Cyd=2\nBob: Cyd=1\n",
@@ -79,8 +79,8 @@ func TestListsAndSentences(t *testing.T) {
 	}
 }
 
-// TestTimesAndCode: subtitles and programs are refused by their names.
-func TestTimesAndCode(t *testing.T) {
+// TestSubtitlesAndProgramsAreRefused: the refusal names the kind of the text.
+func TestSubtitlesAndProgramsAreRefused(t *testing.T) {
 	for text, name := range map[string]string{
 		"1\n00:00:01,000 --> 00:00:03,500\nHome.\n\n2\n00:00:04,000 --> 00:00:06,200\nWait\n": "subtitles",
 		"WEBVTT\n\n00:01.000 --> 00:03.500 align:start\nHome.\n":                              "subtitles",

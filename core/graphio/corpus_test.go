@@ -15,8 +15,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// corpusCase is what a note of the corpus says its files hold; the scripts in
-// testdata/corpus/make write it from the graph and not from a reader.
+// corpusCase is a note of the corpus: the expected content of its files.
+// The scripts in testdata/corpus/make write it from the graph and not with a reader.
 type corpusCase struct {
 	By       string
 	Files    []string
@@ -31,10 +31,9 @@ type corpusCase struct {
 	Splits   [][3][]string
 }
 
-// TestCorpus reads every file of the corpus, which other programs wrote, and
-// compares nodes, names, edges, directions, classes, features and splits with
-// the note beside it. What is refused is refused by name, with a remedy.
-func TestCorpus(t *testing.T) {
+// TestCorpusEqualsNotes reads every file of the corpus, as other programs wrote it, and compares the graph with the note.
+// Refused files name their format and a remedy.
+func TestCorpusEqualsNotes(t *testing.T) {
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil {
 		t.Fatal(err)

@@ -10,57 +10,59 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
+// A correction of the user overrides the recognition. The types are those of package content.
+
 // What a user says of files goes before what their content suggests. The types are those of package content.
 type (
-	// Correction is what the user says.
+	// Correction overrides the recognition by the user's choice.
 	Correction = content.Correction
-	// Recognition is what was made of the files.
+	// Recognition is the result of reading files.
 	Recognition = content.Recognition
-	// Doubt is a reason to ask the user.
+	// Doubt is a reason for a question to the user.
 	Doubt = content.Doubt
 )
 
-// fixes are the roles that a correction gives the columns of one table, by number from 0, and the roles that no column shall have.
-type fixes struct {
-	role map[int]content.Role
-	none map[content.Role]bool
+// userRoles are the roles that a correction gives the columns of one table, by number from 0, and the roles without any column.
+type userRoles struct {
+	byColumn map[int]content.Role
+	excluded map[content.Role]bool
 }
 
 const columnRemedy = "say a column by its name or its number from 1"
 
-// fixesOf resolves what c says of a table whose columns are called header, or have no names. A role that both kinds of tables have belongs
-// to the node table unless the edge list is alone.
-func fixesOf(c *Correction, file, table string, alone bool, header []string, width int) (fixes, error) {
-	f := fixes{map[int]content.Role{}, map[content.Role]bool{}}
+// userRolesOf returns the roles that c gives the columns of a table. header may be nil.
+// alone reports that the files have no node table: roles common to both tables then belong to the edge list.
+func userRolesOf(c *Correction, file, table string, alone bool, header []string, width int) (userRoles, error) {
+	f := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
-		if tableOf(r, alone) != table {
+		if tableOfRole(r, alone) != table {
 			continue
 		}
 		if r.Column == "-" {
-			f.none[r.Role] = true
+			f.excluded[r.Role] = true
 			continue
 		}
-		list, err := columnsNamed(file, r.Column, header, width)
+		list, err := columnNumbers(file, r.Column, header, width)
 		if err != nil {
 			return f, err
 		}
 		for _, k := range list {
 			if r.Role.Single() {
-				for old, role := range f.role {
+				for old, role := range f.byColumn {
 					if role == r.Role {
-						delete(f.role, old)
+						delete(f.byColumn, old)
 					}
 				}
 			}
-			f.role[k] = r.Role
+			f.byColumn[k] = r.Role
 		}
-		delete(f.none, r.Role)
+		delete(f.excluded, r.Role)
 	}
 	return f, nil
 }
 
-// tableOf returns the table that a role is meant for.
-func tableOf(r content.ColumnRole, alone bool) string {
+// tableOfRole returns the table of a role.
+func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":
 		return r.Table
@@ -72,8 +74,8 @@ func tableOf(r content.ColumnRole, alone bool) string {
 	return content.Nodes
 }
 
-// columnsNamed returns the columns, from 0, that a text names.
-func columnsNamed(file, text string, header []string, width int) ([]int, error) {
+// columnNumbers returns the columns, numbered from 0, that a text names: a name, a number from 1, or ranges as "3-5+8".
+func columnNumbers(file, text string, header []string, width int) ([]int, error) {
 	if k := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) }); k >= 0 {
 		return []int{k}, nil
 	}
@@ -97,8 +99,8 @@ func columnsNamed(file, text string, header []string, width int) ([]int, error) 
 }
 
 // column returns the column with a single role, -1 for none.
-func (f fixes) column(role content.Role) int {
-	for k, r := range f.role {
+func (f userRoles) columnOf(role content.Role) int {
+	for k, r := range f.byColumn {
 		if r == role {
 			return k
 		}
@@ -106,15 +108,15 @@ func (f fixes) column(role content.Role) int {
 	return -1
 }
 
-// correctable refuses a correction of something that the files do not have.
-func correctable(c *Correction, r *Recognition, file string) error {
+// checkCorrection returns an error for a correction of a property that the files do not have.
+func checkCorrection(c *Correction, r *Recognition, file string) error {
 	have := map[string]bool{}
 	for _, s := range r.Sheets {
 		have[s.Table] = true
 	}
 	const remedy = "leave this correction out"
 	for _, p := range c.Columns {
-		if t := tableOf(p, !have[content.Nodes]); !have[t] {
+		if t := tableOfRole(p, !have[content.Nodes]); !have[t] {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", t, p.Role)
 		}
 	}
@@ -130,10 +132,9 @@ func correctable(c *Correction, r *Recognition, file string) error {
 	return nil
 }
 
-// settle applies what the user says when all is read: the roles of attributes that are no columns of a table, and the direction of the
-// edges.
-func (a *assembly) settle() {
-	if a.correct == nil {
+// applyCorrection applies the correction after the last line: roles of attributes outside tables, and the direction of edges.
+func (a *assembly) applyCorrection() {
+	if a.correction == nil {
 		return
 	}
 	if a.tables == nil {
@@ -141,26 +142,27 @@ func (a *assembly) settle() {
 		for k, c := range a.columns {
 			keys[k] = c.key
 		}
-		f, err := fixesOf(a.correct, a.file, content.Nodes, false, keys, len(keys))
-		if !a.keep(err) {
+		f, err := userRolesOf(a.correction, a.file, content.Nodes, false, keys, len(keys))
+		if !a.keepError(err) {
 			return
 		}
-		for k, role := range f.role {
-			a.columns[k].fix = role
+		for k, role := range f.byColumn {
+			a.columns[k].userRole = role
 		}
-		if a.none = f.none; len(f.role)+len(f.none) > 0 {
-			a.meta = nil // what this package wrote is read as the user says
+		if a.excluded = f.excluded; len(f.byColumn)+len(f.excluded) > 0 {
+			// Corrected roles override the description of this package.
+			a.meta = nil
 		}
 	}
-	if d := a.correct.Directed; d != "" {
+	if d := a.correction.Directed; d != "" {
 		for k := range a.oneWay {
 			a.oneWay[k] = d == "yes"
 		}
 	}
 }
 
-// number makes a node of every number from c.From to the largest id.
-func (a *assembly) number(from string) {
+// fillNumbers adds a node for every number from the first, given as text, to the largest id. Ids that are no such numbers are errors.
+func (a *assembly) fillNumbers(from string) {
 	if from == "" {
 		return
 	}
@@ -172,32 +174,33 @@ func (a *assembly) number(from string) {
 			why = "is below " + from
 		}
 		if why != "" {
-			a.bad(a.lines[i], "correct where the numbers of the nodes begin", "the node id %s %s", quote(id), why)
+			a.fail(a.lines[i], "correct where the numbers of the nodes begin", "the node id %s %s", quote(id), why)
 			return
 		}
 		last, there[v] = max(last, v), true
 	}
 	for v := first; v <= last && a.err == nil; v++ {
 		if !there[v] {
-			a.node(strconv.FormatInt(v, 10), 0)
+			a.addNode(strconv.FormatInt(v, 10), 0)
 		}
 	}
 }
 
-// fixed returns the first column that the user gave a role.
-func (a *assembly) fixed(role content.Role) *column {
+// userColumn returns the first column with a role from the user, nil for none.
+func (a *assembly) userColumn(role content.Role) *column {
 	for _, c := range a.columns {
-		if c.fix == role {
+		if c.userRole == role {
 			return c
 		}
 	}
 	return nil
 }
 
-// take finds the column of a single role: the user's, none when the user says so, else the guess.
-func (a *assembly) take(role content.Role, guess func() *column) *column {
-	c := a.fixed(role)
-	if c == nil && !a.none[role] {
+// chooseColumn returns the column of a single role and records the role.
+// The user's column has priority over the guess; an excluded role has none.
+func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
+	c := a.userColumn(role)
+	if c == nil && !a.excluded[role] {
 		c = guess()
 	}
 	if c != nil {
@@ -206,8 +209,8 @@ func (a *assembly) take(role content.Role, guess func() *column) *column {
 	return c
 }
 
-// isolated counts the nodes without an edge.
-func isolated(g *graph.Graph) int {
+// countIsolated returns the number of nodes without an edge.
+func countIsolated(g *graph.Graph) int {
 	n, touched := g.N, make([]bool, g.N)
 	for _, e := range g.Edges {
 		n -= oneIf(!touched[e.I])
@@ -218,14 +221,15 @@ func isolated(g *graph.Graph) int {
 	return n
 }
 
-// recognise says what was made of the files, and what is doubtful about it.
-func (r *Found) recognise() {
+// setRecognition sets Recognition, with its doubts, and releases the assembly.
+func (r *Found) setRecognition() {
 	g := r.Graph
-	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: isolated(g),
+	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: countIsolated(g),
 		Directed: g.Directions != nil, LeftOut: g.Notes}
 	r.Recognition = out
-	a := r.made
-	r.made = nil // it holds every cell of the files
+	a := r.assembly
+	// The assembly holds every cell of the files.
+	r.assembly = nil
 	if a == nil {
 		if text := negativeText(r.negative); text != "" {
 			out.Doubts = []Doubt{{Rule: negativeRule, Text: text}}
@@ -233,8 +237,8 @@ func (r *Found) recognise() {
 		return
 	}
 	out.Directable, out.Numbered = true, a.tables != nil
-	if a.shaped != nil {
-		out.Sheets = append(out.Sheets, a.shaped.shapedSheet(a.shape))
+	if a.shapedTable != nil {
+		out.Sheets = append(out.Sheets, a.shapedTable.shapedSheet(a.shape))
 	}
 	for _, t := range a.tables {
 		out.Sheets = append(out.Sheets, t.sheet(a))
@@ -242,21 +246,21 @@ func (r *Found) recognise() {
 	if a.tables == nil && len(a.columns) > 0 {
 		out.Sheets = append(out.Sheets, a.sheet())
 	}
-	out.Doubts = doubtsOf(r, a)
+	out.Doubts = findDoubts(r, a)
 }
 
-// sheet describes a table.
+// sheet returns the preview of a table with the roles of its columns.
 func (t *table) sheet(a *assembly) content.Sheet {
-	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name),
 		Header: t.header != nil,
 		Rows:   t.seen.rows}
 	id := t.idColumn()
-	if a.correct.From != "" {
+	if a.correction.From != "" {
 		id = -1
 	}
 	for c := range min(t.width, content.MaxColumns) {
-		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored, Sample: cellsOf(t.seen.sample, c)}
-		switch attribute := a.byKey[t.key(c)]; {
+		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored, Sample: sampleCells(t.seen.sample, c)}
+		switch attribute := a.byKey[t.attributeKey(c)]; {
 		case t.kind == content.Edges:
 			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
 		case c == id:
@@ -270,17 +274,17 @@ func (t *table) sheet(a *assembly) content.Sheet {
 	return s
 }
 
-// cellsOf are the cells of column c, as they are shown, "" in rows without one.
-func cellsOf(rows [][]string, c int) (out []string) {
+// sampleCells returns column c of rows for display, "" in rows without the cell.
+func sampleCells(rows [][]string, c int) (out []string) {
 	for _, row := range rows {
-		out = append(out, shortCell(at(row, c)))
+		out = append(out, shortCell(cellAt(row, c)))
 	}
 	return out
 }
 
-// shapedSheet describes a table of edges whose rows are no edges.
+// shapedSheet returns the preview of a table of edges where a row is no single edge.
 func (t *table) shapedSheet(as shape) content.Sheet {
-	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name),
 		Form: content.FormLists,
 		Rows: t.size.rows}
 	if as == shapeMatrix {
@@ -288,13 +292,13 @@ func (t *table) shapedSheet(as shape) content.Sheet {
 	}
 	rows := t.rows[:min(len(t.rows), content.MaxSample)]
 	for c := range min(t.size.most, content.MaxColumns) {
-		s.Columns = append(s.Columns, content.SheetColumn{Sample: cellsOf(rows, c)})
+		s.Columns = append(s.Columns, content.SheetColumn{Sample: sampleCells(rows, c)})
 	}
 	s.More = max(0, t.size.most-content.MaxColumns)
 	return s
 }
 
-// sheet describes the attributes of the nodes in a format without tables.
+// sheet returns the preview of the attributes of the nodes, for formats without tables.
 func (a *assembly) sheet() content.Sheet {
 	s := content.Sheet{File: cleanName(a.file), Table: content.Nodes, Header: true, Rows: len(a.ids),
 		More: max(0, len(a.columns)-content.MaxColumns)}
@@ -313,6 +317,6 @@ func (a *assembly) sheet() content.Sheet {
 	return s
 }
 
-// metaRoles are those of the attributes that this package writes.
+// metaRoles are the roles of the attributes that this package writes.
 var metaRoles = map[string]content.Role{"name": content.RoleName, "class": content.RoleLabel, "features": content.RoleFeature,
 	setKey: content.RoleSplit}

@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Every correction gives the graph of a file that says the same by itself.
-func TestCorrections(t *testing.T) {
+// TestCorrectionsEqualPlainFiles: every correction gives the graph of a file that needs no correction.
+func TestCorrectionsEqualPlainFiles(t *testing.T) {
 	for _, c := range []struct {
 		correction    string
 		tables, plain []string
@@ -70,8 +70,8 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// A correction that does not fit the files is refused with a remedy.
-func TestCorrectionsThatDoNotFit(t *testing.T) {
+// TestUnfitCorrectionsAreRefused: a correction of a property that the files do not have is an error with a remedy.
+func TestUnfitCorrectionsAreRefused(t *testing.T) {
 	xml := `<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>`
 	for _, c := range []struct{ correction, text, says string }{
 		{"source=4", "0 1\n1 2\n", "there is no column \"4\"; the columns are 1 to 2"},
@@ -107,9 +107,9 @@ func TestCorrectionsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// What is recognised names every column, its role and its first cells; a
-// correction that gives each column the role it has changes nothing.
-func TestRecognition(t *testing.T) {
+// TestRecognitionListsEveryColumn: every column has its role and its first cells.
+// A correction to the roles in use changes nothing.
+func TestRecognitionListsEveryColumn(t *testing.T) {
 	r := readText(t, "", "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	want := []content.Sheet{
 		{File: "edges.txt", Table: "edges", Separator: "comma", Header: true, Form: "pairs", Rows: 2, Columns: []content.SheetColumn{
@@ -143,8 +143,8 @@ func TestRecognition(t *testing.T) {
 	}
 }
 
-// A choice of the user takes the place of the one before, and of the guess.
-func TestChoicesInPlaceOfAnother(t *testing.T) {
+// TestChoiceReplacesEarlierChoice: a role of the user replaces the earlier role and the guess.
+func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	c := Correction{}.With("nodes", 2, "label", "ignored").With("nodes", 3, "feature", "label")
 	if got := c.String(); got != "nodes.ignored=2,nodes.label=3" {
 		t.Error(got)
@@ -157,18 +157,19 @@ func TestChoicesInPlaceOfAnother(t *testing.T) {
 	}
 }
 
-// What is said of the layout stands beside what is said of columns; another
-// separator makes other columns, so that what was said of them ends.
-func TestLayoutOfOneTable(t *testing.T) {
-	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name").Say("edges", "header", "no").Say("", "from", "1")
+// TestSeparatorDropsColumnRoles: layout and roles are independent, but another separator drops roles, since it gives other columns.
+func TestSeparatorDropsColumnRoles(t *testing.T) {
+	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name")
+	c = c.WithOption("edges", "header", "no").WithOption("", "from", "1")
 	if got := c.String(); got != "edges.label=3,nodes.id=-,nodes.name=1,edges.header=no,from=1" {
 		t.Error(got)
 	}
-	c = c.Say("edges", "separator", "tab").Say("", "from", "").Say("", "directed", "yes")
+	c = c.WithOption("edges", "separator", "tab").WithOption("", "from", "").WithOption("", "directed", "yes")
 	if got := c.String(); got != "nodes.id=-,nodes.name=1,edges.header=no,edges.separator=tab,directed=yes" {
 		t.Error(got)
 	}
-	if got := c.Say("edges", "form", "lists").String(); got != "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes" {
+	got := c.WithOption("edges", "form", "lists").String()
+	if got != "nodes.id=-,nodes.name=1,edges.separator=tab,edges.form=lists,directed=yes" {
 		t.Error(got)
 	}
 	c.All.Header, c.All.Separator = "yes", "bar"
@@ -177,9 +178,8 @@ func TestLayoutOfOneTable(t *testing.T) {
 	}
 }
 
-// No correction of any file makes a panic or an unsound graph: it is read, or
-// refused with a remedy.
-func TestRandomCorrections(t *testing.T) {
+// TestRandomCorrectionsAreSound: any correction of any file gives a sound graph or an error with a remedy.
+func TestRandomCorrectionsAreSound(t *testing.T) {
 	texts := [][]string{
 		{"0,1,2\n1,2,3,9\n2,0\n"}, {"von nach\na b\nb c\nc a\n"}, {"source\ttarget\ttype\tlabel\n0\t1\tDirected\tx\n1\t2\tUndirected\ty\n"},
 		{"0 1\n1 2\n2 0\n", "id,class,age,set\n0,a,3,train\n1,b,4,val\n2,a,5,test\n"}, {"0 1\n1 2\n0 2\n", "p\nq\np\n"}, {"\n\n"},

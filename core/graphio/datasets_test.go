@@ -13,11 +13,11 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Where the public data sets lie beside the repository, if they do.
+// datasets is the folder of the public data sets beside the repository.
 const datasets = "../../../shared/datasets/"
 
-// TestDatasets checks every figure of the data sets' table.
-func TestDatasets(t *testing.T) {
+// TestDatasetsEqualTable compares every figure of the public data sets.
+func TestDatasetsEqualTable(t *testing.T) {
 	cases := []struct {
 		name                                                                                                string
 		nodes, lines, edges, loops, features, classes, components, largest, isolated, maxDegree, nnz, lower int
@@ -71,7 +71,7 @@ func TestDatasets(t *testing.T) {
 		equal("classes", g.Classes, c.classes)
 		equal("components", components, c.components)
 		equal("largest component", slices.Max(sizes), c.largest)
-		equal("isolated nodes", isolated(g), c.isolated)
+		equal("isolated nodes", countIsolated(g), c.isolated)
 		equal("largest degree", slices.Max(g.Degrees()), c.maxDegree)
 		equal("class sizes", g.ClassSizes(), c.sizes)
 		equal("labelled nodes", !slices.Contains(g.Labels, -1), true)
@@ -114,7 +114,7 @@ func TestDatasets(t *testing.T) {
 	}
 }
 
-// checkSpecial checks what is peculiar to a data set.
+// checkSpecial checks the peculiarities of a data set.
 func checkSpecial(t *testing.T, name string, r *Found) {
 	g := r.Graph
 	switch name {
@@ -176,7 +176,7 @@ func classCounts(g *graph.Graph, nodes []int) []int {
 	return n
 }
 
-func TestFolderErrors(t *testing.T) {
+func TestMissingFolderIsAnError(t *testing.T) {
 	for _, dir := range []string{"/no/such/folder", t.TempDir()} {
 		if _, err := (Reader{}).ReadFolder(dir, Correction{}); err == nil {
 			t.Errorf("%s was read", dir)
@@ -184,9 +184,9 @@ func TestFolderErrors(t *testing.T) {
 	}
 }
 
-// The directed entries of the WebKB files are those of their lines: distinct
-// ordered pairs of different nodes. Planetoid sets list both orders.
-func TestDatasetDirections(t *testing.T) {
+// TestDirectionsEqualFileLines: the directed entries of the WebKB files are the distinct ordered pairs in their lines.
+// Planetoid sets list both orders.
+func TestDirectionsEqualFileLines(t *testing.T) {
 	for _, name := range []string{"texas", "cornell", "wisconsin"} {
 		r, err := Reader{}.ReadFolder(datasets+name, Correction{})
 		if err != nil {

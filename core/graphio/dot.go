@@ -8,17 +8,19 @@ import (
 	"sheafscope/core/words"
 )
 
-// DOT is the language of Graphviz: graph or digraph, statements between braces, nodes with attributes in brackets, edges as chains a -- b
-// -- c or a -> b of nodes and of subgraphs, whose nodes all take part. Attributes that only draw are left out.
+// DOT is the language of Graphviz: graph or digraph with statements in braces.
+// A statement is a node with attributes in brackets, or a chain of edges a -- b -- c or a -> b.
+// An end of an edge may be a subgraph: then all of its nodes have the edge.
+// Attributes that only draw are left out.
 
 const dotRemedy = "a DOT file is graph { a -- b } or digraph { a -> b }"
 
-// dotDrawing are the attributes of nodes that Graphviz itself reads or writes.
+// dotDrawing are the attributes of nodes that Graphviz itself reads or writes for drawing.
 var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fontname fontsize fontcolor rects bb penwidth tooltip url href
 	fixedsize margin peripheries sides image xlabel rank ordering orientation regular _draw_ _ldraw_ layer labelloc vertices pin distortion
 	skew z lwidth lheight lp`)
 
-// severalNote is the note where a file holds more than what is read.
+// severalNote is the note of a file with several graphs.
 const severalNote = "The file holds several graphs; the first one was read."
 
 // isDOT detects DOT by its first words and a brace.
@@ -40,20 +42,23 @@ func isDOT(d []byte) bool {
 	return kind == '{'
 }
 
-// dotReader walks through one file.
+// dotReader reads one DOT file.
 type dotReader struct {
 	dotScanner
-	a        *assembly
-	named    map[string][]int32 // named holds the nodes of the subgraphs that have names.
-	products int                // products counts the edges that subgraphs multiply.
+	a *assembly
+	// named maps the name of a subgraph to its nodes.
+	named map[string][]int32
+	// products counts edges between subgraphs. Two sets of nodes give the product of their sizes.
+	products int
 }
 
-// dotScope is what a subgraph inherits: the defaults of nodes. members collects its nodes.
+// dotScope holds the default attributes of nodes that a subgraph inherits, and collects the nodes of the subgraph.
 type dotScope struct {
 	defaults []gmlValue
 	members  []int32
 }
 
+// readDOT reads the first graph of a DOT file.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
 	word, _ := r.next()
@@ -67,21 +72,22 @@ func readDOT(f File, c *Correction) (*Found, error) {
 		_, kind = r.next()
 	}
 	if kind != '{' {
-		r.bad("there is no brace where the statements begin")
+		r.fail("there is no brace where the statements begin")
 	}
-	r.statements(&dotScope{}, 1)
+	r.readStatements(&dotScope{}, 1)
 	if _, kind := r.next(); kind != 0 {
 		r.a.notes = append(r.a.notes, severalNote)
 	}
 	return r.a.finish("DOT")
 }
 
-func (r *dotReader) bad(format string, args ...any) { r.a.bad(r.line, dotRemedy, format, args...) }
+// fail records an error in the current line.
+func (r *dotReader) fail(format string, args ...any) { r.a.fail(r.line, dotRemedy, format, args...) }
 
-// statements reads to the closing brace.
-func (r *dotReader) statements(scope *dotScope, depth int) {
+// readStatements reads statements up to the closing brace. depth counts nested subgraphs.
+func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
-		r.bad("the subgraphs are nested more than %d deep", MaxDepth)
+		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
 	}
 	for r.a.err == nil {
 		text, kind := r.next()
@@ -91,101 +97,104 @@ func (r *dotReader) statements(scope *dotScope, depth int) {
 			return
 		case kind == ';' || kind == ',':
 		case kind == dotWord && (lower == "graph" || lower == "edge" || lower == "node"):
-			switch values := r.attributes(); lower {
+			switch values := r.readAttributes(); lower {
 			case "node":
-				r.inherit(scope, values)
+				r.addDefaults(scope, values)
 			case "edge":
-				r.weigh(values)
+				r.recordWeights(values)
 			}
 		case kind == '{' || kind == dotWord && lower == "subgraph":
-			r.back()
-			r.chain(scope, "", depth)
+			r.unread()
+			r.readChain(scope, "", depth)
 		case kind != dotWord && kind != dotText:
-			r.bad("the file is damaged or ends too early")
+			r.fail("the file is damaged or ends too early")
 		case text == "":
-			r.bad("a node has the empty name")
+			r.fail("a node has the empty name")
 		default:
 			if _, next := r.next(); next == '=' {
 				r.next()
 				continue
 			}
-			// The token after the name is read again; the name is kept here.
-			r.chain(scope, text, depth)
+			// readChain reads the token after the name again.
+			r.readChain(scope, text, depth)
 		}
 	}
 }
 
-// maxDefaults limits the attributes that nodes inherit: every node has them all.
+// maxDefaults limits inherited attributes, since every node holds all of them.
 const maxDefaults = 16
 
-// inherit adds default attributes of nodes, but for those that draw.
-func (r *dotReader) inherit(scope *dotScope, values []gmlValue) {
+// addDefaults adds default attributes of nodes to a scope, without those that draw.
+func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 	for _, v := range values {
-		if dotDraws(v) {
+		if isDrawingAttribute(v) {
 			continue
 		}
 		if len(scope.defaults) == maxDefaults {
-			r.bad("the nodes have more than %d default attributes", maxDefaults)
+			r.fail("the nodes have more than %d default attributes", maxDefaults)
 			return
 		}
+		// The cut capacity makes append copy: the outer scope keeps its own list.
 		scope.defaults = append(scope.defaults[:len(scope.defaults):len(scope.defaults)], v)
 	}
 }
 
-// chain reads a statement of nodes and edges. first is the name of a node that has been read, with the token after it; "" when nothing has.
-func (r *dotReader) chain(scope *dotScope, first string, depth int) {
+// readChain reads a statement of nodes and edges.
+// first is the name of a node already read together with the token after it, "" for none.
+func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 	var last []int32
 	for k := 0; r.a.err == nil; k++ {
 		var group []int32
 		if k == 0 && first != "" {
-			r.back()
-			group = r.port(first, scope)
+			r.unread()
+			group = r.readPort(first, scope)
 		} else {
-			group = r.operand(scope, depth)
+			group = r.readOperand(scope, depth)
 		}
 		if k > 0 && len(last)*len(group) > 1 {
+			// A few nested subgraphs could otherwise give more edges than memory holds.
 			if r.products += len(last) * len(group); r.products > 100+len(r.d) {
-				r.bad("the edges between subgraphs are more than the file has characters")
+				r.fail("the edges between subgraphs are more than the file has characters")
 				return
 			}
 		}
 		for _, i := range last {
 			for _, j := range group {
-				r.a.join(i, j, r.line)
+				r.a.connect(i, j, r.line)
 			}
 		}
 		last = group
 		if _, kind := r.next(); kind == dotEdge {
 			continue
 		}
-		r.back()
-		values := r.attributes()
+		r.unread()
+		values := r.readAttributes()
 		if k == 0 && first != "" && r.a.err == nil {
-			r.set(int(group[0]), values)
+			r.setAttributes(int(group[0]), values)
 			return
 		}
-		r.weigh(values)
+		r.recordWeights(values)
 		return
 	}
 }
 
-// weigh records the weights among the attributes of edges.
-func (r *dotReader) weigh(values []gmlValue) {
+// recordWeights counts the weights among attributes of edges.
+func (r *dotReader) recordWeights(values []gmlValue) {
 	for _, v := range values {
 		if v.key == "len" || isWeight(v.key) {
-			r.a.weigh(v.key, v.text)
+			r.a.recordEdgeAttribute(v.key, v.text)
 		}
 	}
 }
 
-// operand reads a node or a subgraph and returns its nodes.
-func (r *dotReader) operand(scope *dotScope, depth int) []int32 {
+// readOperand reads a node or a subgraph and returns its nodes.
+func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
 	name := ""
 	if kind == dotWord && strings.EqualFold(text, "subgraph") {
 		if name, kind = r.next(); kind != '{' {
 			if _, kind = r.next(); kind != '{' {
-				r.back()
+				r.unread()
 				return r.named[name]
 			}
 		}
@@ -193,48 +202,49 @@ func (r *dotReader) operand(scope *dotScope, depth int) []int32 {
 	switch kind {
 	case '{':
 		inner := &dotScope{defaults: scope.defaults}
-		r.statements(inner, depth+1)
+		r.readStatements(inner, depth+1)
 		if name != "" {
 			r.named[name] = inner.members
 		}
 		scope.members = append(scope.members, inner.members...)
 		if len(scope.members) > len(r.d) {
-			r.bad("the subgraphs repeat more nodes than the file has characters")
+			r.fail("the subgraphs repeat more nodes than the file has characters")
 		}
 		return inner.members
 	case dotWord, dotText:
-		return r.port(text, scope)
+		return r.readPort(text, scope)
 	}
-	r.bad("there is no node where one belongs")
+	r.fail("there is no node where one belongs")
 	return nil
 }
 
-// port makes or finds the node of a name, reading :port behind it.
-func (r *dotReader) port(name string, scope *dotScope) []int32 {
+// readPort reads the port behind a node, name:port, and returns the node of the name, a new one where needed.
+func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
 		_, kind := r.next()
 		if kind != '+' && kind != ':' {
-			r.back()
+			r.unread()
 			break
 		}
+		// "a" + "b" is one name.
 		if more, _ := r.next(); kind == '+' {
 			name += more
 		}
 	}
 	i, ok := r.a.index[name]
 	if !ok {
-		i = int32(r.a.node(name, r.line))
-		r.set(int(i), scope.defaults)
+		i = int32(r.a.addNode(name, r.line))
+		r.setAttributes(int(i), scope.defaults)
 	}
 	scope.members = append(scope.members, i)
 	return []int32{i}
 }
 
-// attributes reads lists in brackets, none or several.
-func (r *dotReader) attributes() (out []gmlValue) {
+// readAttributes reads attribute lists in brackets, none or several.
+func (r *dotReader) readAttributes() (out []gmlValue) {
 	for {
 		if _, kind := r.next(); kind != '[' {
-			r.back()
+			r.unread()
 			return out
 		}
 		for {
@@ -246,7 +256,7 @@ func (r *dotReader) attributes() (out []gmlValue) {
 				continue
 			}
 			if kind != dotWord && kind != dotText {
-				r.bad("the attributes are damaged or the file ends too early")
+				r.fail("the attributes are damaged or the file ends too early")
 				return nil
 			}
 			value, sign := "", byte('=')
@@ -255,26 +265,27 @@ func (r *dotReader) attributes() (out []gmlValue) {
 				more, _ := r.next()
 				value, sign = value+more, '+'
 			}
-			r.back()
+			r.unread()
 			out = append(out, gmlValue{key, words.Either(sign == '=', "true", value)})
 		}
 	}
 }
 
-// set gives a node attributes, but for those that draw.
-func (r *dotReader) set(i int, values []gmlValue) {
+// setAttributes sets attributes of a node, without those that draw.
+func (r *dotReader) setAttributes(i int, values []gmlValue) {
 	for _, v := range values {
-		if dotDraws(v) || v.key == "label" && v.text == r.a.ids[i] {
+		if isDrawingAttribute(v) || v.key == "label" && v.text == r.a.ids[i] {
 			continue
 		}
 		if v.key == "label" {
+			// \N is the name of the node.
 			v.text = strings.ReplaceAll(v.text, `\N`, r.a.ids[i])
 		}
-		r.a.set(i, v.key, v.text)
+		r.a.setAttribute(i, v.key, v.text)
 	}
 }
 
-// dotDraws reports whether an attribute says only how a node is drawn.
-func dotDraws(v gmlValue) bool {
+// isDrawingAttribute reports whether an attribute only draws. A label that repeats the name is one.
+func isDrawingAttribute(v gmlValue) bool {
 	return slices.Contains(dotDrawing, strings.ToLower(v.key)) || v.key == "label" && (v.text == `\N` || v.text == "")
 }

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// The rules of doubt about the attributes of the nodes; doubts.go lists them.
+// Doubt rules about attributes of the nodes. The list of all rules is in doubts.go.
 
-// manyClasses: more classes than a tenth of the nodes.
-func manyClasses(f *facts) string {
+// manyClasses doubts a class with more values than a tenth of the nodes: such a column may be an id.
+func manyClasses(f *doubtInput) string {
 	known := 0
 	for _, n := range f.g.ClassSizes() {
 		known += min(n, 1)
@@ -24,28 +24,28 @@ func manyClasses(f *facts) string {
 		quote(f.class.key), known, f.g.N)
 }
 
-// oneClass: all labels are the same.
-func oneClass(f *facts) string {
+// oneClass doubts a class with one value for all nodes.
+func oneClass(f *doubtInput) string {
 	if f.class == nil || f.g.Classes != 1 || f.g.N < fewNodes {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(f.class.key))
 }
 
-// places are parts of names of columns in whose values NA is a place.
+// places are parts of names of columns in which NA is a place: Namibia, or North America.
 var places = wordSet("continent country region area nation land pays kontinent pais país code cc iso iso2")
 
-// noClass: a word that marks no value stands among classes that are words, too.
-func noClass(f *facts) string {
-	if f.class == nil || f.class.fix != "" {
+// noClass doubts values such as "none" that count as no label, although the classes are words, too.
+func noClass(f *doubtInput) string {
+	if f.class == nil || f.class.userRole != "" {
 		return ""
 	}
 	n, word, texts := 0, "", false
 	for _, v := range f.class.values {
 		v = strings.TrimSpace(v)
 		switch {
-		case v == "NA" && f.class.codes():
-			if !slices.ContainsFunc(content.Parts(f.class.key), func(s string) bool { return places[s] }) && !f.continents() {
+		case v == "NA" && f.class.hasLetterCodes():
+			if !slices.ContainsFunc(content.Parts(f.class.key), func(s string) bool { return places[s] }) && !f.hasContinentCode() {
 				return fmt.Sprintf("NA in %s was taken as a class, as the others are codes of two letters: it may mark nodes without one.",
 					quote(f.class.key))
 			}
@@ -64,28 +64,28 @@ func noClass(f *facts) string {
 		words.Count(n, "node"))
 }
 
-// truthClass: the class is a truth value under another name than that of a class.
-func truthClass(f *facts) string {
-	if f.class == nil || f.class.fix != "" || content.ClassRank(content.NameClass, f.class.key) >= 0 ||
+// truthClass doubts a class of truth values under a name that is not one of a class.
+func truthClass(f *doubtInput) string {
+	if f.class == nil || f.class.userRole != "" || content.ClassRank(content.NameClass, f.class.key) >= 0 ||
 		content.ClassRank(content.NameKind, f.class.key) >= 0 || !f.class.all(func(s string) bool { return isMark(strings.TrimSpace(s)) }) {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which holds truth values: it may be a feature.", quote(f.class.key))
 }
 
-// continents reports whether the class has the code of another continent.
-func (f *facts) continents() bool {
+// hasContinentCode reports whether the class has the code of another continent, so that NA is North America.
+func (f *doubtInput) hasContinentCode() bool {
 	return slices.ContainsFunc(f.class.values, func(v string) bool {
 		return slices.Contains([]string{"EU", "AS", "AF", "OC", "SA"}, strings.TrimSpace(v))
 	})
 }
 
-// twoNames: the nodes are called by their titles, and have other labels.
-func twoNames(f *facts) string {
+// twoNames doubts names taken from titles where the column label also has a value of its own for every node.
+func twoNames(f *doubtInput) string {
 	label := f.a.find("label")
 	for _, c := range f.a.columns {
-		if c.role != content.RoleName || c.fix != "" || !strings.EqualFold(c.key, "title") || label == nil || label.role != "" ||
-			!label.apart() || f.a.isIDs(label) {
+		if c.role != content.RoleName || c.userRole != "" || !strings.EqualFold(c.key, "title") || label == nil || label.role != "" ||
+			!label.hasDistinctValues() || f.a.isIDs(label) {
 			continue
 		}
 		return fmt.Sprintf("The names were taken from %s; %s may hold them as well.", quote(c.key), quote(label.key))
@@ -93,38 +93,38 @@ func twoNames(f *facts) string {
 	return ""
 }
 
-// apart reports whether a column has another value for every node that has one.
-func (c *column) apart() bool {
-	n := c.count()
+// hasDistinctValues reports whether no value occurs twice and at least two nodes have one.
+func (c *column) hasDistinctValues() bool {
+	n := c.countValues()
 	return n.set == n.different && n.set > 1
 }
 
-// ownTexts: nodes that are numbers have a column with its own text for each, which was left out, and no name.
-func ownTexts(f *facts) string {
+// ownTexts doubts that nodes with numbers as ids have no name, where an omitted column has its own text for every node.
+func ownTexts(f *doubtInput) string {
 	found := ""
 	for _, c := range f.a.columns {
-		if c.role == content.RoleName || c.fix != "" {
+		if c.role == content.RoleName || c.userRole != "" {
 			return ""
 		}
 		v := c.value(0)
-		if c.role == "" && c.names() && len(c.values) == f.g.N && !strings.ContainsAny(v, "@/:{[") && !isDate(v) && f.g.N >= fewRows {
+		if c.role == "" && c.hasUniqueTexts() && len(c.values) == f.g.N && !strings.ContainsAny(v, "@/:{[") && !isDate(v) && f.g.N >= fewRows {
 			found = c.key
 		}
 	}
-	if found == "" || f.nodes == nil || !f.numbered() {
+	if found == "" || f.nodes == nil || !f.hasWholeIDs() {
 		return ""
 	}
 	return fmt.Sprintf("The column %s has its own text for every node and was left out: it may be their name.", quote(found))
 }
 
-// twoLabels: another attribute is as likely the class, and disagrees.
-func twoLabels(f *facts) string {
-	if f.class == nil || f.class.fix != "" {
+// twoLabels doubts the class where another column has a name of a class and divides the nodes differently.
+func twoLabels(f *doubtInput) string {
+	if f.class == nil || f.class.userRole != "" {
 		return ""
 	}
 	for _, c := range f.a.columns {
-		known := content.ClassRank(content.NameClass, c.key) >= 0
-		if c == f.class || c.fix != "" || !known || !repeats(c) || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
+		known := content.ClassRank(content.NameClass, c.key) >= 0 && hasRepeatedValues(c)
+		if c == f.class || c.userRole != "" || !known || c.role == content.RoleClassName || sameParts(c, f.class, f.g.N) {
 			continue
 		}
 		return fmt.Sprintf("The class was taken from %s; %s may be it as well, and divides the nodes otherwise.", quote(f.class.key),
@@ -133,7 +133,7 @@ func twoLabels(f *facts) string {
 	return ""
 }
 
-// sameParts reports whether two columns divide the nodes in the same way.
+// sameParts reports whether two columns give the same partition of n nodes.
 func sameParts(a, b *column, n int) bool {
 	to, back := map[string]string{}, map[string]string{}
 	for i := range n {
@@ -149,10 +149,10 @@ func sameParts(a, b *column, n int) bool {
 	return true
 }
 
-// countingFeature: a feature that counts the nodes.
-func countingFeature(f *facts) string {
+// countingFeature doubts a feature that counts the nodes from 0 or 1: it identifies every node.
+func countingFeature(f *doubtInput) string {
 	for _, c := range f.a.columns {
-		if c.role != content.RoleFeature || c.fix != "" || f.g.N < fewNodes || strings.HasPrefix(c.key, featurePrefix) {
+		if c.role != content.RoleFeature || c.userRole != "" || f.g.N < fewNodes || strings.HasPrefix(c.key, featurePrefix) {
 			continue
 		}
 		first, why := parseID([]byte(c.value(0)))
@@ -168,10 +168,10 @@ func countingFeature(f *facts) string {
 	return ""
 }
 
-// mixedColumn: a column of numbers was left out for a few cells that are none.
-func mixedColumn(f *facts) string {
+// mixedColumn doubts the omission of a column of numbers for a few cells that are no numbers.
+func mixedColumn(f *doubtInput) string {
 	for _, c := range f.a.columns {
-		if c.role != "" || c.fix != "" || f.a.meta != nil {
+		if c.role != "" || c.userRole != "" || f.a.meta != nil {
 			continue
 		}
 		numbers, bad, example := 0, 0, ""
@@ -186,6 +186,7 @@ func mixedColumn(f *facts) string {
 				}
 			}
 		}
+		// Below five numbers a bad cell the column is not one of numbers.
 		if bad > 0 && numbers >= 5*bad {
 			return fmt.Sprintf("The column %s holds numbers but for %s, such as %s, and was left out.", quote(c.key), words.Count(bad, "cell"),
 				quote(example))
@@ -194,34 +195,38 @@ func mixedColumn(f *facts) string {
 	return ""
 }
 
-// survey counts what the rows of a table hold, while they are read.
+// survey counts the cells of a table while it is read: the doubt rules use the counts after the rows are gone.
 type survey struct {
 	rows int
-	// least and most are the numbers of cells in a row, odd the line of the first row with another number than the first one.
+	// least, most and first are the number of cells of the shortest, the longest and the first row.
+	// odd is the line of the first row with another number of cells than the first row, 0 for none.
 	least, most, first, odd int
-	// sample holds the first cells of the first rows.
+	// sample holds the first cells of the first rows, cut for display.
 	sample  [][]string
 	columns []columnCount
-	// negative counts the cells below zero by column, braced those in braces.
+	// negative counts cells below zero by column. braced counts negative numbers within braces.
 	negative []int
 	braced   int
 }
 
-// columnCount is of one of the first columns.
+// columnCount counts the cells of one column.
 type columnCount struct {
-	set, numbers, whole int             // set cells are not empty; numbers and whole ones are counted among them.
-	zero, one           bool            // zero and one report whether the cells count the rows from 0 or from 1.
-	values              map[string]bool // values holds the different cells, up to one more than MaxClasses.
+	// set counts cells that are not empty, numbers and whole the numbers and integers among them.
+	set, numbers, integers int
+	// zero and one report whether the cells count the rows from 0 or from 1.
+	zero, one bool
+	// values holds the distinct cells, at most MaxClasses+1.
+	values map[string]bool
 }
 
-// surveyed is how many columns are counted: as many as are ever doubted.
-const surveyed = 6
+// surveyedColumns is the number of counted columns. No doubt rule uses a later one.
+const surveyedColumns = 6
 
-// row counts a row.
-func (s *survey) row(line int, cells []string) {
+// addRow counts the cells of a row.
+func (s *survey) addRow(line int, cells []string) {
 	if s.rows == 0 {
 		s.least, s.first = len(cells), len(cells)
-		s.columns = make([]columnCount, min(len(cells), surveyed))
+		s.columns = make([]columnCount, min(len(cells), surveyedColumns))
 		for c := range s.columns {
 			s.columns[c] = columnCount{zero: true, one: true, values: map[string]bool{}}
 		}
@@ -237,12 +242,13 @@ func (s *survey) row(line int, cells []string) {
 		s.sample = append(s.sample, sample)
 	}
 	for c := range s.columns {
-		s.columns[c].add(strings.TrimSpace(at(cells, c)), s.rows)
+		s.columns[c].add(strings.TrimSpace(cellAt(cells, c)), s.rows)
 	}
 	s.countNegative(cells)
 	s.rows++
 }
 
+// add counts a cell of a row, numbered from 0.
 func (c *columnCount) add(v string, row int) {
 	if v == "" {
 		c.zero, c.one = false, false
@@ -253,17 +259,18 @@ func (c *columnCount) add(v string, row int) {
 	c.zero, c.one = c.zero && why == "" && n == int64(row), c.one && why == "" && n == int64(row)+1
 	switch {
 	case why == "":
-		c.whole++
+		c.integers++
 		c.numbers++
 	case isNumber(v):
 		c.numbers++
 	}
 	if len(c.values) <= MaxClasses && !c.values[v] {
+		// The clone keeps the line of the file out of memory.
 		c.values[strings.Clone(v)] = true
 	}
 }
 
-// column returns the counts of a column; of those beyond the counted ones they are zero.
+// column returns the counts of a column, zero counts beyond surveyedColumns.
 func (s *survey) column(c int) columnCount {
 	if c < len(s.columns) {
 		return s.columns[c]
@@ -271,7 +278,7 @@ func (s *survey) column(c int) columnCount {
 	return columnCount{}
 }
 
-// shortCell makes a cell that is safe and short enough to show.
+// shortCell returns a cell for display: safe characters, at most MaxCell of them.
 func shortCell(v string) string {
 	r := []rune(cleanName(v))
 	if len(r) > content.MaxCell {

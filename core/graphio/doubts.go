@@ -10,20 +10,23 @@ import (
 	"sheafscope/core/words"
 )
 
-// facts are what the rules of doubt look at. edges and nodes are tables or nil; lines counts the lines of edges by node.
-type facts struct {
+// doubtInput is the input of a doubt rule.
+// edges and nodes are the tables, nil for none. lines counts the lines of edges by node.
+type doubtInput struct {
 	g            *graph.Graph
 	a            *assembly
 	edges, nodes *table
 	lines        []int
 	class        *column
-	negative     int // negative counts weights below zero, of those that are not in tables.
+	// negative counts weights below zero outside tables.
+	negative int
 }
 
-// rules are the reasons to ask before a graph is taken. A rule returns the sentence that names it, "" where there is nothing to doubt.
-var rules = []struct {
+// doubtRules are the reasons for a question to the user before a run uses the graph.
+// A rule returns a sentence, "" for no doubt.
+var doubtRules = []struct {
 	name string
-	test func(f *facts) string
+	test func(f *doubtInput) string
 }{
 	{"ragged", ragged},
 	{"third-column", thirdColumn},
@@ -50,7 +53,7 @@ var rules = []struct {
 	{negativeRule, negativeWeights},
 }
 
-// Below these sizes nothing is conspicuous.
+// Counts below these sizes are no evidence.
 const (
 	fewNodes   = 6
 	fewRows    = 3
@@ -58,9 +61,9 @@ const (
 	fewValues  = 7
 )
 
-// doubtsOf tries every rule. What this package wrote itself is certain.
-func doubtsOf(r *Found, a *assembly) (out []Doubt) {
-	f := &facts{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
+// findDoubts returns the doubts of all rules. Files of this package have none.
+func findDoubts(r *Found, a *assembly) (out []Doubt) {
+	f := &doubtInput{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
 		if t.kind == content.Edges {
 			f.edges = t
@@ -68,7 +71,7 @@ func doubtsOf(r *Found, a *assembly) (out []Doubt) {
 			f.nodes = t
 		}
 	}
-	if a.meta != nil || f.ours() {
+	if a.meta != nil || f.ownTables() {
 		return nil
 	}
 	for _, e := range a.edges {
@@ -81,7 +84,7 @@ func doubtsOf(r *Found, a *assembly) (out []Doubt) {
 		}
 	}
 	out = append(out, a.doubts...)
-	for _, rule := range rules {
+	for _, rule := range doubtRules {
 		if text := rule.test(f); text != "" {
 			out = append(out, Doubt{Rule: rule.name, Text: text})
 		}
@@ -89,15 +92,18 @@ func doubtsOf(r *Found, a *assembly) (out []Doubt) {
 	return out
 }
 
-// ours reports whether the tables have the headers that writeTables writes.
-func (f *facts) ours() bool {
-	return f.edges != nil && f.nodes != nil && len(f.edges.header) >= 2 && len(f.edges.fixes.role)+len(f.nodes.fixes.role) == 0 &&
+// ownTables reports whether the tables have the headers of writeTables.
+func (f *doubtInput) ownTables() bool {
+	if f.edges == nil || f.nodes == nil || len(f.edges.userRoles.byColumn)+len(f.nodes.userRoles.byColumn) > 0 {
+		return false
+	}
+	return len(f.edges.header) >= 2 &&
 		slices.Equal(f.edges.header[:2], []string{"source", "target"}) && slices.Contains(f.nodes.header, "class") &&
 		slices.Contains(f.nodes.header, "class_name") && f.edges.seen.odd == 0
 }
 
-// ragged: rows of an edge list with different numbers of cells.
-func ragged(f *facts) string {
+// ragged doubts an edge list whose rows have different numbers of cells.
+func ragged(f *doubtInput) string {
 	if f.edges == nil || f.edges.seen.odd == 0 {
 		return ""
 	}
@@ -106,65 +112,67 @@ func ragged(f *facts) string {
 		"than the first row.", cleanName(f.edges.Name), s.least, s.most, s.odd)
 }
 
-// thirdColumn: a further column of an edge list that may as well be a class.
-func thirdColumn(f *facts) string {
+// thirdColumn doubts the omission of a further column of an edge list that may be a class.
+func thirdColumn(f *doubtInput) string {
 	if f.edges == nil {
 		return ""
 	}
 	t := f.edges
 	for c := range t.seen.columns {
-		_, fixed := t.fixes.role[c]
+		_, fixed := t.userRoles.byColumn[c]
 		s := t.seen.column(c)
 		if fixed || t.edgeRole(c) != content.RoleIgnored || len(s.values) < 2 || len(s.values) > MaxClasses || s.zero || s.one {
 			continue
 		}
-		name, repeated, all := strings.ToLower(t.name(c)), 2*len(s.values) <= s.set, len(s.values) == s.set
+		name, repeated, all := strings.ToLower(t.columnName(c)), 2*len(s.values) <= s.set, len(s.values) == s.set
 		named := t.header != nil && t.edgeColumns()[0] >= 0
 		if named && !(repeated && content.ClassRank(content.NameClass, name) >= 0) || !repeated && (s.set >= 20 || all && s.set > fewValues) {
 			continue
 		}
+		// NetworkX writes attributes of edges in braces.
 		if rows := t.seen.sample; c < len(rows[0]) && strings.HasPrefix(rows[0][c], "{") {
-			continue // attributes as NetworkX writes them
+			continue
 		}
 		return fmt.Sprintf("%s of the edge list (%s) may be a weight of the edges or the class of the first node. It was left out.",
-			t.called(c), t.someValues(c))
+			t.columnLabel(c), t.sampleText(c))
 	}
 	return ""
 }
 
-// rowNumbers: the first column, taken as source, counts the rows.
-func rowNumbers(f *facts) string {
+// rowNumbers doubts a source column without a name that counts the rows.
+func rowNumbers(f *doubtInput) string {
 	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 || f.edges.tree || f.edges.cells != nil {
 		return ""
 	}
 	t, c := f.edges, f.edges.cols[0]
-	if _, fixed := t.fixes.role[c]; fixed || t.edgeColumns()[0] >= 0 {
+	if _, fixed := t.userRoles.byColumn[c]; fixed || t.edgeColumns()[0] >= 0 {
 		return ""
 	}
 	if s := t.seen.column(c); s.zero || s.one {
-		return fmt.Sprintf("%s of the edge list counts the rows: it may number the edges and not name their first node.", t.called(c))
+		return fmt.Sprintf("%s of the edge list counts the rows: it may number the edges and not name their first node.", t.columnLabel(c))
 	}
 	return ""
 }
 
-// allDistinct: no node has two edges.
-func allDistinct(f *facts) string {
-	few := len(f.a.edges) < fewRows && (f.edges == nil || f.edges.edgeColumns()[0] >= 0 || f.edges.tree || f.nodes != nil || f.numbered())
+// allDistinct doubts edges without a common node.
+func allDistinct(f *doubtInput) string {
+	few := len(f.a.edges) < fewRows && (f.edges == nil || f.edges.edgeColumns()[0] >= 0 || f.edges.tree || f.nodes != nil || f.hasWholeIDs())
 	if len(f.a.edges) == 0 || few || f.g.N < 2*len(f.a.edges) || slices.Max(f.lines) > 1 {
 		return ""
 	}
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", len(f.a.edges))
 }
 
-// numbered reports whether all ids are whole numbers.
-func (f *facts) numbered() bool {
-	return !slices.ContainsFunc(f.a.ids, func(s string) bool { return !isWhole(s) })
+// hasWholeIDs reports whether all ids are integers.
+func (f *doubtInput) hasWholeIDs() bool {
+	return !slices.ContainsFunc(f.a.ids, func(s string) bool { return !isInteger(s) })
 }
 
-// nodeList: every first id occurs once, the second ones are few and others: a list of nodes with their class.
-func nodeList(f *facts) string {
-	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.edgeColumns()[0] >= 0 || len(f.edges.fixes.role) > 0 ||
-		f.edges.tree {
+// nodeList doubts an edge list that may be a list of nodes with their class.
+// Every first id occurs once there, and the second ids are few and never first.
+func nodeList(f *doubtInput) string {
+	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.edgeColumns()[0] >= 0 ||
+		len(f.edges.userRoles.byColumn) > 0 || f.edges.tree {
 		return ""
 	}
 	from, to, targets := make([]int, f.g.N), make([]int, f.g.N), 0
@@ -188,15 +196,15 @@ func nodeList(f *facts) string {
 		"with their class and not of edges.", targets)
 }
 
-// firstRow: the first row of an edge list has ids that occur nowhere else. Of a longer list it was taken as their names, though in unknown
-// words.
-func firstRow(f *facts) string {
-	if f.edges != nil && f.edges.supposed {
+// firstRow doubts the first row of an edge list whose ids occur nowhere else: it may be a header.
+// It also doubts a header of unknown words, which may be an edge.
+func firstRow(f *doubtInput) string {
+	if f.edges != nil && f.edges.guessedHeader {
 		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
-			"they may be an edge.", quote(f.edges.name(0)), quote(f.edges.name(1)))
+			"they may be an edge.", quote(f.edges.columnName(0)), quote(f.edges.columnName(1)))
 	}
 	if f.edges == nil || f.edges.header != nil || f.nodes != nil || len(f.a.edges) < 2 ||
-		f.a.correct.Layout(content.Edges).Header != "" {
+		f.a.correction.Layout(content.Edges).Header != "" {
 		return ""
 	}
 	e := f.a.edges[0]
@@ -210,34 +218,34 @@ func firstRow(f *facts) string {
 	return fmt.Sprintf("The ids of the first row, %s and %s, occur nowhere else: they may be the names of the columns.", quote(i), quote(j))
 }
 
-// endsDiffer: one end of the edges is a number, the other a text.
-func endsDiffer(f *facts) string {
+// endsDiffer doubts edges from numbers to texts.
+func endsDiffer(f *doubtInput) string {
 	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.cells != nil {
 		return ""
 	}
 	a, b := f.edges.seen.column(f.edges.cols[0]), f.edges.seen.column(f.edges.cols[1])
-	if a.whole == a.set && b.numbers == 0 || b.whole == b.set && a.numbers == 0 {
-		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", f.edges.called(f.edges.cols[0]),
-			strings.ToLower(f.edges.called(f.edges.cols[1])))
+	if a.integers == a.set && b.numbers == 0 || b.integers == b.set && a.numbers == 0 {
+		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", f.edges.columnLabel(f.edges.cols[0]),
+			strings.ToLower(f.edges.columnLabel(f.edges.cols[1])))
 	}
 	return ""
 }
 
-// otherEnds: another two columns of a header may be the ends as well, and join others.
-func otherEnds(f *facts) string {
-	if f.edges == nil || len(f.edges.fixes.role) > 0 || f.edges.header == nil {
+// otherEnds doubts the two ends where a header names another pair of columns that fits as well.
+func otherEnds(f *doubtInput) string {
+	if f.edges == nil || len(f.edges.userRoles.byColumn) > 0 || f.edges.header == nil {
 		return ""
 	}
 	t := f.edges
-	for _, c := range t.rivals() {
+	for _, c := range t.rivalEnds() {
 		return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge: %s and %s may be them as well, and join others.",
-			quote(t.name(t.cols[0])), quote(t.name(t.cols[1])), quote(t.name(c[0])), quote(t.name(c[1])))
+			quote(t.columnName(t.cols[0])), quote(t.columnName(t.cols[1])), quote(t.columnName(c[0])), quote(t.columnName(c[1])))
 	}
 	return ""
 }
 
-// listedEnds: an end is a list of other ends.
-func listedEnds(f *facts) string {
+// listedEnds doubts an end that contains other ids, separated by marks.
+func listedEnds(f *doubtInput) string {
 	if f.edges == nil || f.nodes != nil {
 		return ""
 	}
@@ -255,8 +263,8 @@ func listedEnds(f *facts) string {
 	return ""
 }
 
-// noEdges: nothing joins two nodes.
-func noEdges(f *facts) string {
+// noEdges doubts a graph without edges.
+func noEdges(f *doubtInput) string {
 	if len(f.g.Edges) > 0 || f.g.N < 2 {
 		return ""
 	}
@@ -266,18 +274,19 @@ func noEdges(f *facts) string {
 	return "No edge was read: the graph is " + words.Count(f.g.N, "node") + " that nothing joins."
 }
 
-// mostIsolated: more than half of the nodes have no edge.
-func mostIsolated(f *facts) string {
-	if n := isolated(f.g); n < f.g.N && f.g.N >= fewNodes && 2*n > f.g.N {
+// mostIsolated doubts a graph where more than half of the nodes have no edge.
+func mostIsolated(f *doubtInput) string {
+	if n := countIsolated(f.g); n < f.g.N && f.g.N >= fewNodes && 2*n > f.g.N {
 		return fmt.Sprintf("%d of the %d nodes have no edge.", n, f.g.N)
 	}
 	return ""
 }
 
-// smallMatrix: as many numbers in a row as there are rows may be chance, unless they are 0 and 1 with 0 on the diagonal.
-func smallMatrix(f *facts) string {
-	t := f.a.shaped
-	if t == nil || f.a.shape != shapeMatrix || f.a.correct.Edges.Form != "" {
+// smallMatrix doubts a small matrix: as many numbers a row as rows may be chance.
+// Entries 0 and 1 with a zero diagonal leave no doubt.
+func smallMatrix(f *doubtInput) string {
+	t := f.a.shapedTable
+	if t == nil || f.a.shape != shapeMatrix || f.a.correction.Edges.Form != "" {
 		return ""
 	}
 	switch m := t.matrix; {
@@ -293,7 +302,7 @@ func smallMatrix(f *facts) string {
 	simple := true
 	for i, row := range t.rows {
 		for j, s := range row {
-			v, _ := t.entry(s)
+			v, _ := t.entryValue(s)
 			simple = simple && (v == 0 || v == 1 && i != j)
 		}
 	}
@@ -304,8 +313,8 @@ func smallMatrix(f *facts) string {
 		cleanName(t.Name))
 }
 
-// mostLoops: more than half of the lines join a node with itself.
-func mostLoops(f *facts) string {
+// mostLoops doubts edges of which more than half join a node with itself.
+func mostLoops(f *doubtInput) string {
 	loops := 0
 	for _, e := range f.a.edges {
 		loops += oneIf(e.I == e.J)
@@ -316,16 +325,16 @@ func mostLoops(f *facts) string {
 	return fmt.Sprintf("%d of the %d edges join a node with itself and were left out.", loops, len(f.a.edges))
 }
 
-// called names a column in a sentence.
-func (t *table) called(c int) string {
-	if name := t.name(c); name != "" {
+// columnLabel returns the name of a column for a sentence, or its number from 1.
+func (t *table) columnLabel(c int) string {
+	if name := t.columnName(c); name != "" {
 		return "Column " + quote(name)
 	}
 	return fmt.Sprintf("Column %d", c+1)
 }
 
-// someValues lists the first cells of a column.
-func (t *table) someValues(c int) string {
+// sampleText returns the first cells of a column, separated by commas.
+func (t *table) sampleText(c int) string {
 	var out []string
 	for _, row := range t.seen.sample {
 		if c < len(row) {

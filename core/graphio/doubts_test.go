@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// names returns the rules that doubt the result.
+// names returns the names of the rules that doubt the result.
 func names(r *Found) []string {
 	var out []string
 	for _, d := range r.Recognition.Doubts {
@@ -41,8 +41,8 @@ func readText(t *testing.T, c string, tables ...string) *Found {
 	return r
 }
 
-// Every rule doubts what it is for, and is silent one step away from it.
-func TestRulesOfDoubt(t *testing.T) {
+// TestEveryDoubtRuleDiscriminates: every rule doubts its case, and is silent one step away from it.
+func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 	ring := "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 0\n"
 	json := func(attribute string) string { // a ring of twelve with an attribute, # for the number of the node
 		var n, e []string
@@ -107,14 +107,13 @@ func TestRulesOfDoubt(t *testing.T) {
 			t.Errorf("%q is doubted by %q", nodes, names(r))
 		}
 	}
-	if len(rules) != 23 {
-		t.Errorf("there are %d rules; the table above tests 23", len(rules))
+	if len(doubtRules) != 23 {
+		t.Errorf("there are %d rules; the table above tests 23", len(doubtRules))
 	}
 }
 
-// The graphs of the public data sets and what this package writes are read
-// without a question, and so are plain files of other programs.
-func TestConfidentFiles(t *testing.T) {
+// TestCertainFilesHaveNoDoubts: public data sets, files of this package and plain files of other programs leave no doubt.
+func TestCertainFilesHaveNoDoubts(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "datasets")
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -191,7 +190,7 @@ func TestConfidentFiles(t *testing.T) {
 		}
 		r, err := Read(files)
 		if err != nil {
-			continue // TestCorpus says what is refused
+			continue // TestCorpusEqualsNotes says what is refused
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json")
 		if got := strings.Join(names(r), " "); got != doubtful[name] {

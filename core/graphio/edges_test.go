@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// The same four nodes and seven edges in every format that can hold them:
-// 0→1 and 1→0, 1→2 three times, a self-loop at 2 twice, and nothing at 3.
-// Each format gives the same graph, and says what it did.
-func TestDirectedRepeatedAndLoops(t *testing.T) {
+// TestFormatsAgreeOnRepeatedEdgesAndLoops reads four nodes and seven edges in every format that can hold them.
+// The edges are 0→1 and 1→0, 1→2 three times, and a self-loop at 2 twice; node 3 has none.
+// Graph, tally and notes are the same for each format.
+func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	pairs := [][2]int{{0, 1}, {1, 0}, {1, 2}, {1, 2}, {1, 2}, {2, 2}, {2, 2}}
 	lines := func(form string, first int) string {
 		s := ""
@@ -89,8 +89,8 @@ func TestDirectedRepeatedAndLoops(t *testing.T) {
 	}
 }
 
-// Wide features take other forms in tables and Geom-GCN files: lists of columns.
-func TestWideRoundTrip(t *testing.T) {
+// TestWideFeaturesRoundTrip: tables and Geom-GCN files store wide features as lists of columns.
+func TestWideFeaturesRoundTrip(t *testing.T) {
 	const n, f = 60, 100_000
 	for _, values := range [][2]float64{{1, 1}, {1, -1.0 / 3}} {
 		g := graph.New("wide", n, []graph.Edge{{I: 0, J: n - 1}, {I: 3, J: 4}})
@@ -135,8 +135,8 @@ func TestWideRoundTrip(t *testing.T) {
 	}
 }
 
-// A column of sets in a file of another program is its split, when it is one.
-func TestForeignSplit(t *testing.T) {
+// TestSetColumnIsSplit: a column of set names in a foreign file is its split, and other columns are not.
+func TestSetColumnIsSplit(t *testing.T) {
 	read := func(rows string) *Found {
 		t.Helper()
 		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\na,b\nb,c\nc,d\n")}, {Name: "n.csv", Data: []byte(rows)}})

@@ -13,18 +13,20 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// A text is in UTF-8, in UTF-16 or UTF-32 with or without its mark, or in the encoding that it declares: in XML, in the attribute charset
-// of
-// DOT, and GML is in ISO 8859-1. Another one that is not UTF-8 is guessed (encodingguess.go). What is UTF-8 already stays: Graphviz's XML
-// declares what it does not keep.
+// The encoding of a text is found in four steps.
+// UTF-32 and UTF-16 show by their mark or by zero bytes. A text that is valid UTF-8 is UTF-8, whatever it declares:
+// Graphviz declares wrong.
+// Next is the declaration: in XML, in the attribute charset of DOT, and ISO 8859-1 for all GML.
+// Any other text is guessed (encodingguess.go).
 
-// charset is an encoding with its names, nil for one of two bytes a character, which a [Reader] decodes.
+// charset is an encoding with its names.
+// Encoding is nil for encodings with two bytes a character, which Reader.Decode decodes.
 type charset struct {
 	names string
 	encoding.Encoding
 }
 
-// charsets are the encodings, with their names in declarations; the first name is the one that is shown.
+// charsets are the known encodings. The first name of each is the displayed one.
 var charsets = []charset{
 	{"windows-1252 cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1", charmap.Windows1252},
 	{"iso-8859-2 latin2 latin-2", charmap.ISO8859_2}, {"iso-8859-3", charmap.ISO8859_3}, {"iso-8859-4", charmap.ISO8859_4},
@@ -40,8 +42,8 @@ var charsets = []charset{
 	{"euc-kr cp949 ks_c_5601-1987", nil},
 }
 
-// declared returns the name of the encoding that a text declares, in lower case.
-func declared(d []byte) string {
+// declaredCharset returns the encoding that a text declares, in lower case, "" for none.
+func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
 	head := string(bytes.ToLower(d[:min(len(d), 1000)]))
 	name := ""
@@ -61,7 +63,8 @@ func declared(d []byte) string {
 	return name
 }
 
-// decode returns a text in UTF-8, a note when it was in another encoding, and whether this is a guess.
+// decode returns a text in UTF-8.
+// note is a sentence for a text in another encoding, "" for UTF-8; guess reports that the encoding was guessed.
 func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	d = f.Data
 	if out := utf32(d); out != nil {
@@ -80,16 +83,16 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	if k := bytes.IndexFunc(d, func(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }); k >= 0 {
 		return nil, "", false, binaryFile(f.Name, d, k)
 	}
-	name := declared(d)
-	k := charsetNamed(name)
+	name := declaredCharset(d)
+	k := charsetIndex(name)
 	if k < 0 && name != "" && name != "utf-8" {
 		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the encoding %s is not known", quote(name))
 	}
 	if guess = k < 0; guess {
-		k = charsetNamed(guessCharset(d))
+		k = charsetIndex(guessCharset(d))
 	}
 	kind, _, _ := strings.Cut(charsets[k].names, " ")
-	out, err := r.with(charsets[k].Encoding, kind, d)
+	out, err := r.decodeWith(charsets[k].Encoding, kind, d)
 	if out == nil {
 		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the file is in the encoding %s, which is not read here", kind)
 	}
@@ -103,8 +106,8 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	return out, cleanName(f.Name) + " is in " + kind + " and was decoded.", false, nil
 }
 
-// with decodes a text in an encoding, or in one of two bytes a character by its name; nil where nobody can.
-func (r Reader) with(e encoding.Encoding, name string, d []byte) ([]byte, error) {
+// decodeWith decodes a text with e, or by name with r.Decode where e is nil. It returns nil where no decoder exists.
+func (r Reader) decodeWith(e encoding.Encoding, name string, d []byte) ([]byte, error) {
 	switch {
 	case e != nil:
 		return e.NewDecoder().Bytes(d)
@@ -114,12 +117,13 @@ func (r Reader) with(e encoding.Encoding, name string, d []byte) ([]byte, error)
 	return nil, nil
 }
 
-// charsetNamed returns the number of the encoding with a name, -1 without one.
-func charsetNamed(name string) int {
+// charsetIndex returns the index in charsets of a name, -1 for an unknown one.
+func charsetIndex(name string) int {
 	return slices.IndexFunc(charsets, func(c charset) bool { return slices.Contains(strings.Fields(c.names), name) })
 }
 
-// utf32 returns a text in UTF-32 as UTF-8, with its mark or with zeros where UTF-32 has them; nil for another file.
+// utf32 returns a text in UTF-32 as UTF-8, nil for other files.
+// A file is UTF-32 where every four bytes are a character in one of the two byte orders.
 func utf32(d []byte) []byte {
 	if len(d)%4 != 0 || len(d) < 8 {
 		return nil
@@ -141,7 +145,8 @@ func utf32(d []byte) []byte {
 	return nil
 }
 
-// utf16Order returns the order of the bytes of a text in UTF-16, with its mark or a zero in one half of most pairs; nil for another file.
+// utf16Order returns the byte order of a text in UTF-16, nil for other files.
+// The evidence is the byte order mark, or zeros in one half of most pairs.
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:
@@ -156,7 +161,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 	for k, c := range head {
 		if c == 0 {
 			zeros[k%2]++
-			// A zero beside a separator or the end of a line, as also texts in other letters have it.
+			// Separators and line ends have a zero byte in texts of any script.
 			if other := head[k^1]; strings.IndexByte("\t\n\r,; ", other) >= 0 {
 				ends[k%2]++
 			}

@@ -5,10 +5,9 @@ import (
 	"unicode"
 )
 
-// guessCharset returns the name of the encoding that a text without mark and declaration most likely is in. Words of high bytes alone are
-// of
-// another script, in which pairs of bytes or the order of capitals and small letters show the encoding; high bytes among Latin letters are
-// accents.
+// guessCharset returns the most probable encoding of a text without a mark and without a declaration.
+// Words of high bytes alone are in another script: pairs of bytes, or the order of capitals, decide the encoding.
+// High bytes among Latin letters are accents.
 func guessCharset(d []byte) string {
 	var words, mixed [][]byte
 	start, high, latin := -1, 0, 0
@@ -35,19 +34,20 @@ func guessCharset(d []byte) string {
 		}
 	}
 	if pairs := pairCharset(d); pairs != "" && (len(words) >= len(mixed) || pairs == "shift_jis" || pairs == "big5") {
-		// Unless the bytes are words of one letter a byte, too.
-		if name := alphabet(words); name == "" {
+		// Texts in an alphabet with one byte a letter also form pairs.
+		if name := alphabetCharset(words); name == "" {
 			return pairs
 		}
 	}
-	if name := alphabet(words); name != "" && len(words) >= len(mixed) {
+	if name := alphabetCharset(words); name != "" && len(words) >= len(mixed) {
 		return name
 	}
-	return accents(append(mixed, words...))
+	return latinCharset(append(mixed, words...))
 }
 
-// alphabet returns the encoding in which nearly all words are letters of one script with capitals in front only, "" for none.
-func alphabet(words [][]byte) string {
+// alphabetCharset returns the Cyrillic or Greek encoding that fits nine of ten words, "" for none.
+// A word fits where all letters are of the script and capitals come first.
+func alphabetCharset(words [][]byte) string {
 	if len(words) == 0 {
 		return ""
 	}
@@ -57,7 +57,7 @@ func alphabet(words [][]byte) string {
 	}{{"windows-1251", unicode.Cyrillic}, {"koi8-r", unicode.Cyrillic}, {"windows-1253", unicode.Greek}, {"ibm866", unicode.Cyrillic}} {
 		fits := 0
 		for _, w := range words {
-			text, err := charsets[charsetNamed(a.name)].NewDecoder().Bytes(w)
+			text, err := charsets[charsetIndex(a.name)].NewDecoder().Bytes(w)
 			letters := []rune(string(text))
 			ok := err == nil
 			upper := 0
@@ -74,7 +74,8 @@ func alphabet(words [][]byte) string {
 	return ""
 }
 
-// pairCharset returns the encoding of two bytes a character that the pairs of a text speak for, "" for none.
+// pairCharset returns the encoding with two bytes a character that fits a text, "" for none.
+// The ranges of the first and the second bytes distinguish the five encodings.
 func pairCharset(d []byte) string {
 	pairs, low, under, first, hangul, big, kana := 0, 0, 0, 0, 0, 0, 0
 	for k := 0; k < len(d); k++ {
@@ -83,8 +84,9 @@ func pairCharset(d []byte) string {
 			continue
 		}
 		if c == 0x80 || c == 0xff || k+1 == len(d) || d[k+1] < 0x40 || d[k+1] == 0x7f || d[k+1] == 0xff {
+			// A half-width kana of Shift-JIS is one byte.
 			if c >= 0xa1 && c <= 0xdf {
-				low++ // half a kana of Shift-JIS
+				low++
 				continue
 			}
 			return ""
@@ -118,13 +120,14 @@ func pairCharset(d []byte) string {
 	return ""
 }
 
-// accents returns the encoding of Latin letters in which the fewest high bytes of the words are no letters.
-func accents(words [][]byte) string {
+// latinCharset returns the Latin encoding with the fewest errors in the words.
+// A high byte that is no letter counts two, a capital inside a word one.
+func latinCharset(words [][]byte) string {
 	best, least := "", 0
 	for _, name := range strings.Fields("windows-1252 windows-1250 iso-8859-2 windows-1254 macintosh ibm850") {
 		odd := 0
 		for _, w := range words {
-			text, _ := charsets[charsetNamed(name)].NewDecoder().Bytes(w)
+			text, _ := charsets[charsetIndex(name)].NewDecoder().Bytes(w)
 			for k, r := range []rune(string(text)) {
 				odd += 2*oneIf(r > 0x7f && !unicode.IsLetter(r)) + oneIf(k > 0 && r > 0x7f && unicode.IsUpper(r))
 			}

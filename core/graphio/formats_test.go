@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-func TestForeignFiles(t *testing.T) {
+func TestFormatsGiveExpectedGraphs(t *testing.T) {
 	e := func(pairs ...int32) []graph.Edge {
 		var out []graph.Edge
 		for k := 0; k < len(pairs); k += 2 {
@@ -118,7 +118,7 @@ const (
 	smallNodes = "node_id\tfeature\tlabel\n0\t1,0,1\t0\n2\t0,0,0\t1\n1\t0,1,1\t1\n"
 )
 
-func TestGeomGCN(t *testing.T) {
+func TestGeomGCNForms(t *testing.T) {
 	r, err := Read([]File{{Name: "n", Data: []byte(smallNodes)}, {Name: "e", Data: []byte(smallEdges)}})
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestGeomGCN(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestNamesAreCleaned(t *testing.T) {
 	long := strings.Repeat("ü", 10_000)
 	r, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"name": "` + long +
 		`"}, {"name": "a\u0000b\nc\ud800"}], "links": [{"source": 0, "target": 1}]}`)}})

@@ -9,24 +9,23 @@ import (
 	"sheafscope/core/words"
 )
 
-// Graphs in R as igraph's manual writes them: a formula, graph_from_literal(a--b, b-+c), or a list of ends, make_graph(c("a", "b", "b",
-// "c")).
-// A formula has vertices, sets of them with colons between, and edges of any number of "-" between two; a "+" at an end is the head of an
-// arrow.
+// Graphs in R follow the manual of igraph.
+// A formula graph_from_literal(a--b, b-+c) has vertices, sets of vertices with colons, and edges of any number of "-".
+// A "+" at an end of an edge is an arrow head. A list of ends is make_graph(c("a", "b", "b", "c")).
 
-// formulaCalls are the functions that make a graph of their text.
+// formulaCalls are the functions of igraph that make a graph of their arguments.
 var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph graph make_undirected_graph make_directed_graph")
 
-// isFormula detects such a call.
+// isFormula detects a call of igraph.
 func isFormula(d []byte) bool { return formulaJSON(d) != nil }
 
-// readFormula reads it as node-link JSON.
+// readFormula reads a call of igraph as node-link JSON.
 func readFormula(f File, c *Correction) (*Found, error) {
 	f.Data = formulaJSON(f.Data)
 	return readJSON(f, c)
 }
 
-// formulaJSON returns the graph of a call as JSON, nil for another text.
+// formulaJSON returns the graph of a call as node-link JSON, nil for another text.
 func formulaJSON(d []byte) []byte {
 	d = bytes.TrimRight(bytes.TrimSpace(d), "; \t\n")
 	open := bytes.IndexByte(d[:min(len(d), 200)], '(')
@@ -42,7 +41,7 @@ func formulaJSON(d []byte) []byte {
 	if name = strings.TrimSpace(name); !slices.Contains(formulaCalls, name) {
 		return nil
 	}
-	args, ok := divide(string(blankComments(d[open+1:len(d)-1])), ',')
+	args, ok := splitTopLevel(string(blankComments(d[open+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil
 	}
@@ -52,11 +51,11 @@ func formulaJSON(d []byte) []byte {
 		g.directed = false
 		args[0] = first
 		for _, s := range args {
-			if !g.chain(s) {
+			if !g.addChain(s) {
 				return nil
 			}
 		}
-		return g.json()
+		return g.nodeLinkJSON()
 	}
 	for _, s := range args {
 		key, value, named := strings.Cut(s, "=")
@@ -66,7 +65,7 @@ func formulaJSON(d []byte) []byte {
 		switch value = strings.TrimSpace(value); key {
 		case "edges", "isolates":
 			inner, isList := strings.CutPrefix(value, "c(")
-			list, ok := divide(strings.TrimSuffix(inner, ")"), ',')
+			list, ok := splitTopLevel(strings.TrimSuffix(inner, ")"), ',')
 			if !isList || !ok || key == "edges" && len(list)%2 > 0 {
 				return nil
 			}
@@ -74,7 +73,7 @@ func formulaJSON(d []byte) []byte {
 				if list[k] = unquoted(id); list[k] == "" {
 					return nil
 				}
-				g.node(list[k])
+				g.addNode(list[k])
 			}
 			for k := 0; key == "edges" && k < len(list); k += 2 {
 				g.edges = append(g.edges, [2]string{list[k], list[k+1]})
@@ -87,19 +86,21 @@ func formulaJSON(d []byte) []byte {
 			return nil
 		}
 	}
-	return g.json()
+	return g.nodeLinkJSON()
 }
 
-// graphText is a graph that a text gives by names.
+// graphText is a graph collected from a text, with nodes by name.
 type graphText struct {
 	directed bool
-	n        int64 // n is the number of nodes of a graph whose nodes are numbers from 1.
-	nodes    []string
-	known    map[string]bool
-	edges    [][2]string
+	// n is the number of nodes where nodes are numbers from 1.
+	n     int64
+	nodes []string
+	known map[string]bool
+	edges [][2]string
 }
 
-func (g *graphText) node(id string) {
+// addNode adds a node, unless it exists.
+func (g *graphText) addNode(id string) {
 	if g.known == nil {
 		g.known = map[string]bool{}
 	}
@@ -108,12 +109,12 @@ func (g *graphText) node(id string) {
 	}
 }
 
-// json writes the graph as node-link JSON, nil where it has no edge.
-func (g *graphText) json() []byte {
+// nodeLinkJSON returns the graph as node-link JSON, nil without edges. Nodes that are all integers become 1, …, max.
+func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
 		return nil
 	}
-	if top := g.n; !slices.ContainsFunc(g.nodes, func(s string) bool { return !isWhole(s) }) {
+	if top := g.n; !slices.ContainsFunc(g.nodes, func(s string) bool { return !isInteger(s) }) {
 		for _, s := range g.nodes {
 			v, _ := parseID([]byte(s))
 			top = max(top, v)
@@ -135,8 +136,8 @@ func (g *graphText) json() []byte {
 	return append(b, "]}"...)
 }
 
-// divide returns the parts of a text between a mark outside brackets and quotes; ok is false where these do not close.
-func divide(s string, mark byte) (parts []string, ok bool) {
+// splitTopLevel splits a text at a mark outside brackets and quotes. ok is false where brackets or quotes are not balanced.
+func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 	depth, from, quote := 0, 0, byte(0)
 	for k := 0; k < len(s); k++ {
 		switch c := s[k]; {
@@ -160,7 +161,7 @@ func divide(s string, mark byte) (parts []string, ok bool) {
 	return parts, depth == 0 && quote == 0
 }
 
-// unquoted returns a name without the quotes around it, "" for what is no name.
+// unquoted returns a name without its quotes, "" for a text that is no name.
 func unquoted(s string) string {
 	if s = strings.TrimSpace(s); len(s) > 1 && (s[0] == '"' || s[0] == '\'' || s[0] == '`') && s[len(s)-1] == s[0] {
 		return s[1 : len(s)-1]
@@ -171,8 +172,8 @@ func unquoted(s string) string {
 	return s
 }
 
-// chain adds the vertices and the edges of a part of a formula, a--b:c--d; it reports whether the part is one.
-func (g *graphText) chain(s string) bool {
+// addChain adds the vertices and edges of one part of a formula, a--b:c--d. It reports whether the part is valid.
+func (g *graphText) addChain(s string) bool {
 	var before []string
 	arrow := ""
 	for {
@@ -185,7 +186,7 @@ func (g *graphText) chain(s string) bool {
 			}
 			end++
 		}
-		set, ok := divide(s[:end], ':')
+		set, ok := splitTopLevel(s[:end], ':')
 		if !ok || len(set) == 0 {
 			return false
 		}
@@ -193,7 +194,7 @@ func (g *graphText) chain(s string) bool {
 			if set[k] = unquoted(id); set[k] == "" {
 				return false
 			}
-			g.node(set[k])
+			g.addNode(set[k])
 		}
 		left, right := strings.HasPrefix(arrow, "+"), strings.HasSuffix(arrow, "+")
 		for _, a := range before {

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// probe reads files and checks that the answer is an *Error or a sound graph
-// which every format keeps, within the limits of time and memory.
+// probe reads files and checks that the result is an *Error or a sound graph, within the limits of time and memory.
+// Every format must round-trip a small graph.
 func probe(t *testing.T, files ...File) {
 	t.Helper()
 	size := 0
@@ -65,7 +65,7 @@ func probe(t *testing.T, files ...File) {
 	}
 }
 
-// written checks read(write(g)) = g, as far as a format keeps g.
+// written checks that reading a written graph returns it, as far as the format holds it.
 func written(t *testing.T, g *graph.Graph, format string) {
 	t.Helper()
 	files, err := WriteWith(g, nil, format)
@@ -173,8 +173,7 @@ func FuzzReadNPZ(f *testing.F) {
 	})
 }
 
-// FuzzReadNPY fuzzes the array format inside the archive, where a changed byte
-// would only break the archive's checksum.
+// FuzzReadNPY changes arrays inside an archive. Changed bytes of the archive would only break its checksum.
 func FuzzReadNPY(f *testing.F) {
 	f.Add([]byte("\x93NUMPY\x01\x00\x3a\x00{'descr': '<i4', 'fortran_order': False, 'shape': (1, 2)}\n\x00\x00\x00\x00\x01\x00\x00\x00"))
 	f.Add([]byte("\x93NUMPY\x02\x00\x3a\x00\x00\x00{'descr': '>f8', 'fortran_order': True, 'shape': (1, 0,)}\n"))
@@ -216,7 +215,7 @@ func FuzzReadPickle(f *testing.F) {
 		}
 		p := &planetoidParts{files: map[string]string{}}
 		if p.graph, _ = v.(*pyDict); p.graph != nil {
-			p.edges(3)
+			p.readEdges(3)
 		}
 	})
 }

@@ -12,23 +12,25 @@ import (
 	"sheafscope/core/words"
 )
 
-// Geom-GCN (Pei et al. 2020) keeps a graph in two text files. One lists directed edges "source<TAB>target", the other has a line
-// "id<TAB>features<TAB>label" per node. Features are either one number per column, separated by commas, or (the actor data) the numbers of
-// the columns that are 1. Each file starts with a header line.
+// Geom-GCN (Pei et al. 2020) stores a graph in two text files, each with a header line.
+// The edge file lists directed edges, "source<TAB>target". The node file has a line "id<TAB>features<TAB>label" per node.
+// Features are one number a column, separated by commas, or (actor data) the numbers of the columns that are 1.
 
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
 
+// isGeomEdges detects the edge file by its header.
 func isGeomEdges(d []byte) bool {
 	first, _ := firstLine(d)
 	return bytes.EqualFold(bytes.TrimSpace(first), []byte("node_id\tnode_id"))
 }
 
+// isGeomNodes detects the node file by its header.
 func isGeomNodes(d []byte) bool {
 	first, _ := firstLine(d)
 	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
 }
 
-// readGeomGCN reads the pair.
+// readGeomGCN reads the pair of files.
 func readGeomGCN(edges, nodes File) (*Found, error) {
 	rows, header, err := geomRows(nodes)
 	if err != nil {
@@ -55,7 +57,7 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName takes the folder's name where the file's own says nothing.
+// geomName returns the name of the graph: the file name, or the folder name for the common name out1_….
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {
@@ -68,13 +70,14 @@ func geomName(path string) string {
 	return "Geom-GCN graph"
 }
 
+// geomEdges returns the directed edges of the edge file among n nodes.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
 	capacity := bytes.Count(f.Data, []byte{'\n'})
 	if capacity > MaxEdges {
 		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
 	}
 	list := make([]graph.Edge, 0, capacity)
-	for line, s := range filled(f.Data, "") {
+	for line, s := range contentLines(f.Data, "") {
 		if line == 1 {
 			continue
 		}
@@ -104,7 +107,7 @@ type geomRow struct {
 	features, label []byte
 }
 
-// geomRows returns the lines of the node file in the order of their ids.
+// geomRows returns the lines of the node file in the order of their ids, and its header.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
@@ -142,7 +145,8 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	return sorted, header, nil
 }
 
-// geomFeatures fills g.X from the rows, in whichever of the two forms they are.
+// geomFeatures sets g.X from the rows.
+// Features are lists of columns where the header gives their number, or where rows differ in length and the first is not dense.
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
 	claimed, indexed := int64(0), false
 	if _, after, ok := bytes.Cut(header, []byte("feature_amount:")); ok {
@@ -170,16 +174,16 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		if x.err != nil {
 			return x.err
 		}
-		x.end()
+		x.endRow()
 	}
-	x.into(g, 0)
+	x.assignTo(g, 0)
 	return nil
 }
 
-// fields counts the comma-separated fields of s; an empty s has none.
+// fields returns the number of comma-separated fields of s, 0 for an empty s.
 func fields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
 
-// onlyBits reports whether s holds three or more fields, each 0 or 1: the mark of the dense form.
+// onlyBits reports whether s has three or more fields, each 0 or 1. Such a row is dense.
 func onlyBits(s []byte) bool {
 	if len(s) < 5 {
 		return false
@@ -192,9 +196,9 @@ func onlyBits(s []byte) bool {
 	return true
 }
 
-// WriteGeomGCN writes the pair of Geom-GCN files; an edge with both directions takes two lines, as the format lists directed edges.
-// Features are written densely, or as lists of columns when they are all 0 or 1 and the dense file would be large. Names are not kept. It
-// fails when a dense file would have more than 50 million fields.
+// WriteGeomGCN writes the pair of Geom-GCN files. An edge with both directions has two lines. Names are not kept.
+// Features are dense, or lists of columns where all are 0 or 1 and the dense file would be large.
+// A dense file with more than 50 million fields is an error.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")
@@ -229,7 +233,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	return p.flush()
 }
 
-// denseRow adds a line with one number per column.
+// denseRow adds a row with one number a column.
 func (x *featureRows) denseRow(rest []byte) {
 	for col := 0; len(rest) > 0; col++ {
 		var s []byte
@@ -239,13 +243,13 @@ func (x *featureRows) denseRow(rest []byte) {
 		}
 		v, why := parseNumber(string(s))
 		if why != "" && x.err == nil {
-			x.err = fault(x.file, x.line, finite, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(s), why)
+			x.err = fault(x.file, x.line, finiteRemedy, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(s), why)
 		}
 		x.add(col, v)
 	}
 }
 
-// indexedRow adds a line that lists the columns that are 1. The list need not be sorted and may repeat a column.
+// indexedRow adds a row that lists the columns equal to 1, in any order and with repetitions.
 func (x *featureRows) indexedRow(rest []byte) {
 	var cols []int
 	for len(rest) > 0 {
@@ -259,7 +263,7 @@ func (x *featureRows) indexedRow(rest []byte) {
 			x.err = fault(x.file, x.line, "features of this file are column numbers", "the column number %s %s", quote(s), why)
 			return
 		}
-		// The header of the actor file counts one column too few.
+		// The header of the actor file gives one column too few.
 		cols, x.Cols = append(cols, int(v)), max(x.Cols, int(v)+1)
 	}
 	slices.Sort(cols)

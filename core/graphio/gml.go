@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// GML (Himsolt) is a tree of keys and values, `key 3`, `key "text"` and `key [ … ]`. The graph is the list graph with the lists node (id,
-// label and other attributes) and edge (source, target). Texts hold characters beyond ASCII as XML does.
+// GML (Himsolt) is a tree of keys and values: `key 3`, `key "text"` and `key [ … ]`.
+// The graph is the list graph, with lists node (id, label, other attributes) and edge (source, target).
+// Texts hold characters beyond ASCII as XML entities.
 
 const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 target 1 ] … ]"
 
@@ -35,18 +36,21 @@ func isGML(d []byte) bool {
 	return false
 }
 
-// isLetter reports whether c begins a word of ASCII letters.
+// isLetter reports whether c is an ASCII letter or an underscore.
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 
-// gmlScanner takes a text apart. The kinds of tokens are '[', ']', '"' for a text, gmlKey for a word or number, 0 at the end or at damage.
+// gmlScanner splits a text into tokens.
+// The kind of a token is '[', ']', '"' for a text, gmlKey for a word or number, and 0 at the end or at damage.
 type gmlScanner struct {
 	d    []byte
 	pos  int
 	line int
 }
 
+// gmlKey is the kind of a word or a number.
 const gmlKey = 'k'
 
+// next returns the next token. The text of a bracket is "".
 func (s *gmlScanner) next() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c := s.d[s.pos]
@@ -83,30 +87,35 @@ func (s *gmlScanner) next() (text string, kind byte) {
 	return "", 0
 }
 
-// gmlReader walks through one file.
+// gmlReader reads one GML file. graphs reports that the graph was read.
 type gmlReader struct {
 	gmlScanner
 	a      *assembly
 	graphs bool
 }
 
+// gmlValue is an attribute of a node or an edge.
 type gmlValue struct{ key, text string }
 
+// readGML reads a GML file.
 func readGML(f File, c *Correction) (*Found, error) {
 	r := &gmlReader{gmlScanner: gmlScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c)}
-	r.list(0, r.top)
+	r.readList(0, r.readTopKey)
 	for k := range r.a.pending {
-		r.a.pending[k].oneWay = r.a.directed // which may stand behind the edges
+		// The key directed may follow the edges.
+		r.a.pending[k].oneWay = r.a.directed
 	}
 	return r.a.finish("GML")
 }
 
-func (r *gmlReader) bad(format string, args ...any) { r.a.bad(r.line, gmlRemedy, format, args...) }
+// fail records an error in the current line.
+func (r *gmlReader) fail(format string, args ...any) { r.a.fail(r.line, gmlRemedy, format, args...) }
 
-// list reads keys and values to the closing bracket, at depth 0 to the end. f gets every key; kind is '[' for a list that f must read.
-func (r *gmlReader) list(depth int, f func(key, text string, kind byte)) {
+// readList reads keys and values up to the closing bracket, at depth 0 to the end, and calls f for each.
+// For kind '[' f must read the list.
+func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	if depth > MaxDepth {
-		r.bad("the lists are nested more than %d deep", MaxDepth)
+		r.fail("the lists are nested more than %d deep", MaxDepth)
 	}
 	for r.a.err == nil {
 		key, kind := r.next()
@@ -114,46 +123,48 @@ func (r *gmlReader) list(depth int, f func(key, text string, kind byte)) {
 			return
 		}
 		if kind != gmlKey {
-			r.bad("there is no key where one belongs, or the file ends too early")
+			r.fail("there is no key where one belongs, or the file ends too early")
 			return
 		}
 		text, kind := r.next()
 		if kind == 0 || kind == ']' {
-			r.bad("the key %s has no value", quote(key))
+			r.fail("the key %s has no value", quote(key))
 			return
 		}
 		f(strings.ToLower(key), text, kind)
 	}
 }
 
-// skip reads a list and leaves it out.
-func (r *gmlReader) skip(depth int) {
-	r.list(depth, func(key, text string, kind byte) {
+// skipList reads a list without using it.
+func (r *gmlReader) skipList(depth int) {
+	r.readList(depth, func(key, text string, kind byte) {
 		if kind == '[' {
-			r.skip(depth + 1)
+			r.skipList(depth + 1)
 		}
 	})
 }
 
-func (r *gmlReader) top(key, text string, kind byte) {
+// readTopKey reads a key outside the graph.
+func (r *gmlReader) readTopKey(key, text string, kind byte) {
 	switch {
 	case kind != '[':
 	case key != "graph":
-		r.skip(1)
+		r.skipList(1)
 	case r.graphs:
-		r.bad("there is more than one graph in the file")
+		r.fail("there is more than one graph in the file")
 	default:
 		r.graphs = true
-		r.list(1, r.graph)
+		r.readList(1, r.readGraphKey)
 	}
 }
 
-func (r *gmlReader) graph(key, text string, kind byte) {
+// readGraphKey reads a key of the graph.
+func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 	switch {
 	case kind == '[' && (key == "node" || key == "edge"):
-		r.element(key == "node")
+		r.readElement(key == "node")
 	case kind == '[':
-		r.skip(2)
+		r.skipList(2)
 	case key == "directed":
 		r.a.directed = text == "1"
 	case (key == "name" || key == "label") && kind == '"':
@@ -161,8 +172,8 @@ func (r *gmlReader) graph(key, text string, kind byte) {
 	}
 }
 
-// element reads a node or an edge.
-func (r *gmlReader) element(node bool) {
+// readElement reads a node or an edge.
+func (r *gmlReader) readElement(node bool) {
 	line := r.line
 	var values []gmlValue
 	find := func(key string) int {
@@ -173,18 +184,18 @@ func (r *gmlReader) element(node bool) {
 			text = values[k].text
 		}
 		if text == "" {
-			r.a.bad(line, gmlRemedy, "%s", lacking)
+			r.a.fail(line, gmlRemedy, "%s", lacking)
 		}
 		return text
 	}
-	r.list(2, func(key, text string, kind byte) {
+	r.readList(2, func(key, text string, kind byte) {
 		switch kind {
 		case '[':
-			r.skip(3)
+			r.skipList(3)
 		case '"':
 			text = html.UnescapeString(text)
 		}
-		// NetworkX writes a list as a key that repeats, and marks a short one.
+		// NetworkX writes a list as a repeated key, and marks a list of one or none.
 		k := find(key)
 		switch {
 		case k < 0 && text == "_networkx_list_start":
@@ -199,42 +210,43 @@ func (r *gmlReader) element(node bool) {
 		const lacking = "the edge has no source or no target"
 		for _, v := range values {
 			if v.key != "source" && v.key != "target" {
-				r.a.weigh(v.key, v.text)
+				r.a.recordEdgeAttribute(v.key, v.text)
 			}
 		}
-		r.a.later(get("source", lacking), get("target", lacking), line)
+		r.a.deferEdge(get("source", lacking), get("target", lacking), line)
 		return
 	}
-	i := r.a.node(get("id", "the node has no id"), line)
+	i := r.a.addNode(get("id", "the node has no id"), line)
 	for _, v := range values {
-		// M. Newman's files keep the class of a node as its value.
+		// The collection of M. Newman stores the class of a node as its value.
 		if _, why := parseID([]byte(v.text)); v.key == "value" && why == "" {
 			v.key = "class"
 		}
 		if v.key != "id" && (v.key != "label" || v.text != "") && r.a.err == nil {
-			r.a.set(i, v.key, v.text)
+			r.a.setAttribute(i, v.key, v.text)
 		}
 	}
 }
 
-// dotScanner takes a text apart: words, texts in quotes or angle brackets, the two kinds of edges and single characters.
+// dotScanner splits DOT into tokens: words, texts in quotes or angle brackets, edges, and single characters.
 type dotScanner struct {
 	d    []byte
 	pos  int
 	line int
-	// held is a token that was put back.
+	// held reports that next returns the last token, text and kind, again.
 	held bool
 	text string
 	kind byte
 }
 
+// The kinds of tokens beside single characters. A text is never a keyword.
 const (
 	dotWord = 'w'
 	dotText = '"'
 	dotEdge = '-'
 )
 
-// next returns the next token, kind 0 at the end or at damage.
+// next returns the next token. The kind is 0 at the end or at damage.
 func (s *dotScanner) next() (string, byte) {
 	if s.held {
 		s.held = false
@@ -244,6 +256,7 @@ func (s *dotScanner) next() (string, byte) {
 	return s.text, s.kind
 }
 
+// scan reads a token from the text, past white space and comments.
 func (s *dotScanner) scan() (string, byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]
@@ -258,9 +271,9 @@ func (s *dotScanner) scan() (string, byte) {
 		case bytes.HasPrefix(rest, []byte("/*")):
 			s.skipTo("*/", 2)
 		case c == '"':
-			return s.quoted()
+			return s.scanQuoted()
 		case c == '<':
-			return s.markup()
+			return s.scanMarkup()
 		case bytes.HasPrefix(rest, []byte("--")) || bytes.HasPrefix(rest, []byte("->")):
 			s.pos += 2
 			return string(rest[:2]), dotEdge
@@ -270,7 +283,7 @@ func (s *dotScanner) scan() (string, byte) {
 		default:
 			start := s.pos
 			for s.pos++; s.pos < len(s.d); s.pos++ {
-				// A minus sign begins a number; further on it begins an edge.
+				// A leading minus sign belongs to a number. A later one begins an edge.
 				if strings.IndexByte(" \t\n{}[]=;,:+\"<-", s.d[s.pos]) >= 0 {
 					break
 				}
@@ -281,7 +294,7 @@ func (s *dotScanner) scan() (string, byte) {
 	return "", 0
 }
 
-// skipTo moves behind the next mark, or to the end.
+// skipTo moves to the next mark plus add bytes, or to the end.
 func (s *dotScanner) skipTo(mark string, add int) {
 	end := bytes.Index(s.d[s.pos:], []byte(mark))
 	if end < 0 {
@@ -292,8 +305,8 @@ func (s *dotScanner) skipTo(mark string, add int) {
 	s.pos = min(s.pos+end+add, len(s.d))
 }
 
-// quoted reads a text in quotes; a backslash at the end of a line joins lines.
-func (s *dotScanner) quoted() (string, byte) {
+// scanQuoted reads a text in quotes. A backslash before a line end joins the lines.
+func (s *dotScanner) scanQuoted() (string, byte) {
 	var b []byte
 	for k := s.pos + 1; k < len(s.d); k++ {
 		switch c := s.d[k]; {
@@ -315,8 +328,8 @@ func (s *dotScanner) quoted() (string, byte) {
 	return "", 0
 }
 
-// markup reads a text of HTML between angle brackets, without its tags.
-func (s *dotScanner) markup() (string, byte) {
+// scanMarkup reads an HTML text in angle brackets and drops its tags.
+func (s *dotScanner) scanMarkup() (string, byte) {
 	depth := 0
 	var b []byte
 	for k := s.pos; k < len(s.d); k++ {
@@ -337,4 +350,5 @@ func (s *dotScanner) markup() (string, byte) {
 	return "", 0
 }
 
-func (s *dotScanner) back() { s.held = true }
+// unread makes next return the last token again.
+func (s *dotScanner) unread() { s.held = true }

@@ -9,16 +9,18 @@ import (
 	"sheafscope/core/words"
 )
 
-// graph6 (B. McKay) is one line of printable characters, each 63 plus six bits: the number of nodes, then the upper triangle of the
-// adjacency matrix column by column, (0,1), (0,2), (1,2), (0,3), … Of the same family are sparse6, a list of edges after a colon, and
-// digraph6, the whole matrix row by row after an ampersand.
+// graph6 (B. McKay) is one line of printable characters, each 63 plus six bits.
+// The first characters are the number of nodes.
+// Next is the upper triangle of the adjacency matrix by columns: (0,1), (0,2), (1,2), (0,3), …
+// sparse6, a list of edges, begins with a colon; digraph6, the whole matrix by rows, with an ampersand.
 
 const graph6Header = ">>graph6<<"
 
-// graph6Size reads the number of nodes and returns the rest of the line. ok is false when there is none.
+// graph6Size reads the number of nodes and returns the rest of the line. ok is false without a number.
 func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	digits := 1
 	if len(s) > 0 && s[0] == '~' {
+		// "~" announces 18 bits, "~~" 36 bits.
 		if digits = 3; len(s) > 1 && s[1] == '~' {
 			digits = 6
 		}
@@ -36,8 +38,8 @@ func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	return n, s[digits:], true
 }
 
-// isGraph6 reports whether the text has a header, or its first lines are of graph6 characters only and of the length that their numbers of
-// nodes need, which in sparse6 may be any.
+// isGraph6 reports whether a text has a header, or its first lines each have the length that their number of nodes requires.
+// sparse6 allows any length.
 func isGraph6(d []byte) bool {
 	for _, m := range graph6Marks {
 		if bytes.HasPrefix(d, []byte(m.mark)) {
@@ -45,9 +47,10 @@ func isGraph6(d []byte) bool {
 		}
 	}
 	rows := 0
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
+		// One line alone may be chance: Hamburg has the right length.
 		if !isGraph6Line(graph6Format(s)) {
-			return false // such as a list of words, of which the first is Hamburg
+			return false
 		}
 		if rows++; rows == 5 {
 			break
@@ -65,6 +68,7 @@ func isGraph6Line(format string, s []byte) bool {
 	return format == "sparse6" || int64(len(rest)) == (words.Either(format == "digraph6", n*n, n*(n-1)/2)+5)/6
 }
 
+// readGraph6 reads the first line of a file in graph6, sparse6 or digraph6.
 func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	s, rest := firstLine(d)
@@ -88,7 +92,7 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 	if format == "sparse6" {
 		edges, why = sparse6Edges(n, bits)
 	} else {
-		edges, why = graph6Edges(n, bits, format == "digraph6")
+		edges, why = graph6Edges(n, bits, format)
 	}
 	if why != "" {
 		return bad("%s", why)
@@ -97,11 +101,11 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 	if format == "digraph6" {
 		g.Orient(edges, nil)
 	}
-	note(&g.Notes, len(bytes.TrimSpace(rest)) > 0, severalNote)
+	g.Notes = appendNote(g.Notes, len(bytes.TrimSpace(rest)) > 0, severalNote)
 	return &Found{Graph: g, Format: format, Tally: tally}, nil
 }
 
-// graph6Format detects which of the three formats a text is in, and cuts its mark.
+// graph6Format returns the format of a text, and the text without its mark.
 func graph6Format(d []byte) (format string, rest []byte) {
 	for _, m := range graph6Marks {
 		if rest, ok := bytes.CutPrefix(d, []byte(m.mark)); ok {
@@ -126,8 +130,9 @@ var graph6Marks = []struct {
 	first        byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// sparse6Edges reads pairs of a bit b and a number x of as many bits as n-1 has. With b the current node v moves on by one; x above v makes
-// v = x, else there is an edge between x and v. Ones fill the last character.
+// sparse6Edges reads pairs of a bit b and a number x with the bits of n-1.
+// A bit b = 1 moves the current node v on by one. Then x > v sets v = x, and any other x is an edge between x and v.
+// Ones fill the last character. why is "" on success.
 func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 	width := int64(bits.Len64(uint64(n - 1)))
 	total, at, v := int64(len(data))*6, int64(0), int64(0)
@@ -162,8 +167,9 @@ func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 	return edges, ""
 }
 
-// graph6Edges reads the upper triangle column by column, or of digraph6 the whole matrix row by row. why is "" on success.
-func graph6Edges(n int64, data []byte, whole bool) (edges []graph.Edge, why string) {
+// graph6Edges reads the upper triangle by columns, or for digraph6 the whole matrix by rows. why is "" on success.
+func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why string) {
+	whole := format == "digraph6"
 	places := words.Either(whole, n*n, n*(n-1)/2)
 	if want := (places + 5) / 6; int64(len(data)) != want {
 		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(data))

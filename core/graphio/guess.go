@@ -12,35 +12,39 @@ import (
 	"sheafscope/core/words"
 )
 
-// Attributes that are the name of a node or its features, in files of other programs; content.NameRules holds the others. Earlier keys win.
+// nameKeys and featureKeys are names of attributes with the name or the features of a node, in files of other programs.
+// Earlier names have priority. content.NameRules holds the other names.
 var (
 	nameKeys    = []string{"name", "title", "nodename", "page_name", "label"}
 	featureKeys = []string{"features", "feature", "x", "embedding", "feat", "attr"}
 )
 
-// featurePrefix marks a column as a feature whatever its name.
+// featurePrefix marks a column as a feature, whatever its name.
 const featurePrefix = "feature:"
 
-// guessedAttributes fills g from attributes by their keys and values.
+// guessedAttributes sets classes, names and features of g from attributes, by their keys and values.
+// The order is class, names, list of features, single features: each step uses columns that the earlier steps left.
 func (a *assembly) guessedAttributes(g *graph.Graph) {
 	used := map[*column]bool{}
 	for _, c := range a.sets {
 		used[c] = true
 	}
 	for _, c := range a.columns {
-		if !used[c] && c.fix != content.RoleLabel && c.fix != content.RoleName && c.fix != content.RoleIgnored {
+		if !used[c] && c.userRole != content.RoleLabel && c.userRole != content.RoleName && c.userRole != content.RoleIgnored {
 			a.writtenNumbers(c)
 		}
 	}
-	class := a.take(content.RoleLabel, a.guessClass)
-	if guess := a.guessClass(); guess != class && (a.none[content.RoleLabel] || class != nil && class.fix != "") && guess != nil {
-		guess.fix = content.RoleIgnored // what looks like the class is no feature
+	class := a.chooseColumn(content.RoleLabel, a.guessClass)
+	if guess := a.guessClass(); guess != class && (a.excluded[content.RoleLabel] || class != nil && class.userRole != "") && guess != nil {
+		// A probable class that the user rejected would reveal the labels as a feature.
+		guess.userRole = content.RoleIgnored
 	}
 	if class != nil {
 		used[class] = true
-		note(&g.Notes, class.fix == "" && content.ClassRank(content.NameClass, class.key)+content.ClassRank(content.NameKind, class.key) == -2,
+		unnamed := content.ClassRank(content.NameClass, class.key)+content.ClassRank(content.NameKind, class.key) == -2
+		g.Notes = appendNote(g.Notes, class.userRole == "" && unnamed,
 			"The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
-		names := a.take(content.RoleClassName, func() *column { return a.guessClassNames(class) })
+		names := a.chooseColumn(content.RoleClassName, func() *column { return a.guessClassNames(class) })
 		if a.setClasses(g, class, names != nil); a.err != nil {
 			return
 		}
@@ -49,14 +53,14 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 			nameClasses(g, names)
 		}
 	}
-	if names := a.take(content.RoleName, func() *column { return a.nameColumn(used) }); names != nil {
+	if names := a.chooseColumn(content.RoleName, func() *column { return a.nameColumn(used) }); names != nil {
 		used[names] = true
 		a.setNames(g, names)
 	}
 	list, width := a.featureColumn(used), -1
 	for _, c := range a.columns {
-		// features(1433) states the number of columns.
-		if w, ok := strings.CutPrefix(c.key, "features("); ok && list == nil && c.fix == "" && !a.none[content.RoleFeature] {
+		// neo4j writes the number of columns into the name, features(1433).
+		if w, ok := strings.CutPrefix(c.key, "features("); ok && list == nil && c.userRole == "" && !a.excluded[content.RoleFeature] {
 			v, why := parseID([]byte(strings.TrimSuffix(w, ")")))
 			if why == "" && v <= MaxFeatures {
 				list, width = c, int(v)
@@ -68,24 +72,24 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		return
 	}
 	list.role, used[list] = content.RoleFeature, true
-	a.listedFeatures(g, list, max(width, 0), width < 0)
+	a.listedFeatures(g, list, width)
 	var beside []string
 	for _, c := range a.columns {
-		if !used[c] && c.fix == "" && !a.repeatsID(g, c) {
+		if !used[c] && c.userRole == "" && !a.repeatsID(g, c) {
 			beside = append(beside, quote(c.key))
 		}
 	}
-	leave(g, "Attributes beside the list of features were left out: ", beside)
+	noteLeftOut(g, "Attributes beside the list of features were left out: ", beside)
 }
 
-// writtenNumbers writes the numbers of a column plainly when all its values are numbers as people write them, 1.234,50 or 12 %, with one
-// mark
-// for the fraction. A doubt says where it may be the other one.
+// writtenNumbers rewrites the numbers of a column plainly where all values are numbers as people write them, 1.234,50 or 12 %.
+// The column has one decimal mark. A doubt names the column where both marks fit with different numbers.
 func (a *assembly) writtenNumbers(c *column) {
 	if content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, strings.ToLower(c.key)) ||
-		slices.Contains(featureKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, "features(") || numeric(c) {
+		slices.Contains(featureKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, "features(") || allNumbers(c) {
 		return
 	}
+	// read returns the numbers with a decimal mark, nil where a value is no number.
 	read := func(mark rune) []float64 {
 		out := make([]float64, len(c.values))
 		for i, v := range c.values {
@@ -107,7 +111,7 @@ func (a *assembly) writtenNumbers(c *column) {
 	case point == nil || comma != nil && a.commas:
 		numbers = comma
 	case comma != nil && !slices.Equal(point, comma):
-		a.doubt("number", "The column "+quote(c.key)+" has numbers such as "+quote(c.values[firstSet(c)])+
+		a.addDoubt("number", "The column "+quote(c.key)+" has numbers such as "+quote(c.values[firstFilled(c)])+
 			", whose marks were taken as those of thousands: they may be those of fractions.")
 	}
 	for i, v := range c.values {
@@ -117,17 +121,16 @@ func (a *assembly) writtenNumbers(c *column) {
 	}
 }
 
-// leave notes what was left out.
-func leave(g *graph.Graph, text string, keys []string) {
+// noteLeftOut adds a note with the first five of the omitted keys.
+func noteLeftOut(g *graph.Graph, text string, keys []string) {
 	if len(keys) > 5 {
 		keys = append(keys[:5], "…")
 	}
-	note(&g.Notes, len(keys) > 0, text+strings.Join(keys, ", ")+".")
+	g.Notes = appendNote(g.Notes, len(keys) > 0, text+strings.Join(keys, ", ")+".")
 }
 
-// nameColumn returns the column that names the nodes: of those called so the first with its own text for every node, without markup, else
-// the
-// first. A label is what a program shows, a title what it shows beside it.
+// nameColumn returns the column with the names of the nodes, nil without one.
+// Columns with distinct texts have priority, first those called name or label; else the first column under a known name counts.
 func (a *assembly) nameColumn(used map[*column]bool) *column {
 	var first *column
 	for _, key := range nameKeys {
@@ -143,20 +146,20 @@ func (a *assembly) nameColumn(used map[*column]bool) *column {
 		list = append(list, a.find(key))
 	}
 	for _, c := range a.columns {
-		if c.fix == "" && nameWords[content.Word(c.key)] {
+		if c.userRole == "" && nameWords[content.Word(c.key)] {
 			list = append(list, c)
 		}
 	}
 	for _, c := range list {
-		if c != nil && !used[c] && c.names() {
+		if c != nil && !used[c] && c.hasUniqueTexts() {
 			return c
 		}
 	}
 	return first
 }
 
-// names reports whether a column has for every node that has a value its own text without markup.
-func (c *column) names() bool {
+// hasUniqueTexts reports whether all values are distinct texts without markup, and there is one.
+func (c *column) hasUniqueTexts() bool {
 	seen := map[string]bool{}
 	for _, v := range c.values {
 		if v = strings.TrimSpace(v); v == "" {
@@ -170,12 +173,12 @@ func (c *column) names() bool {
 	return len(seen) > 0
 }
 
-// featureColumn returns the column that holds a list of features, nil without one.
+// featureColumn returns the column with a list of features per node, nil without one.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
 	is := func(c *column) bool {
-		return c != nil && !used[c] && strings.ContainsAny(c.value(firstSet(c)), " ,;:[")
+		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
 	}
-	if c := a.fixed(content.RoleFeature); c != nil || a.none[content.RoleFeature] {
+	if c := a.userColumn(content.RoleFeature); c != nil || a.excluded[content.RoleFeature] {
 		return words.Either(is(c), c, nil)
 	}
 	for _, key := range featureKeys {
@@ -186,18 +189,19 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 	return nil
 }
 
-// listedFeatures reads the features from one column of lists of a width, which with grow the lists themselves may widen.
-func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int, grow bool) {
-	x := newFeatures(a.file, g.N, width)
+// listedFeatures reads the features from one column of lists. width is the number of features, -1 for as many as the lists have.
+func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
+	x := newFeatures(a.file, g.N, max(width, 0))
+	x.grows = width < 0
 	for i := range g.N {
 		if a.err == nil {
-			a.featureList(x, i, list.value(i), grow)
+			a.featureList(x, i, list.value(i))
 		}
 	}
 	g.X = &x.CSR
 }
 
-// numericColumns makes a feature of every column whose values are numbers.
+// numericColumns makes a feature of every column of numbers that is not used, not auxiliary and does not reveal the class.
 func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {
 	marked := slices.ContainsFunc(a.columns, func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) })
 	var cols []*column
@@ -206,17 +210,18 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 		name, isMarked := strings.CutPrefix(c.key, featurePrefix)
 		var list *[]string
 		switch {
-		case c.fix == content.RoleFeature:
-		case c.fix == content.RoleIgnored, c.fix == "" && !used[c] && a.none[content.RoleFeature]:
+		case c.userRole == content.RoleFeature:
+		case c.userRole == content.RoleIgnored, c.userRole == "" && !used[c] && a.excluded[content.RoleFeature]:
 			list = &refused
-		case c.fix != "" || used[c]:
+		case c.userRole != "" || used[c]:
 			continue
 		case marked && isMarked:
+		// A copy of the id or the name holds no further information.
 		case !marked && a.repeatsID(g, c):
-			continue // it says nothing more
-		case marked || !numeric(c) && !boolean(c):
+			continue
+		case marked || !allNumbers(c) && !allTruths(c):
 			list = &left
-		case a.leaves(c) || a.saysClass(c, class) || a.target(c):
+		case a.isAuxiliary(c) || a.revealsClass(c, class) || a.hasTargetName(c):
 			list = &kept
 		}
 		if list != nil {
@@ -226,14 +231,14 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 		c.role = content.RoleFeature
 		cols, names = append(cols, c), append(names, cleanName(name))
 	}
-	leave(g, "Attributes that are neither numbers nor a class were left out: ", left)
-	leave(g, "Attributes that number, draw or divide the nodes, and so are no features, were left out: ", kept)
-	leave(g, "Attributes left out as you said: ", refused)
+	noteLeftOut(g, "Attributes that are neither numbers nor a class were left out: ", left)
+	noteLeftOut(g, "Attributes that number, draw or divide the nodes, and so are no features, were left out: ", kept)
+	noteLeftOut(g, "Attributes left out as you said: ", refused)
 	if len(cols) == 0 {
 		return
 	}
 	if g.N*len(cols) > 5*maxCells {
-		a.bad(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
+		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
 		return
 	}
 	x, lacking := newFeatures(a.file, g.N, len(cols)), 0
@@ -245,19 +250,19 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 				lacking++
 				continue
 			}
-			s = cmp.Or(truths[strings.ToLower(s)], s)
+			s = cmp.Or(truthNumbers[strings.ToLower(s)], s)
 			v, why := parseNumber(s)
 			if why != "" {
-				a.bad(a.lines[i], finite, "the attribute %s of node %s is %s, which %s", quote(c.key), quote(a.ids[i]), quote(s), why)
+				a.fail(a.lines[i], finiteRemedy, "the attribute %s of node %s is %s, which %s", quote(c.key), quote(a.ids[i]), quote(s), why)
 			}
 			x.add(k, v)
 		}
-		x.end()
-		if !a.keep(x.err) {
+		x.endRow()
+		if !a.keepError(x.err) {
 			return
 		}
 	}
-	x.into(g, lacking)
+	x.assignTo(g, lacking)
 	for k, s := range names {
 		if s != strconv.Itoa(k) {
 			g.FeatureNames = names
@@ -266,32 +271,32 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 	}
 }
 
-// target reports whether a column of real numbers is called what is to be predicted.
-func (a *assembly) target(c *column) bool {
+// hasTargetName reports whether a column has a name of values to be predicted, such as y or target.
+func (a *assembly) hasTargetName(c *column) bool {
 	w := content.Word(c.key)
 	return w == "y" || w == "target" || w == "targets" || w == "label" || w == "labels"
 }
 
-// isMissing reports whether a cell has no value.
-func isMissing(s string) bool { return content.Is(content.NameNoValue, strings.TrimSpace(s)) }
+// isMissing reports whether a cell has a mark of no value.
+func isMissing(s string) bool { return content.MatchesName(content.NameNoValue, strings.TrimSpace(s)) }
 
-// unlabelled reports whether a cell has no label.
-func unlabelled(s string) bool { return isMissing(s) || content.Is(content.NameNoLabel, s) }
+// unlabelled reports whether a cell has a mark of no value or of no label.
+func unlabelled(s string) bool { return isMissing(s) || content.MatchesName(content.NameNoLabel, s) }
 
-// truths are truth values and their numbers.
-var truths = map[string]string{"true": "1", "false": "0"}
+// truthNumbers maps truth values to numbers.
+var truthNumbers = map[string]string{"true": "1", "false": "0"}
 
-// numeric reports whether all values that are set look like numbers.
-func numeric(c *column) bool {
+// allNumbers reports whether all values are numbers.
+func allNumbers(c *column) bool {
 	return c.all(func(v string) bool { return isNumber(strings.TrimSpace(v)) })
 }
 
-// boolean reports whether all values that are set are true or false.
-func boolean(c *column) bool {
-	return c.all(func(v string) bool { return truths[strings.ToLower(v)] != "" })
+// allTruths reports whether all values are true or false.
+func allTruths(c *column) bool {
+	return c.all(func(v string) bool { return truthNumbers[strings.ToLower(v)] != "" })
 }
 
-// all reports whether a column has values, and all of them are so.
+// all reports whether a column has values and all of them satisfy is.
 func (c *column) all(is func(string) bool) bool {
 	any := false
 	for _, v := range c.values {
@@ -305,7 +310,7 @@ func (c *column) all(is func(string) bool) bool {
 	return any
 }
 
-// repeatsID reports whether a column says of every node its id or its name.
+// repeatsID reports whether a column repeats the id or the name of every node.
 func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	if key := strings.ToLower(c.key); key != "value" && key != "id" && !slices.Contains(nameKeys, key) {
 		return false
@@ -318,8 +323,8 @@ func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	return true
 }
 
-// firstSet returns the first node that has a value.
-func firstSet(c *column) int {
+// firstFilled returns the first node with a value, 0 for an empty column.
+func firstFilled(c *column) int {
 	for i, v := range c.values {
 		if v != "" {
 			return i
@@ -328,8 +333,8 @@ func firstSet(c *column) int {
 	return 0
 }
 
-// repeats reports whether a column has values on most nodes, but few different.
-func repeats(c *column) bool {
-	n := c.count()
+// hasRepeatedValues reports whether the distinct values are at most MaxClasses and at most half of all values.
+func hasRepeatedValues(c *column) bool {
+	n := c.countValues()
 	return n.set > 0 && n.different <= MaxClasses && 2*n.different <= n.set
 }

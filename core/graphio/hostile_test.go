@@ -15,7 +15,7 @@ func geomPair(edges, nodes string) []File {
 
 func text(s string) []File { return []File{{Name: "file", Data: []byte(s)}} }
 
-func TestBrokenFiles(t *testing.T) {
+func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
 	elements := strings.Repeat("<a>", 100_000)
 	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node ` +

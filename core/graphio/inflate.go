@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// packers are the compressions of one file, which may be a tar archive.
+// packers are the compressions of a single file. The content may be a tar archive.
 var packers = []struct {
 	mark, ending string
 	open         func(r io.Reader) (io.Reader, error)
@@ -23,9 +23,10 @@ var packers = []struct {
 	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
-// expand replaces compressed files and archives by what they contain. An npz file is a zip archive of .npy arrays and stays whole. Archives
-// may hold compressed and npz files, but no further archives of files.
-func expand(files []File, depth int, left *budget) ([]File, error) {
+// unpackAll replaces compressed files and archives by their content.
+// An npz file is a zip archive of .npy arrays and stays whole.
+// An archive may hold compressed files and npz files, but no archives of files.
+func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
 		inner, err := unpack(f, depth, left)
@@ -37,7 +38,7 @@ func expand(files []File, depth int, left *budget) ([]File, error) {
 	return out, nil
 }
 
-// unpack returns what a file contains, itself when it is neither compressed nor an archive.
+// unpack returns the content of a file, the file itself where it is neither compressed nor an archive.
 func unpack(f File, depth int, left *budget) (inner []File, err error) {
 	for _, p := range packers {
 		if !bytes.HasPrefix(f.Data, []byte(p.mark)) {
@@ -84,10 +85,11 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 	if depth > 0 {
 		return nil, fault(f.Name, 0, "unpack it first", "an archive inside an archive")
 	}
-	return expand(inner, depth+1, left)
+	return unpackAll(inner, depth+1, left)
 }
 
-// untar returns the files of a tar archive: blocks of 512 bytes, a header has the name, at 124 the size in octal and at 156 its kind.
+// untar returns the regular files of a tar archive.
+// A header of 512 bytes has the name, at 124 the size in octal and at 156 the type; the content follows in blocks of 512 bytes.
 func untar(d []byte) (out []File) {
 	text := func(b []byte) string { return string(b[:max(0, bytes.IndexByte(append(b[:len(b):len(b)], 0), 0))]) }
 	for len(d) >= 512 && d[0] != 0 && len(out) < MaxArchive {
@@ -96,7 +98,7 @@ func untar(d []byte) (out []File) {
 			break
 		}
 		name, kind := text(d[:100]), d[156]
-		if (kind == '0' || kind == 0) && !hidden(name) {
+		if (kind == '0' || kind == 0) && !isHiddenFile(name) {
 			out = append(out, File{Name: name, Data: d[512 : 512+size]})
 		}
 		d = d[min(int64(len(d)), 512+(size+511)/512*512):]
@@ -104,24 +106,25 @@ func untar(d []byte) (out []File) {
 	return out
 }
 
-// hidden reports whether a file of an archive is a folder or one that a system leaves there.
-func hidden(name string) bool {
+// isHiddenFile reports whether an entry of an archive is a folder, a hidden file or a file of the operating system.
+func isHiddenFile(name string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(name, "__MACOSX/") || base == "Thumbs.db"
 }
 
-// documents begin or end the names of files that only tell of a graph.
-var documents = [2][]string{
+// documentNames are prefixes and suffixes of names of files that only describe a graph.
+var documentNames = [2][]string{
 	strings.Fields("readme license licence copying citation changelog manifest authors notice meta."),
 	strings.Fields(".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log"),
 }
 
-// withoutDocuments leaves out the files that only tell of a graph, when there are others, and returns their names.
+// withoutDocuments returns the files without those that only describe a graph, and the names of the latter.
+// Files of descriptions alone are returned unchanged.
 func withoutDocuments(files []File) (out []File, left []string) {
 	for _, f := range files {
 		base := strings.ToLower(path.Base(f.Name))
-		if slices.ContainsFunc(documents[0], func(s string) bool { return strings.HasPrefix(base, s) }) ||
-			slices.ContainsFunc(documents[1], func(s string) bool { return strings.HasSuffix(base, s) }) {
+		if slices.ContainsFunc(documentNames[0], func(s string) bool { return strings.HasPrefix(base, s) }) ||
+			slices.ContainsFunc(documentNames[1], func(s string) bool { return strings.HasSuffix(base, s) }) {
 			left = append(left, quote(cleanName(f.Name)))
 		} else {
 			out = append(out, f)
@@ -136,10 +139,11 @@ func withoutDocuments(files []File) (out []File, left []string) {
 // budget is the number of bytes that may still be inflated.
 type budget int64
 
-// allowance returns the bytes that packed bytes may inflate to.
+// allowance returns the number of bytes to which packed bytes may inflate.
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
-// inflate reads a compressed stream twice: first to measure it, so that then exactly the memory needed is taken, by a bomb none.
+// inflate returns a decompressed stream and subtracts its length from left.
+// It reads the stream twice. The first pass measures, so that the second allocates exactly the size and a bomb allocates nothing.
 func inflate(name string, packed int, open func() (io.ReadCloser, error), left *budget) ([]byte, error) {
 	limit := min(allowance(packed), int64(*left))
 	damaged := func(err error) error {
@@ -171,6 +175,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	return data, nil
 }
 
+// openZip opens a zip archive with at most MaxArchive entries.
 func openZip(f File) (*zip.Reader, error) {
 	r, err := zip.NewReader(bytes.NewReader(f.Data), int64(len(f.Data)))
 	if err != nil {
@@ -182,16 +187,17 @@ func openZip(f File) (*zip.Reader, error) {
 	return r, nil
 }
 
-// isNPZ reports whether an archive holds arrays only.
+// isNPZ reports whether an archive holds .npy arrays only.
 func isNPZ(r *zip.Reader) bool {
 	return len(r.File) > 0 && !slices.ContainsFunc(r.File, func(e *zip.File) bool { return !strings.HasSuffix(e.Name, ".npy") })
 }
 
-// unzip returns the entries of an archive. All of them share the allowance, so that entries that overlap cannot multiply it.
+// unzip returns the entries of an archive.
+// All entries share one budget, so that overlapping entries cannot multiply the allowance.
 func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
-		if hidden(e.Name) {
+		if isHiddenFile(e.Name) {
 			continue
 		}
 		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left)
@@ -203,8 +209,9 @@ func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	return out, nil
 }
 
-// ReadFolder reads a data set from a folder: the files of a graph in any format of Read, directly in it, and the masks splits/*.npz, in the
-// order of their names. Files named README, manifest or LICENSE and hidden ones are left out. The correction says what a guess would miss.
+// ReadFolder reads a data set from a folder: the files of one graph directly in it, and masks in splits/*.npz in the
+// order of their names.
+// Hidden files and files such as README, manifest and LICENSE are skipped. The graph has the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	bad := func(path string, err error) (*Found, error) { return nil, fault(path, 0, "check the path", "%v", err) }
 	entries, err := os.ReadDir(dir)
@@ -214,7 +221,7 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	var paths []string
 	for _, e := range entries {
 		_, document := withoutDocuments([]File{{Name: e.Name()}, {}})
-		if !e.IsDir() && !hidden(e.Name()) && document == nil {
+		if !e.IsDir() && !isHiddenFile(e.Name()) && document == nil {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
@@ -236,7 +243,7 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
 		}
 		if total += info.Size(); total > MaxInput {
-			return nil, fault(path, 0, smaller, "the files hold more than %d MB", MaxInput>>20)
+			return nil, fault(path, 0, smallerRemedy, "the files hold more than %d MB", MaxInput>>20)
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// JSON may hold arrays of all nodes, as a Data of PyTorch Geometric or WikiCS: features or x (n×f), labels or y (n), edge_index (2×m) or
-// links, the neighbours of each node, and masks (n) or (splits×n). What the arrays say of a node becomes its attributes.
+// JSON may hold arrays over all nodes, as a Data of PyTorch Geometric or WikiCS.
+// The arrays are features or x (n×f), labels or y (n), edge_index (2×m) or links (neighbours by node), and masks (n) or (splits×n).
+// The values of a node become its attributes.
 
-// arrays reads a file of arrays; it reports whether it is one. Pairs of edges that stand alone are read here, too.
-func (r *jsonReader) arrays() bool {
+// readArrays reads a file of arrays over all nodes, and pairs of edges without nodes. It reports whether the file holds such arrays.
+func (r *jsonReader) readArrays() bool {
+	// member returns the first list under one of the names.
 	member := func(names ...string) (string, []json.RawMessage) {
 		for _, name := range names {
 			for _, p := range r.others {
@@ -25,8 +27,8 @@ func (r *jsonReader) arrays() bool {
 	_, y := member(labelNames...)
 	key, edges := member("edge_index", "links", "edges", "arcs", "edge_list")
 	n := max(len(x), len(y))
-	if key == "edge_index" && r.counted > 0 && n == 0 {
-		n = int(r.counted)
+	if key == "edge_index" && r.nodeCount > 0 && n == 0 {
+		n = int(r.nodeCount)
 	}
 	if edges == nil || r.nodes || key != "edge_index" && n == 0 {
 		if k := slices.IndexFunc(r.others, func(p pair) bool { return p.key == key }); edges != nil && !r.nodes && key != "edge_index" {
@@ -36,7 +38,7 @@ func (r *jsonReader) arrays() bool {
 		}
 		for _, v := range edges {
 			if key != "edge_index" {
-				newJSONReader(v, r.a).pairLink(1)
+				newJSONReader(v, r.a).readPairLink(1)
 			}
 		}
 		return false
@@ -47,12 +49,12 @@ func (r *jsonReader) arrays() bool {
 	for k, v := range edges {
 		var ids []json.Number
 		if json.Unmarshal(v, &ids) != nil {
-			r.bad("the member %s holds something else than lists of numbers", quote(key))
+			r.fail("the member %s holds something else than lists of numbers", quote(key))
 		}
 		for _, id := range ids {
 			v, why := parseID([]byte(id))
 			if why != "" || v >= MaxNodes || n > 0 && v >= int64(n) {
-				r.bad("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
+				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
 			}
 			list[k], top = append(list[k], int32(v)), max(top, v)
 		}
@@ -60,37 +62,39 @@ func (r *jsonReader) arrays() bool {
 	if r.a.err != nil {
 		return true
 	}
-	r.a.numbered(-1, top, 0)
+	r.a.addNumberedNodes(-1, top, 0)
 	for _, p := range r.others {
-		r.column(p, int(top)+1)
+		r.setArrayAttribute(p, int(top)+1)
 	}
 	var entries matrixEntries
 	two := key == "edge_index" && len(list) == 2
 	if two && len(list[0]) != len(list[1]) {
-		r.bad("the two lists of edge_index differ in length")
+		r.fail("the two lists of edge_index differ in length")
 		return true
 	}
 	for i, row := range list {
 		for k := range row {
 			switch {
+			// edge_index has all first ends in one list and all second ends in the other.
 			case two && i == 0:
-				entries.put(r.a, row[k], list[1][k], 0)
+				entries.addEdge(r.a, row[k], list[1][k], 0)
 			case two:
+			// As many lists as nodes are the neighbours of every node.
 			case len(list) == n && key != "edge_index":
-				entries.put(r.a, int32(i), row[k], 0)
+				entries.addEdge(r.a, int32(i), row[k], 0)
 			case len(row) != 2:
-				r.bad("the member %s has a list of %d nodes that is no pair", quote(key), len(row))
+				r.fail("the member %s has a list of %d nodes that is no pair", quote(key), len(row))
 			case k == 0:
-				entries.put(r.a, row[0], row[1], 0)
+				entries.addEdge(r.a, row[0], row[1], 0)
 			}
 		}
 	}
-	entries.into(r.a, false)
+	entries.addTo(r.a)
 	return true
 }
 
-// column sets an attribute of all nodes from a member with an element for each, or a list of them for each of several splits.
-func (r *jsonReader) column(p pair, n int) {
+// setArrayAttribute sets an attribute of all n nodes from a member with one element per node, or with such a list per split.
+func (r *jsonReader) setArrayAttribute(p pair, n int) {
 	var rows []json.RawMessage
 	if p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil || slices.Contains([]string{"links", "edges", "edge_index"}, p.key) {
 		return
@@ -120,6 +124,6 @@ func (r *jsonReader) column(p pair, n int) {
 		key = featureKeys[0]
 	}
 	for i, text := range texts {
-		r.a.set(i, key, text)
+		r.a.setAttribute(i, key, text)
 	}
 }

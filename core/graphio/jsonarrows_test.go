@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The arrows of vis.js give an edge the order of its ends, the other order, or both.
-func TestArrowsOfVis(t *testing.T) {
+// TestVisArrowsGiveDirections: arrows of vis.js give an edge the order of its ends, the reverse, or both.
+func TestVisArrowsGiveDirections(t *testing.T) {
 	for arrows, want := range map[string]graph.Direction{`"to"`: graph.Forward, `"from"`: graph.Backward, `"to, from"`: graph.Both,
 		`""`: graph.Both} {
 		res, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"id": 1, "label": "a"}, {"id": 2, "label": "b"}, {"id": 3, ` +

@@ -12,13 +12,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// Lists of edges under any key, neighbours within the nodes, and tables as JSON. What is an edge is found by the values, which are ids or
-// names of nodes; the words below only decide whether there is something to ask.
+// Lists of edges under any key, neighbours within nodes, and tables as JSON.
+// The values decide: an edge consists of ids or names of nodes. Known words only decide whether to add a doubt.
 
-// countKeys hold the number of nodes beside edges.
+// countKeys are the members with the number of nodes, beside edges.
 var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node_count number_of_nodes numberofnodes num_vertices n order")
 
-// isEdgeWord reports whether a key is called what edges are.
+// isEdgeWord reports whether a key is a word for edges.
 func isEdgeWord(key string) bool {
 	w := content.Word(key)
 	return w == "e" || w == "rels" || w == "ties" || slices.ContainsFunc(strings.Fields("edge link relation connection arc"),
@@ -27,7 +27,7 @@ func isEdgeWord(key string) bool {
 		})
 }
 
-// neighbourWords are the members of a node that list its neighbours beyond doubt.
+// neighbourWords are the members of a node that list its neighbours without doubt.
 var neighbourWords = strings.Fields(`neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections ` +
 	`connected
 	connectedto linksto targets out successors contacts follows following knows`)
@@ -49,21 +49,21 @@ func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	return list, keys
 }
 
-// membersOf returns the members of an object in their order, with those of data and attributes among them; nil for another value.
+// membersOf returns the members of an object in order, with the members of data and attributes among them; nil for other values.
 func membersOf(v json.RawMessage) []pair {
 	if len(v) < 3 || v[0] != '{' {
 		return nil
 	}
 	r := newJSONReader(v, &assembly{})
-	r.pairs()
+	r.readFields()
 	if r.a.err != nil {
 		return nil
 	}
 	return r.fields
 }
 
-// edgeEnds returns the ends of an edge: a list of two or more texts or numbers, or an object with the members of endKeys. ok is false for
-// another value.
+// edgeEnds returns the ends of an edge: a list of two or three texts or numbers, or an object with a pair of endKeys.
+// ok is false for other values.
 func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	if v[0] == '[' {
 		var list []json.RawMessage
@@ -96,8 +96,8 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, false
 }
 
-// callable returns what edges may call the nodes of a list: their ids and their names, and texts themselves.
-func callable(list []json.RawMessage, keys []string) map[string]bool {
+// referenceNames returns the names by which edges may refer to the nodes of a list: ids, names, and texts themselves.
+func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 	out := map[string]bool{}
 	for k, v := range list {
 		if keys != nil {
@@ -118,8 +118,8 @@ func callable(list []json.RawMessage, keys []string) map[string]bool {
 	return out
 }
 
-// namesOfNodes returns what edges may call the nodes that were read.
-func (r *jsonReader) namesOfNodes() map[string]bool {
+// nodeNames returns the ids and names of the nodes that were read.
+func (r *jsonReader) nodeNames() map[string]bool {
 	out := map[string]bool{}
 	names := r.a.find(nameKeys...)
 	for i, id := range r.a.ids {
@@ -131,16 +131,16 @@ func (r *jsonReader) namesOfNodes() map[string]bool {
 	return out
 }
 
-// edgeList is a member that holds edges, with the keys of their ends, or none for those of endKeys.
+// edgeList is a member with edges. keys are the keys of their ends, "" for those of endKeys.
 type edgeList struct {
 	pair
 	keys [2]string
 }
 
-// isEdges reports whether the elements of a member are edges: all with known ends, and with nodes all of these; or, with nodes alone, all
-// with
-// two members that are nodes.
-func isEdges(p pair, nodes map[string]bool) (e edgeList, ok bool) {
+// asEdgeList returns a member as a list of edges; ok is false for other members.
+// All elements have ends of endKeys, and with nodes all ends are nodes. With nodes alone, any two members that are
+// nodes serve as ends.
+func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if inner := bytes.TrimLeft(p.value[1:], " \t\n"); len(inner) == 0 || p.value[0] == '[' && inner[0] != '[' && inner[0] != '{' {
 		return e, false
 	}
@@ -158,6 +158,7 @@ func isEdges(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if ok || len(nodes) == 0 {
 		return e, ok
 	}
+	// both are the keys whose values are nodes in all elements so far.
 	var both []string
 	for k, v := range list {
 		var here []string
@@ -180,16 +181,16 @@ func isEdges(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	return e, true
 }
 
-// findNodes reads the nodes of a member under a key that is not known, when the edges that were read name them.
+// findNodes reads nodes from a member under an unknown key where all ends of the edges are there.
 func (r *jsonReader) findNodes() {
 	if r.nodes || len(r.a.pending) == 0 {
 		return
 	}
 	for _, p := range r.others {
-		if len(p.value) == 0 || p.value[0] != '[' || pairsOf(p.value) {
+		if len(p.value) == 0 || p.value[0] != '[' || startsWithList(p.value) {
 			continue
 		}
-		named := callable(elementsOf(p.value))
+		named := referenceNames(elementsOf(p.value))
 		if !slices.ContainsFunc(r.a.pending, func(e pendingEdge) bool { return !named[e.source] || !named[e.target] }) {
 			r.readNodesOf(p)
 			return
@@ -197,12 +198,11 @@ func (r *jsonReader) findNodes() {
 	}
 }
 
-// findEdges reads the edges of a member under a key that is not known, with the nodes of another one where there are none yet. A doubt
-// names
-// further members that look like edges.
+// findEdges reads edges from a member under an unknown key, with the nodes of another member where none were read.
+// A doubt names other members that look like edges.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
-	nodes, listed := r.namesOfNodes(), -1
+	nodes, listed := r.nodeNames(), -1
 	if !r.nodes {
 		nodes = nil
 	}
@@ -211,25 +211,25 @@ func (r *jsonReader) findEdges() {
 		if len(p.value) == 0 || p.value[0] != '[' && (p.value[0] != '{' || !isEdgeWord(p.key)) {
 			continue
 		}
-		if e, ok := isEdges(p, nodes); ok && (r.nodes || p.value[0] == '{' || squareMatrix(p.value) == nil) {
+		if e, ok := asEdgeList(p, nodes); ok && (r.nodes || p.value[0] == '{' || squareMatrix(p.value) == nil) {
 			found = append(found, e)
 		} else if nodes == nil && listed < 0 && !isEdgeWord(p.key) {
 			listed = k
 		}
 	}
 	if !r.nodes {
-		found = slices.DeleteFunc(found, func(e edgeList) bool { return !isEdgeWord(e.key) && e.value[0] == '[' && pairsOf(e.value) })
+		found = slices.DeleteFunc(found, func(e edgeList) bool { return !isEdgeWord(e.key) && e.value[0] == '[' && startsWithList(e.value) })
 		if listed >= 0 {
-			// Edges without known words may name the nodes of another list.
+			// Edges under an unknown key may refer to the nodes of another list.
 			list, keys := elementsOf(r.others[listed].value)
-			named := callable(list, keys)
+			named := referenceNames(list, keys)
 			for _, p := range r.others {
-				if e, ok := isEdges(p, named); ok && len(found) == 0 && p.key != r.others[listed].key {
+				if e, ok := asEdgeList(p, named); ok && len(found) == 0 && p.key != r.others[listed].key {
 					found = append(found, e)
 				}
 			}
 			if len(found) > 0 {
-				if e, ok := isEdges(found[0].pair, named); ok {
+				if e, ok := asEdgeList(found[0].pair, named); ok {
 					found[0] = e
 					r.readNodesOf(r.others[listed])
 				}
@@ -239,6 +239,7 @@ func (r *jsonReader) findEdges() {
 	if len(found) == 0 || len(r.a.pending) == 0 && r.edges {
 		return
 	}
+	// Members with a word for edges come first.
 	slices.SortStableFunc(found, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
 	rest := found
 	if len(r.a.pending) == 0 {
@@ -247,20 +248,20 @@ func (r *jsonReader) findEdges() {
 			return
 		}
 		r.table = nil
-		rest, r.edges, r.asRead = found[1:], true, append(r.asRead, e.key)
+		rest, r.edges, r.readKeys = found[1:], true, append(r.readKeys, e.key)
 		r.readEdgesOf(e)
 		if e.keys[0] != "" || !isEdgeWord(e.key) {
-			r.a.doubt("edges-key", "The member "+quote(e.key)+" was taken as the edges"+words.Either(e.keys[0] == "", "",
+			r.a.addDoubt("edges-key", "The member "+quote(e.key)+" was taken as the edges"+words.Either(e.keys[0] == "", "",
 				", and its members "+quote(e.keys[0])+" and "+quote(e.keys[1])+" as their ends")+".")
 		}
 	}
 	for _, e := range rest {
-		r.a.doubt("edges-left", "The member "+quote(e.key)+" looks like edges, too, and was left out.")
+		r.a.addDoubt("edges-left", "The member "+quote(e.key)+" looks like edges, too, and was left out.")
 	}
 }
 
-// pairsOf reports whether the first element of a list is a list.
-func pairsOf(v json.RawMessage) bool {
+// startsWithList reports whether the first element of a list is a list.
+func startsWithList(v json.RawMessage) bool {
 	return len(bytes.TrimLeft(v[1:], " \t\n")) > 0 && bytes.TrimLeft(v[1:], " \t\n")[0] == '['
 }
 
@@ -268,11 +269,11 @@ func pairsOf(v json.RawMessage) bool {
 func (r *jsonReader) readNodesOf(p pair) {
 	inner := newJSONReader(p.value, r.a)
 	if r.nodes = true; p.value[0] == '{' {
-		inner.object(inner.keyedNode)
+		inner.readObject(inner.readKeyedNode)
 	} else {
-		inner.list(inner.node)
+		inner.readList(inner.readNode)
 	}
-	r.named, r.asRead, r.inside = inner.named, append(r.asRead, p.key), inner.inside
+	r.named, r.readKeys, r.innerLists = inner.named, append(r.readKeys, p.key), inner.innerLists
 }
 
 // readEdgesOf reads the edges of a member.
@@ -281,24 +282,25 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 	for _, v := range list {
 		inner := newJSONReader(v, r.a)
 		if e.keys[0] == "" {
-			inner.link()
+			inner.readLink()
 			continue
 		}
-		inner.pairs()
+		inner.readFields()
 		var ends [2]string
 		for k, key := range e.keys {
-			ends[k], _, _ = inner.id(key)
+			ends[k], _, _ = inner.fieldID(key)
 		}
-		r.a.later(ends[0], ends[1], 0)
+		r.a.deferEdge(ends[0], ends[1], 0)
 		r.a.weighted = r.a.weighted || len(inner.fields) > 2
 	}
 	if strings.Contains(strings.ToLower(string(e.value[:min(len(e.value), 2000)])), `"fromid"`) {
-		r.directed = r.directed || !r.said // Arrows and Neo4j
+		// fromId is a key of Arrows and Neo4j, whose relationships are directed.
+		r.directed = r.directed || !r.directionGiven
 	}
 }
 
-// takeCount removes the number of nodes from the other members and returns it, 0 without one.
-func (r *jsonReader) takeCount() (n int64) {
+// removeCount removes the number of nodes from the other members and returns it, 0 without one.
+func (r *jsonReader) removeCount() (n int64) {
 	r.others = slices.DeleteFunc(r.others, func(p pair) bool {
 		if len(p.value) == 0 || !slices.Contains(countKeys, strings.ToLower(p.key)) {
 			return false
@@ -313,8 +315,9 @@ func (r *jsonReader) takeCount() (n int64) {
 	return n
 }
 
-// fillCount adds the nodes that the file counts and no edge names: numbers from 0, or from 1 where the largest id is the number.
-func (r *jsonReader) fillCount(n int64) {
+// addCountedNodes adds nodes without an edge, so that there are n nodes.
+// They are numbered from 0, or from 1 where the largest id is n.
+func (r *jsonReader) addCountedNodes(n int64) {
 	a := r.a
 	if n <= int64(len(a.ids)) || r.nodes {
 		return
@@ -323,19 +326,19 @@ func (r *jsonReader) fillCount(n int64) {
 	for _, id := range a.ids {
 		v, why := parseID([]byte(id))
 		if why != "" || v > n {
-			a.doubt("count", fmt.Sprintf("The file says %d nodes, but its edges name %d.", n, len(a.ids)))
+			a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name %d.", n, len(a.ids)))
 			return
 		}
 		low, top = min(low, v), max(top, v)
 	}
 	first := int64(oneIf(top == n && low > 0))
 	if top == n && first == 0 {
-		a.doubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the node %d.", n, top))
+		a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the node %d.", n, top))
 		return
 	}
 	for v := first; v < first+n && a.err == nil; v++ {
 		if _, ok := a.index[strconv.FormatInt(v, 10)]; !ok {
-			a.node(strconv.FormatInt(v, 10), 0)
+			a.addNode(strconv.FormatInt(v, 10), 0)
 		}
 	}
 }

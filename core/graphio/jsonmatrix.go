@@ -8,11 +8,11 @@ import (
 
 // Adjacency matrices as JSON: lists of rows, and objects of numbers as pandas writes a table.
 
-// squareMatrix returns a square matrix of at least two rows that JSON holds, nil for another value. Two rows are one only of 0 and 1 with 0
-// on the diagonal, three only of 0 and 1 or when they are symmetric: else they are edges.
+// squareMatrix returns a square matrix of at least two rows, nil for other values.
+// Two rows must be 0 and 1 with a zero diagonal, three rows 0 and 1 or symmetric; otherwise they are edges.
 func squareMatrix(v []byte) [][]float64 {
 	d := bytes.TrimLeft(v, " \t\n")
-	if len(d) < 2 || d[0] != '[' || !pairsOf(json.RawMessage(d)) {
+	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil
 	}
 	first := d[bytes.IndexByte(d[1:], '[')+1:]
@@ -45,11 +45,11 @@ func squareMatrix(v []byte) [][]float64 {
 	return m
 }
 
-// readSquare reads a square matrix, whose rows are the nodes that are there or numbers from 0.
+// readSquare reads a square matrix. Its rows are the nodes read so far, or numbers from 0.
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
 	if r.format, r.nodes, r.edges = "adjacency matrix", true, true; len(a.ids) == 0 {
-		a.numbered(-1, int64(len(m))-1, 0)
+		a.addNumberedNodes(-1, int64(len(m))-1, 0)
 	}
 	var entries matrixEntries
 	plain := true
@@ -60,14 +60,14 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		}
 	}
 	if !plain {
-		a.doubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
+		a.addDoubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
 			"something else.")
 	}
-	entries.into(a, false)
+	entries.addTo(a)
 }
 
-// noEdge reports whether the entry of a matrix says that there is no edge.
-func noEdge(v json.RawMessage) bool {
+// isAbsentEntry reports whether an entry of a matrix means no edge: 0, null or a word for no.
+func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)
 	if !ok {
 		return false
@@ -77,9 +77,9 @@ func noEdge(v json.RawMessage) bool {
 	return why == "" && x == 0 || listed || v[0] == 'n'
 }
 
-// bitRows reads an object whose members are the rows of a square matrix of 0 and 1: neighbours do not occur twice in a list. It reports
-// whether the object is one.
-func (r *jsonReader) bitRows() bool {
+// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1.
+// Repeated numbers in a row distinguish it from lists of neighbours. It reports whether the object is such a matrix.
+func (r *jsonReader) readBitRows() bool {
 	n := len(r.others)
 	m := make([][]float64, n)
 	again := false

@@ -11,77 +11,90 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Node-link JSON is an object with a list "nodes" and a list "links" or "edges" of objects with "source" and "target". The ends are the
-// nodes' "id" (NetworkX, d3 since version 4) or, without ids, their positions (d3 version 3) or names. Relatives of it call things
-// otherwise: jsonforms.go.
+// Node-link JSON is an object with a list "nodes" and a list "links" or "edges" of objects with "source" and "target".
+// The ends are ids of nodes (NetworkX, d3 since version 4), or without ids their positions (d3 version 3) or names.
+// jsonforms.go reads relatives with other keys.
 
 const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"source": 0, "target": 1}, …]}`
 
-// jsonReader reads one file as a stream, so that only what is kept takes memory.
+// jsonReader reads one file as a stream, so that only kept values need memory.
 type jsonReader struct {
-	d                   []byte
-	dec                 *json.Decoder
-	a                   *assembly
-	format              string // format names the relative of node-link JSON.
-	named, nodes, edges bool   // named is true when a node has an id; nodes and edges that the file has such lists.
-	// directed reports whether edges are unless they say otherwise; said whether the file says it, keyed whether the nodes have graphology's
-	// key.
-	directed, said, keyed bool
-	count                 lineCounter
-	fields                []pair            // fields are those of the object being read.
-	adjacent              []json.RawMessage // adjacent holds the neighbours of the nodes by position (adjacency JSON).
-	others                []pair            // others are the members of the object that mean nothing in node-link JSON.
-	graphviz              bool              // graphviz marks Graphviz JSON.
-	parents               [][2]string       // parents are the nodes of a list that name another one, with it.
-	// elsewhere is the text that stands in place of the edges, "" for none.
-	// inside are lists that nodes hold, as they may be their neighbours; asRead are the members under other keys that were read; symmetric
-	// reports whether both ends of an edge may list it.
-	inside    []innerList
-	asRead    []string
+	d   []byte
+	dec *json.Decoder
+	a   *assembly
+	// format is the name of the relative of node-link JSON.
+	format string
+	// named reports that a node has an id. nodes and edges report that the file has such lists.
+	named, nodes, edges bool
+	// directed is the direction of edges without a mark of their own.
+	// directionGiven reports that the file gives it, graphologyKeys that nodes have the key of graphology.
+	directed, directionGiven, graphologyKeys bool
+	count                                    lineCounter
+	// fields are the members of the object being read.
+	fields []pair
+	// adjacency holds the neighbours of the nodes by position (adjacency JSON).
+	adjacency []json.RawMessage
+	// others are the members without a meaning in node-link JSON.
+	others []pair
+	// graphviz marks Graphviz JSON.
+	graphviz bool
+	// parents are pairs of a parent and the node that names it.
+	parents [][2]string
+	// innerLists are lists within nodes, which may be their neighbours.
+	innerLists []innerList
+	// readKeys are the members under unknown keys that were read.
+	readKeys []string
+	// symmetric reports that both ends of an edge may list it.
 	symmetric bool
-	elsewhere string
-	counted   int64 // counted is the number of nodes that the file gives, 0 for none.
-	table     *File // table is what the file holds instead of a graph, nil for none.
+	// edgesElsewhere is a text in place of the edges, such as a path, "" for none.
+	edgesElsewhere string
+	// nodeCount is the number of nodes given by the file, 0 for none.
+	nodeCount int64
+	// table is a table instead of a graph, nil for none.
+	table *File
 }
 
+// newJSONReader returns a reader of d that adds nodes and edges to a.
 func newJSONReader(d []byte, a *assembly) *jsonReader {
 	r := &jsonReader{d: d, dec: json.NewDecoder(bytes.NewReader(d)), a: a, count: lineCounter{d: d, line: 1}, format: "node-link JSON"}
 	r.dec.UseNumber()
 	return r
 }
 
+// readJSON reads a graph in any form of JSON.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	if line := tooDeep(f.Data); line > 0 {
-		a.bad(line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
+		a.fail(line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 		return nil, a.err
 	}
-	r := newJSONReader(plainJSON(f.Data), a)
+	r := newJSONReader(normaliseJSON(f.Data), a)
 	if bytes.TrimSpace(r.d)[0] == '[' {
-		r.elementList()
+		r.readElementList()
 	} else {
-		r.object(r.topKey)
+		r.readObject(r.readTopKey)
 	}
 	if _, err := r.dec.Token(); err != io.EOF {
-		r.bad("something follows after the end of the graph")
+		r.fail("something follows after the end of the graph")
 	}
 	if a.err == nil {
-		r.complete()
+		r.interpret()
 	}
 	if r.table != nil && a.err == nil {
 		return readTables([]File{*r.table}, nil, c)
 	}
 	if r.symmetric {
-		r.bothWays()
+		r.mergeDirections()
 	}
 	for k, e := range a.pending {
-		a.pending[k].oneWay = e.said && e.oneWay || !e.said && r.directed
+		a.pending[k].oneWay = e.directionGiven && e.oneWay || !e.directionGiven && r.directed
 	}
 	return a.finish(r.format)
 }
 
-// plainJSON makes JSON of what is nearly so: Python's NaN and Infinity become null, and an object a line becomes a list of them.
-func plainJSON(d []byte) []byte {
+// normaliseJSON returns nearly valid JSON as JSON.
+// Python's NaN and Infinity become null, and lines of objects become a list.
+func normaliseJSON(d []byte) []byte {
 	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
 		out, text := make([]byte, 0, len(d)), false
 		for k := 0; k < len(d); k++ {
@@ -106,7 +119,7 @@ func plainJSON(d []byte) []byte {
 		return d
 	}
 	if m := membersOf(first); len(m) == 1 && m[0].value[0] == '[' {
-		if all := oneObject(d); all != nil {
+		if all := joinObjects(d); all != nil {
 			return all
 		}
 	}
@@ -120,10 +133,10 @@ func plainJSON(d []byte) []byte {
 	return append(out, ']')
 }
 
-// oneObject returns lines of objects with one member each as one object, nil for other lines.
-func oneObject(d []byte) []byte {
+// joinObjects returns lines of objects with one member each as one object, nil for other lines.
+func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
 		if s[0] != '{' || s[len(s)-1] != '}' || len(membersOf(s)) != 1 {
 			return nil
 		}
@@ -135,8 +148,8 @@ func oneObject(d []byte) []byte {
 	return append(out, '}')
 }
 
-// resolve finds out what the links call the nodes: their ids, their names or, when neither fits, their positions.
-func (r *jsonReader) resolve() {
+// resolveEnds replaces ends of edges by ids: the ends are ids, names or, where neither fits, positions.
+func (r *jsonReader) resolveEnds() {
 	a := r.a
 	all := func(known func(s string) bool) bool {
 		return !slices.ContainsFunc(a.pending, func(e pendingEdge) bool { return !known(e.source) || !known(e.target) })
@@ -169,11 +182,13 @@ func (r *jsonReader) resolve() {
 	}
 }
 
-// bad reports an error at the present position.
-func (r *jsonReader) bad(format string, args ...any) { r.a.bad(r.line(), jsonRemedy, format, args...) }
+// fail records an error at the current position.
+func (r *jsonReader) fail(format string, args ...any) {
+	r.a.fail(r.line(), jsonRemedy, format, args...)
+}
 
-// wrap keeps an error of the decoder as one with a line.
-func (r *jsonReader) wrap(err error) {
+// keepDecodeError records an error of the decoder with its line.
+func (r *jsonReader) keepDecodeError(err error) {
 	at := r.dec.InputOffset()
 	if s, ok := err.(*json.SyntaxError); ok {
 		at = s.Offset
@@ -182,14 +197,15 @@ func (r *jsonReader) wrap(err error) {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		msg, at = "it ends too early", int64(len(r.d))
 	}
-	r.a.bad(lineAt(r.d, at), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", msg)
+	r.a.fail(lineAt(r.d, at), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", msg)
 }
 
-func (r *jsonReader) topKey(key string) {
+// readTopKey reads a member of the object that holds the graph.
+func (r *jsonReader) readTopKey(key string) {
 	switch next := r.peek(); key {
 	case "nodes", "objects", "vertices":
 		if r.nodes {
-			r.bad(`there are two lists "nodes"`)
+			r.fail(`there are two lists "nodes"`)
 		}
 		if next != '{' && next != '[' {
 			break // their number
@@ -198,18 +214,18 @@ func (r *jsonReader) topKey(key string) {
 			r.format, r.graphviz = "Graphviz JSON", true
 		}
 		if next == '{' {
-			r.object(r.keyedNode)
+			r.readObject(r.readKeyedNode)
 		} else {
-			r.list(r.node)
+			r.readList(r.readNode)
 		}
 		return
 	case "graphs":
 		var list []json.RawMessage
 		if r.dec.Decode(&list) != nil || len(list) != 1 {
-			r.noNodes()
+			r.failWithoutNodes()
 			return
 		}
-		r.graphMember(list[0], 0)
+		r.readGraphMember(list[0], 0)
 		return
 	case "links", "edges", "arcs":
 		if r.edges = true; next == '[' && !r.nodes && r.peekAfter() == '[' {
@@ -218,42 +234,42 @@ func (r *jsonReader) topKey(key string) {
 		switch {
 		case next == '{': // by key
 			r.edges = false
-			v := r.raw()
-			r.other(key, v)
+			v := r.readRaw()
+			r.addOther(key, v)
 			return
 		case next != '[': // their number
 			r.edges = false
-			if text, ok := scalar(r.raw()); ok && next == '"' {
-				r.elsewhere = key + ": " + text
+			if text, ok := scalar(r.readRaw()); ok && next == '"' {
+				r.edgesElsewhere = key + ": " + text
 			}
 			return
 		}
-		r.list(r.link)
+		r.readList(r.readLink)
 		return
 	case "elements":
 		if r.format = "Cytoscape JSON"; next == '{' {
-			r.object(r.topKey)
+			r.readObject(r.readTopKey)
 		} else {
-			r.list(r.element)
+			r.readList(r.readElement)
 		}
 		return
 	case "adjacency":
 		r.format = "adjacency JSON"
-		r.list(func() { r.adjacent = append(r.adjacent, r.raw()) })
+		r.readList(func() { r.adjacency = append(r.adjacency, r.readRaw()) })
 		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
-		r.a.bad(r.line(), hyperRemedy, hyperText, "edges of more than two nodes")
+		r.a.fail(r.line(), hyperRemedy, hyperText, "edges of more than two nodes")
 		return
 	case "graph":
 		if next == '{' {
 			at := r.line()
-			r.graphMember(r.raw(), at)
+			r.readGraphMember(r.readRaw(), at)
 			return
 		}
 	}
-	v := r.raw()
+	v := r.readRaw()
 	if v[0] == '[' {
-		r.other(key, v)
+		r.addOther(key, v)
 		return
 	}
 	var about struct {
@@ -263,10 +279,10 @@ func (r *jsonReader) topKey(key string) {
 	switch key {
 	case "name", "label":
 		if r.a.name, _ = scalar(v); r.a.name != "" && v[0] == '"' {
-			r.other(key, v)
+			r.addOther(key, v)
 		}
 	case "directed":
-		r.directed, r.said = string(v) == "true", true
+		r.directed, r.directionGiven = string(v) == "true", true
 	case "multigraph", "strict":
 	case "attributes":
 		if json.Unmarshal(v, &about) == nil && about.Name != "" {
@@ -274,17 +290,17 @@ func (r *jsonReader) topKey(key string) {
 		}
 	case "options":
 		if json.Unmarshal(v, &about) == nil && about.Type != "" {
-			r.directed, r.said, r.format = about.Type != "undirected", true, "graphology JSON"
+			r.directed, r.directionGiven, r.format = about.Type != "undirected", true, "graphology JSON"
 		}
 	default:
-		r.other(key, v)
+		r.addOther(key, v)
 	}
 }
 
-// other keeps a member whose meaning depends on what else there is.
-func (r *jsonReader) other(key string, v json.RawMessage) {
+// addOther keeps a member whose meaning depends on the rest of the file.
+func (r *jsonReader) addOther(key string, v json.RawMessage) {
 	if len(r.others) > MaxNodes {
-		r.bad("more than %d members of the object", MaxNodes)
+		r.fail("more than %d members of the object", MaxNodes)
 	}
 	r.others = append(r.others, pair{key, v})
 }
@@ -299,7 +315,7 @@ func (r *jsonReader) peek() byte {
 	return 0
 }
 
-// peekAfter returns the first character within the list that follows.
+// peekAfter returns the first character within the following list, 0 at the end.
 func (r *jsonReader) peekAfter() byte {
 	d := r.d[r.dec.InputOffset():]
 	for _, c := range d[min(len(d), 1+bytes.IndexByte(d, '[')):] {
@@ -310,18 +326,20 @@ func (r *jsonReader) peekAfter() byte {
 	return 0
 }
 
-func (r *jsonReader) node() {
+// readNode reads a node of a list.
+func (r *jsonReader) readNode() {
 	line := r.count.at(r.dec.InputOffset())
-	if r.pairs(); !r.graphviz || !r.subgraph() {
+	if r.readFields(); !r.graphviz || !r.isSubgraph() {
 		r.addNode(line)
 	}
 }
 
-// nodeIDKeys are the members that hold the id of a node.
+// nodeIDKeys are the members with the id of a node. Earlier keys have priority.
 var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId", "node"}
 
-// lists reports whether a member of a node may be a list of its neighbours: of texts or objects, or of anything under such a word.
-func (r *jsonReader) lists(p pair) bool {
+// mayListNeighbours reports whether a member of a node may list its neighbours.
+// It is a list of texts or objects, or any list under a word for neighbours.
+func (r *jsonReader) mayListNeighbours(p pair) bool {
 	if len(p.value) < 3 || p.value[0] != '[' && p.value[0] != '{' || r.graphviz {
 		return false
 	}
@@ -330,36 +348,36 @@ func (r *jsonReader) lists(p pair) bool {
 	return known || p.value[0] == '[' && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
 }
 
-// addNode adds the node whose members are in fields.
+// addNode adds the node in fields. Without an id its number is the id, and then no node may have one.
 func (r *jsonReader) addNode(line int) {
 	a := r.a
 	var id, key string
 	var there, ok bool
 	for _, k := range nodeIDKeys {
-		if id, there, ok = r.id(k); there {
-			key, r.keyed = k, r.keyed || k == "key"
+		if id, there, ok = r.fieldID(k); there {
+			key, r.graphologyKeys = k, r.graphologyKeys || k == "key"
 			break
 		}
 	}
 	const each = "give every node an id or none"
 	switch {
 	case there && (!ok || id == ""):
-		a.bad(line, jsonRemedy, "the id of a node is not a text or a number")
+		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
 	case there && len(a.ids) > 0 && !r.named:
-		a.bad(line, each, "this node has an id, earlier ones have none")
+		a.fail(line, each, "this node has an id, earlier ones have none")
 	case !there && r.named:
-		a.bad(line, each, "the node has no id")
+		a.fail(line, each, "the node has no id")
 	case !there:
 		id = strconv.Itoa(len(a.ids))
 	}
 	r.named = there
-	i := a.node(id, line)
+	i := a.addNode(id, line)
 	for _, p := range r.fields {
 		if p.key == key || a.err != nil {
 			continue
 		}
-		if r.lists(p) && len(r.inside) < MaxEdges {
-			r.inside = append(r.inside, innerList{i, p.key, p.value})
+		if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {
+			r.innerLists = append(r.innerLists, innerList{i, p.key, p.value})
 		}
 		text, ok := valueText(p.value)
 		if p.key == "parent" || p.key == "parentId" || p.key == "parent_id" {
@@ -367,12 +385,12 @@ func (r *jsonReader) addNode(line int) {
 				r.parents = append(r.parents, [2]string{up, id})
 			}
 		}
-		if !ok || r.graphviz && dotDraws(gmlValue{p.key, text}) {
+		if !ok || r.graphviz && isDrawingAttribute(gmlValue{p.key, text}) {
 			continue
 		}
 		if r.graphviz && p.key == "label" {
 			p.key = "name" // what is shown
 		}
-		a.set(i, p.key, text)
+		a.setAttribute(i, p.key, text)
 	}
 }

@@ -1,6 +1,6 @@
 package graphio
 
-// unreadJSON are objects that are known and hold no graph, by a member and a text in it.
+// unreadJSON are known objects without a graph, identified by a member and its JSON text, "" for any.
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
 	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},
@@ -10,12 +10,12 @@ var unreadJSON = []struct{ key, text, name string }{
 	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
 }
 
-// refuseKnown refuses an object that is known and holds no graph; it reports whether it is one.
+// refuseKnown records an error for a known object without a graph. It reports whether the object is one.
 func (r *jsonReader) refuseKnown() bool {
 	for _, u := range unreadJSON {
 		for _, p := range r.others {
 			if p.key == u.key && (u.text == "" || string(p.value) == u.text) {
-				r.a.bad(1, jsonRemedy, "the file is %s, which is not read here", u.name)
+				r.a.fail(1, jsonRemedy, "the file is %s, which is not read here", u.name)
 				return true
 			}
 		}

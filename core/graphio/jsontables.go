@@ -9,26 +9,28 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables as JSON: flat objects, the orientations of pandas, and SPARQL's results. They are read as the CSV that they would be.
+// Tables as JSON: flat objects, the orientations of pandas, and results of SPARQL. They are converted to CSV and read as a table.
 
-// csvFile writes rows as a table.
+// csvFile returns rows as a CSV file.
 func csvFile(name string, rows [][]string) *File {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	for _, row := range rows {
 		if len(row) == 1 && row[0] == "" {
+			// An empty line would be no row.
 			row = []string{" "}
 		}
-		w.Write(row) // into memory, which does not fail
+		// A buffer in memory never fails.
+		w.Write(row)
 	}
 	w.Flush()
 	return &File{Name: name, Data: b.Bytes()}
 }
 
-// pairRows returns the lists of a list as a table where their first row is a header, or where texts stand behind two ends, which a weight
-// would not be; nil for another list.
+// pairRows returns a list of lists as a table where the first row is a header, or texts follow the two ends; nil otherwise.
+// A weight would be a number.
 func pairRows(name string, v json.RawMessage) *File {
-	if len(v) < 2 || v[0] != '[' || !pairsOf(v) {
+	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
 	}
 	list, _ := elementsOf(v)
@@ -56,13 +58,13 @@ func pairRows(name string, v json.RawMessage) *File {
 	return f
 }
 
-// flat returns the members of an object that are no objects or lists, each as text; ok is false where one is.
-func flat(v json.RawMessage) (out []pair, ok bool) {
+// flatMembers returns the members of an object without inner objects and lists; ok is false for other values.
+func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	if len(v) == 0 || v[0] != '{' {
 		return nil, false
 	}
 	r := newJSONReader(v, &assembly{})
-	r.object(func(key string) { out = append(out, pair{key, r.raw()}) })
+	r.readObject(func(key string) { out = append(out, pair{key, r.readRaw()}) })
 	for _, p := range out {
 		if _, is := scalar(p.value); !is {
 			return nil, false
@@ -71,13 +73,13 @@ func flat(v json.RawMessage) (out []pair, ok bool) {
 	return out, r.a.err == nil && len(out) > 1
 }
 
-// recordTable returns flat objects as a table, nil when one is not flat.
+// recordTable returns flat objects as a table with a column per key, nil where one is not flat.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
 	column := map[string]int{}
 	rows := [][]string{nil}
 	for _, v := range list {
-		members, ok := flat(v)
+		members, ok := flatMembers(v)
 		if !ok {
 			return nil
 		}
@@ -102,8 +104,7 @@ func recordTable(name string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// asTable returns the table that the members of an object are: SPARQL's results, or a table of pandas in any orientation; nil for another
-// object.
+// asTable returns an object as a table: results of SPARQL, or a table of pandas in any orientation; nil for other objects.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	member := func(key string) json.RawMessage {
@@ -142,14 +143,15 @@ func (r *jsonReader) asTable() *File {
 		}
 	}
 	for _, p := range r.others {
+		// Rows of a sheet have the header first.
 		if t := pairRows(name, p.value); t != nil {
-			return t // rows of a sheet, with the header first
+			return t
 		}
 	}
 	return r.columnTable(name)
 }
 
-// rowTable returns lists of cells below a header as a table, nil where a list is no row of it.
+// rowTable returns lists of cells below a header as a table, nil where a list has another length.
 func rowTable(name string, header []string, list []json.RawMessage) *File {
 	rows := [][]string{header}
 	for _, v := range list {
@@ -166,7 +168,8 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// columnTable returns the table whose columns, or rows, the members are: lists of one length, or flat objects with the same keys.
+// columnTable returns the table whose columns or rows are the members, nil for other objects.
+// The members are lists of one length, or flat objects with the same keys.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.others) < 2 {
 		return nil

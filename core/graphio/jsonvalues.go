@@ -9,42 +9,42 @@ import (
 	"sheafscope/core/words"
 )
 
-// object calls f with every key of an object; f reads the value.
-func (r *jsonReader) object(f func(key string)) {
-	if r.open('{', "object") {
-		r.members(f)
+// readObject reads an object and calls f for every key; f reads the value.
+func (r *jsonReader) readObject(f func(key string)) {
+	if r.readBracket('{', "object") {
+		r.readMembers(f)
 	}
 }
 
-// members is object after the opening brace.
-func (r *jsonReader) members(f func(key string)) {
+// readMembers reads an object after its opening brace.
+func (r *jsonReader) readMembers(f func(key string)) {
 	for r.a.err == nil && r.dec.More() {
-		key, ok := r.token().(string)
+		key, ok := r.readToken().(string)
 		if !ok {
-			r.bad("there is no key where one belongs")
+			r.fail("there is no key where one belongs")
 			return
 		}
 		f(key)
 	}
-	r.token()
+	r.readToken()
 }
 
-// list calls f before every element of a list; f reads it.
-func (r *jsonReader) list(f func()) {
-	if !r.open('[', "list") {
+// readList reads a list and calls f before every element; f reads the element.
+func (r *jsonReader) readList(f func()) {
+	if !r.readBracket('[', "list") {
 		return
 	}
 	for r.a.err == nil && r.dec.More() {
 		f()
 	}
-	r.token()
+	r.readToken()
 }
 
-// raw reads any value, null on error.
-func (r *jsonReader) raw() (v json.RawMessage) {
+// readRaw reads any value, and returns null after an error.
+func (r *jsonReader) readRaw() (v json.RawMessage) {
 	if r.a.err == nil {
 		if err := r.dec.Decode(&v); err != nil {
-			r.wrap(err)
+			r.keepDecodeError(err)
 		}
 	}
 	if r.a.err != nil {
@@ -53,32 +53,32 @@ func (r *jsonReader) raw() (v json.RawMessage) {
 	return v
 }
 
-// pair is a key of an object with its value.
+// pair is a member of an object.
 type pair struct {
 	key   string
 	value json.RawMessage
 }
 
-// pairs reads an object, or a bare text or number as the value of "id".
-func (r *jsonReader) pairs() {
+// readFields reads an object into fields. A text or a number becomes the member "id".
+func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
-	switch t := r.token().(type) {
+	switch t := r.readToken().(type) {
 	case string:
 		r.fields = append(r.fields, pair{"id", jsonText(t)})
 	case json.Number:
 		r.fields = append(r.fields, pair{"id", json.RawMessage(t)})
 	default:
 		if t != json.Delim('{') {
-			r.bad("there is no object where one belongs")
+			r.fail("there is no object where one belongs")
 			return
 		}
-		r.members(func(key string) { r.fields = append(r.fields, pair{key, r.raw()}) })
-		r.unwrap()
+		r.readMembers(func(key string) { r.fields = append(r.fields, pair{key, r.readRaw()}) })
+		r.liftWrapped()
 	}
 }
 
-// field returns the text of a key's value; ok is false when there is none or it is an object or a list.
-func (r *jsonReader) field(key string) (text string, ok bool) {
+// fieldText returns the text of a member; ok is false where it is missing, an object or a list.
+func (r *jsonReader) fieldText(key string) (text string, ok bool) {
 	for _, p := range r.fields {
 		if p.key == key {
 			text, ok = scalar(p.value)
@@ -87,7 +87,7 @@ func (r *jsonReader) field(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// scalar returns the text of a string, number, truth value or null.
+// scalar returns the text of a string, a number, a truth value as 1 or 0, or null as ""; ok is false for objects and lists.
 func scalar(v json.RawMessage) (string, bool) {
 	if len(v) == 0 {
 		return "", false
@@ -109,7 +109,8 @@ func scalar(v json.RawMessage) (string, bool) {
 	return string(v), true
 }
 
-// idText returns the text of an id: a text, a number, of which 1.0 is 1, a list as Python writes a tuple, or an object with an id.
+// idText returns the text of an id; ok is false for other values.
+// An id is a text, a number (1.0 is 1), a list as Python writes a tuple, or an object with an id.
 func idText(v json.RawMessage) (string, bool) {
 	text, ok := scalar(v)
 	switch {
@@ -148,7 +149,7 @@ func idText(v json.RawMessage) (string, bool) {
 	return text, ok
 }
 
-// numberList returns a list of numbers as one text, in the form of featureList.
+// numberList returns a list of numbers as one text for featureList; ok is false for other values.
 func numberList(v json.RawMessage) (string, bool) {
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
 		return "", false
@@ -156,7 +157,8 @@ func numberList(v json.RawMessage) (string, bool) {
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }
 
-// listText returns a list as one text: numbers and truth values in brackets, so that a list of one is one, and a single text as it is.
+// listText returns a list as one text; ok is false for other values.
+// Numbers and truth values are in brackets, so that a list of one stays a list. Texts are separated by semicolons.
 func listText(v json.RawMessage) (string, bool) {
 	if text, ok := numberList(v); ok {
 		return "[" + text + "]", true
@@ -179,15 +181,16 @@ func listText(v json.RawMessage) (string, bool) {
 	return "", false
 }
 
-// lineCounter finds the lines of ascending offsets without starting anew.
+// lineCounter returns the lines of ascending offsets, without counting a line twice.
 type lineCounter struct {
 	d    []byte
 	done int64
 	line int
 }
 
+// at returns the line, counted from 1, of an offset that is not below the last one.
 func (c *lineCounter) at(offset int64) int {
-	// White space and the comma before the element belong to it.
+	// White space and the comma before an element are part of it.
 	for offset < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[offset]) >= 0 {
 		offset++
 	}
@@ -198,7 +201,7 @@ func (c *lineCounter) at(offset int64) int {
 	return c.line
 }
 
-// tooDeep returns the line where brackets nest deeper than MaxDepth, or 0.
+// tooDeep returns the line where brackets nest deeper than MaxDepth, 0 for none.
 func tooDeep(d []byte) int {
 	depth, text := 0, false
 	for i := 0; i < len(d); i++ {
@@ -219,7 +222,7 @@ func tooDeep(d []byte) int {
 	return 0
 }
 
-// valueText returns a value that is no object as one text.
+// valueText returns a value as one text; ok is false for objects and mixed lists.
 func valueText(v json.RawMessage) (text string, ok bool) {
 	if text, ok = scalar(v); ok {
 		return text, true
@@ -227,11 +230,11 @@ func valueText(v json.RawMessage) (text string, ok bool) {
 	return listText(v)
 }
 
-// line returns the line of the present position.
+// line returns the line of the current position.
 func (r *jsonReader) line() int { return lineAt(r.d, r.dec.InputOffset()) }
 
-// id returns the id in a member of the object; ok is false when it is none.
-func (r *jsonReader) id(key string) (id string, there, ok bool) {
+// fieldID returns the id in a member. there reports that the member exists, ok that it is an id.
+func (r *jsonReader) fieldID(key string) (id string, there, ok bool) {
 	for _, p := range r.fields {
 		if p.key == key {
 			there = true
@@ -241,51 +244,53 @@ func (r *jsonReader) id(key string) (id string, there, ok bool) {
 	return id, there, ok
 }
 
-// open reads the bracket with which an object or a list begins.
-func (r *jsonReader) open(bracket json.Delim, what string) bool {
-	if t := r.token(); t != bracket {
-		r.bad("there is no %s where one belongs", what)
+// readBracket reads the opening bracket of an object or a list. It reports whether there is no error.
+func (r *jsonReader) readBracket(bracket json.Delim, what string) bool {
+	if t := r.readToken(); t != bracket {
+		r.fail("there is no %s where one belongs", what)
 	}
 	return r.a.err == nil
 }
 
-// token reads a token, nil on error.
-func (r *jsonReader) token() json.Token {
+// readToken reads a token, and returns nil after an error.
+func (r *jsonReader) readToken() json.Token {
 	if r.a.err != nil {
 		return nil
 	}
 	t, err := r.dec.Token()
 	if err != nil {
-		r.wrap(err)
+		r.keepDecodeError(err)
 	}
 	return t
 }
 
-// jsonText writes a text as JSON.
+// jsonText returns a text as JSON.
 func jsonText(s string) json.RawMessage {
-	v, _ := json.Marshal(s) // which fails for no text
+	// Marshal fails for no text.
+	v, _ := json.Marshal(s)
 	return v
 }
 
-// endKeys are the members that hold the ends of an edge, those used first first.
+// endKeys are the members with the ends of an edge. Earlier pairs have priority.
 var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
 	{"startNode", "endNode"}, {"fromNode", "toNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"},
 	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
 
-// unweighted are members of an edge that say nothing of its weight.
+// unweighted are members of an edge without a weight.
 var unweighted = strings.Fields("key id _gvid directed undirected index group")
 
-func (r *jsonReader) link() {
+// readLink reads an edge of a list.
+func (r *jsonReader) readLink() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
-		r.pairLink(line)
-	} else if r.pairs(); !r.edge(line) {
-		r.a.bad(line, jsonRemedy, "the link has no source and target")
+		r.readPairLink(line)
+	} else if r.readFields(); !r.addEdge(line) {
+		r.a.fail(line, jsonRemedy, "the link has no source and target")
 	}
 }
 
-// edge adds the edge whose members are in fields; it reports whether they are those of one.
-func (r *jsonReader) edge(line int) bool {
+// addEdge adds the edge in fields. It reports whether fields are an edge, or an error is recorded.
+func (r *jsonReader) addEdge(line int) bool {
 	var ends [2]json.RawMessage
 	var keys [2]string
 	for _, keys = range endKeys {
@@ -307,48 +312,48 @@ func (r *jsonReader) edge(line int) bool {
 	s, ok1 := idText(ends[0])
 	t, ok2 := idText(ends[1])
 	if !ok1 || !ok2 {
-		r.a.bad(line, jsonRemedy, noEnds)
+		r.a.fail(line, jsonRemedy, noEnds)
 		return true
 	}
-	r.a.later(s, t, line)
+	r.a.deferEdge(s, t, line)
 	for _, p := range r.fields {
 		if e := &r.a.pending[len(r.a.pending)-1]; p.key == "undirected" || p.key == "directed" {
-			e.said, e.oneWay = true, (string(p.value) == "true") == (p.key == "directed")
-		} else if p.key == "arrows" { // of vis.js: at which ends an edge has one
+			e.directionGiven, e.oneWay = true, (string(p.value) == "true") == (p.key == "directed")
+		} else if p.key == "arrows" { // vis.js: the ends with an arrow head
 			heads, _ := idText(p.value)
 			to, from := strings.Contains(heads, "to"), strings.Contains(heads, "from")
-			if e.said, e.oneWay = true, to != from; from && !to {
+			if e.directionGiven, e.oneWay = true, to != from; from && !to {
 				e.source, e.target = e.target, e.source
 			}
 		}
 		if p.key != keys[0] && p.key != keys[1] && !slices.Contains(unweighted, p.key) && !(r.graphviz && p.key != "weight") {
-			r.a.weighJSON(p.key, p.value)
+			r.a.recordEdgeMember(p.key, p.value)
 		}
 	}
 	return true
 }
 
-// pairLink reads an edge that is a list of its two ends.
-func (r *jsonReader) pairLink(line int) {
+// readPairLink reads an edge that is a list of its two ends and perhaps a weight.
+func (r *jsonReader) readPairLink(line int) {
 	ends := make([]string, 0, 2)
-	r.list(func() {
-		raw := r.raw()
+	r.readList(func() {
+		raw := r.readRaw()
 		text, ok := idText(raw)
 		switch {
 		case len(ends) == 2:
-			r.a.weighJSON("", raw)
+			r.a.recordEdgeMember("", raw)
 		case !ok || text == "":
-			r.a.bad(line, jsonRemedy, noEnds)
+			r.a.fail(line, jsonRemedy, noEnds)
 		default:
 			ends = append(ends, text)
 		}
 	})
 	if len(ends) < 2 {
-		r.a.bad(line, jsonRemedy, "the link has no source and target")
+		r.a.fail(line, jsonRemedy, "the link has no source and target")
 		return
 	}
-	r.a.later(ends[0], ends[1], line)
+	r.a.deferEdge(ends[0], ends[1], line)
 }
 
-// noEnds is said of an edge whose ends are something else.
+// noEnds is the message for an edge whose ends are no ids.
 const noEnds = "the ends of the link are not texts or numbers"

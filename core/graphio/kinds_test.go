@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// summary returns what was read, to compare a small graph: nodes, edges by name, classes and features.
+// summary returns a small graph as text: nodes, edges by name, classes and features.
 func summary(r *Found) string {
 	g := r.Graph
 	name := func(i int32) string {
@@ -72,7 +72,7 @@ func summary(r *Found) string {
 	return strings.Join(parts, "; ")
 }
 
-// smallKinds are small files of every kind that other programs write, and what is right.
+// smallKinds are small files of other programs with the expected summaries.
 var smallKinds = []struct {
 	what  string
 	files []string // name and content in turn
@@ -288,8 +288,8 @@ var smallKinds = []struct {
 		"2 nodes; A-b"},
 }
 
-// Every name of a rule is taken as the rule says, and formats.md lists all rules.
-func TestNameRules(t *testing.T) {
+// TestEveryNameRuleApplies: every name of a rule has its meaning, and formats.md lists all rules.
+func TestEveryNameRuleApplies(t *testing.T) {
 	page, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
@@ -350,8 +350,8 @@ func TestNameRules(t *testing.T) {
 	}
 }
 
-// TestKinds reads them all; what is refused is so by name, with a remedy.
-func TestKinds(t *testing.T) {
+// TestSmallFilesEqualSummaries reads smallKinds. A refusal names the format and a remedy.
+func TestSmallFilesEqualSummaries(t *testing.T) {
 	for _, c := range smallKinds {
 		var files []File
 		for k := 0; k < len(c.files); k += 2 {

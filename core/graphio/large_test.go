@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestLargeFeatures: a feature over the limit is refused in every format, with
-// the file and, where the format has lines, the line; one at the limit is read.
-// (A Planetoid pickle holds single precision, which ends at 3e38.)
-func TestLargeFeatures(t *testing.T) {
+// TestLargeFeaturesAreRefused: a feature above the limit is an error in every format, one at the limit is read.
+// The error names the file and, where the format has lines, the line.
+// Planetoid pickles hold single precision, which ends at 3e38.
+func TestLargeFeaturesAreRefused(t *testing.T) {
 	with := func(v float64) *graph.Graph {
 		g := graph.New("large", 3, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}})
 		g.X = linalg.NewCSR(3, 2, []linalg.Triplet{{Val: 1}, {Col: 1, Val: 0.5}, {Row: 1, Val: 2}, {Row: 1, Col: 1, Val: v},
@@ -49,9 +49,9 @@ func TestLargeFeatures(t *testing.T) {
 	}
 }
 
-// TestLargeNumbersElsewhere: the formats that are only read refuse such a
-// feature as well. In a matrix what is infinite is no edge.
-func TestLargeNumbersElsewhere(t *testing.T) {
+// TestReadOnlyFormatsRefuseLargeFeatures: formats without a writer refuse large features, too. Infinite entries of a
+// matrix are no edges.
+func TestReadOnlyFormatsRefuseLargeFeatures(t *testing.T) {
 	for _, s := range []string{
 		`graph [ node [ id 0 v 1 ] node [ id 1 v 1e200 ] edge [ source 0 target 1 ] ]`,
 		`graph { a [v=1]; b [v=1e151]; a -- b }`,

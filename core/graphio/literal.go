@@ -10,14 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// Literals of Python hold edges as people copy them from a program or its output: a list or a set of pairs, a dictionary of neighbours,
-// with
-// or without a name and an equals sign before it. They become the JSON of the same values, and nothing in them is ever called.
+// Literals of Python hold edges copied from a program or its output.
+// A literal is a list or a set of pairs, or a dictionary of neighbours, perhaps with a name and an equals sign.
+// Literals are converted to JSON with the same values. Nothing in them is ever called.
 
-// isLiteral detects values of Python that are no JSON.
+// isLiteral detects Python values that are no JSON.
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
-// readLiteral reads such values as JSON. Two rows of ids that PyTorch prints are the ends of edges, in their order.
+// readLiteral reads Python values as JSON. Two rows of ids printed by PyTorch are the first and the second ends of edges.
 func readLiteral(f File, c *Correction) (*Found, error) {
 	value := literalJSON(f.Data)
 	var rows [][]uint32
@@ -28,8 +28,8 @@ func readLiteral(f File, c *Correction) (*Found, error) {
 	f.Data = slices.Concat([]byte(`{"edge_index":`), value, []byte{'}'})
 	r, err := readJSON(f, c)
 	if err == nil && len(rows[0]) == 2 {
-		r.made.doubt("tensor", "The two rows of the tensor were taken as the first and the second ends of two edges: they may be two edges, "+
-			"or a matrix.")
+		r.assembly.addDoubt("tensor", "The two rows of the tensor were taken as the first and the second ends of two edges: "+
+			"they may be two edges, or a matrix.")
 	}
 	return r, err
 }
@@ -37,40 +37,41 @@ func readLiteral(f File, c *Correction) (*Found, error) {
 // tensorCall reports whether a text is a tensor of PyTorch without a name.
 func tensorCall(d []byte) bool {
 	p := literal{d: bytes.TrimSpace(d)}
-	word := p.word()
+	word := p.readWord()
 	return word[strings.LastIndexByte(word, '.')+1:] == "tensor" && p.peek() == '('
 }
 
-// literalJSON returns the values of Python's literals as JSON, nil for another text: of one value without a name this value, else an object
-// of the names.
+// literalJSON returns Python literals as JSON, nil for other texts.
+// A single value without a name is the value itself; several values are a list; named values are an object.
 func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
-	p.space()
-	name := p.assigned()
-	if name == "" && (p.isJSON() || p.peek() == '(' && sampled(d, isTuple)) {
+	p.skipSpace()
+	name := p.readAssignment()
+	if name == "" && (p.isJSON() || p.peek() == '(' && firstRowsMatch(d, isTuple)) {
 		return nil
 	}
 	var values [][]byte
 	var names []string
-	filled := false // filled reports whether a value is no number or text alone
+	// filled reports that some value is a collection.
+	filled := false
 	for {
-		v, kind := p.value(0)
+		v, kind := p.parseValue(0)
 		filled = filled || kind != plainValue
 		if p.failed || kind == plainValue && name == "" {
 			return nil
 		}
 		values, names = append(values, v), append(names, name)
-		if p.space(); p.peek() == ',' && name == "" { // a tuple without brackets
-			p.at++
-			p.space()
+		if p.skipSpace(); p.peek() == ',' && name == "" { // a tuple without brackets
+			p.pos++
+			p.skipSpace()
 		} else if p.peek() == ';' {
-			p.at++
-			p.space()
+			p.pos++
+			p.skipSpace()
 		}
-		if p.at >= len(d) {
+		if p.pos >= len(d) {
 			break
 		}
-		if name = p.assigned(); name == "" && names[0] != "" || name != "" && names[0] == "" {
+		if name = p.readAssignment(); name == "" && names[0] != "" || name != "" && names[0] == "" {
 			return nil
 		}
 	}
@@ -89,9 +90,9 @@ func literalJSON(d []byte) []byte {
 	return slices.Concat([]byte{'{'}, bytes.Join(members, []byte{','}), []byte{'}'})
 }
 
-// isJSON reports whether the text begins as JSON does and is JSON, or has no mark of Python's own.
+// isJSON reports whether the text is JSON, or begins as JSON without any mark of Python.
 func (p *literal) isJSON() bool {
-	rest := bytes.TrimSpace(p.d[p.at:])
+	rest := bytes.TrimSpace(p.d[p.pos:])
 	if len(rest) < 2 || rest[0] != '[' && rest[0] != '{' {
 		return false
 	}
@@ -100,7 +101,7 @@ func (p *literal) isJSON() bool {
 	return same && (!bytes.ContainsAny(rest, "'(") || json.Valid(rest))
 }
 
-// The kinds of values: a list or a set, a tuple, a dictionary, and others.
+// The kinds of values: a scalar, a list or a set, a tuple, and a dictionary.
 const (
 	plainValue = iota
 	listValue
@@ -108,97 +109,98 @@ const (
 	dictValue
 )
 
-// literal parses the literals of Python. After a failure nothing that follows counts.
+// literal parses Python literals. After a failure the position is at the end, and no later value counts.
 type literal struct {
 	d      []byte
-	at     int
+	pos    int
 	failed bool
 }
 
+// fail records a failure and returns null.
 func (p *literal) fail() ([]byte, int) {
-	p.failed, p.at = true, len(p.d)
+	p.failed, p.pos = true, len(p.d)
 	return []byte("null"), plainValue
 }
 
 // peek returns the next byte, 0 at the end.
 func (p *literal) peek() byte {
-	if p.at >= len(p.d) {
+	if p.pos >= len(p.d) {
 		return 0
 	}
-	return p.d[p.at]
+	return p.d[p.pos]
 }
 
-// space passes over white space, comments and a backslash at the end of a line.
-func (p *literal) space() {
-	for p.at < len(p.d) {
-		switch c := p.d[p.at]; {
+// skipSpace skips white space, comments and a backslash at a line end.
+func (p *literal) skipSpace() {
+	for p.pos < len(p.d) {
+		switch c := p.d[p.pos]; {
 		case c == '#':
-			end := bytes.IndexByte(p.d[p.at:], '\n')
+			end := bytes.IndexByte(p.d[p.pos:], '\n')
 			if end < 0 {
-				end = len(p.d) - p.at
+				end = len(p.d) - p.pos
 			}
-			p.at += end
-		case c == ' ' || c == '\t' || c == '\n' || c == '\\' && bytes.HasPrefix(p.d[p.at+1:], []byte{'\n'}):
-			p.at++
+			p.pos += end
+		case c == ' ' || c == '\t' || c == '\n' || c == '\\' && bytes.HasPrefix(p.d[p.pos+1:], []byte{'\n'}):
+			p.pos++
 		default:
 			return
 		}
 	}
 }
 
-// word returns a name, perhaps with points, that begins here; "" for none.
-func (p *literal) word() string {
-	end := p.at
+// readWord reads a name, perhaps with points; "" for none.
+func (p *literal) readWord() string {
+	end := p.pos
 	for end < len(p.d) {
 		r, size := utf8.DecodeRune(p.d[end:])
-		if !unicode.IsLetter(r) && r != '_' && (end == p.at || !unicode.IsDigit(r) && r != '.') {
+		if !unicode.IsLetter(r) && r != '_' && (end == p.pos || !unicode.IsDigit(r) && r != '.') {
 			break
 		}
 		end += size
 	}
-	s := string(p.d[p.at:end])
-	p.at = end
+	s := string(p.d[p.pos:end])
+	p.pos = end
 	return s
 }
 
-// assigned passes over a name and an equals sign, and perhaps the type between them, and returns the name; "" without moving for other
-// text.
-func (p *literal) assigned() string {
-	from := p.at
-	name := p.word()
-	p.space()
+// readAssignment reads a name, perhaps a type, and an equals sign, and returns the name.
+// For other text it returns "" and does not move.
+func (p *literal) readAssignment() string {
+	from := p.pos
+	name := p.readWord()
+	p.skipSpace()
 	if name != "" && p.peek() == ':' {
-		line, _, _ := bytes.Cut(p.d[p.at:], []byte{'\n'})
+		line, _, _ := bytes.Cut(p.d[p.pos:], []byte{'\n'})
 		if k := bytes.IndexByte(line, '='); k > 0 {
-			p.at += k
+			p.pos += k
 		}
 	}
-	if name == "" || p.peek() != '=' || bytes.HasPrefix(p.d[p.at:], []byte("==")) {
-		p.at = from
+	if name == "" || p.peek() != '=' || bytes.HasPrefix(p.d[p.pos:], []byte("==")) {
+		p.pos = from
 		return ""
 	}
-	p.at++
-	p.space()
+	p.pos++
+	p.skipSpace()
 	return name
 }
 
-// value parses a value and returns its JSON.
-func (p *literal) value(depth int) (v []byte, kind int) {
+// parseValue parses a value and returns its JSON.
+func (p *literal) parseValue(depth int) (v []byte, kind int) {
 	if depth > MaxDepth {
 		return p.fail()
 	}
-	p.space()
+	p.skipSpace()
 	switch c := p.peek(); {
 	case c == '\'' || c == '"':
-		return p.text(false), plainValue
+		return p.parseText(false), plainValue
 	case c == '(' || c == '[':
-		return p.list(depth)
+		return p.parseList(depth)
 	case c == '{':
-		return p.braces(depth)
+		return p.parseBraces(depth)
 	case c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9':
-		return p.number(), plainValue
+		return p.parseNumber(), plainValue
 	}
-	word := p.word()
+	word := p.readWord()
 	switch word {
 	case "None", "nan", "inf":
 		return []byte("null"), plainValue
@@ -209,103 +211,103 @@ func (p *literal) value(depth int) (v []byte, kind int) {
 	}
 	switch c := p.peek(); {
 	case (c == '\'' || c == '"') && len(word) < 3 && strings.Trim(strings.ToLower(word), "rub") == "" && word != "":
-		return p.text(strings.ContainsAny(word, "rR")), plainValue
+		return p.parseText(strings.ContainsAny(word, "rR")), plainValue
 	case c == '(' && slices.Contains(literalCalls, word[strings.LastIndexByte(word, '.')+1:]):
-		return p.call(depth)
+		return p.parseCall(depth)
 	}
 	return p.fail()
 }
 
-// literalCalls are the names under which Python prints collections, and those that make a collection or a graph of another.
+// literalCalls are the names under which Python prints collections, and functions from a collection to a collection or a graph.
 var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict OrderedDict Counter array asarray tensor LongTensor ` +
 	`matrix Graph
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
 
-// call parses the arguments of a call and returns the collection among them.
-func (p *literal) call(depth int) (v []byte, kind int) {
+// parseCall parses the arguments of a call and returns the last collection among them.
+func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
-	p.at++
-	for p.space(); p.peek() != ')'; p.space() {
-		if p.peek() == '<' { // the class of the default values
-			end := bytes.IndexByte(p.d[p.at:], '>')
+	p.pos++
+	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
+		if p.peek() == '<' { // <class 'list'> of a defaultdict
+			end := bytes.IndexByte(p.d[p.pos:], '>')
 			if end < 0 {
 				return p.fail()
 			}
-			p.at += end + 1
-		} else if named := p.assigned() != ""; p.typeName() {
+			p.pos += end + 1
+		} else if named := p.readAssignment() != ""; p.skipTypeName() {
 			// no value
-		} else if w, k := p.value(depth + 1); k != plainValue && !named {
+		} else if w, k := p.parseValue(depth + 1); k != plainValue && !named {
 			v, kind = w, k
 		}
-		if p.space(); p.peek() == ',' {
-			p.at++
+		if p.skipSpace(); p.peek() == ',' {
+			p.pos++
 		} else if p.peek() != ')' {
 			return p.fail()
 		}
 	}
-	p.at++
+	p.pos++
 	return v, kind
 }
 
-// typeName passes over the name of a type that is an argument, and reports whether there is one.
-func (p *literal) typeName() bool {
-	from := p.at
-	word := p.word()
-	if p.space(); word != "" && (p.peek() == ',' || p.peek() == ')') {
+// skipTypeName skips an argument that is the name of a type. It reports whether there is one.
+func (p *literal) skipTypeName() bool {
+	from := p.pos
+	word := p.readWord()
+	if p.skipSpace(); word != "" && (p.peek() == ',' || p.peek() == ')') {
 		return true
 	}
-	p.at = from
+	p.pos = from
 	return false
 }
 
-// items parses values between commas up to a closing bracket.
-func (p *literal) items(depth int, end byte) (list [][]byte, kinds []int) {
-	p.at++
-	for p.space(); p.peek() != end && !p.failed; p.space() {
-		v, kind := p.value(depth + 1)
+// parseItems parses values separated by commas up to a closing bracket.
+func (p *literal) parseItems(depth int, end byte) (list [][]byte, kinds []int) {
+	p.pos++
+	for p.skipSpace(); p.peek() != end && !p.failed; p.skipSpace() {
+		v, kind := p.parseValue(depth + 1)
 		list, kinds = append(list, v), append(kinds, kind)
-		if p.space(); p.peek() == ',' {
-			p.at++
+		if p.skipSpace(); p.peek() == ',' {
+			p.pos++
 		} else if p.peek() != end {
 			p.fail()
 		}
 	}
-	p.at++
+	p.pos++
 	return list, kinds
 }
 
-// listOf writes values as a list.
-func listOf(list [][]byte) []byte {
+// jsonList returns values as a JSON list.
+func jsonList(list [][]byte) []byte {
 	return slices.Concat([]byte{'['}, bytes.Join(list, []byte{','}), []byte{']'})
 }
 
-// list parses a list, a tuple, or a value between round brackets.
-func (p *literal) list(depth int) (v []byte, kind int) {
+// parseList parses a list, a tuple, or a value in parentheses. A tuple of one ends with a comma.
+func (p *literal) parseList(depth int) (v []byte, kind int) {
 	if p.peek() == '[' {
-		list, _ := p.items(depth, ']')
-		return listOf(list), listValue
+		list, _ := p.parseItems(depth, ']')
+		return jsonList(list), listValue
 	}
-	list, kinds := p.items(depth, ')')
-	if before := bytes.TrimRight(p.d[:min(p.at-1, len(p.d))], " \t\n"); len(list) == 1 && !bytes.HasSuffix(before, []byte{','}) {
+	list, kinds := p.parseItems(depth, ')')
+	if before := bytes.TrimRight(p.d[:min(p.pos-1, len(p.d))], " \t\n"); len(list) == 1 && !bytes.HasSuffix(before, []byte{','}) {
 		return list[0], kinds[0]
 	}
-	return listOf(list), tupleValue
+	return jsonList(list), tupleValue
 }
 
-// braces parses a set or a dictionary. A dictionary whose keys are pairs is a list of them with their values.
-func (p *literal) braces(depth int) (v []byte, kind int) {
-	p.at++
+// parseBraces parses a set or a dictionary. A dictionary with pairs as keys becomes a list of the pairs with their values.
+func (p *literal) parseBraces(depth int) (v []byte, kind int) {
+	p.pos++
 	var list [][]byte
 	sets, texts, tuples := 0, 0, 0
-	for p.space(); p.peek() != '}' && !p.failed; p.space() {
-		key, kind := p.value(depth + 1)
-		if p.space(); p.peek() != ':' {
+	for p.skipSpace(); p.peek() != '}' && !p.failed; p.skipSpace() {
+		key, kind := p.parseValue(depth + 1)
+		if p.skipSpace(); p.peek() != ':' {
 			sets++
 			list = append(list, key)
 		} else {
-			p.at++
-			value, _ := p.value(depth + 1)
+			p.pos++
+			value, _ := p.parseValue(depth + 1)
 			if kind == tupleValue {
 				tuples++
 				list = append(list, slices.Concat(key[:len(key)-1], []byte{','}, value, []byte{']'}))
@@ -316,35 +318,35 @@ func (p *literal) braces(depth int) (v []byte, kind int) {
 				return p.fail()
 			}
 		}
-		if p.space(); p.peek() == ',' {
-			p.at++
+		if p.skipSpace(); p.peek() == ',' {
+			p.pos++
 		} else if p.peek() != '}' {
 			return p.fail()
 		}
 	}
-	p.at++
+	p.pos++
 	switch len(list) {
 	case texts:
 		return slices.Concat([]byte{'{'}, bytes.Join(list, []byte{','}), []byte{'}'}), dictValue
 	case sets, tuples:
-		return listOf(list), listValue
+		return jsonList(list), listValue
 	}
 	return p.fail()
 }
 
-// number parses a number.
-func (p *literal) number() []byte {
-	end := p.at
+// parseNumber parses a number in any notation of Python. -inf becomes null.
+func (p *literal) parseNumber() []byte {
+	end := p.pos
 	for end < len(p.d) && strings.IndexByte("+-.0123456789eE_", p.d[end]) >= 0 {
 		end++
 	}
-	s := strings.ReplaceAll(string(p.d[p.at:end]), "_", "")
-	if p.at = end; json.Valid([]byte(s)) {
+	s := strings.ReplaceAll(string(p.d[p.pos:end]), "_", "")
+	if p.pos = end; json.Valid([]byte(s)) {
 		return []byte(s)
 	}
 	v, why := parseNumber(s)
 	if why != "" {
-		if s == "-" && p.word() == "inf" {
+		if s == "-" && p.readWord() == "inf" {
 			return []byte("null")
 		}
 		p.fail()
@@ -352,29 +354,29 @@ func (p *literal) number() []byte {
 	return strconv.AppendFloat(nil, v, 'g', -1, 64)
 }
 
-// text parses a text between quotes; of a raw one backslashes stay.
-func (p *literal) text(raw bool) []byte {
-	quote := p.d[p.at : p.at+1]
-	if three := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.at:], three) {
+// parseText parses a text in one or three quotes. In a raw text backslashes have no meaning.
+func (p *literal) parseText(raw bool) []byte {
+	quote := p.d[p.pos : p.pos+1]
+	if three := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], three) {
 		quote = three
 	}
-	p.at += len(quote)
+	p.pos += len(quote)
 	var b []byte
-	for !bytes.HasPrefix(p.d[min(p.at, len(p.d)):], quote) {
-		if p.at >= len(p.d) || p.d[p.at] == '\n' && len(quote) == 1 {
+	for !bytes.HasPrefix(p.d[min(p.pos, len(p.d)):], quote) {
+		if p.pos >= len(p.d) || p.d[p.pos] == '\n' && len(quote) == 1 {
 			p.fail()
 			return []byte("null")
 		}
-		if p.d[p.at] == '\\' && !raw && p.at+1 < len(p.d) {
-			if c, _, rest, err := strconv.UnquoteChar(string(p.d[p.at:min(len(p.d), p.at+10)]), quote[0]); err == nil {
+		if p.d[p.pos] == '\\' && !raw && p.pos+1 < len(p.d) {
+			if c, _, rest, err := strconv.UnquoteChar(string(p.d[p.pos:min(len(p.d), p.pos+10)]), quote[0]); err == nil {
 				b = utf8.AppendRune(b, c)
-				p.at = min(len(p.d), p.at+10) - len(rest)
+				p.pos = min(len(p.d), p.pos+10) - len(rest)
 				continue
 			}
 		}
-		b = append(b, p.d[p.at])
-		p.at++
+		b = append(b, p.d[p.pos])
+		p.pos++
 	}
-	p.at += len(quote)
+	p.pos += len(quote)
 	return jsonText(string(b))
 }

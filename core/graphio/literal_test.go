@@ -12,7 +12,7 @@ import (
 func (v *village) literals(t *testing.T) {
 	mark := one(v, `'`, `"`)
 	quoted := func(s string) string { return mark + s + mark }
-	if isWhole(v.names[0]) && v.r.IntN(2) == 0 {
+	if isInteger(v.names[0]) && v.r.IntN(2) == 0 {
 		quoted = func(s string) string { return s }
 	}
 	var pairs, lines, chain []string
@@ -50,8 +50,8 @@ func (v *village) literals(t *testing.T) {
 	v.check(t, []File{{Name: "edges.txt", Data: []byte(texts[k])}}, false)
 }
 
-// TestLiterals reads what Python and R print, and leaves other texts alone.
-func TestLiterals(t *testing.T) {
+// TestLiteralsEqualSummaries reads text printed by Python and R. Other texts are no literals.
+func TestLiteralsEqualSummaries(t *testing.T) {
 	for text, want := range map[string]string{
 		"edges = {('a','b'), ('b','c')}":                                 "3 nodes; a-b b-c",
 		"[('a','b',3),('b','c',{'w':2})]":                                "3 nodes; a-b b-c",
@@ -86,7 +86,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// FuzzLiteral: what is taken for a literal is JSON.
+// FuzzLiteral: every text accepted as a literal becomes valid JSON.
 func FuzzLiteral(f *testing.F) {
 	for _, s := range []string{"{1: (2, 3)}", "x = [r'a', None, -1e3, .5]", "array([1])", "{('a',): {}}", "a = 1\nb = [2]", "graph(c(1,2))",
 		"graph_from_literal(a:b-+c, 'd'++e)", "edge(a,b).", "404: Not Found", "2024-01-01 10:00 INFO x", "a = 1\nb = 2", "f({})"} {
@@ -106,8 +106,8 @@ func FuzzLiteral(f *testing.F) {
 	})
 }
 
-// TestRefusedPages: what comes in place of a graph is refused by name, and its neighbours that may be a graph are not.
-func TestRefusedPages(t *testing.T) {
+// TestErrorPagesAreRefused: texts in place of a graph are refused by name, and similar graphs are read.
+func TestErrorPagesAreRefused(t *testing.T) {
 	for text, name := range map[string]string{
 		"404: Not Found": "reports an error", "500 Internal Server Error\n": "reports an error", "Access denied": "reports an error",
 		"HTTP/1.1 403 Forbidden\nServer: x\n\n": "reports an error", "Error 429: Too Many Requests": "reports an error",
@@ -140,7 +140,7 @@ func TestRefusedPages(t *testing.T) {
 	}
 }
 
-// tree writes a chart of an organisation, whose root has a mark of no superior.
+// tree writes the chart of an organisation. The root has a mark for no superior.
 func (v *village) tree(t *testing.T) {
 	up := map[string]string{}
 	v.edges = nil
@@ -155,13 +155,13 @@ func (v *village) tree(t *testing.T) {
 	for _, n := range v.names {
 		rows = append(rows, []string{n, up[n], v.class[n]})
 	}
-	if numbers := isWhole(v.names[0]) && v.r.IntN(2) == 0; numbers {
+	if numbers := isInteger(v.names[0]) && v.r.IntN(2) == 0; numbers {
 		rows[1][1] = one(v, "0", "-1")
 	}
 	v.check(t, []File{{Name: "staff.csv", Data: v.encoded(v.written(rows))}}, true)
 }
 
-// scripts writes a header of two words that stand nowhere else, in any script.
+// scripts writes a header of two words, in any script, that occur nowhere else.
 func (v *village) scripts(t *testing.T) {
 	ranges := [][2]rune{{'a', 'z'}, {'а', 'я'}, {'α', 'ω'}, {'א', 'ת'}, {'ب', 'ي'}, {'अ', 'ह'}, {'ก', 'ฮ'}, {'ა', 'ჰ'}, {'ա', 'ֆ'}, {'가', '힣'},
 		{'一', '丿'}}
@@ -221,7 +221,7 @@ func (v *village) labels(t *testing.T) {
 	v.noneIsLost(t, d)
 }
 
-// noneIsLost reports a node that lost its class in silence.
+// noneIsLost fails where a node lost its class without a doubt.
 func (v *village) noneIsLost(t *testing.T, d []byte) {
 	t.Helper()
 	r, err := Read([]File{{Name: "vis.json", Data: d}})

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Inputs of 1 MB that try to take far more memory than they are long.
-func TestMemory(t *testing.T) {
+// TestMemoryAndTimeAreBounded reads inputs of 1 MB that would need far more memory or time.
+func TestMemoryAndTimeAreBounded(t *testing.T) {
 	fill := func(s string) string { return strings.Repeat(s, (1<<20)/len(s)) }
 	cases := map[string][]File{
 		"pickle lists":   text("\x80\x02" + fill("]")),

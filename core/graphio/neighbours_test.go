@@ -16,10 +16,10 @@ import (
 	"sheafscope/core/graphio/asian"
 )
 
-// A right file is turned into its neighbours: header on or off, a title, a footer, another separator, another encoding, another order of
-// the columns, a key renamed. Each is the same graph, or a doubt, or a refusal; never another graph in silence.
+// A valid file is varied: header, title, footer, separator, encoding, order of columns, names of keys.
+// Each variant gives the same graph, a doubt or a refusal, and never another graph without a doubt.
 
-// village is a random graph with names and, in turn, classes.
+// village is a random graph with names and alternating classes.
 type village struct {
 	r     *rand.Rand
 	names []string
@@ -55,7 +55,7 @@ func newVillage(seed uint64) *village {
 // one returns one of some values.
 func one[T any](v *village, list ...T) T { return list[v.r.IntN(len(list))] }
 
-// check reads files and reports another graph in silence.
+// check fails where files are read as another graph without a doubt.
 func (v *village) check(t *testing.T, files []File, classes bool) {
 	t.Helper()
 	r, err := Reader{Decode: asian.Decode}.ReadAs(files, Correction{})
@@ -157,7 +157,7 @@ func (v *village) encoded(s string) []byte {
 	return []byte(s)
 }
 
-// edgeRows returns an edge list whose columns stand in some order below some header, or none.
+// edgeRows returns an edge list with its columns in some order, below some header or none.
 func (v *village) edgeRows() [][]string {
 	header := one(v, []string{"source", "target"}, []string{"Source", "Target"}, []string{"from", "to"}, []string{"von", "nach"},
 		[]string{"Name", "Friend"}, []string{"Person", "Best friend"}, []string{"ego", "alter"}, []string{"src_ip", "dst_ip"},
@@ -318,7 +318,7 @@ func (v *village) frames(t *testing.T) {
 	v.check(t, []File{{Name: "frame.json", Data: d}}, true)
 }
 
-// neighbourRules are the rules with the files that each is tried on.
+// neighbourRules are the variations.
 var neighbourRules = []struct {
 	name string
 	try  func(v *village, t *testing.T)
@@ -330,8 +330,8 @@ var neighbourRules = []struct {
 	{"sentences", (*village).sentences}, {"sections", (*village).sections}, {"cells", (*village).cells},
 	{"colons", (*village).colons}, {"relations", (*village).relations}}
 
-// TestNeighbours tries every rule on some hundred files.
-func TestNeighbours(t *testing.T) {
+// TestVariantsAreEqualDoubtedOrRefused tests every variation on a hundred files or more.
+func TestVariantsAreEqualDoubtedOrRefused(t *testing.T) {
 	for k, rule := range neighbourRules {
 		t.Run(rule.name, func(t *testing.T) {
 			seeds := uint64(100)

@@ -12,20 +12,23 @@ import (
 	"sheafscope/core/words"
 )
 
-// An .npy file (NumPy format 1.0 to 3.0) is the magic "\x93NUMPY", a version, the length of a header, the header as the text of a Python
-// dictionary with descr, fortran_order and shape, and the array's bytes.
+// An .npy file (NumPy formats 1.0 to 3.0) begins with "\x93NUMPY", a version and the length of a header.
+// The header is the text of a Python dictionary with descr, fortran_order and shape. The bytes of the array follow.
 
-// npyArray is an array as it lies in the file; elements are decoded on demand so that an array of bytes does not grow eightfold.
+// npyArray is an array in the bytes of its file. Elements are decoded on demand, so that an array of bytes does not grow eightfold.
 type npyArray struct {
 	file  string
 	shape []int
-	kind  byte // 'b', 'u', 'i' or 'f', and 'S', 'U' or, of Python objects, 'O' for texts
-	size  int  // bytes per element
+	// kind is 'b', 'u', 'i' or 'f'; for texts 'S', 'U' or, for Python objects, 'O'.
+	kind byte
+	// size is the number of bytes of an element.
+	size  int
 	order binary.ByteOrder
-	// fortran is true when the first index runs fastest.
+	// fortran reports that the first index runs fastest.
 	fortran bool
 	data    []byte
-	objects []string // the elements where the kind is 'O'
+	// objects are the elements of kind 'O'.
+	objects []string
 }
 
 // len returns the number of elements.
@@ -44,14 +47,15 @@ func (a *npyArray) offset(i, j int) int {
 	return i*a.shape[1] + j
 }
 
-// inRows returns the array with the last index running fastest, itself where that is so; of nil nil.
-func (a *npyArray) inRows() *npyArray {
+// rowMajor returns the array with the last index running fastest, nil for nil. An array in this order is returned itself.
+func (a *npyArray) rowMajor() *npyArray {
 	if a == nil || !a.fortran || len(a.shape) < 2 {
 		return a
 	}
 	out := *a
 	out.fortran, out.data = false, make([]byte, len(a.data))
-	at := make([]int, len(a.shape)) // the indices of the element of out
+	// at holds the indices of element k of out.
+	at := make([]int, len(a.shape))
 	for k := range a.len() {
 		from, step := 0, 1
 		for q, i := range at {
@@ -68,7 +72,7 @@ func (a *npyArray) inRows() *npyArray {
 	return &out
 }
 
-// integer returns element k of a boolean or integer array.
+// integer returns element k of an array of truth values or integers.
 func (a *npyArray) integer(k int) int64 {
 	p := a.data[k*a.size : (k+1)*a.size]
 	var u uint64
@@ -83,13 +87,14 @@ func (a *npyArray) integer(k int) int64 {
 		u = a.order.Uint64(p)
 	}
 	if a.kind == 'i' {
+		// The two shifts extend the sign.
 		shift := 64 - 8*a.size
 		return int64(u<<shift) >> shift
 	}
 	return int64(u)
 }
 
-// float returns element k as a number.
+// float returns element k as a float64.
 func (a *npyArray) float(k int) float64 {
 	if a.kind != 'f' {
 		return float64(a.integer(k))
@@ -104,7 +109,7 @@ func (a *npyArray) float(k int) float64 {
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
-// number returns element k as the text of a number, integers to the last digit.
+// number returns element k as decimal text. Integers keep all digits.
 func (a *npyArray) number(k int) string {
 	switch a.kind {
 	case 'f':
@@ -115,7 +120,7 @@ func (a *npyArray) number(k int) string {
 	return strconv.FormatInt(a.integer(k), 10)
 }
 
-// halfFloat returns the number of the 16 bits of IEEE 754's binary16: a sign, five bits of exponent, ten of fraction.
+// halfFloat returns the value of 16 bits in IEEE 754 binary16: a sign, five exponent bits, ten fraction bits.
 func halfFloat(b uint16) float64 {
 	exponent, fraction := int(b>>10&31), float64(b&1023)
 	v := 0.0
@@ -158,8 +163,8 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY reads the header and checks the shape against the bytes present. It returns nil for elements that are neither numbers nor texts,
-// nor Python objects that stand for such.
+// parseNPY parses an .npy file and checks the shape against the bytes present.
+// It returns nil for elements that are neither numbers nor texts, nor Python objects for such.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) (*npyArray, error) {
 		return nil, fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -249,7 +254,7 @@ func parseNPY(f File) (*npyArray, error) {
 	return a, nil
 }
 
-// headerValue returns the text of a value in the header's dictionary.
+// headerValue returns the text of a value in the dictionary of a header; ok is false for a missing key.
 func headerValue(header, key string) (string, bool) {
 	for _, q := range []string{"'", `"`} {
 		_, after, ok := strings.Cut(header, q+key+q)
@@ -276,18 +281,19 @@ func headerValue(header, key string) (string, bool) {
 
 // npz is an archive of named arrays.
 type npz struct {
-	file   string
+	file string
+	// names are the names of arrays, which holds arrays of numbers, in the order of the file.
 	names  []string
 	arrays map[string]*npyArray
-	// texts are the arrays of texts; left names the arrays of other elements, which are not read.
-	texts map[string]*npyArray
-	left  []string
+	// texts are the arrays of texts. skipped names arrays of other elements, which are not read.
+	texts   map[string]*npyArray
+	skipped []string
 }
 
-// wanted returns an error when one of the arrays was left out that are needed.
-func (z *npz) wanted(names ...string) error {
+// requireNumbers returns an error where one of the named arrays exists but holds no numbers.
+func (z *npz) requireNumbers(names ...string) error {
 	for _, n := range names {
-		if slices.Contains(z.left, n) || z.texts[n] != nil {
+		if slices.Contains(z.skipped, n) || z.texts[n] != nil {
 			return fault(z.file+"/"+n+".npy", 0, "save the array again with NumPy",
 				"its elements are not booleans, integers or floats of 2, 4 or 8 bytes")
 		}
@@ -295,7 +301,7 @@ func (z *npz) wanted(names ...string) error {
 	return nil
 }
 
-// readNPZ reads every array of an npz file. A nil left allows what the file's own size allows.
+// readNPZ reads every array of an npz file. A nil left stands for the allowance of the file alone.
 func readNPZ(f File, left *budget) (*npz, error) {
 	if left == nil {
 		own := budget(allowance(len(f.Data)))
@@ -325,7 +331,7 @@ func readNPZ(f File, left *budget) (*npz, error) {
 		}
 		switch {
 		case a == nil:
-			z.left = append(z.left, name)
+			z.skipped = append(z.skipped, name)
 		case a.kind == 'S' || a.kind == 'U' || a.kind == 'O':
 			z.texts[name] = a
 		default:

@@ -8,11 +8,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// NumPy saves an array of Python objects, such as a column of texts of pandas, as a pickle behind the header of the .npy file, which
-// holds the shape once more.
+// NumPy saves an array of Python objects, such as a text column of pandas, as a pickle behind the .npy header. The
+// pickle repeats the shape.
 
-// parseObjects returns the array of a pickle: numbers where all of its objects are numbers, truth values or None, which becomes NaN; else
-// texts, with an empty one for None. It returns nil where there are other objects or another pickle.
+// parseObjects returns the array in a pickle, nil for other pickles and other objects.
+// Numbers, truth values and None, as NaN, give an array of numbers. With a text among them, all become texts and None is "".
 func parseObjects(pickle File) *npyArray {
 	v, err := unpickle(pickle)
 	from, ok := v.(*pyArray)

@@ -16,8 +16,9 @@ const (
 		"\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94("
 )
 
-// Arrays of Python objects are read where they stand for texts or numbers. Other objects are refused with a remedy, and run nothing.
-func TestObjectArrays(t *testing.T) {
+// TestObjectArraysAreTextsOrNumbers: arrays of Python objects are read where the objects are texts or numbers.
+// Other objects are refused with a remedy, and nothing runs.
+func TestObjectArraysAreTextsOrNumbers(t *testing.T) {
 	edges := npyBytes("|i1", "2, 4", "\x00\x01\x02\x03\x01\x02\x03\x04")
 	const path = "5 nodes; directed; 0>1 1>2 2>3 3>4; "
 	for _, c := range []struct{ what, array, pickle, want string }{

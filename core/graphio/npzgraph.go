@@ -12,15 +12,16 @@ import (
 	"sheafscope/core/graph"
 )
 
-// An npz graph in the form of the "heterophilous-graphs" collection (Platonov et al. 2023) has the arrays node_features (n, f), node_labels
-// (n), edges (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. Other names are read as well: those of PyTorch Geometric,
-// x, y and edge_index (2, m), where each column is a directed entry, while edges have no direction; and features, target and edges of the
-// MUSAE graphs (Rozemberczki et al. 2021). Sets of nodes may be lists (membership.go), the edges a matrix (npzsparse.go). Labels may be
-// rows with a 1 at the class (n, c). Features and labels may be missing. Restriction maps of a sheaf may be there (npzmaps.go).
+// An npz graph of the collection "heterophilous-graphs" (Platonov et al. 2023) has the arrays
+// node_features (n, f), node_labels (n), edges (m, 2), and train_masks, val_masks and test_masks (s, n) for s splits.
+// Other names are read, too. PyTorch Geometric has x, y and edge_index (2, m), whose columns are directed entries;
+// arrays of edges have no direction. The MUSAE graphs (Rozemberczki et al. 2021) have features, target and edges.
+// Sets of nodes may be lists (splits.go), the edges a matrix (npzsparse.go). Labels may be rows with a 1 at the class (n, c).
+// Features and labels may be missing. Restriction maps of a sheaf may be there (npzmaps.go).
 
 const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and edges (m×2)"
 
-// Names of the arrays, the one that counts first.
+// Names of arrays. Earlier names have priority.
 var (
 	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x", "feat", "feats", "node_feats", "attr",
 		"attributes"}
@@ -31,8 +32,8 @@ var (
 		{"senders", "receivers"}}
 )
 
-// named returns the array under the first of some names, in any case, nil without one.
-func (z *npz) named(names []string) *npyArray {
+// firstArray returns the array of numbers under the first of some names, in any case; nil for none.
+func (z *npz) firstArray(names []string) *npyArray {
 	keys := slices.Sorted(maps.Keys(z.arrays))
 	for _, n := range names {
 		if k := slices.IndexFunc(keys, func(key string) bool { return strings.EqualFold(key, n) }); k >= 0 {
@@ -42,11 +43,12 @@ func (z *npz) named(names []string) *npyArray {
 	return nil
 }
 
-// graphArrays returns the arrays under the first of their names. Edges may be two arrays of ends; numbers of nodes may be whole floats.
+// graphArrays returns the arrays of features, labels and edges, nil for a missing one.
+// Edges may be two arrays of ends, and numbers of nodes may be whole floats.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
-	x, y, edges = z.named(featureNames), z.named(labelNames), z.named(edgeNames)
+	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(edgeNames)
 	for _, names := range endNames {
-		s, t := z.named(names[:1]), z.named(names[1:])
+		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
 		if edges == nil && s != nil && t != nil && s != y && t != y && len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len() {
 			edges = &npyArray{file: s.file, shape: []int{2, s.len()}, kind: s.kind, size: s.size, order: s.order,
 				data: slices.Concat(s.data, t.data)}
@@ -55,11 +57,11 @@ func (z *npz) graphArrays() (x, y, edges *npyArray) {
 			}
 		}
 	}
-	return x, y, edges.whole()
+	return x, y, edges.wholeNumbers()
 }
 
-// whole returns an array of whole floats as one of integers, others as they are.
-func (a *npyArray) whole() *npyArray {
+// wholeNumbers returns an array of whole floats as integers, and other arrays unchanged.
+func (a *npyArray) wholeNumbers() *npyArray {
 	if a == nil || a.kind != 'f' {
 		return a
 	}
@@ -75,16 +77,17 @@ func (a *npyArray) whole() *npyArray {
 	return &out
 }
 
-// hasGraph reports whether a file holds a graph, not masks alone.
+// hasGraph reports whether a file holds a graph and not only masks.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
 	m, _ := z.adjacency()
-	// A file with neither graph nor masks is reported as a graph without edges.
-	return m != nil || edges != nil || z.masks() == [3]*nodeSet{}
+	// A file with neither a graph nor masks is reported as a graph without edges.
+	return m != nil || edges != nil || z.nodeSets() == [3]*nodeSet{}
 }
 
+// readNPZGraph reads the graph in an npz file.
 func readNPZGraph(z *npz) (*Found, error) {
-	if err := z.wanted(slices.Concat(featureNames, edgeNames)...); err != nil {
+	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
 	}
 	if m, prefix := z.adjacency(); m != nil {
@@ -100,7 +103,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if len(e.shape) != 2 || e.kind == 'f' || e.shape[0] != 2 && e.shape[1] != 2 {
 		return nil, fault(e.file, 0, npzRemedy, "the array of edges has shape %v and element kind %q", e.shape, e.kind)
 	}
-	n, err := z.size(x, y)
+	n, err := z.nodeCount(x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +111,8 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if n < 0 && c != nil {
 		n = c.rows
 	}
-	entries := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || z.named(edgeNames) == nil)
-	list, ids, err := npzEdges(e, n, entries)
+	entries := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || z.firstArray(edgeNames) == nil)
+	list, ids, err := edgeArray{e, entries}.read(n)
 	if err != nil {
 		return nil, err
 	}
@@ -126,18 +129,18 @@ func readNPZGraph(z *npz) (*Found, error) {
 		}
 	}
 	g.NodeNames = ids.names
-	note(&g.Notes, ids.note != "", ids.note)
-	weights := z.named(weightNames)
+	g.Notes = appendNote(g.Notes, ids.note != "", ids.note)
+	weights := z.firstArray(weightNames)
 	if weights != nil && weights.len() != len(list) {
 		weights = nil
 	}
-	note(&g.Notes, weights != nil, weightNote)
-	res, err := z.attributes(g, tally, "npz", x, y)
+	g.Notes = appendNote(g.Notes, weights != nil, weightNote)
+	res, err := z.addAttributes(g, tally, "npz", x, y)
 	if err == nil {
 		for k := range list {
 			res.negative += oneIf(weights != nil && weights.float(k) < 0)
 		}
-		res.Maps, err = z.restrictions(list, g)
+		res.Maps, err = z.restrictionMaps(list, g)
 	}
 	if err != nil {
 		return nil, err
@@ -145,21 +148,21 @@ func readNPZGraph(z *npz) (*Found, error) {
 	return res, nil
 }
 
-// attributes adds features, labels, names and splits to a graph.
-func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
+// addAttributes adds features, labels, names and splits to g and returns the result. x and y may be nil.
+func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err
 		}
 	}
 	if y != nil {
-		if err := z.labels(g, y); err != nil {
+		if err := z.setLabels(g, y); err != nil {
 			return nil, err
 		}
-	} else if err := z.textLabels(g); err != nil {
+	} else if err := z.setTextLabels(g); err != nil {
 		return nil, err
 	}
-	left := z.left
+	left := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		switch a := z.texts[key]; {
 		case (key == "node_names" || key == "names") && a.len() == g.N:
@@ -172,11 +175,11 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 			left = append(left, key)
 		}
 	}
-	note(&g.Notes, len(left) > 0, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
+	g.Notes = appendNote(g.Notes, len(left) > 0, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
 	res := &Found{Graph: g, Format: format, Tally: tally}
-	sets := z.masks()
+	sets := z.nodeSets()
 	if k := slices.Index(sets[:], nil); k >= 0 {
-		note(&g.Notes, sets != [3]*nodeSet{},
+		g.Notes = appendNote(g.Notes, sets != [3]*nodeSet{},
 			"The masks were left out: that of the "+[3]string{"training", "validation", "test"}[k]+" nodes is missing.")
 		return res, nil
 	}
@@ -185,9 +188,8 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 	return res, err
 }
 
-// size returns the number of nodes by features and labels, without both that of num_nodes or of the offsets of stalks, and -1 when those
-// are missing too.
-func (z *npz) size(x, y *npyArray) (int, error) {
+// nodeCount returns the number of nodes from features and labels, else from num_nodes or the offsets of stalks, else -1.
+func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {
 		if a == nil {
@@ -219,23 +221,31 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 	return n, nil
 }
 
-// npzIDs is what the ids of edges say of the nodes.
+// npzIDs describes the nodes by the ids in the edges: their number, their names where ids are names, and a note.
 type npzIDs struct {
 	n     int
 	names []string
 	note  string
 }
 
-// npzEdges reads the edges, (m, 2) or (2, m); columns decides which it is for two edges. Ids count from 0, or from 1 when n, the number of
-// rows of features and labels, is one of them and 0 is not. With n < 0 the ids tell the nodes: up to the largest one, from 1 when there is
-// no 0, and large ids are names alone.
-func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, err error) {
-	byRow := e.shape[1] == 2 && !(columns && e.shape[0] == 2)
+// edgeArray is an array of edges, (m, 2) or (2, m).
+type edgeArray struct {
+	*npyArray
+	// entries reports the directed entries of PyTorch Geometric, which are columns also in the shape (2, 2).
+	entries bool
+}
+
+// read returns the edges and the nodes that their ids define.
+// n is the number of rows of features and labels, or -1. Ids count from 0.
+// With n they count from 1 where n is an id and 0 is not. Without n the ids define the nodes: 0 or 1 to the largest, or names.
+func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
+	byRow := e.shape[1] == 2 && !(e.entries && e.shape[0] == 2)
 	m := e.len() / 2
 	if m > MaxEdges {
-		return nil, ids, fault(e.file, 0, smaller, "%d edges, over the limit of %d", m, MaxEdges)
+		return nil, ids, fault(e.file, 0, smallerRemedy, "%d edges, over the limit of %d", m, MaxEdges)
 	}
-	all := make([]uint64, 2*m) // the ends of the edges
+	// all holds the two ends of every edge.
+	all := make([]uint64, 2*m)
 	low, top := uint64(math.MaxUint64), uint64(0)
 	for k := range all {
 		at := e.offset(k%2, k/2)
@@ -254,7 +264,7 @@ func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, 
 	shift := uint64(0)
 	switch {
 	case m == 0:
-	case n >= 0 && low >= 1 && top == uint64(n) && !columns:
+	case n >= 0 && low >= 1 && top == uint64(n) && !e.entries:
 		shift, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case n >= 0 && top >= uint64(n):
 		k := slices.IndexFunc(all, func(v uint64) bool { return v >= uint64(n) })
@@ -265,7 +275,7 @@ func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, 
 			ids.names = append(ids.names, strconv.Itoa(v+1))
 		}
 	case n < 0 && (low > 1 || top >= MaxNodes):
-		return namedEdges(e, all)
+		return namedEdges(e.npyArray, all)
 	}
 	list = make([]graph.Edge, m)
 	for k := range list {
@@ -274,11 +284,11 @@ func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, 
 	return list, ids, nil
 }
 
-// namedEdges numbers the ids of edges in their order and keeps them as names.
+// namedEdges numbers the ids in ascending order and keeps them as names.
 func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err error) {
 	all := slices.Compact(slices.Sorted(slices.Values(ends)))
 	if ids.n = len(all); ids.n > MaxNodes {
-		return nil, ids, fault(e.file, 0, smaller, "the edges name %d nodes, over the limit of %d", ids.n, MaxNodes)
+		return nil, ids, fault(e.file, 0, smallerRemedy, "the edges name %d nodes, over the limit of %d", ids.n, MaxNodes)
 	}
 	for _, v := range all {
 		ids.names = append(ids.names, strconv.FormatUint(v, 10))
@@ -291,7 +301,7 @@ func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err 
 	return list, ids, nil
 }
 
-// npzFeatures fills g.X from dense rows.
+// npzFeatures sets g.X from dense rows. Values that are not finite count as missing.
 func npzFeatures(g *graph.Graph, a *npyArray) error {
 	f := a.shape[1]
 	if f > MaxFeatures {
@@ -306,16 +316,16 @@ func npzFeatures(g *graph.Graph, a *npyArray) error {
 				x.add(c, v)
 			}
 		}
-		if x.end(); x.err != nil {
+		if x.endRow(); x.err != nil {
 			return x.err
 		}
 	}
-	x.into(g, lacking)
+	x.assignTo(g, lacking)
 	return nil
 }
 
-// labels sets the classes from numbers, or from rows with a 1 at the class; a row of zeros means unknown.
-func (z *npz) labels(g *graph.Graph, a *npyArray) error {
+// setLabels sets the classes from numbers, or from rows with a 1 at the class. A row of zeros means unknown.
+func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
 	texts := make([]string, g.N)
 	for i := range texts {
@@ -337,7 +347,7 @@ func (z *npz) labels(g *graph.Graph, a *npyArray) error {
 		}
 		texts[i] = strconv.Itoa(class)
 	}
-	// With their number or names the classes are those from 0, empty ones too.
+	// Where the file gives the number or the names of classes, empty classes count.
 	count, names := z.arrays["num_classes"], z.texts["class_names"]
 	err := classTexts(g, a.file, texts, oneHot || count != nil || names != nil)
 	if err == nil && g.ClassNames == nil {
@@ -350,13 +360,13 @@ func (z *npz) labels(g *graph.Graph, a *npyArray) error {
 	return err
 }
 
-// textLabels sets the classes from an array of texts, if there is one.
-func (z *npz) textLabels(g *graph.Graph) error {
+// setTextLabels sets the classes from an array of texts, if there is one.
+func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
 		if a := z.texts[name]; a != nil && a.len() == g.N {
 			return classTexts(g, a.file, a.texts(), false)
 		}
-		if slices.Contains(z.left, name) {
+		if slices.Contains(z.skipped, name) {
 			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)",
 				"the labels are Python objects other than texts and numbers, which are not read here")
 		}
@@ -364,9 +374,10 @@ func (z *npz) textLabels(g *graph.Graph) error {
 	return nil
 }
 
-// classTexts sets the classes from their texts by node.
+// classTexts sets the classes from the texts of the nodes.
 func classTexts(g *graph.Graph, file string, texts []string, named bool) error {
-	return numberClasses(g, func(i int) string { return texts[i] }, unlabelled, named, func(i int, why string) error {
+	v := classValues{of: func(i int) string { return texts[i] }, missing: unlabelled, numbered: named}
+	return v.assign(g, func(i int, why string) error {
 		return fault(file, 0, "use labels with fewer different values", "the array %s", why)
 	})
 }

@@ -8,44 +8,45 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Restriction maps of a sheaf on the edges of an npz graph (content.Maps), as any program can write them with numpy.savez:
+// Restriction maps of a sheaf on the edges of an npz graph (content.Maps), in arrays that any program can write with numpy.savez:
 //
 //	edge_index  (2, m)              entry k goes from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into that of the edge
 //	R_ji        (m, d, d)           the map from the stalk of j
 //	signal      (n·d, c) or (n·d)   a vector in the stalk of every node, in c channels; may be missing
 //
-// Arrays may lie in either order, the last index running fastest or the first.
+// Arrays may be in C order or in Fortran order.
 //
-// Before m there may be an axis of layers, and before that one of epochs: (epochs, layers, m, d, d); the signal has the same leading axes,
-// or none. Where edge_index lists both directions of every edge, R_ij alone says everything: entry k has the map of its first node, as in
-// the program of neural sheaf diffusion. With node_offsets and edge_offsets, stalks may be of unequal size (npzstalks.go).
+// An axis of layers may precede m, and an axis of epochs the layers: (epochs, layers, m, d, d).
+// The signal has the same leading axes, or none.
+// Where edge_index lists both directions of every edge, R_ij suffices: entry k is the map of its first node.
+// The program of neural sheaf diffusion has this form. With node_offsets and edge_offsets, stalks may have unequal sizes (npzstalks.go).
 
 const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
 	"diagonal maps (m, d) become R[..., None]*numpy.eye(d)"
 
-// maxMapNumbers limits the numbers of all maps, and of all signals, of a file.
+// maxMapNumbers limits the numbers in all maps, and in all signals, of a file: 160 MB each.
 const maxMapNumbers = 20_000_000
 
-// bareMaps reports whether the file has maps and nothing of the nodes: then it can stand beside a graph.
+// bareMaps reports whether the file has maps but neither features nor labels. It then supplements the graph of another file.
 func (z *npz) bareMaps() bool {
 	x, y, _ := z.graphArrays()
 	return z.arrays["R_ij"] != nil && x == nil && y == nil
 }
 
-// restrictions reads the maps on the edges of g; list holds the file's entries of edges by node. It returns nil when the file has none.
-func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
-	if err := z.wanted("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
+// restrictionMaps returns the maps on the edges of g, nil without maps. list holds the entries of edge_index.
+func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
+	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
 	}
-	sides := [2]*npyArray{z.arrays["R_ij"].inRows(), z.arrays["R_ji"].inRows()}
+	sides := [2]*npyArray{z.arrays["R_ij"].rowMajor(), z.arrays["R_ji"].rowMajor()}
 	if sides[0] == nil && sides[1] == nil {
 		return nil, nil
 	}
 	if sides[0] == nil {
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
 	}
-	signal := z.arrays["signal"].inRows()
+	signal := z.arrays["signal"].rowMajor()
 	of, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err
@@ -53,9 +54,9 @@ func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, er
 	var edges []int
 	if of != nil {
 		var errs [4]error
-		sides[0], errs[0] = of.maps(sides[0], 0, list)
-		sides[1], errs[1] = of.maps(sides[1], 1, list)
-		signal, errs[2] = of.signal(signal)
+		sides[0], errs[0] = of.padMaps(sides[0], 0, list)
+		sides[1], errs[1] = of.padMaps(sides[1], 1, list)
+		signal, errs[2] = of.padSignal(signal)
 		edges, errs[3] = of.edges(z.file, list, g)
 		if err := errors.Join(errs[:]...); err != nil {
 			return nil, err
@@ -65,23 +66,23 @@ func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, er
 	if err != nil {
 		return nil, err
 	}
-	if err := out.place(sides, list, g); err != nil {
+	if err := out.assign(sides, list, g); err != nil {
 		return nil, err
 	}
 	if of != nil {
 		out.Nodes, out.Edges = of.nodes, edges
 	}
-	return &out.Maps, out.takeSignal(signal, g.N)
+	return &out.Maps, out.readSignal(signal, g.N)
 }
 
-// shaped are maps and the number of entries of their arrays.
-type shaped struct {
+// shapedMaps are maps and the number of entries of edge_index.
+type shapedMaps struct {
 	content.Maps
 	entries int
 }
 
-// mapShape takes dimensions from the shapes of the arrays, of which the second may be nil.
-func (z *npz) mapShape(sides [2]*npyArray, m int) (out shaped, err error) {
+// mapShape returns maps with the dimensions of the two arrays. The second array may be nil; two arrays must agree.
+func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	for _, a := range sides {
 		if a == nil {
 			continue
@@ -94,7 +95,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shaped, err error) {
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
-		next := shaped{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
+		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
 		}
@@ -113,8 +114,8 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shaped, err error) {
 	return out, nil
 }
 
-// place puts the maps of every entry to its edge. Entries that repeat an edge must agree.
-func (out *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
+// assign copies the map of every entry to its edge. Entries that repeat an edge must agree.
+func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
 	number := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
 		number[q] = e
@@ -162,8 +163,8 @@ func (out *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) 
 	return nil
 }
 
-// takeSignal reads the vectors in the stalks, if there are any.
-func (out *shaped) takeSignal(a *npyArray, n int) error {
+// readSignal sets the signal from an array; nil means none.
+func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
 	}
@@ -173,7 +174,8 @@ func (out *shaped) takeSignal(a *npyArray, n int) error {
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
 	lead := 1
-	if k := len(s); k > 1 && (s[k-1] != rows || s[k-2] == rows) { // else it has no axis of channels, but leading ones
+	// A last axis of n·d rows means leading axes and no channels.
+	if k := len(s); k > 1 && (s[k-1] != rows || s[k-2] == rows) {
 		channels, s = s[k-1], s[:k-1]
 	}
 	if k := len(s); k == 0 || s[k-1] != rows || channels < 1 {
@@ -186,7 +188,7 @@ func (out *shaped) takeSignal(a *npyArray, n int) error {
 	if lead != 1 && lead != out.Count() || all > maxMapNumbers {
 		return bad()
 	}
-	// One signal stands for every epoch and layer.
+	// A signal without leading axes is repeated for every epoch and layer.
 	out.Channels, out.Signal = channels, make([]float64, all)
 	for k := range out.Signal {
 		v := a.float(k % a.len())
@@ -198,8 +200,8 @@ func (out *shaped) takeSignal(a *npyArray, n int) error {
 	return nil
 }
 
-// beside puts the maps of a file of their own on the edges of a graph that was read from others.
-func (z *npz) beside(g *graph.Graph) (*content.Maps, error) {
+// mapsBeside returns the maps of this file on the edges of a graph from other files. Nodes and edges must agree.
+func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	own, err := readNPZGraph(z)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func npzOf(t *testing.T, name string, arrays ...Array) File {
 	return File{Name: name, Data: b.Bytes()}
 }
 
-// floats numbers the elements of an array; each number stands for its place.
+// floats returns an array whose elements are base, base+1, …
 func floats(name string, base float64, shape ...int) Array {
 	a := Array{Name: name, Shape: shape}
 	size := 1
@@ -42,8 +42,8 @@ func pairs(list ...int64) Array {
 	return Array{Name: "edge_index", Shape: []int{2, len(list) / 2}, Int: list}
 }
 
-// Every map comes to its edge and end, whatever the order and direction of the entries.
-func TestMapsOfEveryEdge(t *testing.T) {
+// TestMapsReachTheirEdgeAndEnd: every map belongs to its edge and end, whatever the order and the direction of the entries.
+func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 	const epochs, layers, m, d = 2, 3, 3, 2
 	// The edges (0,1), (1,2) and (0,2); the second and the third against their order.
 	from, to := []int64{1, 2, 0}, []int64{2, 0, 1}
@@ -94,8 +94,8 @@ func npy32(shape string, v ...float32) []byte {
 	return out
 }
 
-// Entries in both directions need R_ij alone: each has the map of its first node.
-func TestMapsOfBothDirections(t *testing.T) {
+// TestDirectedEntriesNeedOneMapEach: with entries in both directions R_ij suffices, with the map of the first node.
+func TestDirectedEntriesNeedOneMapEach(t *testing.T) {
 	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 4), }            \n")
 	for _, v := range []uint64{0, 1, 1, 2, 1, 0, 2, 1} {
 		index = binary.LittleEndian.AppendUint64(index, v)
@@ -110,8 +110,8 @@ func TestMapsOfBothDirections(t *testing.T) {
 	}
 }
 
-// The maps of a file of their own belong to a graph with the same edges.
-func TestMapsBesideAGraph(t *testing.T) {
+// TestMapsBesideGraphNeedItsEdges: maps in a separate file need a graph with the same edges.
+func TestMapsBesideGraphNeedItsEdges(t *testing.T) {
 	g := geomPair(smallEdges, smallNodes) // 3 nodes, edges (0,1) and (1,2)
 	maps := npzOf(t, "maps.npz", pairs(0, 1, 1, 2), floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2))
 	r, err := Read(append(g, maps))
@@ -134,8 +134,8 @@ func TestMapsBesideAGraph(t *testing.T) {
 	}
 }
 
-// What does not fit is refused with the names and shapes that are there and those expected.
-func TestBrokenMaps(t *testing.T) {
+// TestUnfitMapsAreRefused: the error has the name and shape of the array and the expected shape.
+func TestUnfitMapsAreRefused(t *testing.T) {
 	ij, ji := floats("R_ij", 0, 2, 2, 2), floats("R_ji", 8, 2, 2, 2)
 	nan := floats("R_ij", 0, 2, 2, 2)
 	nan.Float[5] = math.NaN()
@@ -179,7 +179,7 @@ func TestBrokenMaps(t *testing.T) {
 	}
 }
 
-// Files of PyTorch and DGL are refused with the line of Python that converts them.
+// TestTensorFilesAreRefused: the error for files of PyTorch and DGL has the line of Python that converts them.
 func TestTensorFilesAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		f    File
@@ -220,8 +220,8 @@ func fortran(a Array) []byte {
 	return out
 }
 
-// Arrays in Fortran order say what the same arrays in C order do; a signal may have layers and no axis of channels.
-func TestMapsInEitherOrder(t *testing.T) {
+// TestFortranMapsEqualCMaps: the order of an array does not matter. A signal may have layers without an axis of channels.
+func TestFortranMapsEqualCMaps(t *testing.T) {
 	index := []byte("\x93NUMPY\x01\x00\x48\x00{'descr': '<i8', 'fortran_order': False, 'shape': (2, 2), }            \n")
 	for _, v := range []uint64{0, 1, 1, 2} {
 		index = binary.LittleEndian.AppendUint64(index, v)

@@ -8,10 +8,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The same graph of three nodes, whose features are the rows 0 1, 2 0 and 0 0, under the
-// names that npz graphs go by, with labels as numbers and as rows, and features that
-// are dense and sparse.
-func TestNPZNames(t *testing.T) {
+// TestNPZNamesGiveOneGraph reads one graph of three nodes under every set of names that npz graphs have.
+// The features are the rows 0 1, 2 0 and 0 0, dense or sparse; labels are numbers or rows.
+func TestNPZNamesGiveOneGraph(t *testing.T) {
 	ints := func(shape string, v string) []byte { return npyBytes("|i1", shape, v) }
 	edges := ints("2, 2", "\x00\x01\x01\x02")
 	dense, numbers := ints("3, 2", "\x00\x01\x02\x00\x00\x00"), ints("3,", "\x02\x00\x01")

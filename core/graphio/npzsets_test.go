@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The same splits of the path 0–1–2–3 under the names and in the shapes that public npz graphs have: masks in
-// rows or columns, lists of nodes, one test set for all splits.
-func TestNPZSets(t *testing.T) {
+// TestNPZSetShapesGiveOneSplit reads one split of the path 0–1–2–3 under the names and shapes of public npz graphs.
+// These are masks in rows or columns, lists of nodes, and one test set for all splits.
+func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 	ints := func(shape string, v ...byte) []byte { return npyBytes("|i1", shape, string(v)) }
 	first := graph.Split{Train: []int{0, 2}, Val: []int{1}, Test: []int{3}}
 	second := graph.Split{Train: []int{1, 2}, Val: []int{0}, Test: []int{3}}

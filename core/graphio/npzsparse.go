@@ -10,27 +10,29 @@ import (
 	"sheafscope/core/words"
 )
 
-// scipy.sparse.save_npz keeps a matrix as the arrays data, indices, indptr and shape (csr, csc) or row, col, data and shape (coo), with its
-// format as a text. The npz graphs of Shchur et al. (2018) hold two in csr with the prefixes adj_ and attr_ beside the array labels.
+// scipy.sparse.save_npz stores a matrix as the arrays data, indices, indptr and shape (csr, csc), or row, col, data and shape (coo).
+// A text holds its format. The npz graphs of Shchur et al. (2018) have two csr matrices, with the prefixes adj_ and attr_.
+// The adjacency may also be a dense array of n rows and n columns.
 
-// The adjacency may also be an array of n rows and n columns.
-
+// Prefixes of the arrays of a sparse matrix, and names of a dense adjacency. Earlier names have priority.
 var (
 	adjacencyPrefixes = []string{"", "adj_", "adj_matrix."}
 	adjacencyNames    = []string{"adj", "adjacency", "adj_matrix", "a", "adjacency_matrix", "adj_mat", "w"}
 	featurePrefixes   = []string{"attr_", "attr_matrix.", "features_", "x_"}
 )
 
-// npzMatrix is a sparse matrix of an npz file.
+// npzMatrix is a sparse matrix in an npz file, or a dense one.
 type npzMatrix struct {
 	rows, cols int
-	// ptr is nil for coo, where first holds the rows; else first is nil and ptr has the beginnings of the rows, or of the columns when byCol.
+	// ptr holds the beginnings of the rows, or with byCol of the columns, and second the other index of every entry.
+	// In coo ptr is nil and first holds the rows. data is nil where all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
-	dense                    *npyArray // dense holds all elements, row by row, where the others are nil.
+	// dense holds all elements where the other arrays are nil.
+	dense *npyArray
 }
 
-// adjacency returns the matrix of the edges, with the prefix before the names of its arrays, nil without one.
+// adjacency returns the adjacency matrix and the prefix or name of its arrays; nil for none.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, prefix := range adjacencyPrefixes {
 		if m := z.matrix(prefix); m != nil {
@@ -39,14 +41,15 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	}
 	_, _, edges := z.graphArrays()
 	for _, name := range adjacencyNames {
-		if a := z.named([]string{name}); a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
+		a := z.firstArray([]string{name})
+		if a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
 			return &npzMatrix{rows: a.shape[0], cols: a.shape[0], dense: a}, name
 		}
 	}
 	return nil, ""
 }
 
-// matrix returns the matrix with a prefix before the names of its arrays, nil without one.
+// matrix returns the sparse matrix whose arrays have a prefix, nil for none. A matrix beyond the limits has -1 rows.
 func (z *npz) matrix(prefix string) *npzMatrix {
 	of := func(name string) *npyArray {
 		if a := z.arrays[prefix+name]; a != nil && len(a.shape) == 1 {
@@ -87,7 +90,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	return m
 }
 
-// diagonals returns the matrix of scipy's dia_matrix: row k of data is the diagonal at offsets[k], by columns.
+// diagonals returns a dia_matrix of scipy, nil for damaged arrays. Row k of data is the diagonal at offsets[k], by columns.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	if shape.len() != 2 || shape.kind == 'f' || offsets.kind == 'f' || len(data.shape) != 2 || data.shape[0] != offsets.len() {
 		return nil
@@ -110,13 +113,13 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	return m
 }
 
-// each calls f with every entry whose value is not zero, row by row in csr.
-func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) error {
+// eachEntry calls f for every non-zero entry, in csr row by row. It returns the first error of f or of the arrays.
+func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
 	}
 	if m.rows < 0 {
-		return fault(file, 0, smaller, "the matrix has more than %d rows or columns", MaxNodes)
+		return fault(file, 0, smallerRemedy, "the matrix has more than %d rows or columns", MaxNodes)
 	}
 	entry := func(i, j int64, k int) error {
 		if m.byCol {
@@ -177,13 +180,13 @@ func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) err
 	return nil
 }
 
-// readSparseNPZ reads a graph whose adjacency is the matrix m.
+// readSparseNPZ reads a graph from its adjacency matrix. prefix is the prefix of the arrays of the matrix.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
 	var entries matrixEntries
-	err := m.each(z.file, func(row, col int, v float64) error {
+	err := m.eachEntry(z.file, func(row, col int, v float64) error {
 		if len(entries.list) == MaxEdges {
 			return fault(z.file, 0, "take a part of the graph", "more than %d entries", MaxEdges)
 		}
@@ -193,6 +196,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A symmetric matrix lists every undirected edge twice.
 	both := entries.symmetric()
 	if both {
 		for k, e := range entries.list {
@@ -204,7 +208,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if !both {
 		g.Orient(entries.list, nil)
 	}
-	note(&g.Notes, entries.weights, weightNote)
+	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -214,7 +218,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 				return nil, err
 			}
 		}
-		if _, err := z.size(x, y); err != nil {
+		if _, err := z.nodeCount(x, y); err != nil {
 			return nil, err
 		}
 		for _, a := range []*npyArray{x, y} {
@@ -223,14 +227,14 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 			}
 		}
 	}
-	res, err := z.attributes(g, tally, format, x, y)
+	res, err := z.addAttributes(g, tally, format, x, y)
 	if err == nil {
 		res.negative = entries.negative
 	}
 	return res, err
 }
 
-// featureMatrix returns the sparse features of the file, nil without them or beside dense ones.
+// featureMatrix returns the sparse features, nil without any or beside dense ones.
 func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 	for _, prefix := range featurePrefixes {
 		if c := z.matrix(prefix); c != nil && dense == nil {
@@ -240,13 +244,14 @@ func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 	return nil
 }
 
-// sparseFeatures fills g.X from a matrix in csr, whose columns may be in any order.
+// sparseFeatures sets g.X from a csr matrix, whose columns may be in any order.
 func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 	if c.rows != g.N || c.ptr == nil || c.byCol {
 		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", c.rows, g.N)
 	}
 	x := newFeatures(z.file, g.N, c.cols)
 	var row []linalg.Triplet
+	// flush ends the rows before row to. Rows without entries have no call of eachEntry.
 	flush := func(to int) error {
 		for len(x.Ptr) <= to && x.err == nil {
 			slices.SortStableFunc(row, func(a, b linalg.Triplet) int { return a.Col - b.Col })
@@ -257,16 +262,16 @@ func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 				x.add(e.Col, e.Val)
 			}
 			row = row[:0]
-			x.end()
+			x.endRow()
 		}
 		return x.err
 	}
-	err := c.each(z.file, func(i, j int, v float64) error {
+	err := c.eachEntry(z.file, func(i, j int, v float64) error {
 		if err := flush(i); err != nil {
 			return err
 		}
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fault(z.file, 0, finite, "feature %d of node %d is %v", j, i, v)
+			return fault(z.file, 0, finiteRemedy, "feature %d of node %d is %v", j, i, v)
 		}
 		row = append(row, linalg.Triplet{Row: i, Col: j, Val: v})
 		return nil
@@ -274,6 +279,6 @@ func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 	if err == nil {
 		err = flush(g.N)
 	}
-	x.into(g, 0)
+	x.assignTo(g, 0)
 	return err
 }

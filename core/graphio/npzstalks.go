@@ -10,38 +10,39 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Stalks of unequal size. The file has, beside edge_index,
+// Stalks of unequal size. Beside edge_index the file has
 //
-//	node_offsets  (n+1)   the stalk of node i has the numbers node_offsets[i] to before node_offsets[i+1] of a signal
-//	edge_offsets  (m+1)   the stalk of entry k has the rows edge_offsets[k] to before edge_offsets[k+1] of δ
-//	R_ij, R_ji    (s)     the maps of all entries one after another, each row by row: as many rows as the stalk of the entry has
-//	                      numbers, and as many columns as that of the node
+//	node_offsets  (n+1)   the stalk of node i is rows node_offsets[i] to node_offsets[i+1]-1 of a signal
+//	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of δ
+//	R_ij, R_ji    (s)     the maps of all entries one after another, row by row; a map has a row per dimension of the entry's stalk
+//	                      and a column per dimension of the node's stalk
 //	signal        (t, c) or (t), t = node_offsets[n]
 //
-// with the leading axes that equal stalks have. They are read as maps between stalks of one size, the largest, with zeros where
-// a stalk has less: the coboundary has more rows and columns, all of them zero.
+// with the same leading axes as stalks of equal size. All stalks are padded with zeros to the largest size.
+// The coboundary then has more rows and columns, all of them zero.
 
 const stalksRemedy = "write edge_index (2, m), node_offsets (n+1), edge_offsets (m+1), both from 0 on, and the maps R_ij and R_ji " +
 	"one after another, each row by row"
 
-// stalks are the dimensions of those of the nodes and of the entries of edge_index; d is what all are filled up to.
+// stalks are the dimensions of the stalks of the nodes and of the entries of edge_index. d is the padded dimension.
 type stalks struct {
 	nodes, entries []int
 	d              int
 }
 
-// stalks returns the dimensions by the offsets, nil when the file has none.
+// stalks returns the dimensions given by the offsets of n nodes and m entries, nil without offsets.
 func (z *npz) stalks(n, m int) (*stalks, error) {
 	if z.arrays["node_offsets"] == nil && z.arrays["edge_offsets"] == nil {
 		return nil, nil
 	}
-	out := &stalks{d: 2} // with less, the page shows no maps
+	// Views of maps need at least two dimensions.
+	out := &stalks{d: 2}
 	for _, part := range []struct {
 		name string
 		to   *[]int
 		size int
 	}{{"node_offsets", &out.nodes, n}, {"edge_offsets", &out.entries, m}} {
-		a := z.arrays[part.name].whole()
+		a := z.arrays[part.name].wholeNumbers()
 		if a == nil || a.kind == 'f' || len(a.shape) != 1 || a.len() != part.size+1 || a.integer(0) != 0 {
 			return nil, fault(z.file+"/"+part.name+".npy", 0, stalksRemedy, "the array of %d whole numbers is missing, or has another length, "+
 				"or does not begin with 0", part.size+1)
@@ -58,8 +59,8 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 	return out, nil
 }
 
-// maps returns an array of maps of one size; end is that of the entries of list whose maps they are.
-func (s *stalks) maps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
+// padMaps returns an array of maps padded to d×d. end selects the first or the second node of the entries in list.
+func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
 	}
@@ -73,12 +74,13 @@ func (s *stalks) maps(a *npyArray, end int, list []graph.Edge) (*npyArray, error
 	if last < 0 || a.shape[last] != size {
 		return nil, fault(a.file, 0, stalksRemedy, "the array has shape %v; by the offsets its maps have %d numbers", a.shape, size)
 	}
-	lead, count := slices.Clone(a.shape[:last]), sheaves(a.shape[:last])
-	out := blank(a.file, append(lead, len(list), s.d, s.d))
-	if err := out.fits(count * len(list) * s.d * s.d); err != nil {
+	lead, count := slices.Clone(a.shape[:last]), countSheaves(a.shape[:last])
+	out := emptyArray(a.file, append(lead, len(list), s.d, s.d))
+	if err := out.allocate(count * len(list) * s.d * s.d); err != nil {
 		return nil, err
 	}
 	for t := range count {
+		// The maps of one sheaf are contiguous: from is the next number to copy.
 		from := t * size
 		for k := range list {
 			for p := range s.entries[k] {
@@ -92,8 +94,8 @@ func (s *stalks) maps(a *npyArray, end int, list []graph.Edge) (*npyArray, error
 	return out, nil
 }
 
-// signal returns a signal as one of equal stalks, with an axis of channels.
-func (s *stalks) signal(a *npyArray) (*npyArray, error) {
+// padSignal returns a signal padded to stalks of dimension d, with an axis of channels.
+func (s *stalks) padSignal(a *npyArray) (*npyArray, error) {
 	if a == nil {
 		return nil, nil
 	}
@@ -109,9 +111,9 @@ func (s *stalks) signal(a *npyArray) (*npyArray, error) {
 	if last < 0 || shape[last] != rows {
 		return nil, fault(a.file, 0, stalksRemedy, "the signal has shape %v; by the offsets it has %d rows", a.shape, rows)
 	}
-	lead, count := slices.Clone(shape[:last]), sheaves(shape[:last])
-	out := blank(a.file, append(lead, len(s.nodes)*s.d, channels))
-	if err := out.fits(count * len(s.nodes) * s.d * channels); err != nil {
+	lead, count := slices.Clone(shape[:last]), countSheaves(shape[:last])
+	out := emptyArray(a.file, append(lead, len(s.nodes)*s.d, channels))
+	if err := out.allocate(count * len(s.nodes) * s.d * channels); err != nil {
 		return nil, err
 	}
 	from := 0
@@ -126,8 +128,8 @@ func (s *stalks) signal(a *npyArray) (*npyArray, error) {
 	return out, nil
 }
 
-// sheaves returns the product of leading axes, no larger than what is over every limit: an array without numbers may have any.
-func sheaves(lead []int) int {
+// countSheaves returns the product of leading axes, at most maxMapNumbers: an empty array may claim any axes.
+func countSheaves(lead []int) int {
 	count := 1
 	for _, v := range lead {
 		count = min(min(v, maxMapNumbers)*count, maxMapNumbers)
@@ -153,21 +155,21 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 	return out, nil
 }
 
-// filledNote says what the page has of stalks of unequal size.
-func filledNote(m *content.Maps, n int) string {
+// paddingNote returns the note on padded stalks of a graph with n nodes.
+func paddingNote(m *content.Maps, n int) string {
 	nodes, _ := m.Dims(n, 0)
 	all := slices.Concat(m.Nodes, m.Edges)
 	return fmt.Sprintf("The stalks of the file’s maps have %d to %d dimensions. The page fills them up to %d with zeros, which adds %d to "+
 		"the dimension of every kernel; sgpc maps leaves those out.", slices.Min(all), slices.Max(all), m.D, n*m.D-nodes)
 }
 
-// blank returns an array of no numbers yet.
-func blank(file string, shape []int) *npyArray {
+// emptyArray returns an array of float64 without storage.
+func emptyArray(file string, shape []int) *npyArray {
 	return &npyArray{file: file, shape: shape, kind: 'f', size: 8, order: binary.LittleEndian}
 }
 
-// fits makes room for numbers, all 0, or reports that there are too many.
-func (a *npyArray) fits(numbers int) error {
+// allocate gives the array storage for zeros. More than half of maxMapNumbers are an error.
+func (a *npyArray) allocate(numbers int) error {
 	if numbers > maxMapNumbers/2 {
 		return fault(a.file, 0, "take a part of the edges, layers or epochs", "filled up to one size, the array has %d numbers, more than %d",
 			numbers, maxMapNumbers/2)
@@ -176,4 +178,5 @@ func (a *npyArray) fits(numbers int) error {
 	return nil
 }
 
+// set sets element k of an array of float64.
 func (a *npyArray) set(k int, v float64) { a.order.PutUint64(a.data[8*k:], math.Float64bits(v)) }

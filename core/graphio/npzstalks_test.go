@@ -10,9 +10,10 @@ import (
 
 func offsets(name string, v ...int64) Array { return Array{Name: name, Shape: []int{len(v)}, Int: v} }
 
-// Maps between stalks of unequal size lie one after another; they are read with zeros around, each at its edge and end. The
-// stalks have 3, 0, 2 and 1 dimensions, those of the edges (0,2), (1,3) and (2,3) have 1, 2 and 2; the third stands against its order.
-func TestUnequalStalks(t *testing.T) {
+// TestUnequalStalksArePadded: maps between stalks of unequal size are padded with zeros, each at its edge and end.
+// The stalks of the nodes have 3, 0, 2 and 1 dimensions, those of the edges (0,2), (1,3) and (2,3) have 1, 2 and 2.
+// The third entry is against the order of its edge.
+func TestUnequalStalksArePadded(t *testing.T) {
 	const sheaves = 2
 	nodes, entries := []int{3, 0, 2, 1}, []int{1, 2, 2}
 	from, to := []int64{0, 1, 3}, []int64{2, 3, 2}
@@ -82,8 +83,8 @@ func TestUnequalStalks(t *testing.T) {
 	}
 }
 
-// What does not fit is named with its array and a remedy.
-func TestUnequalStalksFaults(t *testing.T) {
+// TestUnfitStalksAreRefused: the error names the array and a remedy.
+func TestUnfitStalksAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		want   string
 		arrays []Array

@@ -11,14 +11,15 @@ import (
 	"sheafscope/core/graphio/numpy"
 )
 
-// Array is a named array of an npz file, row-major. Exactly one of Float, Int, Bool and Text is set; its length is the product of Shape.
+// Array is a named array of an npz file, row-major. Exactly one of Float, Int, Bool and Text is set; its length is the
+// product of Shape.
 type Array = content.Array
 
 // WriteNPZ writes arrays as an npz file: see [numpy.WriteNPZ].
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
-// ReadNPZ reads all arrays of an npz file: floating point elements as Float, integers as Int, booleans as Bool and, behind them, texts as
-// Text, in row-major order whatever the order in the file. The error is an *Error.
+// ReadNPZ returns all arrays of an npz file in row-major order, whatever the order in the file.
+// Floating-point elements are Float, integers Int, truth values Bool; arrays of texts come last. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
@@ -27,7 +28,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := z.wanted(z.left...); err != nil {
+	if err := z.requireNumbers(z.skipped...); err != nil {
 		return nil, err
 	}
 	out := make([]Array, 0, len(z.names))
@@ -36,7 +37,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		if a.fortran && len(a.shape) > 2 {
 			return nil, fault(a.file, 0, "save it in C order", "the array has %d dimensions in Fortran order", len(a.shape))
 		}
-		a = a.inRows()
+		a = a.rowMajor()
 		r := Array{Name: n, Shape: a.shape}
 		switch a.kind {
 		case 'f':
@@ -54,13 +55,13 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	return out, nil
 }
 
-// maxDense limits the elements of a feature matrix that is written densely.
+// maxDense limits the elements of a feature matrix that is written densely: 400 MB of float64.
 const maxDense = 50_000_000
 
-// WriteGraphNPZ writes a graph and its splits in the form that Read knows as npz: node_features, node_labels, edges (edge_index, every
-// directed entry a column, when the graph has one-way edges) and, with splits, train_masks, val_masks and test_masks; and node_names,
-// class_names and feature_names where the graph has them, or num_classes where nameless classes are empty. It fails when the dense feature
-// matrix would have more than 50 million elements.
+// WriteGraphNPZ writes a graph and its splits as an npz file that Read reads.
+// The arrays are node_features, node_labels and edges, or with one-way edges edge_index with a column per directed entry.
+// Splits add train_masks, val_masks and test_masks; names add node_names, class_names and feature_names.
+// num_classes is written where a class without a name is empty. More than 50 million dense features are an error.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	f := g.X.Cols
 	if g.N*f > maxDense {
@@ -79,6 +80,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 		}
 	}
 	at, m := 0, e.Shape[1]
+	// put writes a directed entry as a column of edge_index.
 	put := func(from, to int32) {
 		e.Int[at], e.Int[m+at] = int64(from), int64(to)
 		at++

@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/graph/multi"
 )
 
-// gonumSize returns the nodes of a graph of gonum and its pairs of different nodes with an edge.
+// gonumSize returns the number of nodes of a graph of gonum, and of its pairs of different nodes with an edge.
 func gonumSize(g interface {
 	Nodes() gonum.Nodes
 	From(id int64) gonum.Nodes
@@ -32,9 +32,8 @@ func gonumSize(g interface {
 	return n, len(pairs)
 }
 
-// The readers of gonum, which are not ours, find the nodes and edges that ours find, in
-// every file of the corpus in one of their formats.
-func TestOracles(t *testing.T) {
+// TestReadersAgreeWithGonum compares the numbers of nodes and edges with the readers of gonum, for the corpus in their formats.
+func TestReadersAgreeWithGonum(t *testing.T) {
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
 	if err != nil {
 		t.Fatal(err)

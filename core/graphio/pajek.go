@@ -5,24 +5,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"sheafscope/core/words"
 )
 
-// A Pajek .net file has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections *Edges and *Arcs, Infomap's
-// *Links and *Bipartite,
-// with lines `i j weight`, *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of numbers. A vertex may have pairs of
-// keys and values. A
-// partition (.clu) beside it, *Vertices n and n numbers, has the classes.
+// A Pajek .net file has a section *Vertices n with lines `number "name" …`, numbered from 1.
+// *Edges, *Arcs, and *Links and *Bipartite of Infomap have lines `i j weight`; *Edgeslist and *Arcslist lines `i j1 j2 …`.
+// *Matrix has rows of numbers. A vertex may have pairs of keys and values.
+// A partition (.clu) beside the network, *Vertices n and n numbers, has the classes.
 
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
 
+// isPajek detects a Pajek network.
 func isPajek(d []byte) bool {
 	_, ok := pajekStart(d)
 	return ok
 }
 
-// pajekStart returns where the network begins, behind a title of a few lines.
+// pajekStart returns the offset of the network, after a title of a few lines; ok is false for other texts.
 func pajekStart(d []byte) (at int, ok bool) {
 	k := 0
 	for line, s := range lines(d[:min(len(d), 5000)]) {
@@ -39,30 +37,32 @@ func pajekStart(d []byte) (at int, ok bool) {
 	return 0, false
 }
 
-// pajekReader holds the state between lines.
+// pajekReader is the state between lines.
 type pajekReader struct {
 	a       *assembly
 	n, line int
-	// first is the number of the first set of a network of two sets, else n.
+	// first is the size of the first set of a two-mode network, else n.
 	first   int
 	section string
 	row     int
-	// label holds the names of the vertices; names reports whether one says more than its number.
+	// label holds the names of the vertices. names reports that a name differs from the number.
 	label []string
 	names bool
-	other string // other is the section that is left out, "" for none or when a doubt has named it.
+	// other is the name of an omitted section, "" for none or after its doubt.
+	other string
 }
 
+// readPajek reads a network with its partitions and vectors.
 func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	r := &pajekReader{a: newAssembly(f.Name, c)}
 	skip, _ := pajekStart(f.Data)
 	above := bytes.Count(f.Data[:skip], []byte{'\n'})
-	for line, s := range filled(f.Data[skip:], "%") {
+	for line, s := range contentLines(f.Data[skip:], "%") {
 		r.line = line + above
 		if text := string(s); text[0] == '*' {
-			r.header(text)
+			r.readHeader(text)
 		} else {
-			r.content(text)
+			r.readContent(text)
 		}
 		if r.a.err != nil {
 			return nil, r.a.err
@@ -70,40 +70,44 @@ func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	}
 	for i, name := range r.label {
 		if r.names {
-			r.a.set(i, "name", name)
+			r.a.setAttribute(i, "name", name)
 		}
 	}
 	for _, p := range partitions {
-		r.a.keep(r.partition(p))
+		r.a.keepError(r.readPartition(p))
 	}
 	return r.a.finish("Pajek")
 }
 
-func (r *pajekReader) bad(format string, args ...any) { r.a.bad(r.line, pajekRemedy, format, args...) }
+// fail records an error in the current line.
+func (r *pajekReader) fail(format string, args ...any) {
+	r.a.fail(r.line, pajekRemedy, format, args...)
+}
 
-func (r *pajekReader) header(text string) {
+// readHeader reads the line that begins a section.
+func (r *pajekReader) readHeader(text string) {
 	words := strings.Fields(text)
 	r.section = strings.ToLower(words[0])
 	switch r.section {
 	case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy":
-		r.project()
+		r.refuseProject()
 	case "*network":
 		if r.n > 0 {
-			r.project()
+			r.refuseProject()
 		}
 		r.a.name = strings.TrimSpace(text[len("*network"):])
 	case "*vertices":
 		if r.n > 0 {
-			r.bad("there is a second section *Vertices")
+			r.fail("there is a second section *Vertices")
 			return
 		}
 		if len(words) < 2 {
-			r.bad("the number of vertices is missing")
+			r.fail("the number of vertices is missing")
 			return
 		}
 		n, why := parseWithin([]byte(words[1]), 1, MaxNodes)
 		if why != "" {
-			r.bad("the number of vertices %s %s", quote(words[1]), why)
+			r.fail("the number of vertices %s %s", quote(words[1]), why)
 			return
 		}
 		r.n, r.first = int(n), int(n)
@@ -112,97 +116,101 @@ func (r *pajekReader) header(text string) {
 				r.first = int(first)
 			}
 		}
-		r.a.numbered(0, n, r.line)
+		r.a.addNumberedNodes(0, n, r.line)
 		r.label = slices.Clone(r.a.ids)
 	case "*edges", "*arcs", "*links", "*bipartite", "*edgeslist", "*arcslist", "*matrix":
 		if r.n == 0 {
-			r.bad("the section *Vertices is missing before %s", quote(words[0]))
+			r.fail("the section *Vertices is missing before %s", quote(words[0]))
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
+		// One note for all omitted sections.
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 		r.other = words[0]
 	}
 }
 
-// project refuses files of several networks, or of a network and what belongs to it.
-func (r *pajekReader) project() {
-	r.a.bad(r.line, "save the network (.net) and the partition (.clu) from Pajek and choose both files",
+// refuseProject records the error of a file with several networks, or with partitions of its own.
+func (r *pajekReader) refuseProject() {
+	r.a.fail(r.line, "save the network (.net) and the partition (.clu) from Pajek and choose both files",
 		"the file is a Pajek project of several parts, which is not read here")
 }
 
-// vertex reads a vertex number, from 1, and returns its node.
-func (r *pajekReader) vertex(s string) int {
+// readVertex returns the node of a vertex number.
+func (r *pajekReader) readVertex(s string) int {
 	v, why := parseWithin([]byte(s), 1, int64(r.n))
 	if why != "" {
-		r.bad("the vertex %s %s", quote(s), why)
+		r.fail("the vertex %s %s", quote(s), why)
 		return 0
 	}
 	return int(v - 1)
 }
 
-func (r *pajekReader) content(text string) {
+// readContent reads a line within a section.
+func (r *pajekReader) readContent(text string) {
 	switch r.section {
 	case "*vertices":
-		r.vertexLine(text)
+		r.readVertexLine(text)
 	case "*edges", "*arcs", "*links", "*bipartite", "*edgeslist", "*arcslist":
 		words := strings.Fields(text)
 		if len(words) > 2 && strings.HasSuffix(words[0], ":") {
-			words = words[1:] // the relation of the edge
+			// A relation "1:" precedes the edge.
+			words = words[1:]
 		}
 		if len(words) < 2 {
-			r.bad("an edge needs two vertices")
+			r.fail("an edge needs two vertices")
 			return
 		}
 		if !strings.HasSuffix(r.section, "list") {
 			if len(words) > 2 {
-				r.a.weigh("", words[2])
+				r.a.recordEdgeAttribute("", words[2])
 			}
 			words = words[:2]
 		}
-		s := r.vertex(words[0])
+		s := r.readVertex(words[0])
 		for _, w := range words[1:] {
 			// Pajek marks an arc of the other direction by a minus sign.
-			r.a.join(int32(s), int32(r.vertex(strings.TrimPrefix(w, "-"))), r.line)
+			r.a.connect(int32(s), int32(r.readVertex(strings.TrimPrefix(w, "-"))), r.line)
 		}
 	case "*matrix":
 		words := strings.Fields(text)
+		// A two-mode matrix has a row per vertex of the first set, and a column per vertex of the second.
 		two := r.first < r.n && len(words) == r.n-r.first
 		if !two && len(words) != r.n || r.row >= r.n || two && r.row >= r.first {
-			r.bad("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
+			r.fail("row %d of the matrix has %d numbers for %d vertices", r.row+1, len(words), r.n)
 			return
 		}
 		for c, w := range words {
 			v, why := parseNumber(w)
 			if why != "" {
-				r.bad("the number %s %s", quote(w), why)
+				r.fail("the number %s %s", quote(w), why)
 			}
 			if two {
 				c += r.first
 			}
 			if v < 0 || v != 0 && v != 1 {
-				r.a.weigh("", w)
+				r.a.recordEdgeAttribute("", w)
 			}
 			if r.a.directed = !two; v != 0 {
-				r.a.join(int32(r.row), int32(c), r.line)
+				r.a.connect(int32(r.row), int32(c), r.line)
 			}
 		}
 		r.row++
 	default:
-		if words := strings.Fields(text); r.other != "" && len(words) > 1 && isWhole(words[0]) && isWhole(words[1]) {
-			r.a.doubt("section", "The section "+quote(r.other)+" has lines of two numbers, which may be edges, and was left out.")
+		if words := strings.Fields(text); r.other != "" && len(words) > 1 && isInteger(words[0]) && isInteger(words[1]) {
+			r.a.addDoubt("section", "The section "+quote(r.other)+" has lines of two numbers, which may be edges, and was left out.")
 			r.other = ""
 		}
 	}
 }
 
-// vertexLine reads a vertex with its label, which may be in quotes, the place and shape of its drawing, and pairs of keys and values.
-func (r *pajekReader) vertexLine(text string) {
-	words := r.words(text)
+// readVertexLine reads a vertex: its label, perhaps in quotes, the place and shape of its drawing, and pairs of keys and values.
+func (r *pajekReader) readVertexLine(text string) {
+	words := r.splitWords(text)
 	if r.a.err != nil {
 		return
 	}
-	i := r.vertex(words[0])
+	i := r.readVertex(words[0])
 	if r.a.err != nil {
 		return
 	}
@@ -211,32 +219,33 @@ func (r *pajekReader) vertexLine(text string) {
 	}
 	r.names = r.names || r.label[i] != r.a.ids[i]
 	rest := words[min(2, len(words)):]
+	// Up to three coordinates follow the label.
 	for k := 0; k < 3 && len(rest) > 0 && isNumber(rest[0]); k++ {
 		rest = rest[1:]
 	}
 	if len(rest)%2 == 1 {
-		rest = rest[1:] // the shape
+		rest = rest[1:] // the shape of the drawing
 	}
 	for ; len(rest) > 1; rest = rest[2:] {
 		if rest[0] == "" || !isLetter(rest[0][0]) && rest[0][0] < 0x80 {
 			break
 		}
 		if !slices.Contains(pajekDrawing, strings.ToLower(rest[0])) {
-			r.a.set(i, rest[0], rest[1])
+			r.a.setAttribute(i, rest[0], rest[1])
 		}
 	}
 }
 
-// pajekDrawing are the keys of a vertex that only say how it is drawn.
+// pajekDrawing are the keys of a vertex that only draw.
 var pajekDrawing = strings.Fields("x_fact y_fact phi r q ic bc bw lc la lr lphi fos font hooks s_size url shape")
 
-// words divides a line at white space that is not in quotes.
-func (r *pajekReader) words(text string) (out []string) {
+// splitWords splits a line at white space outside quotes.
+func (r *pajekReader) splitWords(text string) (out []string) {
 	for text != "" {
 		if text[0] == '"' {
 			name, rest, ok := strings.Cut(text[1:], `"`)
 			if !ok {
-				r.bad("the name %s has no closing quote", quote(text))
+				r.fail("the name %s has no closing quote", quote(text))
 				return nil
 			}
 			out, text = append(out, strings.TrimSpace(name)), strings.TrimLeft(rest, " \t")
@@ -248,38 +257,48 @@ func (r *pajekReader) words(text string) (out []string) {
 	return out
 }
 
-// pajekNumbers returns the numbers of a Pajek partition or vector: *Vertices n, perhaps behind *Partition or *Vector with a name, and then
-// n numbers, one a line; nil for another file. The numbers 1 to n are a network without edges, unless they are known to belong to one.
-func pajekNumbers(d []byte, beside bool) (numbers []string) {
-	n, counts := int64(-1), !beside
-	for _, s := range filled(d, "%") {
+// pajekNumbers returns the numbers of a Pajek partition or vector, nil for other files.
+// The file has *Vertices n, perhaps behind *Partition or *Vector with a name, and then n numbers, one a line.
+// counting reports that the numbers are 1 to n without such a section: alone, the file is a network without edges.
+func pajekNumbers(d []byte) (numbers []string, counting bool) {
+	n := int64(-1)
+	counting = true
+	for _, s := range contentLines(d, "%") {
 		words := bytes.Fields(bytes.ToLower(s))
 		switch {
 		case n < 0 && (string(words[0]) == "*partition" || string(words[0]) == "*vector"):
-			counts = false
+			counting = false
 		case n < 0:
 			v, why := parseID(words[min(1, len(words)-1)])
 			if string(words[0]) != "*vertices" || len(words) != 2 || why != "" {
-				return nil
+				return nil, false
 			}
 			n = v
 		case len(words) != 1 || !isNumber(string(words[0])) || int64(len(numbers)) == n:
-			return nil
+			return nil, false
 		default:
 			numbers = append(numbers, string(words[0]))
-			counts = counts && string(words[0]) == strconv.Itoa(len(numbers))
+			counting = counting && string(words[0]) == strconv.Itoa(len(numbers))
 		}
 	}
-	return words.Either(int64(len(numbers)) != n || n == 0 || counts, nil, numbers)
+	if int64(len(numbers)) != n || n == 0 {
+		return nil, false
+	}
+	return numbers, counting
 }
 
 // isPartition detects a Pajek partition or vector.
-func isPartition(d []byte) bool { return pajekNumbers(d, false) != nil }
+func isPartition(d []byte) bool {
+	numbers, counting := pajekNumbers(d)
+	return numbers != nil && !counting
+}
 
-// partition gives the vertices the classes of a partition, or the feature of a vector, whose numbers are not all whole.
-func (r *pajekReader) partition(f File) error {
-	numbers, key := pajekNumbers(f.Data, true), "class"
-	if strings.HasSuffix(f.Name, ".vec") || slices.ContainsFunc(numbers, func(s string) bool { return !isWhole(strings.TrimPrefix(s, "-")) }) {
+// readPartition sets the classes from a partition, or a feature from a vector, whose numbers are not all integers.
+func (r *pajekReader) readPartition(f File) error {
+	numbers, _ := pajekNumbers(f.Data)
+	key := "class"
+	fraction := func(s string) bool { return !isInteger(strings.TrimPrefix(s, "-")) }
+	if strings.HasSuffix(f.Name, ".vec") || slices.ContainsFunc(numbers, fraction) {
 		key = baseName(f.Name)
 	}
 	if len(numbers) != r.n {
@@ -289,7 +308,7 @@ func (r *pajekReader) partition(f File) error {
 		return fault(f.Name, 0, "choose one of them", "there are two of one name")
 	}
 	for i, s := range numbers {
-		r.a.set(i, key, s)
+		r.a.setAttribute(i, key, s)
 	}
 	return nil
 }

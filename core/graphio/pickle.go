@@ -6,26 +6,28 @@ import (
 	"math"
 )
 
-// The Planetoid files are Python pickles, protocol 2, and so is an array of Python objects in an .npy file, protocol 2 to 5. A pickle is a
-// program for a stack machine which may call any function it names. This decoder knows the few opcodes and names that these files need
-// and treats every other one as an error. It builds values and calls nothing.
+// Planetoid files are Python pickles of protocol 2; so are arrays of Python objects in .npy files, with protocols 2 to 5.
+// A pickle is a program for a stack machine and may call any function by name.
+// This decoder knows the few opcodes and names of these files, and every other one is an error. It builds values and calls nothing.
 
-// maxPickleOps limits the opcodes of a file: PubMed's largest takes 216 000.
+// maxPickleOps limits the opcodes of a file. The largest pickle of PubMed has 216 000.
 const maxPickleOps = 4_000_000
 
-// The values of the machine, besides nil, bool, int64, float64 and string.
+// The values of the machine, beside nil, bool, int64, float64 and string.
 type (
 	pyTuple  []any
 	pyGlobal string
 	pyList   struct{ items []any }
 	pyDict   struct{ keys, values []any }
 	pyMark   struct{}
-	// pyArray is a NumPy array before and after BUILD gives it its state.
+	// pyArray is a NumPy array. BUILD sets its state.
 	pyArray struct {
 		shape []int
-		kind  byte // 'i' or 'f', 4 bytes each, little-endian; 'O' for objects
-		data  string
-		items []any // the objects, the last index running fastest
+		// kind is 'i' or 'f' for elements of 4 bytes, little-endian, and 'O' for objects.
+		kind byte
+		data string
+		// items are the objects, row-major.
+		items []any
 	}
 	// pyType is a NumPy dtype.
 	pyType struct{ kind byte }
@@ -33,52 +35,57 @@ type (
 	pySparse struct{ state *pyDict }
 )
 
-// pyGlobals are the names a file may mention.
+// pyGlobals are the names that any pickle may contain.
 var pyGlobals = map[string]bool{
 	"scipy.sparse.csr csr_matrix": true, "numpy.core.multiarray _reconstruct": true, "numpy ndarray": true,
 	"numpy dtype": true, "collections defaultdict": true, "__builtin__ list": true,
-	"numpy._core.multiarray _reconstruct": true, // of NumPy 2
+	// The name in NumPy 2.
+	"numpy._core.multiarray _reconstruct": true,
 }
 
-// unpickler is the state of the machine.
+// unpickler is the state of the stack machine.
 type unpickler struct {
 	file  string
 	d     string
 	pos   int
 	stack []any
 	memo  map[uint32]any
-	// lists counts the lists and dictionaries made.
+	// lists counts lists and dictionaries, which a small file could create without limit.
 	lists int
 	err   error
-	// of what kind the pickle is.
+	// dialect is the kind of pickle.
 	dialect
 }
 
-// dialect is what a kind of pickle has beside the values of Python: the names that it may mention, how an object is made of a name and
-// arguments (nil: not at all), and what a persistent name stands for.
+// dialect is a kind of pickle: its additional names, objects and persistent names. Nil functions allow none.
 type dialect struct {
-	remedy     string
-	names      func(name string) bool
-	construct  func(name pyGlobal, args pyTuple) any
+	// remedy is the remedy of every error.
+	remedy string
+	// names reports whether a name is allowed.
+	names func(name string) bool
+	// construct returns the object made by a call, nil for an unknown one.
+	construct func(name pyGlobal, args pyTuple) any
+	// persistent returns the value of a persistent name, nil for an unknown one.
 	persistent func(any) any
 }
 
-// unpickle runs the pickle of f and returns its value.
+// unpickle returns the value of a pickle of a Planetoid file or an .npy file.
 func unpickle(f File) (any, error) {
 	return unpickleAs(f, dialect{remedy: "fetch the original Planetoid file, a Python 2 pickle of protocol 2; no other pickle is opened, as " +
 		"pickles can run programs"})
 }
 
-// unpickleTensors runs the pickle in an archive of torch.save.
+// unpickleTensors returns the value of the pickle in an archive of torch.save.
 func unpickleTensors(f File) (any, error) {
 	return unpickleAs(f, dialect{weightsRemedy, torchNames, torchConstruct, torchPersistent})
 }
 
+// unpickleAs runs a pickle of a dialect and returns the value on the stack at STOP.
 func unpickleAs(f File, of dialect) (any, error) {
 	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: of}
 	for ops := 0; ; ops++ {
 		at := u.pos
-		op := u.take(1)
+		op := u.read(1)
 		if u.err == nil && ops == maxPickleOps {
 			u.fail("more than %d operations", maxPickleOps)
 		}
@@ -92,7 +99,7 @@ func unpickleAs(f File, of dialect) (any, error) {
 			}
 			return v, u.err
 		}
-		if !u.step(op[0]) && u.err == nil {
+		if !u.execute(op[0]) && u.err == nil {
 			u.fail("byte %d is the operation %#02x, which these files do not need", at, op[0])
 		}
 		if u.err != nil {
@@ -101,23 +108,25 @@ func unpickleAs(f File, of dialect) (any, error) {
 	}
 }
 
+// fail records an error, unless one is recorded.
 func (u *unpickler) fail(format string, args ...any) {
 	if u.err == nil {
 		u.err = fault(u.file, 0, u.remedy, "the pickle is damaged or of another kind of Python object: %s", fmt.Sprintf(format, args...))
 	}
 }
 
-// take returns the next n bytes, or, with an error set, some that are zero.
-func (u *unpickler) take(n int) string {
+// read returns the next n bytes. At the end of the file it records an error and returns zeros.
+func (u *unpickler) read(n int) string {
 	if n < 0 || n > len(u.d)-u.pos {
 		u.fail("the file ends too early, at byte %d", len(u.d))
-		return "\x00\x00\x00\x00\x00\x00\x00\x00" // as much as an operation reads at once
+		// No operation reads a number of more than eight bytes.
+		return "\x00\x00\x00\x00\x00\x00\x00\x00"
 	}
 	u.pos += n
 	return u.d[u.pos-n : u.pos]
 }
 
-func (u *unpickler) uint32() uint32 { return binary.LittleEndian.Uint32([]byte(u.take(4))) }
+func (u *unpickler) uint32() uint32 { return binary.LittleEndian.Uint32([]byte(u.read(4))) }
 
 func (u *unpickler) push(v any) { u.stack = append(u.stack, v) }
 
@@ -131,7 +140,7 @@ func (u *unpickler) pop() any {
 	return v
 }
 
-// popMark returns a copy of the values above the last mark and removes both.
+// popMark removes the last mark and the values above it, and returns a copy of the values.
 func (u *unpickler) popMark() []any {
 	for k := len(u.stack) - 1; k >= 0; k-- {
 		if _, ok := u.stack[k].(pyMark); ok {
@@ -144,8 +153,8 @@ func (u *unpickler) popMark() []any {
 	return nil
 }
 
-// line returns the text up to the next newline.
-func (u *unpickler) line() string {
+// readLine returns the text up to the next newline, at most 100 bytes.
+func (u *unpickler) readLine() string {
 	for k := u.pos; k < len(u.d) && k < u.pos+100; k++ {
 		if u.d[k] == '\n' {
 			s := u.d[u.pos:k]
@@ -157,15 +166,15 @@ func (u *unpickler) line() string {
 	return ""
 }
 
-// step carries out one opcode; false means that it is not in the list.
-func (u *unpickler) step(op byte) bool {
+// execute runs one opcode. It reports whether the opcode is known.
+func (u *unpickler) execute(op byte) bool {
 	switch op {
 	case 0x80: // PROTO
-		if v := u.take(1); u.err == nil && (v[0] < 2 || v[0] > 5) {
+		if v := u.read(1); u.err == nil && (v[0] < 2 || v[0] > 5) {
 			u.fail("protocol %d, not 2 to 5", v[0])
 		}
-	case 0x95: // FRAME: how much to read at once
-		u.take(8)
+	case 0x95: // FRAME: a size for buffered reading
+		u.read(8)
 	case '(':
 		u.push(pyMark{})
 	case 'N':
@@ -173,28 +182,28 @@ func (u *unpickler) step(op byte) bool {
 	case 0x88, 0x89: // NEWTRUE, NEWFALSE
 		u.push(op == 0x88)
 	case 'G':
-		u.push(math.Float64frombits(binary.BigEndian.Uint64([]byte(u.take(8)))))
-	case 0x8a: // LONG1: so many bytes, the least first
-		u.push(u.long(int(u.take(1)[0])))
+		u.push(math.Float64frombits(binary.BigEndian.Uint64([]byte(u.read(8)))))
+	case 0x8a: // LONG1: a number of bytes, little-endian
+		u.push(u.readLong(int(u.read(1)[0])))
 	case 'J':
 		u.push(int64(int32(u.uint32())))
 	case 'K':
-		u.push(int64(u.take(1)[0]))
+		u.push(int64(u.read(1)[0]))
 	case 'M':
-		s := u.take(2)
+		s := u.read(2)
 		u.push(int64(s[0]) | int64(s[1])<<8)
-	case 'T', 'X', 'B': // a long text, in Python 2 of bytes; one of UTF-8; bytes
-		u.push(u.take(int(int32(u.uint32()))))
+	case 'T', 'X', 'B': // BINSTRING, BINUNICODE, BINBYTES
+		u.push(u.read(int(int32(u.uint32()))))
 	case 'U', 0x8c, 'C':
-		u.push(u.take(int(u.take(1)[0])))
+		u.push(u.read(int(u.read(1)[0])))
 	case 'q':
-		u.remember(uint32(u.take(1)[0]))
+		u.memoize(uint32(u.read(1)[0]))
 	case 'r':
-		u.remember(u.uint32())
+		u.memoize(u.uint32())
 	case 0x94: // MEMOIZE
-		u.remember(uint32(len(u.memo)))
+		u.memoize(uint32(len(u.memo)))
 	case 'h':
-		u.recall(uint32(u.take(1)[0]))
+		u.recall(uint32(u.read(1)[0]))
 	case 'j':
 		u.recall(u.uint32())
 	case ')':
@@ -217,17 +226,19 @@ func (u *unpickler) step(op byte) bool {
 			u.push(&pyList{})
 		}
 	default:
-		return u.stepObject(op)
+		return u.executeObject(op)
 	}
 	return true
 }
 
-func (u *unpickler) remember(k uint32) {
+// memoize stores the top of the stack as entry k of the memo.
+func (u *unpickler) memoize(k uint32) {
 	v := u.pop()
 	u.push(v)
 	u.memo[k] = v
 }
 
+// recall pushes entry k of the memo.
 func (u *unpickler) recall(k uint32) {
 	v, ok := u.memo[k]
 	if !ok {
@@ -236,9 +247,9 @@ func (u *unpickler) recall(k uint32) {
 	u.push(v)
 }
 
-// long returns an integer of so many bytes.
-func (u *unpickler) long(size int) int64 {
-	b := u.take(size)
+// readLong returns a little-endian integer of size bytes, at most 8.
+func (u *unpickler) readLong(size int) int64 {
+	b := u.read(size)
 	if size > 8 {
 		u.fail("byte %d is an integer of %d bytes", u.pos, size)
 		return 0

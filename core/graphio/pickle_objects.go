@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// stepObject carries out the opcodes that change or make objects.
-func (u *unpickler) stepObject(op byte) bool {
+// executeObject runs an opcode that changes or makes an object. It reports whether the opcode is known.
+func (u *unpickler) executeObject(op byte) bool {
 	switch op {
 	case 'a', 'e':
 		var items []any
@@ -54,14 +54,14 @@ func (u *unpickler) stepObject(op byte) bool {
 		}
 		u.push(dict)
 	case 'c':
-		u.global(u.line() + " " + u.line())
+		u.pushGlobal(u.readLine() + " " + u.readLine())
 	case 0x93: // STACK_GLOBAL
 		name, isText := u.pop().(string)
 		module, isToo := u.pop().(string)
 		if !isText || !isToo {
 			u.fail("byte %d names something that is no text", u.pos)
 		}
-		u.global(module + " " + name)
+		u.pushGlobal(module + " " + name)
 	case 'R', 0x81: // REDUCE, NEWOBJ
 		args, ok := u.pop().(pyTuple)
 		name, isName := u.pop().(pyGlobal)
@@ -79,7 +79,7 @@ func (u *unpickler) stepObject(op byte) bool {
 	case 'b':
 		state := u.pop()
 		object := u.pop()
-		u.build(object, state)
+		u.setState(object, state)
 		u.push(object)
 	default:
 		return false
@@ -87,14 +87,15 @@ func (u *unpickler) stepObject(op byte) bool {
 	return true
 }
 
-func (u *unpickler) global(name string) {
+// pushGlobal pushes an allowed name.
+func (u *unpickler) pushGlobal(name string) {
 	if u.err == nil && !pyGlobals[name] && (u.names == nil || !u.names(name)) {
 		u.fail("it names %s", quote(name))
 	}
 	u.push(pyGlobal(name))
 }
 
-// construct makes the few objects there are, still without state.
+// construct returns one of the known objects, without state.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	switch {
 	case op == 0x81 && name == "scipy.sparse.csr csr_matrix" && len(args) == 0:
@@ -118,11 +119,11 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// build gives an object its state.
-func (u *unpickler) build(object, state any) {
+// setState sets the state of an object.
+func (u *unpickler) setState(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
-	case *pyDict: // of a subclass of the dictionary, such as that of PyTorch, attributes
+	case *pyDict: // attributes of a subclass of dict, as in PyTorch
 		if _, ok := state.(*pyDict); ok && u.persistent != nil {
 			return
 		}
@@ -151,6 +152,7 @@ func (u *unpickler) build(object, state any) {
 		if isList {
 			have, o.items = len(list.items), list.items
 		}
+		// A length above the elements present would overflow the product.
 		elements := int64(1)
 		var dims []int
 		for _, v := range shape {
@@ -172,7 +174,7 @@ func (u *unpickler) build(object, state any) {
 	u.fail("byte %d gives an object an unusual state", u.pos)
 }
 
-// describe writes a value for a message. Nested values are only named: printing them could take for ever, as they may contain each other.
+// describe returns a value as text for a message. Nested values are only named, since they may contain each other.
 func describe(v any) string {
 	switch v := v.(type) {
 	case int64:

@@ -51,8 +51,8 @@ func pickleGraph(of map[int][]int) []byte {
 	return pickled(body + "u")
 }
 
-// smallPlanetoid is a set of four nodes, two of them test nodes, with two rows
-// [1 0 0], [0 1 1] in both tables of features and classes 0, 1.
+// smallPlanetoid returns a set of four nodes with classes 0 and 1, two of them test nodes.
+// Both tables of features have the rows [1 0 0] and [0 1 1].
 func smallPlanetoid() (x, y, g, index []byte) {
 	csr := "cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shape" + pickleInt(2) + pickleInt(3) + "\x86" +
 		"U\x06indptr" + pickleArray("i4", ints(0, 1, 3), 3) + "U\x07indices" + pickleArray("i4", ints(0, 1, 2), 3) +
@@ -61,7 +61,7 @@ func smallPlanetoid() (x, y, g, index []byte) {
 		pickleGraph(map[int][]int{0: {1, 2}, 1: {0}, 2: {0, 3}, 3: {2}}), []byte("3\n2\n")
 }
 
-func TestSmallPlanetoid(t *testing.T) {
+func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 	x, y, g, index := smallPlanetoid()
 	r, err := Read([]File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
 		{Name: "ind.t.ty", Data: y}, {Name: "ind.t.graph", Data: g}, {Name: "ind.t.test.index", Data: index}})

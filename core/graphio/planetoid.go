@@ -11,29 +11,33 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// A Planetoid set (Yang et al. 2016) consists of ind.D.allx and ind.D.ally (features and one-hot labels of the first nodes), ind.D.tx and
-// ind.D.ty (those of the test nodes), ind.D.test.index (the id of each test row, as text) and ind.D.graph (a dictionary from node to
-// neighbours). ind.D.x and ind.D.y repeat the first rows of allx and ally; from them comes the public split: the rows of x to train, the
-// next 500 to validate, the test nodes.
+// A Planetoid set (Yang et al. 2016) has features and one-hot labels of the first nodes in ind.D.allx and ind.D.ally.
+// Those of the test nodes are in ind.D.tx and ind.D.ty, and ind.D.test.index has the id of each test row as text.
+// ind.D.graph is a dictionary from a node to its neighbours. ind.D.x and ind.D.y repeat the first rows of allx and ally.
+// The public split trains on the rows of x, validates on the next 500 nodes and tests on the test nodes.
 
 const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph and .test.index, with the same D"
 
 // planetoidParts are the decoded files by role.
 type planetoidParts struct {
-	x     map[string]*sparseRows // x, allx and tx
-	y     map[string]*pyArray    // y, ally and ty
+	// x holds the parts x, allx and tx.
+	x map[string]*sparseRows
+	// y holds the parts y, ally and ty.
+	y     map[string]*pyArray
 	graph *pyDict
 	index []int
-	files map[string]string // file name by role
+	// files maps a role to the name of its file.
+	files map[string]string
 }
 
-// sparseRows is a checked csr_matrix.
+// sparseRows is a csr_matrix whose arrays were checked.
 type sparseRows struct {
 	rows, cols int
 	ptr, col   []int32
 	val        []float64
 }
 
+// readPlanetoid reads the files of a set. x and y are optional and give the public split.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	for _, f := range pickles {
@@ -53,14 +57,14 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	edges, err := p.edges(n)
+	edges, err := p.readEdges(n)
 	if err != nil {
 		return nil, err
 	}
 	name := baseName(p.files["graph"])
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
-	p.fill(g)
+	p.setAttributes(g)
 	res := &Found{Graph: g, Format: "Planetoid", Tally: tally}
 	if s, ok := p.publicSplit(n); ok {
 		res.Splits = append(res.Splits, s)
@@ -68,7 +72,7 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	return res, nil
 }
 
-// decode reads one pickle and finds its role: by the ending of its name and the kind of its value, which must agree.
+// decode reads one pickle. The suffix of the file name is the role, and the value must agree with it.
 func (p *planetoidParts) decode(f File) error {
 	v, err := unpickle(f)
 	if err != nil {
@@ -105,7 +109,7 @@ func (p *planetoidParts) decode(f File) error {
 	return nil
 }
 
-// rows checks a csr_matrix and converts it.
+// rows checks a csr_matrix and returns its rows.
 func (s *pySparse) rows(file string) (*sparseRows, error) {
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
@@ -169,11 +173,11 @@ func (a *pyArray) float(k int) float64 {
 	return float64(math.Float32frombits(uint32(a.int(k))))
 }
 
-// readIndex reads test.index and returns the number of nodes.
+// readIndex reads test.index, checks the sizes of all parts and returns the number of nodes.
 func (p *planetoidParts) readIndex(f File) (int, error) {
 	first := p.x["allx"].rows
 	n, seen := first, map[int]bool{}
-	for line, s := range filled(f.Data, "") {
+	for line, s := range contentLines(f.Data, "") {
 		v, why := parseID(s)
 		if why == "" && (v < int64(first) || v >= MaxNodes) {
 			why = fmt.Sprintf("is not between %d, the rows of allx, and %d", first, MaxNodes)
@@ -199,15 +203,15 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
 		}
 	}
-	// An id far beyond the rows would claim nodes without content.
+	// A far larger id would claim nodes without content.
 	if rows := first + len(p.index); n > 2*rows {
 		return 0, fault(f.Name, 0, planetoidRemedy, "the largest id is %d, but there are only %d rows", n-1, rows)
 	}
 	return n, nil
 }
 
-// edges reads the dictionary of neighbours.
-func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
+// readEdges returns the edges of the dictionary of neighbours, in both directions.
+func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
 	node := func(v any) (int32, bool) {
@@ -234,9 +238,9 @@ func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// fill sets features and labels: row i of allx and ally is node i, row k of tx and ty is node index[k]. Nodes in neither (15 in CiteSeer)
-// keep empty features and get class 0, as the common loaders have it.
-func (p *planetoidParts) fill(g *graph.Graph) {
+// setAttributes sets features and labels. Row i of allx and ally is node i; row k of tx and ty is node index[k].
+// Nodes in neither (15 in CiteSeer) have no features and class 0, as in the common loaders.
+func (p *planetoidParts) setAttributes(g *graph.Graph) {
 	type source struct {
 		m   *sparseRows
 		y   *pyArray
@@ -271,16 +275,16 @@ func (p *planetoidParts) fill(g *graph.Graph) {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	g.X = x
-	note(&g.Notes, odd > 0, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and "+
-		"class 0, as in published results.", odd))
+	g.Notes = appendNote(g.Notes, odd > 0, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: "+
+		"empty features and class 0, as in published results.", odd))
 }
 
-// publicSplit is the split of the Planetoid paper.
-func (p *planetoidParts) publicSplit(n int) (graph.Split, bool) {
+// publicSplit returns the split of the Planetoid paper; ok is false without x or with too few rows.
+func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 	if p.x["x"] == nil || p.x["x"].rows+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
-	s := graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
+	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
 	for i := range p.x["x"].rows + graph.PerClassVal {
 		if i < p.x["x"].rows {
 			s.Train = append(s.Train, i)

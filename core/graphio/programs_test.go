@@ -7,15 +7,14 @@ import (
 	"testing"
 )
 
-// programFile is a file as a program writes it, with its edges; ask allows a question, and refused a refusal.
+// programFile is a file as a program writes it, with its edges. ask allows a doubt, refused a refusal.
 type programFile struct {
 	by, name, text string
 	edges          string // edges are pairs between spaces, ends between hyphens.
 	ask, refused   bool
 }
 
-// The files of this test are of kinds that programs write and that no reader was made after: each is read as its edges, or raises a
-// question.
+// programFiles are files of programs for which no reader was made. Each is read as its edges, or has a doubt.
 var programFiles = []programFile{
 	{by: "Markdown, no outer pipes", name: "g.md", text: "source | target\n--- | ---\na | b\nb | c\n", edges: "a-b b-c"},
 	{by: "console of a database", name: "g.txt", text: "source  target\n------  ------\na       b\nb       c\n", edges: "a-b b-c"},
@@ -138,9 +137,8 @@ var programFiles = []programFile{
 	{by: "a text called npz", name: "g.npz", text: "a,b\nb,c\nc,d\n", edges: "a-b b-c c-d", ask: true},
 }
 
-// TestPrograms counts the files of programs that are read as another graph in silence: none. Every one is tried under several ends of lines
-// and, as a table, with a title above it.
-func TestPrograms(t *testing.T) {
+// TestProgramFilesAreNeverMisread: no file of a program is read as another graph without a doubt, under several line ends and marks.
+func TestProgramFilesAreNeverMisread(t *testing.T) {
 	tried := 0
 	for _, c := range programFiles {
 		variants := []string{c.text, strings.ReplaceAll(c.text, "\n", "\r\n"), "\ufeff" + c.text}

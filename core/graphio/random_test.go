@@ -108,8 +108,7 @@ func randomGraph(seed uint64) (*graph.Graph, graph.Split) {
 	return g, s
 }
 
-// kept is the graph that reading it again gives: what a format cannot hold is
-// taken out, as the writers document.
+// kept returns the graph that reading must return: g without the parts that the format cannot hold.
 func kept(g *graph.Graph, format string) *graph.Graph {
 	k := *g
 	switch format {
@@ -190,8 +189,7 @@ func differences(got, want *graph.Graph) (out []string) {
 	return out
 }
 
-// keptSplit is the split that reading gives. In tables, nodes without a label
-// are left out of it; there are so many.
+// keptSplit returns the split that reading must return, and the number of nodes without a label that tables leave out.
 func keptSplit(g *graph.Graph, s graph.Split, format string) (graph.Split, int) {
 	if format != "csv" || slices.Max(g.Labels) < 0 {
 		return s, 0
@@ -211,8 +209,7 @@ func keptSplit(g *graph.Graph, s graph.Split, format string) (graph.Split, int) 
 	return graph.Split{Train: labelled(s.Train), Val: labelled(s.Val), Test: labelled(s.Test)}, without
 }
 
-// directionNotes are the beginnings of the notes that reading adds about the
-// directions: formats that list directed entries give an edge with both twice.
+// directionNotes returns the beginnings of the notes about directions. Formats with directed entries list undirected edges twice.
 func directionNotes(g *graph.Graph, format string) (notes []string) {
 	both := 0
 	for e := range g.Edges {
@@ -230,8 +227,7 @@ func directionNotes(g *graph.Graph, format string) (notes []string) {
 	return notes
 }
 
-// Random graphs come back from every writable format as they were, with their
-// split, and without another note: nothing was assumed.
+// TestRandomRoundTrip: random graphs and their splits round-trip through every writable format without further notes.
 func TestRandomRoundTrip(t *testing.T) {
 	for seed := range uint64(300) {
 		g, whole := randomGraph(seed)

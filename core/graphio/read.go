@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// kind is what a single file turned out to be: one of these, or kindAlone + k, the k-th of texts.
+// kind is the kind of a single file: one of these, or kindAlone + k for entry k of texts.
 type kind int
 
 const (
@@ -29,15 +29,15 @@ const (
 	kindAlone
 )
 
-// texts distinguishes text files by their text without space around it; the first that fits is taken, and a table when none does. A format
-// whose graph is one file has its reader here; the others have a kind.
+// texts are the text formats, tested in this order on the text without surrounding space. A text of no format is a table.
+// A format whose graph is one file has its reader here. The others have a kind.
 var texts = []textFormat{
-	{starts("<"), "XML", readXML, 0},
+	{startsWith("<"), "XML", readXML, 0},
 	{isBracketed, "matrix in brackets", readBracketed, 0},
 	{isLiteral, "Python literal", readLiteral, 0},
 	{isFormula, "igraph formula", readFormula, 0},
-	{isFacts, "list of calls", readFacts, 0},
-	{starts("{", "["), "", nil, kindJSON},
+	{isCallList, "list of calls", readCallList, 0},
+	{startsWith("{", "["), "", nil, kindJSON},
 	{isMarket, "Matrix Market", readMarket, 0},
 	{isPartition, "", nil, kindPartition},
 	{isPajek, "", nil, kindPajek},
@@ -48,39 +48,41 @@ var texts = []textFormat{
 	{isDIMACS, "DIMACS", readDIMACS, 0},
 }
 
+// textFormat is a format of texts. read is nil where several files make a graph.
 type textFormat struct {
-	is     func(d []byte) bool
-	format string
-	read   func(f File, c *Correction) (*Found, error)
-	kind   kind
+	matches func(d []byte) bool
+	format  string
+	read    func(f File, c *Correction) (*Found, error)
+	kind    kind
 }
 
-// input is a file that has been recognised; text kinds are normalised.
-type input struct {
+// detectedFile is a file with its kind. Texts are in UTF-8 with LF line ends.
+type detectedFile struct {
 	File
 	kind kind
-	note string // note says how it was decoded, "" for UTF-8.
-	// guess reports whether the encoding is a guess.
+	// note names another encoding of the file, "" for UTF-8.
+	note string
+	// guess reports that the encoding was guessed.
 	guess bool
 }
 
-// Reader reads graphs. Decode decodes texts in the encodings of two bytes a character, which have a name in the Encoding Standard (WHATWG);
-// without it they are refused.
+// Reader reads graphs with options.
 type Reader struct {
 	// Model is the model of core/peer that weights in the files are for, "" for any.
-	Model  string
+	Model string
+	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
+	// Without it such texts are refused.
 	Decode func(name string, text []byte) ([]byte, error)
 }
 
-// Read recognises and reads a graph from the files that make it up, with any mask files beside them. Of weights alone there is no graph
-// (Found.Alone). Compressed files and archives are
-// unpacked. The error is an *Error.
+// Read reads a graph from its files, with mask files beside them. Compressed files and archives are unpacked.
+// Weights alone give no graph (Found.RequireGraph). The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
-// ReadAs is Read for files of which the user says what a guess would miss.
+// ReadAs is Read with a correction of the recognition.
 func ReadAs(files []File, c Correction) (*Found, error) { return Reader{}.ReadAs(files, c) }
 
-// ReadAs is the function of that name with the decoder of r.
+// ReadAs is [ReadAs] with the options of r.
 func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	total := 0
 	for _, f := range files {
@@ -95,13 +97,14 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		}
 		return nil, fault(name, 0, "choose the files of a graph", "there is nothing to read")
 	}
-	// One allowance for everything that is inflated, or archives inside an archive would multiply it.
+	// One budget for all files: otherwise archives inside an archive would multiply the allowance.
 	left := budget(allowance(total))
 	var doubts []Doubt
 	var notes []string
 	var sheets, books []string
+	// Workbooks become tables before other archives are unpacked.
 	for k := 0; k < len(files); k++ {
-		book, err := openBook(files[k], c.Table, &left)
+		book, err := openWorkbook(files[k], c.Table, &left)
 		if err != nil {
 			return nil, err
 		}
@@ -117,21 +120,22 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		k += len(book.files) - 1
 		books = append(books, files[k].Name[:strings.LastIndexByte(files[k].Name, '/')])
 		doubts, sheets = append(doubts, book.doubts...), append(sheets, book.others...)
-		note(&notes, book.note != "", book.note)
+		notes = appendNote(notes, book.note != "", book.note)
 	}
-	files, err := expand(files, 0, &left)
+	files, err := unpackAll(files, 0, &left)
 	if err != nil {
 		return nil, err
 	}
 	var masks, maps, graphs []*npz
 	var nets []*content.Weights
 	files, documents := withoutDocuments(files)
-	byKind := kinds{}
+	byKind := filesByKind{}
 	for _, f := range files {
-		in, err := r.recognise(f)
+		in, err := r.detect(f)
 		if err != nil {
 			return nil, err
 		}
+		// Weights, masks and restriction maps supplement the graph and are applied after it.
 		if in.kind == kindWeights || in.kind == kindNPZ && r.isWeights(f) {
 			net, err := r.weights(f, &left)
 			if err != nil {
@@ -156,15 +160,16 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 			graphs = append(graphs, z)
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
-		note(&notes, in.note != "", in.note)
+		notes = appendNote(notes, in.note != "", in.note)
 		if in.guess {
 			doubts = append(doubts, Doubt{Rule: "encoding", Text: in.note})
 		}
-		if text := misnamed(in); text != "" {
+		if text := misnamedDoubt(in); text != "" {
 			doubts = append(doubts, Doubt{Rule: "name", Text: text})
 		}
 	}
-	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
+	// Maps without another graph define their graph themselves.
+	if len(byKind) == 0 && len(maps) > 0 {
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
 	}
 	if len(nets) > 1 {
@@ -173,22 +178,22 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if len(byKind) == 0 && len(nets) > 0 {
 		return &Found{Weights: nets[0], Format: "weights"}, nil
 	}
-	documents = append(documents, byKind.choose(c.Table)...)
-	note(&notes, len(documents) > 0, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
+	documents = append(documents, byKind.selectGraph(c.Table)...)
+	notes = appendNote(notes, len(documents) > 0, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
 	res, err := readKinds(byKind, graphs, &c)
 	if err != nil {
 		return nil, err
 	}
 	res.Files, res.Graph.Notes = files, append(notes, res.Graph.Notes...)
-	res.recognise()
+	res.setRecognition()
 	if len(books) == 1 {
 		res.Graph.Name = baseName(books[0])
 	}
 	res.Recognition.Doubts, res.Recognition.Unread = append(doubts, res.Recognition.Doubts...), sheets
-	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
+	if err := checkCorrection(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}
-	// Splits of their own files come first, so that their numbers are those of the files.
+	// Splits of separate files come first, so that their numbers are those of the files.
 	own := res.Splits
 	res.Splits = nil
 	for _, z := range masks {
@@ -203,7 +208,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		if res.Maps != nil {
 			return nil, fault(z.file, 0, "choose one of them", "there are restriction maps in two files")
 		}
-		if res.Maps, err = z.beside(res.Graph); err != nil {
+		if res.Maps, err = z.mapsBeside(res.Graph); err != nil {
 			return nil, err
 		}
 	}
@@ -211,17 +216,17 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		res.Weights = nets[0]
 	}
 	if m := res.Maps; m != nil && m.Nodes != nil {
-		note(&res.Graph.Notes, true, filledNote(m, res.Graph.N))
+		res.Graph.Notes = appendNote(res.Graph.Notes, true, paddingNote(m, res.Graph.N))
 	}
 	return res, nil
 }
 
-// kinds are files by their kind.
-type kinds map[kind][]File
+// filesByKind are files by their kind.
+type filesByKind map[kind][]File
 
-// choose leaves out what is no part of a graph in a format of its own: prose, and other graphs than the user named. It returns the names.
-func (by kinds) choose(said string) (left []string) {
-	for _, k := range by.all() {
+// selectGraph removes prose beside tables, and all files but the one named by the user. It returns the names of the removed files.
+func (by filesByKind) selectGraph(said string) (left []string) {
+	for _, k := range by.kinds() {
 		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == said })
 		if k == kindTable || said == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
 			continue
@@ -254,11 +259,12 @@ func (by kinds) choose(said string) (left []string) {
 	return left
 }
 
-// readKinds hands the files to the reader of their format.
-func readKinds(by kinds, graphs []*npz, c *Correction) (*Found, error) {
+// readKinds reads files with the reader of their format.
+func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
+	// one reads the single file of a kind.
 	one := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
-			return nil, mixed(by, format)
+			return nil, mixedFiles(by, format)
 		}
 		return read(by[k][0], c)
 	}
@@ -274,25 +280,26 @@ func readKinds(by kinds, graphs []*npz, c *Correction) (*Found, error) {
 			return nil, fault(e[0].Name, 0, geomRemedy, "the node file that belongs to this edge file is missing")
 		}
 		if len(by) > 2 || len(e) > 1 || len(n) > 1 {
-			return nil, mixed(by, "Geom-GCN")
+			return nil, mixedFiles(by, "Geom-GCN")
 		}
 		return readGeomGCN(e[0], n[0])
 	case by[kindPickle] != nil:
 		if len(by) > 2 || len(by) == 2 && by[kindIndex] == nil || len(by[kindIndex]) > 1 {
-			return nil, mixed(by, "Planetoid")
+			return nil, mixedFiles(by, "Planetoid")
 		}
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
 		return one(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
 		for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
-			if f := by[kindPajek][k]; pajekNumbers(f.Data, true) != nil {
+			f := by[kindPajek][k]
+			if numbers, _ := pajekNumbers(f.Data); numbers != nil {
 				by[kindPajek], by[kindPartition] = slices.Delete(by[kindPajek], k, k+1), append(by[kindPartition], f)
 				k--
 			}
 		}
 		if len(by[kindPajek]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
-			return nil, mixed(by, "Pajek")
+			return nil, mixedFiles(by, "Pajek")
 		}
 		return readPajek(by[kindPajek][0], by[kindPartition], c)
 	case by[kindPartition] != nil:
@@ -309,10 +316,10 @@ func readKinds(by kinds, graphs []*npz, c *Correction) (*Found, error) {
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
-// mixed reports files that do not belong together.
-func mixed(by kinds, format string) error {
+// mixedFiles returns the error of files of several graphs.
+func mixedFiles(by filesByKind, format string) error {
 	name, total := "", 0
-	for _, k := range by.all() {
+	for _, k := range by.kinds() {
 		if total += len(by[k]); len(by[k]) > 0 {
 			name = by[k][len(by[k])-1].Name
 		}
@@ -321,8 +328,8 @@ func mixed(by kinds, format string) error {
 		"the %d files look like more than one %s graph", total, format)
 }
 
-// recognise detects the kind of one file from its content.
-func (r Reader) recognise(f File) (in input, err error) {
+// detect returns the kind of a file by its content: first by its first bytes, then by its text.
+func (r Reader) detect(f File) (in detectedFile, err error) {
 	if in.File = f; len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
@@ -350,7 +357,7 @@ func (r Reader) recognise(f File) (in input, err error) {
 	if err := refuse(f, d, unreadTexts, 1); err != nil {
 		return in, err
 	}
-	switch k := slices.IndexFunc(texts, func(t textFormat) bool { return t.is(d) }); {
+	switch k := slices.IndexFunc(texts, func(t textFormat) bool { return t.matches(d) }); {
 	case isGeomEdges(in.Data):
 		in.kind = kindGeomEdges
 	case isGeomNodes(in.Data):
@@ -361,12 +368,12 @@ func (r Reader) recognise(f File) (in input, err error) {
 	return in, nil
 }
 
-// isIndex reports whether a text is a list of node ids, one a line.
+// isIndex reports whether a text has digits and line ends only: a list of node ids, one a line.
 func isIndex(d []byte) bool {
 	return !bytes.ContainsFunc(d, func(c rune) bool { return (c < '0' || c > '9') && c != '\n' })
 }
 
-// splitName names the k-th of several splits of one file.
+// splitName returns the name of split k of a file with so many splits.
 func splitName(file string, k, of int) string {
 	file = cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if of == 1 {
@@ -375,5 +382,5 @@ func splitName(file string, k, of int) string {
 	return fmt.Sprintf("%s #%d", file, k)
 }
 
-// all returns the kinds of files that there are, in their order.
-func (by kinds) all() []kind { return slices.Sorted(maps.Keys(by)) }
+// kinds returns the kinds of the files in ascending order.
+func (by filesByKind) kinds() []kind { return slices.Sorted(maps.Keys(by)) }

@@ -9,26 +9,28 @@ import (
 	"unicode"
 )
 
-// Files that are known and not read are refused by name, with what the user can do instead: to guess at them would give another graph.
+// Known files without a reader are refused by name, with a remedy. A guess would give another graph.
 
-// unread is a format that is not read.
-type unread struct {
-	// name goes into "the file is …"; remedy is the way out.
+// unreadFormat is a known format without a reader.
+type unreadFormat struct {
+	// name completes "the file is …"; remedy is the action that the user can take.
 	name, remedy string
-	is           func(d []byte) bool
+	matches      func(d []byte) bool
 }
 
-func starts(prefixes ...string) func(d []byte) bool {
+// startsWith returns a function that detects texts with one of the prefixes.
+func startsWith(prefixes ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		return slices.ContainsFunc(prefixes, func(p string) bool { return bytes.HasPrefix(d, []byte(p)) })
 	}
 }
 
-// rooted detects XML by the name of its root element.
-func rooted(names ...string) func(d []byte) bool {
+// hasRoot returns a function that detects XML by the name of its root element.
+func hasRoot(names ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		head := d[:min(len(d), 2000)]
 		for len(head) > 1 && head[0] == '<' && (head[1] == '?' || head[1] == '!') {
+			// Declarations, comments and document types precede the root.
 			_, rest, _ := bytes.Cut(head, []byte{'>'})
 			head = bytes.TrimSpace(rest)
 		}
@@ -39,46 +41,47 @@ func rooted(names ...string) func(d []byte) bool {
 	}
 }
 
-// isStata detects the two forms of Stata's files: with a mark, and older ones by their first bytes and zeros.
+// isStata detects Stata files: new ones by their mark, old ones by the first four bytes (release, byte order, type, zero).
 func isStata(d []byte) bool {
 	return bytes.HasPrefix(d, []byte("<stata_dta>")) || len(d) > 100 && d[0] >= 0x69 && d[0] <= 0x73 && (d[1] == 1 || d[1] == 2) &&
 		d[2] == 1 &&
 		d[3] == 0
 }
 
-// startsFold is starts without regard to case.
-func startsFold(prefixes ...string) func(d []byte) bool {
+// startsWithFold is startsWith in any case.
+func startsWithFold(prefixes ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		return slices.ContainsFunc(prefixes, func(p string) bool { return len(d) >= len(p) && bytes.EqualFold(d[:len(p)], []byte(p)) })
 	}
 }
 
 // unreadBytes are detected by their first bytes.
-var unreadBytes = []unread{
+var unreadBytes = []unreadFormat{
 	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
-		starts("\x93NUMPY")},
-	{"an R object (saveRDS, save)", "write the edges with write.csv in R", starts("X\n\x00", "A\n3\n", "A\n2\n", "RDX2\n", "RDX3\n", "RDA2\n",
-		"RDA3\n")},
-	{"a MATLAB file", "write the edges as text with writematrix", starts("MATLAB ")},
-	{"an HDF5 file", "write the edges as CSV with the program it is from", starts("\x89HDF")},
-	{"a Parquet table (.parquet)", "save it as CSV", starts("PAR1")},
-	{"a Feather or Arrow table (.feather)", "save it as CSV", starts("ARROW1", "FEA1")},
-	{"an SPSS data file (.sav)", "save it as CSV or Excel from SPSS", starts("$FL2", "$FL3")},
+		startsWith("\x93NUMPY")},
+	{"an R object (saveRDS, save)", "write the edges with write.csv in R",
+		startsWith("X\n\x00", "A\n3\n", "A\n2\n", "RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n")},
+	{"a MATLAB file", "write the edges as text with writematrix", startsWith("MATLAB ")},
+	{"an HDF5 file", "write the edges as CSV with the program it is from", startsWith("\x89HDF")},
+	{"a Parquet table (.parquet)", "save it as CSV", startsWith("PAR1")},
+	{"a Feather or Arrow table (.feather)", "save it as CSV", startsWith("ARROW1", "FEA1")},
+	{"an SPSS data file (.sav)", "save it as CSV or Excel from SPSS", startsWith("$FL2", "$FL3")},
 	{"a Stata data file (.dta)", "write it as CSV with export delimited", isStata},
-	{"an SQLite database", "export the tables as CSV", starts("SQLite format 3")},
-	{"an old Excel or Office document (.xls, .doc)", "save the sheet as CSV (UTF-8)", starts("\xd0\xcf\x11\xe0")},
-	{"an old PyTorch file (torch.save)", torchLine, starts("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")},
-	{"a graph of DGL (save_graphs)", dglLine, starts("\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd")},
-	{"a graph of graph-tool", "write it as GraphML with g.save('graph.graphml')", starts("\xe2\x9b\xbe gt")},
-	{"compressed with xz", "unpack it with xz -d, or pack it as gz or zip", starts("\xfd7zXZ")},
-	{"compressed with Zstandard", "unpack it with zstd -d, or pack it as gz or zip", starts("\x28\xb5\x2f\xfd")},
-	{"a 7-Zip or RAR archive", "unpack it, or pack it as zip", starts("7z\xbc\xaf\x27\x1c", "Rar!")},
+	{"an SQLite database", "export the tables as CSV", startsWith("SQLite format 3")},
+	{"an old Excel or Office document (.xls, .doc)", "save the sheet as CSV (UTF-8)", startsWith("\xd0\xcf\x11\xe0")},
+	{"an old PyTorch file (torch.save)", torchLine, startsWith("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")},
+	{"a graph of DGL (save_graphs)", dglLine, startsWith("\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd")},
+	{"a graph of graph-tool", "write it as GraphML with g.save('graph.graphml')", startsWith("\xe2\x9b\xbe gt")},
+	{"compressed with xz", "unpack it with xz -d, or pack it as gz or zip", startsWith("\xfd7zXZ")},
+	{"compressed with Zstandard", "unpack it with zstd -d, or pack it as gz or zip", startsWith("\x28\xb5\x2f\xfd")},
+	{"a 7-Zip or RAR archive", "unpack it, or pack it as zip", startsWith("7z\xbc\xaf\x27\x1c", "Rar!")},
 	{"a tar archive without compression", "unpack it, or pack it as tar.gz or zip", isTar},
-	{"a PDF", "give the graph as a table or in a graph format", starts("%PDF-")},
+	{"a PDF", "give the graph as a table or in a graph format", startsWith("%PDF-")},
 }
 
-// What turns a Data of PyTorch Geometric, a dictionary of tensors or the pair with either in front that its datasets are saved as, and a
-// graph of DGL into an npz file: each is run as it stands, with the name of the file put in.
+// Python programs that convert a file to npz; the user only inserts the name of the file.
+// torchLine converts a Data of PyTorch Geometric, a dictionary of tensors, or a pair that begins with one of them.
+// dglLine converts a graph of DGL.
 const (
 	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
 		"d = d[0] if isinstance(d, tuple) else d; numpy.savez('graph.npz', **{k: d[k].numpy() for k in " +
@@ -88,27 +91,28 @@ const (
 		"(('feat', 'x'), ('labels', 'y'), ('label', 'y'), *[(m, m) for m in ('train_mask', 'val_mask', 'test_mask')]) if a in d})"
 )
 
+// Remedies of several formats.
 const sheetRemedy = "save each sheet as CSV (UTF-8) and choose those files"
 
-const wayOut = "read it in NetworkX or igraph and write GraphML"
+const graphMLRemedy = "read it in NetworkX or igraph and write GraphML"
 
-// unreadTexts are detected by the text of the file, without space around it.
-var unreadTexts = []unread{
+// unreadTexts are detected by the text of the file, without surrounding space.
+var unreadTexts = []unreadFormat{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
 		head := bytes.ToLower(d[:min(len(d), 300)])
 		return d[0] == '<' && (bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html")))
 	}},
-	{"a map of OpenStreetMap (.osm)", "write its roads as a graph with OSMnx: save_graphml", rooted("osm")},
-	{"KML, places on a map", "write the connections between the places as a table with the columns source,target", rooted("kml")},
-	{"a diagram of draw.io (.drawio)", "give its connections as a table with the columns source,target", rooted("mxfile", "mxGraphModel")},
+	{"a map of OpenStreetMap (.osm)", "write its roads as a graph with OSMnx: save_graphml", hasRoot("osm")},
+	{"KML, places on a map", "write the connections between the places as a table with the columns source,target", hasRoot("kml")},
+	{"a diagram of draw.io (.drawio)", "give its connections as a table with the columns source,target", hasRoot("mxfile", "mxGraphModel")},
 	{"a pointer of Git LFS and not the file itself", "fetch the file with git lfs pull, or by the download link of its page",
-		starts("version https://git-lfs.github.com")},
-	{"in the format GDF", "write it as GraphML or CSV with Gephi", startsFold("nodedef>", "edgedef>")},
+		startsWith("version https://git-lfs.github.com")},
+	{"in the format GDF", "write it as GraphML or CSV with Gephi", startsWithFold("nodedef>", "edgedef>")},
 	{"in NetDraw's VNA", "write its ties as a table with the columns source,target",
-		startsFold("*node data", "*node properties", "*tie data")},
+		startsWithFold("*node data", "*node properties", "*tie data")},
 	{"in Turtle or another form of RDF", "write its triples between nodes as a table with the columns source,target",
-		startsFold("@prefix", "@base", "prefix ", "<http://", "<https://", "<urn:", "_:")},
-	{"a tree in NEXUS", "write it as GraphML or as pairs of parent and child", startsFold("#nexus")},
+		startsWithFold("@prefix", "@base", "prefix ", "<http://", "<https://", "<urn:", "_:")},
+	{"a tree in NEXUS", "write it as GraphML or as pairs of parent and child", startsWithFold("#nexus")},
 	{"a tree in the format Newick", "write it as GraphML or as pairs of parent and child", isNewick},
 	{"SQL", "run it and export the table of edges as CSV", isSQL},
 	{"YAML", "write it as JSON, or as an adjacency list without brackets", isYAML},
@@ -116,16 +120,16 @@ var unreadTexts = []unread{
 	{"in the format hMETIS, or a list of edges behind their number and that of the nodes",
 		"take off the first line if each line below is an edge", isHMETIS},
 	{"in svmlight's format of features, without edges", "add the edges: write features and labels beside them as a table", isSVMLight},
-	{"in the format of a PlantUML diagram", "write one edge a line, or DOT", startsFold("@startuml")},
-	{"in Tulip's format", "write it as GraphML or GML with Tulip", starts("(tlp ")},
-	{"a set of graphs in gSpan's format", "write the edges of one graph as a table", starts("t # ")},
+	{"in the format of a PlantUML diagram", "write one edge a line, or DOT", startsWithFold("@startuml")},
+	{"in Tulip's format", "write it as GraphML or GML with Tulip", startsWith("(tlp ")},
+	{"a set of graphs in gSpan's format", "write the edges of one graph as a table", startsWith("t # ")},
 	{"a formula in DIMACS (cnf)", "a graph in DIMACS has a line p edge or p sp", isCNF},
-	{"a tree decomposition of PACE", "give the graph (.gr) itself", starts("s td ", "s tw ")},
-	{"an ARFF table", "save it as CSV", startsFold("@relation")},
-	{"a Rich Text document", "save it as plain text", starts("{\\rtf")},
-	{"a graph printed by R", "write it with write_graph(g, 'graph.graphml', 'graphml')", starts("IGRAPH ")},
+	{"a tree decomposition of PACE", "give the graph (.gr) itself", startsWith("s td ", "s tw ")},
+	{"an ARFF table", "save it as CSV", startsWithFold("@relation")},
+	{"a Rich Text document", "save it as plain text", startsWith("{\\rtf")},
+	{"a graph printed by R", "write it with write_graph(g, 'graph.graphml', 'graphml')", startsWith("IGRAPH ")},
 	{"a script in Cypher", "export the nodes and relationships as CSV or GraphML with apoc.export",
-		startsFold("create (", "merge (", "match (")},
+		startsWithFold("create (", "merge (", "match (")},
 	{"an expression of the Wolfram Language", "write it with Export[\"graph.graphml\", g]", isWolfram},
 	{"an answer that reports an error, and not the file itself", "fetch the file again, by the download link of its page", isErrorPage},
 	{"a film's subtitles, times and texts", "write who speaks with whom as a table with the columns source,target", isSubtitles},
@@ -134,16 +138,16 @@ var unreadTexts = []unread{
 	{"a program", "run it and have it write the graph as GraphML, JSON or a table",
 		isProgram},
 	{"the source code of a program", "run it and have it write the graph as GraphML, JSON or a table",
-		func(d []byte) bool { return isCode(d) && !isReadCall(d) }},
+		func(d []byte) bool { return isCode(d) && !isReadableLiteral(d) }},
 	{"a list of settings, name = value", "give an edge list, two ids a line", isSettings},
 	{"a table of LINQS with named features", "write its nodes and edges as two tables",
-		starts("NODE\tpaper", "DIRECTED\tcites", "NODE\tperson")},
-	{"in LEDA's format", wayOut, starts("LEDA.GRAPH")},
+		startsWith("NODE\tpaper", "DIRECTED\tcites", "NODE\tperson")},
+	{"in LEDA's format", graphMLRemedy, startsWith("LEDA.GRAPH")},
 	{"in UCINET's DL format", "write it from UCINET as Pajek, or give its matrix or edges alone, as a table", isDL},
 	{"in the format LGL", "write it as NCOL, one edge a line, or as GraphML with igraph", isLGL},
 	{"a shape in Wavefront's OBJ", "write the lines between its points as a table", isOBJ},
 	{"a record of positions (NMEA)", "a graph has edges: give them as a table with the columns source,target",
-		starts("$GP", "$GN", "$GL", "$GA", "$GB", "!AIVDM")},
+		startsWith("$GP", "$GN", "$GL", "$GA", "$GB", "!AIVDM")},
 	{"a style sheet (CSS)", "choose the file of the graph", isCSS},
 	{"the difference of two files (diff)", "choose one of the files themselves", isDiff},
 	{"a list of named values", "give an edge list, two ids a line", isNamedValues},
@@ -157,18 +161,17 @@ var unreadTexts = []unread{
 	}},
 }
 
-// refuse returns an error, in a line unless that is 0, when the file is one of list.
-func refuse(f File, d []byte, list []unread, line int) error {
+// refuse returns an error where the file has a format of list. line is 0 for binary files.
+func refuse(f File, d []byte, list []unreadFormat, line int) error {
 	for _, u := range list {
-		if u.is(d) {
+		if u.matches(d) {
 			return fault(f.Name, line, u.remedy, "the file is %s, which is not read here", u.name)
 		}
 	}
 	return nil
 }
 
-// unreadArchives are zip archives that are known by parts of the names of their entries, all of which must be there: a / stands before a
-// name and ^ where it begins or ends.
+// unreadArchives are known zip archives. All marks must occur among the entries; "/" precedes every name, and "^" is its begin or end.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -178,7 +181,7 @@ var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Office document, which is not read here", "give the graph as a table or in a graph format", "^/[Content_Types].xml^"},
 }
 
-// refuseArchive refuses zip archives that are documents, by the names of their entries.
+// refuseArchive returns an error for a zip archive that is a document, by the names of its entries.
 func refuseArchive(f File, r *zip.Reader) error {
 	names := "\n"
 	for _, e := range r.File {
@@ -193,12 +196,12 @@ func refuseArchive(f File, r *zip.Reader) error {
 	return nil
 }
 
-// firstWords returns the first words of a text in lower case, over several lines.
+// firstWords returns the words of the first 1000 bytes in lower case.
 func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isCX detects the aspects of CX, a list of objects of which one of the first has such a member.
+// isCX detects CX of NDEx: a list whose first objects have a member of its version.
 func isCX(d []byte) bool {
 	head := d[:min(len(d), 300)]
 	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(s string) bool {
@@ -206,7 +209,7 @@ func isCX(d []byte) bool {
 	})
 }
 
-// isMermaid detects a Mermaid diagram by its first words, graph TD, or by the mark of its block in Markdown.
+// isMermaid detects a Mermaid diagram by its first words, graph TD, or by its block in Markdown.
 func isMermaid(d []byte) bool {
 	if bytes.Contains(d, []byte("```mermaid")) {
 		return true
@@ -216,14 +219,14 @@ func isMermaid(d []byte) bool {
 		slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, strings.TrimRight(words[1], ";"))
 }
 
-// isPlain detects the first line of Graphviz plain output: graph and three numbers.
+// isPlain detects Graphviz plain output by its first line: graph and three numbers.
 func isPlain(d []byte) bool {
 	line, _ := firstLine(d)
 	words := strings.Fields(string(line[:min(len(line), 200)]))
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
 
-// isDL detects UCINET's format by its first line and the section of its data.
+// isDL detects the DL format of UCINET by its first line and the section data.
 func isDL(d []byte) bool {
 	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))
 	if len(words) < 3 || words[0] != "dl" || words[2] != "=" || !slices.Contains([]string{"n", "nr", "nc", "nm", "format"}, words[1]) {
@@ -232,10 +235,10 @@ func isDL(d []byte) bool {
 	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
 }
 
-// isProse reports whether most lines are words and some end as sentences do, and no header names columns.
+// isProse reports whether a text is prose: two thirds of the lines are words, half end as sentences, and no header names columns.
 func isProse(d []byte) bool {
 	rows, words, ends := 0, 0, 0
-	for _, s := range filled(d[:min(len(d), 10_000)], "") {
+	for _, s := range contentLines(d[:min(len(d), 10_000)], "") {
 		text := strings.Fields(string(s))
 		letters := 0
 		for _, w := range text {
@@ -245,11 +248,11 @@ func isProse(d []byte) bool {
 		words += oneIf(len(text) > 3 && 3*letters > 2*len(text) && strings.IndexByte(string(s), '\t') < 0)
 		ends += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
 	}
-	return 3*words > 2*rows && 2*ends >= rows && !headed(d)
+	return 3*words > 2*rows && 2*ends >= rows && !startsWithHeader(d)
 }
 
-// fractions reports whether half of the first cells of a column are numbers with a fraction.
-func (t *table) fractions(c int) bool {
+// hasFractions reports whether half of the first cells of a column are numbers with a fraction.
+func (t *table) hasFractions(c int) bool {
 	n, rows := 0, t.rows[oneIf(t.header != nil):]
 	for _, row := range rows {
 		if v, why := parseNumber(row[min(c, len(row)-1)]); why == "" && v != math.Trunc(v) {
@@ -259,14 +262,15 @@ func (t *table) fractions(c int) bool {
 	return n > 0 && 2*n >= len(rows)
 }
 
-// doubtRagged refuses text that is no table: prose, and rows of different lengths that no edges explain.
-func (t *table) doubtRagged() error {
+// refuseProse returns an error for text that is no table: prose, features, or rows of different lengths that are sets of nodes.
+func (t *table) refuseProse() error {
 	if t.edgeColumns()[0] >= 0 || t.size.short {
 		return nil
 	}
-	if t.rowsFrom < 0 && t.fractions(t.cols[0]) && t.fractions(t.cols[1]) {
+	if t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1]) {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
 	}
+	// A line is a sentence where it ends as one and has enough words.
 	words, sentences := 0, 0
 	for _, row := range t.rows {
 		line := strings.TrimSpace(strings.Join(row, " "))
@@ -276,23 +280,24 @@ func (t *table) doubtRagged() error {
 		}
 		words += oneIf(2*n > len(strings.Fields(line)))
 		last := line[max(0, len(line)-1):]
-		sentences += oneIf(n >= 4 && strings.ContainsAny(last, ":,") || n >= 3 && strings.ContainsAny(last, ".!?") || n >= 6 && t.comma == ' ')
+		sentences += oneIf(n >= 4 && strings.ContainsAny(last, ":,") || n >= 3 && strings.ContainsAny(last, ".!?") ||
+			n >= 6 && t.separator == ' ')
 	}
 	text := 2*words > len(t.rows)
 	ragged := t.size.most != t.size.least
-	if text && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && (t.comma == ' ' || len(strings.Fields(t.rows[0][0])) > 2) ||
-		text && ragged && t.comma == ' ' && t.size.most > 3 {
+	if text && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && (t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2) ||
+		text && ragged && t.separator == ' ' && t.size.most > 3 {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}
-	if !ragged || t.size.least < 2 || t.size.most <= 3 || text || t.header != nil && !t.supposed {
+	if !ragged || t.size.least < 2 || t.size.most <= 3 || text || t.header != nil && !t.guessedHeader {
 		return nil
 	}
-	// Numbers behind a pair of ids may be weights; ids are sets of nodes.
+	// Fractions behind a pair of ids may be weights. Integers are ids: the row is a set of nodes.
 	whole := true
 	for _, row := range t.rows {
 		for _, s := range row[min(2, len(row)):] {
-			whole = whole && (isWhole(strings.TrimSpace(s)) || strings.TrimSpace(s) == "")
+			whole = whole && (isInteger(strings.TrimSpace(s)) || strings.TrimSpace(s) == "")
 		}
 	}
 	if whole {

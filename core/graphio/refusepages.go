@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Texts that come in place of a graph: answers of servers that report an error, logs, settings, and expressions of other programs.
+// Texts in place of a graph: error answers of servers, logs, settings, and expressions of other programs.
 
-// errorPhrases begin answers that report an error, in lower case: the names of the status codes of HTTP (RFC 9110) from 400 on, and the
-// words of programs and gateways.
+// errorPhrases begin error answers, in lower case.
+// They are the names of HTTP status codes from 400 on (RFC 9110), and phrases of programs and gateways.
 var errorPhrases = strings.Split("bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|"+
 	"proxy authentication required|request timeout|request time-out|conflict|gone|length required|precondition failed|content too large|"+
 	"payload too large|request entity too large|uri too long|unsupported media type|range not satisfiable|expectation failed|"+
@@ -27,9 +27,8 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 	"request failed|server error|under maintenance|temporarily unavailable|no data available|no data found|no results found|"+
 	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
 
-// isErrorPage reports whether a short text reports an error: the number of a status with its name, a phrase of a server, or an object of
-// JSON
-// with a message.
+// isErrorPage reports whether a short text is an error: a status number with its name, a phrase of a server, or a JSON
+// object with a message.
 func isErrorPage(d []byte) bool {
 	if len(d) > 5000 {
 		return false
@@ -38,11 +37,12 @@ func isErrorPage(d []byte) bool {
 		return isErrorObject(d)
 	}
 	rows := 0
-	for range filled(d, "") {
+	for range contentLines(d, "") {
 		rows++
 	}
 	line, _ := firstLine(d)
 	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(line)), `"'*=#[]<>! `))
+	// Protocol and labels may precede the status.
 	for _, s := range []string{"http/1.1", "http/1.0", "http/2", "http/3", "http", "status", "error", "code", ":", "-"} {
 		text = strings.TrimSpace(strings.TrimPrefix(text, s))
 	}
@@ -58,11 +58,11 @@ func isErrorPage(d []byte) bool {
 		strings.HasPrefix(lowered, "traceback (most")
 }
 
-// errorKeys are members of an object that reports an error.
+// errorKeys are members of a JSON object that reports an error.
 var errorKeys = strings.Fields("error errors message detail details fault exception error_description error_message errormessage msg " +
 	"traceback statuscode error_code errorcode")
 
-// isErrorObject reports whether an object of JSON has such a member, and no list of its own beside it that may be one of edges.
+// isErrorObject reports whether a JSON object has a member of errorKeys and no list that may hold edges.
 func isErrorObject(d []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(d, &members) != nil {
@@ -82,13 +82,13 @@ func isErrorObject(d []byte) bool {
 	return said && others == 0
 }
 
-// levels are the words with which a program says how grave a line of its log is.
-var levels = strings.Fields("info warn warning error debug trace fatal notice critical severe verbose err crit emerg alert panic")
+// logLevels are the words for the severity of a line of a log.
+var logLevels = strings.Fields("info warn warning error debug trace fatal notice critical severe verbose err crit emerg alert panic")
 
-// isLog reports whether nearly all lines are those of a log: a time and a level, a request of HTTP, or the form of syslog.
+// isLog reports whether four of five lines are lines of a log, the first one included.
 func isLog(d []byte) bool {
 	rows, logged := 0, 0
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
 		is := isLogLine(string(s[:min(len(s), 400)]))
 		if rows == 0 && !is {
 			return false
@@ -101,6 +101,7 @@ func isLog(d []byte) bool {
 	return rows > 0 && 5*logged >= 4*rows
 }
 
+// isLogLine reports whether a line has a time and a level, is a request of HTTP, or has the form of syslog.
 func isLogLine(s string) bool {
 	if strings.Contains(s, " HTTP/1.") || strings.Contains(s, " HTTP/2") {
 		return strings.Contains(s, `"`)
@@ -112,15 +113,15 @@ func isLogLine(s string) bool {
 	timed, graded := false, false
 	for k, w := range words[:min(len(words), 8)] {
 		timed = timed || k < 4 && (isDate(w) || isClock(w))
-		graded = graded || slices.Contains(levels, strings.ToLower(strings.Trim(w, ":,-<>=")))
+		graded = graded || slices.Contains(logLevels, strings.ToLower(strings.Trim(w, ":,-<>=")))
 	}
 	months := "jan feb mar apr may jun jul aug sep oct nov dec"
-	syslog := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0])) && isWhole(words[1]) &&
+	syslog := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0])) && isInteger(words[1]) &&
 		isClock(words[2])
 	return timed && graded || syslog
 }
 
-// isSubtitles reports whether a line is two times with an arrow between, as in SubRip and WebVTT.
+// isSubtitles reports whether a line is two times with an arrow between them, as in SubRip and WebVTT.
 func isSubtitles(d []byte) bool {
 	time := func(s string) bool {
 		s, _, _ = strings.Cut(strings.TrimSpace(s), " ")
@@ -131,16 +132,16 @@ func isSubtitles(d []byte) bool {
 			return true
 		}
 	}
-	return startsFold("webvtt")(d)
+	return startsWithFold("webvtt")(d)
 }
 
-// codeWords open the lines of a program in many languages.
+// codeWords begin lines of programs in many languages.
 var codeWords = strings.Fields("if for while return int void def class function public private static fn func let var const import elif " +
 	"else try catch except print printf switch case struct using namespace foreach elseif local fun val double float string " +
 	"bool char auto long #include #define package require")
 
-// isCode reports whether two lines begin with the words of a program and hold its marks, and these and the lines that end as its do are
-// most of all.
+// isCode reports whether a text is source code.
+// Two lines begin with a word of a program and contain its marks, and two thirds of the lines are such or end as code does.
 func isCode(d []byte) bool {
 	rows, opened, ended := 0, 0, 0
 	for _, s := range textLines(d, "", 60) {
@@ -154,7 +155,7 @@ func isCode(d []byte) bool {
 	return opened > 1 && 3*(opened+ended) >= 2*rows
 }
 
-// isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, perhaps with a time behind it.
+// isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, perhaps followed by a time.
 func isDate(s string) bool {
 	s, clock, timed := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
 	if timed && !isClock(clock) {
@@ -197,15 +198,15 @@ func isClock(s string) bool {
 	})
 }
 
-// isSettings reports whether all lines give a name a value, name = value, perhaps below [sections].
+// isSettings reports whether all lines are settings, name = value, perhaps below [sections].
 func isSettings(d []byte) bool {
 	rows := 0
-	for _, s := range filled(d, "#;") {
+	for _, s := range contentLines(d, "#;") {
 		if s[0] == '[' && s[len(s)-1] == ']' && !bytes.ContainsAny(s, ",\"'") {
 			continue
 		}
 		p := literal{d: s}
-		key := p.word()
+		key := p.readWord()
 		rest := bytes.TrimLeft(s[len(key):], " \t")
 		if key == "" || len(rest) < 2 || rest[0] != '=' || strings.IndexByte("=>[{(\"'", rest[1]) >= 0 || bytes.IndexByte(s, '\t') >= 0 {
 			return false
@@ -220,7 +221,7 @@ func isSettings(d []byte) bool {
 	return rows > 1
 }
 
-// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or the list of the edges.
+// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or its list of edges.
 func isWolfram(d []byte) bool {
 	head := d[:min(len(d), 200)]
 	if bytes.Contains(head, []byte("Graph[{")) || bytes.Contains(head, []byte("AdjacencyGraph[")) {
@@ -233,18 +234,18 @@ func isWolfram(d []byte) bool {
 // isJSONP detects JSON as the argument of a function.
 func isJSONP(d []byte) bool {
 	p := literal{d: d}
-	if p.word() == "" || p.peek() != '(' {
+	if p.readWord() == "" || p.peek() != '(' {
 		return false
 	}
-	inner, closed := bytes.CutSuffix(bytes.TrimRight(d[p.at+1:], "; \t\n"), []byte{')'})
+	inner, closed := bytes.CutSuffix(bytes.TrimRight(d[p.pos+1:], "; \t\n"), []byte{')'})
 	inner = bytes.TrimSpace(inner)
 	return closed && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner) && !isLiteral(d)
 }
 
-// isOBJ detects the lines of Wavefront's OBJ: points, and faces over them.
+// isOBJ detects the OBJ format of Wavefront: all lines begin with one of its words, and some are points.
 func isOBJ(d []byte) bool {
 	points := 0
-	for _, s := range filled(d, "#") {
+	for _, s := range contentLines(d, "#") {
 		words := strings.Fields(string(s[:min(len(s), 200)]))
 		if !slices.Contains([]string{"v", "vn", "vt", "vp", "f", "l", "o", "g", "s", "usemtl", "mtllib"}, words[0]) {
 			return false
@@ -254,7 +255,7 @@ func isOBJ(d []byte) bool {
 	return points > 0
 }
 
-// isCSS detects rules of a style sheet, name { property: value; }.
+// isCSS detects a style sheet: every rule is name { property: value; }.
 func isCSS(d []byte) bool {
 	properties := 0
 	for rest := d; len(bytes.TrimSpace(rest)) > 0; {
@@ -275,10 +276,10 @@ func isCSS(d []byte) bool {
 	return properties > 0
 }
 
-// isListing detects what ls -l prints: half of the lines begin with the rights of a file.
+// isListing detects the output of ls -l: half of the lines begin with file permissions.
 func isListing(d []byte) bool {
 	rows, listed := 0, 0
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
 		rows++
 		listed += oneIf(len(s) > 10 && strings.IndexByte("-dl", s[0]) >= 0 && len(bytes.Trim(s[1:10], "rwxsStT-")) == 0)
 	}

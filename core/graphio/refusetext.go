@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// isTar detects a tar archive by its mark, or by the checksum of its first header.
+// isTar detects a tar archive by its mark, or by the checksum of the first header.
 func isTar(d []byte) bool {
 	if len(d) < 512 {
 		return false
@@ -14,6 +14,7 @@ func isTar(d []byte) bool {
 	if bytes.HasPrefix(d[257:], []byte("ustar")) {
 		return true
 	}
+	// The checksum adds all bytes of the header, with spaces in place of its own eight bytes.
 	sum, want := 8*int(' '), 0
 	for k, c := range d[:512] {
 		switch {
@@ -26,7 +27,7 @@ func isTar(d []byte) bool {
 	return want == sum && d[0] != 0 && bytes.IndexByte(d[:100], 0) > 0
 }
 
-// isNewick detects a tree by its brackets and the semicolon at the end.
+// isNewick detects a tree in Newick: balanced brackets that a semicolon ends.
 func isNewick(d []byte) bool {
 	if d[0] != '(' || d[len(d)-1] != ';' {
 		return false
@@ -47,7 +48,7 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL detects statements by their first words.
+// isSQL detects SQL by its first statement.
 func isSQL(d []byte) bool {
 	head := " " + strings.Join(strings.Fields(strings.ToLower(string(d[:min(len(d), 20_000)]))), " ")
 	return slices.ContainsFunc([]string{" create table ", " insert into ", " copy "}, func(s string) bool {
@@ -56,13 +57,13 @@ func isSQL(d []byte) bool {
 	})
 }
 
-// isYAML detects YAML by its first line, or by lists in brackets or of dashes behind keys.
+// isYAML detects YAML by its first line, or by keys with lists in brackets or of dashes.
 func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
 	}
 	keys, lists, rows := 0, 0, 0
-	for _, s := range filled(d, "#") {
+	for _, s := range contentLines(d, "#") {
 		if rows++; rows > 100 {
 			break
 		}
@@ -83,10 +84,10 @@ func isYAML(d []byte) bool {
 	return keys > 0 && lists > 0
 }
 
-// isTGF detects TGF: nodes with their labels, a line # alone, and pairs of nodes.
+// isTGF detects TGF: nodes with labels, a line with # alone, and pairs of nodes.
 func isTGF(d []byte) bool {
 	ids, behind, edges := map[string]bool{}, false, 0
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
 		words := strings.Fields(string(s[:min(len(s), 4*MaxName)]))
 		switch {
 		case len(words) == 1 && words[0] == "#":
@@ -108,11 +109,11 @@ func isTGF(d []byte) bool {
 	return behind && edges > 0
 }
 
-// isHMETIS detects a hypergraph by its first line: the number of the lines that follow and the largest number in them.
+// isHMETIS detects a hypergraph. Its first line is the number of further lines and the largest number in them.
 func isHMETIS(d []byte) bool {
 	var head, first []int64
 	rows, top, again := int64(0), int64(0), false
-	for _, s := range filled(d, "%") {
+	for _, s := range contentLines(d, "%") {
 		var ids []int64
 		for _, w := range bytes.Fields(s) {
 			v, why := parseID(w)
@@ -136,10 +137,10 @@ func isHMETIS(d []byte) bool {
 	return head != nil && rows == head[0] && top == head[1] && (rows > 3 || again)
 }
 
-// isSVMLight detects lines of a number and of features column:value.
+// isSVMLight detects lines with a number and features column:value.
 func isSVMLight(d []byte) bool {
 	rows, pairs := 0, 0
-	for _, s := range filled(d, "#") {
+	for _, s := range contentLines(d, "#") {
 		if rows++; rows > 50 {
 			break
 		}
@@ -149,7 +150,7 @@ func isSVMLight(d []byte) bool {
 		}
 		for _, w := range words[1:] {
 			column, value, ok := strings.Cut(w, ":")
-			if !ok || !isWhole(column) && column != "qid" || !isNumber(value) {
+			if !ok || !isInteger(column) && column != "qid" || !isNumber(value) {
 				return false
 			}
 			pairs++
@@ -158,17 +159,17 @@ func isSVMLight(d []byte) bool {
 	return pairs > 0 && rows > 0
 }
 
-// isProgram detects a program by its first word and a bracket or an equals sign, or by a first line that assigns a value or calls a
-// function.
+// isProgram detects a program.
+// It begins with a word of a language, or its first line assigns a value or calls a function. Literals with a reader are none.
 func isProgram(d []byte) bool {
-	if bytes.ContainsAny(d[:min(len(d), 5000)], "(={") && starts("#!/", "import ", "from __future__", "library(", "const ", "var ",
+	if bytes.ContainsAny(d[:min(len(d), 5000)], "(={") && startsWith("#!/", "import ", "from __future__", "library(", "const ", "var ",
 		"let ", "export ", "module.exports", "window.", "<?php", "#include", "using ", "package ", "public class ", "function ", "def ")(d) {
-		return !isReadCall(d)
+		return !isReadableLiteral(d)
 	}
-	for _, s := range filled(d[:min(len(d), 5000)], "#%") {
+	for _, s := range contentLines(d[:min(len(d), 5000)], "#%") {
 		text := string(s)
 		p := literal{d: s}
-		word := p.word()
+		word := p.readWord()
 		rest := strings.TrimSpace(text[len(word):])
 		if word == "" || strings.EqualFold(word, "sep") {
 			return false
@@ -180,16 +181,17 @@ func isProgram(d []byte) bool {
 			}
 		}
 		first := literal{d: []byte(value)}
-		called := first.word() != "" && strings.HasPrefix(value[first.at:], "(")
+		called := first.readWord() != "" && strings.HasPrefix(value[first.pos:], "(")
+		// "x = [" opens a value, "plot(a," a call.
 		opens := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || called)
 		calls := len(text) > len(word)+1 && text[len(word)] == '(' && strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0 &&
 			!closesWithin(text[len(word):])
-		return (opens || calls) && !isReadCall(d)
+		return (opens || calls) && !isReadableLiteral(d)
 	}
 	return false
 }
 
-// closesWithin reports whether the bracket with which a text begins closes before a space, a comma or a property and further text.
+// closesWithin reports whether the first bracket of a text closes before further text.
 func closesWithin(s string) bool {
 	depth := 0
 	for k, r := range s {
@@ -204,12 +206,14 @@ func closesWithin(s string) bool {
 	return false
 }
 
-// isReadCall reports whether values of a program are read here.
-func isReadCall(d []byte) bool { return isBracketed(d) || isLiteral(d) || isFormula(d) || isFacts(d) }
+// isReadableLiteral reports whether a text is a literal of a program with a reader here.
+func isReadableLiteral(d []byte) bool {
+	return isBracketed(d) || isLiteral(d) || isFormula(d) || isCallList(d)
+}
 
-// isCNF detects a formula by its line p.
+// isCNF detects a formula in DIMACS by its line p.
 func isCNF(d []byte) bool {
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
 		if words := strings.Fields(string(s[:min(len(s), 200)])); words[0] != "c" {
 			return len(words) > 1 && words[0] == "p" && strings.HasSuffix(words[1], "cnf")
 		}
@@ -223,7 +227,7 @@ func isLGL(d []byte) bool {
 		return false
 	}
 	heads, after, data := 0, false, 0
-	for _, s := range filled(d, "") {
+	for _, s := range contentLines(d, "") {
 		words := bytes.Fields(s)
 		switch {
 		case words[0][0] == '#':
@@ -241,7 +245,8 @@ func isLGL(d []byte) bool {
 	return after && data > 0
 }
 
-// isMETIS detects METIS: a line with the numbers of nodes and edges, then the neighbours of each node in one line, every edge twice.
+// isMETIS detects METIS: the first line has the numbers of nodes and edges.
+// The lines of the nodes list their neighbours, so every edge occurs twice.
 func isMETIS(d []byte) bool {
 	var head []int64
 	var ids []int64
@@ -274,7 +279,7 @@ func isMETIS(d []byte) bool {
 			return false
 		}
 		if len(head) == 2 {
-			// Over the entries of a symmetric matrix the sum of what changes sign with the order of two ids is 0, and hardly otherwise.
+			// A function odd in the order of two ids sums to 0 over a symmetric matrix, and hardly otherwise.
 			for _, v := range ids {
 				if v < 1 || v > head[0] || v == rows {
 					return false
@@ -294,6 +299,7 @@ func isMETIS(d []byte) bool {
 	if len(head) == 2 {
 		return count == 2*m && key == 0
 	}
+	// The third number of the first line has three digits: vertex sizes, vertex weights, edge weights.
 	weights, vertex := head[2]%10 == 1, int64(0)
 	if head[2]/10%10 == 1 {
 		if vertex = n; len(head) == 4 {

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// A graph written with results comes back without them, and the results are in the file.
-func TestWriteWithResults(t *testing.T) {
+// TestExtraColumnsKeepTheGraph: the file holds the extra columns, and reading it returns the graph without them.
+func TestExtraColumnsKeepTheGraph(t *testing.T) {
 	g := graph.Karate()
 	g.Notes = nil
 	x := &Extra{Nodes: []Quantity{{Name: "prediction", Values: make([]float64, g.N), Whole: true}, {Name: "p_0", Values: make([]float64,

@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// odd returns a graph with everything that a format could lose: unicode and
-// hostile names, isolated nodes, unknown labels, an empty class and column.
+// odd returns a graph with content that formats could lose: unusual names, isolated nodes, unknown labels, an empty class and column.
 func odd() *graph.Graph {
 	g := graph.New(`Ödd "graph" <&>`, 7, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 5}, {I: 2, J: 5}})
 	g.NodeNames = []string{"é, ü", `<img src=x onerror="alert(1)">`, "javascript:alert(1)", "日本語", "\u202eright to left", "", "a\"b;c|d&e'"}
@@ -22,7 +21,7 @@ func odd() *graph.Graph {
 	return g
 }
 
-// same fails when the graphs differ in anything but their notes, and the self-loops that are not kept.
+// same fails where graphs differ in anything but notes and self-loops.
 func same(t *testing.T, got, want *graph.Graph, names bool) {
 	t.Helper()
 	a, b := *got, *want
@@ -44,7 +43,7 @@ func same(t *testing.T, got, want *graph.Graph, names bool) {
 	}
 }
 
-func TestRoundTrip(t *testing.T) {
+func TestWrittenGraphsRoundTrip(t *testing.T) {
 	plain := graph.New("plain", 5, []graph.Edge{{I: 0, J: 4}, {I: 1, J: 4}})
 	lone := graph.New("lone", 1, nil)
 	graphs := []*graph.Graph{odd(), plain, lone, graph.Karate(), graph.Florentine(), graph.LesMiserables()}
@@ -83,13 +82,13 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestWriteUnknown(t *testing.T) {
+func TestUnknownFormatIsAnError(t *testing.T) {
 	if _, err := WriteWith(graph.Karate(), nil, "dot"); err == nil {
 		t.Error("an unknown format was written")
 	}
 }
 
-func TestNPZ(t *testing.T) {
+func TestNPZArraysRoundTrip(t *testing.T) {
 	in := []Array{{Name: "w", Shape: []int{2, 3}, Float: []float64{1, 2, 3, 4, 5, -6e-7}},
 		{Name: "n", Shape: []int{4}, Int: []int64{-1, 0, 1, 1 << 62}},
 		{Name: "b", Shape: []int{2}, Bool: []bool{true, false}}, {Name: "scalar", Shape: []int{}, Float: []float64{7}}}
@@ -110,7 +109,7 @@ func TestNPZ(t *testing.T) {
 	}
 }
 
-func TestSplitNPZ(t *testing.T) {
+func TestSplitNPZRoundTrip(t *testing.T) {
 	s, err := graph.ParseSplit(graph.Karate(), "random:0.5,0.2,0.2", 1)
 	if err != nil {
 		t.Fatal(err)

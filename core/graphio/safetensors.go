@@ -9,13 +9,15 @@ import (
 	"sheafscope/core/order"
 )
 
-// A file of safetensors is the length of a header, in 8 bytes, the least first; the header, a JSON object of tensors by name with dtype,
-// shape and data_offsets, and texts under __metadata__; and a block of bytes into which the offsets point. Elements are in the order of
-// rows, the least byte first.
+// A safetensors file is the length of a header in 8 bytes, the header, and a block of bytes, all little-endian.
+// The header is a JSON object of tensors by name, with dtype, shape and data_offsets into the block; __metadata__ holds texts.
+// Tensors are row-major.
 
+// Limits of a file of weights.
 const (
-	// MaxTensors limits the tensors of a file of weights, maxWeights their numbers together.
+	// MaxTensors limits the tensors of a file of weights.
 	MaxTensors = 10_000
+	// maxWeights limits the numbers of all tensors: 160 MB as float64.
 	maxWeights = 20_000_000
 )
 
@@ -24,12 +26,12 @@ const weightsRemedy = "save the tensors again: safetensors.torch.save_file(model
 // elementSizes are the bytes of an element by its type.
 var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 
-// isSafetensors detects the length of a header that fits into the file, and the brace that it begins with.
+// isSafetensors detects a header whose length fits the file and which begins with a brace.
 func isSafetensors(d []byte) bool {
 	return len(d) > 9 && d[8] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-8)
 }
 
-// readSafetensors returns the tensors of a file, and what it has under weights.MetaKey or another key of texts.
+// readSafetensors returns the tensors of a file in the order of their names, and the metadata text under key.
 func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
 	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
 		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
@@ -83,7 +85,8 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	return list, meta, nil
 }
 
-// dims checks a shape against the most elements that there can be and returns it with their number; why is what is wrong with it.
+// dims checks a shape against the largest possible number of elements. It returns the shape and its number of elements.
+// why is "" on success.
 func dims(given []int64, most int) (shape []int, elements int, why string) {
 	if len(given) > 8 {
 		return nil, 0, "has more than 8 dimensions"
@@ -99,7 +102,7 @@ func dims(given []int64, most int) (shape []int, elements int, why string) {
 	return shape, elements, ""
 }
 
-// decodeElements returns n elements of a type as numbers.
+// decodeElements returns n elements of a type as float64.
 func decodeElements(kind string, d []byte, n int) []float64 {
 	out := make([]float64, n)
 	size := elementSizes[kind]
@@ -109,7 +112,7 @@ func decodeElements(kind string, d []byte, n int) []float64 {
 	return out
 }
 
-// decodeElement returns the first element.
+// decodeElement returns the first element of b as a float64. BF16 is the upper half of a float32.
 func decodeElement(kind string, b []byte) float64 {
 	switch kind {
 	case "F64":
@@ -132,19 +135,19 @@ func decodeElement(kind string, b []byte) float64 {
 	return float64(b[0])
 }
 
-// isStateDict reports whether an npz file holds the tensors of a network: names with a point (which the
-// caller has seen), and neither a graph nor masks.
+// isStateDict reports whether an npz file holds the tensors of a network: it has neither a graph nor masks nor maps.
+// The caller has checked that names contain points.
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
 	m, _ := z.adjacency()
-	return m == nil && edges == nil && z.masks() == [3]*nodeSet{} && z.arrays["R_ij"] == nil
+	return m == nil && edges == nil && z.nodeSets() == [3]*nodeSet{} && z.arrays["R_ij"] == nil
 }
 
-// tensors returns the arrays of an npz file as tensors, and the text under one of some names.
+// tensors returns the arrays of an npz file as tensors, and the text under the first of keys.
 func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
 	total := 0
 	for _, name := range z.names {
-		a := z.arrays[name].inRows()
+		a := z.arrays[name].rowMajor()
 		if total += a.len(); total > maxWeights || len(z.names) > MaxTensors {
 			return nil, "", fault(a.file, 0, weightsRemedy,
 				"the arrays have more than %d numbers together, or are more than %d", maxWeights, MaxTensors)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// triangle writes the distances of an atlas: half of the numbers, with or without the diagonal, and names on one side.
+// triangle writes distances of an atlas: half of the numbers, with or without the diagonal, and names on one side.
 func (v *village) triangle(t *testing.T) {
 	n := len(v.names)
 	if isNumber(v.names[0]) {
@@ -81,7 +81,7 @@ func (v *village) sentences(t *testing.T) {
 	v.check(t, []File{{Name: one(v, "text.txt", "a.md"), Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
 }
 
-// sections writes the ties of persons, with a mark before them or not, below headings.
+// sections writes the ties of persons below headings, with or without list marks.
 func (v *village) sections(t *testing.T) {
 	of := map[string][]string{}
 	for _, e := range v.edges {
@@ -101,8 +101,8 @@ func (v *village) sections(t *testing.T) {
 	v.check(t, []File{{Name: "groups.txt", Data: []byte(b.String())}}, false)
 }
 
-// TestGraph6Words: a list of words whose first one is a graph in graph6 is none.
-func TestGraph6Words(t *testing.T) {
+// TestWordListIsNoGraph6: a list of words is no graph6, although its first word is.
+func TestWordListIsNoGraph6(t *testing.T) {
 	if !isGraph6([]byte("Hamburg")) || isGraph6([]byte("Hamburg\nHannover\nKiel\n")) {
 		t.Error("a list of words is taken as graph6, or one of its words is not")
 	}

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/asian"
 )
 
-// corners writes a matrix with a word or nothing in its corner, whose cells without an edge are blank, 0 or a mark; perhaps the half of it,
-// without blank cells at the ends of rows, or with sums.
+// corners writes a matrix with a word or nothing in its corner, and blank cells, 0 or a mark for no edge.
+// It may be a triangle, lack blank cells at the ends of rows, or have sums.
 func (v *village) corners(t *testing.T) {
 	tied := map[[2]string]string{}
 	tie := one(v, "1", "x", "X", "T", "ja", "103", "8.5")
@@ -102,7 +102,7 @@ func (v *village) arrows(t *testing.T) {
 	}
 }
 
-// measures writes tables that hold no edges, records of amounts, dates and times: none may be read in silence.
+// measures writes tables without edges, records of amounts, dates and times. None may be read without a doubt.
 func (v *village) measures(t *testing.T) {
 	kinds := map[string]func(k int) string{
 		"date":   func(k int) string { return fmt.Sprintf("2024-%02d-%02d", 1+k/3, 1+k%27) },

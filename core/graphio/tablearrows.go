@@ -7,30 +7,31 @@ import (
 	"strings"
 )
 
-// Edges with a mark between their two ends: A -> B, A -- B, A - B, 1-2; and what stands before the rows of a list, 1. or -.
+// Edges with a mark between their ends, A -> B, A -- B, A - B or 1-2, and marks in front of list rows, 1. or -.
 
-// arrow is a mark between two ends: it goes from the left to the right with 1, back with -1, and both ways with 0. An apart one stands
-// between spaces, as names may hold it.
+// arrow is a mark between two ends.
 type arrow struct {
-	mark  string
-	way   int
-	apart bool
+	mark string
+	// direction is 1 from left to right, -1 from right to left, 0 for both.
+	direction int
+	// spaced marks need spaces around them, since names may contain the mark.
+	spaced bool
 }
 
-// arrows are tried in this order, longer ones before their parts.
+// arrows are in the order of their tests: longer marks before their parts.
 var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {"-->", 1, false}, {"->", 1, false}, {"==>", 1, false},
 	{"=>", 1, false}, {"<--", -1, false}, {"<-", -1, false}, {"→", 1, false}, {"⇒", 1, false}, {"⟶", 1, false}, {"➔", 1, false},
 	{"←", -1, false}, {"↔", 0, false}, {"⇄", 0, false}, {"⟷", 0, false}, {"---", 0, true}, {"--", 0, true}, {"—", 0, true}, {"–", 0, true},
 	{"-", 0, true}}
 
-// splitArrows divides a line at its arrows; parts holds one more text than ways.
+// splitArrows splits a line at its arrows. parts has one more element than the directions.
 func splitArrows(s string) (parts []string, ways []int) {
 	from := 0
 	for k := 0; k < len(s); k++ {
 		for _, a := range arrows {
 			if end := k + len(a.mark); strings.HasPrefix(s[k:], a.mark) &&
-				(!a.apart || k > 0 && s[k-1] == ' ' && end < len(s) && s[end] == ' ') {
-				parts, ways = append(parts, strings.TrimSpace(s[from:k])), append(ways, a.way)
+				(!a.spaced || k > 0 && s[k-1] == ' ' && end < len(s) && s[end] == ' ') {
+				parts, ways = append(parts, strings.TrimSpace(s[from:k])), append(ways, a.direction)
 				from, k = end, end-1
 				break
 			}
@@ -39,24 +40,24 @@ func splitArrows(s string) (parts []string, ways []int) {
 	return append(parts, strings.TrimSpace(s[from:])), ways
 }
 
-// isArrowRow reports whether a line is nodes with arrows between; the node behind the last one may be missing.
+// isArrowRow reports whether a line is nodes separated by arrows. The last node may be missing.
 func isArrowRow(s string) bool {
 	parts, ways := splitArrows(strings.TrimRight(s, " ;"))
 	return len(ways) > 0 && !slices.Contains(parts[:len(parts)-1], "") && (parts[len(parts)-1] != "" || len(parts) == 2)
 }
 
-// arrowRows writes lines of nodes with arrows between as the rows of a table, nil when they are none. directed reports whether the arrows
-// give the edges a direction; where only some do, the others go both ways, with a doubt.
+// arrowRows returns lines of nodes with arrows as rows of a table, nil for other lines.
+// directed reports that arrows have a direction. Where only some do, the others become two edges, with a doubt.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
-	if !sampled(d, isArrowRow) {
+	if !firstRowsMatch(d, isArrowRow) {
 		return hyphenRows(d)
 	}
-	d, doubts = chainLabels(d)
-	// A number behind a comma is a weight, and not another node.
+	d, doubts = cutLineLabels(d)
+	// A number behind a comma is a weight and not another node, unless some line begins with it.
 	one, weighed, dashes, both := false, true, true, 0
-	values := behindEnds(d)
+	values := endCutter(d)
 	nodes, numbers, named := map[string]bool{}, map[string]bool{}, false
-	for _, s := range filled(d, "#%") {
+	for _, s := range contentLines(d, "#%") {
 		parts, ways := splitArrows(strings.TrimRight(string(s), " ;"))
 		for _, w := range ways {
 			directed, both = directed || w != 0, both+oneIf(w == 0)
@@ -76,12 +77,14 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		doubts = append(doubts, Doubt{Rule: "weights", Text: "The numbers behind a comma were taken as weights of the edges: they may be nodes."})
 	}
 	if dashes && one {
-		return nil, false, nil // a table with a dash in its cells
+		// A table with a dash in its cells.
+		return nil, false, nil
 	}
 	if directed && both > 0 {
 		doubts = append(doubts, Doubt{Rule: "direction", Text: fmt.Sprintf("Some arrows have a direction, %d have none: an edge without "+
 			"was taken as one in both directions.", both)})
 	}
+	// ends returns the nodes behind the last arrow, each with a tab before its value.
 	ends := func(s string) []string {
 		if end, value, ok := strings.Cut(s, ","); weighed && ok {
 			return []string{strings.TrimSpace(end) + "\t" + strings.TrimSpace(value)}
@@ -125,16 +128,16 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	}, isArrowRow), directed, doubts
 }
 
-// behindEnds returns how the second ends of all edges are divided from a weight, or from a label behind a colon; it divides none where not
-// all have one, or where no end without it stands before an arrow.
-func behindEnds(d []byte) func(s string) (end, value string, ok bool) {
+// endCutter returns the function that separates a second end from its weight, or from a label behind a colon.
+// The function never applies where some end lacks a value, or where no second end without its value precedes an arrow.
+func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	label := func(s string) (end, value string, ok bool) {
 		end, value, ok = strings.Cut(s, ": ")
 		return strings.TrimSpace(end), strings.TrimSpace(value), ok && end != "" && value != ""
 	}
 	for _, cut := range []func(s string) (end, value string, ok bool){cutWeight, label} {
 		firsts, seconds, some := map[string]bool{}, map[string]bool{}, false
-		all := sampled(d, func(s string) bool {
+		all := firstRowsMatch(d, func(s string) bool {
 			parts, _ := splitArrows(strings.TrimRight(s, " ;"))
 			firsts[parts[0]] = true
 			for _, p := range strings.FieldsFunc(parts[len(parts)-1], isListMark) {
@@ -156,8 +159,8 @@ func behindEnds(d []byte) func(s string) (end, value string, ok bool) {
 	return func(string) (string, string, bool) { return "", "", false }
 }
 
-// cutValue puts a tab between the second end of an edge and what stands behind it: a number behind a colon, a label in brackets, a score,
-// or further words behind several spaces.
+// cutValue puts a tab between the second end of an edge and a value: a number behind a colon, a label in brackets or a score.
+// Words behind several spaces are a value, too.
 func cutValue(s string) string {
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		if end, value, ok := strings.Cut(s, mark); ok && end != "" {
@@ -173,16 +176,16 @@ func cutValue(s string) string {
 	return s
 }
 
-// isQuantity reports whether a text is a number, perhaps with a unit behind it or before: 350 mi, € 20.
+// isQuantity reports whether a text is a number, perhaps with a unit: 350 mi, € 20.
 func isQuantity(s string) bool {
 	parts := strings.Fields(s)
 	number := func(s string) bool { return isNumber(decimalPoint(strings.Trim(s, "€$£¥%"))) }
 	return len(parts) > 0 && len(parts) < 3 && (number(parts[0]) || number(parts[len(parts)-1]))
 }
 
-// chainLabels takes off what stands before a colon at the beginning of all lines, as the name of a line of trains before its stations. A
-// doubt names it unless the lines have more than two nodes.
-func chainLabels(d []byte) (out []byte, doubts []Doubt) {
+// cutLineLabels removes labels in front of a colon where all lines have one, as the name of a train line before its stations.
+// A doubt names the first label, unless lines have more than two nodes.
+func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 	first, chains := "", false
 	label := func(s string) (head, rest string, ok bool) {
 		parts, _ := splitArrows(s)
@@ -198,7 +201,7 @@ func chainLabels(d []byte) (out []byte, doubts []Doubt) {
 		chains = chains || len(ways) > 1
 		return ok
 	}
-	if !sampled(d, labelled) {
+	if !firstRowsMatch(d, labelled) {
 		return d, nil
 	}
 	if !chains {
@@ -211,28 +214,28 @@ func chainLabels(d []byte) (out []byte, doubts []Doubt) {
 	}), doubts
 }
 
-// isScore reports whether a text is two whole numbers with a colon or a dash between, as in 3:1.
+// isScore reports whether a text is two integers with a colon or a dash between them, as 3:1.
 func isScore(s string) bool {
 	a, b, ok := strings.Cut(s, ":")
 	if !ok {
 		a, b, ok = strings.Cut(s, "-")
 	}
-	return ok && isWhole(a) && isWhole(b)
+	return ok && isInteger(a) && isInteger(b)
 }
 
-// isHyphenPair reports whether a line is two words with a hyphen between, 1-2.
+// isHyphenPair reports whether a line is two words with a hyphen between them, as 1-2.
 func isHyphenPair(s string) bool {
 	a, b, ok := strings.Cut(strings.TrimSpace(s), "-")
 	return ok && a != "" && b != "" && !strings.ContainsAny(s, " \t,;|:/.\"") && !strings.Contains(b, "-")
 }
 
-// hyphenRows reads pairs with a hyphen between, with a doubt, where a word stands in several: others are names with a hyphen.
+// hyphenRows returns pairs with a hyphen as rows, with a doubt. Where few words repeat the lines are names with a hyphen: rows is nil.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
-	if !sampled(d, isHyphenPair) {
+	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
 	}
 	words, n := map[string]bool{}, 0
-	for _, s := range filled(d, "#%") {
+	for _, s := range contentLines(d, "#%") {
 		a, b, _ := strings.Cut(string(s), "-")
 		words[a], words[b] = true, true
 		if n += 2; n > MaxNodes {
@@ -246,8 +249,8 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		Text: "The words before and behind a hyphen were taken as the two ends of an edge: they may be one name."}}
 }
 
-// inLines writes several pairs in a single line, 1-2, 2-3 or a,b; b,c, one in a line.
-func inLines(d []byte) []byte {
+// splitPairs puts several pairs of a single line, 1-2, 2-3 or a,b; b,c, on lines of their own.
+func splitPairs(d []byte) []byte {
 	line := bytes.TrimSpace(d)
 	if bytes.IndexByte(line, '\n') >= 0 || len(line) > 100*MaxName {
 		return d
@@ -264,15 +267,15 @@ func inLines(d []byte) []byte {
 	return d
 }
 
-// markedRows takes off what stands before all rows of a list: the same mark, or numbers that count them, 1. and 2. or 1) and 2).
-func markedRows(d []byte) []byte {
+// cutRowMarks removes list marks in front of all rows: a common mark, or numbers that count the rows as 1. or 1).
+func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
-		if has := func(s string) bool { return strings.HasPrefix(s, mark) }; sampled(d, has) {
+		if has := func(s string) bool { return strings.HasPrefix(s, mark) }; firstRowsMatch(d, has) {
 			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, has)
 		}
 	}
 	numbered := func(s string) (number, rest string, ok bool) {
-		if k := strings.IndexAny(s, ".)"); k > 0 && k+1 < len(s) && s[k+1] == ' ' && isWhole(s[:k]) {
+		if k := strings.IndexAny(s, ".)"); k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k]) {
 			return s[:k], strings.TrimSpace(s[k+1:]), true
 		}
 		return "", "", false
@@ -286,7 +289,7 @@ func markedRows(d []byte) []byte {
 		}
 		return ok && first < 2 && v == first+int64(k)-1
 	}
-	if !sampled(d, counts) {
+	if !firstRowsMatch(d, counts) {
 		return d
 	}
 	return mapRows(d, func(s string) string { _, rest, _ := numbered(s); return rest },

@@ -7,21 +7,24 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Lists in cells: a person, a group, and one cell with all friends. A column holds lists of neighbours when most parts of its cells are
-// values of another one, each of which names one row.
+// Lists in cells: a person, a group, and a cell with all friends.
+// A column has lists of neighbours where most parts of its cells are values of another column, which names one row each.
 
-// cellMarks are what may stand between the parts of a cell, those tried first first; a word such as and may stand before the last part.
+// cellMarks are the separators of the parts of a cell, in the order of their tests. A word such as "and" may precede the last part.
 var cellMarks = []string{";", "\n", "|", "、", "，", "/", ",", "·", "+", "&", " "}
 
-// cellLists is how a column is divided into parts.
+// cellLists is a split of the cells of a column into parts.
 type cellLists struct {
-	mark  string
-	names map[string]bool // names are the values that are parts by themselves.
-	share float64         // share is the part of the parts that are names.
-	of    int             // of counts the cells with several parts that are names.
+	mark string
+	// names are values that are parts as a whole, even with the mark inside.
+	names map[string]bool
+	// share is the share of parts that are names.
+	share float64
+	// several counts cells with two or more parts that are names.
+	several int
 }
 
-// split divides a cell into its parts.
+// split returns the parts of a cell.
 func (l *cellLists) split(cell string) (parts []string) {
 	if cell = strings.TrimSpace(cell); l.names[cell] || cell == "" {
 		return []string{cell}
@@ -32,36 +35,37 @@ func (l *cellLists) split(cell string) (parts []string) {
 	}
 	for _, p := range list {
 		if p = strings.TrimSpace(p); p == "" || l.names[p] {
-			parts = appendFilled(parts, p)
+			parts = appendNonEmpty(parts, p)
 			continue
 		}
 		words := strings.Fields(p)
 		from := 0
 		for k, w := range words {
 			if slices.Contains(andWords, strings.ToLower(w)) && (k > 0 && k < len(words)-1 || len(list) > 1 && k == 0 && len(words) > 1) {
-				parts = appendFilled(parts, strings.Join(words[from:k], " "))
+				parts = appendNonEmpty(parts, strings.Join(words[from:k], " "))
 				from = k + 1
 			}
 		}
 		if l.mark != " " || !slices.Contains(andWords, strings.ToLower(p)) {
-			parts = appendFilled(parts, strings.Join(words[from:], " "))
+			parts = appendNonEmpty(parts, strings.Join(words[from:], " "))
 		}
 	}
 	return parts
 }
 
-func appendFilled(list []string, s string) []string {
+// appendNonEmpty returns list with s appended, and list unchanged for an empty s.
+func appendNonEmpty(list []string, s string) []string {
 	if s != "" {
 		list = append(list, s)
 	}
 	return list
 }
 
-// listsIn returns how a column is best divided into names, nil when no cell has several of them.
-func (t *table) listsIn(c int, names map[string]bool) (best *cellLists) {
+// bestSplit returns the split of column c with the largest share of names, nil where no cell has several names.
+func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
-	for _, row := range t.body() {
-		if v := strings.TrimSpace(at(row, c)); !slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
+	for _, row := range t.bodyRows() {
+		if v := strings.TrimSpace(cellAt(row, c)); !slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
 			cells = append(cells, strings.Clone(v))
 		}
 		if len(cells) == proposedRows {
@@ -79,34 +83,35 @@ func (t *table) listsIn(c int, names map[string]bool) (best *cellLists) {
 			for _, p := range list {
 				found += oneIf(names[p])
 			}
-			parts, named, l.of = parts+len(list), named+found, l.of+oneIf(found > 1)
+			parts, named, l.several = parts+len(list), named+found, l.several+oneIf(found > 1)
 		}
-		if l.share = float64(named) / float64(max(1, parts)); l.of > 0 && (best == nil || l.share > best.share) {
+		if l.share = float64(named) / float64(max(1, parts)); l.several > 0 && (best == nil || l.share > best.share) {
 			best = l
 		}
 	}
 	return best
 }
 
-// The shares of parts that are names from which a column is taken as lists, and without a doubt.
+// minListShare is the share of names from which a column has lists, sureListShare the share without a doubt.
 const (
-	likelyLists = 0.5
-	sureLists   = 0.9
+	minListShare  = 0.5
+	sureListShare = 0.9
 )
 
-// findLists returns the proposal for a column of lists of neighbours, nil without one.
-func (t *table) findLists(sets []columnSet) *proposal {
+// proposeLists returns the proposal for a column of lists of neighbours, nil for none.
+func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
 		if len(sets[i].values) < 3 || len(sets[i].values) < sets[i].set || sets[i].fraction > 0 {
-			continue // the values of the first column are one for each row
+			// The source must have its own value in every row.
+			continue
 		}
 		for c := range sets {
-			if c == i || sets[c].numbers == sets[c].set || t.isTime(c) {
+			if c == i || sets[c].numbers == sets[c].set || t.holdsTimes(c) {
 				continue
 			}
-			if l := t.listsIn(c, sets[i].values); l != nil && l.share >= likelyLists && (best == nil || l.share > best.lists.share) {
-				best = &proposal{source: i, targets: []int{c}, lists: l, sure: l.share >= sureLists}
+			if l := t.bestSplit(c, sets[i].values); l != nil && l.share >= minListShare && (best == nil || l.share > best.lists.share) {
+				best = &proposal{source: i, targets: []int{c}, lists: l, sure: l.share >= sureListShare}
 			}
 		}
 	}
@@ -114,25 +119,25 @@ func (t *table) findLists(sets []columnSet) *proposal {
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {
-		t.listHeader(best)
+		t.guessListHeader(best)
 	}
 	return best
 }
 
-// listHeader takes the first row as the names of the columns, with a doubt, when its node is in no list and its list holds no node.
-func (t *table) listHeader(p *proposal) {
+// guessListHeader makes the first row the header, with a doubt, where its node is in no list and its list has no node.
+func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {
-		for _, s := range p.lists.split(at(row, p.targets[0])) {
-			if s == at(first, p.source) || k == 0 && p.lists.names[s] {
+		for _, s := range p.lists.split(cellAt(row, p.targets[0])) {
+			if s == cellAt(first, p.source) || k == 0 && p.lists.names[s] {
 				return
 			}
 		}
 	}
-	if at(first, p.targets[0]) == "" {
+	if cellAt(first, p.targets[0]) == "" {
 		return
 	}
-	delete(p.lists.names, at(first, p.source))
+	delete(p.lists.names, cellAt(first, p.source))
 	if t.header = slices.Clone(t.rows[0]); slices.ContainsFunc(first, knownWord) {
 		return
 	}
@@ -141,20 +146,20 @@ func (t *table) listHeader(p *proposal) {
 		"the columns: it may be a node and its neighbours."})
 }
 
-// hasLists reports whether a table of no known ends has a column of lists.
+// hasLists reports whether a table without known ends has a column of lists.
 func (t *table) hasLists() bool {
 	p := t.propose()
 	return p != nil && p.lists != nil
 }
 
-// findMembers returns the proposal for a table of two columns, things and what belongs to each, such as dishes and their ingredients, when
-// parts of the second one stand in several rows; nil for another table.
-func (t *table) findMembers() *proposal {
+// proposeMembers returns the proposal for two columns, things and their members, such as dishes and ingredients; nil for others.
+// Two members at least must occur in several rows.
+func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
 		return nil
 	}
-	cells := trimmed(cellsOf(t.rows[oneIf(t.header != nil):], 1))
-	things := trimmed(cellsOf(t.rows[oneIf(t.header != nil):], 0))
+	cells := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], 1))
+	things := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], 0))
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}
@@ -185,18 +190,18 @@ func (t *table) findMembers() *proposal {
 	return nil
 }
 
-// takeLists finds lists in the cells of the second ends, whose columns are known by their names.
-func (t *table) takeLists() {
+// findCellLists finds lists in the cells of the second ends where the header names the ends.
+func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) || sets[t.cols[1]].numbers == sets[t.cols[1]].set {
 		return
 	}
-	l := t.listsIn(t.cols[1], sets[t.cols[0]].values)
-	if l == nil || l.share < likelyLists {
+	l := t.bestSplit(t.cols[1], sets[t.cols[0]].values)
+	if l == nil || l.share < minListShare {
 		return
 	}
-	if t.cells = l; l.share < sureLists {
-		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: t.called(t.cols[1]) + " was taken as lists of neighbours: some of their parts " +
-			"name no row."})
+	if t.cells = l; l.share < sureListShare {
+		t.doubts = append(t.doubts, Doubt{Rule: "lists",
+			Text: t.columnLabel(t.cols[1]) + " was taken as lists of neighbours: some of their parts name no row."})
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// cells writes a person, perhaps a number and a group, and one cell with all friends, of whom some may be of no row.
+// cells writes a person, perhaps a number and a group, and one cell with all friends. Some friends may have no row.
 func (v *village) cells(t *testing.T) {
 	of := map[string][]string{}
 	for _, e := range v.edges {
@@ -70,8 +70,8 @@ func (v *village) cells(t *testing.T) {
 
 func FuzzCells(f *testing.F) { fuzzNeighbours(f, (*village).cells) }
 
-// TestCells: the most ordinary sheets of friends leave no question.
-func TestCells(t *testing.T) {
+// TestListCellsLeaveNoDoubt: ordinary sheets with lists of friends are read without a doubt.
+func TestListCellsLeaveNoDoubt(t *testing.T) {
 	for _, text := range []string{
 		"Name,Group,Friends\nAnn,red,\"Bob, Cid\"\nBob,blue,\"Ann, Cid\"\nCid,red,Ann\nDan,blue,\"Ann, Bob and Cid\"\n",
 		"Name;Klasse;Freunde\nAnn;red;Bob / Cid\nBob;blue;Ann / Cid\nCid;red;Ann\nDan;blue;Ann / Bob / Cid\n",

@@ -8,22 +8,23 @@ import (
 	"strings"
 )
 
-// cleanRows takes off what is no cell: comments behind //, the frame of a table in Markdown, an arrow between two ids,
-// and the brackets of Python's pairs, where all of the first lines have them.
+// cleanRows removes text around the cells where all first lines have it: comments behind //, frames of Markdown,
+// arrows, brackets of pairs.
 func (t *table) cleanRows(d []byte) []byte {
+	// Comments of this form make " // " at the end of a row a remark.
 	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
 	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
 		d = mapRows(d, func(string) string { return "" }, comment)
 		d = mapRows(d, func(s string) string { return s[:strings.LastIndex(s, " // ")] }, func(s string) bool {
-			return strings.LastIndex(s, " // ") > 0 // a remark, as the comments above say
+			return strings.LastIndex(s, " // ") > 0
 		})
 	}
-	if headed(d) {
+	if startsWithHeader(d) {
 		return d
 	}
 	d = printedRows(plainMarks(d))
 	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
-	if sampled(d, framed) {
+	if firstRowsMatch(d, framed) {
 		d = mapRows(d, func(s string) string {
 			if strings.Trim(s, "|-: ") == "" {
 				return ""
@@ -34,24 +35,24 @@ func (t *table) cleanRows(d []byte) []byte {
 	if rows := triangleRows(d); rows != nil {
 		return rows
 	}
-	d = markedRows(boldNames(t.withoutHeadings(inLines(d))))
+	d = cutRowMarks(boldNames(t.withoutHeadings(splitPairs(d))))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
-	if sampled(d, isEntry) {
+	if firstRowsMatch(d, isEntry) {
 		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
 	}
-	if sampled(d, isTuple) {
+	if firstRowsMatch(d, isTuple) {
 		return mapRows(d, func(s string) string {
 			s = strings.TrimRight(strings.TrimSpace(s), ",")
 			return strings.ReplaceAll(s[1:len(s)-1], "'", `"`)
 		}, isTuple)
 	}
 	if rows, directed, doubts := arrowRows(d); rows != nil {
-		t.facts.directed, t.paired = t.facts.directed || directed, true
+		t.declared.directed, t.rewritten = t.declared.directed || directed, true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
-	if rows, doubts := sentenceRows(d); rows != nil && !t.sif() {
-		t.paired = true
+	if rows, doubts := sentenceRows(d); rows != nil && !t.isSIF() {
+		t.rewritten = true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
@@ -59,11 +60,11 @@ func (t *table) cleanRows(d []byte) []byte {
 	return t.colonRows(d)
 }
 
-// headed reports whether the first row names columns with commas between, that of the ids first, and no row has fewer cells. What looks
-// like a list or a sentence in such rows is a name.
-func headed(d []byte) bool {
+// startsWithHeader reports whether the first row is a header with commas, ids first, and no row has fewer cells.
+// A name in such rows may look like a list or a sentence.
+func startsWithHeader(d []byte) bool {
 	commas := 0
-	return sampled(d, func(s string) bool {
+	return firstRowsMatch(d, func(s string) bool {
 		if commas == 0 {
 			first, _, _ := strings.Cut(s, ",")
 			commas = strings.Count(s, ",")
@@ -73,8 +74,7 @@ func headed(d []byte) bool {
 	})
 }
 
-// entryRow returns one entry of a sparse matrix, as MATLAB and SciPy print it, "(row,column) value", as the row of a table; ok is false
-// for any other line.
+// entryRow returns an entry of a sparse matrix, "(row,column) value" of MATLAB and SciPy, as a row; ok is false for other lines.
 func entryRow(s string) (row string, ok bool) {
 	place, value, closed := strings.Cut(strings.TrimSpace(s), ")")
 	i, j, two := strings.Cut(place, ",")
@@ -86,7 +86,7 @@ func entryRow(s string) (row string, ok bool) {
 	return i + "\t" + j + "\t" + value, true
 }
 
-// plainCells takes the marks of bold and code off cells of Markdown that stand in them as a whole.
+// plainCells removes the marks of bold and code around whole cells of Markdown.
 func plainCells(s string) string {
 	cells := strings.Split(s, "|")
 	for k, c := range cells {
@@ -100,13 +100,13 @@ func plainCells(s string) string {
 	return strings.Join(cells, "|")
 }
 
-// doubleQuotes puts double quotes for single ones where all cells of the first rows, but numbers and a header, stand in single ones.
-func doubleQuotes(d []byte, comma rune) []byte {
+// unifyQuotes replaces single quotes by double ones where all first cells, except numbers and a header, are in single quotes.
+func unifyQuotes(d []byte, comma rune) []byte {
 	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
 		return d
 	}
 	k, quoted := 0, 0
-	all := sampled(d, func(s string) bool {
+	all := firstRowsMatch(d, func(s string) bool {
 		k++
 		cells := strings.Split(s, string(comma))
 		for _, c := range cells {
@@ -124,23 +124,23 @@ func doubleQuotes(d []byte, comma rune) []byte {
 	return bytes.ReplaceAll(d, []byte{'\''}, []byte{'"'})
 }
 
-// checkQuotes reads a table with quotes once: where they stand within cells they are letters, unless a cell would go on over the end of its
-// line.
+// checkQuotes reads a table with quotes once and returns the error of wrong ones.
+// Quotes within cells are letters, unless a cell would then span lines.
 func (t *table) checkQuotes() error {
-	if t.comma == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
+	if t.separator == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil
 	}
-	for range t.all() {
+	for range t.allRows() {
 	}
-	if wrong := t.wrong; wrong != nil {
-		t.lazy, t.wrong = true, nil
-		for _, cells := range t.all() {
+	if wrong := t.readErr; wrong != nil {
+		t.lazyQuotes, t.readErr = true, nil
+		for _, cells := range t.allRows() {
 			if slices.ContainsFunc(cells, func(s string) bool { return strings.IndexByte(s, '\n') >= 0 }) {
 				return wrong
 			}
 		}
 	}
-	return t.wrong
+	return t.readErr
 }
 
 // isTuple reports whether a line is a pair in brackets.
@@ -149,10 +149,10 @@ func isTuple(s string) bool {
 	return len(s) > 3 && (s[0] == '(' && s[len(s)-1] == ')' || s[0] == '[' && s[len(s)-1] == ']') && strings.Contains(s, ",")
 }
 
-// sampled reports whether the first rows are all so, and there are several.
-func sampled(d []byte, is func(s string) bool) bool {
+// firstRowsMatch reports whether the first 20 rows, and at least two, satisfy is.
+func firstRowsMatch(d []byte, is func(s string) bool) bool {
 	rows := 0
-	for _, s := range filled(d, "#%") {
+	for _, s := range contentLines(d, "#%") {
 		if rows == 20 {
 			break
 		}
@@ -163,7 +163,7 @@ func sampled(d []byte, is func(s string) bool) bool {
 	return rows > 1
 }
 
-// mapRows changes the lines that are so.
+// mapRows returns the text with every line that satisfies is replaced by change.
 func mapRows(d []byte, change func(s string) string, is func(s string) bool) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
@@ -177,9 +177,9 @@ func mapRows(d []byte, change func(s string) string, is func(s string) bool) []b
 	return out
 }
 
-// countLines reports how many of the first rows of a list of numbered edges give the numbers of nodes and edges: one with both, as in many
-// exercises, Biq Mac's rudy and matrices without a banner (n, n, m), or one for each, as in algs4. As many rows follow, and their ids go
-// from 0 or 1 to the number of nodes at most.
+// countLines returns the number of first rows that count nodes and edges, 0 for none, with the first id and the number of nodes.
+// One row has both numbers (exercises, rudy of Biq Mac) or n, n, m (matrices without a banner); algs4 has two rows of one number.
+// The counts must agree with the rows, and ids must lie in the range.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
@@ -203,12 +203,12 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	}
 	n, m := head[0], head[len(head)-1]
 	k, low, top := 0, n, int64(0)
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if k++; k <= rows {
 			continue
 		}
 		for c := range 2 {
-			v, why := parseID([]byte(strings.TrimSpace(at(cells, c))))
+			v, why := parseID([]byte(strings.TrimSpace(cellAt(cells, c))))
 			if why != "" || v > n {
 				return 0, 0, 0
 			}
@@ -216,7 +216,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 		}
 	}
 	exact := low == 0 && top == n-1 || low == 1 && top == n
-	// A third number, or two rows of one, is no edge; then nodes may lack edges.
+	// A third number, or two rows of one number, is no edge. Then nodes may lack edges.
 	sure := len(head) == 3 || rows == 2 || t.size.most > len(head) && t.size.least == len(head)
 	if m != int64(t.size.rows-rows) || !exact && (!sure || top > n || low == 0 && top == n) {
 		return 0, 0, 0
@@ -224,8 +224,8 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	return rows, min(low, 1), n
 }
 
-// takeCountLine leaves the first rows out and declares the nodes that they count.
-func (t *table) takeCountLine(a *assembly) {
+// cutCountLines removes the rows of countLines and adds the nodes that they count.
+func (t *table) cutCountLines(a *assembly) {
 	rows, first, n := t.countLines()
 	if rows == 0 {
 		return
@@ -246,18 +246,18 @@ func (t *table) takeCountLine(a *assembly) {
 	t.width = len(t.rows[0])
 	a.notes = append(a.notes, fmt.Sprintf("The first line was taken as the numbers of nodes and edges, %d and %d, which they are.",
 		n, t.size.rows))
-	a.numbered(first-1, first+n-1, 1)
+	a.addNumberedNodes(first-1, first+n-1, 1)
 }
 
-// sharedColumns reports whether the second and third column share ids and the first has others: times before contacts, scores, numbers of
-// lines.
+// sharedColumns reports whether the second and the third column share ids and the first has none of them.
+// The first column then holds times, scores or line numbers.
 func (t *table) sharedColumns() bool {
 	if t.width < 3 || t.size.least < 3 {
 		return false
 	}
 	sets := [3]map[string]bool{{}, {}, {}}
 	k := 0
-	for _, cells := range t.body() {
+	for _, cells := range t.bodyRows() {
 		for c := range min(len(sets), len(cells)) {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
@@ -273,7 +273,7 @@ func (t *table) sharedColumns() bool {
 		shared += oneIf(sets[2][id])
 	}
 	for id := range sets[2] {
-		if sets[0][id] || isNumber(id) && !isWhole(id) {
+		if sets[0][id] || isNumber(id) && !isInteger(id) {
 			return false
 		}
 	}
@@ -282,21 +282,21 @@ func (t *table) sharedColumns() bool {
 	})
 }
 
-// headFacts are what the comments before the first row of an edge list say.
-type headFacts struct{ directed, bipartite bool }
+// headComments are properties of the edges from comments before the first row.
+type headComments struct{ directed, bipartite bool }
 
-// factWords begin a comment that says what the edges are: KONECT's first line, as Network Repository writes it too, and SNAP's.
+// factWords begin comments with properties of the edges: the first line of KONECT and Network Repository, and of SNAP.
 var factWords = []struct {
 	mark, text string
-	facts      headFacts
+	facts      headComments
 }{
-	{"%", "asym ", headFacts{directed: true}}, {"%", "sym ", headFacts{}}, {"%", "bip ", headFacts{bipartite: true}},
-	{"#", "directed graph", headFacts{directed: true}}, {"#", "undirected graph", headFacts{}},
-	{"#", "bipartite graph", headFacts{bipartite: true}},
+	{"%", "asym ", headComments{directed: true}}, {"%", "sym ", headComments{}}, {"%", "bip ", headComments{bipartite: true}},
+	{"#", "directed graph", headComments{directed: true}}, {"#", "undirected graph", headComments{}},
+	{"#", "bipartite graph", headComments{bipartite: true}},
 }
 
-// headOf reads the comments before the first row.
-func headOf(d []byte) headFacts {
+// readHeadComments returns the properties in the comments before the first row.
+func readHeadComments(d []byte) headComments {
 	for _, s := range lines(d[:min(len(d), 20_000)]) {
 		if s = bytes.TrimSpace(s); len(s) == 0 {
 			continue
@@ -311,5 +311,5 @@ func headOf(d []byte) headFacts {
 			}
 		}
 	}
-	return headFacts{}
+	return headComments{}
 }

@@ -8,12 +8,12 @@ import (
 
 // A name and its neighbours in a line, Ann: Bob, Carol, with or without weights: Bob (3), Bob:3, Bob=3.
 
-// listMarks stand between neighbours.
+// listMarks separate neighbours.
 const listMarks = ",;，；、"
 
 func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
 
-// cutWeight divides a neighbour into its name and the number behind it, in brackets or behind a colon or an equals sign.
+// cutWeight splits a neighbour into name and weight, in brackets or behind a colon or an equals sign; ok is false without a weight.
 func cutWeight(s string) (name, weight string, ok bool) {
 	s = strings.TrimSpace(s)
 	k := strings.LastIndexAny(s, ":=")
@@ -27,23 +27,25 @@ func cutWeight(s string) (name, weight string, ok bool) {
 	return name, weight, name != "" && !strings.ContainsAny(name, ":=([") && isNumber(weight)
 }
 
-// areWeighted reports whether all of some neighbours have a weight, and there are any.
+// areWeighted reports whether there are neighbours and all have a weight.
 func areWeighted(list []string) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { _, _, ok := cutWeight(s); return !ok })
 }
 
-// nameList is a name and its neighbours, as a line has them.
+// nameList is a line: a name and its neighbours.
 type nameList struct {
-	head  string
-	rest  []string
-	colon bool // colon reports whether a colon stands behind the name.
+	head string
+	rest []string
+	// colon reports that a colon follows the name.
+	colon bool
 }
 
-// cutList divides a line into a name and its neighbours: at a colon, or where all the others have weights at the first comma or space.
+// cutList splits a line into a name and its neighbours; ok is false for other lines.
+// A colon ends the name. Without a colon all neighbours must have weights.
 func cutList(s string) (l nameList, ok bool) {
 	trimmed := func(s string) (out []string) {
 		for _, p := range strings.FieldsFunc(s, isListMark) {
-			out = appendFilled(out, strings.TrimSpace(p))
+			out = appendNonEmpty(out, strings.TrimSpace(p))
 		}
 		return out
 	}
@@ -64,8 +66,8 @@ func cutList(s string) (l nameList, ok bool) {
 	return l, ok && l.head != "" && !strings.ContainsAny(l.head, listMarks) && (!strings.Contains(behind, ":") || areWeighted(l.rest))
 }
 
-// colonRows writes the rows of an adjacency list whose names hold spaces, have commas between or weights behind, New York: St. Louis, El
-// Paso, as pairs with tabs. A name behind a colon must stand before one, too, or with a doubt behind several.
+// colonRows returns an adjacency list as pairs with tabs where names have spaces, commas separate them, or weights follow them.
+// A neighbour must itself precede a colon. Otherwise neighbours must repeat, with a doubt.
 func (t *table) colonRows(d []byte) []byte {
 	heads, spaces, shared, rows, weighed, lists := map[string]bool{}, false, false, 0, 0, 0
 	is := func(s string) bool {
@@ -76,7 +78,7 @@ func (t *table) colonRows(d []byte) []byte {
 		rows, lists, weighed = rows+1, lists+oneIf(len(l.rest) > 0), weighed+oneIf(areWeighted(l.rest))
 		return ok && !again
 	}
-	if !sampled(d, is) || 2*lists < rows || !spaces && weighed < lists {
+	if !firstRowsMatch(d, is) || 2*lists < rows || !spaces && weighed < lists {
 		return d
 	}
 	if weighed < lists {
@@ -93,12 +95,13 @@ func (t *table) colonRows(d []byte) []byte {
 		}
 		return l.head, rest, ok
 	}
+	// owner cuts common words around a name; bare holds the names without them.
 	owner, bare := commonOwner(heads), map[string]bool{}
 	for s := range heads {
 		bare[owner(s)] = true
 	}
 	count, again, owned := map[string]int{}, 0, false
-	for _, s := range filled(d, "#%") {
+	for _, s := range contentLines(d, "#%") {
 		_, rest, _ := ends(string(s))
 		for _, p := range rest {
 			shared, owned = shared || heads[p[0]], owned || bare[p[0]]
@@ -120,7 +123,7 @@ func (t *table) colonRows(d []byte) []byte {
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "What stands behind a colon was taken as what belongs to the thing before it: " +
 			"no name stands on both sides."})
 	}
-	t.paired = true
+	t.rewritten = true
 	return mapRows(d, func(s string) string {
 		head, rest, _ := ends(s)
 		if head = owner(head); len(rest) == 0 {
@@ -134,8 +137,7 @@ func (t *table) colonRows(d []byte) []byte {
 	}, func(s string) bool { _, ok := cutList(s); return ok })
 }
 
-// commonOwner returns how the names before colons are cut out of the words that all have around them, as in Ann's friends or friends of
-// Ann.
+// commonOwner returns a function that cuts the words common to all names before colons, as in Ann's friends or friends of Ann.
 func commonOwner(heads map[string]bool) func(string) string {
 	var first []string
 	before, behind := 0, 0
@@ -163,7 +165,7 @@ func commonOwner(heads map[string]bool) func(string) string {
 	}
 }
 
-// withoutOwner takes the mark of an owner off a name: Ann's, James'.
+// withoutOwner returns a name without the mark of possession: Ann's, James'.
 func withoutOwner(s string) string {
 	for _, mark := range []string{"'s", "’s", "'", "’"} {
 		if name, ok := strings.CutSuffix(s, mark); ok && name != "" {
@@ -173,7 +175,7 @@ func withoutOwner(s string) string {
 	return s
 }
 
-// boldNames takes the marks of bold, slanted and code off the names with which all lines begin, perhaps behind the mark of a list.
+// boldNames removes marks of bold, italics and code around the first name of all lines.
 func boldNames(d []byte) []byte {
 	for _, mark := range []string{"**", "__", "`", "*"} {
 		parts := func(s string) (front, name, rest string, ok bool) {
@@ -190,7 +192,7 @@ func boldNames(d []byte) []byte {
 			return s[:k], name, rest, ok && name != "" && name[0] != ' '
 		}
 		bold := func(s string) bool { _, _, _, ok := parts(s); return ok }
-		if bytes.Contains(d, []byte(mark)) && sampled(d, bold) {
+		if bytes.Contains(d, []byte(mark)) && firstRowsMatch(d, bold) {
 			return mapRows(d, func(s string) string {
 				front, name, rest, _ := parts(s)
 				if strings.HasSuffix(name, ":") { // **Ann:** Bob

@@ -7,28 +7,32 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// correct resolves what the user says of the columns of an edge list or a node table, and finds the two ends of an edge.
-func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
+// resolveColumns resolves the roles from the user for the columns of an edge list or a node table, and the two ends of an edge.
+// alone reports that there is no node table.
+func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err error) {
 	t.kind = kind
-	if t.fixes, err = fixesOf(c, t.Name, kind, alone, t.header, t.width); err != nil || kind != content.Edges {
+	if t.userRoles, err = userRolesOf(c, t.Name, kind, alone, t.header, t.width); err != nil || kind != content.Edges {
 		return err
 	}
 	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
 		t.cols = t.firstColumns()
-		t.apply(t.propose())
-	} else if len(t.fixes.role) == 0 {
-		t.takeLists()
+		t.applyProposal(t.propose())
+	} else if len(t.userRoles.byColumn) == 0 {
+		t.findCellLists()
 	}
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		if col := t.fixes.column(role); col >= 0 {
+		if col := t.userRoles.columnOf(role); col >= 0 {
 			t.cols[k] = col
 		}
 	}
-	free := func(c int) bool { _, fixed := t.fixes.role[c]; return !fixed && c != t.cols[0] && c != t.cols[1] }
+	free := func(c int) bool {
+		_, fixed := t.userRoles.byColumn[c]
+		return !fixed && c != t.cols[0] && c != t.cols[1]
+	}
 	ends := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// An end whose column the user made something else goes to the first free one.
-		if now, fixed := t.fixes.role[t.cols[k]]; fixed && now != role || k == 1 && t.cols[0] == t.cols[1] {
+		// An end whose column has another role from the user moves to the first free column.
+		if now, fixed := t.userRoles.byColumn[t.cols[k]]; fixed && now != role || k == 1 && t.cols[0] == t.cols[1] {
 			c := 0
 			for c < t.width && !free(c) {
 				c++
@@ -36,8 +40,8 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 			t.cols[k], ends = c, ends && c < t.width
 		}
 	}
-	if len(t.fixes.role) == 0 && alone {
-		t.endNames = t.nameColumns()
+	if len(t.userRoles.byColumn) == 0 && alone {
+		t.endNames = t.endNameColumns()
 	}
 	if !ends {
 		return fault(t.Name, 0, "say which columns are source and target", "an edge needs two columns with node ids")
@@ -45,9 +49,9 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 	return nil
 }
 
-// edgeRole returns what a column of an edge list is taken as.
+// edgeRole returns the role of a column of an edge list.
 func (t *table) edgeRole(c int) content.Role {
-	switch role, fixed := t.fixes.role[c]; {
+	switch role, fixed := t.userRoles.byColumn[c]; {
 	case c == t.cols[0]:
 		return content.RoleSource
 	case c == t.cols[1] || slices.Contains(t.more, c):
@@ -56,45 +60,45 @@ func (t *table) edgeRole(c int) content.Role {
 		return role
 	case c == t.directionColumn():
 		return content.RoleDirection
-	case t.weighs(c):
+	case t.isWeightColumn(c):
 		return content.RoleWeight
 	}
 	return content.RoleIgnored
 }
 
-// weighs reports whether a column of an edge list is a weight beyond doubt: by its name, or without one by numbers that are not all whole.
-func (t *table) weighs(c int) bool {
-	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.name(c))) {
+// isWeightColumn reports whether a column of an edge list is certainly a weight: by its name, or without a header by fractions.
+func (t *table) isWeightColumn(c int) bool {
+	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.columnName(c))) {
 		return true
 	}
 	s := t.seen.column(c)
-	return (t.header == nil || t.edgeColumns()[0] < 0) && s.set > 0 && s.numbers == s.set && s.whole < s.set
+	return (t.header == nil || t.edgeColumns()[0] < 0) && s.set > 0 && s.numbers == s.set && s.integers < s.set
 }
 
-// directionColumn returns the column that separates directed edges from undirected ones, -1 for none.
+// directionColumn returns the column that distinguishes directed edges, -1 for none.
 func (t *table) directionColumn() int {
-	if c := t.fixes.column(content.RoleDirection); c >= 0 || t.fixes.none[content.RoleDirection] {
+	if c := t.userRoles.columnOf(content.RoleDirection); c >= 0 || t.userRoles.excluded[content.RoleDirection] {
 		return c
 	}
 	c := t.headerColumn([]string{typeKey, "directed"})
-	if _, fixed := t.fixes.role[c]; fixed {
+	if _, fixed := t.userRoles.byColumn[c]; fixed {
 		return -1
 	}
 	return c
 }
 
-// idColumn returns the column of a node table with the ids, -1 when the user says that there is none.
+// idColumn returns the column of a node table with the ids, -1 where the user excluded it.
 func (t *table) idColumn() int {
-	if c := t.fixes.column(content.RoleID); c >= 0 || t.fixes.none[content.RoleID] {
+	if c := t.userRoles.columnOf(content.RoleID); c >= 0 || t.userRoles.excluded[content.RoleID] {
 		return c
 	}
 	if c := t.headerColumn(idKeys); c >= 0 {
-		if _, fixed := t.fixes.role[c]; !fixed {
+		if _, fixed := t.userRoles.byColumn[c]; !fixed {
 			return c
 		}
 	}
 	for c := range t.width {
-		if _, fixed := t.fixes.role[c]; fixed || t.header != nil && c == 0 && t.header[0] == "" && t.numbersRows() {
+		if _, fixed := t.userRoles.byColumn[c]; fixed || t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers() {
 			continue
 		}
 		return c
@@ -102,9 +106,9 @@ func (t *table) idColumn() int {
 	return -1
 }
 
-// numbersRows reports whether the first column of a node table, which has no name, counts the rows while the next has its own text for
-// each.
-func (t *table) numbersRows() bool {
+// hasRowNumbers reports whether the first column of a node table, which has no name, counts the rows.
+// The next column then has its own text in every row.
+func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
 	for _, row := range t.rows[1:] {
 		if len(row) < 2 || seen[row[1]] || isNumber(strings.TrimSpace(row[1])) {
@@ -112,36 +116,36 @@ func (t *table) numbersRows() bool {
 		}
 		seen[row[1]] = true
 	}
-	return t.counts(0)
+	return t.isCounter(0)
 }
 
-// name returns the name of a column, "" without a header.
-func (t *table) name(c int) string {
-	return strings.TrimSpace(at(t.header, c))
+// columnName returns the name of a column, "" without a header.
+func (t *table) columnName(c int) string {
+	return strings.TrimSpace(cellAt(t.header, c))
 }
 
-// labelKey is the attribute that holds classes from a column of an edge list.
+// labelKey is the attribute of classes from an edge list.
 const labelKey = "label"
 
-// labelOf gives the source of an edge what its line says: its class or its name. It reports whether an earlier line said something else.
-func (a *assembly) labelOf(id, key string, role content.Role, value string) (other bool) {
+// setFromEdge sets the class or name of a source from its line. It reports whether an earlier line gave another value.
+func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (other bool) {
 	i, ok := a.index[id]
 	if !ok || value == "" {
 		return false
 	}
-	if a.fix == nil {
-		a.fix = map[string]content.Role{}
+	if a.userRoles == nil {
+		a.userRoles = map[string]content.Role{}
 	}
-	a.fix[key] = role
+	a.userRoles[key] = role
 	if before := a.byKey[key].value(int(i)); before != "" {
 		return before != value
 	}
-	a.set(int(i), key, strings.Clone(value))
+	a.setAttribute(int(i), key, strings.Clone(value))
 	return false
 }
 
-// The words by which headers in several languages call the two ends of an edge and the ids of nodes, in the form of content.Word. The word
-// for the target stands at the same place as that for the source.
+// sourceWords, targetWords and idWords are words of headers in many languages, in the form of content.Word.
+// A source and its target have the same index.
 var (
 	sourceWords = strings.Fields(`source src from u
 		node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode citing
@@ -168,7 +172,7 @@ var (
 	idWords = strings.Fields(`id node nodeid vertex key name newid kennung knoten identifiant noeud identificador nodo узел вузол чвор ` +
 		`възел κόμβος düğüm węzeł uzel čvor nút simpul
 		عقدة צומת नोड โหนด 节点 節點 结点 ノード 노드 名前 编号 番号 번호 код kod código codigo code identifier uniqueidentifier`)
-	// rowWords are the names of a column that only counts the rows.
+	// rowWords are names of a column that only counts the rows.
 	rowWords = []string{"", "id", "index", "row", "nr", "no", "edge", "edgeid", "rowid", "rownames", "unnamed0"}
 )
 
@@ -213,7 +217,7 @@ func knownWord(s string) bool {
 		strings.HasPrefix(s, "features(")
 }
 
-// hasWord reports whether a row has a cell of this word. Where that holds of all words they are ids, such as n1 and n2.
+// hasWord reports whether a row contains a word. A word that rows below repeat is an id, such as n1.
 func hasWord(row []string, word string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return content.Word(s) == word })
 }
@@ -221,7 +225,7 @@ func hasWord(row []string, word string) bool {
 // isHeader reports whether the first of some rows names the columns.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
-	// Programs that number the rows leave the name of that column empty.
+	// Programs that number the rows leave the name of the first column empty.
 	if len(first) > 1 && len(rows) > 1 && strings.TrimSpace(first[0]) == "" &&
 		!slices.ContainsFunc(rows[1:], func(r []string) bool { return strings.TrimSpace(r[0]) == "" }) {
 		return true
@@ -237,7 +241,7 @@ func isHeader(rows [][]string) bool {
 		}
 	}
 	if numbers > 0 {
-		// Features may be called by numbers beside the word id.
+		// Features may have numbers as names, beside the word id.
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
 	}
 	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
@@ -253,7 +257,7 @@ func isHeader(rows [][]string) bool {
 	for c := range first {
 		numbers := 0
 		for _, row := range rows[1:] {
-			s := strings.TrimSpace(at(row, c))
+			s := strings.TrimSpace(cellAt(row, c))
 			numbers += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
 		}
 		if len(rows) > 1 && numbers == len(rows)-1 {
@@ -263,14 +267,14 @@ func isHeader(rows [][]string) bool {
 	return false
 }
 
-// isNeo4j reports whether a cell is the header of an id in neo4j's CSV.
+// isNeo4j reports whether a cell is the header of an id in the CSV of neo4j.
 func isNeo4j(s string) bool {
 	s, _, _ = strings.Cut(s, "(")
 	return strings.HasSuffix(s, ":ID") || s == ":START_ID" || s == ":END_ID"
 }
 
-// neo4jHeader rewrites a header of neo4j's CSV, `name:type(group)`: the ids of a node and of the ends of a relationship get the names used
-// here, attributes lose their types.
+// neo4jHeader rewrites a header of neo4j in place, `name:type(group)`.
+// Ids and ends get the names used here, and attributes lose their types.
 func neo4jHeader(header []string) {
 	for c, s := range header {
 		s, _, _ = strings.Cut(strings.TrimSpace(s), "(")
@@ -289,13 +293,13 @@ func neo4jHeader(header []string) {
 	}
 }
 
-// supposedHeader reports whether the cells of the first row occur in no other one, while the cells of the others do: then they name the
-// columns, though in unknown words.
-func (t *table) supposedHeader(rows [][]string) bool {
+// hasUnknownHeader reports whether the first row is a header in unknown words.
+// Its cells occur nowhere else, while hardly any other row has only such cells.
+func (t *table) hasUnknownHeader(rows [][]string) bool {
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
 		return false
 	}
-	if t.colons() {
+	if t.hasColons() {
 		return false
 	}
 	first := [2]string{strings.TrimSpace(rows[0][0]), strings.TrimSpace(rows[0][1])}
@@ -303,7 +307,7 @@ func (t *table) supposedHeader(rows [][]string) bool {
 		return false
 	}
 	k, seen := 0, map[string]int{}
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if k++; k == 1 || len(cells) < 2 {
 			continue
 		}
@@ -314,9 +318,9 @@ func (t *table) supposedHeader(rows [][]string) bool {
 			seen[strings.Clone(s)]++
 		}
 	}
-	// A row whose cells occur nowhere else is no rarity where others are so too.
+	// A row of unique cells is no evidence where other rows are like it.
 	lone := 0
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		lone += oneIf(len(cells) > 1 && seen[strings.TrimSpace(cells[0])] == 1 && seen[strings.TrimSpace(cells[1])] == 1)
 	}
 	return 20*lone < k

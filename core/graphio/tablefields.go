@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// hashRows reports whether lines that begin with # are rows of a table whose ids begin with it, such as hashtags, and not comments. They
-// are when an id in the second column does too, or when most lines are so and have several cells.
-func hashRows(d []byte) bool {
+// hasHashIDs reports whether ids begin with #, such as hashtags, so that such lines are no comments.
+// The evidence is such an id in a second column, or most lines with # and several cells.
+func hasHashIDs(d []byte) bool {
 	rows, hashed := 0, 0
-	for _, s := range filled(d, "%") {
+	for _, s := range contentLines(d, "%") {
 		if isComment(s) {
 			continue
 		}
@@ -34,12 +34,12 @@ func hashRows(d []byte) bool {
 	return hashed >= 2 && 2*hashed > rows
 }
 
-// isComment reports whether a line that may begin with # is a comment even where # begins ids.
+// isComment reports whether a line with # is a comment even where ids begin with #.
 func isComment(s []byte) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.IndexByte(" \t#!", s[1]) >= 0)
 }
 
-// blankComments empties the comments of a text whose ids begin with #.
+// blankComments returns a text, whose ids begin with #, with its comments emptied. Lines keep their numbers.
 func blankComments(d []byte) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
@@ -51,8 +51,9 @@ func blankComments(d []byte) []byte {
 	return out
 }
 
-// dictionary returns where a Python dictionary begins at the end of a line, as NetworkX writes attributes; the line's length without one.
-func dictionary(line string) int {
+// dictionaryStart returns the offset of a Python dictionary at the end of a line, where NetworkX writes attributes.
+// Without one it returns the length of the line.
+func dictionaryStart(line string) int {
 	if !strings.HasSuffix(line, "}") {
 		return len(line)
 	}
@@ -64,12 +65,12 @@ func dictionary(line string) int {
 	return len(line)
 }
 
-// fieldsOf divides a line at white space that is neither in double quotes nor in a dictionary at its end.
-func fieldsOf(line string) []string {
+// splitFields splits a line at white space outside double quotes and outside a dictionary at its end.
+func splitFields(line string) []string {
 	if strings.IndexByte(line, '"') < 0 && strings.IndexByte(line, '{') < 0 {
 		return strings.Fields(line)
 	}
-	end := dictionary(line)
+	end := dictionaryStart(line)
 	line, last := line[:end], line[end:]
 	var out []string
 	for {
@@ -90,10 +91,10 @@ func fieldsOf(line string) []string {
 	return out
 }
 
-// countFields counts the cells that fieldsOf returns.
+// countFields returns the number of cells of splitFields, mostly without allocating.
 func countFields(s []byte) (n int) {
 	if bytes.IndexByte(s, '"') >= 0 || bytes.IndexByte(s, '{') >= 0 {
-		return len(fieldsOf(string(s)))
+		return len(splitFields(string(s)))
 	}
 	within := false
 	for _, c := range s {
@@ -104,8 +105,8 @@ func countFields(s []byte) (n int) {
 	return n
 }
 
-// quotedField reads a text in double quotes, in which two or one after a backslash are a quote. Without the last one the field ends at
-// white space.
+// quotedField reads a text in double quotes. Two quotes, or a backslash and a quote, are one quote.
+// Without a closing quote the field ends at white space.
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {
@@ -122,13 +123,14 @@ func quotedField(line string) (text, rest string) {
 	return cutAny(line, " \t")
 }
 
-// extent counts the rows of a table and the cells in them, without reading them.
+// extent is the number of rows of a table, and of cells in the shortest and the longest row.
 type extent struct {
 	rows, least, most int
-	short             bool // short reports whether the first row has one cell less than all others.
+	// short reports that the first row has one cell less than all others.
+	short bool
 }
 
-// measure returns the extent of a text with a delimiter. Quotes may span lines.
+// measure returns the extent of the table without parsing it. Quotes may span lines.
 func (t *table) measure() extent {
 	e := extent{}
 	first, others, odd, quoted := 0, 0, false, false
@@ -138,25 +140,26 @@ func (t *table) measure() extent {
 		if !quoted && (len(bytes.TrimSpace(s)) == 0 || s[0] == '%' || !t.hash && s[0] == '#') {
 			continue
 		}
-		if t.comma == ' ' {
+		if t.separator == ' ' {
 			cells = countFields(s)
 		} else {
 			if !quoted {
 				cells = 1
 			}
-			for _, c := range s[:dictionary(string(s))] {
+			for _, c := range s[:dictionaryStart(string(s))] {
 				switch {
 				case c == '"':
 					quoted = !quoted
-				case !quoted && rune(c) == t.comma:
+				case !quoted && rune(c) == t.separator:
 					cells++
 				}
 			}
 			if quoted {
 				continue
 			}
-			if len(s) > 0 && rune(s[len(s)-1]) == t.comma {
-				cells-- // nothing follows the last delimiter
+			if len(s) > 0 && rune(s[len(s)-1]) == t.separator {
+				// A final separator begins no cell.
+				cells--
 			}
 		}
 		if e.rows++; e.rows == 1 {

@@ -8,13 +8,13 @@ import (
 	"sheafscope/core/graph"
 )
 
-// isLists reports whether the rows are a node and its neighbours: every first id occurs once there, and the rows differ in length or every
-// edge is in the rows of both its ends.
+// isLists reports whether the rows are an adjacency list.
+// Every first id is unique. Rows differ in length, or both ends of every edge list it.
 func (t *table) isLists() bool {
-	if t.header != nil && !t.supposed || t.size.rows < 2 || t.size.most < 2 {
+	if t.header != nil && !t.guessedHeader || t.size.rows < 2 || t.size.most < 2 {
 		return false
 	}
-	colon := t.colons()
+	colon := t.hasColons()
 	ragged := t.size.least != t.size.most
 	if !colon && !ragged && t.size.most < 3 {
 		return false
@@ -32,8 +32,8 @@ func (t *table) isLists() bool {
 		return i
 	}
 	lengths, owners := map[int]bool{}, 0
-	hole := t.hole()
-	for _, cells := range t.lists() {
+	hole := t.firstHole()
+	for _, cells := range t.listRows() {
 		i := number(cells[0])
 		if owner[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
@@ -44,14 +44,14 @@ func (t *table) isLists() bool {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
-			if strings.ContainsAny(id, "{}") || isNumber(id) && !isWhole(id) {
+			if strings.ContainsAny(id, "{}") || isNumber(id) && !isInteger(id) {
 				return false
 			}
 			entries.add(i, number(id), 1)
 		}
 	}
-	// A line of one id is no edge.
-	alone := t.size.least == 1 && t.size.most > 2 && t.comma != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
+	// A row with one id is no edge, but a node of a list.
+	alone := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
 		return owner[e.J]
 	})
 	is := owners == len(owner) || alone || t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
@@ -66,9 +66,9 @@ func (t *table) isLists() bool {
 	return colon || is
 }
 
-// hole returns the first line with an empty cell before a filled one, 0 without it.
-func (t *table) hole() int {
-	for line, cells := range t.all() {
+// firstHole returns the first line with an empty cell before a filled one, 0 for none.
+func (t *table) firstHole() int {
+	for line, cells := range t.allRows() {
 		empty := false
 		for _, s := range cells {
 			if s = strings.TrimSpace(s); s != "" && empty {
@@ -80,14 +80,14 @@ func (t *table) hole() int {
 	return 0
 }
 
-// isWhole reports whether s is a whole number.
-func isWhole(s string) bool {
+// isInteger reports whether s is an integer from 0.
+func isInteger(s string) bool {
 	_, why := parseID([]byte(s))
 	return why == ""
 }
 
-// colons reports whether all of the first rows have a colon behind their first id.
-func (t *table) colons() bool {
+// hasColons reports whether a colon follows the first id in all first rows.
+func (t *table) hasColons() bool {
 	for _, row := range t.rows {
 		head, _, _ := strings.Cut(row[0], " ")
 		if len(head) < 2 || !strings.HasSuffix(head, ":") {
@@ -97,24 +97,25 @@ func (t *table) colons() bool {
 	return true
 }
 
-// readLists reads an adjacency list. An edge that is in the rows of both its ends is one.
-func (t *table) readLists(a *assembly, declare bool) {
-	var entries matrixEntries
-	for line, cells := range t.lists() {
-		i := a.end(cells[0], line, declare)
+// readLists reads an adjacency list. An edge in the rows of both its ends is one edge.
+func (t *table) readLists(a *assembly) {
+	entries := matrixEntries{undirected: true}
+	for line, cells := range t.listRows() {
+		i := a.tableNode(cells[0], line)
 		for _, id := range cells[1:] {
-			entries.put(a, i, a.end(id, line, declare), line)
+			entries.addEdge(a, i, a.tableNode(id, line), line)
 		}
 		if a.err != nil {
 			return
 		}
 	}
-	entries.into(a, true)
+	entries.addTo(a)
 }
 
-// isLines reports whether a node with the number of its neighbours is followed by one line for each, with a Python dictionary.
+// isLines reports whether the table is the multi-line adjacency list of NetworkX.
+// A node with the number of its neighbours is followed by one line for each, with a dictionary.
 func (t *table) isLines() bool {
-	if t.header != nil && !t.supposed || t.size.rows < 2 {
+	if t.header != nil && !t.guessedHeader || t.size.rows < 2 {
 		return false
 	}
 	dictionaries, left := 0, int64(0)
@@ -136,23 +137,23 @@ func (t *table) isLines() bool {
 	return dictionaries > 0
 }
 
-// readLines reads the form that isLines detects.
-func (t *table) readLines(a *assembly, declare bool) {
-	var entries matrixEntries
+// readLines reads the multi-line adjacency list of isLines.
+func (t *table) readLines(a *assembly) {
+	entries := matrixEntries{undirected: true}
 	node, left := int32(0), int64(0)
-	for line, cells := range t.all() {
+	for line, cells := range t.allRows() {
 		if len(cells) < 2 {
-			a.bad(line, "the file may be cut short", "the line has one column alone")
+			a.fail(line, "the file may be cut short", "the line has one column alone")
 			return
 		}
-		if i := a.end(cells[0], line, declare); left > 0 {
+		if i := a.tableNode(cells[0], line); left > 0 {
 			left--
-			a.weighAll(cells[1])
-			entries.put(a, node, i, line)
+			a.recordEdgeAttributes(cells[1])
+			entries.addEdge(a, node, i, line)
 		} else {
 			n, why := parseID([]byte(strings.TrimSpace(cells[1])))
 			if why != "" {
-				a.bad(line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)
+				a.fail(line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)
 			}
 			node, left = i, n
 		}
@@ -161,7 +162,7 @@ func (t *table) readLines(a *assembly, declare bool) {
 		}
 	}
 	if left > 0 {
-		a.bad(0, "the file may be cut short", "%d neighbours of the last node are missing", left)
+		a.fail(0, "the file may be cut short", "%d neighbours of the last node are missing", left)
 	}
-	entries.into(a, true)
+	entries.addTo(a)
 }

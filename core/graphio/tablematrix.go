@@ -9,19 +9,22 @@ import (
 	"sheafscope/core/words"
 )
 
-// matrixForm is how an adjacency matrix, or an incidence matrix of two sets, stands in a table.
+// matrixForm is the layout of an adjacency matrix, or of an incidence matrix of two sets, in a table.
 type matrixForm struct {
-	// names of the rows, nil for numbers from 0; cols are those of the columns, nil for the nodes of the rows in their order.
+	// names are the names of the rows, nil for numbers from 0. cols are the names of the columns, nil for the nodes of the rows in order.
 	names, cols []string
-	head, side  int // head and side are 1 when there are names above and before the numbers.
-	rows, width int // rows and width count the numbers, without a row and a column of totals.
-	// two reports whether rows and columns are different nodes, half whether it is a triangle, and upper whether the rows of a ragged one
-	// grow.
+	// head and side are 1 where names are above and before the numbers, else 0.
+	head, side int
+	// rows and width count the numbers, without a row and a column of totals.
+	rows, width int
+	// two reports that rows and columns are different nodes, half that the matrix is a triangle.
+	// upper reports that the rows of a ragged triangle shrink, so that they end at the last column.
 	two, half, upper bool
-	marked           bool // marked reports whether no entry is a number.
+	// marked reports that no entry is a number.
+	marked bool
 }
 
-// matrixForm returns the form of a matrix, nil for another table.
+// matrixForm returns the layout of a matrix, nil for other tables. The first form that isMatrix accepts counts.
 func (t *table) matrixForm() *matrixForm {
 	if t.matrix != nil {
 		return t.matrix
@@ -32,8 +35,8 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
-	// Blank cells at the end of a row may be left out behind names; white space leaves out those before them, too.
-	filled := t.size.least == width || t.comma != ' ' && len(first) >= width && !t.size.short
+	// Rows with names may omit blank cells at their end. Rows separated by white space omit all blank cells.
+	filled := t.size.least == width || t.separator != ' ' && len(first) >= width && !t.size.short
 	named := !t.isNumber(first[0]) && !(isMark(first[0]) && t.numericRow(first))
 	var forms []matrixForm
 	try := func(head, side int) { forms = append(forms, matrixForm{head: head, side: side}) }
@@ -70,7 +73,7 @@ func (t *table) matrixForm() *matrixForm {
 	return nil
 }
 
-// numberedNames reports whether a row of more than three names is V1, V2, V3, …, which R calls the columns of a matrix without names.
+// numberedNames reports whether a row is V1, V2, V3, …, the names that R gives the columns of a matrix.
 func numberedNames(row []string) bool {
 	if len(row) > 0 && row[0] == "" {
 		row = row[1:]
@@ -83,8 +86,8 @@ func numberedNames(row []string) bool {
 	return len(row) > 2
 }
 
-// countsRows reports whether the first column counts all rows, as the ids of nodes do.
-func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(cellsOf(t.rows, 0)) }
+// countsRows reports whether the first column counts the rows, as ids of nodes do.
+func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
 // counted reports whether a row is 0, 1, 2, … or 1, 2, 3, …, as pandas numbers columns.
 func counted(row []string) bool {
@@ -96,26 +99,27 @@ func counted(row []string) bool {
 	return true
 }
 
-// isNumber reports whether a cell is a number of a matrix, as programs or people write it.
+// isNumber reports whether a cell is a number of a matrix.
 func (t *table) isNumber(cell string) bool {
-	_, ok := t.number(strings.TrimSpace(cell))
+	_, ok := t.parseNumber(strings.TrimSpace(cell))
 	return ok
 }
 
-// number returns a number, between semicolons with a decimal comma, too. ok is true for NaN and infinities, whose number is 0.
-func (t *table) number(s string) (v float64, ok bool) {
-	if t.comma == ';' {
+// parseNumber returns the number in a cell, between semicolons also with a decimal comma. NaN and infinities count as 0, with ok true.
+func (t *table) parseNumber(s string) (v float64, ok bool) {
+	if t.separator == ';' {
 		s = decimalPoint(s)
 	}
 	v, why := parseNumber(s)
 	return v, why == "" || isNumber(s)
 }
 
+// numericRow reports whether all cells are numbers or marks of a matrix.
 func (t *table) numericRow(row []string) bool {
 	return !slices.ContainsFunc(row, func(s string) bool { return !t.isNumber(s) && !isMark(strings.TrimSpace(s)) })
 }
 
-// distinct reports whether no name occurs twice and one at most is empty.
+// distinct reports whether no name occurs twice.
 func distinct(row []string) bool {
 	seen := map[string]bool{}
 	for _, s := range row {
@@ -127,18 +131,20 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers and, where no names prove it, whether they look like a matrix of edges: symmetric, or of
-// 0 and 1, or mostly 0. It completes the form.
+// isMatrix reports whether all entries are numbers and the table is a matrix of edges. It completes the form.
+// Without names as proof the matrix must be symmetric, have entries 0 and 1, or be mostly 0.
 func (t *table) isMatrix(form *matrixForm) bool {
 	k, zeros, bits, negative := 0, 0, true, false
-	var written [3]bool // on the left of the diagonal, on it and on the right
+	// written reports entries left of the diagonal, on it, and right of it.
+	var written [3]bool
 	var entries matrixEntries
 	var side []string
 	var lengths []int
 	even, full, most := true, 0, 0
 	form.marked = true
+	// values holds the first 5000 entries: enough to compare the sides of a small weighted matrix.
 	values := map[graph.Edge]float64{}
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if k++; k == 1 && form.head > 0 {
 			if form.cols = trimmed(cells); form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
@@ -167,7 +173,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			lengths[form.rows], zeros = len(row), zeros+len(row)
 		}
 		for c, s := range row {
-			v, ok := t.entry(s)
+			v, ok := t.entryValue(s)
 			if !ok {
 				return false
 			}
@@ -190,19 +196,20 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.side > 0 {
 		form.names = side
 	}
-	if form.head+form.side == 2 && (t.comma != ' ' || even) {
+	if form.head+form.side == 2 && (t.separator != ' ' || even) {
 		// Blank cells at the ends of rows are left out.
 		if full = len(form.cols); most > full {
 			return false
 		}
 		even, form.width, zeros = true, full, zeros+full*form.rows
-		form.half = shrinks(lengths, full)
-		form.upper = form.half && form.sameOrder()
+		form.half = isShrinking(lengths, full)
+		form.upper = form.half && form.hasSameOrder()
 	}
 	if !even || form.head > 0 && full != len(form.cols) {
-		return form.triangle(lengths, bits)
+		return form.isTriangle(lengths, bits)
 	}
-	form.withoutTotals()
+	form.dropTotals()
+	// The evidence needed decreases with names on one or both sides, and with size.
 	cells := form.rows * form.width
 	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
 	sparse := 2*zeros >= cells
@@ -210,7 +217,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	form.half = form.half || form.rows == form.width && form.rows > 2 && len(entries.list) > 1 && !(written[0] && written[2])
 	switch n := form.rows; {
 	case form.head+form.side == 2:
-		return t.named(form, symmetric, bits, !negative && 4*zeros >= cells)
+		return t.hasMatrixNames(form, symmetric, bits, !negative && 4*zeros >= cells)
 	case n != form.width:
 		// Names on one side alone, or none: nothing but two sets of nodes, or nodes with features.
 		form.two = true
@@ -229,7 +236,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	}
 }
 
-// evenValues reports whether entries on both sides of the diagonal are equal, of all when there are not too many.
+// evenValues reports whether mirrored entries are equal. values may hold only a part of all entries; then it is true.
 func evenValues(values map[graph.Edge]float64, all int) bool {
 	for e, v := range values {
 		if w, ok := values[graph.Edge{I: e.J, J: e.I}]; len(values) == all && (!ok || v != w) {
@@ -239,11 +246,12 @@ func evenValues(values map[graph.Edge]float64, all int) bool {
 	return true
 }
 
-// oneIf is 1 for true.
+// oneIf returns 1 for true and 0 for false.
 func oneIf(b bool) int {
 	return words.Either(b, 1, 0)
 }
 
+// trimmed returns the texts without surrounding space.
 func trimmed(names []string) []string {
 	out := make([]string, len(names))
 	for k, s := range names {
@@ -252,7 +260,7 @@ func trimmed(names []string) []string {
 	return out
 }
 
-// The words of a matrix for an edge and for none, in several languages.
+// Words of a matrix for an edge and for no edge, in many languages.
 var (
 	yesWords = wordSet(`yes true t x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔
 		wahr vrai verdadero verdadeiro vero waar sant prawda pravda истина правда`)
@@ -261,6 +269,7 @@ var (
 		falsch faux falso onwaar falskt fałsz nepravda ложь неправда`)
 )
 
+// wordSet returns the words of a text as a set.
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, s := range strings.Fields(text) {
@@ -275,8 +284,9 @@ func isMark(s string) bool {
 	return yesWords[s] || noWords[s]
 }
 
-// entry returns the number of a cell of a matrix; empty and missing ones are 0, and so are infinite ones, as between nodes without a path.
-func (t *table) entry(s string) (float64, bool) {
+// entryValue returns the number of a cell of a matrix; the result is false for other texts.
+// Empty, missing and infinite entries are 0: no path joins the nodes.
+func (t *table) entryValue(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	switch low := strings.ToLower(s); {
 	case isMissing(s) || noWords[low]:
@@ -284,29 +294,29 @@ func (t *table) entry(s string) (float64, bool) {
 	case yesWords[low]:
 		return 1, true
 	}
-	return t.number(s)
+	return t.parseNumber(s)
 }
 
-// readMatrix reads a matrix. With node tables its rows are the nodes of their names, or without names all nodes in order.
-func (t *table) readMatrix(a *assembly, declare bool) {
+// readMatrix reads a matrix. With node tables its rows are nodes by name, or without names all nodes in order.
+func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
 	k, odd := -form.head, 0
-	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), declare)
+	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
 	cols := rows
 	if form.cols != nil || form.two {
-		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), declare)
+		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""))
 	}
 	if a.err != nil {
 		return
 	}
 	a.sortIDs = false
 	var entries matrixEntries
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if k++; k < 1 || k > form.rows {
 			continue
 		}
 		for c, s := range cells[form.side:] {
-			v, _ := t.entry(s)
+			v, _ := t.entryValue(s)
 			if form.upper {
 				c += form.width - len(cells) + form.side
 			}
@@ -317,27 +327,30 @@ func (t *table) readMatrix(a *assembly, declare bool) {
 			entries.add(rows[k-1], cols[c], v)
 		}
 	}
-	note(&a.notes, odd > 0, "Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(odd)+".")
-	note(&a.notes, form.two, twoSetsNote)
-	entries.into(a, form.two || form.half)
+	a.notes = appendNote(a.notes, odd > 0,
+		"Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(odd)+".")
+	a.notes = appendNote(a.notes, form.two, twoSetsNote)
+	entries.undirected = form.two || form.half
+	entries.addTo(a)
 }
 
-// matrixNodes adds or finds the nodes of names, or of n numbers behind a prefix.
-func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string, declare bool) []int32 {
+// matrixNodes returns the nodes of n rows or columns, by their names or by a prefix and a number.
+func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
 	index := make([]int32, n)
 	for i := range index {
 		name := prefix + strconv.Itoa(i)
 		switch {
 		case names != nil && names[i] != "":
 			name = names[i]
-		case names == nil && !declare && n == len(a.ids):
+		case names == nil && !a.newIDs && n == len(a.ids):
 			index[i] = int32(i)
 			continue
 		}
-		if _, known := a.index[name]; !known && !declare {
-			a.bad(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
+		if !a.hasNode(name) && !a.newIDs {
+			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
+			continue
 		}
-		index[i] = a.known(name, i+1, declare)
+		index[i] = a.nodeOrNew(name, i+1)
 	}
 	return index
 }

@@ -8,10 +8,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// The names above and before the entries of a matrix, and halves of one.
+// Names above and before the entries of a matrix, and triangles.
 
-// named reports whether the names above and before the entries are those of the same nodes, in any order, or of two sets of nodes.
-func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
+// hasMatrixNames reports whether the names above and before the entries fit a matrix: the same nodes in any order, or
+// two sets of nodes.
+func (t *table) hasMatrixNames(form *matrixForm, symmetric, bits, sparse bool) bool {
 	shared := 0
 	for _, s := range form.names {
 		shared += oneIf(slices.Contains(form.cols, s))
@@ -20,10 +21,11 @@ func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
 	case shared == form.rows && shared == form.width:
 		return true
 	case form.rows == form.width && counted(form.names) && shared == 0:
-		form.names, form.cols = form.cols, nil // R numbers the rows
+		// R numbers the rows.
+		form.names, form.cols = form.cols, nil
 		return symmetric || bits || sparse
 	case shared > 0:
-		// Rows or columns without an edge are missing.
+		// Nodes without an edge may lack their row or column.
 		if 2*shared < min(form.rows, form.width) || counted(form.names) {
 			return false
 		}
@@ -41,8 +43,8 @@ func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
 	return form.width > 1 && (bits || sparse) && (free || form.marked && form.width > 2) && (t.alone || beside)
 }
 
-// withoutTotals leaves out a last row and column of sums.
-func (form *matrixForm) withoutTotals() {
+// dropTotals removes a last row and a last column of sums.
+func (form *matrixForm) dropTotals() {
 	total := func(names []string) bool {
 		return len(names) > 2 && slices.Contains(footerTotals, strings.ToLower(names[len(names)-1]))
 	}
@@ -56,18 +58,18 @@ func (form *matrixForm) withoutTotals() {
 	}
 }
 
-// sharedNames returns how many rows begin with a name that the first row has behind its corner; none where the corner, the word above the
-// names of the rows, stands in another cell, as a node of an adjacency list does.
+// sharedNames returns the number of rows whose name is also above a column, 0 for less than half of them.
+// It is 0 where the corner repeats in another cell, as a node of an adjacency list does.
 func (t *table) sharedNames() (shared int) {
 	first, k := trimmed(t.rows[0]), 0
-	if t.comma == ' ' || len(first) < 3 || isNumber(first[0]) {
+	if t.separator == ' ' || len(first) < 3 || isNumber(first[0]) {
 		return 0
 	}
 	above := map[string]bool{}
 	for _, s := range first[1:] {
 		above[s] = s != ""
 	}
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if k++; k > 1 {
 			if slices.ContainsFunc(cells, func(s string) bool { return first[0] != "" && strings.TrimSpace(s) == first[0] }) {
 				return 0
@@ -78,18 +80,18 @@ func (t *table) sharedNames() (shared int) {
 	return words.Either(shared > 1 && 2*shared >= max(t.size.rows, len(first))-1, shared, 0)
 }
 
-// brokenMatrix reports of a table whose names before and above the cells are the same what keeps it from being a matrix, "" for others.
-func (t *table) brokenMatrix() string {
+// matrixFault returns the reason why a table with equal names above and before its cells is no matrix, "" for other tables.
+func (t *table) matrixFault() string {
 	if t.sharedNames() == 0 || counted(trimmed(t.rows[0][1:])) {
 		return ""
 	}
 	k := 0
-	for line, cells := range t.all() {
+	for line, cells := range t.allRows() {
 		if k++; k == 1 {
 			continue
 		}
 		for _, s := range cells[1:] {
-			if _, ok := t.entry(s); !ok {
+			if _, ok := t.entryValue(s); !ok {
 				return fmt.Sprintf("%s in line %d is no number, mark or blank cell", quote(shortCell(s)), line)
 			}
 		}
@@ -97,9 +99,9 @@ func (t *table) brokenMatrix() string {
 	return ""
 }
 
-// shrinks reports whether every row is one cell shorter than the one above, from a full one or one less on: half of a matrix, without the
-// blank cells before the diagonal.
-func shrinks(lengths []int, full int) bool {
+// isShrinking reports whether every row is one cell shorter than the row above, from full or full-1 cells on.
+// Such rows are a triangle without the blank cells before the diagonal.
+func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {
 			return false
@@ -108,8 +110,8 @@ func shrinks(lengths []int, full int) bool {
 	return len(lengths) > 2 && lengths[0] >= full-1
 }
 
-// sameOrder reports whether the names above the entries follow each other as those before them do.
-func (form *matrixForm) sameOrder() bool {
+// hasSameOrder reports whether the names above the entries are in the order of the names before them.
+func (form *matrixForm) hasSameOrder() bool {
 	last := -1
 	for _, s := range form.cols {
 		if at := slices.Index(form.names, s); at >= 0 {
@@ -122,8 +124,8 @@ func (form *matrixForm) sameOrder() bool {
 	return last > 0
 }
 
-// triangle reports whether rows of these lengths are half of a matrix.
-func (form *matrixForm) triangle(lengths []int, bits bool) bool {
+// isTriangle reports whether rows of these lengths are a triangle of 0 and 1, and sets the form.
+func (form *matrixForm) isTriangle(lengths []int, bits bool) bool {
 	step := lengths[1] - lengths[0]
 	for k := 1; k < len(lengths); k++ {
 		if lengths[k]-lengths[k-1] != step {

@@ -8,14 +8,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables whose columns look like two ends by their names or values and are none.
+// Tables whose columns resemble two ends by names or values, but are none.
 
 // priceWords are the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
 
-// holdsNoEnds reports of a lone table why its columns are no ends of edges, whatever their names are; "" where they may be.
-func (t *table) holdsNoEnds() string {
-	if len(t.fixes.role) > 0 {
+// whyNoEnds returns the reason why the columns of a lone table are no ends of edges, whatever their names are; "" for none.
+func (t *table) whyNoEnds() string {
+	if len(t.userRoles.byColumn) > 0 {
 		return ""
 	}
 	if t.header == nil {
@@ -23,11 +23,11 @@ func (t *table) holdsNoEnds() string {
 	}
 	days, prices, numbers, set := 0, 0, 0, 0
 	for c := range t.header {
-		word := content.Word(t.name(c))
+		word := content.Word(t.columnName(c))
 		days += oneIf(dayWords[word])
 		prices += oneIf(slices.Contains(priceWords, word))
-		number := t.column(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isTimeText(s) })
-		numbers, set = numbers+oneIf(number), set+oneIf(t.column(c, func(string) bool { return true }))
+		number := t.everyCell(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isTimeText(s) })
+		numbers, set = numbers+oneIf(number), set+oneIf(t.everyCell(c, func(string) bool { return true }))
 	}
 	named := t.edgeColumns()[0] >= 0
 	switch {
@@ -35,29 +35,29 @@ func (t *table) holdsNoEnds() string {
 		return "the columns are days: this is a timetable and not a list of edges"
 	case prices == len(priceWords):
 		return "the columns are prices in a time, which are features and not the ends of edges"
-	case named && t.isTime(t.cols[0]) && t.isTime(t.cols[1]):
+	case named && t.holdsTimes(t.cols[0]) && t.holdsTimes(t.cols[1]):
 		return "the columns by whose names an edge has two ends hold times: these are ranges and no edges"
 	case named && t.areRanges():
 		return "the rows are ranges of numbers, of which each begins behind the one before, and no edges"
-	case !named && t.propose() == nil && numbers > 3 && numbers == set && (t.arePrices() || !t.shareEnds()):
+	case !named && t.propose() == nil && numbers > 3 && numbers == set && (t.arePrices() || !t.endsOverlap()):
 		return "all columns hold times or real numbers: these are features and not the ends of edges"
 	}
 	return ""
 }
 
-// arePrices reports whether the first four columns, but for one of times, are as those of prices: in all rows the second number is the
-// largest and the third the smallest, and most columns have fractions.
+// arePrices reports whether the first four columns, after one of times, are opening, highest, lowest and closing prices.
+// In all rows the second number is the largest and the third the smallest, and some columns have fractions.
 func (t *table) arePrices() bool {
-	first, rows, fractions := oneIf(t.isTime(0)), 0, [4]bool{}
+	first, rows, fractions := oneIf(t.holdsTimes(0)), 0, [4]bool{}
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		var v [4]float64
 		for k := range v {
 			var why string
-			s := strings.TrimSpace(at(cells, first+k))
+			s := strings.TrimSpace(cellAt(cells, first+k))
 			if v[k], why = parseNumber(s); why != "" {
 				return false
 			}
-			fractions[k] = fractions[k] || !isWhole(s)
+			fractions[k] = fractions[k] || !isInteger(s)
 		}
 		if v[1] != slices.Max(v[:]) || v[2] != slices.Min(v[:]) {
 			return false
@@ -71,15 +71,14 @@ func (t *table) arePrices() bool {
 	return rows > 2 && n > 1 || rows > 2 && n > 0 && first > 0
 }
 
-// areRanges reports whether the two ends of the first rows are numbers that rise, and each row but the first begins one behind the end of
-// the
-// row before.
+// areRanges reports whether the two ends of the first rows are ascending ranges of integers, each one behind the last.
 func (t *table) areRanges() bool {
 	last, rows := int64(-1), 0
 	for _, cells := range t.rows[oneIf(t.header != nil):] {
-		from, why := parseID([]byte(strings.TrimSpace(at(cells, t.cols[0]))))
-		to, wrong := parseID([]byte(strings.TrimSpace(at(cells, t.cols[1]))))
-		if why != "" || wrong != "" && strings.TrimSpace(at(cells, t.cols[1])) != "" || rows > 0 && from != last+1 || wrong == "" && to < from {
+		from, why := parseID([]byte(strings.TrimSpace(cellAt(cells, t.cols[0]))))
+		to, wrong := parseID([]byte(strings.TrimSpace(cellAt(cells, t.cols[1]))))
+		if why != "" || wrong != "" && strings.TrimSpace(cellAt(cells, t.cols[1])) != "" || rows > 0 && from != last+1 ||
+			wrong == "" && to < from {
 			return false
 		}
 		last = to
@@ -88,8 +87,8 @@ func (t *table) areRanges() bool {
 	return rows > 2
 }
 
-// holdsThings reports whether the rows are things with what is known of each: the values of one of the first columns name one row each and
-// stand in no other column, and further columns hold other things.
+// holdsThings reports whether the rows are things with properties.
+// One of the first columns names each row and shares no value with other columns, and some column has quantities.
 func (t *table) holdsThings() bool {
 	if t.header == nil || t.width < 3 || !t.alone {
 		return false
@@ -104,10 +103,10 @@ func (t *table) holdsThings() bool {
 		if c == a {
 			continue
 		}
-		if share(sets[c], sets[a]) > 0 {
+		if overlap(sets[c], sets[a]) > 0 {
 			return false
 		}
-		others += oneIf(t.column(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isQuantity(s) }))
+		others += oneIf(t.everyCell(c, func(s string) bool { return isNumber(s) || isMeasure(s) || isQuantity(s) }))
 	}
 	return others > 0
 }

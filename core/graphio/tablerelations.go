@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// Sentences with different words between their names: Ann is the mother of Bob, Bob is Carl's brother.
+// Sentences with different words between names: Ann is the mother of Bob, Bob is Carl's brother.
 
-// isMixed reports whether a name has words in small letters before a capital one or one that opens a line, or an owner before another
-// word: no name may be so.
-func isMixed(name string, opens map[string]bool) bool {
+// isDubiousName reports whether a text is improbable as a name.
+// It has a small word before a capital or an opening word, or a possessive before another word.
+func isDubiousName(name string, opens map[string]bool) bool {
 	words := strings.Fields(name)
 	for k, w := range words[:len(words)-1] {
 		next := words[k+1]
@@ -21,12 +21,12 @@ func isMixed(name string, opens map[string]bool) bool {
 	return withoutOwner(name) != name
 }
 
-// sentenceWords are small words of sentences, which are seldom nodes.
+// sentenceWords are function words of several languages, which are rarely nodes.
 var sentenceWords = wordSet("is are was the of to for with by from ist sind der die das von mit für est sont le la de du es son el " +
 	"con che " +
 	"di")
 
-// doubtSentences adds a doubt where a line of words that is read as nodes has one of the small words of sentences between others.
+// doubtSentences adds a doubt where a line of words, which are read as nodes, has a function word in its middle.
 func (t *table) doubtSentences(d []byte) {
 	for _, s := range textLines(d, "#%", 200) {
 		words := strings.Fields(s)
@@ -50,9 +50,9 @@ func openingWords(list []sentence) map[string]bool {
 	return opens
 }
 
-// relationRows writes sentences as pairs of names where one name opens each line, and another one ends it or owns the words that end it.
-// The words between are the relation. A name begins with a letter that is no small one, or begins another line. It returns nil where a
-// line is different.
+// relationRows returns sentences as pairs of names, nil for other lines.
+// A name opens each line, and another name ends it or owns its last words; the words between are the relation.
+// A name begins with a letter that is not lower case, or opens another line.
 func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 	opens, names := openingWords(list), map[string]bool{}
 	isName := func(w string) bool {

@@ -10,41 +10,42 @@ import (
 	"sheafscope/core/words"
 )
 
-// typeKey is the column that says, as Gephi writes it, whether an edge is Directed or Undirected. Without it edges have no direction.
+// typeKey is the column of Gephi for directed and undirected edges. Without it edges have no direction.
 const typeKey = "type"
 
-// readNodes adds the rows of a node table. After another one, more reports that rows may say further things of nodes that are there.
-func (t *table) readNodes(a *assembly, more bool) {
+// readNodes adds the rows of a node table. A supplement adds attributes to the nodes of an earlier table, too.
+func (t *table) readNodes(a *assembly) {
 	id, keys, seen := t.idColumn(), make([]string, t.width), map[string]bool{}
 	for c := range keys {
-		k := t.key(c)
+		k := t.attributeKey(c)
 		if keys[c] = k; seen[k] && k != "" {
-			a.bad(1, "give every column its own name", "the column %s occurs twice", quote(k))
+			a.fail(1, "give every column its own name", "the column %s occurs twice", quote(k))
 			return
 		}
 		seen[k] = true
 	}
-	a.fix, a.none = map[string]content.Role{}, t.fixes.none
-	a.commas = a.commas || t.comma == ';'
-	for c, role := range t.fixes.role {
-		a.fix[keys[c]] = role
+	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
+	a.commas = a.commas || t.separator == ';'
+	for c, role := range t.userRoles.byColumn {
+		a.userRoles[keys[c]] = role
 	}
 	from, row := -1, 0
-	if t.rowsFrom >= 0 && a.correct.From == "" {
+	// The row number is the id where the table has no ids, or where the correction numbers the nodes.
+	if t.rowsFrom >= 0 && a.correction.From == "" {
 		id, from = -1, t.rowsFrom
-	} else if a.correct.From != "" || id < 0 {
-		// The edges name the rows; what the table calls the nodes is their name.
-		from, _ = strconv.Atoi(a.correct.From)
+	} else if a.correction.From != "" || id < 0 {
+		// Edges refer to rows by number. The ids of the table become names.
+		from, _ = strconv.Atoi(a.correction.From)
 		if id >= 0 {
-			a.fix[keys[id]] = words.Either(t.fixes.column(content.RoleName) < 0, content.RoleName, content.RoleIgnored)
+			a.userRoles[keys[id]] = words.Either(t.userRoles.columnOf(content.RoleName) < 0, content.RoleName, content.RoleIgnored)
 		}
 		id = -1
 	}
 	mine, repeated := map[string]bool{}, 0
-	for line, cells := range t.body() {
-		t.seen.row(line, cells)
+	for line, cells := range t.bodyRows() {
+		t.seen.addRow(line, cells)
 		if len(cells) != len(keys) {
-			a.bad(line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells), len(keys))
+			a.fail(line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells), len(keys))
 			return
 		}
 		name := strconv.Itoa(from + row)
@@ -56,32 +57,33 @@ func (t *table) readNodes(a *assembly, more bool) {
 		at, known := a.index[name]
 		i := int(at)
 		again := known && mine[name]
-		if again && a.sameRow(i, keys, cells, id, t) {
+		if again && a.repeatsRow(i, keys, cells, id, t) {
 			repeated++
 			continue
 		}
-		if !more || !known || again {
-			i = a.node(strings.Clone(name), line)
+		if !t.supplement || !known || again {
+			i = a.addNode(strings.Clone(name), line)
 		}
 		if a.err != nil {
 			return
 		}
 		mine[a.ids[i]] = true
 		if t.set != "" {
-			a.set(i, setKey, t.set)
+			a.setAttribute(i, setKey, t.set)
 			continue
 		}
 		for c, v := range cells {
 			if c != id && keys[c] != "" {
-				a.set(i, keys[c], strings.TrimSpace(v))
+				a.setAttribute(i, keys[c], strings.TrimSpace(v))
 			}
 		}
 	}
-	note(&a.notes, repeated > 0, words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
+	a.notes = appendNote(a.notes, repeated > 0,
+		words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
-// sameRow reports whether a row says of node i what is known.
-func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
+// repeatsRow reports whether a row has no new attribute of node i.
+func (a *assembly) repeatsRow(i int, keys, cells []string, id int, t *table) bool {
 	for c, v := range cells {
 		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != strings.TrimSpace(v) {
 			return false
@@ -90,45 +92,46 @@ func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
 	return t.set == ""
 }
 
-// readEdges adds the rows of an edge list, and with declare the nodes in it.
-func (t *table) readEdges(a *assembly, declare bool) {
-	kind, label, name := t.directionColumn(), t.fixes.column(content.RoleLabel), t.fixes.column(content.RoleName)
+// readEdges adds the rows of an edge list, and new nodes where newIDs allows them.
+func (t *table) readEdges(a *assembly) {
+	kind, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
 	odd, ghosts, lone := 0, 0, 0
 	var ghost pendingEdge
-	// One function and one list for all rows: a row costs no memory.
+	// The function and the lists are common to all rows, so that a row allocates nothing.
 	var ends, now []string
-	first, row := false, 0 // whether the row has its first end, and its line
+	// first reports that the row has its first end; row is its line.
+	first, row := false, 0
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
 	take := func(k int, id string) {
 		if id != "" {
 			id = a.tableID(row, id)
 		}
-		if t.facts.bipartite && declare && isWhole(id) {
+		if t.declared.bipartite && a.newIDs && isInteger(id) {
 			id = [2]string{"u", "v"}[k] + id
 		}
-		if !a.has(id) {
+		if !a.hasNode(id) {
 			if slices.Contains(noEnds, id) || k > 0 && t.root != "" && id == t.root {
 				return
 			}
-			if declare {
-				a.known(id, row, true)
+			if a.newIDs {
+				a.nodeOrNew(id, row)
 			}
 		}
 		first = first || k == 0
 		ends = append(ends, id)
 		if t.endNames[0] != t.endNames[1] && k < 2 {
-			odd += oneIf(a.labelOf(id, "name", content.RoleName, strings.TrimSpace(at(now, t.endNames[k]))))
+			odd += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(now, t.endNames[k]))))
 		}
 	}
-	for line, cells := range t.body() {
-		t.seen.row(line, cells)
+	for line, cells := range t.bodyRows() {
+		t.seen.addRow(line, cells)
 		if len(cells) <= max(t.cols[0], t.cols[1]) && t.more == nil {
-			a.bad(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
+			a.fail(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 			return
 		}
 		ends, now, first, row = ends[:0], cells, false, line
 		for k, c := range columns {
-			id := strings.Trim(strings.TrimSpace(at(cells, c)), "\ufeff")
+			id := strings.Trim(strings.TrimSpace(cellAt(cells, c)), "\ufeff")
 			if k == 0 || t.cells == nil {
 				take(k, id)
 				continue
@@ -138,10 +141,10 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			}
 		}
 		if first && label >= 0 && label < len(cells) {
-			odd += oneIf(a.labelOf(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
+			odd += oneIf(a.setFromEdge(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
 		}
 		if first && name >= 0 && name < len(cells) {
-			odd += oneIf(a.labelOf(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
+			odd += oneIf(a.setFromEdge(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
 		}
 		if len(ends) < 2 || !first {
 			if !first || !t.tree && t.more == nil && t.cells == nil {
@@ -149,52 +152,54 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			}
 			continue
 		}
-		a.directed = t.neo4j || t.facts.directed || kind >= 0 && kind < len(cells) && isDirected(cells[kind])
+		a.directed = t.neo4j || t.declared.directed || kind >= 0 && kind < len(cells) && isDirected(cells[kind])
 		if t.tree && ends[0] == ends[1] {
-			continue // the root
+			continue // the root of a tree
 		}
-		if a.dangling && !(a.has(ends[0]) && a.has(ends[1])) { // only an unknown end is passed over, and only where the rest fits
+		// An edge with an unknown end is dropped, but only where most edges have known ends.
+		if a.dangling && !(a.hasNode(ends[0]) && a.hasNode(ends[1])) {
 			if ghosts++; ghosts == 1 {
 				ghost = pendingEdge{source: ends[0], target: ends[1], line: line}
 			}
 			continue
 		}
 		for _, other := range ends[1:] {
-			if a.edge(ends[0], other, line); a.err != nil {
+			if a.addEdge(ends[0], other, line); a.err != nil {
 				return
 			}
 		}
 	}
+	// Mostly unknown ends are an error: the tables do not belong together.
 	if 2*ghosts > len(a.edges) {
-		a.edge(ghost.source, ghost.target, ghost.line)
+		a.addEdge(ghost.source, ghost.target, ghost.line)
 	}
-	note(&a.notes, ghosts > 0, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
-	note(&a.notes, lone > 0, words.Count(lone, "line")+" of the edge list without one of the ends: no edge.")
-	note(&a.notes, odd > 0, words.Count(odd, "line")+
+	a.notes = appendNote(a.notes, ghosts > 0, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
+	a.notes = appendNote(a.notes, lone > 0, words.Count(lone, "line")+" of the edge list without one of the ends: no edge.")
+	a.notes = appendNote(a.notes, odd > 0, words.Count(odd, "line")+
 		" of the edge list give a node another class or name than an earlier line; the first one holds.")
 	if lone > 0 {
-		a.doubt("ends", words.Count(lone, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
+		a.addDoubt("ends", words.Count(lone, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
 	}
-	note(&a.notes, t.facts.bipartite && declare,
+	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	note(&a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0)+oneIf(name >= 0),
+	a.notes = appendNote(a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0)+oneIf(name >= 0),
 		"Further columns of the edge list, such as weights, were left out.")
 }
 
-// isDirected reports whether the cell of a column that says so means a direction.
+// isDirected reports whether a cell of a direction column means a direction.
 func isDirected(s string) bool {
 	s = strings.ToLower(strings.TrimSpace(s))
-	return s == "directed" || truths[s] == "1" || s == "1"
+	return s == "directed" || truthNumbers[s] == "1" || s == "1"
 }
 
-// tableID returns an id as it is kept: any text. Whole numbers written as 1.0 or 1e+05 lose that form, unless ids such as 1.1 are there.
+// tableID returns the normal form of an id: any text. Integers written as 1.0 or 1e+05 lose that form, unless ids such as 1.1 exist.
 func (a *assembly) tableID(line int, id string) string {
 	id = strings.Trim(id, "\ufeff")
 	if id == "" {
-		a.bad(line, "give every node a name or a number", "the node id is empty")
+		a.fail(line, "give every node a name or a number", "the node id is empty")
 	}
 	whole, part, point := strings.Cut(id, ".")
-	if _, e, ok := strings.Cut(id, "e+"); ok && isWhole(e) || point && !a.decimals && strings.Trim(part, "0") == "" && isWhole(whole) {
+	if _, e, ok := strings.Cut(id, "e+"); ok && isInteger(e) || point && !a.decimals && strings.Trim(part, "0") == "" && isInteger(whole) {
 		if v, err := strconv.ParseFloat(id, 64); err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) {
 			return strconv.FormatFloat(v, 'f', 0, 64)
 		}
@@ -202,27 +207,28 @@ func (a *assembly) tableID(line int, id string) string {
 	return id
 }
 
-// key is the attribute in which a column of a node table is kept. Without a header the second column is the label and further ones are
-// features, unless the last one has texts behind numbers, which then is the label (cora.content).
-func (t *table) key(c int) string {
+// attributeKey returns the attribute for a column of a node table.
+// Without a header the second column is the label and later ones are features.
+// A last column of texts behind numbers is the label instead (cora.content).
+func (t *table) attributeKey(c int) string {
 	last := t.width - 1
-	textsLast := last > 1 && t.texts(last) && !t.texts(1)
+	textsLast := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
 	switch {
 	case t.header != nil:
-		return t.name(c)
+		return t.columnName(c)
 	case t.rowsFrom >= 0 && t.width == 1 && fileKind(t.Name) != "features":
 		return "class"
 	case t.rowsFrom >= 0:
 		return featurePrefix + strconv.Itoa(c)
 	case c == 0:
 		return "id"
-	case t.plain:
+	case t.featuresOnly:
 		return featurePrefix + strconv.Itoa(c-1)
 	case textsLast && c == last:
 		return "class"
 	case textsLast:
 		return featurePrefix + strconv.Itoa(c-1)
-	case c == 1 && t.texts(1):
+	case c == 1 && t.isTextColumn(1):
 		return "label"
 	case c == 1:
 		return "class"
@@ -230,36 +236,36 @@ func (t *table) key(c int) string {
 	return featurePrefix + strconv.Itoa(c-2)
 }
 
-// texts reports whether no cell of a column in the first rows is a number.
-func (t *table) texts(c int) bool {
+// isTextColumn reports whether no cell of a column in the first rows is a number.
+func (t *table) isTextColumn(c int) bool {
 	return !slices.ContainsFunc(t.rows, func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) })
 }
 
-// features gives the nodes the features of a JSON object that maps ids to lists of the columns that are 1 (MUSAE).
-func (a *assembly) features(f File) {
+// readFeatureLists sets features from a JSON object that maps ids to lists of columns equal to 1 (MUSAE).
+func (a *assembly) readFeatureLists(f File) {
 	const remedy = `features beside tables are {"0": [3, 17], …}: for each node the numbers of the features that it has`
 	a.file = f.Name
 	if line := tooDeep(f.Data); line > 0 {
-		a.bad(line, remedy, "the values are nested more than %d deep", MaxDepth)
+		a.fail(line, remedy, "the values are nested more than %d deep", MaxDepth)
 		return
 	}
 	r := newJSONReader(f.Data, a)
-	r.object(func(key string) {
-		v := r.raw()
+	r.readObject(func(key string) {
+		v := r.readRaw()
 		line := r.count.at(r.dec.InputOffset())
 		i, ok := a.index[key]
 		list, isList := numberList(v)
 		if !ok || !isList {
-			a.bad(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
+			a.fail(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
 			return
 		}
 		columns := strings.Fields(list)
 		for k, s := range columns {
 			if _, why := parseID([]byte(s)); why != "" {
-				a.bad(line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
+				a.fail(line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
 			}
 			columns[k] += ":1"
 		}
-		a.set(int(i), "features", strings.Join(columns, " "))
+		a.setAttribute(int(i), "features", strings.Join(columns, " "))
 	})
 }

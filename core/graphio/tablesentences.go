@@ -7,24 +7,24 @@ import (
 	"unicode"
 )
 
-// Sentences as edges: Ann knows Bob and Carl. The words that stand in every line between names are no names.
+// Sentences as edges: Ann knows Bob and Carl. The words that every line has between names are no names.
 
 // andWords join the last of several names, or the two ends of an edge.
 var andWords = strings.Fields("and und et y e og och en i a oraz ja ve и та und/oder &")
 
-// sentence is a line of words, without the full stop and the amount at its end.
+// sentence is a line as words, without its full stop. amount is a number at its end.
 type sentence struct {
 	words  []string
 	amount string
 }
 
-// Limits of what people write by hand, in bytes: sentences, and lists below headings, each name of which is sought in all of the text.
+// Limits of texts written by hand, in bytes. Every name of a list below headings is searched in the whole text.
 const (
 	maxSentences = 1 << 20
 	maxHeadings  = 1 << 16
 )
 
-// cutSentence divides a line into words; a comma is one of its own.
+// cutSentence returns the words of a line. A comma is a word.
 func cutSentence(s string) []string {
 	s = strings.TrimRight(s, " .;!")
 	return strings.Fields(strings.ReplaceAll(strings.ReplaceAll(s, ", ", " , "), ",\t", " , "))
@@ -33,8 +33,8 @@ func cutSentence(s string) []string {
 // isColonWord reports whether a word has a colon and is no score.
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
-// sentenceRows writes the lines of sentences as pairs of names, with a number at the end behind them; nil where not all lines have the same
-// words between their names. A doubt says where that leaves a question.
+// sentenceRows returns sentences as pairs of names with an amount behind them, nil where lines have no common words between names.
+// doubts name any uncertainty.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(d) > maxSentences {
 		return nil, nil
@@ -52,8 +52,10 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		list = append(list, sentence{words: w})
 	}
 	if len(list) < 2 || plain || colons {
-		return nil, nil // three words a line are triples, names before a colon lists
+		// Three words a line are triples, and names before a colon are lists.
+		return nil, nil
 	}
+	// written puts the rows in place of the sentences, so that lines keep their numbers.
 	written := func(out []string, doubts []Doubt) ([]byte, []Doubt) {
 		if out == nil {
 			return nil, nil
@@ -72,7 +74,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	seen, again, odd := map[string]bool{}, false, shared || stops > 0 && stops < len(list)
 	var out []string
 	mixed, opens := false, openingWords(list)
-	star, stars := "", true // the word behind them in the first line, and whether all lines have it
+	// star is the word behind the common words in the first line; stars reports that all lines have it.
+	star, stars := "", true
 	for k := range list {
 		s := &list[k]
 		p := placeOf(s.words, list[0].words[from:to])
@@ -99,7 +102,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		for _, n := range slices.Concat(lefts, rights) {
 			again = again || seen[n]
 			seen[n] = len(seen) < MaxNodes
-			mixed = mixed || isMixed(n, opens)
+			mixed = mixed || isDubiousName(n, opens)
 			odd = odd || len(strings.Fields(n)) > 4 || isNumber(strings.Fields(n)[0]) && strings.Contains(n, " ")
 		}
 		out = append(out, strings.Join(pairs, "\n"))
@@ -119,7 +122,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	return written(out, doubts)
 }
 
-// cutAmounts takes off the words and numbers with which all lines end: 289 km, 3-1, are friends.
+// cutAmounts removes words and numbers that end all lines: 289 km, 3-1, are friends. A number becomes the amount.
 func cutAmounts(list []sentence) {
 	for range 3 {
 		last := func(s sentence) string { return s.words[len(s.words)-1] }
@@ -130,7 +133,7 @@ func cutAmounts(list []sentence) {
 			numbers = numbers && (score || isNumber(decimalPoint(strings.Trim(last(s), "()€$£%"))) && !isNumber(s.words[0]))
 			long = long && len(s.words) > 3
 		}
-		// A word that is capital is a name, at which all edges may end.
+		// A capital word is a name, which all edges may share.
 		if !long || !numbers && (!same || unicode.IsUpper([]rune(last(list[0]))[0])) {
 			return
 		}
@@ -146,8 +149,8 @@ func cutAmounts(list []sentence) {
 	}
 }
 
-// commonWords returns the place in the first line of the words that all lines have between names, once: those that join names only where
-// there are no others. Equal places mean that there are none. shared reports whether a name follows them in all lines.
+// commonWords returns the range in the first line of the words that all lines have between names; an empty range for none.
+// Words that join names count only without other words. shared reports that one name follows the words in all lines.
 func commonWords(list []sentence) (from, to int, shared bool) {
 	first := list[0].words
 	common := func(k int) bool {
@@ -167,11 +170,12 @@ func commonWords(list []sentence) (from, to int, shared bool) {
 			continue
 		}
 		end := k + 1
-		for end < len(first) && common(end) && inAll(list, first[k:end+1], false) {
+		for end < len(first) && common(end) && allContain(list, first[k:end+1]) {
 			end++
 		}
-		for end > k && !inAll(list, first[k:end], true) {
-			end, shared = end-1, true // this is a name in all lists
+		for end > k && !namesFollow(list, first[k:end]) {
+			// The last word is a name in all lists.
+			end, shared = end-1, true
 		}
 		if end == k {
 			continue
@@ -193,19 +197,21 @@ func commonWords(list []sentence) (from, to int, shared bool) {
 	return from, to, shared
 }
 
-// inAll reports whether some words stand in all lines, with name before a name and not before a word that joins names.
-func inAll(list []sentence, part []string, name bool) bool {
-	for _, s := range list {
-		p := placeOf(s.words, part)
-		next := p + len(part)
-		if p < 0 || name && next < len(s.words) && (s.words[next] == "," || slices.Contains(andWords, s.words[next])) {
-			return false
-		}
-	}
-	return true
+// allContain reports whether some words occur in all lines.
+func allContain(list []sentence, part []string) bool {
+	return !slices.ContainsFunc(list, func(s sentence) bool { return placeOf(s.words, part) < 0 })
 }
 
-// placeOf returns where some words stand in others, -1 for nowhere.
+// namesFollow reports whether some words occur in all lines, never directly before a word that joins names.
+func namesFollow(list []sentence, part []string) bool {
+	return !slices.ContainsFunc(list, func(s sentence) bool {
+		p := placeOf(s.words, part)
+		next := p + len(part)
+		return p < 0 || next < len(s.words) && (s.words[next] == "," || slices.Contains(andWords, s.words[next]))
+	})
+}
+
+// placeOf returns the position of some words within others, -1 for none.
 func placeOf(words, part []string) int {
 	for k := 0; k+len(part) <= len(words); k++ {
 		if slices.Equal(words[k:k+len(part)], part) {
@@ -215,20 +221,20 @@ func placeOf(words, part []string) int {
 	return -1
 }
 
-// namesIn divides words into names, at commas and at words such as and.
+// namesIn splits words into names, at commas and at words such as "and".
 func namesIn(words []string) (names []string) {
 	from := 0
 	for k := 0; k <= len(words); k++ {
 		if k == len(words) || words[k] == "," || k > 0 && k < len(words)-1 && slices.Contains(andWords, words[k]) {
-			names = appendFilled(names, strings.Trim(strings.Join(words[from:k], " "), " ,;"))
+			names = appendNonEmpty(names, strings.Trim(strings.Join(words[from:k], " "), " ,;"))
 			from = k + 1
 		}
 	}
 	return names
 }
 
-// withoutHeadings empties the lines between lists of marked lines, with a doubt, where these are names with their ties behind a colon or an
-// arrow. Without marks a heading is a line without ties, or a name with a colon that is named nowhere else.
+// withoutHeadings empties headings between lists, with a doubt, where list lines are names with ties behind a colon or an arrow.
+// Without list marks a heading is a line without ties, or a name with a colon that occurs nowhere else.
 func (t *table) withoutHeadings(d []byte) []byte {
 	isTie := func(s string) bool {
 		return slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) }) && len(s) > 2
@@ -252,7 +258,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			head, _, _ := strings.Cut(text, ":")
 			shared = shared || bytes.Contains(d, []byte(": "+head)) || bytes.Contains(d, []byte(", "+head))
 		case isTie(text) || rows > 0 && before || strings.Contains(strings.TrimSuffix(text, ":"), ":") || len(text) > MaxName:
-			return d // no heading without a list
+			return d // a heading needs a list below
 		default:
 			if heads++; first == "" {
 				first = text

@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// The shapes that a table of edges may have besides one pair of ids a line. An adjacency matrix has as many rows as columns of numbers,
-// with names above or before them or both. A line of an adjacency list is a node and its neighbours; NetworkX also writes the node with
-// their number and then one neighbour a line. Triples have the kind of the edge between its ends (SIF).
+// shape is the form of a table of edges: pairs of ids, an adjacency matrix, an adjacency list, or triples.
+// A matrix has as many rows as columns of numbers, perhaps with names above and before them.
+// A line of a list is a node and its neighbours. NetworkX also writes the node with their number, then one neighbour a line.
+// Triples have the kind of an edge between its ends (SIF).
 type shape int
 
 const (
@@ -22,16 +23,16 @@ const (
 	shapeTriples
 )
 
-// shape detects the shape of a table of edges.
+// shape returns the form of a table of edges. The order of the tests matters: each form also satisfies weaker later ones.
 func (t *table) shape() shape {
-	if t.known != nil {
-		return *t.known
+	if t.knownShape != nil {
+		return *t.knownShape
 	}
 	s := shapePairs
 	rows, _, _ := t.countLines()
 	switch {
-	case rows > 0, t.paired:
-	case t.sif() && t.isTriples():
+	case rows > 0, t.rewritten:
+	case t.isSIF() && t.isTriples():
 		s = shapeTriples
 	case t.matrixForm() != nil:
 		s = shapeMatrix
@@ -43,45 +44,48 @@ func (t *table) shape() shape {
 	case t.isLists():
 		s = shapeLists
 	}
-	t.known = &s
+	t.knownShape = &s
 	return s
 }
 
-// read reads the edges of a table of some shape, and declares the nodes unless there are node tables. It returns the name of the format.
-func (t *table) read(a *assembly, s shape, nodes []*table) (format string) {
-	declare := len(nodes) == 0
+// readEdgesAs reads the edges of a table of a form and returns the name of the format. Without node tables edges define the nodes.
+func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string) {
+	a.newIDs = len(nodes) == 0
 	switch s {
 	case shapeMatrix:
-		t.readMatrix(a, declare)
+		t.readMatrix(a)
 		return "adjacency matrix"
 	case shapeLines:
-		t.readLines(a, declare)
+		t.readLines(a)
 		return "adjacency list"
 	case shapeLists:
-		t.readLists(a, declare)
+		t.readLists(a)
 		return "adjacency list"
 	case shapeTriples:
 		t.cols, t.kind = [2]int{0, 2}, content.Edges
 		a.notes = append(a.notes, "The second column was taken as the kind of the edges and left out.")
-		t.readTriples(a, declare)
+		t.readTriples(a)
 		return "table"
 	}
-	// The lists of a citation network also cite what it does not hold.
+	// Edge lists of citation networks cite papers outside the node table.
 	a.dangling = len(nodes) == 1 && t.header == nil && nodes[0].header == nil
-	t.readEdges(a, declare)
+	t.readEdges(a)
 	return "table"
 }
 
-// end adds a node to an assembly that declares nodes, or finds it.
-func (a *assembly) end(id string, line int, declare bool) int32 {
-	return a.known(a.tableID(line, id), line, declare)
+// tableNode returns the node of an id in a table, a new one where newIDs allows it.
+func (a *assembly) tableNode(id string, line int) int32 {
+	if id = a.tableID(line, id); a.newIDs {
+		return a.nodeOrNew(id, line)
+	}
+	return a.nodeOf(id, line)
 }
 
-// sif reports whether the file is called one of Cytoscape's simple interaction format.
-func (t *table) sif() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
+// isSIF reports whether the file name is that of the simple interaction format of Cytoscape.
+func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// formed is the shape of a table whose form the user said.
-func (t *table) formed(form string) (shape, error) {
+// userShape returns the shape for a form chosen by the user. A table that cannot be a matrix is an error.
+func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	case content.FormLists:
 		return words.Either(t.shape() == shapeLines, shapeLines, shapeLists), nil
@@ -90,8 +94,8 @@ func (t *table) formed(form string) (shape, error) {
 			return shapeMatrix, nil
 		}
 		numbers := t.size.rows == t.size.most && t.size.least == t.size.most
-		for _, cells := range t.all() {
-			numbers = numbers && !slices.ContainsFunc(cells, func(s string) bool { _, ok := t.entry(s); return !ok })
+		for _, cells := range t.allRows() {
+			numbers = numbers && !slices.ContainsFunc(cells, func(s string) bool { _, ok := t.entryValue(s); return !ok })
 		}
 		if !numbers {
 			return shapePairs, fault(t.Name, 0, "give as many numbers a row as there are rows, or names above or before them",
@@ -103,33 +107,34 @@ func (t *table) formed(form string) (shape, error) {
 	return shapePairs, nil
 }
 
-// correctsEdges reports whether the user says something about the rows of the table of edges.
+// correctsEdges reports whether a correction is about the rows of the table of edges.
 func correctsEdges(c *Correction, alone bool) bool {
 	return c.All != content.Layout{} || c.Edges != content.Layout{} ||
-		slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool { return tableOf(r, alone) == content.Edges })
+		slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool { return tableOfRole(r, alone) == content.Edges })
 }
 
-// openTable finds delimiter and header from the first rows.
+// openTable returns a table with separator, header and first rows.
 func openTable(f File, layout content.Layout) (*table, error) {
-	t := &table{File: f, comma: content.SeparatorRune(layout.Separator), facts: headOf(f.Data), rowsFrom: -1,
+	t := &table{File: f, separator: content.SeparatorRune(layout.Separator), declared: readHeadComments(f.Data), rowsFrom: -1,
 		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
 	t.Data = commentHeader(t.Data)
-	if t.hash = hashRows(t.Data); t.hash {
+	if t.hash = hasHashIDs(t.Data); t.hash {
 		t.Data = blankComments(t.Data)
 	}
 	said := rune(0)
-	if t.Data, said = cutSeparator(t.Data); t.comma == 0 {
+	if t.Data, said = cutSeparator(t.Data); t.separator == 0 {
 		t.Data = t.cleanRows(t.Data)
-		if t.comma = said; said == 0 {
-			t.comma = delimiter(t.Data, t.comments())
+		if t.separator = said; said == 0 {
+			t.separator = delimiter(t.Data, t.comments())
 		}
-		if t.sif() && bytes.IndexByte(t.Data, '\t') >= 0 {
-			t.comma = '\t' // as Cytoscape reads it
+		if t.isSIF() && bytes.IndexByte(t.Data, '\t') >= 0 {
+			// Cytoscape splits SIF at tabs where there are any.
+			t.separator = '\t'
 		}
-		t.Data = doubleQuotes(t.Data, t.comma)
+		t.Data = unifyQuotes(t.Data, t.separator)
 	}
 	for line, s := range lines(t.Data) {
-		if n := bytes.Count(s, []byte(string(t.comma))); n > MaxFeatures {
+		if n := bytes.Count(s, []byte(string(t.separator))); n > MaxFeatures {
 			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
 		}
 		if line > maxTableLines {
@@ -141,7 +146,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	t.size = t.measure()
 	t.cutFrame()
-	for _, cells := range t.all() {
+	for _, cells := range t.allRows() {
 		if t.rows = append(t.rows, slices.Clone(cells)); len(t.rows) == 20 {
 			break
 		}
@@ -157,15 +162,15 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		return t, nil
 	}
 	switch first := t.rows[0]; {
-	case t.sif(): // which has none
+	case t.isSIF(): // never has a header
 	case t.size.short && !slices.ContainsFunc(first, func(s string) bool { return isNumber(s) && t.size.rows != len(first)+1 }):
-		// R's write.table leaves out the name of the column of row names.
+		// write.table of R omits the name of the column of row names.
 		t.header = append([]string{""}, first...)
 		t.width++
 	case isHeader(t.rows):
 		t.header = slices.Clone(first)
-	case t.supposedHeader(t.rows):
-		t.header, t.supposed = slices.Clone(first), true
+	case t.hasUnknownHeader(t.rows):
+		t.header, t.guessedHeader = slices.Clone(first), true
 	}
 	if slices.ContainsFunc(t.header, isNeo4j) {
 		t.neo4j = true
@@ -174,11 +179,11 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	return t, nil
 }
 
-// delimiter returns the character that divides most of the first lines into equally many cells, of several such the one that makes more; '
-// ' if none divides half of the lines.
+// delimiter returns the separator that splits most of the first lines into equally many cells, more cells on a tie.
+// It is ' ' where no character splits half of the lines.
 func delimiter(d []byte, comments string) rune {
 	var sample [][]byte
-	for _, s := range filled(d, comments) {
+	for _, s := range contentLines(d, comments) {
 		if sample = append(sample, s); len(sample) == 20 {
 			break
 		}
@@ -189,7 +194,7 @@ func delimiter(d []byte, comments string) rune {
 		for k, s := range sample {
 			counts[k] = countBare(s, byte(c))
 		}
-		// The middle count passes over a damaged line.
+		// The median ignores single damaged lines.
 		slices.Sort(counts)
 		if len(counts) == 0 || counts[len(counts)/2] == 0 {
 			continue
@@ -210,15 +215,15 @@ func delimiter(d []byte, comments string) rune {
 	return best
 }
 
-// countBare counts c in a line, but for what stands between double quotes or in a dictionary at the end.
+// countBare counts c in a line outside double quotes and outside a dictionary at the end.
 func countBare(line []byte, c byte) (n int) {
 	quoted := false
-	for _, b := range line[:dictionary(string(line))] {
+	for _, b := range line[:dictionaryStart(string(line))] {
 		quoted = quoted != (b == '"')
 		n += oneIf(b == c && !quoted)
 	}
 	return n
 }
 
-// comments are the characters with which a comment begins.
+// comments returns the characters that begin a comment.
 func (t *table) comments() string { return words.Either(t.hash, "%", "#%") }

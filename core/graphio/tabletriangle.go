@@ -8,22 +8,23 @@ import (
 
 // Triangles of numbers with names before or behind them and none above, as road atlases and PHYLIP print distances.
 
-// triangleLine is a row of such a triangle.
+// triangleLine is a row of a triangle.
 type triangleLine struct {
-	name  string
-	cells []string // cells are the numbers, blank and missing ones included.
+	name string
+	// cells are the numbers, with blank and missing ones.
+	cells []string
 }
 
-// maxTriangle limits the rows that are compared.
+// maxTriangle limits the compared rows.
 const maxTriangle = 2000
 
-// triangleCell reports whether a cell is a number, or the mark of none.
+// triangleCell reports whether a cell is a number or a mark of none.
 func triangleCell(s string) bool {
 	return isNumber(decimalPoint(s)) || s == "-" || s == "–" || s == "—" || s == "." || s == "*"
 }
 
-// triangleLines divides lines into a name and numbers. last holds the names of a last line without numbers; count is the number in a first
-// line alone, -1 without it. ok is false for other lines.
+// triangleLines splits lines into a name and numbers; ok is false for other lines.
+// last holds the names of a last line without numbers. count is the number of a first line alone, -1 for none.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	if line, _ := firstLine(d); len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
@@ -33,7 +34,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 		return nil, nil, 0, false
 	}
 	count = -1
-	if len(text) > 3 && isWhole(text[0]) {
+	if len(text) > 3 && isInteger(text[0]) {
 		count, _ = parseID([]byte(text[0]))
 		text = text[1:]
 	}
@@ -77,8 +78,8 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	return rows, last, count, true
 }
 
-// triangleRows writes a triangle, or with the count of its rows in front a square, as a matrix with the names above and before the numbers;
-// nil for other rows.
+// triangleRows returns a triangle as a matrix with names above and before the numbers, nil for other rows.
+// A square is accepted where a first line counts its rows.
 func triangleRows(d []byte) []byte {
 	rows, last, count, ok := triangleLines(d)
 	if !ok || len(rows) < 2 || count >= 0 && count != int64(len(rows)) {
@@ -96,7 +97,7 @@ func triangleRows(d []byte) []byte {
 		}
 	}
 	first, lower := len(rows[0].cells), step > 0
-	// The name of a node without numbers of its own may stand in the last line alone.
+	// A node without numbers of its own has its name only in the last line.
 	if other := slices.DeleteFunc(slices.Clone(last), func(s string) bool { return slices.Contains(names, s) }); len(other) == 1 &&
 		lower && first == 1 && step == 1 {
 		rows, names = append([]triangleLine{{name: other[0]}}, rows...), append([]string{other[0]}, names...)
@@ -123,7 +124,8 @@ func triangleRows(d []byte) []byte {
 	}
 	for i := range n {
 		if diagonal && at(i, i) != at(0, 0) {
-			return nil // these are no distances of a node from itself
+			// Distances of a node from itself are all equal.
+			return nil
 		}
 	}
 	var b bytes.Buffer
@@ -140,7 +142,7 @@ func triangleRows(d []byte) []byte {
 	return b.Bytes()
 }
 
-// hasPart reports whether a text of several words has another one among them.
+// hasPart reports whether a text of several words has part among them.
 func hasPart(s, part string) bool {
 	words := strings.Fields(s)
 	return len(words) > 1 && slices.Contains(words, part)

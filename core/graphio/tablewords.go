@@ -7,10 +7,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The two ends of an edge by the names of columns.
+// The two ends of an edge by names of columns.
 
-// pairWords are the words by which the names of two columns differ where they hold the two ends of an edge: src_ip and dst_ip, nameOrig and
-// nameDest, home team and away team.
+// pairWords are the words that distinguish the names of the two ends of an edge: src_ip and dst_ip, home team and away team.
 var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"source", "destination"}, {"source",
 	"dest"},
 	{"from", "to"}, {"origin", "destination"}, {"origin", "dest"}, {"orig", "dest"}, {"start", "end"}, {"home", "away"}, {"host", "guest"},
@@ -23,7 +22,8 @@ var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"
 	{"nominator", "nominee"}, {"chooser", "chosen"}, {"rater", "ratee"}, {"predator", "prey"}, {"1", "2"}, {"one", "two"}, {"a", "b"},
 	{"von", "nach"}, {"quelle", "ziel"}, {"von", "an"}, {"origen", "destino"}, {"origine", "destination"}, {"origem", "destino"}}
 
-// The words of what two such columns have in common: of entities, those used first first, and of quantities, which are no ends.
+// entityWords and quantityWords are words common to two columns: of entities, the more probable first, and of
+// quantities, which are no ends.
 var (
 	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
 		member author actor character city airport iata station country state org company item entity code page word gene protein number
@@ -34,7 +34,7 @@ var (
 		form value weight count size zip terminal gate delay currency organism taxid taxon alias aliases synonym synonyms received paid`)
 )
 
-// namedEnds returns the columns of the two ends of an edge by the names of the columns, -1, -1 for none.
+// namedEnds returns the columns of the two ends by their names, -1, -1 for none.
 func namedEnds(header []string) [2]int {
 	if s, d := headerIndex(header, sourceKeys), headerIndex(header, targetKeys); s >= 0 && d >= 0 {
 		return [2]int{s, d}
@@ -45,7 +45,7 @@ func namedEnds(header []string) [2]int {
 	return pairColumns(header)
 }
 
-// headerIndex returns the first column whose name is one of keys, or -1.
+// headerIndex returns the first column with one of the names, -1 for none.
 func headerIndex(header, keys []string) int {
 	for _, k := range keys {
 		if c := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), k) }); c >= 0 {
@@ -55,7 +55,7 @@ func headerIndex(header, keys []string) int {
 	return -1
 }
 
-// pairColumns returns two columns whose names differ by a pair of words; of several pairs that of the most likely entity.
+// pairColumns returns two columns whose names differ by a pair of words, of several pairs the most probable entity; -1, -1 for none.
 func pairColumns(header []string) [2]int {
 	best, least := [2]int{-1, -1}, 0
 	for _, p := range pairsNamed(header) {
@@ -66,15 +66,14 @@ func pairColumns(header []string) [2]int {
 	return best
 }
 
-// namedPair is two columns whose names say that they are two ends, and how likely the entity is, by its place in entityWords.
+// namedPair is two columns named as two ends. rank is the index of the entity in entityWords, lower for a more probable one.
 type namedPair struct {
 	cols [2]int
 	rank int
 }
 
-// pairsNamed returns the pairs of columns whose names differ by a pair of words, or are equal and follow such a pair: From Bank, Account,
-// To
-// Bank, Account. Names of quantities make no pair.
+// pairsNamed returns the pairs of columns whose names differ by a pair of words.
+// Columns with equal names count where such a pair precedes them: From Bank, Account, To Bank, Account. Quantities make no pair.
 func pairsNamed(header []string) (out []namedPair) {
 	if len(header) > content.MaxColumns*4 {
 		return nil
@@ -110,15 +109,15 @@ func pairsNamed(header []string) (out []namedPair) {
 	return out
 }
 
-// withoutNumber cuts the number behind a name, by which pandas separates equal ones.
+// withoutNumber returns a name without the number that pandas appends to equal names.
 func withoutNumber(parts []string) []string {
-	if n := len(parts); n > 1 && isWhole(parts[n-1]) {
+	if n := len(parts); n > 1 && isInteger(parts[n-1]) {
 		return parts[:n-1]
 	}
 	return parts
 }
 
-// nameParts divides the name of a column into words, the number behind a word being one, too.
+// nameParts splits the name of a column into words. A number behind a word is a word.
 func nameParts(s string) (out []string) {
 	for _, p := range content.Parts(s) {
 		word := strings.TrimRight(p, "0123456789")
@@ -132,8 +131,8 @@ func nameParts(s string) (out []string) {
 	return out
 }
 
-// pairRest returns the words that two names have in common when they differ by one pair of words; ok is false for other names. Numbers and
-// single letters need an entity beside them.
+// pairRest returns the words common to two names that differ by one pair of words; ok is false for other names.
+// Numbers and single letters need an entity beside them.
 func pairRest(a, b []string) (rest []string, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
@@ -157,7 +156,7 @@ func pairRest(a, b []string) (rest []string, ok bool) {
 	return rest, !weak || len(rest) == 1 && entity(rest[0]) || lettered
 }
 
-// The words for a person or a thing, for another that it is related with, and for the one above it in a tree.
+// Words for a person or a thing, for a related one, and for the one above it in a tree.
 var (
 	personWords = strings.Fields(`person student pupil schüler schülerin member who ego respondent participant employee actor user ` +
 		`player people
@@ -178,17 +177,18 @@ var (
 		προϊστάμενος מנהל المدير مدير керівник начальник 主管 经理 直属上级 マネージャー 관리자 상사 padre mutter vater übergeordnet`)
 )
 
-// hasWordOf reports whether the name of a column is one of some words, or its first or last word is, or all but an id or a name behind it.
+// hasWordOf reports whether the name of a column, its first or its last word is in list, ignoring an id, a name or a
+// number at its end.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)
-	for len(parts) > 1 && (slices.Contains([]string{"id", "name", "no", "nr"}, parts[len(parts)-1]) || isWhole(parts[len(parts)-1])) {
+	for len(parts) > 1 && (slices.Contains([]string{"id", "name", "no", "nr"}, parts[len(parts)-1]) || isInteger(parts[len(parts)-1])) {
 		parts = parts[:len(parts)-1]
 	}
 	return len(parts) > 0 && (slices.Contains(list, content.Word(name)) || slices.Contains(list, strings.Join(parts, "")) ||
 		slices.Contains(list, parts[0]) || slices.Contains(list, parts[len(parts)-1]))
 }
 
-// nameWords are the names of columns that hold the names of nodes.
+// nameWords are names of columns with the names of nodes.
 var nameWords = wordSet(`name names fullname nodename displayname label title etiqueta nombre nombres nom nome denominación bezeichnung
 	beschriftung benennung libelle étiquette etiquette rótulo etikett naam navn namn nimi isim ad adı imię nazwa etykieta jméno název név
 	имя название наименование метка фио ім'я імя назва име назив ime naziv nume όνομα ετικέτα שם اسم الاسم نام नाम ชื่อ tên nama

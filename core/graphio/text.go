@@ -14,13 +14,13 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// toText returns the lines of a text file in UTF-8 with LF line ends, and a note where the encoding was another one, with guess when no
-// mark and no declaration says so: byte order marks are cut and CRLF and lone CR become LF. It fails on binary files.
+// toText returns a text in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
+// note names another encoding, "" for UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
 func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 	if d, note, guess, err = r.decode(f); err != nil {
 		return nil, "", false, err
 	}
-	// Files that were put together keep the mark of each.
+	// Concatenated files keep the mark of each file.
 	mark := []byte("\xef\xbb\xbf")
 	if d = bytes.TrimPrefix(d, mark); bytes.Contains(d, mark) {
 		d = bytes.ReplaceAll(d, append([]byte{'\n'}, mark...), []byte{'\n'})
@@ -43,7 +43,7 @@ func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 	return d, note, guess, nil
 }
 
-// binaryFile refuses a file for its byte at k.
+// binaryFile returns the error of a binary file, in the line of byte k.
 func binaryFile(name string, d []byte, k int) error {
 	return fault(name, lineAt(d, int64(k)), "give a text file, or one of the binary formats npz, gz and Planetoid",
 		"the file is binary, such as a picture or a document")
@@ -62,8 +62,9 @@ func lines(d []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// filled yields the lines that are not blank, without space around them, but for those that begin with one of the characters of comments.
-func filled(d []byte, comments string) iter.Seq2[int, []byte] {
+// contentLines yields the lines that are neither blank nor comments, without surrounding space. comments are the
+// characters that begin one.
+func contentLines(d []byte, comments string) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for line, s := range lines(d) {
 			if s = bytes.TrimSpace(s); len(s) > 0 && strings.IndexByte(comments, s[0]) < 0 && !yield(line, s) {
@@ -73,19 +74,19 @@ func filled(d []byte, comments string) iter.Seq2[int, []byte] {
 	}
 }
 
-// firstLine returns the first line of a text without its end, and what follows.
+// firstLine returns the first line of a text without its end, and the rest.
 func firstLine(d []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(d, []byte{'\n'})
 	return line, rest
 }
 
-// lineAt returns the line number, from 1, of a byte offset.
+// lineAt returns the line, counted from 1, of a byte offset.
 func lineAt(d []byte, offset int64) int {
 	offset = max(0, min(offset, int64(len(d))))
 	return 1 + bytes.Count(d[:offset], []byte{'\n'})
 }
 
-// parseID reads a decimal integer of at most 18 digits. why is "" on success, else it says what is wrong.
+// parseID parses a decimal integer of at most 18 digits. why is "" on success, else the fault.
 func parseID(s []byte) (v int64, why string) {
 	if len(s) == 0 {
 		return 0, "is empty"
@@ -112,7 +113,7 @@ func parseID(s []byte) (v int64, why string) {
 	return v, ""
 }
 
-// parseWithin reads an integer that is at least low and at most top.
+// parseWithin parses an integer from low to top. why is "" on success.
 func parseWithin(s []byte, low, top int64) (v int64, why string) {
 	if v, why = parseID(s); why == "" && (v < low || v > top) {
 		why = fmt.Sprintf("is not in %d..%d", low, top)
@@ -120,8 +121,8 @@ func parseWithin(s []byte, low, top int64) (v int64, why string) {
 	return v, why
 }
 
-// parseNumber reads a finite number as programs write it, or people without a comma, which may be a decimal mark or part two numbers. why
-// is "" on success.
+// parseNumber parses a finite number as programs write it, or as people write it without a comma. why is "" on success.
+// A comma is ambiguous: it may be a decimal mark or separate two numbers.
 func parseNumber(s string) (v float64, why string) {
 	s = strings.TrimSpace(s)
 	v, err := strconv.ParseFloat(s, 64)
@@ -141,7 +142,7 @@ func parseNumber(s string) (v float64, why string) {
 	return v, ""
 }
 
-// decimalPoint writes a number with a decimal comma, which is common between semicolons, with a point; other texts stay.
+// decimalPoint returns a number with a decimal comma with a point instead, and other texts unchanged.
 func decimalPoint(s string) string {
 	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
 		return s
@@ -152,13 +153,13 @@ func decimalPoint(s string) string {
 	return s
 }
 
-// isNumber reports whether s looks like a number, NaN, infinities and numbers out of range included.
+// isNumber reports whether s is a number, NaN, an infinity or a number out of range.
 func isNumber(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// cleanName makes a name safe to show and write again: valid UTF-8, no control characters, no space around it, at most MaxName bytes.
+// cleanName returns a name that is safe to display and to write: valid UTF-8, no control characters, at most MaxName bytes.
 func cleanName(s string) string {
 	if len(s) > 4*MaxName {
 		s = s[:4*MaxName]
@@ -183,7 +184,7 @@ func cleanName(s string) string {
 	return s
 }
 
-// quote shortens a piece of a file for a message.
+// quote returns a piece of a file in quotes, cut at 40 bytes, for a message.
 func quote[T string | []byte](s T) string {
 	t := string(s)
 	if len(t) > 40 {
@@ -196,7 +197,7 @@ func quote[T string | []byte](s T) string {
 	return strconv.Quote(t)
 }
 
-// baseName returns the last element of a path without the endings that say nothing about the graph.
+// baseName returns the last element of a path without endings of graph formats.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
@@ -209,7 +210,7 @@ func baseName(path string) string {
 	return cleanName(s)
 }
 
-// cutAny divides a text before the first of some characters.
+// cutAny splits a text before the first of some characters.
 func cutAny(s, chars string) (word, rest string) {
 	if end := strings.IndexAny(s, chars); end >= 0 {
 		return s[:end], s[end:]

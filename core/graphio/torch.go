@@ -7,16 +7,16 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// torch.save writes a zip archive: NAME/data.pkl is a pickle of the object, in which a tensor is a call of _rebuild_tensor_v2 with a
-// storage, named by a number, an offset, a shape and strides; NAME/data/NUMBER has the elements of that storage. The reader of pickles
-// makes of it what such a call says and calls nothing.
+// torch.save writes a zip archive. NAME/data.pkl is a pickle of the object, and NAME/data/NUMBER has the elements of a storage.
+// In the pickle a tensor is a call of _rebuild_tensor_v2 with the number of a storage, an offset, a shape and strides.
+// The reader builds the tensor from these arguments and calls nothing.
 
-// torchStorages are the classes of storages and the types of their elements.
+// torchStorages are the classes of storages with the types of their elements.
 var torchStorages = map[pyGlobal]string{"torch DoubleStorage": "F64", "torch FloatStorage": "F32", "torch HalfStorage": "F16",
 	"torch BFloat16Storage": "BF16", "torch LongStorage": "I64", "torch IntStorage": "I32", "torch ShortStorage": "I16",
 	"torch CharStorage": "I8", "torch ByteStorage": "U8", "torch BoolStorage": "BOOL"}
 
-// The values that a pickle of tensors has beside others.
+// Additional values of a pickle of tensors.
 type (
 	pyStorage struct{ kind, key string }
 	pyTensor  struct {
@@ -26,7 +26,7 @@ type (
 	}
 )
 
-// torchNames are what such a pickle may mention: tensors, parameters and dictionaries.
+// torchNames reports whether a pickle of tensors may contain a name: tensors, parameters and dictionaries.
 func torchNames(name string) bool {
 	switch name {
 	case "collections OrderedDict", "torch._utils _rebuild_tensor_v2", "torch._utils _rebuild_parameter":
@@ -35,7 +35,7 @@ func torchNames(name string) bool {
 	return torchStorages[pyGlobal(name)] != ""
 }
 
-// torchPersistent is what a pickle means by the name of a storage.
+// torchPersistent returns the storage of a persistent name, nil for other names.
 func torchPersistent(v any) any {
 	t, _ := v.(pyTuple)
 	if len(t) < 3 || t[0] != any("storage") {
@@ -49,7 +49,7 @@ func torchPersistent(v any) any {
 	return &pyStorage{torchStorages[class], key}
 }
 
-// torchConstruct makes tensors and dictionaries.
+// torchConstruct returns the tensor, parameter or dictionary of a call, nil for other calls.
 func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
 	case name == "collections OrderedDict" && len(args) == 0:
@@ -61,8 +61,8 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 	case name == "torch._utils _rebuild_tensor_v2" && len(args) >= 4:
 		of, isStorage := args[0].(*pyStorage)
 		offset, isInt := args[1].(int64)
-		shape, okShape := wholes(args[2])
-		strides, okStrides := wholes(args[3])
+		shape, okShape := integers(args[2])
+		strides, okStrides := integers(args[3])
 		if isStorage && isInt && okShape && okStrides && len(shape) == len(strides) && offset >= 0 {
 			return &pyTensor{of, offset, shape, strides}
 		}
@@ -70,8 +70,8 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// wholes returns the integers of a tuple.
-func wholes(v any) (out []int64, ok bool) {
+// integers returns the elements of a tuple of non-negative integers; ok is false for other values.
+func integers(v any) (out []int64, ok bool) {
 	t, ok := v.(pyTuple)
 	for _, x := range t {
 		n, isInt := x.(int64)
@@ -83,7 +83,7 @@ func wholes(v any) (out []int64, ok bool) {
 	return out, ok
 }
 
-// isTorch reports whether an archive was written by torch.save.
+// isTorch reports whether torch.save wrote an archive.
 func isTorch(r *zip.Reader) bool {
 	for _, e := range r.File {
 		if strings.HasSuffix("/"+e.Name, "/data.pkl") {
@@ -93,8 +93,8 @@ func isTorch(r *zip.Reader) bool {
 	return false
 }
 
-// readTorch returns the tensors of a state_dict, alone or under the key "state_dict" or "model" of a dictionary, and the text under a key
-// beside them.
+// readTorch returns the tensors of a state_dict, and the text under key beside them.
+// The state_dict may be a member "state_dict", "model_state_dict" or "model" of a dictionary.
 func readTorch(f File, key string, left *budget) (list []content.Tensor, meta string, err error) {
 	r, err := openZip(f)
 	if err != nil {
@@ -136,6 +136,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	if text, is := dict.get(key).(string); is {
 		meta = text
 	}
+	// Big-endian numbers would need other decoders.
 	if order, err := entryText(entries[folder+"byteorder"], read); err != nil || order != "" && order != "little" {
 		return bad("the numbers have the order of bytes %s", quote(order))
 	}
@@ -159,7 +160,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 				return nil, "", err
 			}
 		}
-		tensor, why := t.read(cleanName(text), storages[t.of.key], maxWeights-total)
+		tensor, why := t.decode(cleanName(text), storages[t.of.key], maxWeights-total)
 		if why != "" {
 			return bad("the tensor %s %s", quote(text), why)
 		}
@@ -172,7 +173,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	return list, meta, nil
 }
 
-// entryText is the text of an entry, "" without one.
+// entryText returns the text of an entry, "" without one.
 func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error) {
 	if e == nil {
 		return "", nil
@@ -181,7 +182,7 @@ func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error
 	return string(data), err
 }
 
-// get returns the value under a key that is a text, nil without one.
+// get returns the value under a text key, nil for none.
 func (d *pyDict) get(key string) any {
 	if d == nil {
 		return nil
@@ -194,15 +195,16 @@ func (d *pyDict) get(key string) any {
 	return nil
 }
 
-// read takes the elements of a tensor from those of its storage; left is how many numbers there may be.
-func (t *pyTensor) read(name string, storage []byte, left int) (out content.Tensor, why string) {
+// decode returns the elements of a tensor, at most left of them, from the bytes of its storage. why is "" on success.
+func (t *pyTensor) decode(name string, storage []byte, left int) (out content.Tensor, why string) {
 	size := elementSizes[t.of.kind]
 	have := int64(len(storage) / size)
 	shape, n, why := dims(t.shape, left)
 	if why != "" {
 		return out, why
 	}
-	last := t.offset // the farthest element
+	// last is the position of the farthest element.
+	last := t.offset
 	for k, v := range t.shape {
 		if v > 1 && (t.strides[k] > have || (v-1) > have) {
 			return out, "reaches beyond its numbers"

@@ -14,38 +14,38 @@ import (
 	"sheafscope/core/words"
 )
 
-// A spreadsheet is a zip archive with XML: Excel's workbook (.xlsx, ECMA-376) or an OpenDocument sheet (.ods, ISO 26300). Its sheets are
-// read
-// as tables: the values of formulas and never these themselves. The one with the edges is found, and the one with its nodes; others are
-// named in a doubt, as is what a table cannot show: dates, merged cells, hidden rows and sheets, errors.
+// A spreadsheet is a zip archive with XML: a workbook of Excel (.xlsx, ECMA-376) or an OpenDocument sheet (.ods, ISO 26300).
+// Its sheets are read as tables, with the values of formulas and never the formulas.
+// The sheets with the edges and with their nodes are found; a doubt names the others.
+// A doubt also names content that a table cannot hold: dates, merged cells, hidden rows and sheets, errors.
 
 // sheetData is a sheet of a workbook.
 type sheetData struct {
 	name   string
 	hidden bool
 	grid   grid
-	marks  sheetMarks
+	marks  sheetCounts
 }
 
-// sheetMarks count what is said of a sheet's cells beside their values.
-type sheetMarks struct{ dates, merged, hiddenRows, errors, texts int }
+// sheetCounts counts properties of cells beside their values, for the remarks.
+type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 
 // grid holds the cells of a sheet by row and column, from 0.
 type grid struct {
 	rows  [][]string
 	cells int
-	// number and text report of a column whether it has numbers, and numbers as text.
+	// number and text report, by column, numbers and numbers stored as text.
 	number, text map[int]bool
 }
 
-// maxRow and maxColumn are Excel's limits.
+// maxRow and maxColumn are the limits of Excel.
 const (
 	maxRow    = 1 << 20
 	maxColumn = 1 << 14
 )
 
-// put sets a cell; it reports whether there is room for it.
-func (g *grid) put(row, col int, value string) bool {
+// set sets a cell. It reports whether the cell is within the limits.
+func (g *grid) set(row, col int, value string) bool {
 	if value == "" {
 		return true
 	}
@@ -65,8 +65,8 @@ func (g *grid) put(row, col int, value string) bool {
 	return true
 }
 
-// seen counts a cell of a column as a number, or as a number that is a text.
-func (g *grid) seen(col int, value string, text bool) {
+// countKind records a number, or a number stored as text, in a column.
+func (g *grid) countKind(col int, value string, text bool) {
 	if g.number == nil {
 		g.number, g.text = map[int]bool{}, map[int]bool{}
 	}
@@ -77,7 +77,7 @@ func (g *grid) seen(col int, value string, text bool) {
 	}
 }
 
-// filledRows counts the rows with a cell.
+// filledRows returns the number of rows with a cell.
 func (g *grid) filledRows() (n int) {
 	for _, r := range g.rows {
 		n += oneIf(len(r) > 0)
@@ -85,7 +85,7 @@ func (g *grid) filledRows() (n int) {
 	return n
 }
 
-// table writes the sheet as CSV, a row in every line.
+// table returns the sheet as a CSV file, one row a line.
 func (s *sheetData) table(book string) File {
 	var b []byte
 	for _, row := range s.grid.rows {
@@ -105,14 +105,14 @@ func (s *sheetData) table(book string) File {
 	return File{Name: book + "/" + name, Data: b}
 }
 
-// inBook reports whether a table is a sheet of a workbook, by its name.
+// inBook reports whether a file name is that of a sheet in a workbook.
 func inBook(name string) bool {
 	ending := strings.ToLower(path.Ext(path.Dir(name)))
 	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
 }
 
-// says lists what the marks of a sheet say.
-func (s *sheetData) says() (out []string) {
+// remarks returns phrases about the properties of cells.
+func (s *sheetData) remarks() (out []string) {
 	add := func(n int, one, many string) {
 		if n > 0 {
 			out = append(out, words.Counted(n, one, many))
@@ -129,26 +129,27 @@ func (s *sheetData) says() (out []string) {
 	return out
 }
 
-// openBook reads a spreadsheet; nil without an error for another file. said is the sheet that the user wants.
-func openBook(f File, said string, left *budget) (*workbook, error) {
+// openWorkbook reads a spreadsheet, nil for other files. said is the name of the sheet chosen by the user.
+func openWorkbook(f File, said string, left *budget) (*workbook, error) {
 	if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
 	r, err := openZip(f)
 	if err != nil {
-		return nil, nil // which is reported where archives are opened
+		// Unpacking reports the damaged archive later.
+		return nil, nil
 	}
 	b := &bookReader{file: f, zip: r, left: left}
 	var sheets []*sheetData
 	switch {
 	case b.has("xl/workbook.xml"):
-		sheets, err = b.excel()
+		sheets, err = b.readExcel()
 	case b.has("content.xml") && b.has("mimetype"):
-		kind, e := b.part("mimetype")
+		kind, e := b.readPart("mimetype")
 		if e != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
 			return nil, e
 		}
-		sheets, err = b.openDocument()
+		sheets, err = b.readOpenDocument()
 	default:
 		return nil, nil
 	}
@@ -165,6 +166,7 @@ type bookReader struct {
 	left *budget
 }
 
+// entry returns the entry of a part, nil for a missing one.
 func (b *bookReader) entry(name string) *zip.File {
 	k := slices.IndexFunc(b.zip.File, func(e *zip.File) bool { return strings.EqualFold(strings.TrimPrefix(e.Name, "/"), name) })
 	if k < 0 {
@@ -175,8 +177,8 @@ func (b *bookReader) entry(name string) *zip.File {
 
 func (b *bookReader) has(name string) bool { return b.entry(name) != nil }
 
-// part returns a part of the file, nil when it is missing.
-func (b *bookReader) part(name string) ([]byte, error) {
+// readPart returns a part of the file, nil for a missing one.
+func (b *bookReader) readPart(name string) ([]byte, error) {
 	e := b.entry(name)
 	if e == nil {
 		return nil, nil
@@ -184,9 +186,9 @@ func (b *bookReader) part(name string) ([]byte, error) {
 	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.left)
 }
 
-// walk calls start and end for the elements of a part; text is the character data directly before an end.
-func (b *bookReader) walk(name string, start func(e xml.StartElement), end func(name, text string)) error {
-	d, err := b.part(name)
+// walkPart calls start and end for the elements of a part. text is the character data directly before an end tag.
+func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end func(name, text string)) error {
+	d, err := b.readPart(name)
 	if err != nil || d == nil {
 		return err
 	}
@@ -223,14 +225,14 @@ func (b *bookReader) walk(name string, start func(e xml.StartElement), end func(
 	}
 }
 
-// tooLarge refuses a sheet beyond the limits.
-func (b *bookReader) tooLarge(sheet string) error {
+// sizeError returns the error of a sheet beyond the limits.
+func (b *bookReader) sizeError(sheet string) error {
 	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or "+
 		"column %d",
 		maxCells, maxRow, maxColumn)
 }
 
-// cellPlace returns the row and the column, from 0, of a reference such as B7; ok is false for another text.
+// cellPlace returns row and column, from 0, of a reference such as B7; ok is false for other texts.
 func cellPlace(ref string) (row, col int, ok bool) {
 	k := 0
 	for k < len(ref) && ref[k] >= 'A' && ref[k] <= 'Z' && k < 4 {
@@ -241,7 +243,7 @@ func cellPlace(ref string) (row, col int, ok bool) {
 	return row - 1, col - 1, err == nil && k > 0 && row > 0
 }
 
-// plainNumberText writes a number of a sheet without the noise of its last digits: 0.30000000000000004 is 0.3 in the sheet.
+// plainNumberText returns a number with 15 digits, as the sheet displays it: 0.30000000000000004 is 0.3.
 func plainNumberText(s string) string {
 	v, why := parseNumber(s)
 	if why != "" {
@@ -250,17 +252,17 @@ func plainNumberText(s string) string {
 	return strconv.FormatFloat(v, 'g', 15, 64)
 }
 
-// dateText returns the day of a serial number of Excel, and the time where there is one.
+// dateText returns the date of a serial number of Excel, with the time where there is one.
 func dateText(serial float64, from1904 bool) string {
 	days := int64(serial)
 	if from1904 {
 		days += 1462
 	}
-	// From 1 March 1900 on day 61; before, Excel counts a 29 February that was none.
+	// Excel counts a 29 February 1900 that did not exist, as day 60.
 	if days < 61 {
 		days++
 	}
-	y, m, d := civil(days - 25569)
+	y, m, d := civilDate(days - 25569)
 	text := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
 	if s := int64((serial-float64(int64(serial)))*86400 + 0.5); s > 0 {
 		text += fmt.Sprintf(" %02d:%02d:%02d", s/3600, s/60%60, s%60)
@@ -268,8 +270,8 @@ func dateText(serial float64, from1904 bool) string {
 	return text
 }
 
-// civil returns the date of a day counted from 1 January 1970 (Hinnant, “chrono-compatible low-level date algorithms”, 2013).
-func civil(days int64) (y, m, d int64) {
+// civilDate returns the date of a day counted from 1 January 1970 (Hinnant, “chrono-compatible low-level date algorithms”, 2013).
+func civilDate(days int64) (y, m, d int64) {
 	days += 719468
 	era := days / 146097
 	if days < 0 {

@@ -37,7 +37,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// excelBook writes rows as a workbook: texts shared, inline or as the result of a formula, numbers as such.
+// excelBook returns rows as a workbook: texts shared, inline or as the result of a formula, and numbers.
 func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 	var shared, sheet strings.Builder
 	count := 0
@@ -47,7 +47,7 @@ func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 			place := fmt.Sprintf(`%c%d`, 'A'+c, r+1)
 			switch kind := v.r.IntN(3); {
 			case s == "":
-			case isWhole(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+			case isInteger(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
 				fmt.Fprintf(&sheet, `<c r="%s"><v>%s</v></c>`, place, s)
 			case kind == 0:
 				fmt.Fprintf(&sheet, `<c r="%s" t="inlineStr"><is><t>%s</t></is></c>`, place, escaped(s))
@@ -69,7 +69,7 @@ func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 		`<worksheet`+ns+`><sheetData>`+sheet.String()+`</sheetData></worksheet>`)
 }
 
-// openBookOf writes rows as an OpenDocument spreadsheet; equal cells beside each other stand there once.
+// openBookOf returns rows as an OpenDocument spreadsheet. Equal cells in sequence are one repeated cell.
 func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 	var b strings.Builder
 	for _, row := range rows {
@@ -83,7 +83,7 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 			switch {
 			case s == "":
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d"/>`, again)
-			case isWhole(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+			case isInteger(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="float" office:value="%s"><text:p>%s`+
 					`</text:p></table:table-cell>`, again, s, s)
 			default:
@@ -100,7 +100,7 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 		`</table:table></office:spreadsheet></office:body></office:document-content>`)
 }
 
-// books writes a random table as .xlsx and .ods: each is read as the same table in CSV, with the same doubts.
+// books writes a random table as .xlsx and .ods. Graph and doubts must equal those of the same table in CSV.
 func (v *village) books(t *testing.T) {
 	rows := v.edgeRows()
 	if v.r.IntN(3) == 0 {

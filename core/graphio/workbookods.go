@@ -6,52 +6,61 @@ import (
 	"strings"
 )
 
-// openDocument reads the sheets of an OpenDocument spreadsheet.
-func (b *bookReader) openDocument() ([]*sheetData, error) {
+// readOpenDocument reads the sheets of an OpenDocument spreadsheet.
+func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	r := odsReader{hidden: map[string]bool{}}
-	if err := b.walk("content.xml", r.start, r.end); err != nil {
+	if err := b.walkPart("content.xml", r.start, r.end); err != nil {
 		return nil, err
 	}
 	if r.large {
-		return nil, b.tooLarge("")
+		return nil, b.sizeError("")
 	}
 	return r.sheets, nil
 }
 
-// odsReader reads content.xml. A cell or a row that is repeated stands there once.
+// odsReader reads content.xml. A repeated cell or row occurs once with the number of its repetitions.
 type odsReader struct {
 	sheets []*sheetData
-	hidden map[string]bool // hidden are the styles of tables that are not shown.
+	// hidden are the styles of hidden tables.
+	hidden map[string]bool
 	style  string
 	large  bool
-	depth  int // depth counts tables within tables, notes and pictures, which are no cells.
+	// depth counts nested tables, notes and pictures. Only depth 1 has cells.
+	depth int
 
-	row, col, rows, cols int // rows and cols are how often the row and the cell are repeated.
+	// row and col are the current place; rows and cols are the repetitions of the row and the cell.
+	row, col, rows, cols int
 	cells                []odsCell
 	value, kind          string
 	text                 []string
-	down                 int            // down is how many rows the cell spans.
-	spans                map[int]odsRun // spans are the merged ranges above, by column.
+	// down is the number of rows that the cell spans.
+	down int
+	// spans are the merged ranges from above, by column.
+	spans map[int]odsRun
 }
 
-// odsCell is a cell that is not empty, in the columns from one to another.
+// odsCell is a filled cell in the columns from to to-1.
 type odsCell struct {
 	from, to int
 	value    string
 }
 
+// odsRun is the value of a merged range and the number of its remaining rows.
 type odsRun struct {
 	value string
 	rows  int
 }
 
-func times(e xml.StartElement, name string) int {
+// repeatCount returns an attribute as a number from 1 to maxRow, 1 where it is missing.
+func repeatCount(e xml.StartElement, name string) int {
 	n, err := strconv.Atoi(attr(e, name))
 	return max(1, min(n, maxRow)*oneIf(err == nil))
 }
 
+// sheet returns the current sheet.
 func (r *odsReader) sheet() *sheetData { return r.sheets[len(r.sheets)-1] }
 
+// start handles the begin of an element.
 func (r *odsReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "style":
@@ -71,13 +80,13 @@ func (r *odsReader) start(e xml.StartElement) {
 	}
 	switch e.Name.Local {
 	case "table-row":
-		r.col, r.cells, r.rows = 0, r.cells[:0], times(e, "number-rows-repeated")
+		r.col, r.cells, r.rows = 0, r.cells[:0], repeatCount(e, "number-rows-repeated")
 		if v := attr(e, "visibility"); v == "collapse" || v == "filter" {
 			r.sheet().marks.hiddenRows += r.rows
 		}
 	case "table-cell", "covered-table-cell":
-		r.cols, r.down = times(e, "number-columns-repeated"), times(e, "number-rows-spanned")
-		if times(e, "number-columns-spanned") > 1 {
+		r.cols, r.down = repeatCount(e, "number-columns-repeated"), repeatCount(e, "number-rows-spanned")
+		if repeatCount(e, "number-columns-spanned") > 1 {
 			r.down = 1
 		}
 		r.kind, r.text = attr(e, "value-type"), r.text[:0]
@@ -96,6 +105,7 @@ func (r *odsReader) start(e xml.StartElement) {
 	}
 }
 
+// end handles the end of an element.
 func (r *odsReader) end(name, text string) {
 	if r.depth == 1 && len(r.sheets) > 0 {
 		switch name {
@@ -104,7 +114,7 @@ func (r *odsReader) end(name, text string) {
 				r.text = append(r.text, text)
 			}
 		case "table-cell", "covered-table-cell":
-			r.cell(name == "covered-table-cell")
+			r.endCell(name == "covered-table-cell")
 		case "table-row":
 			r.endRow()
 		}
@@ -114,7 +124,8 @@ func (r *odsReader) end(name, text string) {
 	}
 }
 
-func (r *odsReader) cell(covered bool) {
+// endCell adds the current cell. A covered cell of a merged range has the value of the range.
+func (r *odsReader) endCell(covered bool) {
 	s, v := r.sheet(), r.value
 	switch r.kind {
 	case "string", "time", "":
@@ -123,11 +134,11 @@ func (r *odsReader) cell(covered bool) {
 			s.marks.errors++
 			v = ""
 		}
-		s.grid.seen(r.col, v, true)
+		s.grid.countKind(r.col, v, true)
 	case "date":
 		s.marks.dates++
 	case "float":
-		s.grid.seen(r.col, v, false)
+		s.grid.countKind(r.col, v, false)
 	}
 	if run, ok := r.spans[r.col]; ok && covered {
 		v = run.value
@@ -146,6 +157,7 @@ func (r *odsReader) cell(covered bool) {
 	r.col += r.cols
 }
 
+// endRow adds the cells of the current row to all repetitions of the row. Empty repetitions need no cells.
 func (r *odsReader) endRow() {
 	if len(r.cells) == 0 {
 		r.row += r.rows
@@ -154,7 +166,7 @@ func (r *odsReader) endRow() {
 	for k := 0; k < r.rows && !r.large; k++ {
 		for _, c := range r.cells {
 			for col := c.from; col < c.to && !r.large; col++ {
-				r.large = !r.sheet().grid.put(r.row, col, c.value)
+				r.large = !r.sheet().grid.set(r.row, col, c.value)
 			}
 		}
 		r.row++

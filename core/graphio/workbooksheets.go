@@ -8,19 +8,21 @@ import (
 	"sheafscope/core/words"
 )
 
-// The sheets of a workbook that hold the edges and the nodes.
+// The choice of the sheets with the edges and the nodes.
 
-// workbook is what was read of a spreadsheet.
+// workbook is the content of a spreadsheet.
 type workbook struct {
 	files []File
-	// others are the sheets that were not read, alike those that look like edges.
+	// others are the sheets that were not read, alike those among them that resemble edges.
 	others, alike []string
-	note          string // note names others that hold no edges, "" for none.
-	edges         string // edges is the name of the sheet with the edges when there are several.
-	doubts        []Doubt
+	// note names unread sheets without edges, "" for none.
+	note string
+	// edges is the name of the sheet with the edges.
+	edges  string
+	doubts []Doubt
 }
 
-// chooseSheets finds the sheets with the edges and with their nodes.
+// chooseSheets returns the sheets with the edges and with their nodes. said is the name of the sheet chosen by the user.
 func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, error) {
 	w := &workbook{}
 	type candidate struct {
@@ -40,10 +42,11 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 			continue
 		}
 		if s.hidden && !strings.EqualFold(path.Base(f.Name), said) {
-			w.leave(t)
+			w.leaveOut(t)
 			continue
 		}
 		c := candidate{s, t, 0}
+		// The score orders the evidence for edges: user, names of ends, name of the sheet, form, proposal, and any two columns.
 		switch kind := fileKind(s.name); {
 		case strings.EqualFold(path.Base(f.Name), said):
 			c.score = 9
@@ -77,15 +80,15 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 	if edges.score > 1 {
 		ends := columnSet{values: map[string]bool{}}
 		edges.t.cols = edges.t.endColumns()
-		for id := range edges.t.ends {
+		for id := range edges.t.endIDs {
 			ends.values[strings.Clone(id)] = true
 		}
 		for k, c := range list {
-			ids := columnSet{values: c.t.firstIDs()}
+			ids := columnSet{values: c.t.uniqueIDs()}
 			if k == best || ids.values == nil {
 				continue
 			}
-			named := max(share(ends, ids), share(ends, c.t.textIDs()))
+			named := max(overlap(ends, ids), overlap(ends, c.t.textIDs()))
 			if named >= most && (nodes < 0 || named > most) {
 				nodes, most = k, named
 			}
@@ -93,11 +96,11 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 	}
 	for k, c := range list {
 		if k != best && k != nodes {
-			w.leave(c.t)
+			w.leaveOut(c.t)
 			continue
 		}
 		w.files = append(w.files, c.table(book))
-		if said := c.says(); len(said) > 0 {
+		if said := c.remarks(); len(said) > 0 {
 			w.doubts = append(w.doubts, Doubt{Rule: "sheet", Text: "The sheet " + quote(c.name) + " has " + strings.Join(said, "; ") + "."})
 		}
 	}
@@ -111,18 +114,18 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 	return w, nil
 }
 
-// leave leaves a sheet out, and keeps in mind where it looks like edges.
-func (w *workbook) leave(t *table) {
+// leaveOut records an unread sheet, also in alike where it resembles edges.
+func (w *workbook) leaveOut(t *table) {
 	name := path.Base(t.Name)
 	w.others = append(w.others, name)
 	sets := t.columnSets()
-	shared := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0 && share(sets[0], sets[1]) >= 0.3
+	shared := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0 && overlap(sets[0], sets[1]) >= 0.3
 	if t.edgeColumns()[0] >= 0 || t.propose() != nil || shared || t.size.rows > 2 && t.shape() != shapePairs || fileKind(name) == "edges" {
 		w.alike = append(w.alike, name)
 	}
 }
 
-// shortList quotes the first names of a list.
+// shortList returns the first eight names in quotes.
 func shortList(list []string) string {
 	var names []string
 	for _, s := range list[:min(len(list), 8)] {
@@ -131,11 +134,11 @@ func shortList(list []string) string {
 	return strings.Join(names, ", ") + words.Either(len(list) > 8, ", …", "")
 }
 
-// textIDs are the values of the second column, by which edges may call the nodes.
+// textIDs returns the values of the second column, by which edges may refer to nodes.
 func (t *table) textIDs() columnSet {
 	s := columnSet{values: map[string]bool{}}
-	for _, cells := range t.body() {
-		if v := strings.TrimSpace(at(cells, 1)); v != "" && len(s.values) < MaxNodes {
+	for _, cells := range t.bodyRows() {
+		if v := strings.TrimSpace(cellAt(cells, 1)); v != "" && len(s.values) < MaxNodes {
 			s.values[strings.Clone(v)] = true
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// excel reads the sheets of an Excel workbook.
-func (b *bookReader) excel() (out []*sheetData, err error) {
+// readExcel reads the sheets of an Excel workbook.
+func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	targets, from1904 := map[string]string{}, false
 	ignore := func(name, text string) {}
-	err = b.walk("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
+	err = b.walkPart("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
 		if e.Name.Local == "Relationship" {
 			t := attr(e, "Target")
 			if !strings.HasPrefix(t, "/") {
@@ -25,7 +25,7 @@ func (b *bookReader) excel() (out []*sheetData, err error) {
 		return nil, err
 	}
 	var parts []string
-	err = b.walk("xl/workbook.xml", func(e xml.StartElement) {
+	err = b.walkPart("xl/workbook.xml", func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
 			from1904 = attr(e, "date1904") == "1" || attr(e, "date1904") == "true"
@@ -53,22 +53,22 @@ func (b *bookReader) excel() (out []*sheetData, err error) {
 	}
 	for k, s := range out {
 		r := excelSheet{sheetData: s, shared: shared, dates: dates, from1904: from1904, row: -1}
-		if err := b.walk(parts[k], r.start, r.end); err != nil {
+		if err := b.walkPart(parts[k], r.start, r.end); err != nil {
 			return nil, err
 		}
 		if r.large {
-			return nil, b.tooLarge(s.name)
+			return nil, b.sizeError(s.name)
 		}
 		r.fillMerged()
 	}
 	return out, nil
 }
 
-// sharedStrings reads the texts that cells name by number.
+// sharedStrings returns the texts to which cells refer by number. Phonetic guides are left out.
 func (b *bookReader) sharedStrings() (out []string, err error) {
 	var text strings.Builder
 	phonetic := false
-	err = b.walk("xl/sharedStrings.xml", func(e xml.StartElement) {
+	err = b.walkPart("xl/sharedStrings.xml", func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "si":
 			text.Reset()
@@ -90,17 +90,18 @@ func (b *bookReader) sharedStrings() (out []string, err error) {
 	return out, err
 }
 
-// dateStyles reports of the styles of cells which of them show a date.
+// dateStyles reports, for every cell style, whether it displays a date.
 func (b *bookReader) dateStyles() (dates []bool, err error) {
 	custom := map[string]bool{}
 	inside := false
-	err = b.walk("xl/styles.xml", func(e xml.StartElement) {
+	err = b.walkPart("xl/styles.xml", func(e xml.StartElement) {
 		switch id := attr(e, "numFmtId"); e.Name.Local {
 		case "numFmt":
 			custom[id] = isDateFormat(attr(e, "formatCode"))
 		case "cellXfs":
 			inside = true
 		case "xf":
+			// Built-in formats of ECMA-376, 18.8.30, with those of East Asian locales.
 			if n, _ := strconv.Atoi(id); inside {
 				dates = append(dates, custom[id] || n >= 14 && n <= 22 || n >= 27 && n <= 36 || n >= 45 && n <= 47 || n >= 50 && n <= 58)
 			}
@@ -113,7 +114,7 @@ func (b *bookReader) dateStyles() (dates []bool, err error) {
 	return dates, err
 }
 
-// isDateFormat reports whether a format of numbers shows days, months or years.
+// isDateFormat reports whether a number format displays days, months or years.
 func isDateFormat(code string) bool {
 	quoted, bracket := false, false
 	for k := 0; k < len(code); k++ {
@@ -134,7 +135,7 @@ func isDateFormat(code string) bool {
 	return false
 }
 
-// excelSheet reads a sheet's XML.
+// excelSheet reads the XML of a sheet.
 type excelSheet struct {
 	*sheetData
 	shared          []string
@@ -143,10 +144,13 @@ type excelSheet struct {
 	row, col        int
 	kind            string
 	date            bool
-	text            strings.Builder // text is that within the cell.
-	merged          [][4]int        // merged are ranges of several rows and one column: first row, last row, column.
+	// text is the text within the cell.
+	text strings.Builder
+	// merged are ranges of several rows and one column: first row, last row, column.
+	merged [][4]int
 }
 
+// start handles the begin of an element.
 func (s *excelSheet) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "row":
@@ -177,6 +181,7 @@ func (s *excelSheet) start(e xml.StartElement) {
 	}
 }
 
+// end handles the end of an element. The type of a cell decides the meaning of its text.
 func (s *excelSheet) end(name, text string) {
 	switch name {
 	case "v", "t":
@@ -189,9 +194,9 @@ func (s *excelSheet) end(name, text string) {
 			if v = ""; err == nil && k >= 0 && k < len(s.shared) {
 				v = strings.TrimSpace(s.shared[k])
 			}
-			s.grid.seen(s.col, v, true)
+			s.grid.countKind(s.col, v, true)
 		case "str", "inlineStr":
-			s.grid.seen(s.col, v, true)
+			s.grid.countKind(s.col, v, true)
 		case "b":
 			v = map[string]string{"1": "true", "0": "false"}[v]
 		case "e":
@@ -207,24 +212,24 @@ func (s *excelSheet) end(name, text string) {
 				s.marks.dates++
 			} else if why == "" {
 				v = plainNumberText(v)
-				s.grid.seen(s.col, v, false)
+				s.grid.countKind(s.col, v, false)
 			}
 		}
-		s.large = s.large || !s.grid.put(s.row, s.col, v)
+		s.large = s.large || !s.grid.set(s.row, s.col, v)
 	}
 }
 
-// fillMerged gives the cells of merged ranges of one column their value.
+// fillMerged sets the cells of merged ranges of one column to the value of the range.
 func (s *excelSheet) fillMerged() {
 	for _, m := range s.merged {
-		if m[0] >= len(s.grid.rows) || at(s.grid.rows[m[0]], m[2]) == "" {
+		if m[0] >= len(s.grid.rows) || cellAt(s.grid.rows[m[0]], m[2]) == "" {
 			continue
 		}
 		s.marks.merged++
 		for r := m[0] + 1; r <= min(m[1], len(s.grid.rows)-1); r++ {
-			// Rows that hold nothing else are no rows.
+			// Otherwise empty rows stay empty.
 			if slices.ContainsFunc(s.grid.rows[r], func(v string) bool { return v != "" }) {
-				s.large = s.large || !s.grid.put(r, m[2], s.grid.rows[m[0]][m[2]])
+				s.large = s.large || !s.grid.set(r, m[2], s.grid.rows[m[0]][m[2]])
 			}
 		}
 	}

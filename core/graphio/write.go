@@ -15,11 +15,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// WriteFormats returns the formats that Write knows.
+// WriteFormats returns the formats of WriteWith.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// holds says of every part of a graph which of [WriteFormats] cannot hold it.
-var holds = []struct{ what, not string }{
+// unsupported lists, for each part of a graph, the formats that cannot hold it.
+var unsupported = []struct{ what, not string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
 	{"the names of the classes", "geom-gcn"},
@@ -28,11 +28,11 @@ var holds = []struct{ what, not string }{
 	{"more than the first split", "graphml gexf json csv"},
 }
 
-// WriteSplits is WriteWith with the splits, all of them where the format can, and with texts as they are in tables if raw; lost lists what
-// the format cannot hold of graph and splits.
+// WriteSplits is WriteWith with all splits where the format can hold them; raw is Extra.Raw.
+// lost lists the parts of graph and splits that the format cannot hold.
 func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) (files []File, lost []string, err error) {
 	has := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
-	for k, h := range holds {
+	for k, h := range unsupported {
 		if has[k] && slices.Contains(strings.Fields(h.not), format) {
 			lost = append(lost, h.what)
 		}
@@ -50,10 +50,11 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 	return files, lost, err
 }
 
-// WriteWith returns the files of a graph in one of [WriteFormats], with columns beside the graph, which GraphML, GEXF and JSON carry
-// as attributes, and with a split; x may be nil. Reading GraphML, GEXF and JSON gives the same graph again, if its names are as Read leaves
-// them (no control characters, at most [MaxName] bytes). The table holds lists what the others cannot. It fails for an unknown format or
-// when a dense feature matrix would be too large.
+// WriteWith returns the files of a graph in one of [WriteFormats], with columns beside the graph and a split; x may be nil.
+// GraphML, GEXF and JSON hold the columns as attributes, and reading them returns the same graph.
+// Names must be clean for that: no control characters, at most [MaxName] bytes. The table unsupported lists the limits
+// of other formats.
+// An unknown format and a too large dense feature matrix are errors.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	case "json":
 		return one(name+".json", writeJSON(&a, g, x))
 	case "npz":
-		return one(name+".npz", WriteGraphNPZ(&a, g, splitsOf(x)))
+		return one(name+".npz", WriteGraphNPZ(&a, g, splitList(x)))
 	case "csv":
 		err := writeTables(&a, &b, g, x)
 		return []File{{Name: name + "-edges.csv", Data: a.Bytes()}, {Name: name + "-nodes.csv", Data: b.Bytes()}}, err
@@ -80,7 +81,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	return nil, fmt.Errorf("graphio: no format %q to write; there are %s", format, strings.Join(WriteFormats(), ", "))
 }
 
-// fileName makes a name that every file system takes.
+// fileName returns a name that is valid in every file system: ASCII letters, digits, - and _, at most 60 of them.
 func fileName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -95,13 +96,14 @@ func fileName(s string) string {
 	return s[:min(len(s), 60)]
 }
 
-// printer writes and keeps the first error.
+// printer buffers output and keeps the first error.
 type printer struct {
 	w   io.Writer
 	buf []byte
 	err error
 }
 
+// print appends texts to the buffer, and writes it above 64 kB.
 func (p *printer) print(parts ...string) {
 	for _, s := range parts {
 		p.buf = append(p.buf, s...)
@@ -111,6 +113,7 @@ func (p *printer) print(parts ...string) {
 	}
 }
 
+// flush writes the buffer and returns the first error.
 func (p *printer) flush() error {
 	if p.err == nil {
 		_, p.err = p.w.Write(p.buf)
@@ -119,16 +122,16 @@ func (p *printer) flush() error {
 	return p.err
 }
 
-// at returns element i of a list, "" where there is none.
-func at(list []string, i int) string {
+// cellAt returns element i of a list, "" out of range.
+func cellAt(list []string, i int) string {
 	if i < 0 || i >= len(list) {
 		return ""
 	}
 	return list[i]
 }
 
-// writeJSON writes a graph as node-link JSON, which networkx.node_link_graph (edges="links") and d3 read. Attributes of a node are those of
-// [writeGraphML]. With directions every directed entry is a link.
+// writeJSON writes a graph as node-link JSON, which networkx.node_link_graph (edges="links") and d3 read.
+// Attributes are those of [writeGraphML]. With directions every directed entry is a link.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := json.Marshal(newMeta(g))
@@ -138,10 +141,10 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	p := &printer{w: w}
 	directed := strconv.FormatBool(g.Directions != nil)
 	p.print(`{"directed": `, directed, `, "multigraph": false,`+"\n", `"graph": `, string(about), ",\n", `"nodes": [`)
-	sets := setsOf(x, g.N)
+	sets := setTexts(x, g.N)
 	for i := range g.N {
 		p.print(separator(i), `{"id": `, strconv.Itoa(i))
-		nodeValues(g, sets, i, func(key, value string) {
+		eachNodeAttribute(g, sets, i, func(key, value string) {
 			if key != "class" {
 				text, e := json.Marshal(value)
 				if e != nil && err == nil {
@@ -151,14 +154,14 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 			}
 			p.print(`, "`, key, `": `, value)
 		})
-		eachValue(nodes, i, func(key, value string) { p.print(`, "`, key, `": `, value) })
+		eachFinite(nodes, i, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
 	}
 	p.print("\n],\n", `"links": [`)
 	first := 0
 	link := func(k int, from, to int32) {
 		p.print(separator(first), `{"source": `, strconv.Itoa(int(from)), `, "target": `, strconv.Itoa(int(to)))
-		eachValue(edges, k, func(key, value string) { p.print(`, "`, key, `": `, value) })
+		eachFinite(edges, k, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
 		first++
 	}
@@ -176,18 +179,19 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// separator goes before element k of a list.
+// separator returns the text before element k of a list.
 func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 
-// maxTableCells is the largest number of feature cells that get columns of their own.
+// maxTableCells limits the feature cells with columns of their own.
 const maxTableCells = 2_000_000
 
-// changed reports whether a text has an apostrophe put before it.
-func changed(text string) bool { return words.Guard(text) != text }
+// needsGuard reports whether a spreadsheet would compute a text, so that an apostrophe is put before it.
+func needsGuard(text string) bool { return words.Guard(text) != text }
 
-// writeTables writes an edge list with the columns source and target, and type (directed or undirected) when there are one-way edges; and a
-// node table with the columns id, name (if there are names), class, class_name, set (if there is a split) and one column "feature:…" per
-// feature, or a single column features(f) of "column:value" lists when the former would be too many.
+// writeTables writes an edge list and a node table as CSV.
+// The edge list has source and target, and with one-way edges type (directed or undirected).
+// The node table has id, name (with names), class, class_name, set (with a split) and a column "feature:…" per feature.
+// Above maxTableCells one column features(f) holds "column:value" lists instead.
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	e := csv.NewWriter(edges)
 	line := []string{"source", "target", typeKey}
@@ -205,16 +209,16 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		return err
 	}
 	guard := func(text string) string { return text }
-	if (x == nil || !x.Raw) && (slices.ContainsFunc(g.NodeNames, changed) || slices.ContainsFunc(g.ClassNames, changed)) {
+	if (x == nil || !x.Raw) && (slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)) {
 		guard = words.Guard
 		if _, err := io.WriteString(nodes, words.GuardNote); err != nil {
 			return err
 		}
 	}
-	sets, f := setsOf(x, g.N), g.X.Cols
+	sets, f := setTexts(x, g.N), g.X.Cols
 	wide := f > 0 && (g.N+1)*f <= maxTableCells
 	n := csv.NewWriter(nodes)
-	// row writes a row, whose cells may be missing but for the class.
+	// row writes a row of the node table, without the columns that the graph does not need.
 	row := func(id, name, class, className, set string, features []string) {
 		cells := []string{id}
 		if g.NodeNames != nil {
@@ -232,7 +236,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		if g.FeatureNames != nil {
 			name = g.FeatureNames[c]
 		}
-		// Two features of one name need two columns all the same.
+		// Features with equal names get numbers, since names of columns are unique.
 		for k, of := 2, name; seen[name]; k++ {
 			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", of, k))
 		}
@@ -250,7 +254,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 			features = []string{formatFeatures(g.X, i)}
 		}
 		y := g.Labels[i]
-		row(strconv.Itoa(i), guard(at(g.NodeNames, i)), strconv.Itoa(y), guard(at(g.ClassNames, y)), at(sets, i), features)
+		row(strconv.Itoa(i), guard(cellAt(g.NodeNames, i)), strconv.Itoa(y), guard(cellAt(g.ClassNames, y)), cellAt(sets, i), features)
 	}
 	n.Flush()
 	return n.Error()

@@ -19,8 +19,8 @@ func inScript(text string, zero rune) string {
 	}, text)
 }
 
-// Numbers of a file are those of the page and its people: signs, digits of any script, groups and decimal commas between semicolons.
-func TestWrittenNumbers(t *testing.T) {
+// TestNumbersOfPeopleEqualPlainNumbers: signs, digits of any script, groups and decimal commas give the plain numbers.
+func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 2))
 	for range 300 {
 		comma := r.IntN(2) == 0
@@ -72,8 +72,8 @@ func TestWrittenNumbers(t *testing.T) {
 	}
 }
 
-// A matrix between semicolons may have decimal commas: its graph is that of the same matrix with points.
-func TestWrittenMatrix(t *testing.T) {
+// TestDecimalCommaMatrixEqualsPoints: a matrix with decimal commas between semicolons equals the matrix with points.
+func TestDecimalCommaMatrixEqualsPoints(t *testing.T) {
 	plain := "0;0.5;1;2\n0.5;0;0.25;0\n1;0.25;0;0\n2;0;0;0\n"
 	want := readText(t, "", plain)
 	for name, text := range map[string]string{"commas": strings.ReplaceAll(plain, ".", ","), "digits": inScript(plain, '٠'),

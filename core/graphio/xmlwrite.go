@@ -14,26 +14,26 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// escape makes s safe in XML text and attributes.
+// escape returns s escaped for XML text and attributes.
 func escape(s string) string {
 	var b bytes.Buffer
 	xml.EscapeText(&b, []byte(s))
 	return b.String()
 }
 
-// metaText is the description of classes and features, for XML.
+// metaText returns the description of classes and features as escaped JSON.
 func metaText(g *graph.Graph) (string, error) {
 	b, err := json.Marshal(newMeta(g))
 	return escape(string(b)), err
 }
 
-// nodeValues calls f with the attributes of node i that are set: name, class, class_name, features and the node's set in the split.
-func nodeValues(g *graph.Graph, sets []string, i int, f func(key, value string)) {
+// eachNodeAttribute calls f for the attributes of node i that are set: name, class, class_name, features and set.
+func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
 	}
 	f("class", strconv.Itoa(g.Labels[i]))
-	if s := at(g.ClassNames, g.Labels[i]); s != "" {
+	if s := cellAt(g.ClassNames, g.Labels[i]); s != "" {
 		f("class_name", s)
 	}
 	if s := formatFeatures(g.X, i); s != "" {
@@ -44,7 +44,7 @@ func nodeValues(g *graph.Graph, sets []string, i int, f func(key, value string))
 	}
 }
 
-// nodeKeys are the attributes of nodes and their types, the first for numbers.
+// nodeKeys returns the attributes of nodes with their types.
 func nodeKeys(sets []string) [][2]string {
 	keys := [][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}}
 	if sets != nil {
@@ -53,8 +53,9 @@ func nodeKeys(sets []string) [][2]string {
 	return keys
 }
 
-// writeGraphML writes a graph as GraphML. Attributes of a node are name, class (-1 for unknown), class_name and features ("column:value"
-// for the non-zero ones); the graph's attribute about names classes and features.
+// writeGraphML writes a graph as GraphML.
+// The attributes of a node are name, class (-1 for unknown), class_name and features ("column:value" for non-zero features).
+// The attribute about of the graph is its description.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
@@ -64,7 +65,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	p := &printer{w: w}
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">`+"\n",
 		` <key id="about" for="graph" attr.name="about" attr.type="string"/>`+"\n")
-	sets := setsOf(x, g.N)
+	sets := setTexts(x, g.N)
 	for _, k := range nodeKeys(sets) {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
@@ -77,8 +78,8 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
-		nodeValues(g, sets, i, func(key, value string) { p.print(`<data key="`, key, `">`, escape(value), `</data>`) })
-		eachValue(nodes, i, func(key, value string) { p.print(`<data key="node_`, key, `">`, value, `</data>`) })
+		eachNodeAttribute(g, sets, i, func(key, value string) { p.print(`<data key="`, key, `">`, escape(value), `</data>`) })
+		eachFinite(nodes, i, func(key, value string) { p.print(`<data key="node_`, key, `">`, value, `</data>`) })
 		p.print("</node>\n")
 	}
 	for k := range g.Edges {
@@ -92,7 +93,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 			continue
 		}
 		p.print(`>`)
-		eachValue(edges, k, func(key, value string) { p.print(`<data key="edge_`, key, `">`, value, `</data>`) })
+		eachFinite(edges, k, func(key, value string) { p.print(`<data key="edge_`, key, `">`, value, `</data>`) })
 		p.print("</edge>\n")
 	}
 	p.print(" </graph>\n</graphml>\n")
@@ -110,7 +111,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n",
 		" <meta><creator>Sheafscope</creator><description>", about, "</description></meta>\n",
 		` <graph defaultedgetype="undirected">`+"\n", `  <attributes class="node">`+"\n")
-	sets := setsOf(x, g.N)
+	sets := setTexts(x, g.N)
 	for _, k := range nodeKeys(sets) {
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
@@ -134,8 +135,8 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 			label = g.NodeNames[i]
 		}
 		p.print(`   <node id="`, id, `" label="`, escape(label), `"><attvalues>`)
-		nodeValues(g, sets, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`) })
-		eachValue(nodes, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
+		eachNodeAttribute(g, sets, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`) })
+		eachFinite(nodes, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
 		p.print("</attvalues></node>\n")
 	}
 	p.print("  </nodes>\n  <edges>\n")
@@ -150,22 +151,22 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 			continue
 		}
 		p.print(`><attvalues>`)
-		eachValue(edges, k, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
+		eachFinite(edges, k, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
 		p.print("</attvalues></edge>\n")
 	}
 	p.print("  </edges>\n </graph>\n</gexf>\n")
 	return p.flush()
 }
 
-// Quantity is a quantity of every node or edge that a writer puts beside the graph, such as a prediction. Readers of this package leave it
-// out, so that a graph comes back as it was. A value that is not finite is not written.
+// Quantity is a number per node or edge beside a graph, such as a prediction. Readers leave it out, so that the graph stays the same.
+// Values that are not finite are not written.
 type Quantity = content.Quantity
 
-// Extra holds what is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split, which
-// readers of this package give back in Result.Splits.
+// Extra is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split.
+// Readers of this package return the split in Found.Splits.
 type Extra = content.Extra
 
-// checkExtra fails on columns and a split that do not fit the graph.
+// checkExtra returns an error for columns and a split that do not fit the graph.
 func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
@@ -196,7 +197,7 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	return nil
 }
 
-// columnsOf returns the node and the edge columns; both are empty for nil.
+// columnsOf returns the columns of nodes and edges, none for nil.
 func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	if x == nil {
 		return nil, nil
@@ -204,8 +205,8 @@ func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	return x.Nodes, x.Edges
 }
 
-// textOf writes value i of a column, "" when it is not finite.
-func textOf(c *Quantity, i int) string {
+// finiteText returns value i of a column as text, "" where it is not finite.
+func finiteText(c *Quantity, i int) string {
 	v := c.Values[i]
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
@@ -216,10 +217,10 @@ func textOf(c *Quantity, i int) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// eachValue calls f with the values of element i that are finite.
-func eachValue(list []Quantity, i int, f func(key, value string)) {
+// eachFinite calls f for the finite values of element i.
+func eachFinite(list []Quantity, i int, f func(key, value string)) {
 	for k := range list {
-		if s := textOf(&list[k], i); s != "" {
+		if s := finiteText(&list[k], i); s != "" {
 			f(list[k].Name, s)
 		}
 	}

@@ -1,10 +1,11 @@
-// Package heat holds accuracies of models over a grid of generated graphs, and where a sheaf pays there. At a point of the grid
-// with graphs g = 1 … G it compares, by the test accuracy a(m, g) and the validation accuracy v(m, g) of each model m,
+// Package heat compares sheaf models with other models over a grid of generated graphs.
+// Each model m has a test accuracy a(m, g) and a validation accuracy v(m, g) on the graphs g = 1 … G of a point.
+// The difference on a graph is
 //
 //	d_g = a(s_g, g) − a(r_g, g),   s_g = argmax v(m, g) over models with a sheaf,  r_g = argmax v(m, g) over the others:
 //
-// what one gains who may choose among sheaf models, on validation, over one who may not. A point is decided by Student's t-test
-// of the mean of d, with Holm's correction over all points.
+// the gain from a choice among sheaf models, on validation, over a choice among the others.
+// A point is decided by Student's t-test of the mean of d, with Holm's correction over all points.
 package heat
 
 import (
@@ -18,10 +19,10 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Level bounds the probability that a single point of a map without differences is decided.
+// Level bounds the probability that any point is decided on a map without differences.
 const Level = 0.05
 
-// MaxPoints and MaxGraphs bound a grid.
+// MaxPoints and MaxGraphs are the largest numbers of points of a grid and of graphs of a point.
 const (
 	MaxPoints = 100
 	MaxGraphs = 100
@@ -33,8 +34,9 @@ type Axis struct {
 	Values []float64 `json:"values"`
 }
 
-// Map is the accuracies over a grid of one or two axes. Base is the specification of the other parameters. The points stand in
-// rows along the first axis.
+// Map has the accuracies over a grid of one or two axes.
+// Base is the specification of the generator with its other parameters.
+// Points are numbered along the first axis, row by row.
 type Map struct {
 	Command  string   `json:"command"`
 	Date     string   `json:"date"`
@@ -42,14 +44,15 @@ type Map struct {
 	Axes     []Axis   `json:"axes"`
 	Graphs   int      `json:"graphs"`
 	Models   []string `json:"models"`
-	Versions []string `json:"versions"` // of the models' programs
-	// Test and Val are accuracies in per cent by point, model and graph, −1 for one that is missing.
+	Versions []string `json:"versions"` // study.ModelVersion of each model
+	// Test and Val are accuracies in per cent by point, model and graph, −1 where missing.
 	Test []float64 `json:"test"`
 	Val  []float64 `json:"val"`
 }
 
-// New returns a map without accuracies. It fails where the base is of no generator with a seed, an axis is none of its parameters
-// or is named twice, a value is out of its range, or the grid is too large.
+// New returns a map without accuracies.
+// It fails where the base belongs to no generator with a seed, or the grid is too large.
+// It also fails where an axis is no parameter, occurs twice or has a value out of range.
 func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	gen, values, err := graph.ParseSpec(base)
 	if err != nil {
@@ -80,7 +83,7 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	return m, nil
 }
 
-// Points is the number of points of the grid.
+// Points returns the number of points of the grid.
 func (m *Map) Points() int {
 	n := 1
 	for _, a := range m.Axes {
@@ -89,7 +92,7 @@ func (m *Map) Points() int {
 	return n
 }
 
-// Spec is the specification of a graph at a point; graphs differ in their seed.
+// Spec returns the specification of graph g at a point; graphs differ in their seed.
 func (m *Map) Spec(point, g int) string {
 	gen, values, err := graph.ParseSpec(m.Base)
 	if err != nil {
@@ -103,46 +106,47 @@ func (m *Map) Spec(point, g int) string {
 	return gen.Spec(values)
 }
 
-// Set keeps the accuracies of a run, shares in 0..1 or −1, to a tenth of a per cent.
+// Set stores the accuracies of a run, shares in 0..1 or −1, rounded to tenths of a per cent.
 func (m *Map) Set(point, model, g int, val, test float64) {
 	at := (point*len(m.Models)+model)*m.Graphs + g
-	m.Val[at], m.Test[at] = percent(val), percent(test)
+	m.Val[at], m.Test[at] = roundedPercent(val), roundedPercent(test)
 }
 
-func percent(share float64) float64 {
+// roundedPercent returns a share in per cent, rounded to tenths; −1 stays.
+func roundedPercent(share float64) float64 {
 	if share < 0 {
 		return -1
 	}
 	return float64(int(share*1000+0.5)) / 10
 }
 
-// of are the accuracies of a model at a point by graph.
-func (m *Map) of(list []float64, point, model int) []float64 {
+// accuracies returns the part of list that belongs to a model at a point, by graph.
+func (m *Map) accuracies(list []float64, point, model int) []float64 {
 	at := (point*len(m.Models) + model) * m.Graphs
 	return list[at : at+m.Graphs]
 }
 
-// Mean summarizes the test accuracies of a model at a point, of the graphs that are there.
+// Mean summarizes the test accuracies of a model at a point, over the graphs that have one.
 func (m *Map) Mean(point, model int) tables.Summary {
-	return tables.Summarize(slices.DeleteFunc(slices.Clone(m.of(m.Test, point, model)), func(x float64) bool { return x < 0 }))
+	return tables.Summarize(slices.DeleteFunc(slices.Clone(m.accuracies(m.Test, point, model)), func(x float64) bool { return x < 0 }))
 }
 
-// Sheaf reports whether a model computes with a sheaf: SGPC and the peers whose layers compute with maps, without the one whose
-// maps are the identity, and with the one whose maps lead into neighbourhoods.
+// Sheaf reports whether a model counts as a sheaf model: SGPC, and peers whose layers compute with maps.
+// ISN does not count, since its maps are the identity; SheafHyper counts, whose maps lead into hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
 	return p == nil || p.Sheaves && model != "isn" || model == "sheafhyper"
 }
 
-// Verdict is the comparison at a point: the differences d in percentage points, the p-value, and the sign of a mean that is
-// decided, 0 where the test decides for neither.
+// Verdict is the comparison at a point: a summary of the differences d in percentage points, and the p-value.
+// Sign is the sign of the mean where the test decides, else 0.
 type Verdict struct {
 	tables.Summary
 	P    float64
 	Sign int
 }
 
-// Verdicts compares at each point. Graphs without all accuracies of one of both sides are left out.
+// Verdicts returns the comparison at each point; graphs without all accuracies do not count.
 func (m *Map) Verdicts() []Verdict {
 	out, p := make([]Verdict, m.Points()), make([]float64, m.Points())
 	for k := range out {
@@ -164,26 +168,27 @@ func (m *Map) Verdicts() []Verdict {
 	return out
 }
 
-// difference is d of a graph at a point; false without all accuracies of one of both sides.
-func (m *Map) difference(point, g int) (float64, bool) {
-	s, r := m.chosen(point, g, true), m.chosen(point, g, false)
+// difference returns d of a graph at a point; ok is false where an accuracy is missing.
+func (m *Map) difference(point, g int) (d float64, ok bool) {
+	s, r := m.bestOnValidation(point, g, true), m.bestOnValidation(point, g, false)
 	if s < 0 || r < 0 {
 		return 0, false
 	}
-	return m.of(m.Test, point, s)[g] - m.of(m.Test, point, r)[g], true
+	return m.accuracies(m.Test, point, s)[g] - m.accuracies(m.Test, point, r)[g], true
 }
 
-// chosen is the model of one side with the best validation accuracy on a graph, the first of equal ones, −1 without all of them.
-func (m *Map) chosen(point, g int, sheaf bool) int {
+// bestOnValidation returns the model of one side with the best validation accuracy on a graph, the first of equal ones.
+// It returns −1 where an accuracy is missing.
+func (m *Map) bestOnValidation(point, g int, sheaf bool) int {
 	best := -1
 	for k, name := range m.Models {
 		if Sheaf(name) != sheaf {
 			continue
 		}
-		if m.of(m.Test, point, k)[g] < 0 {
+		if m.accuracies(m.Test, point, k)[g] < 0 {
 			return -1
 		}
-		if best < 0 || m.of(m.Val, point, k)[g] > m.of(m.Val, point, best)[g] {
+		if best < 0 || m.accuracies(m.Val, point, k)[g] > m.accuracies(m.Val, point, best)[g] {
 			best = k
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TestVerdicts: drawn accuracies, whose differences are known, against means, t-tests and Holm's procedure from their definitions.
+// Verdicts equal means, t-tests and Holm's procedure by their definitions, for random accuracies with known differences.
 func TestVerdicts(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 8))
 	axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
@@ -77,7 +77,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestSpecs: the points are what the axes say, each graph with a seed of its own.
+// Points have the parameters of the axes, and each graph has a seed of its own.
 func TestSpecs(t *testing.T) {
 	m, err := New("universe:n=60,seed=3", []Axis{{"homophily", []float64{0.1, 0.5}}, {"degree", []float64{4, 6}}}, 2, []string{"mlp"})
 	if err != nil {
@@ -112,7 +112,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestPooled: the pooled mean, its interval and its p-value, from the definition on drawn accuracies; the sentence has them first.
+// The pooled mean, its interval and its p-value equal their definitions; the sentence begins with them.
 func TestPooled(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 11))
 	for _, shift := range []float64{-0.2, 0, 0.2} {
@@ -156,8 +156,9 @@ func TestPooled(t *testing.T) {
 	}
 }
 
-// TestStoredSentence: the sentences of the stored maps. On the first the mean is below 0, and no point is decided; on the second a sheaf
-// wins where ties keep their rule, and nobody where they say nothing.
+// The sentences of the stored maps.
+// On the first map the mean is below 0 and no point is decided.
+// On the second a sheaf wins where ties keep their rule, and neither side wins where ties carry no information.
 func TestStoredSentence(t *testing.T) {
 	for name, want := range map[string]string{
 		"stored.json": "Pooled over all kinds of graphs the sheaf models are 5.5 ± 3.4 points behind (95 %, p = 0.007, 8 graph seeds). " +

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Pooled summarizes, over the seeds of the graphs, the means of d over all points. Graphs of one seed share their random numbers, so that a
-// seed counts once. Seeds without all accuracies of all points are left out.
+// Pooled summarizes, over the seeds of the graphs, the mean of d over all points.
+// Graphs of one seed share random numbers, so each seed counts once; seeds with missing accuracies do not count.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64
 	for g := range m.Graphs {
@@ -26,7 +26,7 @@ func (m *Map) Pooled() tables.Summary {
 	return tables.Summarize(means)
 }
 
-// Sentence says where a sheaf pays on the map: first the pooled mean with its interval and p-value, then how many points are decided.
+// Sentence describes the map: the pooled mean with interval and p-value, then the number of decided points.
 func (m *Map) Sentence() string {
 	var won [3]int
 	for _, d := range m.Verdicts() {

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/json"
 )
 
-// Parse reads a map as `sgpc table -heat` writes it, such as core/heat/stored.json, which the page has among its scripts. It fails
-// where that is no JSON, or where its numbers are not one for each point, model and graph.
+// Parse returns a map in the format of `sgpc table -heat`, such as core/heat/stored.json, which is a script of the page.
+// It fails for invalid JSON, and where the numbers do not match points, models and graphs.
 func Parse(text string) (*Map, error) {
 	var m Map
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

@@ -9,23 +9,25 @@ import (
 	"unicode/utf8"
 )
 
-// deepest is the number of lists and objects that may be in each other.
+// deepest limits the nesting of lists and objects, and so the depth of the recursion.
 const deepest = 1000
 
-// Unmarshal reads one value into what v points at. As in encoding/json, names
-// that a struct does not have are skipped, names match without regard to case
-// when none matches exactly, and null leaves numbers, texts and structs alone. A
-// list is made anew.
+// Unmarshal reads one value into the value to which v points.
+// As in encoding/json, unknown names of a struct are skipped.
+// A name matches in any case where none matches exactly. null leaves numbers, texts and structs unchanged.
+// A list is replaced, not extended.
 func Unmarshal(data []byte, v any) error {
 	p := reflect.ValueOf(v)
+	// Only a pointer leads back to the caller.
 	if p.Kind() != reflect.Pointer || p.IsNil() {
 		return errors.New("json: there is nowhere to put the value")
 	}
 	d := decoder{data: data}
-	// Everything is checked before anything is stored.
+	// The whole text is checked first, so that a syntax error leaves v unchanged.
 	if err := d.skip(0); err != nil {
 		return err
 	}
+	// Text behind the value is an error.
 	if d.space(); d.at != len(data) {
 		return d.wrong()
 	}
@@ -33,12 +35,13 @@ func Unmarshal(data []byte, v any) error {
 	return d.value(p.Elem())
 }
 
+// decoder reads data from position at on.
 type decoder struct {
 	data []byte
 	at   int
 }
 
-// wrong is the error for the byte at which the text is no JSON.
+// wrong returns the syntax error at the current byte.
 func (d *decoder) wrong() error {
 	if d.at >= len(d.data) {
 		return errors.New("unexpected end of JSON input")
@@ -46,18 +49,19 @@ func (d *decoder) wrong() error {
 	return errors.New("invalid character " + strconv.QuoteRune(rune(d.data[d.at])) + " at byte " + strconv.Itoa(d.at))
 }
 
-// misfit is the error for a value of another kind than t.
+// misfit returns the error for a JSON value that a Go type cannot hold.
 func misfit(what string, t reflect.Type) error {
 	return errors.New("json: cannot unmarshal " + what + " into a value of type " + t.String())
 }
 
+// space skips white space.
 func (d *decoder) space() {
 	for d.at < len(d.data) && strings.IndexByte(" \t\r\n", d.data[d.at]) >= 0 {
 		d.at++
 	}
 }
 
-// peek is the next byte behind space, 0 at the end.
+// peek skips white space and returns the next byte, 0 at the end.
 func (d *decoder) peek() byte {
 	if d.space(); d.at < len(d.data) {
 		return d.data[d.at]
@@ -65,10 +69,12 @@ func (d *decoder) peek() byte {
 	return 0
 }
 
-// each calls f at every element of the list or object that begins here.
+// each calls f at every element of the list or object at the current position.
 func (d *decoder) each(f func() error) error {
-	end := d.data[d.at] + 2 // of [ and {
+	// In ASCII the closing bracket is two after the opening one.
+	end := d.data[d.at] + 2
 	d.at++
+	// An empty list has no element, and a trailing comma is an error.
 	if d.peek() == end {
 		d.at++
 		return nil
@@ -89,7 +95,7 @@ func (d *decoder) each(f func() error) error {
 	}
 }
 
-// name reads the name of a field and the colon behind it.
+// name reads the name of a member and its colon.
 func (d *decoder) name() (string, error) {
 	if d.peek() != '"' {
 		return "", d.wrong()
@@ -102,9 +108,10 @@ func (d *decoder) name() (string, error) {
 	return s, err
 }
 
-// skip passes a value.
+// skip skips a value and checks its syntax.
 func (d *decoder) skip(depth int) error {
 	switch c := d.peek(); {
+	// Recursion without a limit would overflow the stack of a worker.
 	case depth > deepest:
 		return errors.New("json: more than " + strconv.Itoa(deepest) + " values in each other")
 	case c == '{':
@@ -132,9 +139,10 @@ func (d *decoder) skip(depth int) error {
 	return d.wrong()
 }
 
-// number reads the digits of a number.
+// number returns the text of a number. Its grammar is stricter than strconv's: no leading zeros, digits on both sides of a point.
 func (d *decoder) number() (string, error) {
 	from := d.at
+	// digits skips digits and reports whether there are any.
 	digits := func() bool {
 		start := d.at
 		for d.at < len(d.data) && d.data[d.at] >= '0' && d.data[d.at] <= '9' {
@@ -142,6 +150,7 @@ func (d *decoder) number() (string, error) {
 		}
 		return d.at > start
 	}
+	// next skips one byte of a set and reports whether it is there.
 	next := func(set string) bool {
 		if d.at < len(d.data) && strings.IndexByte(set, d.data[d.at]) >= 0 {
 			d.at++
@@ -149,6 +158,7 @@ func (d *decoder) number() (string, error) {
 		}
 		return false
 	}
+	// A minus sign, digits, a fraction and an exponent, each optional but the digits.
 	next("-")
 	if !next("0") && !digits() || next(".") && !digits() {
 		return "", d.wrong()
@@ -161,7 +171,7 @@ func (d *decoder) number() (string, error) {
 	return string(d.data[from:d.at]), nil
 }
 
-// text reads a text in quotes.
+// text returns a text in quotes, without its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
 func (d *decoder) text() (string, error) {
 	d.at++
 	var b []byte
@@ -195,7 +205,7 @@ func (d *decoder) text() (string, error) {
 						d.at = here
 					}
 				}
-				b = utf8.AppendRune(b, r) // U+FFFD for half a pair
+				b = utf8.AppendRune(b, r)
 			default:
 				return "", d.wrong()
 			}
@@ -211,7 +221,7 @@ func (d *decoder) text() (string, error) {
 	return "", d.wrong()
 }
 
-// unit reads the four digits behind a u.
+// unit reads the four digits behind \u; ok is false for other text.
 func (d *decoder) unit() (rune, bool) {
 	if d.at+5 > len(d.data) {
 		return 0, false
@@ -228,5 +238,5 @@ func (d *decoder) unit() (rune, bool) {
 	return r, true
 }
 
-// bytesOf reads the bytes that stand as base64 in a text.
+// bytesOf returns the bytes of a base64 text.
 func bytesOf(s string) ([]byte, error) { return base64.StdEncoding.DecodeString(s) }

@@ -12,18 +12,21 @@ import (
 	"sheafscope/core/order"
 )
 
-// Marshal writes v. Numbers that are not finite, which JSON does not have, become
-// null. It fails for channels, functions and complex numbers.
+// Marshal returns v as JSON. Numbers that are not finite become null.
+// Channels, functions and complex numbers are errors.
 func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
 
+// appendValue appends a value of any kind.
 func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	if !v.IsValid() {
 		return append(b, "null"...), nil
 	}
 	k := v.Kind()
+	// Nil must be tested before methods: a method on a nil pointer would panic.
 	if (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() {
 		return append(b, "null"...), nil
 	}
+	// A method has priority over the kind of the value.
 	if v.Type().NumMethod() > 0 && v.CanInterface() && k != reflect.Interface {
 		if m, ok := v.Interface().(Marshaler); ok {
 			text, err := m.MarshalJSON()
@@ -47,10 +50,12 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 		return appendStruct(b, v)
 	case reflect.Map:
 		return appendMap(b, v)
+	// A nil slice is null, an empty one [].
 	case reflect.Slice:
 		if v.IsNil() {
 			return append(b, "null"...), nil
 		}
+		// Bytes are base64, as in encoding/json.
 		if v.Type().Elem().Kind() == reflect.Uint8 {
 			b = append(b, '"')
 			return append(base64.StdEncoding.AppendEncode(b, v.Bytes()), '"'), nil
@@ -62,7 +67,9 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	return b, errors.New("json: cannot write a " + v.Type().String())
 }
 
+// appendStruct appends the fields of a struct in their order.
 func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
+	// next is the character before the next member.
 	next := byte('{')
 	for _, f := range fields(v.Type()) {
 		x := v
@@ -78,21 +85,24 @@ func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
 			return b, err
 		}
 	}
+	// No field was written.
 	if next == '{' {
 		b = append(b, '{')
 	}
 	return append(b, '}'), nil
 }
 
+// appendMap appends a map with its keys in ascending order, so that equal maps give equal bytes.
 func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	if v.IsNil() {
 		return append(b, "null"...), nil
 	}
 	of := v.Type().Key()
+	// Keys of other kinds need no support here.
 	if of.Kind() != reflect.String {
 		return b, errors.New("json: cannot write a " + v.Type().String())
 	}
-	// As strings: sorting reflect.Values would bring a sort of their own into the program.
+	// Sorting strings avoids a sort of reflect.Values in the program.
 	keys := make([]string, 0, v.Len())
 	for _, k := range v.MapKeys() {
 		keys = append(keys, k.String())
@@ -111,6 +121,7 @@ func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, '}'), nil
 }
 
+// appendList appends the elements of a slice or an array.
 func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	b = append(b, '[')
 	for i := range v.Len() {
@@ -124,7 +135,7 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, ']'), nil
 }
 
-// empty reports what omitempty leaves out.
+// empty reports whether omitempty omits a value.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
@@ -135,27 +146,30 @@ func empty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// appendFloat writes a number as JavaScript does.
+// appendFloat appends a number in the notation of JavaScript: exponents below 1e-6 and from 1e21 on.
 func appendFloat(b []byte, x float64, bits int) []byte {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return append(b, "null"...)
 	}
 	format, size := byte('f'), math.Abs(x)
+	// The comparison in the precision of the value avoids rounding at the bounds.
 	if size != 0 && (bits == 64 && (size < 1e-6 || size >= 1e21) || bits == 32 && (float32(size) < 1e-6 || float32(size) >= 1e21)) {
 		format = 'e'
 	}
 	b = strconv.AppendFloat(b, x, format, -1, bits)
 	if n := len(b); format == 'e' && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
-		b[n-2] = b[n-1] // e-09 is written e-9
+		// JavaScript writes e-9, Go e-09.
+		b[n-2] = b[n-1]
 		b = b[:n-1]
 	}
 	return b
 }
 
+// hex are the digits of escapes.
 const hex = "0123456789abcdef"
 
-// appendString writes a text in quotes. As in encoding/json, what is special
-// in HTML is escaped, and what is no UTF-8 becomes U+FFFD.
+// appendString appends a text in quotes.
+// As in encoding/json, characters that are special in HTML are escaped, and invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	from := 0
@@ -164,8 +178,10 @@ func appendString(b []byte, s string) []byte {
 		if c >= utf8.RuneSelf {
 			c, size = utf8.DecodeRuneInString(s[i:])
 		}
+		// U+2028 and U+2029 end lines in JavaScript.
 		wrong := c == utf8.RuneError && size == 1
 		if !wrong && c >= ' ' && !strings.ContainsRune("\"\\<>&\u2028\u2029", c) {
+			// Runs of plain characters are copied in one piece.
 			i += size
 			continue
 		}

@@ -1,9 +1,7 @@
-// Package json writes and reads JSON as encoding/json does, for what the page
-// needs of it: a third of its code, which counts in a program that every
-// visitor downloads. Left out are tags with "string", texts as keys of other
-// types than strings, indentation, streams, and types that marshal as text. One
-// thing is other: a number that is not finite is written as null, so that a run
-// that overflowed can still be read. The tests compare with encoding/json.
+// Package json writes and reads JSON like encoding/json, with a third of its code: every visitor of the page downloads the program.
+// Tags with "string", keys that are no strings, indentation, streams and types that marshal as text are left out.
+// One rule differs: a number that is not finite is written as null, so that a run that overflowed can be read.
+// The tests compare with encoding/json.
 package json
 
 import (
@@ -18,10 +16,10 @@ import (
 // Marshaler is implemented by types that write themselves as valid JSON.
 type Marshaler interface{ MarshalJSON() ([]byte, error) }
 
-// Unmarshaler is implemented by types that read themselves.
+// Unmarshaler is implemented by types that read themselves from valid JSON.
 type Unmarshaler interface{ UnmarshalJSON([]byte) error }
 
-// field is a field of a struct as JSON has it.
+// field is a field of a struct in JSON. index is its path through embedded structs.
 type field struct {
 	name                string
 	index               []int
@@ -29,13 +27,13 @@ type field struct {
 	omitEmpty, omitZero bool
 }
 
-// known keeps the fields of the types met so far, which never change.
+// known caches the fields of types. Entries never change.
 var known sync.Map // reflect.Type → []field
 
-// fields lists the fields of a struct in the order in which they are written.
-// Those of an embedded struct count as its own unless one that is less deep has
-// the same name.
+// fields returns the fields of a struct in the order of writing.
+// Fields of an embedded struct count as fields of the outer one, unless a less deep field has the same name.
 func fields(t reflect.Type) []field {
+	// Reflection over a type is slow: a message has thousands of values.
 	if list, ok := known.Load(t); ok {
 		return list.([]field)
 	}
@@ -44,6 +42,7 @@ func fields(t reflect.Type) []field {
 	for i, f := range all {
 		wins := true
 		for k, g := range all {
+			// Two equally deep fields of one name hide each other.
 			if k != i && g.name == f.name && !before(f, g) {
 				wins = false
 			}
@@ -52,12 +51,13 @@ func fields(t reflect.Type) []field {
 			list = append(list, f)
 		}
 	}
+	// Declaration order, as encoding/json writes it.
 	sort.SliceStable(list, func(i, j int) bool { return slices.Compare(list[i].index, list[j].index) < 0 })
 	known.Store(t, list)
 	return list
 }
 
-// before reports whether a hides b, which has the same name.
+// before reports whether a hides b, which has the same name: a is less deep, or only a has a tag.
 func before(a, b field) bool {
 	if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
 		return c < 0
@@ -65,6 +65,7 @@ func before(a, b field) bool {
 	return a.tagged && !b.tagged
 }
 
+// collect appends the fields of t, whose path is at, with those of embedded structs.
 func collect(list []field, t reflect.Type, at []int) []field {
 	for i := range t.NumField() {
 		s := t.Field(i)
@@ -72,8 +73,10 @@ func collect(list []field, t reflect.Type, at []int) []field {
 		name, options, _ := strings.Cut(tag, ",")
 		index := append(slices.Clip(at), i)
 		switch {
+		// Unexported fields are skipped, but not exported fields within unexported embedded structs.
 		case tag == "-" || !s.IsExported() && !(s.Anonymous && s.Type.Kind() == reflect.Struct):
 			continue
+		// A tag turns an embedded struct into a field of its own.
 		case s.Anonymous && name == "" && s.Type.Kind() == reflect.Struct:
 			list = collect(list, s.Type, index)
 			continue
@@ -87,6 +90,7 @@ func collect(list []field, t reflect.Type, at []int) []field {
 	return list
 }
 
+// has reports whether the comma-separated options of a tag contain a word.
 func has(options, word string) bool {
 	for len(options) > 0 {
 		var o string

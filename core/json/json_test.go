@@ -130,8 +130,7 @@ func random(r *rand.Rand, v reflect.Value, depth int) {
 	}
 }
 
-// What is written has the bytes of encoding/json, and reads back as what
-// encoding/json reads: 600 random values, with LONG=1 3 000.
+// TestSameAsStandard: 600 random values, with LONG=1 3 000, have the bytes of encoding/json and read back equally.
 func TestSameAsStandard(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	values := 600
@@ -165,7 +164,7 @@ func TestSameAsStandard(t *testing.T) {
 	}
 }
 
-// same reads a text in both ways, into nothing and into something.
+// same reads a text with both packages, into a zero value and into a filled one.
 func same(t *testing.T, text []byte) {
 	t.Helper()
 	for _, start := range []func() *all{func() *all { return &all{} }, full} {
@@ -212,7 +211,7 @@ var texts = []string{
 	`{"table":[[1,2],[],null]}`,
 }
 
-func TestTexts(t *testing.T) {
+func TestTextsReadAsStandard(t *testing.T) {
 	for _, text := range texts {
 		same(t, []byte(text))
 	}

@@ -11,21 +11,23 @@ import (
 	"sync"
 )
 
-// What is wrong with a text that Pack did not write.
+// The errors of a text that Pack did not write.
 var (
 	ErrChanged = errors.New("a character was changed or lost")
 	ErrCut     = errors.New("a part of it is missing")
 )
 
-// packers are used again: a new one takes a megabyte.
+// packers are reused: a new one allocates a megabyte.
 var packers = sync.Pool{New: func() any {
-	z, _ := flate.NewWriter(nil, flate.BestCompression) // the level is one of those that there are
+	// NewWriter fails only for an unknown level.
+	z, _ := flate.NewWriter(nil, flate.BestCompression)
 	return z
 }}
 
-// Pack writes data for an address: in URL-safe base64, its CRC-32 and the data deflated.
+// Pack returns data as text for an address: CRC-32 and deflated data in URL-safe base64.
 func Pack(data []byte) (string, error) {
 	var b bytes.Buffer
+	// The checksum is of the data, not of the compressed text.
 	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
 	z := packers.Get().(*flate.Writer)
 	defer packers.Put(z)
@@ -35,12 +37,15 @@ func Pack(data []byte) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
 }
 
-// Unpack reads what Pack wrote, most bytes and one more of it at the most.
+// Unpack returns the data of a text of Pack. The error is ErrChanged or ErrCut.
+// At most most+1 bytes are inflated, and longer data fail the checksum.
 func Unpack(text string, most int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
+	// Four bytes are the checksum.
 	if err != nil || len(packed) < 4 {
 		return nil, ErrChanged
 	}
+	// The limit guards against deflate bombs in links.
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[4:])), most+1))
 	if err != nil {
 		return nil, ErrCut

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// value reads the next value into v; the text is known to be valid.
+// value reads the next value into v. Unmarshal has checked the syntax.
 func (d *decoder) value(v reflect.Value) error {
 	c := d.peek()
 	from := d.at
@@ -17,12 +17,14 @@ func (d *decoder) value(v reflect.Value) error {
 			return d.skip(0)
 		}
 	}
+	// A pointer keeps its target, so that fields of the target survive, as in encoding/json.
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
 		return d.value(v.Elem())
 	}
+	// A type with a reader of its own gets the text of the value.
 	if v.Type().Name() != "" && v.CanAddr() && v.Addr().CanInterface() {
 		if u, ok := v.Addr().Interface().(Unmarshaler); ok {
 			if err := d.skip(0); err != nil {
@@ -53,6 +55,7 @@ func (d *decoder) value(v reflect.Value) error {
 		switch {
 		case v.Kind() == reflect.String:
 			v.SetString(s)
+		// A text into bytes is base64.
 		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 			b, err := bytesOf(s)
 			if err != nil {
@@ -73,6 +76,7 @@ func (d *decoder) value(v reflect.Value) error {
 	return d.numberInto(v)
 }
 
+// numberInto reads a number into v. A number out of the range of v is an error.
 func (d *decoder) numberInto(v reflect.Value) error {
 	s, err := d.number()
 	if err != nil {
@@ -80,6 +84,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 	}
 	fits := false
 	switch v.Kind() {
+	// A fraction or an exponent is no integer, as in encoding/json.
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		x, err := strconv.ParseInt(s, 10, v.Type().Bits())
 		if fits = err == nil; fits {
@@ -102,7 +107,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 	return nil
 }
 
-// any reads a value that begins with c as a text, a bool, a float64, a list or a map.
+// any returns a value that begins with c as a string, a bool, a float64, a []any or a map[string]any.
 func (d *decoder) any(c byte) (x any, err error) {
 	switch c {
 	case '{':
@@ -118,11 +123,13 @@ func (d *decoder) any(c byte) (x any, err error) {
 	case 't', 'f':
 		return c == 't', d.skip(0)
 	}
+	// Every other value is a number: the syntax was checked.
 	var f float64
 	err = d.numberInto(reflect.ValueOf(&f).Elem())
 	return f, err
 }
 
+// object reads an object into a struct or a map.
 func (d *decoder) object(v reflect.Value) error {
 	t := v.Type()
 	switch {
@@ -133,12 +140,14 @@ func (d *decoder) object(v reflect.Value) error {
 			if err != nil {
 				return err
 			}
+			// An exact name has priority over a name in another case.
 			to := -1
 			for i, f := range list {
 				if f.name == name {
 					to = i
 					break
 				}
+				// Only the first match in another case counts.
 				if to < 0 && strings.EqualFold(f.name, name) {
 					to = i
 				}
@@ -161,6 +170,7 @@ func (d *decoder) object(v reflect.Value) error {
 			if err != nil {
 				return err
 			}
+			// Values of a map cannot be set in place.
 			x := reflect.New(t.Elem()).Elem()
 			if err := d.value(x); err != nil {
 				return err
@@ -172,16 +182,19 @@ func (d *decoder) object(v reflect.Value) error {
 	return misfit("object", t)
 }
 
+// list reads a list into a slice or an array. Surplus elements of an array are skipped, missing ones are zero.
 func (d *decoder) list(v reflect.Value) error {
 	n := 0
 	switch v.Kind() {
 	case reflect.Slice:
+		// An empty list is not nil.
 		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 		return d.each(func() error {
 			if n == v.Cap() {
 				v.Grow(1)
 			}
 			v.SetLen(n + 1)
+			// Reused storage may hold an old element.
 			v.Index(n).SetZero()
 			n++
 			return d.value(v.Index(n - 1))

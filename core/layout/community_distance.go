@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
 	"sheafscope/core/order"
 )
 
@@ -45,8 +46,9 @@ func Apart(g *graph.Graph, at []float64) []float64 {
 		far := func(i int) float64 { return math.Hypot(at[2*i]-mx, at[2*i+1]-my) }
 		order.By(list, func(i, j int) bool { return cmp.Less(far(i), far(j)) })
 		for rank, i := range list {
-			t, r := math.Atan2(at[2*i+1]-my, at[2*i]-mx), radii[c]*math.Sqrt((float64(rank)+0.5)/n)
-			x[i], y[i] = cx[c]+r*math.Cos(t), cy[c]+r*math.Sin(t)
+			sin, cos := linalg.Sincos(math.Atan2(at[2*i+1]-my, at[2*i]-mx))
+			r := radii[c] * math.Sqrt((float64(rank)+0.5)/n)
+			x[i], y[i] = cx[c]+float64(r*cos), cy[c]+float64(r*sin)
 		}
 	}
 	return scaled(x, y)
@@ -67,12 +69,13 @@ func discs(radii []float64) (x, y []float64) {
 		}
 		free := func() bool {
 			return !slices.ContainsFunc(ranking[:k], func(o int) bool {
-				return math.Hypot(x[c]-x[o], y[c]-y[o]) < (1+spread)*(radii[c]+radii[o])+gapApart
+				return math.Hypot(x[c]-x[o], y[c]-y[o]) < float64((1+spread)*(radii[c]+radii[o]))+gapApart
 			})
 		}
 		// The spiral r = t/2 in steps of half a radius along it.
 		for t := start; ; t += math.Min(0.5, radii[c]/(1+t)) {
-			x[c], y[c] = t/2*math.Cos(t), t/2*math.Sin(t)
+			sin, cos := linalg.Sincos(t)
+			x[c], y[c] = t/2*cos, t/2*sin
 			if start = t; free() {
 				break
 			}

@@ -1,12 +1,13 @@
 // Package layout places the nodes of a graph in the plane for a picture: by springs between neighbours (layout.go), which begin at slow
 // modes of the random walk (start.go) and push by a quadtree (tree.go), or by communities side by side (apart.go). The same graph gets
-// the same places each time.
+// the same places each time, with the same bits on every machine: a formula makes features of them.
 package layout
 
 import (
 	"math"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 )
 
@@ -68,6 +69,9 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	return scaled(x, y)
 }
 
+// Alone returns the places of a graph that no other comes before, as [Series.Place] does.
+func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
+
 // carried puts every node where it was, and a new one beside a neighbour.
 func (p *Series) carried(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
@@ -85,7 +89,8 @@ func (p *Series) carried(g *graph.Graph, id func(int) int) (x, y []float64) {
 	for i, at := range beside {
 		x[i], y[i] = p.at[at][0], p.at[at][1]
 		if at != id(i) {
-			x[i], y[i] = x[i]+math.Cos(float64(i)), y[i]+math.Sin(float64(i))
+			sin, cos := linalg.Sincos(float64(i))
+			x[i], y[i] = x[i]+cos, y[i]+sin
 		}
 	}
 	return x, y
@@ -104,21 +109,22 @@ func force(g *graph.Graph, x, y []float64, rounds int, share float64) {
 		t.build(x, y)
 		for i := range x {
 			mx[i], my[i] = t.push(x[i], y[i], opening)
-			mx[i] -= middle * x[i]
-			my[i] -= middle * y[i]
+			mx[i] -= float64(middle * x[i])
+			my[i] -= float64(middle * y[i])
 		}
 		for _, e := range g.Edges {
 			dx, dy := x[e.J]-x[e.I], y[e.J]-y[e.I]
 			// A hub's springs share its strength, or it would collapse with its leaves.
 			pull := 1 / math.Sqrt(float64(max(degree[e.I], degree[e.J])))
-			mx[e.I], my[e.I] = mx[e.I]+pull*dx, my[e.I]+pull*dy
-			mx[e.J], my[e.J] = mx[e.J]-pull*dx, my[e.J]-pull*dy
+			dx, dy = float64(pull*dx), float64(pull*dy)
+			mx[e.I], my[e.I] = mx[e.I]+dx, my[e.I]+dy
+			mx[e.J], my[e.J] = mx[e.J]-dx, my[e.J]-dy
 		}
 		step := share * side * (1 - float64(round)/float64(rounds))
 		for i := range x {
-			if n := math.Sqrt(mx[i]*mx[i] + my[i]*my[i]); n > 0 {
+			if n := math.Sqrt(float64(mx[i]*mx[i]) + float64(my[i]*my[i])); n > 0 {
 				k := math.Min(step, n) / n
-				x[i], y[i] = x[i]+k*mx[i], y[i]+k*my[i]
+				x[i], y[i] = x[i]+float64(k*mx[i]), y[i]+float64(k*my[i])
 			}
 		}
 	}

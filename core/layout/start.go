@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
 	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
@@ -20,8 +21,8 @@ const smoothings = 60
 func start(g *graph.Graph, r *rng.Stream, side float64) (atX, atY []float64) {
 	atX, atY = make([]float64, g.N), make([]float64, g.N)
 	for i := range atX {
-		t := 2 * math.Pi * r.Float64()
-		atX[i], atY[i] = 0.6*side*math.Cos(t), 0.6*side*math.Sin(t)
+		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
+		atX[i], atY[i] = 0.6*side*cos, 0.6*side*sin
 	}
 	if g.N >= many { // too many for the rounds that are left to draw them in
 		for i := range atX {
@@ -67,20 +68,20 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float
 		var mean, all, along, own, norm float64
 		for _, i := range inside {
 			d := float64(max(1, degree[i]))
-			x[i] = 0.5*x[i] + 0.5*sum[i]/d
-			mean += d * x[i]
+			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d
+			mean += float64(d * x[i])
 			all += d
 			if other != nil {
-				along += d * x[i] * other[i]
-				own += d * other[i] * other[i]
+				along += float64(d * x[i] * other[i])
+				own += float64(d * other[i] * other[i])
 			}
 		}
 		for _, i := range inside {
 			x[i] -= mean / all
 			if own > 0 {
-				x[i] -= along / own * other[i]
+				x[i] -= float64(along / own * other[i])
 			}
-			norm += x[i] * x[i]
+			norm += float64(x[i] * x[i])
 		}
 		if norm == 0 {
 			break

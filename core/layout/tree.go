@@ -27,7 +27,7 @@ func (t *tree) build(x, y []float64) {
 		lowX, highX = math.Min(lowX, x[i]), math.Max(highX, x[i])
 		lowY, highY = math.Min(lowY, y[i]), math.Max(highY, y[i])
 	}
-	half := math.Max(highX-lowX, highY-lowY)/2 + 1e-9
+	half := float64(math.Max(highX-lowX, highY-lowY)/2) + 1e-9
 	t.cells = append(t.cells[:0], cell{midX: (lowX + highX) / 2, midY: (lowY + highY) / 2, half: half, leaf: true})
 	for i := range x {
 		t.insert(x[i], y[i])
@@ -50,8 +50,8 @@ func (t *tree) insert(x, y float64) {
 		}
 		c.count++
 		share := 1 / float64(c.count)
-		c.mx += (x - c.mx) * share
-		c.my += (y - c.my) * share
+		c.mx += float64((x - c.mx) * share)
+		c.my += float64((y - c.my) * share)
 		if c.leaf {
 			return
 		}
@@ -62,7 +62,7 @@ func (t *tree) insert(x, y float64) {
 // grow returns the child of a cell that holds a place, making it if needed.
 func (t *tree) grow(at int32, x, y float64) int32 {
 	c := &t.cells[at]
-	k, h := 0, c.half/2
+	k, h := 0, float64(c.half/2)
 	midX, midY := c.midX-h, c.midY-h
 	if x >= c.midX {
 		k, midX = 1, c.midX+h
@@ -87,11 +87,11 @@ func (t *tree) push(x, y, theta float64) (fx, fy float64) {
 		n--
 		c := &t.cells[stack[n]]
 		dx, dy := x-c.mx, y-c.my
-		d2 := dx*dx + dy*dy
+		d2 := float64(dx*dx) + float64(dy*dy)
 		if c.leaf || 4*c.half*c.half < theta*theta*d2 {
 			w := float64(c.count) / math.Max(d2, 1e-4)
-			fx += w * dx
-			fy += w * dy
+			fx += float64(w * dx)
+			fy += float64(w * dy)
 			continue
 		}
 		for _, k := range c.child {

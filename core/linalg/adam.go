@@ -9,10 +9,10 @@ import "math"
 //	m ← β₁m + (1−β₁)g',  v ← β₂v + (1−β₂)g'²
 //	p ← p − lr·(m/(1−β₁ᵗ)) / (√(v/(1−β₂ᵗ)) + ε)
 //
-// decay is the L2 weight decay added to the gradient (0 for none), step is
-// t ≥ 1. In the same pass it sets g to 0 for the next gradient and, unless old
-// is nil, old to what p was; it returns Dot(g, g) of the gradient that it
-// took. All slices have equal length.
+// decay is the L2 weight decay, which is added to the gradient (0 for none), and
+// step is t ≥ 1. The same pass sets g to 0 for the next gradient and copies the
+// former p to old, unless old is nil. It returns Dot(g, g) of the gradient before.
+// All slices have equal length.
 func AdamStep(p, g, m, v, old []float64, lr, beta1, beta2, eps, decay float64, step int) (square float64) {
 	checkLen(len(p), len(g))
 	checkLen(len(p), len(m))

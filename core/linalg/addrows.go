@@ -2,18 +2,19 @@ package linalg
 
 import "unsafe"
 
-// The loops below add multiples of rows to a row, the inner step of SpMM and
-// BlockApply. Taking four rows at once reads and writes y a quarter as often,
-// and leaves the order of additions as it is: ((y + v₀x₀) + v₁x₁) + …
+// The loops below add multiples of rows to a row y, the inner step of SpMM and
+// BlockApply. A pass over four rows reads and writes y a quarter as often, with the
+// same order of additions: ((y + v₀x₀) + v₁x₁) + …
 //
-// They use unsafe pointers because in WebAssembly a bounds check per load
-// costs as much as the arithmetic. row checks the extent once per row.
+// The pointers are unsafe because in WebAssembly a bounds check per load takes as
+// long as the arithmetic. row checks the extent once per row.
 
-// row returns a pointer to b[at], having checked that b[at : at+n] exists, n > 0.
+// row returns a pointer to b[at]. It panics unless b[at : at+n] exists; n > 0.
 func row(b []float64, at, n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(b[at : at+n]))
 }
 
+// at returns the float64 at byte offset i.
 func at(p unsafe.Pointer, i int) *float64 { return (*float64)(unsafe.Add(p, i)) }
 
 // addFour sets y ← (((y + v₀x₀) + v₁x₁) + v₂x₂) + v₃x₃ for rows of length n.

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. Its methods are
-// the loops of kern.go, by those of loops_amd64.h and, in the columns that are left, by others.
+// lanes is the number of float64 in a register: 4 with AVX2, 8 with AVX-512. Its methods implement loops of kern.go by
+// the loops of loops_amd64.h, and the remaining columns by others.
 type lanes int
 
-// whole is the largest multiple of the lanes that is at most n.
+// whole returns the largest multiple of the lanes up to n.
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
 // The loops of loops_amd64.h on n numbers, a multiple of those in a register and greater than 0.
@@ -59,7 +59,8 @@ func avx2ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 //go:noescape
 func avx512ChebAdjoint(n int, t, next, after, grad *float64, a, m, side float64)
 
-// avxAdam returns avxDot of the gradient with itself. Roots and divisions take their time in wide registers too.
+// avxAdam returns avxDot of the gradient with itself. It has no AVX-512 version, since wider registers do not speed up
+// roots and divisions.
 //
 //go:noescape
 func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
@@ -69,7 +70,7 @@ func avxAdam(n int, p, grad, m, v, old *float64, k *adamScalars) float64
 //go:noescape
 func avxRank2(n int, x, v, w, u, p *float64, vi, wi, ui float64, s *[4]float64)
 
-// fewest is the number of columns below which a call costs more than it saves.
+// fewest is the smallest number of columns for which a call is faster than Go.
 const fewest = 8
 
 func init() {
@@ -179,8 +180,8 @@ func (l lanes) chebAdjoint(t, next, after, g []float64, a, m, side float64) {
 	goChebAdjoint(t[n:], next[n:], after[n:], g[n:], a, m, side)
 }
 
-// columns returns the lanes for rows of c numbers: 0 where Go does them, because they are not
-// whole registers or too short to be worth a call.
+// columns returns the lanes for rows of c numbers, 0 when Go must process them: they are no whole registers, or too
+// short for a call.
 func (l lanes) columns(c int) lanes {
 	switch {
 	case c < fewest || c&3 != 0:

@@ -6,14 +6,16 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// IncBeta returns the regularised incomplete beta function I_x(a, b), the probability of at most x under Beta(a, b).
+// IncBeta returns the regularised incomplete beta function I_x(a, b), the
+// probability of at most x under Beta(a, b).
 func IncBeta(a, b, x float64) float64 { return rounded(mathext.RegIncBeta(a, b, x)) }
 
 // InvIncBeta returns the x with I_x(a, b) = y, the y quantile of Beta(a, b).
 func InvIncBeta(a, b, y float64) float64 { return rounded(mathext.InvRegIncBeta(a, b, y)) }
 
-// rounded returns x with twelve significant digits. gonum's functions use logarithms whose last bits depend on the machine;
-// rounded, they are equal natively and in wasm.
+// rounded returns x with twelve significant digits. The functions of gonum use
+// logarithms whose last bits depend on the machine; rounded, the results are equal
+// natively and in WebAssembly.
 func rounded(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 11, 64), 64)
 	if err != nil { // not finite

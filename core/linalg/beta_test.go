@@ -24,7 +24,8 @@ func binomialTail(a, n int64, x *big.Rat) float64 {
 	return v
 }
 
-// The function is the tail of a binomial distribution where both parameters are whole, to eleven digits, and its inverse undoes it.
+// The function is the tail of a binomial distribution where both parameters are
+// whole, to eleven digits, and its inverse undoes it.
 func TestIncBeta(t *testing.T) {
 	for n := int64(1); n <= 40; n += 3 {
 		for a := int64(1); a <= n; a++ {

@@ -2,16 +2,16 @@ package linalg
 
 import "unsafe"
 
-// packedFrom is the length of x from which BlockApply gathers some channels of
-// it into its workspace before it multiplies: the caches then hold them.
+// packedFrom is the length of x from which BlockApply copies groups of channels
+// into its workspace before the product, so that the caches hold a group.
 const packedFrom = 1 << 18
 
-// packedWidth returns how many channels are gathered at a time, a multiple of 4
-// (a replacement of the kernel may take fewer).
+// packedWidth returns the number of channels of a group, a multiple of 4. Other
+// implementations of the kernel may use fewer.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
-// BlockWork returns the length of the workspace with which [BlockApply] is fast
-// on an x of n·d rows and c channels: 0 where it needs none.
+// BlockWork returns the length of the workspace for a fast [BlockApply] on an x of
+// n·d rows and c channels, 0 when none is needed.
 func BlockWork(n, d, c int) int {
 	if c <= packedWidth(d) || n*d*c < packedFrom {
 		return 0
@@ -19,12 +19,11 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the length of x from which strips pay.
+// stripsFrom is the length of x from which strips are faster.
 const stripsFrom = 1 << 19
 
-// StripWidth returns how many channels of an x of n·d rows and c channels are
-// best kept in one piece, apart from the others, where A is applied to them
-// again and again: all where the caches hold x.
+// StripWidth returns the best number of channels per strip for repeated products of
+// A with an x of n·d rows and c channels: all when the caches hold x.
 func StripWidth(n, d, c int) int {
 	if n*d*c < stripsFrom {
 		return c
@@ -32,16 +31,15 @@ func StripWidth(n, d, c int) int {
 	return min(c, packedWidth(d))
 }
 
-// BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR
-// form: the blocks of block row i are blocks[p*d*d : (p+1)*d*d] (row-major) in
-// block column col[p], ptr[i] ≤ p < ptr[i+1]. x and y are (n·d)×c, row i·d+k
-// being coordinate k of node i (a sheaf Laplacian acting on c channels).
+// BlockApply sets y ← A·x for an n·d × n·d matrix of d×d blocks in block CSR form:
+// the blocks of block row i are blocks[p*d*d : (p+1)*d*d] (row-major) in block
+// column col[p], ptr[i] ≤ p < ptr[i+1]. x and y are (n·d)×c, row i·d+k being
+// coordinate k of node i (a sheaf Laplacian acting on c channels).
 //
 // y_{i,r} starts at 0 and gains block_p[r,s]·x_{col[p],s} for p ascending and
-// s = 0, …, d−1 within a block, whether work is given or not. work has
-// BlockWork(n, d, c) numbers or more, or none: a large x is then read from
-// main memory again and again. It panics when the lengths do not fit; x and y
-// must not overlap.
+// s = 0, …, d−1 within a block, with or without work. work has at least
+// BlockWork(n, d, c) numbers, or none: a large x is then read from main memory
+// repeatedly. It panics on lengths that do not fit; x and y must not overlap.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	if len(ptr) != n+1 || len(blocks) < int(ptr[n])*d*d || len(x) != n*d*c || len(y) != n*d*c {
 		panic("linalg: BlockApply of arrays that do not fit")
@@ -55,9 +53,9 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 	kern.block(n, d, ptr, col, blocks, x, y, c, work)
 }
 
-// BlockApplyRows sets y to the block rows lo…hi−1 of A·x, the same numbers as
-// [BlockApply]; x has rows of length c in any number that the columns of these
-// rows need, y (hi−lo)·d. For who does more with a part of y while the caches hold it.
+// BlockApplyRows sets y to the block rows lo…hi−1 of A·x, with the bits of
+// [BlockApply]. x needs only the block rows that occur as columns of these rows; y
+// has (hi−lo)·d rows. A caller can so process a part of y while the caches hold it.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	if lo < 0 || hi < lo || hi >= len(ptr) || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
 		panic("linalg: BlockApplyRows of arrays that do not fit")
@@ -67,9 +65,9 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 	}
 }
 
-// BlockSweep is BlockApplyRows in place: v holds first block rows that are given and
-// after them those that the rows of ptr set, one after the other. A row may have
-// columns before its own place alone, so that a block triangular system is solved.
+// BlockSweep solves a block triangular system in place. v holds first given block
+// rows, followed by the block rows that the rows of ptr compute one after the
+// other. The columns of a row must precede it.
 func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	rows := len(ptr) - 1
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
@@ -114,8 +112,8 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 	}
 }
 
-// blockRows computes w channels of the d rows of one node, row lengths ldx and
-// ldy, from its blocks.
+// blockRows computes w channels of the d rows of one node, row lengths ldx and ldy,
+// from its blocks.
 func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ldy, w int) {
 	for r := range d {
 		clear(y[r*ldy : r*ldy+w])
@@ -142,10 +140,10 @@ func blockRows(d int, col []int32, blocks, x []float64, ldx int, y []float64, ld
 	}
 }
 
-// twoRows is blockRows for d = 2 and four channels, whose sums stay in
-// registers while the blocks pass. Row lengths count bytes. Offsets move, not
-// pointers, which must never leave their array; the caller has checked the
-// arrays but for the block columns, which are the pattern's own.
+// twoRows is blockRows for d = 2 and four channels, with the sums in registers. Row
+// lengths are in bytes. The loop moves offsets instead of pointers, since a pointer
+// must stay within its array. The caller has checked the arrays; the block columns
+// belong to the pattern.
 func twoRows(col []int32, b, x unsafe.Pointer, ldx int, y unsafe.Pointer, ldy int) {
 	var s0, s1, s2, s3, u0, u1, u2, u3 float64
 	for p, k := range col {

@@ -1,12 +1,12 @@
 package linalg
 
-// Loops over 4×4 blocks that packages sheaf and spectral have in Go and that
-// the kernel in use may have too. Each function reports whether it has; if
-// not, it has done nothing. The results have the same bits.
+// Loops over 4×4 blocks that packages sheaf and spectral have in Go and the kernel
+// in use may have too. Each function reports whether the kernel has its loop; if
+// not, it changes nothing. Results have equal bits.
 
-// QuadGrad4 is the whole of sheaf.AddQuadGrad for d = 4: pairs holds the
-// edges' ends i, j in turn, maps and grad two blocks per edge, x and y 4·c
-// numbers per node, gram (workspace) a block per node.
+// QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs holds the ends i, j of all
+// edges, maps and grad two blocks per edge, x and y 4·c numbers per node, and the
+// workspace gram one block per node.
 func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) bool {
 	if kern.quadGrad == nil {
 		return false
@@ -19,8 +19,8 @@ func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, 
 	return true
 }
 
-// NodeGrams4 adds A_eᵀ·B_e, for both blocks of every edge of pairs, to the
-// block in nodes of the node at that end.
+// NodeGrams4 adds A_eᵀ·B_e, for both blocks of every edge of pairs, to the block in
+// nodes of the node at that end.
 func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
 	if kern.nodeGrams == nil {
 		return false
@@ -32,8 +32,8 @@ func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
 	return true
 }
 
-// MapsTimes4 adds scale·A_e·N_i, for both blocks of every edge of pairs, to
-// C_e, where N_i is the block in nodes of the node at that end.
+// MapsTimes4 adds scale·A_e·N_i, for both blocks of every edge of pairs, to C_e,
+// where N_i is the block in nodes of the node at that end.
 func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 	if kern.mapsTimes == nil {
 		return false
@@ -45,9 +45,9 @@ func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 	return true
 }
 
-// Assemble4 is the whole of sheaf.Laplacian.Assemble for d = 4: pairs holds the
-// edges' ends in turn, maps two blocks per edge; diag (per node), upper and
-// lower (per edge) are places in blocks.
+// Assemble4 computes sheaf.Laplacian.Assemble for d = 4. pairs holds the ends of
+// all edges, maps two blocks per edge; diag (per node), upper and lower (per edge)
+// are indices of blocks.
 func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 	if kern.assemble == nil {
 		return false
@@ -61,8 +61,8 @@ func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 }
 
 // FactorSweeps4 solves with a block factor of package spectral, in place in w:
-// column k has the blocks low[p] in rows[p], colPtr[k] ≤ p < colPtr[k+1], v and
-// inv hold a block and its four inverse pivots per column.
+// column k has the blocks low[p] in rows[p], colPtr[k] ≤ p < colPtr[k+1], v and inv
+// hold a block and its four inverse pivots per column.
 func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 	if kern.sweeps == nil {
 		return false
@@ -75,11 +75,11 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 	return true
 }
 
-// FactorColumn4 eliminates one column of such a factor: for its blocks low_x,
-// col_x ← low_x·v, low_x ← col_x·diag(inv), then dst −= low_y·col_xᵀ for x ≤ y in
-// turn, where dst is block t of all or, for t < 0, block −1−t of diag, t being
-// the next of target. It returns the largest absolute value in low. Of every block
-// what is beyond the first d rows and columns is 0, or 1 on the diagonal of v, 1 ≤ d ≤ 4.
+// FactorColumn4 eliminates one column of such a factor: for its blocks low_x, col_x
+// ← low_x·v, low_x ← col_x·diag(inv), then dst −= low_y·col_xᵀ for x ≤ y in turn.
+// dst is block t of all or, for t < 0, block −1−t of diag, where t is the next
+// entry of target. growth is the largest absolute value in low. Blocks are padded
+// from d×d, 1 ≤ d ≤ 4: other entries are 0, or 1 on the diagonal of v.
 func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
 	if kern.column == nil {
 		return 0, false

@@ -1,8 +1,7 @@
 package linalg
 
-// ChebyshevTerm makes the next term of the recurrence from t = L·p and adds it
-// to a sum: t ← m·(p − side·t) − pp, sum ← sum + a·t. Without pp (nil) nothing
-// is subtracted.
+// ChebyshevTerm computes the next term of the recurrence from t = L·p and adds it
+// to a sum: t ← m·(p − side·t) − pp, sum ← sum + a·t. A nil pp stands for 0.
 func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	checkLen(len(t), len(p))
 	checkLen(len(t), len(sum))
@@ -14,7 +13,7 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 	}
 }
 
-// ChebyshevAdjoint makes the next term of the transposed recurrence from
+// ChebyshevAdjoint computes the next term of the transposed recurrence from
 // t = L·next: t ← a·g + m·(next − side·t) − after.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))

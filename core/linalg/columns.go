@@ -1,14 +1,14 @@
 package linalg
 
-// The inner loops of a conjugate gradient iteration for c right-hand sides at
-// once: matrices of rows of length c, row by row, each column with numbers of
-// its own. Sums over a column go on from what they hold and take the rows in
-// order, so that a caller who clears them may go through a matrix part by part,
-// while the caches hold it, and get the same bits.
+// The inner loops of conjugate gradients for c right-hand sides at once. Matrices
+// are row-major with rows of length c; every column has its own coefficients. A sum
+// over a column is added to its present value, in the order of the rows. A caller
+// can therefore process a matrix part by part, while the caches hold it, and get
+// the same bits.
 
-// CopyColumns copies n columns of src, whose rows have length cs, from column js
-// on to dst, whose rows have length cd, from column jd on. It panics unless both
-// have as many whole rows and the columns lie within.
+// CopyColumns copies the columns js … js+n−1 of src to the columns jd … jd+n−1 of
+// dst. The rows of src and dst have the lengths cs and cd. It panics unless both
+// have the same number of whole rows and contain the columns.
 func CopyColumns(dst []float64, cd, jd int, src []float64, cs, js, n int) {
 	if cd <= 0 || cs <= 0 || n < 0 || jd < 0 || js < 0 || jd+n > cd || js+n > cs || len(dst)%cd != 0 || len(src)%cs != 0 ||
 		len(dst)/cd != len(src)/cs {

@@ -8,9 +8,9 @@ type Triplet struct {
 	Val      float64
 }
 
-// NewCSR returns the rows×cols matrix with the given entries in any order;
-// entries of equal position are summed in the order given. It panics on an
-// index out of range. entries is not changed.
+// NewCSR returns the rows×cols matrix with the given entries in any order; entries
+// of equal position are summed in the order given. It panics on an index out of
+// range. entries is not changed.
 func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	for _, t := range entries {
 		if t.Row < 0 || t.Row >= rows || t.Col < 0 || t.Col >= cols {
@@ -34,7 +34,8 @@ func NewCSR(rows, cols int, entries []Triplet) *CSR {
 	return a
 }
 
-// counted returns the entries in the order of their keys, 0 to n-1; those of one key stay in their order.
+// counted returns the entries sorted by their keys 0 … n−1, by a stable counting
+// sort.
 func counted(entries []Triplet, n int, key func(Triplet) int) []Triplet {
 	at, out := make([]int, n+1), make([]Triplet, len(entries))
 	for _, t := range entries {
@@ -71,9 +72,9 @@ func (a *CSR) T() *CSR {
 	return t
 }
 
-// TransposeIndex returns the transposed pattern, with values not yet set, and
-// for each of its entries the position of the same entry in a, so that values
-// that change can be moved over again without sorting.
+// TransposeIndex returns the transposed pattern with zero values, and for each of
+// its entries the position of that entry in a. Changed values of a can so be copied
+// without sorting.
 func (a *CSR) TransposeIndex() (t *CSR, from []int32) {
 	nnz := len(a.Val)
 	t = &CSR{a.Cols, a.Rows, make([]int32, a.Cols+1), make([]int32, nnz), make([]float64, nnz)}

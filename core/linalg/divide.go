@@ -4,16 +4,16 @@ import (
 	"math"
 )
 
-// divider solves tridiagonal eigenproblems by divide and conquer (Cuppen 1981;
-// Gu and Eisenstat 1995). The matrix is torn into two halves and a correction
-// of rank one,
+// divider solves tridiagonal eigenproblems by divide and conquer
+// (Cuppen 1981; Gu and Eisenstat 1995). The matrix is torn into two halves and a
+// correction of rank one,
 //
 //	T = diag(T₁, T₂) + ρ·u·uᵀ;  with T_i = Q_i·D_i·Q_iᵀ and z = diag(Q₁,Q₂)ᵀu
 //	T = Q·(D + ρ·z·zᵀ)·Qᵀ
 //
-// whose eigenvalues are the roots of 1 + ρ·Σ z_i²/(d_i − λ) = 0. Components
-// with z_i ≈ 0 and near-equal d_i drop out (deflation); the products with Q,
-// where the time goes, are calls of gemm.
+// whose eigenvalues are the roots of 1 + ρ·Σ z_i²/(d_i − λ) = 0. Components with
+// z_i ≈ 0 and near-equal d_i drop out (deflation); the products with Q, where the
+// time goes, are calls of gemm.
 type divider struct {
 	z    *Dense // result; subproblem [lo, hi) owns rows and columns lo…hi−1
 	q    []float64
@@ -27,8 +27,8 @@ type divider struct {
 	perm []int32
 }
 
-// mergeItem is one diagonal entry during a merge. half reports where its column
-// of Q is not zero.
+// mergeItem is one diagonal entry during a merge. half reports where its column of
+// Q is not zero.
 type mergeItem struct {
 	d, z float64
 	col  int32
@@ -52,8 +52,8 @@ func (v *divider) reserve(z *Dense) {
 	v.item, v.perm = sized(v.item, n), sized(v.perm, n)
 }
 
-// solve works on the rows and columns from lo on that d covers; len(e) is at
-// least len(d)−1.
+// solve works on the rows and columns from lo on that d covers; len(e) is at least
+// len(d)−1.
 func (v *divider) solve(d, e []float64, lo int) bool {
 	n, ld := len(d), v.z.Cols
 	if n <= divideLeaf {
@@ -71,7 +71,8 @@ func (v *divider) solve(d, e []float64, lo int) bool {
 	return true
 }
 
-// merge turns the solutions of the halves d[:m] and d[m:] into that of the whole.
+// merge computes the solution of the whole from the solutions of the halves d[:m]
+// and d[m:].
 func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	n, ld := len(d), v.z.Cols
 	top, bottom := v.z.Data[(lo+m-1)*ld+lo:][:m], v.z.Data[(lo+m)*ld+lo+m:][:n-m]
@@ -84,7 +85,7 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 		item[i] = mergeItem{d[i], sign * bottom[i-m] * math.Sqrt(0.5), int32(i), bottomHalf, false}
 	}
 	rho *= 2
-	// By insertion: both halves are in order, and no memory is taken. It is stable.
+	// Insertion sort: both halves are sorted, it is stable and allocates nothing.
 	for i := 1; i < n; i++ {
 		for j := i; j > 0 && item[j].d < item[j-1].d; j-- {
 			item[j], item[j-1] = item[j-1], item[j]
@@ -134,9 +135,9 @@ func (v *divider) merge(d []float64, m, lo int, rho, sign float64) {
 	}
 }
 
-// deflate marks the items that the correction leaves alone: those with a
-// negligible z, and one of two whose d agree so closely that a rotation of
-// their columns can make its z zero.
+// deflate marks the items that the correction does not change: items with a
+// negligible z, and one of two items with nearly equal d, after a rotation of their
+// columns that makes its z zero.
 func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 	big := 0.0
 	for i := range item {
@@ -180,10 +181,11 @@ func (v *divider) rotate(lo, n, a, b int, c, s float64) {
 	}
 }
 
-// vectors turns row j of v.s from the differences d_i − λ_j into eigenvector j
-// of D + ρzzᵀ, its components ordered by half. The z for which the computed
-// roots are exact, ẑ_i² ∝ Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), makes the vectors
-// orthogonal to working precision however close the roots are.
+// vectors replaces row j of v.s, the differences d_i − λ_j, by eigenvector j of
+// D + ρzzᵀ with components ordered by half. It uses the vector ẑ with ẑ_i² ∝
+// Π_j(λ_j − d_i)/Π_{j≠i}(d_j − d_i), for which the computed roots are exact. The
+// eigenvectors are then orthogonal to working precision, however close the roots
+// are.
 func (v *divider) vectors(item []mergeItem, k int) {
 	w, pole := v.weak[:k], v.pole[:k]
 	for i := range w {
@@ -199,7 +201,7 @@ func (v *divider) vectors(item []mergeItem, k int) {
 	for i := range w {
 		w[i] = math.Copysign(math.Sqrt(math.Abs(w[i])), v.zu[i])
 	}
-	// perm[i] is the place of undeflated item i in the order top, both, bottom.
+	// perm[i] is the position of undeflated item i in the order top, both, bottom.
 	place := int32(0)
 	for half := uint8(topHalf); half <= bottomHalf; half++ {
 		i := 0

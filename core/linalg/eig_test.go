@@ -221,8 +221,8 @@ func BenchmarkEigSymSmall4(b *testing.B) {
 	}
 }
 
-// TestEigExactBits pins the last bit of every value and vector element, which
-// must not depend on the machine.
+// TestEigExactBits pins the last bit of every value and vector element, which must
+// not depend on the machine.
 func TestEigExactBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 16))
 	a := symmetric(80, func(i, j int) float64 { return r.Float64() - 0.5 })

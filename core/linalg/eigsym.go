@@ -12,10 +12,10 @@ var (
 	errWrongLength = errors.New("linalg: lengths of diagonal, off-diagonal and vectors do not fit")
 )
 
-// EigSym returns the eigenvalues of the symmetric matrix a in ascending order
-// and, if vectors is set, the orthonormal eigenvectors as columns of an n×n
-// matrix in the same order: a = V·diag(λ)·Vᵀ. Only the lower triangle of a is
-// read; a is not changed. Errors: a is not square or not finite.
+// EigSym returns the eigenvalues of the symmetric matrix a in ascending order and,
+// if vectors is set, the orthonormal eigenvectors as columns of an n×n matrix in
+// the same order: a = V·diag(λ)·Vᵀ. Only the lower triangle of a is read; a is not
+// changed. Errors: a is not square or not finite.
 //
 // Method: reduction to tridiagonal form by Householder reflections, then
 // EigTridiag, then the reflections are applied to its vectors in blocks of 32
@@ -25,8 +25,8 @@ func EigSym(a *Dense, vectors bool) (values []float64, v *Dense, err error) {
 	return new(EigWork).EigSym(a, vectors)
 }
 
-// scaleToOne multiplies the lower triangle of w by a power of two that brings
-// its largest element near 1, so that no square overflows.
+// scaleToOne multiplies the lower triangle of w by a power of two that brings its
+// largest element near 1, so that no square overflows.
 func scaleToOne(w *Dense) (scale float64, ok bool) {
 	big := 0.0
 	for i := range w.Rows {
@@ -46,8 +46,8 @@ func scaleToOne(w *Dense) (scale float64, ok bool) {
 	return scale, true
 }
 
-// powerNear returns a power of two s with s·big in [½, 2), 1 for big = 0, and
-// 0 when big is not finite. s stays in the normal range.
+// powerNear returns a power of two s with s·big in [½, 2), 1 for big = 0, and 0
+// when big is not finite. s stays in the normal range.
 func powerNear(big float64) float64 {
 	if !(big <= math.MaxFloat64) {
 		return 0
@@ -59,13 +59,14 @@ func powerNear(big float64) float64 {
 	return math.Float64frombits(uint64(1023-min(max(int(k), -1000), 1000)) << 52)
 }
 
-// tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d
-// and off-diagonal e, Q = H_{n−1}⋯H_2, H_i = I − tau_i·v_i·v_iᵀ. v_i has length
-// i, its last element is 1, and it is left in the first i places of row i.
+// tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
+// off-diagonal e, Q = H_{n−1}⋯H_2, H_i = I − tau_i·v_i·v_iᵀ. v_i has length i, its
+// last element is 1, and it is left in the first i places of row i.
 //
-// Row by row from the last: with p = A·v, w = τp − ½τ²(pᵀv)·v the rest becomes
-// A − v·wᵀ − w·vᵀ. That update and the product of the updated matrix with the
-// next v are one pass over memory, which is what the time goes into.
+// The rows are reduced from the last to the first: with p = A·v and
+// w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. One pass over
+// memory makes that update and the product of the updated matrix with the next v,
+// since memory access dominates the time.
 func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	n := a.Rows
 	w, next := work.w, work.next
@@ -101,8 +102,8 @@ func goReduce(r, n int, a, v, w, u, p []float64) {
 	}
 }
 
-// goRank2 is goReduce for one row before its diagonal element; it returns the
-// sum that belongs to p_q.
+// goRank2 is goReduce for the elements of one row before the diagonal; it returns
+// their contribution to p_q.
 func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 	n := len(x)
 	v, w, u, p = v[:n], w[:n], u[:n], p[:n]
@@ -150,8 +151,7 @@ func reflector(x []float64) (beta, tau float64) {
 	return beta, (beta - alpha) / beta
 }
 
-// hypot returns √(a²+b²) without overflow; math.Hypot is assembly on some
-// machines.
+// hypot returns √(a²+b²) without overflow; math.Hypot is assembly on some machines.
 func hypot(a, b float64) float64 {
 	a, b = math.Abs(a), math.Abs(b)
 	if a < b {
@@ -167,9 +167,9 @@ func hypot(a, b float64) float64 {
 // backBlock is the number of reflectors that backTransform applies at once.
 const backBlock = 32
 
-// backTransform sets z ← H_{n−1}⋯H_2·z for the reflectors left by
-// tridiagonalize, backBlock at a time in the compact form of Schreiber and Van Loan
-// (1989): H_{b}⋯H_{a} = I − V·T·Vᵀ with T upper triangular.
+// backTransform sets z ← H_{n−1}⋯H_2·z for the reflectors left by tridiagonalize,
+// backBlock at a time in the compact form of Schreiber and Van Loan (1989):
+// H_{b}⋯H_{a} = I − V·T·Vᵀ with T upper triangular.
 func (work *EigWork) backTransform(a *Dense, tau []float64, z *Dense) {
 	n := a.Rows
 	vb, tb, yb, tyb := &work.vt, &work.t, &work.y, &work.ty

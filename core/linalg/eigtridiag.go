@@ -9,13 +9,13 @@ import (
 const epsilon = 0x1p-53 // unit roundoff
 
 // eigTridiag computes the eigenvalues of the symmetric tridiagonal matrix with
-// diagonal d (length n) and off-diagonal e (length n−1). d is overwritten by
-// the eigenvalues in ascending order, e is destroyed. If z is not nil it must
-// be n×n and is overwritten by the orthonormal eigenvectors in columns.
+// diagonal d (length n) and off-diagonal e (length n−1). d is overwritten by the
+// eigenvalues in ascending order, e is destroyed. If z is not nil it must be n×n
+// and is overwritten by the orthonormal eigenvectors in columns.
 //
 // Method: implicit QL with Wilkinson's shift for values alone and for n ≤ 32;
-// otherwise divide and conquer (see divide.go). Errors: lengths that do not
-// fit, elements that are not finite.
+// otherwise divide and conquer (see divide.go). Errors: lengths that do not fit,
+// elements that are not finite.
 func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	n := len(d)
 	if len(e) != max(n-1, 0) || z != nil && (z.Rows != n || z.Cols != n) {
@@ -54,8 +54,8 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	return nil
 }
 
-// smallTridiag solves one small problem into the block z of row stride ld,
-// which it overwrites.
+// smallTridiag solves one small problem into the block z of row stride ld, which it
+// overwrites.
 func smallTridiag(d, e, z []float64, ld int) bool {
 	n := len(d)
 	for i := range n {
@@ -83,8 +83,8 @@ func smallTridiag(d, e, z []float64, ld int) bool {
 }
 
 // tridiagQL is the implicit QL iteration (Bowdler, Martin, Reinsch, Wilkinson
-// 1968): d becomes the eigenvalues, in no order, and the rotations are applied
-// to the columns of z unless it is nil.
+// 1968): d becomes the eigenvalues, in no order, and the rotations are applied to
+// the columns of z unless it is nil.
 func tridiagQL(d, e, z []float64, ld int) bool {
 	n := len(d)
 	for l := range n {

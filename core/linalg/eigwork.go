@@ -1,15 +1,14 @@
 package linalg
 
-// EigWork is [EigSym] with a workspace that is kept from call to call: once it
-// has seen the largest matrix, nothing is allocated. The zero value is ready.
+// EigWork is a reusable workspace for [EigSym]. After the largest matrix it
+// allocates nothing. The zero value is ready for use.
 type EigWork struct {
 	d, e, tau, w, next []float64
 	a, v, vt, t, y, ty Dense
 	div                divider
 }
 
-// EigSym is the function EigSym. Its results belong to w and are valid until
-// the next call.
+// EigSym is the function [EigSym] with results in w, valid until the next call.
 func (w *EigWork) EigSym(a *Dense, vectors bool) (values []float64, v *Dense, err error) {
 	n := a.Rows
 	if n != a.Cols {

@@ -2,14 +2,15 @@ package linalg
 
 import "math"
 
-// Signs of activations are as good as random: processors guess a branch on them
-// wrongly half of the time, so that these loops take them for masks.
+// The signs of activations are random to a branch predictor, which fails half of
+// the time. These loops therefore use the signs as masks.
 
-// ELUWork is the length of a workspace for [ELU] that stays in the first-level cache.
+// ELUWork is the length of a workspace for [ELU] that stays in the first-level
+// cache.
 const ELUWork = 256
 
-// ELU sets each x of o to x where x > 0 and to eˣ − 1 otherwise, by way of a
-// workspace of any length but 0. It does not allocate.
+// ELU replaces each x of o by eˣ − 1 unless x > 0. part is a workspace of any
+// length but 0. It does not allocate.
 func ELU(o, part []float64) {
 	if kern.elu != nil {
 		kern.elu(o)
@@ -31,7 +32,8 @@ func ELU(o, part []float64) {
 	}
 }
 
-// ELUGrad multiplies d by the slope of ELU, which is 1 or y + 1, from its values y.
+// ELUGrad multiplies d by the derivative of ELU, 1 or y + 1, computed from the
+// values y.
 func ELUGrad(d, y []float64) {
 	checkLen(len(d), len(y))
 	kern.eluGrad(d, y)
@@ -44,7 +46,7 @@ func goELUGrad(d, y []float64) {
 	}
 }
 
-// AddELUGrad adds to d the product of g with the slope of ELU from its values y.
+// AddELUGrad adds g times the derivative of ELU to d, computed from the values y.
 func AddELUGrad(d, g, y []float64) {
 	checkLen(len(d), len(y))
 	checkLen(len(g), len(y))

@@ -2,14 +2,14 @@ package linalg
 
 import "math"
 
-// Constants of the reduction x = k·ln 2 + r. ln2Hi has 21 trailing zero bits,
-// so that k·ln2Hi is exact for |k| < 2²¹.
+// Constants of the reduction x = k·ln 2 + r. ln2Hi has 21 trailing zero bits, so
+// that k·ln2Hi is exact for |k| < 2²¹.
 const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10
 	log2E = 1.44269504088896338700e+00
-	// shifter rounds to the nearest integer by pushing the fraction out of
-	// the significand; the low bits of the sum then hold that integer.
+	// shifter rounds to the nearest integer by pushing the fraction out of the
+	// significand; the low bits of the sum then hold that integer.
 	shifter     = 0x1.8p52
 	shifterBits = 0x4338000000000000
 	expMax      = 710.0
@@ -19,12 +19,12 @@ const (
 // Exp returns eˣ with an error below 1 unit in the last place, also where the
 // result is subnormal.
 //
-// Special cases: Exp(+Inf) = +Inf, Exp(−Inf) = 0, Exp(NaN) = NaN; Exp(x) is
-// +Inf for x > 709.79 and 0 for x < −745.14.
+// Special cases: Exp(+Inf) = +Inf, Exp(−Inf) = 0, Exp(NaN) = NaN; Exp(x) is +Inf
+// for x > 709.79 and 0 for x < −745.14.
 //
 // Method: r = x − k·ln 2 with |r| ≤ ln(2)/2, Taylor polynomial of degree 13
-// (remainder 2⁻⁵⁷), scaling by 2ᵏ in two factors. The path has no branch but
-// the clamp, so that a vector implementation can follow it bit for bit.
+// (remainder 2⁻⁵⁷), scaling by 2ᵏ in two factors. The path has no branch but the
+// clamp, so that a vector implementation can follow it bit for bit.
 func Exp(x float64) float64 { return expSum(x, 0) }
 
 // expSum returns exp(x + low) for a correction |low| ≤ ulp(x).
@@ -65,8 +65,8 @@ func expPoly(r float64) float64 {
 	return float64(p*r) + 0.5
 }
 
-// ExpSlice sets dst[i] ← exp(src[i]). dst and src have equal length and may be
-// the same slice.
+// ExpSlice sets dst[i] ← exp(src[i]). dst and src have equal length and may be the
+// same slice.
 func ExpSlice(dst, src []float64) {
 	checkLen(len(dst), len(src))
 	kern.exp(dst, src)
@@ -106,8 +106,8 @@ func goExp(dst, src []float64) {
 	}
 }
 
-// Expm1 returns eˣ − 1 with a relative error below 2 units in the last place,
-// also for x near 0.
+// Expm1 returns eˣ − 1 with a relative error below 2 units in the last place, also
+// for x near 0.
 func Expm1(x float64) float64 {
 	if !(x > -0.5 && x < 0.5) {
 		return Exp(x) - 1

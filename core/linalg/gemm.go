@@ -2,13 +2,13 @@ package linalg
 
 import "unsafe"
 
-// Gemm sets C ← alpha·op(A)·op(B) + beta·C, where op(A) is A, or Aᵀ when
-// transA; C has the rows of op(A) and the columns of op(B). With beta = 0 the
-// old C is not read. C must not share memory with A or B.
+// Gemm sets C ← alpha·op(A)·op(B) + beta·C, where op(A) is Aᵀ with transA, else A,
+// and op(B) is Bᵀ with transB, else B. With beta = 0 the old C is not read. C must
+// not share memory with A or B.
 //
-// Each element starts as beta·c_ij and gains (alpha·a_il)·b_lj for l = 0, 1, …
-// in turn; the result does not depend on how the work is blocked. Gemm panics
-// when the dimensions do not fit. It does not allocate.
+// Each element starts as beta·c_ij and gains (alpha·a_il)·b_lj for l = 0, 1, … in
+// turn, so that the result does not depend on the blocking. Gemm panics on
+// dimensions that do not fit. It does not allocate.
 func Gemm(transA, transB bool, alpha float64, a, b *Dense, beta float64, c *Dense) {
 	m, k, ari, acl := a.Rows, a.Cols, a.Cols, 1
 	if transA {
@@ -39,12 +39,13 @@ func scaleOrClear(beta float64, x []float64) {
 	}
 }
 
-// gemmDepth is the number of terms added per pass; a packed panel of four
-// columns of op(B) then takes 8 KiB and stays in the first-level cache.
+// gemmDepth is the number of terms added per pass; a packed panel of four columns
+// of op(B) then takes 8 KiB and stays in the first-level cache.
 const gemmDepth = 256
 
-// gemmRows is the number of rows of op(A) that meet all columns of op(B) before
-// the next ones: with gemmDepth terms each they stay in the second-level cache.
+// gemmRows is the number of rows of op(A) in one block. With gemmDepth terms each
+// they stay in the second-level cache during the products with all columns of
+// op(B).
 const gemmRows = 128
 
 func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int) {
@@ -78,8 +79,8 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 	}
 }
 
-// packB copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, width
-// to a row, a multiple of four; missing columns as 0.
+// packB copies columns j…j+w−1 of rows l0…l0+depth−1 of op(B) into panel, width to
+// a row, a multiple of four; missing columns as 0.
 func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj int) {
 	if w == width && bcj == 1 {
 		for q := 0; q < width; q += 4 {
@@ -99,11 +100,11 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 	}
 }
 
-// gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1
-// point at the first of depth elements that lie step apart. Eight sums, four
-// columns and two rows fill the registers; unsafe pointers avoid a bounds
-// check per load, which would double the time in WebAssembly. The caller's
-// indexing has checked the first elements and Gemm the extent of the matrix.
+// gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1 point
+// at the first of depth elements that lie step apart. Eight sums, four columns and
+// two rows fill the registers; unsafe pointers avoid a bounds check per load, which
+// would double the time in WebAssembly. The caller's indexing has checked the first
+// elements and Gemm the extent of the matrix.
 func gemm2x4(depth int, alpha float64, p0, p1 *float64, step int, panel *[4 * gemmDepth]float64, c0, c1 *[4]float64) {
 	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]
 	c10, c11, c12, c13 := c1[0], c1[1], c1[2], c1[3]

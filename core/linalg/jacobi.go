@@ -5,12 +5,12 @@ import "math"
 // MaxSmall is the largest dimension of [EigSymSmall].
 const MaxSmall = 16
 
-// EigSymSmall computes the eigenvalues (ascending, length d) and, unless
-// vectors is nil, the orthonormal eigenvectors (columns of a row-major d×d
-// matrix) of the symmetric d×d matrix a, by cyclic Jacobi rotations. Only the
-// upper triangle of a is read; a is not changed unless vectors shares its
-// memory. d ≤ [MaxSmall]; nothing is allocated. Small eigenvalues of a positive
-// definite matrix keep their relative accuracy (Demmel and Veselić 1992).
+// EigSymSmall computes the eigenvalues (ascending, length d) and, unless vectors is
+// nil, the orthonormal eigenvectors (columns of a row-major d×d matrix) of the
+// symmetric d×d matrix a, by cyclic Jacobi rotations. Only the upper triangle of a
+// is read; a is not changed unless vectors shares its memory. d ≤ [MaxSmall];
+// nothing is allocated. Small eigenvalues of a positive definite matrix keep their
+// relative accuracy (Demmel and Veselić 1992).
 func EigSymSmall(d int, a, values, vectors []float64) {
 	if d < 0 || d > MaxSmall || len(a) != d*d || len(values) != d || vectors != nil && len(vectors) != d*d {
 		panic("linalg: EigSymSmall of arrays that do not fit")
@@ -18,7 +18,8 @@ func EigSymSmall(d int, a, values, vectors []float64) {
 	kern.jacobi(d, a, values, vectors)
 }
 
-// EigSymSmalls is [EigSymSmall] for as many d×d matrices as a holds, one after the other, with their vectors.
+// EigSymSmalls is [EigSymSmall], with vectors, for all d×d matrices of a, one after
+// the other.
 func EigSymSmalls(d int, a, values, vectors []float64) {
 	if d < 1 || d > MaxSmall || len(a)%(d*d) != 0 || len(values)*d != len(a) || len(vectors) != len(a) {
 		panic("linalg: EigSymSmalls of arrays that do not fit")
@@ -36,7 +37,7 @@ func oneByOne(d int, a, values, vectors []float64) {
 	}
 }
 
-// jacobiZero is below what a rotation is made for.
+// jacobiZero is the largest entry off the diagonal that needs no rotation.
 const jacobiZero = 0x1p-1000
 
 func goJacobi(d int, a, values, vectors []float64) {
@@ -55,7 +56,8 @@ func goJacobi(d int, a, values, vectors []float64) {
 	ascending(d, 1, w[:], v[:], values, vectors)
 }
 
-// ascending puts the eigenvalues on the diagonal of w and the columns of v, whose numbers lie step apart, in order.
+// ascending sets values and vectors from the diagonal of w and the columns of v,
+// sorted by eigenvalue; consecutive numbers of w and v lie step apart.
 func ascending(d, step int, w, v, values, vectors []float64) {
 	var order [MaxSmall]int
 	for i := range d {

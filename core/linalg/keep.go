@@ -1,7 +1,7 @@
 package linalg
 
-// Keep sets o_i to factor·v_i where the lowest bit of mask_i is set and to 0·v_i
-// elsewhere. o may be v.
+// Keep sets o_i to factor·v_i when the lowest bit of mask_i is set and to 0·v_i
+// otherwise. o may be v.
 func Keep(o, v []float64, mask []uint8, factor float64) {
 	checkLen(len(o), len(v))
 	checkLen(len(mask), len(v))
@@ -15,9 +15,10 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 	}
 }
 
-// DrawMask fills mask with 1 where a half of a draw of rand.PCG is at least limit, the
-// lower half first, and with 0 elsewhere; state is the generator's, upper half first. It
-// does so where the kernel in use has a loop for it, which it reports.
+// DrawMask sets mask_i to 1 when the i-th 32-bit number of a rand.PCG is at least
+// limit, else to 0; a draw gives two numbers, the lower half first. state is the
+// state of the generator, upper half first. It reports false, and changes nothing,
+// when the kernel in use has no such loop.
 func DrawMask(state *[2]uint64, mask []uint8, limit uint32) bool {
 	if kern.drawMask == nil {
 		return false

@@ -1,30 +1,29 @@
 package linalg
 
-// kernels are the heavy loops of the package. Every exported function checks
-// its arguments and then calls through this struct, so that SIMD versions can
-// stand in place of the Go ones (kern_js.go in WebAssembly and avx_amd64.go
-// natively do so at start-up, UseKernel on request; nothing else writes to kern).
+// kernels holds the heavy loops of the package. Every exported function checks its
+// arguments and calls its loop through this struct, so that SIMD versions can
+// replace the Go ones. kern_js.go (WebAssembly) and avx_amd64.go (natively) do so
+// at start-up, UseKernel on request.
 //
-// A replacement must return the same bits. The order of additions is part of
-// each contract below and is chosen so that two or more lanes laid over the
-// columns of the OUTPUT reproduce it: lanes never exchange partial sums,
-// except in dot, whose four partial sums are written down. Products are
-// rounded before they are added (no fused multiply-add). Slices never
+// A replacement must return the same bits. Each contract below fixes the order of
+// additions, such that SIMD lanes over the columns of the output reproduce it.
+// Lanes exchange no partial sums, except in dot with its four partial sums.
+// Products are rounded before they are added: no fused multiply-add. Slices do not
 // overlap unless stated, and lengths are already checked.
 type kernels struct {
-	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc:
-	// c_ij ← (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…), l ascending.
+	// gemm adds alpha·op(A)·op(B) to the m×n matrix c with row stride ldc: c_ij ←
+	// (…((c_ij + (alpha·a_i0)·b_0j) + (alpha·a_i1)·b_1j)…), l ascending.
 	// op(A)_il = a[i*ari+l*acl], op(B)_lj = b[l*brl+j*bcj]. m, n, k > 0.
 	gemm func(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, brl, bcj int, c []float64, ldc int)
-	// spmm adds A·B to c: row i of c gains val[p]·(row col[p] of b), p
-	// ascending. b and c have rows of width w > 0.
+	// spmm adds A·B to c: row i of c gains val[p]·(row col[p] of b), p ascending. b
+	// and c have rows of width w > 0.
 	spmm func(ptr, col []int32, val, b, c []float64, w int)
-	// spmmSet, unless nil, is spmm on a c of zeros, which it need not be.
+	// spmmSet, unless nil, sets c to A·B; the former c is ignored.
 	spmmSet func(ptr, col []int32, val, b, c []float64, w int)
 	// spmv sets y ← A·x, y_i summed from 0 over p ascending.
 	spmv func(ptr, col []int32, val, x, y []float64)
-	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0
-	// and gains, for p ascending and within a block for s = 0, …, d−1,
+	// block sets y ← A·x for d×d blocks and c channels: y_{i,r} starts at 0 and
+	// gains, for p ascending and within a block for s = 0, …, d−1,
 	// block_p[r,s]·x_{col[p],s}.
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]); dst may be src.
@@ -33,25 +32,25 @@ type kernels struct {
 	eluGrad func(d, y []float64)
 	relu    func(o, v []float64, slope float64)
 	keep    func(o, v []float64, mask []uint8, factor float64)
-	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below
-	// the last multiple of 4; the remaining terms are then added in order.
+	// dot returns (s0+s2)+(s1+s3), s_k = Σ x[i]·y[i] over i ≡ k (mod 4) below the
+	// last multiple of 4; the remaining terms are then added in order.
 	dot func(x, y []float64) float64
 	// axpy sets y[i] ← y[i] + alpha·x[i].
 	axpy func(alpha float64, x, y []float64)
 	// orth is Orthogonalize against len(coeff) rows.
 	orth func(w, rows, coeff []float64)
-	// turn replaces the first two elements x, y of each row of z, rows ld apart
-	// and the last one cut off after y, by c·x − s·y and s·x + c·y.
+	// turn replaces the first two elements x, y of each row of z by c·x − s·y and
+	// s·x + c·y. Rows start ld apart; z ends after y of the last row.
 	turn func(z []float64, ld int, c, s float64)
 	// reduce is the inner loop of tridiagonalize, on the lower triangle of the
-	// first r rows of a matrix with row stride n. For each row q in turn,
-	// x_j ← x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q,
-	// and p_q gains Σ_{j<q} x_j·u_j in the order of dot, then x_q·u_q.
+	// first r rows of a matrix with row stride n. For each row q in turn, x_j ←
+	// x_j − (v_q·w_j + w_q·v_j) for j ≤ q, p_j ← p_j + u_q·x_j for j < q, and p_q
+	// gains Σ_{j<q} x_j·u_j in the order of dot, then x_q·u_q.
 	reduce func(r, n int, a, v, w, u, p []float64)
 	// adam is described at AdamStep; old may be p.
 	adam func(p, g, m, v, old []float64, k adamScalars) float64
-	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn; every sum over a column goes on
-	// from what it holds, over the rows ascending.
+	// See CopyColumns, ColDots, ColShift, ColStep and ColTurn; every sum over a
+	// column goes on from what it holds, over the rows ascending.
 	colDots  func(sum, x, y []float64)
 	colShift func(pq, q, p []float64, shift, dt float64)
 	colCopy  func(rows, n int, dst []float64, cd int, src []float64, cs int)
@@ -65,7 +64,8 @@ type kernels struct {
 	// See ChebyshevTerm and ChebyshevAdjoint.
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
-	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of block4.go, which plain Go has where they belong: nil there.
+	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
+	// block4.go. Plain Go has them in the calling functions, with nil here.
 	elu       func(o []float64)
 	reluGrad  func(d, g, v []float64, slope float64) // without g a product in place
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
@@ -107,20 +107,21 @@ var (
 	kernName = "go"
 )
 
-// simd is the best implementation by vectors where there is one, else nil; others are those of
-// one kind of registers, by name.
+// simd is the best SIMD implementation, nil when there is none; others holds the
+// implementations for one kind of registers, by name.
 var (
 	simd   *kernels
 	others = map[string]*kernels{}
 )
 
-// Kernel names the implementation in use: "go", or "simd" for the companion
-// module that a WebAssembly build may bring (see the folder kernel) and natively
-// for AVX-512 or AVX2, which "avx512" and "avx2" name as well. All return the same bits.
+// Kernel returns the name of the implementation in use: "go" or "simd". In
+// WebAssembly "simd" is the companion module (folder kernel), natively AVX-512 or
+// AVX2, which UseKernel also accepts as "avx512" and "avx2". All return the same
+// bits.
 func Kernel() string { return kernName }
 
-// UseKernel chooses the implementation by its name and reports whether it is
-// there. It must not run beside other calls of the package.
+// UseKernel selects an implementation by name and reports whether it exists. It
+// must not run concurrently with other calls of the package.
 func UseKernel(name string) bool {
 	switch {
 	case name == "go":
@@ -136,7 +137,7 @@ func UseKernel(name string) bool {
 	return true
 }
 
-// checkLen panics when two lengths that must agree do not.
+// checkLen panics unless two lengths are equal.
 func checkLen(a, b int) {
 	if a != b {
 		panic("linalg: slices of different length")

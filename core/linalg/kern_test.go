@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestKernels compares every loop in use with the plainest code that follows
-// the order of additions promised in kern.go, bit for bit. Any replacement of
-// a kernel has to pass it. (gemm and block are in TestGemm and TestBlockApply.)
+// TestKernels compares every loop in use with the plainest code that follows the
+// order of additions promised in kern.go, bit for bit. Any replacement of a kernel
+// has to pass it. (gemm and block are in TestGemm and TestBlockApply.)
 func TestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
 	vec := func(n int) []float64 { return randDense(r, 1, n).Data }

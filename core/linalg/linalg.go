@@ -1,21 +1,20 @@
-// Package linalg holds the dense and sparse arrays of the project and the
-// kernels that work on them:
+// Package linalg has the dense and sparse matrices of the project and the kernels
+// for them:
 //
 //	C ← α·op(A)·op(B) + β·C        (Gemm)
 //	Y ← A·X,  A sparse             (SpMM)
 //	A = V·diag(λ)·Vᵀ,  A = Aᵀ      (EigSym)
 //
-// Every kernel adds its terms in a fixed order and uses no fused
-// multiply-add, so that the same input gives the same bits natively and in
-// WebAssembly. For the same reason the package brings its own Exp, Log and
-// Tanh: those of package math are written in assembly on some machines and
-// differ in the last bit.
+// Every kernel adds its terms in a fixed order and uses no fused multiply-add, so
+// that equal input gives equal bits natively and in WebAssembly. For the same
+// reason the package has its own Exp, Log and Tanh: package math has assembly
+// versions on some machines, which differ in the last bit.
 package linalg
 
 import "fmt"
 
-// Dense is a real matrix, stored row by row without padding: element (i, j)
-// is Data[i*Cols+j].
+// Dense is a real matrix, stored row by row without padding: element (i, j) is
+// Data[i*Cols+j].
 type Dense struct {
 	Rows, Cols int
 	Data       []float64
@@ -43,8 +42,8 @@ func (a *Dense) Clone() *Dense {
 	return &Dense{a.Rows, a.Cols, append([]float64(nil), a.Data...)}
 }
 
-// CSR is a sparse matrix in compressed sparse row form: the entries of row i
-// are Col[p], Val[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending.
+// CSR is a sparse matrix in compressed sparse row form: the entries of row i are
+// Col[p], Val[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending.
 type CSR struct {
 	Rows, Cols int
 	Ptr, Col   []int32

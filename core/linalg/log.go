@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Log returns the natural logarithm of x with an error below 1 unit in the
-// last place.
+// Log returns the natural logarithm of x with an error below 1 unit in the last
+// place.
 //
-// Special cases: Log(+Inf) = +Inf, Log(0) = −Inf, Log(x) = NaN for x < 0 and
-// for NaN.
+// Special cases: Log(+Inf) = +Inf, Log(0) = −Inf, Log(x) = NaN for x < 0 and for
+// NaN.
 //
-// Method: x = 2ᵏ·m with √½ ≤ m < √2, s = (m−1)/(m+1) and
-// ln m = 2·artanh s = f − (f²/2 − s·(f²/2 + R(s²))), f = m − 1, where R is the
-// minimax polynomial of the freely distributable library fdlibm (Sun, 1993).
+// Method: x = 2ᵏ·m with √½ ≤ m < √2, s = (m−1)/(m+1) and ln m = 2·artanh
+// s = f − (f²/2 − s·(f²/2 + R(s²))), f = m − 1, where R is the minimax polynomial
+// of the freely distributable library fdlibm (Sun, 1993).
 func Log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || x > math.MaxFloat64:
@@ -36,13 +36,15 @@ func Log(x float64) float64 {
 	return float64(k*ln2Hi) - ((half - (float64(s*(half+(float64(t1)+float64(t2)))) + float64(k*ln2Lo))) - f)
 }
 
-// Log10 returns the logarithm to base 10, which of a power of ten may be off in the last place; see [Decade].
+// Log10 returns the logarithm to base 10. Its last place may be wrong for a power
+// of ten; see [Decade].
 func Log10(x float64) float64 { return Log(x) / math.Ln10 }
 
-// Decade returns the exponent of the largest power of ten that is at most x, for finite x > 0.
+// Decade returns the exponent of the largest power of ten that is at most x, for
+// finite x > 0.
 func Decade(x float64) int {
 	_, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	k, _ := strconv.Atoi(e) // which FormatFloat wrote
+	k, _ := strconv.Atoi(e) // no error: FormatFloat has written it
 	return k
 }
 
@@ -59,8 +61,8 @@ func splitLog(x float64) (m, k float64) {
 	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
 }
 
-// Log1p returns ln(1+x) with a relative error below 2 units in the last
-// place, also for x near 0. Special cases are those of Log at 1+x; Log1p(±0) = ±0.
+// Log1p returns ln(1+x) with a relative error below 2 units in the last place, also
+// for x near 0. Special cases are those of Log at 1+x; Log1p(±0) = ±0.
 func Log1p(x float64) float64 {
 	u := 1 + x
 	if u == 1 {

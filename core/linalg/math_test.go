@@ -102,8 +102,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestPow compares with 200-bit arithmetic: x^y = exp(n/16·ln x) for dyadic y
-// is a product of repeated squares and square roots.
+// TestPow compares with 200-bit arithmetic: x^y = exp(n/16·ln x) for dyadic y is a
+// product of repeated squares and square roots.
 func TestPow(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	worst := 0.0
@@ -167,8 +167,8 @@ func bigPow(x float64, n int) *big.Float {
 	return out
 }
 
-// TestExactBits pins values, so that a change of the last bit is noticed on
-// any machine.
+// TestExactBits pins values, so that a change of the last bit is noticed on any
+// machine.
 func TestExactBits(t *testing.T) {
 	h := uint64(14695981039346656037)
 	r := rand.New(rand.NewPCG(3, 1))

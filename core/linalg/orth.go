@@ -1,14 +1,13 @@
 package linalg
 
-// Orthogonalize makes w orthogonal to the first m rows, unit vectors that are
-// orthogonal to each other, of a matrix with rows of the length of w, by
-// modified Gram–Schmidt: for i = 0, …, m−1 in turn
+// Orthogonalize makes w orthogonal to the first m rows of a matrix, which must be
+// orthonormal and have the length of w, by modified Gram–Schmidt: for i = 0, …, m−1
 //
 //	c_i ← v_i·w,  w ← w − c_i·v_i
 //
-// with the order of additions of Dot. coeff, of length m or more, receives the
-// c_i. One pass leaves an error of the order of the unit roundoff times
-// ‖w‖ before over ‖w‖ after; callers repeat it.
+// with the order of additions of Dot. coeff, of length m or more, receives the c_i.
+// The error of one pass is of the order of the unit roundoff times the ratio of ‖w‖
+// before and after; callers repeat the pass when that ratio is large.
 func Orthogonalize(w, rows []float64, m int, coeff []float64) {
 	if len(rows) < m*len(w) || len(coeff) < m {
 		panic("linalg: Orthogonalize of arrays that do not fit")

@@ -2,12 +2,12 @@ package linalg
 
 import "math"
 
-// Pow returns xʸ with an error below 2 units in the last place. The special
-// cases are those of math.Pow (ISO C99, annex F).
+// Pow returns xʸ with an error below 2 units in the last place. The special cases
+// are those of math.Pow (ISO C99, annex F).
 //
 // Method: ln x is computed in double-double arithmetic (about 100 bits), then
-// multiplied by y, so that the error of the exponent stays below 2⁻⁵⁴ although
-// it may be as large as 745.
+// multiplied by y, so that the error of the exponent stays below 2⁻⁵⁴ although it
+// may be as large as 745.
 func Pow(x, y float64) float64 {
 	ax := math.Abs(x)
 	switch {
@@ -55,8 +55,8 @@ func Pow(x, y float64) float64 {
 	return sign * expSum(e.hi, e.lo)
 }
 
-// dd is an unevaluated sum hi + lo with |lo| ≤ ulp(hi)/2 (double-double,
-// T. J. Dekker 1971).
+// dd is an unevaluated sum hi + lo with |lo| ≤ ulp(hi)/2 (double-double, T. J.
+// Dekker 1971).
 type dd struct{ hi, lo float64 }
 
 // twoSum returns a+b exactly.
@@ -108,9 +108,9 @@ func (a dd) div(b dd) dd {
 	return twoSum(q, r.hi/b.hi)
 }
 
-// logDD returns ln x for finite x > 0: with s = (m−1)/(m+1),
-// ln m = 2s·(1 + s²/3 + s⁴/5 + …). The terms from s⁸ on are below 2⁻²³ of
-// the whole and are summed in plain arithmetic.
+// logDD returns ln x for finite x > 0: with s = (m−1)/(m+1), ln
+// m = 2s·(1 + s²/3 + s⁴/5 + …). The terms from s⁸ on are below 2⁻²³ of the whole
+// and are summed in plain arithmetic.
 func logDD(x float64) dd {
 	m, k := splitLog(x)
 	s := dd{m - 1, 0}.div(twoSum(m, 1))
@@ -125,8 +125,8 @@ func logDD(x float64) dd {
 		q = s2.mul(q).add(oddInverse[i])
 	}
 	l := s.mul(q)
-	l = dd{2 * l.hi, 2 * l.lo}
-	return dd{k * ln2Hi, 0}.add(twoProd(k, ln2Lo)).add(dd{k * ln2Rest, 0}).add(l)
+	l = dd{float64(2 * l.hi), float64(2 * l.lo)}
+	return dd{float64(k * ln2Hi), 0}.add(twoProd(k, ln2Lo)).add(dd{float64(k * ln2Rest), 0}).add(l)
 }
 
 // oddInverse[i] = 1/(2i+1) in double-double.

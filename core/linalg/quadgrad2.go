@@ -2,9 +2,9 @@ package linalg
 
 import "unsafe"
 
-// pairChannels is the number of channels that QuadGrad2 takes at a time. The
-// edges meet their second ends in no order that a cache could foresee; of eight
-// channels a node has 256 bytes in one place, and 20 000 nodes have 5 MB.
+// pairChannels is the number of channels per pass of QuadGrad2. The second ends of
+// the edges come in irregular order. Eight channels of a node are 256 consecutive
+// bytes, and 20 000 nodes have 5 MB, which a cache can hold.
 const pairChannels = 8
 
 // QuadGrad2Work returns the length of the workspace that [QuadGrad2] needs for n
@@ -17,14 +17,14 @@ func QuadGrad2Work(n, m, c int) int {
 	return work
 }
 
-// QuadGrad2 is the whole of sheaf.AddQuadGrad for d = 2: pairs holds the edges'
-// ends i, j in turn, maps and grad two blocks per edge, x and y 2·c numbers for
-// each of n nodes. work has [QuadGrad2Work] numbers or more.
+// QuadGrad2 computes sheaf.AddQuadGrad for d = 2. pairs holds the ends i, j of all
+// edges, maps and grad two blocks per edge, x and y 2·c numbers for each of n
+// nodes. work has at least [QuadGrad2Work] numbers.
 //
-// With the sums over channels S_i = Σ x_i y_iᵀ + y_i x_iᵀ of a node and
-// C = Σ x_j y_iᵀ + y_j x_iᵀ of an edge, each from 0 with q ascending,
-// grad_ij ← (grad_ij + scale·R_ij S_i) − scale·R_ji C and
-// grad_ji ← (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ.
+// With the sums over channels S_i = Σ x_i y_iᵀ + y_i x_iᵀ of a node and C = Σ x_j
+// y_iᵀ + y_j x_iᵀ of an edge, each from 0 with q ascending, grad_ij ←
+// (grad_ij + scale·R_ij S_i) − scale·R_ji C and grad_ji ←
+// (grad_ji + scale·R_ji S_j) − scale·R_ij Cᵀ.
 func QuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float64, grad, work []float64) {
 	m := len(pairs) / 2
 	if len(x) != 2*n*c || len(y) != len(x) || len(maps) != 8*m || len(grad) != len(maps) || len(work) < QuadGrad2Work(n, m, c) {
@@ -74,8 +74,8 @@ func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float6
 	}
 }
 
-// packPair gathers channels of one node, x₀ x₁ y₀ y₁ for each, whose two rows
-// are c apart in x and y, and adds to the sums S of the node.
+// packPair gathers channels of one node, x₀ x₁ y₀ y₁ for each, whose two rows are c
+// apart in x and y, and adds to the sums S of the node.
 func packPair(g *[4]float64, to, x, y []float64, c int) {
 	x1, y1 := x[c:], y[c:]
 	s0, s1, s2, s3 := g[0], g[1], g[2], g[3]
@@ -90,8 +90,8 @@ func packPair(g *[4]float64, to, x, y []float64, c int) {
 	*g = [4]float64{s0, s1, s2, s3}
 }
 
-// crossPair adds w channels of two nodes, gathered by packPair, to the sums C
-// of an edge between them.
+// crossPair adds w channels of two nodes, gathered by packPair, to the sums C of an
+// edge between them.
 func crossPair(s *[4]float64, pi, pj unsafe.Pointer, w int) {
 	s0, s1, s2, s3 := s[0], s[1], s[2], s[3]
 	for q := 0; q < 32*w; q += 32 {

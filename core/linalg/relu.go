@@ -2,7 +2,7 @@ package linalg
 
 import "math"
 
-// LeakyReLU sets o to v where v > 0 and to slope·v otherwise; the two may be one slice.
+// LeakyReLU sets o_i to v_i when v_i > 0 and to slope·v_i otherwise; o may be v.
 func LeakyReLU(o, v []float64, slope float64) {
 	checkLen(len(o), len(v))
 	kern.relu(o, v, slope)
@@ -16,13 +16,14 @@ func goReLU(o, v []float64, slope float64) {
 	}
 }
 
-// notPositive is 1 for negative numbers and both zeros, else 0, without a branch (see elu.go).
+// notPositive returns 1 for negative numbers and both zeros, else 0, without a
+// branch (see elu.go).
 func notPositive(v float64) uint64 {
 	b := math.Float64bits(v)
 	return (b | (b - 1)) >> 63
 }
 
-// AddLeakyReLUGrad adds to d the product of g with the slope of LeakyReLU at v, slope where v ≤ 0.
+// AddLeakyReLUGrad adds g times the derivative of LeakyReLU at v to d.
 func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	checkLen(len(d), len(v))
 	checkLen(len(g), len(v))
@@ -37,7 +38,8 @@ func AddLeakyReLUGrad(d, g, v []float64, slope float64) {
 	}
 }
 
-// ReLUGrad multiplies d by the slope of LeakyReLU with slope 0, from its argument or its values v.
+// ReLUGrad multiplies d by the derivative of ReLU. v holds arguments or values of
+// ReLU.
 func ReLUGrad(d, v []float64) {
 	checkLen(len(d), len(v))
 	if kern.reluGrad != nil {

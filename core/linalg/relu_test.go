@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestLeakyReLU compares with the definition, bit for bit, at both zeros, the ends and numbers that are none.
+// TestLeakyReLU compares with the definition, bit for bit, at both zeros, the ends
+// and numbers that are none.
 func TestLeakyReLU(t *testing.T) {
 	v := []float64{1.5, -1.5, 0, math.Copysign(0, -1), 5e-324, -5e-324, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
 	for _, slope := range []float64{0, 0.2} {

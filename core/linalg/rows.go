@@ -83,8 +83,8 @@ func sameShape(a, b *Dense) {
 //
 //	x̂_ij = (x_ij − μ_i)·ρ_i,  ρ_i = 1/√(σ_i² + eps),  y_ij = γ_j·x̂_ij + β_j
 //
-// with μ_i and σ_i² the mean and the (biased) variance of row i. It stores y,
-// x̂ and ρ (length Rows). γ and β have length Cols.
+// with μ_i and σ_i² the mean and the (biased) variance of row i. It stores y, x̂
+// and ρ (length Rows). γ and β have length Cols.
 func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, eps float64) {
 	sameShape(y, x)
 	sameShape(xhat, x)
@@ -124,7 +124,7 @@ func LayerNorm(y, xhat *Dense, rho []float64, x *Dense, gamma, beta []float64, e
 //	dγ_j += Σ_i g_ij·x̂_ij,  dβ_j += Σ_i g_ij
 //	dx_ij += ρ_i·(q_ij − mean_k q_ik − x̂_ij·mean_k(q_ik·x̂_ik)),  q_ij = g_ij·γ_j
 //
-// dx, dgamma and dbeta may be nil when not wanted.
+// Each of dx, dgamma and dbeta may be nil.
 func LayerNormGrad(dx *Dense, dgamma, dbeta []float64, g, xhat *Dense, rho, gamma []float64) {
 	sameShape(g, xhat)
 	checkLen(len(rho), g.Rows)

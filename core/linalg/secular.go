@@ -6,12 +6,12 @@ import "math"
 //
 //	f(λ) = 1 + ρ·Σ_i z_i²/(d_i − λ) = 0,  ρ > 0, d ascending and distinct, z_i ≠ 0
 //
-// which lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²], and
-// stores diff_i = d_i − λ with high relative accuracy: the unknown is the
-// distance τ of λ from the nearer pole.
+// which lies in (d_j, d_{j+1}), or for the last j in (d_j, d_j + ρ‖z‖²], and stores
+// diff_i = d_i − λ with high relative accuracy: the unknown is the distance τ of λ
+// from the nearer pole.
 //
-// Method: f = 1 + ψ + φ, ψ collecting the poles up to d_j and φ the others;
-// each is replaced by a constant and one pole with the same value and slope
+// Method: f = 1 + ψ + φ, ψ collecting the poles up to d_j and φ the others; each is
+// replaced by a constant and one pole with the same value and slope
 // (Bunch, Nielsen, Sorensen 1978), within a shrinking bracket.
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
@@ -99,8 +99,8 @@ func stepToRoot(c, lin, con float64) float64 {
 // secularTerms are f = 1 + ψ + φ and the slopes of ψ and φ at one point.
 type secularTerms struct{ f, psi, phi, dpsi, dphi float64 }
 
-// secularSum evaluates the secular function at d[origin] + tau, both sums
-// taken from the far end towards the root, where the terms are largest.
+// secularSum evaluates the secular function at d[origin] + tau, both sums taken
+// from the far end towards the root, where the terms are largest.
 func secularSum(d, z []float64, rho float64, j, origin int, tau float64) secularTerms {
 	var s secularTerms
 	o := d[origin]

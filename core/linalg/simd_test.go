@@ -14,8 +14,8 @@ import (
 )
 
 // TestSIMD compares the vector loops of every kind that this machine has with plain
-// Go, bit for bit, on sizes beyond every block of their loops and on numbers that are
-// not finite. Where there are none, it sees that plain Go is in use.
+// Go, bit for bit, on sizes beyond every block of their loops and on numbers that
+// are not finite. Where there are none, it sees that plain Go is in use.
 func TestSIMD(t *testing.T) {
 	companion := os.Getenv("SHEAFSCOPE_KERNEL") // set where the page's program is tested
 	if companion == "none" || companion == "" && !(runtime.GOARCH == "amd64" && cpu.X86.HasAVX2) {

@@ -10,15 +10,18 @@ import (
 // singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
 const singularSweeps = 60
 
-// singularLeast bounds what is left of the inner products, relative to the longest row: rounding leaves as much. Smaller for short
-// rows, as Jacobi's rotations often have it, it costs sweep after sweep where features have few directions.
+// singularLeast is the tolerance of the inner products, relative to the longest
+// row; it is of the order of the rounding errors. The usual tolerance of Jacobi
+// rotations, relative to each pair of rows, would cost many more sweeps on features
+// of low rank.
 const singularLeast = 1e-15
 
-// SingularValues returns the singular values of a, min(Rows, Cols) of them in descending order, and leaves a as it is. The columns
-// are orthogonalised by modified Gram–Schmidt, the factor R then by one-sided Jacobi rotations (Hestenes 1958): each value has
-// an error of the order of the unit roundoff times the largest.
+// SingularValues returns the min(Rows, Cols) singular values of a in descending
+// order; a stays unchanged. Modified Gram–Schmidt gives a factor R, which one-sided
+// Jacobi rotations orthogonalise (Hestenes 1958). The error of each value is of the
+// order of the unit roundoff times the largest one.
 func SingularValues(a *Dense) []float64 {
-	// Rows of q are the shorter of rows and columns of a.
+	// The rows of q are the rows of a or, when they are fewer, its columns.
 	n, m := a.Cols, a.Rows
 	if n > m {
 		n, m = m, n
@@ -60,8 +63,10 @@ func SingularValues(a *Dense) []float64 {
 	return out
 }
 
-// rotateRows makes each pair of rows orthogonal in turn, and reports whether one was not. Rows x, y with |⟨x, y⟩| ≤ least·‖x‖ for the
-// longer x are left: a change of y by so much makes them orthogonal, and moves a singular value by no more (Weyl).
+// rotateRows rotates each pair of rows to orthogonality and reports whether it made
+// a rotation. It skips rows x, y with
+// |⟨x, y⟩| ≤ least·‖x‖ for the longer x: a change of y by at most least makes them orthogonal, and changes a singular
+// value by no more (Weyl).
 func rotateRows(r *Dense, least float64) (moved bool) {
 	for p := range r.Rows {
 		x := r.Row(p)

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestSingularValues compares with gonum's SVD: tall, wide, square, rank-deficient and graded matrices, and 0.
+// TestSingularValues compares with gonum's SVD: tall, wide, square, rank-deficient
+// and graded matrices, and 0.
 func TestSingularValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for _, c := range []struct{ rows, cols, rank int }{{40, 7, 7}, {7, 40, 7}, {9, 9, 9}, {60, 30, 4}, {30, 60, 1}, {5, 1, 1}, {12, 12, 0}} {

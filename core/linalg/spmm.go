@@ -1,8 +1,8 @@
 package linalg
 
-// SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 the old C is not
-// read. Row i of C starts as beta·C_i and gains a_ip·B_{col p} entry by entry.
-// C must not share memory with B. SpMM panics when the dimensions do not fit.
+// SpMM sets C ← A·B + beta·C for sparse A. With beta = 0 the old C is not read. Row
+// i of C starts as beta·C_i and gains a_ip·B_{col p} entry by entry. C must not
+// share memory with B. SpMM panics when the dimensions do not fit.
 func SpMM(a *CSR, b *Dense, beta float64, c *Dense) {
 	if a.Cols != b.Rows || c.Rows != a.Rows || c.Cols != b.Cols {
 		panic("linalg: SpMM of matrices that do not fit")
@@ -36,8 +36,8 @@ func goSpMM(ptr, col []int32, val, b, c []float64, w int) {
 	}
 }
 
-// MulVec sets y ← A·x for vectors of lengths Cols and Rows; y_i is summed from
-// 0 in the order of the entries.
+// MulVec sets y ← A·x for vectors of lengths Cols and Rows; y_i is summed from 0 in
+// the order of the entries.
 func (a *CSR) MulVec(y, x []float64) {
 	checkLen(len(x), a.Cols)
 	checkLen(len(y), a.Rows)

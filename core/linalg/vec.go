@@ -2,8 +2,8 @@ package linalg
 
 import "math"
 
-// Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4. x
-// and y have equal length.
+// Dot returns Σ x_i·y_i in a fixed order: four partial sums over i mod 4. x and y
+// have equal length.
 func Dot(x, y []float64) float64 {
 	checkLen(len(x), len(y))
 	return kern.dot(x, y)
@@ -46,8 +46,8 @@ func goAxpy(alpha float64, x, y []float64) {
 	}
 }
 
-// Nrm2 returns the Euclidean norm √Σx_i², scaled where the plain sum of
-// squares would overflow or underflow.
+// Nrm2 returns the Euclidean norm √Σx_i², scaled where the plain sum of squares
+// would overflow or underflow.
 func Nrm2(x []float64) float64 {
 	ss := kern.dot(x, x)
 	if ss > 1e-280 && ss <= math.MaxFloat64 {

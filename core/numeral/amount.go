@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// currencies may stand before or behind a number.
+// currencies may precede or follow a number.
 var currencies = []string{"$", "€", "£", "¥", "₽", "₹", "zł", "kr", "CHF", "EUR", "USD", "GBP"}
 
 // shares are the signs of hundredths and thousandths.
@@ -15,10 +15,12 @@ var shares = []struct {
 	of   float64
 }{{"%", 100}, {"‰", 1000}}
 
-// Amount reads a number of a table of people, whose decimal mark is known ([With]): with a currency, a sign or brackets around a negative
-// one, and % or ‰. ok is false for another text, and for a number that is too large.
+// Amount parses a number in a table written by people, with a known decimal mark ([With]).
+// It may have a currency, a sign or brackets for a negative one, and % or ‰; 12 % is 0.12.
+// ok is false for other texts and for numbers out of range.
 func Amount(text string, mark rune) (v float64, ok bool) {
 	s := strings.TrimSpace(text)
+	// Every bracket is a recursion: the limit bounds the depth.
 	if len(s) > 2*Longest {
 		return 0, false
 	}
@@ -28,7 +30,8 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 		}
 		return -v, true
 	}
-	plain, ok := With(s, mark) // as most are
+	// Most numbers have neither a currency nor a percent sign.
+	plain, ok := With(s, mark)
 	of := 1.0
 	if !ok {
 		s = cutCurrency(s)
@@ -49,7 +52,7 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	return 0, false
 }
 
-// cutCurrency takes a currency off the front, off what is behind a sign, or off the end.
+// cutCurrency removes a currency at the front, behind a sign, or at the end.
 func cutCurrency(s string) string {
 	for _, c := range currencies {
 		if before, behind, found := strings.Cut(s, c); found && behind != "" && (before == "" || fold(before) == "-" || fold(before) == "+") {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestAmount(t *testing.T) {
+func TestAmountReadsBothMarks(t *testing.T) {
 	for text, want := range map[string][2]float64{ // with a decimal point, and with a decimal comma; 0 where it is none
 		"1,234.50": {1234.5}, "1.234,50": {0, 1234.5}, "1 234,5": {0, 1234.5}, "1\u00a0234\u00a0567": {1234567, 1234567}, "1'234.5": {1234.5},
 		"12 %": {0.12, 0.12}, "12%": {0.12, 0.12}, "3‰": {0.003, 0.003}, "0,5": {0, 0.5}, "-0,5": {0, -0.5}, "−7": {-7, -7},
@@ -33,7 +33,7 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// Every number comes back from the ways in which people write it.
+// TestAmountWritten: every number is read from all notations of people.
 func TestAmountWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {

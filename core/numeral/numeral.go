@@ -1,5 +1,5 @@
-// Package numeral reads numbers as people type them: with a decimal point or comma, grouped digits, the digits of any script, and the
-// signs of any keyboard.
+// Package numeral parses numbers as people type them.
+// They may have a decimal point or comma, grouped digits, digits of any script, and signs of any keyboard.
 package numeral
 
 import (
@@ -10,23 +10,24 @@ import (
 	"unicode/utf8"
 )
 
-// Longest is the number of characters that a typed number may have.
+// Longest limits the characters of a typed number.
 const Longest = 64
 
-// Ambiguous is the error of a text that is one number with a decimal comma and another with grouped digits. Nobody but its author can
-// say which.
+// Ambiguous is the error of a text with two readings: a decimal comma, or grouped digits. Only the author can decide.
 type Ambiguous struct{ Text, Decimal, Grouped string }
 
+// Error returns a sentence with both readings.
 func (e *Ambiguous) Error() string {
 	return fmt.Sprintf("“%s” may be %s or %s: write %s or %s", e.Text, e.Decimal, e.Grouped, e.Decimal, e.Grouped)
 }
 
-// marks are pairs: a character that stands for a sign, a decimal mark, a separator of groups, or an exponent, and the one of ASCII.
+// marks are pairs of a character and its ASCII equivalent: signs, decimal marks, group separators and exponents.
 const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f \u2009 \u2007 \u3000 "
 
-// Canonical returns a number as Go, JavaScript and links write it: digits, at most one point with digits on both sides, an exponent after
-// "e", and "-" before a negative one; no "+", and no zero before another digit. Digits keep their places, so that nothing is rounded. The
-// error is an *Ambiguous for one comma between one to three digits, the first of them not 0, and exactly three digits.
+// Canonical returns a number in the notation of Go, JavaScript and links.
+// It has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
+// There is no "+" and no leading zero. Digits keep their places, so that nothing is rounded.
+// The error is an *Ambiguous for one comma after one to three digits, the first not 0, and before exactly three digits.
 func Canonical(text string) (string, error) {
 	n, ok := dissect(text)
 	point, isPoint := n.with('.')
@@ -36,14 +37,14 @@ func Canonical(text string) (string, error) {
 		return "", fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
 	case !isPoint:
 		return comma, nil
+	// With a point in the text, the comma cannot be a decimal mark.
 	case isComma && point != comma && !strings.Contains(n.mantissa, "."):
 		return "", &Ambiguous{short(text), comma, point}
 	}
 	return point, nil
 }
 
-// With is [Canonical] for a text whose decimal mark is known: '.' or ','. The other one may part groups. ok is false for a text that is no
-// number.
+// With is [Canonical] with a known decimal mark, '.' or ','. The other mark may separate groups. ok is false for other texts.
 func With(text string, mark rune) (plain string, ok bool) {
 	n, ok := dissect(text)
 	if !ok {
@@ -52,15 +53,16 @@ func With(text string, mark rune) (plain string, ok bool) {
 	return n.with(mark)
 }
 
-// written is a number in ASCII: its sign, the digits with their marks, and the exponent behind an "e".
+// written is a number in ASCII: its sign, digits with marks, and the exponent with its "e".
 type written struct{ sign, mantissa, exponent string }
 
-// dissect parts a text. ok is false where no mark makes it a number.
+// dissect splits a text into the parts of a number. ok is false where no decimal mark gives a number.
 func dissect(text string) (n written, ok bool) {
 	plain := fold(text)
 	if plain == "" || len(plain) > Longest {
 		return n, false
 	}
+	// Only one exponent is allowed; digits refuses a second "e".
 	mantissa, power, scientific := strings.Cut(plain, "e")
 	if rest, ok := strings.CutPrefix(mantissa, "-"); ok {
 		n.sign, mantissa = "-", rest
@@ -75,7 +77,7 @@ func dissect(text string) (n written, ok bool) {
 	return n, !scientific || digits(strings.TrimPrefix(power, "-"))
 }
 
-// with writes the number whose decimal mark is mark.
+// with returns the number with the given decimal mark; ok is false for no number.
 func (n written) with(mark rune) (plain string, ok bool) {
 	whole, part, _ := strings.Cut(n.mantissa, string(mark))
 	if whole == "" && part == "" || part != "" && !digits(part) {
@@ -84,6 +86,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 	if whole, ok = ungroup(whole, mark); !ok {
 		return "", false
 	}
+	// Links have one text per number.
 	if whole = strings.TrimLeft(whole, "0"); whole == "" {
 		whole = "0"
 	}
@@ -93,7 +96,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 	return n.sign + whole + part + n.exponent, true
 }
 
-// Whole returns a whole number from 0 to 18446744073709551615, as seeds are.
+// Whole parses an integer from 0 to 18446744073709551615, the range of seeds.
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
 	if err != nil {
@@ -106,12 +109,12 @@ func Whole(text string) (uint64, error) {
 	return v, nil
 }
 
-// Char reports whether a character without a blank is a digit, a sign or a mark of a number.
+// Char reports whether a character, other than a blank, can be part of a number.
 func Char(r rune) bool {
 	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }
 
-// fold writes a text with the digits and marks of ASCII, without blanks around it.
+// fold returns a text with ASCII digits and marks, without surrounding blanks.
 func fold(text string) string {
 	folded := strings.Map(func(r rune) rune {
 		if r <= unicode.MaxASCII && r != 'E' {
@@ -123,7 +126,8 @@ func fold(text string) string {
 		if unicode.Is(unicode.Nd, r) {
 			return '0' + digit(r)
 		}
-		if r == '\u00ad' || r == '\u200e' || r == '\u200f' || r == '\u061c' { // hyphens and marks of direction that nobody sees
+		// Soft hyphens and direction marks are invisible.
+		if r == '\u00ad' || r == '\u200e' || r == '\u200f' || r == '\u061c' {
 			return -1
 		}
 		return r
@@ -131,7 +135,8 @@ func fold(text string) string {
 	return strings.TrimSpace(folded)
 }
 
-// digit returns the value of a decimal digit. Unicode has the ten digits of a script in a row, and several such rows side by side.
+// digit returns the value of a decimal digit.
+// Unicode has the ten digits of a script in sequence, and several sequences in a row.
 func digit(r rune) rune {
 	first := r
 	for first > 0 && unicode.Is(unicode.Nd, first-1) {
@@ -140,14 +145,15 @@ func digit(r rune) rune {
 	return (r - first) % 10
 }
 
-// ungroup takes the marks out of the digits before the decimal mark: all the same, between groups of three digits; the first group has
-// one to three and does not begin with 0.
+// ungroup removes the group separators before the decimal mark.
+// They are all equal, with groups of three digits between them. The first group has one to three digits and no leading 0.
 func ungroup(s string, decimal rune) (string, bool) {
 	at := strings.IndexAny(s, ".,' ")
 	if at < 0 {
 		return s, s == "" || digits(s)
 	}
 	group := s[at : at+1]
+	// The decimal mark cannot separate groups.
 	if group == string(decimal) || at == 0 || at > 3 || s[0] == '0' {
 		return "", false
 	}
@@ -163,7 +169,7 @@ func ungroup(s string, decimal rune) (string, bool) {
 // digits reports whether a text is one or more digits.
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// short cuts a text that a message repeats.
+// short returns a text for a message, cut at 40 characters.
 func short(text string) string {
 	if r := []rune(strings.TrimSpace(text)); len(r) > 40 {
 		return string(r[:40]) + "…"

@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-func TestCanonical(t *testing.T) {
+func TestCanonicalForms(t *testing.T) {
 	for text, want := range map[string]string{
 		"0,02": "0.02", ".02": "0.02", ",02": "0.02", "2e-2": "2e-2", "2E-2": "2e-2", "1 000": "1000", "1\u00a0000": "1000",
 		"1\u202f000,5": "1000.5",
@@ -49,7 +49,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// Every way in which a number is written, but for an ambiguous one, gives the number; a canonical text stays.
+// TestCanonicalOfAnyWriting: every notation of a number, unless ambiguous, gives the number, and a canonical text is unchanged.
 func TestCanonicalOfAnyWriting(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 1))
 	for range 20_000 {
@@ -101,7 +101,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 	}
 }
 
-// What is taken is a number of Go with the same text but for zeros, and every digit of Unicode has its value.
+// FuzzCanonical: every accepted text is a number for Go.
 func FuzzCanonical(f *testing.F) {
 	for _, s := range []string{"0,02", "1 000", "−3", "٣٫٥", "1e-5", "1,234"} {
 		f.Add(s)
@@ -120,7 +120,7 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-func TestDigits(t *testing.T) {
+func TestEveryUnicodeDigitHasItsValue(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !unicode.Is(unicode.Nd, r) {
 			continue

@@ -2,16 +2,14 @@ package pacbayes
 
 import "sheafscope/core/linalg"
 
-// ClopperPearson returns the upper confidence bound on an error rate after
-// errors wrong answers in n independent trials: the largest p with
-// P(Bin(n,p) ≤ errors) ≥ delta, which holds with probability at least 1−delta.
-// It is the 1−delta quantile of Beta(errors+1, n−errors), and 1 when all
-// trials fail or n is 0.
+// ClopperPearson returns the upper confidence bound of an error rate after errors wrong answers in n independent trials.
+// It is the largest p with P(Bin(n,p) ≤ errors) ≥ delta, and is valid with probability at least 1−delta.
+// It equals the 1−delta quantile of Beta(errors+1, n−errors), and is 1 if all trials fail or n is 0.
 func ClopperPearson(errors, n int, delta float64) float64 {
 	if errors >= n {
 		return 1
 	}
-	if 2*errors > n { // the rounding is relative to what is small
+	if 2*errors > n { // compute the smaller of p and 1−p, whose relative accuracy is then full
 		return 1 - linalg.InvIncBeta(float64(n-errors), float64(errors+1), delta)
 	}
 	return linalg.InvIncBeta(float64(errors+1), float64(n-errors), 1-delta)

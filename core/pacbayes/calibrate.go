@@ -7,9 +7,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node: f and
-// prob are n×C, kappa has length n, prior length C. f may be prob. κ̄_i is the mean
-// over the edges of node i, which the paper leaves open.
+// Calibrate is equation 15, f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior for every node.
+// f and prob are n×C, kappa has length n and prior length C; f may be prob.
+// κ̄_i is the mean over the edges of node i, which the paper leaves open.
 func Calibrate(f, prob, kappa, prior []float64) {
 	c := len(prior)
 	for i, k := range kappa {
@@ -19,9 +19,9 @@ func Calibrate(f, prob, kappa, prior []float64) {
 	}
 }
 
-// LogCalibrated is the logarithm of an entry of [Calibrate], the log-sum-exp of log κ̄ + log ŷ and
-// log(1−κ̄) + log y_prior, and its derivatives by logp = log ŷ and by κ̄. It is finite where ŷ underflows,
-// unless nothing is mixed in (κ̄ or the prior is at its end).
+// LogCalibrated returns the logarithm of an entry of [Calibrate] and its derivatives by logp = log ŷ and by κ̄.
+// It is the log-sum-exp of log κ̄ + log ŷ and log(1−κ̄) + log y_prior.
+// So it is finite where ŷ underflows, unless 1−κ̄ or the prior is 0.
 func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	a, b := linalg.Log(kappa)+logp, linalg.Log1p(-kappa)+linalg.Log(prior)
 	logf = max(a, b)
@@ -31,8 +31,7 @@ func LogCalibrated(logp, kappa, prior float64) (logf, dlogp, dkappa float64) {
 	return logf, linalg.Exp(a - logf), linalg.Exp(logp-logf) - prior*linalg.Exp(-logf)
 }
 
-// TrainPrior returns the class frequencies of the known labels (−1: unknown),
-// or [UniformPrior] if there are none.
+// TrainPrior returns the class frequencies of the known labels (−1: unknown), or [UniformPrior] without known labels.
 func TrainPrior(known []int, classes int) []float64 {
 	prior, n := make([]float64, classes), 0
 	for _, k := range known {

@@ -144,8 +144,7 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
-// With exchangeable nodes and continuous scores the number of covered test
-// nodes over many splits has mean at least 1−δ and at most 1−δ + 1/(n+1).
+// For exchangeable nodes and continuous scores the mean coverage over many splits is at least 1−δ and at most 1−δ + 1/(n+1).
 func TestConformalCoverage(t *testing.T) {
 	r := rng.New(1, "conformal")
 	const n, classes, cal, delta, splits = 400, 4, 99, 0.1, 200

@@ -6,18 +6,17 @@ import (
 	"sheafscope/core/order"
 )
 
-// Conformal holds split-conformal prediction sets: with scores 1−p_y on n
-// calibration nodes and threshold the ⌈(n+1)(1−δ)⌉-th smallest of them, the
-// set of a node is {c : 1−p_c ≤ threshold}. If calibration and test nodes are
-// exchangeable given the trained model, a test label lies in its set with
-// probability at least 1−δ.
+// Conformal has split-conformal prediction sets.
+// The threshold is the ⌈(n+1)(1−δ)⌉-th smallest of the scores 1−p_y on n calibration nodes.
+// The set of a node is {c : 1−p_c ≤ threshold}.
+// If calibration and test nodes are exchangeable given the trained model, a test label lies in its set with probability at least 1−δ.
 type Conformal struct {
-	// Threshold is +Inf when n is too small: every set then holds all classes.
+	// Threshold is +Inf where n is too small; every set then has all classes.
 	Threshold float64
 }
 
-// NewConformal calibrates on the given nodes. prob is N×classes, labels has
-// length N; nodes with label −1 are left out. Labels of other nodes are not read.
+// NewConformal calibrates on the given nodes; prob is N×classes, and labels has length N.
+// Nodes with label −1 do not count, and labels of other nodes are not read.
 func NewConformal(prob []float64, classes int, labels, nodes []int, delta float64) *Conformal {
 	scores := make([]float64, 0, len(nodes))
 	for _, i := range nodes {
@@ -33,12 +32,12 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 	return c
 }
 
-// conformalRank returns ⌈(n+1)(1−δ)⌉; the small term keeps (19+1)·0.95 at 19.
+// conformalRank returns ⌈(n+1)(1−δ)⌉; subtracting 1e−9 gives 19 for (19+1)·0.95, in spite of rounding.
 func conformalRank(n int, delta float64) int {
 	return max(1, int(math.Ceil(float64(n+1)*(1-delta)-1e-9)))
 }
 
-// Contains reports whether a class of probability p lies in the set.
+// Contains reports whether a class with probability p is in the set.
 func (c *Conformal) Contains(p float64) bool { return 1-p <= c.Threshold }
 
 // Set appends to dst the classes in the set of a node with probabilities row.
@@ -51,9 +50,8 @@ func (c *Conformal) Set(dst []int, row []float64) []int {
 	return dst
 }
 
-// Evaluate returns the share of nodes whose label lies in their set and the
-// mean size of the sets. Nodes with label −1 are left out; both results are −1
-// when none is left.
+// Evaluate returns the share of nodes whose label is in their set, and the mean size of the sets.
+// Nodes with label −1 do not count; without nodes both are −1.
 func (c *Conformal) Evaluate(prob []float64, classes int, labels, nodes []int) (coverage, size float64) {
 	n := 0
 	for _, i := range nodes {

@@ -2,10 +2,9 @@ package pacbayes
 
 import "math"
 
-// CHet is equation 18, c_het = ‖Π‖_F for the present class coupling
-// Π = Σ_e κ̄_e W_e / Σ_e W_e with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ (C×C), without its
-// diagonal if Params.OffDiagonal. The paper averages over edges between known
-// classes; predicted ones extend that to all edges.
+// CHet is equation 18, c_het = ‖Π‖_F for the present class coupling Π = Σ_e κ̄_e W_e / Σ_e W_e, C×C, with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ.
+// With Params.OffDiagonal it omits the diagonal.
+// The paper averages over edges between known classes; predicted classes extend that to all edges.
 func (p *Posterior) CHet() float64 {
 	s := 0.0
 	for k, v := range p.Pi {
@@ -17,15 +16,14 @@ func (p *Posterior) CHet() float64 {
 	return math.Sqrt(s)
 }
 
-// leastPairs is the evidence for a class pair below which it counts as none;
-// Π then keeps the prior mean there.
-const leastPairs = 1e-200
+// minPairs is the evidence for a pair of classes below which Π keeps the prior mean.
+const minPairs = 1e-200
 
-// softPi makes Π from the present κ̄.
-func (p *Posterior) softPi() {
-	p.couple(p.Pi, p.Kappa)
+// predictionCoupling sets Π from the present κ̄ and the predictions.
+func (p *Posterior) predictionCoupling() {
+	p.weightedCoupling(p.Pi, p.Kappa)
 	for k, w := range p.pairs {
-		if w < leastPairs {
+		if w < minPairs {
 			p.Pi[k] = p.mean()
 		} else {
 			p.Pi[k] /= w
@@ -33,9 +31,9 @@ func (p *Posterior) softPi() {
 	}
 }
 
-// couple sets dst = Σ_e weight_e W_e (weight nil: 1) through sums over
-// neighbours, which costs O(mC + nC²) instead of O(mC²).
-func (p *Posterior) couple(dst, weight []float64) {
+// weightedCoupling sets dst = Σ_e weight_e W_e, where a nil weight stands for 1.
+// It sums over neighbours first, which costs O(mC + nC²) instead of O(mC²).
+func (p *Posterior) weightedCoupling(dst, weight []float64) {
 	c := p.Classes
 	clear(p.sum)
 	for e, edge := range p.Edges {
@@ -43,8 +41,8 @@ func (p *Posterior) couple(dst, weight []float64) {
 		if weight != nil {
 			w = weight[e]
 		}
-		yi, yj := p.rows(p.y, edge)
-		si, sj := p.rows(p.sum, edge)
+		yi, yj := p.endRows(p.y, edge)
+		si, sj := p.endRows(p.sum, edge)
 		for k, v := range yj {
 			si[k] += w * v
 			sj[k] += w * yi[k]

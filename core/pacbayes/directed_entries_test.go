@@ -17,8 +17,7 @@ func series(x float64) (psi float64) {
 	return psi + math.Log(x) - 0.5/x - q/12 + q*q/120 - q*q*q/252
 }
 
-// The posterior over directed entries against sums written out over the list of
-// entries, and its gradient against central differences.
+// The posterior over directed entries equals sums over the list of entries, and its gradient equals central differences.
 func TestEntries(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}}
 	d := &Entries{Forward: []bool{true, true, false, true, true}, Backward: []bool{false, true, true, true, true}}

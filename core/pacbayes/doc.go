@@ -1,24 +1,22 @@
-// Package pacbayes models how far the two ends of an edge agree (SGPC,
-// "PAC-Bayes calibration"). Each edge has a rate κ ~ Beta(α, β) with prior
-// Beta(a0, b0); a fixed point over all edges gives the posterior,
+// Package pacbayes models the agreement of the two ends of an edge (SGPC, "PAC-Bayes calibration").
+// Each edge has a rate κ ~ Beta(α, β) with prior Beta(a0, b0); a fixed point over all edges gives the posterior:
 //
 //	s  = ⟨ŷ_i, ŷ_j⟩
 //	Π  = Σ_e κ̄_e W_e / Σ_e W_e,   W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ
 //	s' = ŷ_iᵀ Π ŷ_j,   q = (1−w)s + w s'
 //	ᾱ  = a0 + T q,   β̄ = b0 + T(1−q),   κ̄ = ᾱ/(ᾱ+β̄)
 //
-// from which follow the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior,
-// the terms L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂ of
-// the paper's bound (SGPC: prior, equation 13; posterior, 14; calibrated
-// prediction, 15; KL term, 17; Π and c_het = ‖Π‖_F, 18; spectral term, 20; bound, 22).
-// The paper leaves the update of ᾱ, β̄ open; the one above is this project's reading. It contracts with factor at most wT/(a0+b0+T).
+// The posterior gives the calibrated prediction f_i = κ̄_i ŷ_i + (1−κ̄_i) y_prior and two terms of the paper's bound,
+// L_KL = √((KL(ρ‖π) + log(2/δ))/(2|V_L|)) and L_spec = ‖Π‖_F/λ₂.
+// Equations of the paper: prior 13, posterior 14, calibrated prediction 15, KL term 17, Π and c_het = ‖Π‖_F 18,
+// spectral term 20, bound 22.
+// The paper leaves the update of ᾱ, β̄ open; the one above is a choice of this project.
+// It contracts with factor at most wT/(a0+b0+T).
 //
-// The paper's bound is no valid guarantee. Beside it the package has two that
-// are, from held-out nodes that chose nothing about the network, not even its
-// epoch: the binomial-tail bound of Clopper and Pearson (1934), and split-conformal
-// prediction sets (Vovk, Gammerman, Shafer 2005), besides the expected calibration
-// error (Guo et al. 2017).
+// The paper's bound is no valid guarantee.
+// The package also has two valid ones, from held-out nodes that took no part in any choice, not even of the epoch:
+// the binomial-tail bound of Clopper and Pearson (1934) and split-conformal prediction sets (Vovk, Gammerman, Shafer, 2005).
+// It computes the expected calibration error as well (Guo et al., 2017).
 //
-// Labels of nodes outside the training set never enter the posterior: it takes
-// a slice with −1 for every label that is not known.
+// Labels outside the training set never enter the posterior, which has −1 for every unknown label.
 package pacbayes

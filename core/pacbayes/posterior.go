@@ -6,23 +6,22 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Posterior is equation 14, the Beta posterior ρ = Π_e Beta(ᾱ_e, β̄_e) of every
-// edge with its mean κ̄ = ᾱ/(ᾱ+β̄), by a fixed point that starts from the prior.
-// Its slices are overwritten by every run and allocated once.
+// Posterior is equation 14, the Beta posterior ρ = Π_e Beta(ᾱ_e, β̄_e) of all edges with means κ̄ = ᾱ/(ᾱ+β̄).
+// It is a fixed point iteration that begins with the prior.
+// Its slices are allocated once and overwritten by every run.
 type Posterior struct {
 	Params
-	// N nodes, Classes C.
+	// N is the number of nodes, and Classes is C.
 	N, Classes int
 	Edges      []graph.Edge
 	// Alpha, Beta, Kappa = Alpha/(Alpha+Beta) and Agreement = ⟨ŷ_i, ŷ_j⟩, per edge.
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, 1 without edges.
 	NodeKappa []float64
-	// Pi is the C×C class coupling of the present Kappa (before the first
-	// iteration: the prior mean in every entry), which the next iteration takes. It is
-	// symmetric.
+	// Pi is the class coupling of the present Kappa, C×C and symmetric, which the next iteration uses.
+	// Before the first iteration every entry is the prior mean.
 	Pi []float64
-	// Iter counts the iterations since Start.
+	// Iter is the number of iterations since Start.
 	Iter int
 
 	known     []int
@@ -38,9 +37,8 @@ type Posterior struct {
 	psi, trig float64 // ψ, ψ₁ of a0+b0+T
 }
 
-// NewPosterior allocates a posterior for n nodes and the given edges (shared).
-// known[i] is the label of node i if it may be used, −1 otherwise; it is
-// copied. Only labels of training nodes may be passed.
+// NewPosterior allocates a posterior for n nodes and the given edges, which it shares.
+// known[i] is the label of node i if it may be used, else −1; only labels of training nodes may be passed. It is copied.
 func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params) *Posterior {
 	if len(known) != n {
 		panic("pacbayes: known labels and nodes differ in number")
@@ -57,17 +55,16 @@ func NewPosterior(n, classes int, edges []graph.Edge, known []int, params Params
 		p.degree[e.I]++
 		p.degree[e.J]++
 	}
+	// ᾱ + β̄ is a0 + b0 + T at every edge, so the functions of it are computed once.
 	lg, psi, trig := polygamma(params.A0 + params.B0 + params.T)
 	p.base, p.psi, p.trig = LogBeta(params.A0, params.B0)+lg, psi, trig
 	return p
 }
 
-// Contraction returns wT/(a0+b0+T), which bounds the ratio of successive
-// changes of κ̄ in the maximum norm.
+// Contraction returns wT/(a0+b0+T), a bound of the ratio of successive changes of κ̄ in the maximum norm.
 func (p *Posterior) Contraction() float64 { return p.W * p.T / (p.A0 + p.B0 + p.T) }
 
-// Start resets every edge to the prior and takes the class probabilities prob
-// (n×C, rows sum to 1), which are copied.
+// Start resets every edge to the prior and copies the class probabilities prob, n×C with rows of sum 1.
 func (p *Posterior) Start(prob []float64) {
 	c := p.Classes
 	copy(p.y, prob[:p.N*c])
@@ -80,7 +77,7 @@ func (p *Posterior) Start(prob []float64) {
 	mean := p.mean()
 	for e, edge := range p.Edges {
 		p.Alpha[e], p.Beta[e], p.Kappa[e] = p.A0, p.B0, mean
-		yi, yj := p.rows(p.y, edge)
+		yi, yj := p.endRows(p.y, edge)
 		s := 0.0
 		for k, v := range yi {
 			s += v * yj[k]
@@ -88,34 +85,33 @@ func (p *Posterior) Start(prob []float64) {
 		p.Agreement[e] = s
 	}
 	if p.Entries == nil {
-		p.couple(p.pairs, nil)
+		p.weightedCoupling(p.pairs, nil)
 	}
 	p.Iter = 0
-	p.settle()
+	p.updateDerived()
 }
 
-// settle makes what follows from Kappa: Π and the means of the nodes, and keeps
-// κ̄ and Π for Backward.
-func (p *Posterior) settle() {
+// updateDerived sets Π and the means of the nodes from Kappa, and stores κ̄ and Π for Backward.
+func (p *Posterior) updateDerived() {
 	if p.Entries != nil {
-		p.hardPi()
+		p.labelCoupling()
 	} else {
-		p.softPi()
+		p.predictionCoupling()
 	}
 	copy(p.pis[p.Iter*len(p.Pi):], p.Pi)
 	copy(p.kappas[p.Iter*len(p.Kappa):], p.Kappa)
 	p.nodeMeans()
 }
 
-// rows returns the rows of both ends of an edge in an n×C array.
-func (p *Posterior) rows(a []float64, e graph.Edge) (ri, rj []float64) {
+// endRows returns the rows of both ends of an edge in an n×C array.
+func (p *Posterior) endRows(a []float64, e graph.Edge) (ri, rj []float64) {
 	c := p.Classes
 	i, j := int(e.I)*c, int(e.J)*c
 	return a[i : i+c : i+c], a[j : j+c : j+c]
 }
 
-// Step does one iteration and returns the largest change of κ̄. It panics after
-// Params.Steps iterations.
+// Step does one iteration and returns the largest change of κ̄.
+// It panics after Params.Steps iterations.
 func (p *Posterior) Step() (change float64) {
 	if p.Iter >= p.Steps {
 		panic("pacbayes: more iterations than Params.Steps")
@@ -125,21 +121,21 @@ func (p *Posterior) Step() (change float64) {
 	}
 	mulRows(p.py, p.y, p.Pi, p.Classes)
 	for e, edge := range p.Edges {
-		yi, _ := p.rows(p.y, edge)
-		_, pj := p.rows(p.py, edge)
+		yi, _ := p.endRows(p.y, edge)
+		_, pj := p.endRows(p.py, edge)
 		s := 0.0
 		for k, v := range yi {
 			s += v * pj[k]
 		}
-		change = max(change, p.agree(e, (1-p.W)*p.Agreement[e]+p.W*s))
+		change = max(change, p.setAgreement(e, (1-p.W)*p.Agreement[e]+p.W*s))
 	}
 	p.Iter++
-	p.settle()
+	p.updateDerived()
 	return change
 }
 
-// agree gives edge e the posterior of agreement q, and returns by how much κ̄ moves.
-func (p *Posterior) agree(e int, q float64) float64 {
+// setAgreement sets the posterior of edge e for agreement q, and returns the change of κ̄.
+func (p *Posterior) setAgreement(e int, q float64) float64 {
 	p.Alpha[e], p.Beta[e] = p.A0+p.T*q, p.B0+p.T*(1-q)
 	kappa := p.Alpha[e] / (p.A0 + p.B0 + p.T)
 	change := math.Abs(kappa - p.Kappa[e])
@@ -147,6 +143,7 @@ func (p *Posterior) agree(e int, q float64) float64 {
 	return change
 }
 
+// nodeMeans sets NodeKappa.
 func (p *Posterior) nodeMeans() {
 	clear(p.NodeKappa)
 	for e, edge := range p.Edges {
@@ -162,7 +159,7 @@ func (p *Posterior) nodeMeans() {
 	}
 }
 
-// mulRows sets row i of dst to M·y_i, M symmetric C×C.
+// mulRows sets row i of dst to M·y_i for a symmetric M, C×C.
 func mulRows(dst, y, m []float64, c int) {
 	for i := 0; i < len(y); i += c {
 		for b := range c {
@@ -175,9 +172,8 @@ func mulRows(dst, y, m []float64, c int) {
 	}
 }
 
-// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges (over the directed
-// entries, if there are Entries), and stores the terms of the edges in dst
-// (length m) unless it is nil.
+// KL returns KL(ρ‖π), the sum of [BetaKL] over the edges, or over the directed entries with Entries.
+// It writes the terms of the edges to dst, of length m, unless dst is nil.
 func (p *Posterior) KL(dst []float64) (sum float64) {
 	for e := range p.Edges {
 		kl := 0.0
@@ -187,7 +183,7 @@ func (p *Posterior) KL(dst []float64) (sum float64) {
 		if dst != nil {
 			dst[e] = kl
 		}
-		sum += float64(p.times(e)) * kl
+		sum += float64(p.entryCount(e)) * kl
 	}
 	return sum
 }

@@ -163,8 +163,7 @@ func TestContraction(t *testing.T) {
 	}
 }
 
-// No label outside the training set is read: flipping all of them leaves every
-// bit of the posterior as it was.
+// Flipping all labels outside the training set changes no bit of the posterior.
 func TestOtherLabelsAreNotRead(t *testing.T) {
 	p, prob, labels, train := setup(5, 25, 4, testParams)
 	p.Run(prob)
@@ -284,7 +283,7 @@ func TestPosteriorAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Everything labelled, no edges, one class: no division by zero.
+// All nodes labelled, no edges, or a single class cause no division by zero.
 func TestPosteriorEdgeCases(t *testing.T) {
 	p := NewPosterior(3, 2, []graph.Edge{{I: 0, J: 1}}, []int{0, 0, 1}, testParams)
 	p.Run([]float64{1, 0, 1, 0, 0, 1})
@@ -306,8 +305,8 @@ func TestPosteriorEdgeCases(t *testing.T) {
 	q.Backward(Upstream{KL: 1, CHet: 1}, make([]float64, 4))
 }
 
-// TestLogCalibrated compares with Calibrate where that does not underflow, with a probability of 10^-347 where it does,
-// and both derivatives with central differences.
+// LogCalibrated equals the logarithm of Calibrate where that does not underflow, and is right at a probability of 10^-347.
+// Both derivatives equal central differences.
 func TestLogCalibrated(t *testing.T) {
 	prior := TrainPrior([]int{0, -1, 1, 1, 2}, 3)
 	for _, logp := range []float64{-1e-9, -0.7, -30, -800} {

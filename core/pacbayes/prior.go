@@ -1,15 +1,14 @@
 package pacbayes
 
-// Params is equation 13, the prior π = Π_e Beta(a0, b0) of the agreement of
-// every edge, and the settings of the posterior that starts from it.
+// Params is equation 13, the prior π = Π_e Beta(a0, b0) of the agreement of every edge, with the settings of the posterior.
 type Params struct {
-	// A0, B0 > 0 is the Beta prior; T ≥ 0 the strength of the evidence; W in
-	// [0, 1] the weight of the class coupling; Steps ≥ 0 the iterations.
+	// A0, B0 > 0 are the parameters of the prior, and T ≥ 0 is the strength of the evidence.
+	// W in [0, 1] is the weight of the class coupling, and Steps ≥ 0 the number of iterations.
 	A0, B0, T, W float64
 	Steps        int
-	// OffDiagonal leaves the diagonal of Π out of c_het.
+	// OffDiagonal omits the diagonal of Π from c_het.
 	OffDiagonal bool
-	// Entries, if not nil, is the posterior of the authors' program (directed_entries.go).
+	// Entries, unless nil, selects the posterior of the authors' program.
 	Entries *Entries
 }
 

@@ -7,48 +7,48 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// SimCalib calibrates the class probabilities of any model after training, with
-// a temperature of each node from its likeness to others (Tang et al., SimCalib, 2024):
+// SimCalib calibrates the class probabilities of any model after training (after Tang et al., SimCalib, 2024).
+// Each node has a temperature that depends on its similarity to other nodes:
 //
 //	f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
 //
-// dist is the Mahalanobis distance to the nearest class prototype, hom the share
-// of neighbours with the same prediction, deg the mean over the neighbours j of
-// sqrt((deg_i+1)/(deg_j+1)). The distance is taken between log-probabilities, which every model
-// has, where the paper takes hidden features, and that log T is linear is this
-// project's choice. A node keeps its predicted class.
+// dist is the Mahalanobis distance to the nearest class prototype, and hom the share of neighbours with the same prediction.
+// deg is the mean of √((deg_i+1)/(deg_j+1)) over the neighbours j.
+// The distance is between log-probabilities, which every model has, instead of hidden features.
+// The linear form of log T is a choice of this project.
+// A node keeps its predicted class.
 type SimCalib struct {
-	// Weights are w; those behind the first are of features with mean 0 and variance 1.
+	// Weights are w; all but the first belong to features of mean 0 and variance 1.
 	Weights [simFeatures]float64
 
 	classes int
 	top     []int     // the predicted class of each node
-	logits  []float64 // log p, n×classes, of no class above that of the predicted one
-	feature []float64 // n×simFeatures, of which the first is 1
+	logits  []float64 // log p, n×classes; that of the predicted class is the largest in spite of rounding
+	feature []float64 // n×simFeatures; the first is 1
 }
 
 const (
 	simFeatures = 4
-	// simRidge weighs |w₁…w₃|²/2 beside the mean negative log-likelihood.
+	// simRidge is the weight of |w₁…w₃|²/2 in the risk.
 	simRidge = 0.05
-	// simSpan bounds |log T|; leastLog stands for the logarithm of a probability that is 0 by definition, as of a class without prior.
+	// simSpan bounds |log T|; leastLog replaces the logarithm of a probability 0, as of a class without prior.
 	simSpan, leastLog = 2.0, -1e6
 )
 
-// NewSimCalib takes the prototypes from the training nodes and fits the weights
-// on the nodes of fit by their mean negative log-likelihood; without such nodes every T is 1.
-// prob is n×classes, logp its logarithm, also where a probability underflows; labels below 0 are unknown.
+// NewSimCalib computes the prototypes from the training nodes and fits the weights on the nodes of fit.
+// The weights minimize the mean negative log-likelihood; without nodes every T is 1.
+// prob is n×classes, and logp its logarithm, also where a probability underflows; labels below 0 are unknown.
 func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) float64, classes int, labels, train, fit []int) *SimCalib {
 	n := len(prob) / classes
 	s := &SimCalib{classes: classes, top: make([]int, n), logits: make([]float64, len(prob)), feature: make([]float64, n*simFeatures)}
 	for i := range n {
-		s.top[i] = first(prob[i*classes : (i+1)*classes])
+		s.top[i] = argMax(prob[i*classes : (i+1)*classes])
 		most := math.Max(logp(i, s.top[i]), leastLog)
-		for k := range classes { // of probabilities that are equal but for rounding the first counts
+		for k := range classes { // of probabilities equal up to rounding the first is the prediction
 			s.logits[i*classes+k] = math.Max(math.Min(logp(i, k), most), leastLog)
 		}
 	}
-	s.distances(labels, train)
+	s.prototypeDistances(labels, train)
 	for i := range n {
 		f, near := s.feature[i*simFeatures:(i+1)*simFeatures], a.Neighbors(i)
 		f[0], f[2], f[3] = 1, 1, 1
@@ -82,11 +82,12 @@ func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) 
 			}
 		}
 	}
-	s.fit(labels, known(labels, fit))
+	s.fit(labels, labelledNodes(labels, fit))
 	return s
 }
 
-func known(labels, nodes []int) (out []int) {
+// labelledNodes returns the nodes that have a label.
+func labelledNodes(labels, nodes []int) (out []int) {
 	for _, i := range nodes {
 		if labels[i] >= 0 {
 			out = append(out, i)
@@ -95,8 +96,8 @@ func known(labels, nodes []int) (out []int) {
 	return out
 }
 
-// first is the place of the largest number, of equal ones the first.
-func first(row []float64) (best int) {
+// argMax returns the index of the largest number, the first of equal ones.
+func argMax(row []float64) (best int) {
 	for k, p := range row {
 		if p > row[best] {
 			best = k
@@ -105,10 +106,10 @@ func first(row []float64) (best int) {
 	return best
 }
 
-// distances fills the distances to the nearest prototype, the mean of a class's
-// training nodes, under the covariance of these around their prototypes.
-func (s *SimCalib) distances(labels, train []int) {
-	c, nodes := s.classes, known(labels, train)
+// prototypeDistances sets the distances to the nearest prototype, which is the mean of the training nodes of a class.
+// The covariance is that of the training nodes around their prototypes.
+func (s *SimCalib) prototypeDistances(labels, train []int) {
+	c, nodes := s.classes, labelledNodes(labels, train)
 	prototype, count, spread := linalg.NewDense(c, c), make([]float64, c), linalg.NewDense(c, c)
 	for _, i := range nodes {
 		linalg.Axpy(1, s.logits[i*c:(i+1)*c], prototype.Row(labels[i]))
@@ -137,7 +138,7 @@ func (s *SimCalib) distances(labels, train []int) {
 		spread.Data[q*c+q] += 1e-3*trace/float64(c) + 1e-6
 	}
 	values, v, err := linalg.EigSym(spread, true)
-	if err != nil { // it is symmetric and finite
+	if err != nil { // cannot happen: spread is symmetric and finite
 		return
 	}
 	for i := range len(s.logits) / c {
@@ -163,7 +164,7 @@ func (s *SimCalib) distances(labels, train []int) {
 	}
 }
 
-// Temperature is T of node i.
+// Temperature returns T of node i.
 func (s *SimCalib) Temperature(i int) float64 {
 	t := 0.0
 	for k, w := range s.Weights {
@@ -172,7 +173,7 @@ func (s *SimCalib) Temperature(i int) float64 {
 	return linalg.Exp(math.Max(-simSpan, math.Min(simSpan, t)))
 }
 
-// Apply writes the calibrated probabilities of all nodes, n×classes.
+// Apply writes the calibrated probabilities of all nodes to dst, n×classes.
 func (s *SimCalib) Apply(dst []float64) {
 	c := s.classes
 	for i := range len(s.logits) / c {
@@ -183,14 +184,14 @@ func (s *SimCalib) Apply(dst []float64) {
 			sum += out[k]
 		}
 		for k := range out {
-			if out[k] /= sum; k < top && out[k] == 1/sum { // equal but for rounding
+			if out[k] /= sum; k < top && out[k] == 1/sum { // rounding made it equal to the predicted class, which it must not precede
 				out[k] = math.Nextafter(out[k], 0)
 			}
 		}
 	}
 }
 
-// Log is the logarithm of the calibrated probability of a class of node i.
+// Log returns the logarithm of the calibrated probability of a class of node i.
 func (s *SimCalib) Log(i, class int) float64 {
 	row := s.logits[i*s.classes : (i+1)*s.classes]
 	t, top, sum := s.Temperature(i), row[s.top[i]], 0.0
@@ -200,8 +201,8 @@ func (s *SimCalib) Log(i, class int) float64 {
 	return (row[class]-top)/t - linalg.Log(sum)
 }
 
-// risk is the mean negative log-likelihood of the nodes with the ridge, its
-// gradient and an upper bound of its curvature.
+// risk returns the mean negative log-likelihood of the nodes plus the ridge.
+// It sets grad to the gradient, and curve to an upper bound of the second derivative.
 func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curve *linalg.Dense) float64 {
 	c, sum := s.classes, 0.0
 	*grad = [simFeatures]float64{}
@@ -223,7 +224,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curve *
 		mean, square = mean/all, square/all
 		sum += (linalg.Log(all) + (top-row[labels[i]])/t) / float64(len(nodes))
 		if t <= linalg.Exp(-simSpan) || t >= linalg.Exp(simSpan) {
-			continue // at its bound
+			continue // log T is at its bound, where the derivative is 0
 		}
 		slope := (row[labels[i]] - mean) / t
 		bend := (square-mean*mean)/(t*t) + math.Abs(slope)
@@ -236,7 +237,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curve *
 	return sum
 }
 
-// fit goes down the risk by Newton's steps, each halved until the risk falls.
+// fit minimizes the risk by Newton steps, each halved until the risk falls.
 func (s *SimCalib) fit(labels, nodes []int) {
 	if len(nodes) == 0 {
 		return
@@ -246,7 +247,7 @@ func (s *SimCalib) fit(labels, nodes []int) {
 	for range 50 {
 		now, before := s.risk(labels, nodes, &grad, curve), s.Weights
 		values, v, err := linalg.EigSym(curve, true)
-		if err != nil { // it is symmetric and finite
+		if err != nil { // cannot happen: curve is symmetric and finite
 			return
 		}
 		var step [simFeatures]float64

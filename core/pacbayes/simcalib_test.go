@@ -65,7 +65,7 @@ func thirds(n int) (a, b, c []int) {
 	return a, b, c
 }
 
-// The gradient of the fitted risk against central differences.
+// The gradient of the fitted risk equals central differences.
 func TestSimCalibGradient(t *testing.T) {
 	g, prob := drawn(60, 4, 1)
 	train, fit, _ := thirds(60)
@@ -89,8 +89,7 @@ func TestSimCalibGradient(t *testing.T) {
 	}
 }
 
-// The fit is where the gradient is 0, and a model that is too sure gets warmer and better calibrated, on
-// nodes that were not fitted.
+// The fit has gradient 0; an overconfident model gets higher temperatures and better calibration, on nodes that were not fitted.
 func TestSimCalibHelps(t *testing.T) {
 	g, prob := drawn(600, 4, 2)
 	train, fit, test := thirds(600)
@@ -110,7 +109,7 @@ func TestSimCalibHelps(t *testing.T) {
 	}
 }
 
-// The distance against gonum's, and homophily and relative degree against their definitions.
+// The distance equals gonum's, and homophily and relative degree equal their definitions.
 func TestSimCalibFeatures(t *testing.T) {
 	const n, c = 40, 3
 	g, prob := drawn(n, c, 3)
@@ -163,7 +162,7 @@ func TestSimCalibFeatures(t *testing.T) {
 		for _, e := range g.Edges {
 			for _, p := range [][2]int32{{e.I, e.J}, {e.J, e.I}} {
 				if int(p[0]) == i {
-					if first(prob[i*c:(i+1)*c]) == first(prob[int(p[1])*c:(int(p[1])+1)*c]) {
+					if argMax(prob[i*c:(i+1)*c]) == argMax(prob[int(p[1])*c:(int(p[1])+1)*c]) {
 						same++
 					}
 					relative += math.Sqrt((degree[i] + 1) / (degree[p[1]] + 1))
@@ -185,7 +184,7 @@ func TestSimCalibFeatures(t *testing.T) {
 	}
 }
 
-// A temperature keeps the argmax, at any weights, of near and equal probabilities too.
+// A temperature keeps the predicted class for any weights, also of nearly equal and equal probabilities.
 func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	g, prob := drawn(200, 5, 4)
 	copy(prob, []float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.25, math.Nextafter(0.25, 1), 0.2, 0.15, 0.15, 0, 0, 1, 0, 0, 1e-300, 1, 0, 0, 0})
@@ -202,7 +201,7 @@ func TestTemperatureKeepsTheArgmax(t *testing.T) {
 			for _, p := range row {
 				sum += p
 			}
-			if first(row) != first(prob[i*5:(i+1)*5]) || math.Abs(sum-1) > 1e-12 {
+			if argMax(row) != argMax(prob[i*5:(i+1)*5]) || math.Abs(sum-1) > 1e-12 {
 				t.Fatalf("node %d at T = %g: %v from %v", i, s.Temperature(i), row, prob[i*5:(i+1)*5])
 			}
 		}
@@ -215,14 +214,14 @@ func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	}
 }
 
-// Logarithms count where probabilities underflow: without a node to fit T is 1, and the calibrated logarithm is the given one. What is
-// fitted on such nodes is finite and lowers their mean negative log-likelihood.
+// Logarithms are used where probabilities underflow: without nodes to fit, T is 1 and the calibrated logarithm is the given one.
+// A fit on such nodes is finite and lowers their mean negative log-likelihood.
 func TestSimCalibUnderflow(t *testing.T) {
 	const n, c = 120, 3
 	g, prob := drawn(n, c, 6)
 	far := func(i, k int) float64 { // 800 times as sure
 		row, all := prob[i*c:(i+1)*c], 0.0
-		top := math.Log(row[first(row)])
+		top := math.Log(row[argMax(row)])
 		for _, p := range row {
 			all += math.Exp(800 * (math.Log(p) - top))
 		}

@@ -6,10 +6,11 @@ import (
 	"sheafscope/core/linalg"
 )
 
+// halfLogTwoPi is log(2π)/2.
 const halfLogTwoPi = 0.91893853320467274178
 
-// polygamma returns log Γ(x), ψ(x) and ψ₁(x) for x > 0: recurrence up to
-// x ≥ 10, then the asymptotic series, whose first dropped term is below 1e−16. Of other x they are not numbers.
+// polygamma returns log Γ(x), ψ(x) and ψ₁(x) for x > 0, and NaN otherwise.
+// It uses the recurrence up to x ≥ 10, then the asymptotic series, whose first omitted term is below 1e−16.
 func polygamma(x float64) (lg, psi, psi1 float64) {
 	if !(x > 0) {
 		return math.NaN(), math.NaN(), math.NaN()
@@ -37,13 +38,13 @@ func polygamma(x float64) (lg, psi, psi1 float64) {
 	return lg, psi, psi1
 }
 
-// LogGamma returns log Γ(x) for x > 0, to about 5e−15 of max(1, |log Γ|).
+// LogGamma returns log Γ(x) for x > 0, with an error of about 5e−15·max(1, |log Γ|).
 func LogGamma(x float64) float64 {
 	lg, _, _ := polygamma(x)
 	return lg
 }
 
-// LogBeta returns log B(a, b) = log Γ(a) + log Γ(b) − log Γ(a+b), a, b > 0.
+// LogBeta returns log B(a, b) = log Γ(a) + log Γ(b) − log Γ(a+b) for a, b > 0.
 func LogBeta(a, b float64) float64 { return LogGamma(a) + LogGamma(b) - LogGamma(a+b) }
 
 // BetaVariance returns the variance of Beta(a, b).
@@ -52,7 +53,7 @@ func BetaVariance(a, b float64) float64 {
 	return a * b / (s * s * (s + 1))
 }
 
-// BetaKL returns KL(Beta(a,b) ‖ Beta(a0,b0)) =
+// BetaKL returns KL(Beta(a,b) ‖ Beta(a0,b0)), which is
 // log B(a0,b0) − log B(a,b) + (a−a0)ψ(a) + (b−b0)ψ(b) + (a0−a+b0−b)ψ(a+b).
 func BetaKL(a, b, a0, b0 float64) float64 {
 	kl, _, _ := BetaKLGrad(a, b, a0, b0)
@@ -65,8 +66,7 @@ func BetaKLGrad(a, b, a0, b0 float64) (kl, da, db float64) {
 	return betaKL(a, b, a0, b0, LogBeta(a0, b0)+lgS, psiS, psi1S)
 }
 
-// betaKL takes the parts that depend on a+b and the prior only: base is
-// log B(a0,b0) + log Γ(a+b).
+// betaKL is [BetaKLGrad] with the parts that depend on a+b and the prior only; base is log B(a0,b0) + log Γ(a+b).
 func betaKL(a, b, a0, b0, base, psiS, psi1S float64) (kl, da, db float64) {
 	lgA, psiA, psi1A := polygamma(a)
 	lgB, psiB, psi1B := polygamma(b)

@@ -8,11 +8,11 @@ import (
 	"sheafscope/core/order"
 )
 
-// maxTwoHop bounds the entries of a two-hop neighbourhood matrix (12 bytes each).
+// maxTwoHop is the largest number of entries of a two-hop matrix, 12 bytes each.
 const maxTwoHop = 1 << 25
 
-// adjacency returns D^{-1/2}(A + s·I)D^{-1/2} with D the row sums; loops reports
-// whether s is 1 or 0. Rows of isolated nodes are 0 without loops.
+// adjacency returns D^{-1/2}(A + s·I)D^{-1/2}, where D holds the row sums and s is 1 with loops, else 0.
+// Without loops the row of an isolated node is 0.
 func adjacency(g *graph.Graph, loops bool) *linalg.CSR {
 	a := g.Adjacency()
 	extra := 0
@@ -34,12 +34,11 @@ func adjacency(g *graph.Graph, loops bool) *linalg.CSR {
 		}
 		m.Ptr[i+1] = int32(len(m.Col))
 	}
-	return symmetric(m)
+	return symmetricNormalize(m)
 }
 
-// symmetric fills the values of a 0/1 pattern with 1/sqrt(d_i·d_j), d being
-// the row counts.
-func symmetric(m *linalg.CSR) *linalg.CSR {
+// symmetricNormalize sets the values of a 0/1 pattern to 1/√(d_i·d_j), where d holds the row counts, and returns the matrix.
+func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 	root := make([]float64, m.Rows)
 	for i := range root {
 		if d := m.Ptr[i+1] - m.Ptr[i]; d > 0 {
@@ -55,10 +54,10 @@ func symmetric(m *linalg.CSR) *linalg.CSR {
 	return m
 }
 
-// neighbourMean is D^{-1}A; rows of isolated nodes are 0.
-func neighbourMean(g *graph.Graph) *linalg.CSR { return Settings{}.sumOf(g, false, 2).a }
+// meanAdjacency returns D^{-1}A; the row of an isolated node is 0.
+func meanAdjacency(g *graph.Graph) *linalg.CSR { return Settings{}.neighbourSum(g, false, 2).a }
 
-// twoHop returns the normalised indicator of the nodes at distance exactly 2.
+// twoHop returns the symmetrically normalised indicator of the pairs of nodes at distance exactly 2.
 func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}
 	eachTwoHop(g, func(i int, k int32) bool {
@@ -70,14 +69,14 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 		m.Ptr[i+1] += m.Ptr[i]
 		order.Indices(m.Col[m.Ptr[i]:m.Ptr[i+1]])
 	}
-	return symmetric(m)
+	return symmetricNormalize(m)
 }
 
-// eachTwoHop calls f for every ordered pair of nodes at distance exactly 2, by the
-// first of them, and stops with false when f does.
+// eachTwoHop calls f for every ordered pair of nodes at distance exactly 2, ordered by the first node.
+// It stops and returns false when f returns false.
 func eachTwoHop(g *graph.Graph, f func(i int, k int32) bool) bool {
 	a := g.Adjacency()
-	// seen[j] = i+1: j is i, a neighbour, or already reported.
+	// seen[j] = i+1 where j is i, a neighbour of i, or already reported for i: no array has to be cleared.
 	seen := make([]int32, g.N)
 	for i := range g.N {
 		mark := int32(i + 1)

@@ -13,20 +13,23 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Limits of Conn-NSD: nodes, whose distances are compared, and the sum of the cubes of the degrees,
-// none counted above the number of features: the work of the local principal axes.
+// Limits of Conn-NSD.
+// maxConnection bounds the nodes, whose distances are compared in pairs.
+// maxFrames bounds the work of the local principal axes: the sum of min(degree, features)³ over the nodes.
 const (
 	maxConnection = 20000
 	maxFrames     = 6e9
 )
 
-// connNSD has the settings of NSD: its paper names none, and its program is NSD's with other maps, as is ours. So (1 + tanh ε) of NSD
-// stands where the paper's equation (5) has 1, and D = blockdiag(L) + I. Features are as they are on heterophilic graphs: by validation on
-// splits 0–3 that is better on Texas (89.4 %, with rows that sum to 1 85.6), Wisconsin (89.4, 85.9) and legacy Cornell (89.0, 87.3).
+// connNSD has the settings of NSD, since its paper gives none and its program is that of NSD with other maps.
+// So the factor is (1 + tanh ε) of NSD instead of 1 in the paper's equation (5), and D = blockdiag(L) + I.
 //
-// Deviations from Algorithm 1 of the paper, which weighs all neighbours alike and leaves open what a decomposition leaves open: see frames.
+// Features are not scaled on heterophilic graphs, by validation accuracy on splits 0–3.
+// It is better on Texas (89.4 %; 85.6 % with rows that sum to 1), Wisconsin (89.4, 85.9) and legacy Cornell (89.0, 87.3).
+//
+// Deviations from Algorithm 1 of the paper, which has no weights of neighbours and no rule for ambiguous bases: see frameBuilder.
 var connNSD = func() Peer {
-	p := newNSD("conn-nsd", "Conn-NSD", connectionMaps, diffusion)
+	p := newNSD("conn-nsd", "Conn-NSD", connectionMaps, linearDiffusion)
 	p.Paper = "Barbero et al., Sheaf neural networks with connection Laplacians, ICML workshop 2022"
 	p.Why = "Neural sheaf diffusion whose maps are computed before training. Each node gets the principal axes of its neighbours' features " +
 		"around its own, and a map turns one node's axes onto the other's. What it reaches owes nothing to learned maps."
@@ -60,30 +63,30 @@ var connNSD = func() Peer {
 	return p
 }()
 
-// connection is the sheaf of Algorithm 1: R_ij = I and R_ji = UVᵀ with O_iᵀO_j = UΣVᵀ, so that −L_ij, UVᵀ, carries coordinates in the
-// frame of j to those in the frame of i.
-func connection(g *graph.Graph, d int) *sheaf.Sheaf {
-	s, f := sheaf.Constant(g.N, d, g.Edges), newFrames(g, d)
-	at := make([]*frame, g.N)
+// connectionSheaf returns the sheaf of Algorithm 1: R_ij = I and R_ji = UVᵀ, where O_iᵀO_j = UΣVᵀ.
+// So −L_ij = UVᵀ maps coordinates in the basis of node j to coordinates in the basis of node i.
+func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
+	s, f := sheaf.Constant(g.N, d, g.Edges), newFrameBuilder(g, d)
+	at := make([]*localFrame, g.N)
 	for i := range at {
-		at[i] = f.of(i)
+		at[i] = f.frame(i)
 	}
 	m := make([]float64, d*d)
 	for k, e := range g.Edges {
-		at[e.I].times(at[e.J], m, d)
-		align(d, m, s.Map(k, 1))
+		at[e.I].gram(at[e.J], m, d)
+		nearestOrthogonal(d, m, s.Map(k, 1))
 	}
 	return s
 }
 
-// frame is the basis of a node: Vectors holds d orthonormal columns of features, of which only the rows Cols are not 0.
-type frame struct {
+// localFrame is the basis of a node: d orthonormal vectors of features, stored for the features cols in which some are nonzero.
+type localFrame struct {
 	cols    []int32
 	vectors []float64 // len(cols)×d
 }
 
-// times sets m to O_iᵀO_j, d×d.
-func (a *frame) times(b *frame, m []float64, d int) {
+// gram sets m to O_iᵀO_j, d×d, for the bases O_i of a and O_j of b.
+func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 	clear(m)
 	for p, q := 0, 0; p < len(a.cols) && q < len(b.cols); {
 		switch {
@@ -100,34 +103,37 @@ func (a *frame) times(b *frame, m []float64, d int) {
 	}
 }
 
-// frames computes the bases of nodes, O_i = the first d left singular vectors of the differences x_k − x_i to their neighbours k. Nodes
-// with fewer than d neighbours take the nearest others, by Euclidean distance rounded to nine places, of equal ones that of least φ,
-// φ(x) = Σ_k √(k+1)·x_k.
+// frameBuilder computes bases of nodes: O_i has the first d left singular vectors of the differences x_k − x_i to the neighbours k.
+// A node with fewer than d neighbours also uses the nearest other nodes, by Euclidean distance rounded to nine decimals.
+// Of equally distant nodes it uses those of least φ(x) = Σ_k √(k+1)·x_k.
 //
-// So that the bases are defined where singular values are equal, as of one-hot features, the differences have weights, the k-th in the
-// order of φ(x) 1/(1 + k/1000); the paper has them all 1. Vectors of singular values below 10⁻⁶ of the largest are replaced by the
-// first axes of the features, made orthonormal in order. A vector u points to where φ(u) ≥ 0. None of this depends on the order of nodes.
-type frames struct {
+// Equal singular values, as of one-hot features, leave the vectors open.
+// So the k-th difference in the order of φ(x) has the weight 1/(1 + k/1000), where the paper has weight 1.
+// Vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
+// Every vector u has the sign with φ(u) ≥ 0.
+// None of these rules depends on the order of the nodes.
+type frameBuilder struct {
 	g    *graph.Graph
 	d    int
 	near *graph.Adjacency
-	by   *linalg.CSR // features by column
-	// square is |x|² of each node, order its φ(x), dots are workspace.
+	by   *linalg.CSR // the features, transposed
+	// square is |x|² and order φ(x) of each node; dots is workspace.
 	square, order, dots []float64
 }
 
-func newFrames(g *graph.Graph, d int) *frames {
-	f := &frames{g: g, d: d, near: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
+// newFrameBuilder prepares distances and the order φ of the nodes of g for bases of d vectors.
+func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
+	f := &frameBuilder{g: g, d: d, near: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
 		dots: make([]float64, g.N)}
 	for i := range f.square {
 		cols, x := f.row(i)
-		f.square[i], f.order[i] = linalg.Dot(x, x), phi(cols, x)
+		f.square[i], f.order[i] = linalg.Dot(x, x), orderKey(cols, x)
 	}
 	return f
 }
 
-// phi is φ of the vector with these entries.
-func phi(cols []int32, x []float64) float64 {
+// orderKey returns φ of the vector with the given entries.
+func orderKey(cols []int32, x []float64) float64 {
 	sum := 0.0
 	for k, c := range cols {
 		sum += float64(math.Sqrt(float64(c)+1) * x[k])
@@ -135,13 +141,15 @@ func phi(cols []int32, x []float64) float64 {
 	return sum
 }
 
-func (f *frames) row(i int) ([]int32, []float64) {
+// row returns the nonzero features of node i: columns and values.
+func (f *frameBuilder) row(i int) ([]int32, []float64) {
 	x := f.g.X
 	return x.Col[x.Ptr[i]:x.Ptr[i+1]], x.Val[x.Ptr[i]:x.Ptr[i+1]]
 }
 
-// around lists the neighbours of node i, and the nearest other nodes when there are fewer than d, in the order of φ.
-func (f *frames) around(i int) []int {
+// support returns the nodes whose differences span the basis of node i: its neighbours and, below d of them, the nearest others.
+// They are in the order of φ.
+func (f *frameBuilder) support(i int) []int {
 	var out []int
 	for _, j := range f.near.Neighbors(i) {
 		out = append(out, int(j))
@@ -158,6 +166,7 @@ func (f *frames) around(i int) []int {
 	for len(out) < min(f.d, f.g.N-1) {
 		best, least := -1, math.Inf(1)
 		for j := range f.g.N {
+			// Rounding makes distances that are equal in exact arithmetic equal, so that φ decides and not the rounding error.
 			far := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
 			if (far < least || far == least && f.order[j] < f.order[best]) && j != i && !slices.Contains(out, j) {
 				best, least = j, far
@@ -169,13 +178,13 @@ func (f *frames) around(i int) []int {
 	return out
 }
 
-// of computes the basis of a node with neighbours, nil for one without.
-func (f *frames) of(i int) *frame {
+// frame returns the basis of a node, nil for a node without neighbours.
+func (f *frameBuilder) frame(i int) *localFrame {
 	if f.near.Degree(i) == 0 {
 		return nil
 	}
-	d, near := f.d, f.around(i)
-	var out frame
+	d, near := f.d, f.support(i)
+	var out localFrame
 	for q := range d {
 		out.cols = append(out.cols, int32(q))
 	}
@@ -198,9 +207,9 @@ func (f *frames) of(i int) *frame {
 		}
 		linalg.Scal(1/(1+float64(k)/1000), row)
 	}
-	// Vectors as rows, to be made orthonormal in order.
+	// Singular vectors, then coordinate axes, as rows; linearly dependent rows are skipped.
 	vectors := linalg.NewDense(2*d, width)
-	rank := leading(diff, vectors, d)
+	rank := leadingVectors(diff, vectors, d)
 	for q := range d {
 		vectors.Row(rank + q)[q] = 1
 	}
@@ -208,11 +217,11 @@ func (f *frames) of(i int) *frame {
 	kept := 0
 	for r := 0; kept < d; r++ {
 		u := vectors.Row(r)
-		if !orthonormal(vectors, kept, u) {
+		if !orthonormalize(vectors, kept, u) {
 			continue
 		}
 		copy(vectors.Row(kept), u)
-		side := math.Copysign(1, phi(out.cols, u))
+		side := math.Copysign(1, orderKey(out.cols, u))
 		for q, x := range u {
 			out.vectors[q*d+kept] = side * x
 		}
@@ -221,15 +230,16 @@ func (f *frames) of(i int) *frame {
 	return &out
 }
 
-// leading puts the right singular vectors of a, at most d, largest singular value first, into the first rows of v and returns how many
-// have a singular value above 10⁻⁶ of the largest. It decomposes the smaller of aaᵀ and aᵀa.
-func leading(a, v *linalg.Dense, d int) int {
+// leadingVectors writes at most d right singular vectors of a into the first rows of v, by descending singular value.
+// It returns the number of singular values above 10⁻⁶ of the largest.
+// It decomposes the smaller of aaᵀ and aᵀa.
+func leadingVectors(a, v *linalg.Dense, d int) int {
 	wide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
 	gram := linalg.NewDense(n, n)
 	linalg.Gemm(!wide, wide, 1, a, a, 0, gram)
 	values, vectors, err := linalg.EigSym(gram, true)
-	if err != nil { // no direction stands out
+	if err != nil { // no convergence: the basis then consists of coordinate axes
 		return 0
 	}
 	rank := 0
@@ -246,8 +256,10 @@ func leading(a, v *linalg.Dense, d int) int {
 	return rank
 }
 
-// orthonormal takes the first count rows of v out of u, twice, and scales it to length 1; it reports whether more than 10⁻⁶ of it is left.
-func orthonormal(v *linalg.Dense, count int, u []float64) bool {
+// orthonormalize projects u onto the orthogonal complement of the first count rows of v and scales it to length 1.
+// It projects twice, which suffices against rounding.
+// It reports whether more than 10⁻⁶ of the length remained.
+func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 	before := linalg.Nrm2(u)
 	for range 2 {
 		for k := range count {
@@ -262,10 +274,10 @@ func orthonormal(v *linalg.Dense, count int, u []float64) bool {
 	return true
 }
 
-// align sets q to the orthogonal matrix UVᵀ that is closest to m = UΣVᵀ, d×d, by rotations that make the columns of m orthogonal
-// (Hestenes, 1958). Where a singular value is 0, axes complete U.
-func align(d int, m, q []float64) {
-	// Rows of a are columns of m, which become σu; those of v the columns of V.
+// nearestOrthogonal sets q to UVᵀ, the orthogonal matrix nearest to m = UΣVᵀ, d×d.
+// One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958); coordinate axes complete U where a singular value is 0.
+func nearestOrthogonal(d int, m, q []float64) {
+	// The rows of a are the columns of m and become σu; the rows of v become the columns of V.
 	a, v := linalg.NewDense(2*d, d), linalg.NewDense(d, d)
 	for r := range d {
 		for c := range d {
@@ -284,13 +296,13 @@ func align(d int, m, q []float64) {
 				z := (qq - p) / (2 * pq)
 				tan := math.Copysign(1/(math.Abs(z)+math.Sqrt(1+float64(z*z))), z)
 				cos := 1 / math.Sqrt(1+float64(tan*tan))
-				rotate(x, y, cos, cos*tan)
-				rotate(v.Row(s), v.Row(t), cos, cos*tan)
+				givensRotate(x, y, cos, cos*tan)
+				givensRotate(v.Row(s), v.Row(t), cos, cos*tan)
 			}
 		}
 	}
 	clear(q)
-	ranking := make([]int, d) // largest first, so that what is 0 comes last
+	ranking := make([]int, d) // by descending singular value, so that axes are added last
 	sizes := make([]float64, d)
 	for k := range d {
 		ranking[k], sizes[k] = k, linalg.Nrm2(a.Row(k))
@@ -299,7 +311,7 @@ func align(d int, m, q []float64) {
 	u, axis := linalg.NewDense(d, d), 0
 	for k, c := range ranking {
 		copy(u.Row(k), a.Row(c))
-		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormal(u, k, u.Row(k)) {
+		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
 			sizes[c] = 1
 			clear(u.Row(k))
 			u.Row(k)[axis] = 1
@@ -311,8 +323,8 @@ func align(d int, m, q []float64) {
 	}
 }
 
-// rotate turns the pair of vectors (x, y) by an angle with this cosine and sine.
-func rotate(x, y []float64, cos, sin float64) {
+// givensRotate replaces (x, y) by (cos·x − sin·y, sin·x + cos·y).
+func givensRotate(x, y []float64, cos, sin float64) {
 	for k, a := range x {
 		x[k], y[k] = float64(cos*a)-float64(sin*y[k]), float64(sin*a)+float64(cos*y[k])
 	}

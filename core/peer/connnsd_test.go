@@ -22,8 +22,7 @@ func polar(m *mat.Dense) *mat.Dense {
 	return &out
 }
 
-// On a graph where every node has d neighbours or more, the maps are those of Algorithm 1 by gonum's decompositions, up to the side to
-// which a basis vector points: S_i UVᵀ S_j with signs S.
+// Where every node has at least d neighbours, the maps equal those of Algorithm 1 by gonum, up to signs S of basis vectors: S_i UVᵀ S_j.
 func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	g, err := graph.Generate("sbm:n=40,classes=3,degree=9,homophily=0.3,signal=1,features=11,seed=4")
 	if err != nil {
@@ -31,10 +30,10 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	}
 	x, a := g.X.Dense(), g.Adjacency()
 	for _, d := range []int{1, 2, 3} {
-		s, f := connection(g, d), newFrames(g, d)
+		s, f := connectionSheaf(g, d), newFrameBuilder(g, d)
 		bases := make([]*mat.Dense, g.N)
 		for i := range g.N {
-			near := f.around(i)
+			near := f.support(i)
 			if len(near) < max(d, a.Degree(i)) {
 				t.Fatalf("node %d has %d points around it", i, len(near))
 			}
@@ -52,7 +51,7 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 			var v mat.Dense
 			svd.VTo(&v)
 			bases[i] = mat.DenseCopyOf(v.Slice(0, x.Cols, 0, d))
-			got := f.of(i)
+			got := f.frame(i)
 			for r := range d { // the same line, pointing to φ ≥ 0
 				dot, side := 0.0, 0.0
 				for q, c := range got.cols {
@@ -85,8 +84,8 @@ func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
 	}
 }
 
-// Every map is orthogonal, whatever features lack: fewer columns than the stalk has coordinates, none at all, equal rows, one-hot rows;
-// and so where node 8 has no neighbour and others have one.
+// Every map is orthogonal for degenerate features: fewer columns than stalk coordinates, none at all, equal rows, one-hot rows.
+// It is so for nodes with no neighbour or a single one as well.
 func TestConnectionIsOrthogonal(t *testing.T) {
 	for name, x := range map[string]*linalg.CSR{
 		"as given": small().X, "none": linalg.NewCSR(9, 0, nil), "zero": linalg.NewCSR(9, 4, nil),
@@ -97,7 +96,7 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 		g := small()
 		g.X = x
 		for d := 1; d <= 8; d++ {
-			s := connection(g, d)
+			s := connectionSheaf(g, d)
 			for k := range g.Edges {
 				r := mat.NewDense(d, d, s.Map(k, 1))
 				var gram mat.Dense
@@ -118,19 +117,19 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 	}
 }
 
-// align is the polar factor of a matrix, of a singular one too as far as that has one.
+// nearestOrthogonal returns the polar factor, also of a singular matrix as far as it is unique.
 func TestAlign(t *testing.T) {
 	for d := 1; d <= 8; d++ {
 		m := normals("align", d*d, 1)
 		q := make([]float64, d*d)
-		align(d, m, q)
+		nearestOrthogonal(d, m, q)
 		if e := far(q, polar(mat.NewDense(d, d, m)).RawMatrix().Data); e > 1e-10 {
 			t.Errorf("d = %d: off by %g", d, e)
 		}
 		for r := range d { // the last column follows from the others
 			m[r*d+d-1] = 0
 		}
-		align(d, m, q)
+		nearestOrthogonal(d, m, q)
 		// QᵀM is symmetric and positive semidefinite.
 		var qm mat.Dense
 		qm.Mul(mat.NewDense(d, d, q).T(), mat.NewDense(d, d, m))
@@ -144,7 +143,7 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// A graph that is too much work is refused, with what can be done.
+// A graph that needs too much work is refused, with a remedy.
 func TestConnectionHasALimit(t *testing.T) {
 	big := &graph.Graph{N: maxConnection + 1, X: linalg.NewCSR(maxConnection+1, 1, nil)}
 	hub := &graph.Graph{N: 2001, X: linalg.NewCSR(2001, 2000, nil)}

@@ -11,23 +11,28 @@ import (
 	"sheafscope/core/train"
 )
 
-// Of the learner of maps: its hidden width, the least of the paper's grid, and the largest size of a map, as in its program.
 const (
-	csnnLearner = 32
-	csnnLargest = 10
+	csnnLearner = 32 // hidden width of the map learner, the smallest of the paper's grid
+	csnnLargest = 10 // largest scale of a map, as in the authors' program
 )
 
-// csnn has the width and the dropout that its program publishes for Squirrel, its only graph among ours (d = 3, 32 channels, ½ twice), and
-// two layers, as the models of this family have here. Its paper publishes no settings for WebKB. By validation on splits 0–3 of Texas,
-// Wisconsin and legacy Cornell rate 0.005, decay 5·10⁻³ and features as they are do better (90.7, 87.2, 89.0 %) than the program's 0.02
-// and 10⁻⁷ with rows that sum to 1 (87.7, 85.9, 84.7), and than eleven others. For homophilic graphs there are those of NSD.
+// csnn has width and dropout of the authors' program for Squirrel, its only graph among ours: d = 3, 32 channels, dropout ½ twice.
+// It has two layers, as all models of this family here. The paper gives no settings for WebKB.
 //
-// The paper treats these graphs as undirected: every edge is two arcs. Here the arcs are those of the file, both for an edge that it
-// lists both ways or a graph without directions; the setting "arcs" takes both everywhere.
+// For WebKB the rate is 0.005, the decay 5·10⁻³, and features are not scaled, by validation accuracy on splits 0–3.
+// On Texas, Wisconsin and legacy Cornell it is 90.7, 87.2 and 89.0 %, the best of thirteen choices.
+// The program's rate 0.02 and decay 10⁻⁷ with rows that sum to 1 give 87.7, 85.9 and 84.7 %.
+// Homophilic graphs have the settings of NSD.
 //
-// Deviations from its program: that applies the operator with T_iᵀT_i on the diagonal first and the one with S_iᵀS_i after it, the
-// paper's equations (6) to (8) and this the other way round; ELU stands for its GELU and ReLU; maps are learned by its perceptron of
-// two layers ("GNN layers" 0), not by GraphSAGE; the epoch is that of the highest validation accuracy, of equal ones the one of less loss.
+// The paper treats these graphs as undirected, with two arcs for every edge.
+// Here the arcs are those of the file; an edge listed both ways, or of an undirected graph, has two.
+// The setting "arcs" uses both arcs of every edge.
+//
+// Deviations from the authors' program:
+// it applies the operator with T_iᵀT_i on the diagonal first; here, as in equations (6) to (8), that with S_iᵀS_i is first.
+// ELU replaces GELU and ReLU.
+// Maps come from its two-layer perceptron ("GNN layers" 0), not from GraphSAGE.
+// The chosen epoch has the highest validation accuracy, then the lowest loss.
 var csnn = func() Peer {
 	p := newNSD("csnn", "CSNN", orthogonalMaps, nil)
 	p.Paper = "Ribeiro et al., Cooperative sheaf neural networks, ICLR 2026"
@@ -65,8 +70,9 @@ var csnn = func() Peer {
 	return p
 }()
 
-// csnnNetwork is the paper's equation (6), with the maps of node i S_i = exp(min(z, log 10))·Q(tanh(y)), (y, z) a perceptron of its
-// features, Q a product of Householder reflections, and T_i in the same way.
+// csnnNetwork is the paper's equation (6).
+// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where (y, z) is a perceptron of its features.
+// Q is a product of Householder reflections; T_i has the same form.
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
@@ -75,10 +81,12 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		layer := numbered("csnn", l)
 		h = dropout(b, h, drop, layer)
-		k := &cooperation{arcs: arcs, source: learnConformal(b, h, layer+".source", d), target: learnConformal(b, h, layer+".target", d)}
+		k := &cooperativeLaplacians{arcs: arcs, source: learnConformal(b, h, layer+".source", d),
+			target: learnConformal(b, h, layer+".target", d)}
 		k.out, k.in = arcScale(t, arcs.leaving, k.source.size), arcScale(t, arcs.arriving, k.target.size)
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true))
+		// The out-Laplacian acts first, as in equation (6).
 		y := k.apply(t, k.in, k.apply(t, k.out, x))
 		s.watch(Layer{d: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
@@ -89,14 +97,14 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }
 
-// arcs are the arcs of a graph: entry (i, j) of from is 1 for an arc j→i.
+// arcs are the directed edges of a graph: entry (i, j) of from is 1 for an arc j→i.
 type arcs struct {
 	from              *linalg.CSR
-	leaving, arriving []float64 // counts of each node
+	leaving, arriving []float64 // numbers of arcs of each node
 	dir               []graph.Direction
 }
 
-// newArcs takes the arcs that the source of the graph lists, or both of every edge.
+// newArcs returns the arcs in the directions of the graph's file or, with both, two arcs for every edge.
 func newArcs(g *graph.Graph, both bool) *arcs {
 	a := &arcs{leaving: make([]float64, g.N), arriving: make([]float64, g.N), dir: make([]graph.Direction, len(g.Edges))}
 	var entries []linalg.Triplet
@@ -104,7 +112,7 @@ func newArcs(g *graph.Graph, both bool) *arcs {
 		if a.dir[k] = graph.Both; !both {
 			a.dir[k] = g.Direction(k)
 		}
-		for _, arc := range a.of(k, e) {
+		for _, arc := range a.ofEdge(k, e) {
 			entries = append(entries, linalg.Triplet{Row: int(arc[1]), Col: int(arc[0]), Val: 1})
 			a.leaving[arc[0]]++
 			a.arriving[arc[1]]++
@@ -114,8 +122,8 @@ func newArcs(g *graph.Graph, both bool) *arcs {
 	return a
 }
 
-// of lists the arcs of edge k, source first.
-func (a *arcs) of(k int, e graph.Edge) (out [][2]int32) {
+// ofEdge returns the arcs of edge k as pairs of source and target.
+func (a *arcs) ofEdge(k int, e graph.Edge) (out [][2]int32) {
 	if a.dir[k]&graph.Forward != 0 {
 		out = append(out, [2]int32{e.I, e.J})
 	}
@@ -125,26 +133,26 @@ func (a *arcs) of(k int, e graph.Edge) (out [][2]int32) {
 	return out
 }
 
-// conformal are maps of all nodes, n×d², each size times an orthogonal matrix; size is n×1.
-type conformal struct{ maps, size *autodiff.Var }
+// conformalMaps are one map for each node, n×d², each of them its size (n×1) times an orthogonal matrix.
+type conformalMaps struct{ maps, size *autodiff.Var }
 
-// learnConformal reads a map off each row of h.
-func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) conformal {
-	t, size := b.Tape, orthogonalMaps.size(d)
+// learnConformal computes a map from each row of h by a perceptron.
+func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) conformalMaps {
+	t, size := b.Tape, orthogonalMaps.numbers(d)
 	z := b.Linear(autodiff.ELU(t, b.Linear(h, name+".0", csnnLearner)), name+".1", size+1)
-	var q conformal
-	q.size = bounded(t, autodiff.SliceCols(t, z, size, size+1))
-	turn := orthogonal(t, autodiff.Tanh(t, autodiff.SliceCols(t, z, 0, size)), d)
+	var q conformalMaps
+	q.size = boundedExp(t, autodiff.SliceCols(t, z, size, size+1))
+	turn := householderMaps(t, autodiff.Tanh(t, autodiff.SliceCols(t, z, 0, size)), d)
 	q.maps = autodiff.MulColumn(t, q.size, turn)
 	return q
 }
 
-// bounded is min(exp z, csnnLargest) elementwise.
-func bounded(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
+// boundedExp returns min(exp z, csnnLargest) elementwise; the gradient is 0 at the bound.
+func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	out := t.Result(z.Rows(), z.Cols(), z)
 	return autodiff.CustomOp(t, "size of maps", out, func() {
 		for i, v := range z.Value.Data {
-			out.Value.Data[i] = min(linalg.Exp(min(v, 3)), csnnLargest)
+			out.Value.Data[i] = min(linalg.Exp(min(v, 3)), csnnLargest) // exp 3 > csnnLargest, so the inner bound only avoids overflow
 		}
 	}, func() {
 		for i, y := range out.Value.Data {
@@ -155,8 +163,8 @@ func bounded(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// orthogonal makes a product of Householder reflections (d×d) of each row of y.
-func orthogonal(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
+// householderMaps returns, for each row of y, a product of Householder reflections, d×d; see reflections.
+func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	out := t.Result(y.Rows(), d*d, y)
 	var refl reflections
 	var g [sheaf.MaxDim * sheaf.MaxDim]float64
@@ -167,12 +175,13 @@ func orthogonal(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	}, func() {
 		for i := range y.Rows() {
 			refl.grad(g[:y.Cols()], out.Grad.Row(i), y.Value.Row(i), d)
-			addSlice(y.Grad, i, g[:y.Cols()])
+			addToRow(y.Grad, i, g[:y.Cols()])
 		}
 	})
 }
 
-// arcScale is (count·size² + 1)^{-1/2} of each node: the blocks of the diagonal of a Laplacian are count·size²·I.
+// arcScale returns (count·size² + 1)^{-1/2} for each node.
+// The diagonal blocks of both Laplacians are count·size²·I, so this is the root of the inverse of block + I.
 func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.Var {
 	out := t.Result(size.Rows(), 1, size)
 	return autodiff.CustomOp(t, "degrees of arcs", out, func() {
@@ -186,30 +195,31 @@ func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.V
 	})
 }
 
-// cooperation is what a layer computes with: source and target maps, and the scales of both Laplacians.
-type cooperation struct {
+// cooperativeLaplacians are the two operators of a layer: source and target maps, and the scales of both Laplacians.
+type cooperativeLaplacians struct {
 	arcs           *arcs
-	source, target conformal
+	source, target conformalMaps
 	out, in        *autodiff.Var
 }
 
-// apply is Δ^out x or (Δ^in)ᵀx for x, (n·d)×c, by its scale r:
+// apply returns Δ^out x or (Δ^in)ᵀx for x, (n·d)×c; r is the scale of the operator:
 //
 //	(Δx)_i = (1 − r_i²)x_i − r_i T_iᵀ Σ_{j→i} r_j S_j x_j
 //
-// since count·size² = 1/r² − 1.
-func (k *cooperation) apply(t *autodiff.Tape, r, x *autodiff.Var) *autodiff.Var {
+// The diagonal follows from count·size² = 1/r² − 1.
+func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *autodiff.Var {
 	n, c := k.arcs.from.Rows, x.Cols()
 	wide := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
 	own := autodiff.MulColumn(t, r, autodiff.MulColumn(t, r, wide(x)))
-	said := autodiff.MulColumn(t, r, wide(mapRows(t, k.source.maps, x, nil, false)))
-	heard := autodiff.MulColumn(t, r, autodiff.SpMM(t, k.arcs.from, said))
-	taken := mapRows(t, k.target.maps, autodiff.Reshape(t, heard, x.Rows(), c), nil, true)
-	return autodiff.Sub(t, autodiff.Sub(t, x, autodiff.Reshape(t, own, x.Rows(), c)), taken)
+	sent := autodiff.MulColumn(t, r, wide(mapRows(t, k.source.maps, x, nil, false)))
+	received := autodiff.MulColumn(t, r, autodiff.SpMM(t, k.arcs.from, sent))
+	pulledBack := mapRows(t, k.target.maps, autodiff.Reshape(t, received, x.Rows(), c), nil, true)
+	return autodiff.Sub(t, autodiff.Sub(t, x, autodiff.Reshape(t, own, x.Rows(), c)), pulledBack)
 }
 
-// row returns the norms over √d of the blocks in the row of a node of an operator, by its scale r and the maps on its diagonal.
-func (k *cooperation) row(r *autodiff.Var, own conformal, count []float64) func(i int) []float64 {
+// row returns a function for the norms, divided by √d, of the blocks in row i of an operator.
+// r is the scale of the operator; own and count belong to its diagonal.
+func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {
 		a, scale := k.arcs.from, r.Value.Data
 		sum := make([]float64, a.Rows)
@@ -223,12 +233,12 @@ func (k *cooperation) row(r *autodiff.Var, own conformal, count []float64) func(
 	}
 }
 
-// sheaf describes the arcs as a sheaf, one arc an edge: S of the source and T of the target. With both arcs of an edge it would
-// be L^out + L^in that is its Laplacian.
-func (k *cooperation) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
+// sheaf describes the arcs as a sheaf with one arc for each edge: S at the source, T at the target.
+// For an edge with both arcs it shows the first.
+func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	s := sheaf.New(g.N, d, g.Edges)
 	for e := range g.Edges {
-		arc := k.arcs.of(e, g.Edges[e])[0]
+		arc := k.arcs.ofEdge(e, g.Edges[e])[0]
 		side := 0
 		if arc[0] == g.Edges[e].J {
 			side = 1
@@ -239,15 +249,16 @@ func (k *cooperation) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	return s
 }
 
-// Arcs lists the arcs of edge k, source first, that the layer passes features along; nil for a layer without directions.
+// Arcs returns the arcs of edge k along which the layer sends features, as pairs of source and target.
+// It returns nil for a layer without directions.
 func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 	if l.coop == nil {
 		return nil
 	}
-	return l.coop.arcs.of(k, e)
+	return l.coop.arcs.ofEdge(k, e)
 }
 
-// ArcBlocks is what one arc adds to the two Laplacians of a layer of a cooperative sheaf, in blocks for source and target, 2d×2d each:
+// ArcBlocks are the contributions of one arc to the two Laplacians of a cooperative sheaf, 2d×2d, in blocks of source and target:
 //
 //	L^out: |  SᵀS  0 |     (L^in)ᵀ: |   0    0  |
 //	       | −TᵀS  0 |              | −TᵀS  TᵀT |
@@ -258,14 +269,15 @@ type ArcBlocks struct {
 	To   int32     `json:"to"`
 	Out  []float64 `json:"out"`
 	InT  []float64 `json:"in_t"`
-	// Speaks and Listens are the sizes of S and T; OutScale and InScale are what the block −TᵀS has as a factor in Δ^out and (Δ^in)ᵀ.
+	// Speaks and Listens are the scales of S and T.
+	// OutScale and InScale are the factors of the block −TᵀS in Δ^out and in (Δ^in)ᵀ.
 	Speaks   float64 `json:"speaks"`
 	Listens  float64 `json:"listens"`
 	OutScale float64 `json:"out_scale"`
 	InScale  float64 `json:"in_scale"`
 }
 
-// ArcBlocks returns those of an arc, source first, of a layer with directions.
+// ArcBlocks returns the blocks of an arc, source first, for a layer with directions.
 func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
 	d, q, u, v := l.d, l.coop, int(arc[0]), int(arc[1])
 	b := ArcBlocks{From: arc[0], To: arc[1], Out: make([]float64, 4*d*d), InT: make([]float64, 4*d*d),

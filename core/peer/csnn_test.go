@@ -61,7 +61,7 @@ func normalisedBy(l *mat.Dense) *mat.Dense {
 	return out
 }
 
-// A layer applies (Δ^in)ᵀΔ^out of the dense Laplacians of Definition 3.3; what an arc adds to the two sums up to them, and
+// A layer applies (Δ^in)ᵀΔ^out of the dense Laplacians of Definition 3.3, and the contributions of the arcs sum to them.
 // L^out + L^in is the Laplacian of the sheaf of all arcs, BᵀB with (Bx)_{i→j} = S_i x_i − T_j x_j.
 func TestCooperativeOperators(t *testing.T) {
 	for name, g := range map[string]*graph.Graph{"directed": directed(), "both ways": small()} {
@@ -150,14 +150,14 @@ func TestCooperativeOperators(t *testing.T) {
 	}
 }
 
-// A node with T = 0 hears nothing and stays; nobody hears a node with S = 0 (Proposition 4.1). Directions matter: of two nodes with
-// one arc the target alone changes with the other's features.
+// A node with T = 0 receives nothing, and a node with S = 0 sends nothing (Proposition 4.1).
+// Directions matter: along a single arc only the target depends on the other node.
 func TestListenAndPropagate(t *testing.T) {
 	const d, c = 2, 3
 	run := func(g *graph.Graph, both bool, silent, deaf int, x []float64) []float64 {
 		tape := &autodiff.Tape{}
-		k := &cooperation{arcs: newArcs(g, both)}
-		for q, one := range []*conformal{&k.source, &k.target} {
+		k := &cooperativeLaplacians{arcs: newArcs(g, both)}
+		for q, one := range []*conformalMaps{&k.source, &k.target} {
 			size, turn := linalg.NewDense(g.N, 1), linalg.NewDense(g.N, d*(d-1)/2)
 			for i := range g.N {
 				size.Data[i], turn.Data[i] = 1+float64(i+q)/5, float64(i-2*q)/7
@@ -166,7 +166,7 @@ func TestListenAndPropagate(t *testing.T) {
 				}
 			}
 			one.size = tape.Const(size)
-			one.maps = autodiff.MulColumn(tape, one.size, orthogonal(tape, tape.Const(turn), d))
+			one.maps = autodiff.MulColumn(tape, one.size, householderMaps(tape, tape.Const(turn), d))
 		}
 		k.out, k.in = arcScale(tape, k.arcs.leaving, k.source.size), arcScale(tape, k.arcs.arriving, k.target.size)
 		y := k.apply(tape, k.in, k.apply(tape, k.out, tape.Const(&linalg.Dense{Rows: g.N * d, Cols: c, Data: x})))

@@ -11,9 +11,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// A layer is that of the paper's program, entry by entry: the maps of each arc by their learners, the sum over the neighbours, gate,
-// tanh, LayerNorm. Its sheaf has the blocks of the arcs into the first ends, and what a node is said to gather are
-// the means of their diagonals.
+// A layer equals that of the authors' program, entry by entry: maps of each arc, sum over neighbours, gate, tanh, LayerNorm.
+// Its sheaf has the blocks of the arcs into the first ends, and its parts are the means of their diagonals.
 func TestDeepLayerByItsDefinition(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		layers, out, store := layersOf(t, "deep-nsd", g, false, func(s Settings) {
@@ -107,7 +106,7 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 	}
 }
 
-// Without edges a node adds up nothing, and another order of the edges moves no logit.
+// Without edges a node receives nothing, and another order of the edges changes no logit.
 func TestDeepAndEdges(t *testing.T) {
 	g := small()
 	alone := *g

@@ -6,9 +6,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// normalised returns a builder whose features have rows that sum to 1 ([train.RowNormalized]),
-// the preprocessing of the papers where it is used.
-func normalised(b *train.Builder) *train.Builder {
+// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]), as many papers preprocess them.
+func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph
 	g.X = train.RowNormalized(g.X)
 	out := *b
@@ -16,15 +15,15 @@ func normalised(b *train.Builder) *train.Builder {
 	return &out
 }
 
-// features returns a builder whose features have rows that sum to 1, or are as they are.
+// features returns a builder whose features have rows that sum to 1, or b itself with the setting "plain".
 func (s Settings) features(b *train.Builder) *train.Builder {
 	if s.Of("plain") != 0 {
 		return b
 	}
-	return normalised(b)
+	return withNormalizedRows(b)
 }
 
-// inputDropout is the dropout of X, which evaluation has not.
+// inputDropout returns the dropout rate of X, 0 in evaluation.
 func (s Settings) inputDropout(b *train.Builder) float64 {
 	if b.Train {
 		return s.Of("input_dropout")
@@ -32,7 +31,7 @@ func (s Settings) inputDropout(b *train.Builder) float64 {
 	return 0
 }
 
-// input is drop(X)·W + b with W of the given start.
+// input returns drop(X)·W + b, where init draws W.
 func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
 	if !b.Train {
 		drop = 0
@@ -42,7 +41,7 @@ func input(b *train.Builder, name string, cols int, init train.Init, drop float6
 	return autodiff.AddBias(b.Tape, h, b.Param(name+".bias", 1, cols, train.Zeros, true))
 }
 
-// dropout is left out where it does nothing, with its buffers.
+// dropout returns x with dropout, or x itself where that would do nothing, which saves its buffers.
 func dropout(b *train.Builder, x *autodiff.Var, p float64, name string) *autodiff.Var {
 	if p == 0 || !b.Train {
 		return x
@@ -50,7 +49,7 @@ func dropout(b *train.Builder, x *autodiff.Var, p float64, name string) *autodif
 	return autodiff.Dropout(b.Tape, x, p, "dropout/"+name)
 }
 
-// propagate is A·x for symmetric A, so that no transpose has to be kept.
+// propagate returns A·x for symmetric A, whose transpose need not be stored for the gradient.
 func propagate(t *autodiff.Tape, a *linalg.CSR, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(a.Rows, x.Cols(), x)
 	return autodiff.CustomOp(t, "propagation", out, func() {

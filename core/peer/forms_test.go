@@ -37,8 +37,8 @@ func permuted(g *graph.Graph, p []int) *graph.Graph {
 	return fresh
 }
 
-// Numbering the nodes anew numbers the logits anew, for every peer. GloGNN is
-// taken without the rows of the adjacency, which have a weight for each number.
+// A permutation of the nodes permutes the logits, for every peer.
+// GloGNN is tested without rows of the adjacency, which have weights by node number.
 func TestPermutationEquivariance(t *testing.T) {
 	g := small()
 	p := rng.New(8, "numbers").Perm(g.N)
@@ -57,7 +57,7 @@ func TestPermutationEquivariance(t *testing.T) {
 	}
 }
 
-// The filters of PCNet are e^{−at}(1+t)^k, here at t where eight terms are enough.
+// The filters of PCNet are e^{−at}(1+t)^k, tested at t where eight terms suffice.
 func TestCharlierFilters(t *testing.T) {
 	for _, a := range []float64{0.5, 1, 2} {
 		c := charlier(4, a)
@@ -75,7 +75,7 @@ func TestCharlierFilters(t *testing.T) {
 	}
 }
 
-// GloGNN's layer against Z itself, n×n, from the normal equations of its problem.
+// GloGNN's layer equals that with the n×n matrix Z from the normal equations of its problem.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
 	g, s := small(), glognn.Defaults(true)
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
@@ -91,7 +91,7 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	enc.Forward()
 	n := g.N
 	h := mat.NewDense(n, g.Classes, first.Value.Data)
-	p := mat.NewDense(n, n, neighbourMean(g).Dense().Data)
+	p := mat.NewDense(n, n, meanAdjacency(g).Dense().Data)
 	var hht, square, lhs, rhs, inv, z, want mat.Dense
 	hht.Mul(h, h.T())
 	square.Mul(p, p)
@@ -119,8 +119,7 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	}
 }
 
-// Isomap puts a path on a line, with one step between neighbours, and each arm of a
-// cross on a side of its own.
+// Isomap places a path on a line with distance 1 between neighbours, and each arm of a cross on its own side.
 func TestIsomap(t *testing.T) {
 	path := &graph.Graph{N: 7}
 	for i := range 6 {
@@ -144,10 +143,10 @@ func TestIsomap(t *testing.T) {
 	}
 }
 
-// The divisions of Geom-GCN hold each neighbour once, and as many pairs that are near.
+// The divisions of Geom-GCN contain each neighbour once, and as many near pairs.
 func TestGeometry(t *testing.T) {
 	g := small()
-	parts := geometry(g, isomap(g))
+	parts := geometricAdjacencies(g, isomap(g))
 	sum, latent := linalg.NewDense(g.N, g.N), 0
 	for r, a := range parts {
 		if err := a.Check(); err != nil {
@@ -175,7 +174,7 @@ func TestGeometry(t *testing.T) {
 	}
 }
 
-// The mean over neighbours, and the first layer of GraphSAGE by it.
+// The mean over neighbours and the first layer of GraphSAGE equal their definitions.
 func TestNeighbourMean(t *testing.T) {
 	g, s, store := small(), sage.Defaults(false), train.NewStore(2)
 	s.Values["layers"] = 1

@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// gat has the settings of section 3.3 of the paper: two layers, 8 heads of 8
-// features, ELU, one output head, dropout 0.6 on the input of both layers and on
-// the coefficients, rate 0.005, L2 5·10⁻⁴. "hidden" is the width of a head.
+// gat has the settings of section 3.3 of the paper: two layers, 8 heads of 8 features, ELU, one output head.
+// Dropout is 0.6 on the input of both layers and on the coefficients, the rate 0.005, and L2 5·10⁻⁴.
+// The setting "hidden" is the width of a head.
 var gat = Peer{
 	Name: "gat", Label: "GAT",
 	Paper:    "Veličković et al., Graph attention networks, ICLR 2018",
@@ -48,8 +48,7 @@ var gat = Peer{
 	network: gatNetwork,
 }
 
-// gatNetwork is Layers attention layers (equations 1 to 5), the last with one
-// head and as many features as classes.
+// gatNetwork has attention layers by equations 1 to 5; the last has one head and as many features as classes.
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape
@@ -65,21 +64,21 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if l > 0 {
 			came = dropout(b, h, s.Of("dropout"), name+".input")
 		}
-		out, seen := attend(b, s, came, name, heads, f, over)
+		out, seen := attentionLayer(b, s, came, name, heads, f, over)
 		if l == last && heads > 1 {
 			out = headMean(t, out, heads)
 		}
 		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, true))
 		if s.watch(seen); l == last {
-			return s.beside(b, h, came, name)
+			return s.addSkip(b, h, came, name)
 		}
-		h = s.after(b, s.activate(t, s.beside(b, h, came, name), autodiff.ELU), came)
+		h = s.addOutputSkip(b, s.activate(t, s.addSkip(b, h, came, name), autodiff.ELU), came)
 	}
 	return s.head(b, h, "gat")
 }
 
-// attend is a layer of attention over h, the features of the graph for nil, before its bias.
-func attend(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, over train.Arcs) (*autodiff.Var, Layer) {
+// attentionLayer returns a layer of attention over h before its bias, with its description; h nil stands for the features of the graph.
+func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, over train.Arcs) (*autodiff.Var, Layer) {
 	product := func(name string) *autodiff.Var {
 		if h == nil {
 			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, true)
@@ -91,12 +90,12 @@ func attend(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f
 	var out *autodiff.Var
 	var w train.Attentions
 	if s.Of("attention") == 0 {
-		out, w = train.AttendSeen(b, from, name, heads, s.Of("dropout"), over)
+		out, w = train.AttentionWithCoefficients(b, from, name, heads, s.Of("dropout"), over)
 	} else {
 		bias := func(of string) *autodiff.Var { return b.Param(name+of, 1, heads*f, train.Zeros, true) }
 		from = autodiff.AddBias(b.Tape, from, bias(".sender"))
 		own := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))
-		out, w = train.AttendV2Seen(b, from, own, name, heads, s.Of("dropout"), over)
+		out, w = train.AttentionV2WithCoefficients(b, from, own, name, heads, s.Of("dropout"), over)
 	}
-	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).layer(nil, from, w.Sum)
+	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).asLayer(nil, from, w.Sum)
 }

@@ -8,9 +8,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// gcn has the settings of section 5.2 of the paper (dropout ½ on input and hidden
-// layer, L2 5·10⁻⁴ on the first layer, rate 0.01), with 64 hidden units in place
-// of 16 as in all comparisons on the 48/32/20 splits.
+// gcn has the settings of section 5.2 of the paper: dropout ½ on input and hidden layer, L2 5·10⁻⁴ on the first layer, rate 0.01.
+// It has 64 hidden units instead of 16, as in all comparisons on the 48/32/20 splits.
 var gcn = Peer{
 	Name: "gcn", Label: "GCN",
 	Paper: "Kipf and Welling, Semi-supervised classification with graph convolutional networks, ICLR 2017",
@@ -47,11 +46,11 @@ var gcn = Peer{
 	network: gcnNetwork,
 }
 
-// gcnNetwork is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency
-// Â = D̃^{-1/2}(A + I)D̃^{-1/2}. Weight decay acts on the first layer only.
+// gcnNetwork is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency Â = D̃^{-1/2}(A + I)D̃^{-1/2}.
+// Weight decay acts on the first layer only.
 func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, a := b.Tape, s.sumOf(b.Graph, true, 0)
+	t, a := b.Tape, s.neighbourSum(b.Graph, true, 0)
 	layers, last := s.graphLayers()
 	width := func(l int) int {
 		if l == last {
@@ -60,19 +59,20 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		return s.Int("hidden")
 	}
 	layer := func(xw, from *autodiff.Var, l int) *autodiff.Var {
-		h := a.of(t, xw)
-		seen := a.layer(xw, h)
+		h := a.apply(t, xw)
+		seen := a.asLayer(xw, h)
 		if seen.Filter != nil && s.Of("skip") == 0 {
 			seen.depth = l + 1
 		}
 		seen.Out = autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
 		if l != last {
-			seen.Out = s.after(b, s.activate(t, s.beside(b, seen.Out, from, numbered("gcn", l)), autodiff.ReLU), from)
+			seen.Out = s.addOutputSkip(b, s.activate(t, s.addSkip(b, seen.Out, from, numbered("gcn", l)), autodiff.ReLU), from)
 		}
 		s.watch(seen)
 		return seen.Out
 	}
 	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, true)
+	// XW is computed before Â, since X is sparse and W reduces the number of columns.
 	h := layer(train.SparseInput(b, w, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
@@ -82,4 +82,5 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return s.head(b, h, "gcn")
 }
 
+// numbered returns the name of layer l.
 func numbered(name string, l int) string { return name + "." + strconv.Itoa(l) }

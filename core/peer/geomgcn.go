@@ -12,16 +12,18 @@ import (
 	"sheafscope/core/train"
 )
 
-// maxGeometric bounds the nodes whose pairs of places in the plane are compared.
+// maxGeometric is the largest number of nodes, since the places of all pairs are compared.
 const maxGeometric = 20000
 
-// geomGCN has the published settings for WebKB (width 32, decay 5·10⁻⁶ but 5·10⁻⁵
-// there, rate 0.05, dropout ½) and for Cora and Citeseer (width 16); "hidden" is the
-// width of one division. The paper embeds by Isomap, Poincaré and struc2vec; this is
-// its Isomap, with landmarks on large graphs, and the reported row is the best of the three.
-// Features are taken as they are, where its program scales rows to sum 1: on validation
-// that is better on Texas (80.8 in place of 62.1, splits 0–2) and Wisconsin (76.2, 52.9)
-// and as good on Cora (86.4, 86.9, splits 0–1).
+// geomGCN has the published settings for WebKB (width 32, decay 5·10⁻⁵) and for Cora and Citeseer (width 16, decay 5·10⁻⁶).
+// The rate is 0.05 and dropout ½; the setting "hidden" is the width of one division.
+//
+// The paper embeds by Isomap, Poincaré and struc2vec, and the reported row is the best of the three.
+// This is its Isomap, with landmarks on large graphs.
+//
+// Features are not scaled, whereas the authors' program scales rows to sum 1.
+// Validation accuracy is higher on Texas (80.8 %, scaled 62.1; splits 0–2) and Wisconsin (76.2, 52.9).
+// On Cora it is about equal (86.4, 86.9; splits 0–1).
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
 	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
@@ -56,10 +58,11 @@ var geomGCN = Peer{
 	network: geomGCNNetwork,
 }
 
+// geomGCNNetwork has two layers: the first concatenates the nine divisions, the second averages them.
 func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c := b.Tape, b.Graph.Classes
 	place := isomap(b.Graph)
-	around := geometry(b.Graph, place)
+	around := geometricAdjacencies(b.Graph, place)
 	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
 		for r, a := range around {
 			parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
@@ -87,16 +90,18 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return seen.Y
 }
 
-// divisions is the number of matrices of geometry.
+// divisions is the number of matrices of geometricAdjacencies.
 const divisions = 9
 
+// divisionNames are the names of the divisions on the page, in the order of geometricAdjacencies.
 var divisionNames = [divisions]string{"neighbours right above", "neighbours left above", "neighbours right below", "neighbours left below",
 	"near, right above", "near, left above", "near, right below", "near, left below", "itself"}
 
-// geometry returns D^{-1/2}A_rD^{-1/2} for the four quadrants of a node's
-// neighbours, the four of the nodes that are near in the plane, and the node itself.
-// D counts all of them. As many pairs are near as the graph has edges, but for ties.
-func geometry(g *graph.Graph, place []float64) []*linalg.CSR {
+// geometricAdjacencies returns D^{-1/2}A_rD^{-1/2} for nine divisions r of the nodes around a node.
+// They are its neighbours in four quadrants of the plane, near nodes of the plane in four quadrants, and the node itself.
+// D counts the nodes of all divisions.
+// Near pairs are the closest ones in the plane, as many as the graph has edges.
+func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 	entries := make([][]linalg.Triplet, divisions)
 	count := make([]float64, g.N)
 	put := func(first, i, j int) {
@@ -115,7 +120,7 @@ func geometry(g *graph.Graph, place []float64) []*linalg.CSR {
 		put(0, int(e.I), int(e.J))
 		put(0, int(e.J), int(e.I))
 	}
-	for _, p := range nearest(place, len(g.Edges)) {
+	for _, p := range nearestPairs(place, len(g.Edges)) {
 		put(4, int(p.I), int(p.J))
 		put(4, int(p.J), int(p.I))
 	}
@@ -134,15 +139,16 @@ func geometry(g *graph.Graph, place []float64) []*linalg.CSR {
 	return out
 }
 
-// nearest returns the m pairs of places of least distance, of equal ones those of
-// smaller numbers; it keeps at most 2m+1 at a time.
-func nearest(place []float64, m int) []graph.Edge {
+// nearestPairs returns the m closest pairs of places; of equal distances the pair of smaller numbers is first.
+// It stores at most 2m+1 pairs at a time.
+func nearestPairs(place []float64, m int) []graph.Edge {
 	type near struct {
 		square float64
 		graph.Edge
 	}
 	var kept []near
 	bound := math.Inf(1)
+	// cut keeps the m closest pairs; the distance of the last bounds those that are inserted later.
 	cut := func() {
 		sort.SliceStable(kept, func(i, j int) bool { return kept[i].square < kept[j].square })
 		if len(kept) > m {

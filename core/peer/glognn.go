@@ -7,14 +7,14 @@ import (
 	"sheafscope/core/train"
 )
 
-// glognn has the settings that its program publishes for Texas (rate 0.01, width
-// 64, one layer, two hops, features alone) for heterophilic graphs and those for
-// Cora for homophilic ones, but for their penalty on Z, which is 0 there. "alpha" is the share of the first features kept,
-// "theta" the penalty on Z, "beta" that on its distance from the hops, "mix" the
-// share of the features against the adjacency's rows.
+// glognn has the settings of the authors' program.
+// Heterophilic graphs have those of Texas: rate 0.01, width 64, one layer, two hops, features alone.
+// Homophilic graphs have those of Cora, except for the penalty on Z, which is 0 there.
+// The setting "alpha" is the kept share of the first features, and "theta" the penalty on Z.
+// "beta" is the penalty on the distance of Z from the hops, and "mix" the share of features against rows of the adjacency.
 //
-// Deviations from its program: dropout and decay on heterophilic graphs are those common here, where its program has its own for each
-// data set, and the settings for Cora are those of GloGNN++, whose layer this is not.
+// Deviations from the authors' program: dropout and decay on heterophilic graphs are the common ones here.
+// The settings for Cora are those of GloGNN++, whose layer differs from this one.
 var glognn = Peer{
 	Name: "glognn", Label: "GloGNN",
 	Paper: "Li et al., Finding global homophily in graph neural networks when meeting heterophily, ICML 2022",
@@ -53,13 +53,13 @@ var glognn = Peer{
 	network: glognnNetwork,
 }
 
-// glognnNetwork never forms the n×n matrix Z: with G = HᵀH and the C×C matrix
-// S = ((1−α)²G + (θ+β)I)⁻¹ the minimiser has
+// glognnNetwork never forms the n×n matrix Z.
+// With G = HᵀH and the C×C matrix S = ((1−α)²G + (θ+β)I)⁻¹ the minimiser satisfies
 //
 //	Z·H = (1−α)(H − αH₀)GS + β·Σ_k w_k P^k·HS
 func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c, alpha, beta, mix := b.Tape, b.Graph.Classes, s.Of("alpha"), s.Of("beta"), s.Of("mix")
-	rows := neighbourMean(b.Graph)
+	rows := meanAdjacency(b.Graph)
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
 		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, true)
@@ -71,6 +71,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, false)
 		gram := autodiff.MatMulT(t, h, h, true, false)
+		// A C×C inverse replaces the n×n one, by Woodbury's identity.
 		inv := shiftedInverse(t, gram, (1-alpha)*(1-alpha), s.Of("theta")+beta)
 		apart := h
 		if alpha > 0 {
@@ -89,15 +90,18 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			h = autodiff.Add(t, z, autodiff.Scale(t, alpha, first))
 		}
 		s.watch(Layer{d: 1, X: from, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
-			return mixture(rows, from.Value, first.Value, inv.Value, weights.Value.Data, s, i)
+			return mixtureRow(rows, from.Value, first.Value, inv.Value, weights.Value.Data, s, i)
 		}}}})
 	}
 	return h
 }
 
-// mixture is row i of Z. With M = Σ_k w_k P^k, Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and, by Woodbury's
-// identity, c = θ+β, it is that of (1−α)(H − αH₀)SHᵀ + (β/c)·M(I − (1−α)²HSHᵀ).
-func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
+// mixtureRow returns row i of Z, with M = Σ_k w_k P^k and c = θ+β:
+//
+//	Z = (1−α)(H − αH₀)SHᵀ + (β/c)·M(I − (1−α)²HSHᵀ)
+//
+// It follows from Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and Woodbury's identity.
+func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
 	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
 	near, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
@@ -127,8 +131,8 @@ func mixture(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Se
 	return near
 }
 
-// shiftedInverse is (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G,
-// by Gauss and Jordan's elimination; the gradient is −scale·SᵀgSᵀ.
+// shiftedInverse returns S = (scale·G + shift·I)⁻¹ of a symmetric positive semidefinite G, by Gauss–Jordan elimination.
+// The gradient is −scale·SᵀgSᵀ.
 func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *autodiff.Var {
 	c := g.Rows()
 	out := t.Result(c, c, g)

@@ -7,10 +7,11 @@ import (
 	"sheafscope/core/train"
 )
 
-// gprgnn has the settings of section 5.1 and the appendix of the paper: width 64,
-// K = 10, dropout ½ on the layers and before propagation, L2 5·10⁻⁴ on the layers
-// only; rate 0.01 and α = 0.1 for Cora and Citeseer, 0.05 and α = 1 for Texas (0.9
-// for Cornell). "alpha" is the teleport probability of the start.
+// gprgnn has the settings of section 5.1 and the appendix of the paper.
+// Width is 64, K = 10, dropout ½ on the layers and before propagation, L2 5·10⁻⁴ on the layers only.
+// Homophilic graphs have those of Cora and Citeseer: rate 0.01, α = 0.1.
+// Heterophilic graphs have those of Texas: rate 0.05, α = 1.
+// The setting "alpha" is the teleport probability of the initial weights.
 var gprgnn = Peer{
 	Name: "gprgnn", Label: "GPR-GNN",
 	Paper:     "Chien et al., Adaptive universal generalized PageRank graph neural network, ICLR 2021",
@@ -38,8 +39,8 @@ var gprgnn = Peer{
 	network: gprgnnNetwork,
 }
 
-// gprgnnNetwork is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned
-// γ, started from personalised PageRank, γ_k = α(1−α)ᵏ, γ_K = (1−α)ᴷ.
+// gprgnnNetwork is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned γ.
+// Initial weights are those of personalised PageRank, γ_k = α(1−α)ᵏ and γ_K = (1−α)ᴷ.
 func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
 	b = s.features(b)
@@ -59,21 +60,22 @@ func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	gamma := b.Param("gprgnn.gamma", 1, k+1, train.Values(start), false)
 	a := adjacency(b.Graph, true)
 	out := pageRank(t, a, h, gamma)
-	s.watch(polynomialIn(a, gamma, 0, h, out))
+	s.watch(polynomialLayer(a, gamma, 0, h, out))
 	return out
 }
 
-// polynomialIn is a layer y = Σ_k γ_k a^k x for the averaging a less shift·I.
-func polynomialIn(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *autodiff.Var) Layer {
-	l := averaging(a, x, y)
-	l.Filter = &Filter{weight: gamma, basis: powers, shift: shift}
+// polynomialLayer describes a layer y = Σ_k γ_k a^k x, where a is an averaging matrix minus shift·I.
+func polynomialLayer(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *autodiff.Var) Layer {
+	l := averagingLayer(a, x, y)
+	l.Filter = &Filter{weight: gamma, basis: powerTerms, shift: shift}
 	l.Parts[0].Name, l.Parts[0].gamma = "all powers together", gamma
 	return l
 }
 
-// pageRank is Σ_k γ_k Aᵏ x for symmetric A.
+// pageRank returns Σ_k γ_k Aᵏ x for symmetric A.
 func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, gamma)
+	// All powers Aᵏx are stored, since the gradient of γ_k is their inner product with G.
 	power := make([]*linalg.Dense, gamma.Cols())
 	power[0] = x.Value
 	for k := 1; k < len(power); k++ {
@@ -101,7 +103,7 @@ func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff
 		if x.Grad == nil {
 			return
 		}
-		// Horner: ((γ_K A + γ_{K−1})A + …)G.
+		// The gradient of x is Σ_k γ_k Aᵏ G, by Horner's rule: ((γ_K A + γ_{K−1})A + …)G.
 		clear(r.Data)
 		for k := len(power) - 1; ; k-- {
 			linalg.Axpy(gamma.Value.Data[k], g, r.Data)

@@ -1,14 +1,15 @@
 package peer
 
-// Try is an entry of a grid: what is changed, in words, and the settings.
+// Try is an entry of a grid: a description of the change and the changed settings.
 type Try struct {
 	Name string
 	Set  map[string]float64
 }
 
-// Grid lists what is tried for the peer on a data set, as the tables of the papers tune for each: its settings s, then each
-// with one change, a decay of ten times and a tenth, a fifth of the rate, features scaled or not. A model without one of
-// these settings, or without room for the change, has a shorter list; one with Tries a longer one.
+// Grid returns the entries that a table tries for the peer on a data set, as papers tune each model for each data set.
+// The first is the settings s; each other one has one change.
+// Changes are ten times and a tenth of the weight decay, a fifth of the rate, and the other scaling of features.
+// A change that the peer does not have, or that leaves its range, is omitted; p.Tries follow.
 func (p *Peer) Grid(s Settings) []Try {
 	out := []Try{{"its settings", nil}}
 	for _, q := range []struct {

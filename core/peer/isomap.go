@@ -7,17 +7,16 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// landmarks bounds the nodes from which isomap measures distances.
+// landmarks is the largest number of nodes from which isomap measures distances.
 const landmarks = 256
 
-// isomap places the nodes of a graph in the plane (x_i, y_i side by side), so
-// that distances there are close to the numbers of steps: classical scaling of the
-// distances between landmarks, to which the other nodes are placed by theirs
-// (Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004). All nodes are landmarks of
-// a small graph, and every (n/256)-th of a large one. Parts that no path joins are one
-// step further apart than the graph is wide. A coordinate points to the side of
-// its largest entry, and is rounded to nine digits, so that nodes with the same
-// neighbours share a place.
+// isomap returns places of the nodes in the plane, x_i and y_i adjacent, whose distances approximate numbers of steps.
+// It is classical scaling of the distances between landmarks; other nodes are placed by their distances to these.
+// Sources: Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004.
+// Every node of a small graph is a landmark, and every (n/256)-th node of a large one.
+// The distance between components is one step more than the largest distance within one.
+// Each coordinate has the sign that makes its largest entry positive.
+// Coordinates are rounded to nine digits, so that nodes with the same neighbours have the same place.
 func isomap(g *graph.Graph) []float64 {
 	n := g.N
 	marks := min(n, landmarks)
@@ -31,6 +30,7 @@ func isomap(g *graph.Graph) []float64 {
 		}
 		from := k * n / marks
 		row[from] = 0
+		// Breadth-first search gives the number of steps from a landmark to every node.
 		for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
 			for _, j := range a.Neighbors(queue[0]) {
 				if row[j] < 0 {
@@ -65,6 +65,7 @@ func isomap(g *graph.Graph) []float64 {
 	if err != nil { // B is symmetric and finite
 		return place
 	}
+	// The two largest eigenvalues of B give the coordinates of the plane.
 	for axis := range min(2, marks) {
 		q := marks - 1 - axis
 		if values[q] < 1e-9*values[marks-1] || values[q] <= 0 {

@@ -9,13 +9,14 @@ import (
 	"sheafscope/core/train"
 )
 
-// jacobi: the paper searches every setting per data set; these are its values for
-// Cora (a = 2, b = −¼, γ' = ½, dropout ½ and 0.7) and Texas (a = −½, b = 0,
-// γ' = ½). It takes three rates and decays; with one of each, the decay and
-// dropout for heterophilic graphs were chosen anew, on validation. "alpha" is γ',
-// the bound of the coefficients, "k" the order.
+// jacobi has the paper's settings, which it searches for each data set.
+// Homophilic graphs have those of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
+// Heterophilic graphs have those of Texas: a = −½, b = 0, γ' = ½.
+// The paper has three rates and three decays; here is one of each.
+// So the decay and the dropout for heterophilic graphs were chosen again, on validation.
+// The setting "alpha" is γ', the bound of the coefficients, and "k" the order.
 //
-// A deviation from its program: in the recurrence that subtracts the term with a² − b², which Jacobi's polynomials, and these, add.
+// A deviation from the authors' program: its recurrence subtracts the term with a² − b², which Jacobi polynomials add.
 var jacobi = Peer{
 	Name: "jacobi", Label: "JacobiConv",
 	Paper: "Wang and Zhang, How powerful are spectral graph neural networks, ICML 2022",
@@ -52,14 +53,13 @@ var jacobi = Peer{
 	network: jacobiNetwork,
 }
 
-// jacobiNetwork is equations (7) to (10): a linear network with one filter per
-// output channel l,
+// jacobiNetwork is equations (7) to (10), a linear network with one filter for each output channel l:
 //
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
 //
-// where Â = D^{-1/2}AD^{-1/2} and P_k are the Jacobi polynomials. The product
-// is the paper's polynomial coefficient decomposition; η starts at
-// min(1/γ', 1), β at 1.
+// Here Â = D^{-1/2}AD^{-1/2}, and P_k are the Jacobi polynomials.
+// The product is the paper's polynomial coefficient decomposition.
+// Initial values are min(1/γ', 1) for η and 1 for β.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	c, order := b.Graph.Classes, s.Int("k")
@@ -80,9 +80,8 @@ func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return out
 }
 
-// recurrence returns θ, φ, ψ of P_k = (θ_k z + φ_k)P_{k−1} − ψ_k P_{k−2} for
-// k = 1..order (index 0 is not used).
-func recurrence(order int, a, b float64) (t0, t1, t2 []float64) {
+// jacobiRecurrence returns θ, φ, ψ of P_k = (θ_k z + φ_k)P_{k−1} − ψ_k P_{k−2} for k = 1 … order; index 0 is unused.
+func jacobiRecurrence(order int, a, b float64) (t0, t1, t2 []float64) {
 	t0, t1, t2 = make([]float64, order+1), make([]float64, order+1), make([]float64, order+1)
 	t0[1], t1[1] = (a+b+2)/2, (a-b)/2
 	for k := 2; k <= order; k++ {
@@ -96,10 +95,10 @@ func recurrence(order int, a, b float64) (t0, t1, t2 []float64) {
 	return t0, t1, t2
 }
 
-// jacobiTerms are P_k(1 − λ).
+// jacobiTerms returns P_k(1 − λ) for k = 0 … order.
 func jacobiTerms(f *Filter, lambda float64) []float64 {
 	order := f.s.Int("k")
-	t0, t1, t2 := recurrence(order, f.s.Of("jacobi_a"), f.s.Of("jacobi_b"))
+	t0, t1, t2 := jacobiRecurrence(order, f.s.Of("jacobi_a"), f.s.Of("jacobi_b"))
 	p := make([]float64, order+1)
 	p[0] = 1
 	for k := 1; k <= order; k++ {
@@ -110,10 +109,12 @@ func jacobiTerms(f *Filter, lambda float64) []float64 {
 	return p
 }
 
+// jacobiFilter returns Σ_k P_k(Â)x weighted by α_kl, as one operation with shared buffers.
 func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var, s Settings) *autodiff.Var {
 	order, n, c, alpha := s.Int("k"), x.Rows(), x.Cols(), s.Of("alpha")
-	t0, t1, t2 := recurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
+	t0, t1, t2 := jacobiRecurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
 	out := t.Result(n, c, x, beta, eta)
+	// All P_k(Â)x are stored, since the gradient of β needs them.
 	base := make([]*linalg.Dense, order+1)
 	base[0] = x.Value
 	for k := 1; k <= order; k++ {
@@ -139,7 +140,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			}
 			if k > 0 {
 				linalg.SpMM(adj, base[k-1], 0, base[k])
-				step(base[k].Data, base[k-1].Data, t0[k], t1[k])
+				axpby(base[k].Data, base[k-1].Data, t0[k], t1[k])
 			}
 			if k > 1 {
 				linalg.Axpy(-t2[k], base[k-2].Data, base[k].Data)
@@ -147,10 +148,10 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		}
 		clear(out.Value.Data)
 		for k, p := range base {
-			addColumns(out.Value, p, weight.Row(k))
+			addScaledColumns(out.Value, p, weight.Row(k))
 		}
 	}, func() {
-		jacobiCoefficients(base, out.Grad, beta, eta, gain, tanh, alpha)
+		addJacobiGrads(base, out.Grad, beta, eta, gain, tanh, alpha)
 		if x.Grad == nil {
 			return
 		}
@@ -158,8 +159,9 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		cur, low, lower := back[0], back[1], back[2]
 		clear(cur.Data)
 		clear(low.Data)
+		// The recurrence backwards: the adjoint of P_k contributes to those of P_{k−1} and P_{k−2}.
 		for k := order; k >= 1; k-- {
-			addColumns(cur, out.Grad, weight.Row(k))
+			addScaledColumns(cur, out.Grad, weight.Row(k))
 			clear(lower.Data)
 			if k > 1 {
 				linalg.Axpy(-t2[k], cur.Data, lower.Data)
@@ -169,13 +171,13 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.SpMM(adj, cur, 1, low)
 			cur, low, lower = low, lower, cur
 		}
-		addColumns(cur, out.Grad, weight.Row(0))
+		addScaledColumns(cur, out.Grad, weight.Row(0))
 		linalg.Axpy(1, cur.Data, x.Grad.Data)
 	})
 }
 
-// jacobiCoefficients adds the gradients of β and η.
-func jacobiCoefficients(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, gain, tanh []float64, alpha float64) {
+// addJacobiGrads adds the gradients of β and η, for the gradient g of the output.
+func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, gain, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {
 		dgain := 0.0
@@ -193,7 +195,7 @@ func jacobiCoefficients(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodi
 			continue
 		}
 		for i := 1; i <= k; i++ {
-			// ∂Π/∂η_i with factor i left out, so that η_i = 0 is no exception.
+			// ∂Π/∂η_i as the product without factor i: dividing by the factor would fail at η_i = 0.
 			d := alpha * (1 - tanh[i]*tanh[i])
 			for j := 1; j <= k; j++ {
 				if j != i {
@@ -205,15 +207,15 @@ func jacobiCoefficients(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodi
 	}
 }
 
-// step: y ← a·y + b·x.
-func step(y, x []float64, a, b float64) {
+// axpby sets y to a·y + b·x.
+func axpby(y, x []float64, a, b float64) {
 	for i, v := range x {
 		y[i] = float64(a*y[i]) + float64(b*v)
 	}
 }
 
-// addColumns adds x with column l scaled by w[l] to y.
-func addColumns(y, x *linalg.Dense, w []float64) {
+// addScaledColumns adds x, with column l scaled by w[l], to y.
+func addScaledColumns(y, x *linalg.Dense, w []float64) {
 	for i := range x.Rows {
 		xi, yi := x.Row(i), y.Row(i)
 		for l, v := range w {

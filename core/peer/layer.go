@@ -9,40 +9,41 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Layer is what one layer of a network does along the edges, described as a sheaf. Its
-// numbers are those of the last forward pass.
+// Layer describes the propagation of one layer of a network along the edges as a sheaf.
+// Its numbers are those of the last forward pass.
 type Layer struct {
-	// Raw holds the maps as the layer has them, Hat as its operator has them, Lap is
-	// the Laplacian of Hat. A layer that does not compute with them has them after Open.
+	// Raw holds the learned maps, Hat the maps of the operator, and Lap is the Laplacian of Hat.
+	// A layer that does not compute with maps has them only between Open and Close.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// X is what the operator is applied to, (n·d)×c in memory, Y what it makes of it.
+	// X is the input of the operator, (n·d)×c in memory, and Y its output.
 	X, Y *autodiff.Var
-	// Out, of the models of a study of depth: the features that the layer hands on, n×(d·c) in memory.
+	// Out is the output of the layer, n×(d·c) in memory; only models of the study of depth set it.
 	Out *autodiff.Var
-	// Filter, unless nil: Y is a function of Lap times X.
+	// Filter is the function of Lap with Y = g(Lap)·X, nil where Y is no such function.
 	Filter *Filter
-	// Parts are what a node gathers.
+	// Parts are the sums over nodes that a node receives.
 	Parts []Part
-	// Places are those of the nodes in the plane, n×2, where the layer gathers by them.
+	// Places are the places of the nodes in the plane, n×2, for a layer that depends on them, else nil.
 	Places []float64
 
 	d int
-	// For Open: scale is the number R_i of a node, unless that is the root of its degree
-	// and loops; att and hyper are those of the models with attention and hyperedges; own makes the maps of a layer with arcs,
-	// coop is that of the model which applies Laplacians along them.
+	// For Open.
+	// scale returns the map of a node, a number; nil stands for (degree + loops)^{-1/2}.
+	// att and hyper belong to models with attention and with hyperedges.
+	// own returns the maps of a layer with arcs, and coop its operators in CSNN.
 	scale func(i int32) float64
 	loops float64
 	att   *attentions
 	hyper *hypergraph
 	own   func(g *graph.Graph, d int) *sheaf.Sheaf
-	coop  *cooperation
-	// depth layers, each of which gets a share alpha of the first features, for Together.
+	coop  *cooperativeLaplacians
+	// depth is the number of layers, each of which adds a share alpha of the first features, for Together.
 	depth int
 	alpha float64
 }
 
-// What trivial maps are, to follow "They", and their Laplacians.
+// Descriptions of trivial maps, which follow "They", and their Laplacians.
 const (
 	trivialMaps = "are the numbers 1/√(degree + 1): a trivial sheaf, about which nothing is learned"
 	plainMaps   = "are the numbers 1/√degree: a trivial sheaf, about which nothing is learned"
@@ -51,7 +52,7 @@ const (
 	plainLaplacian   = "L=B^⊤B=I−D^{−1/2}A D^{−1/2}"
 )
 
-// Dim is the stalk dimension.
+// Dim returns the stalk dimension.
 func (l *Layer) Dim() int {
 	if l.d == 0 {
 		return l.Hat.D
@@ -59,12 +60,12 @@ func (l *Layer) Dim() int {
 	return l.d
 }
 
-// Beyond reports whether Lap joins nodes without an edge: then it is not that of Hat.
+// Beyond reports whether Lap has blocks of nodes without an edge; it then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open computes the maps of a layer that does not compute with them, from the last
-// forward pass. Without anything else the map of node i is (d_i + loops)^{-1/2}: with
-// loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}, with 0 that of the graph, normalised.
+// Open computes the maps of a layer that does not compute with maps, from the last forward pass.
+// The default map of node i is (d_i + loops)^{-1/2}.
+// With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
 func (l *Layer) Open(g *graph.Graph) {
 	if l.d == 0 {
 		return
@@ -82,9 +83,9 @@ func (l *Layer) Open(g *graph.Graph) {
 		r := l.Hat.Map(k/2, k%2)
 		switch {
 		case l.att != nil:
-			l.att.fill(l, k, r)
+			l.att.fillMap(l, k, r)
 		case l.hyper != nil:
-			l.hyper.fill(g.Edges[k/2], k%2, r)
+			l.hyper.fillMap(g.Edges[k/2], k%2, r)
 		case l.scale != nil:
 			r[0] = l.scale(i)
 		default:
@@ -102,7 +103,7 @@ func (l *Layer) Open(g *graph.Graph) {
 	}
 }
 
-// Close lets go of what Open made.
+// Close releases the maps that Open computed.
 func (l *Layer) Close() {
 	if l.d > 0 {
 		if l.Raw == l.Hat || l.own != nil {
@@ -112,8 +113,8 @@ func (l *Layer) Close() {
 	}
 }
 
-// Together is the gain at λ of all layers up to this one, when weights and activations
-// between them do nothing, where Whole reports that there is one.
+// Together returns the gain at λ of all layers up to this one, without the weights and activations between them.
+// It is defined where Whole is true.
 func (l *Layer) Together(lambda float64) float64 {
 	gain := 1.0
 	for range l.depth {
@@ -122,10 +123,10 @@ func (l *Layer) Together(lambda float64) float64 {
 	return gain
 }
 
-// Whole reports whether all layers up to this one have one gain.
+// Whole reports whether all layers up to this one have a common gain.
 func (l *Layer) Whole() bool { return l.depth > 0 }
 
-// Arc is the attention of one end of an edge (0: I) to the other, where Attends.
+// Arc returns the attention of one end of an edge (0: I) to the other, the mean over the heads; see Attends.
 func (l *Layer) Arc(e graph.Edge, side int) float64 {
 	if side == 1 {
 		e.I, e.J = e.J, e.I
@@ -136,35 +137,34 @@ func (l *Layer) Arc(e graph.Edge, side int) float64 {
 // Attends reports whether the layer has attention.
 func (l *Layer) Attends() bool { return l.att != nil }
 
-// watch reports a layer.
+// watch passes the description of a layer to s.Watch.
 func (s Settings) watch(l Layer) {
 	if s.Watch != nil {
 		s.Watch(l)
 	}
 }
 
-// averaging is a layer that applies a, D̃^{-1/2}(A + I)D̃^{-1/2}, to x and gets y.
-func averaging(a *linalg.CSR, x, y *autodiff.Var) Layer {
-	return Layer{d: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: average}, Parts: []Part{{Name: "itself and its neighbours", a: a}}}
+// averagingLayer describes a layer with y = a·x, where a = D̃^{-1/2}(A + I)D̃^{-1/2}.
+func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
+	return Layer{d: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: averageTerms}, Parts: []Part{{Name: "itself and its neighbours", a: a}}}
 }
 
-// Filter is an operator g(L) by its terms: on column l of X, or on all columns with one curve,
+// Filter is an operator g(L) as a sum of terms; g_l acts on column l of X, or a single g on all columns:
 //
 //	g_l(λ) = Σ_k Weight(k, l)·Basis(λ)[k]
 type Filter struct {
 	weight *autodiff.Var // k×curves or 1×k, nil for 1
 	basis  func(f *Filter, lambda float64) []float64
-	more   func(k, l int) float64 // in the place of weight
+	more   func(k, l int) float64 // used instead of weight unless nil
 	curves int
-	// shift of the powers, and settings of other polynomials.
-	shift float64
-	s     *Settings
+	shift  float64   // shift of the powers
+	s      *Settings // settings of other polynomials
 }
 
-// Curves is the number of functions.
+// Curves returns the number of functions g_l.
 func (f *Filter) Curves() int { return max(1, f.curves) }
 
-// Weight is that of term k in curve l, Basis are the terms at λ.
+// Weight returns the weight of term k in function l.
 func (f *Filter) Weight(k, l int) float64 {
 	switch {
 	case f.more != nil:
@@ -178,7 +178,7 @@ func (f *Filter) Weight(k, l int) float64 {
 // Basis returns the terms at λ.
 func (f *Filter) Basis(lambda float64) []float64 { return f.basis(f, lambda) }
 
-// Gain is g_l(λ).
+// Gain returns g_l(λ).
 func (f *Filter) Gain(l int, lambda float64) float64 {
 	sum := 0.0
 	for k, v := range f.Basis(lambda) {
@@ -187,11 +187,14 @@ func (f *Filter) Gain(l int, lambda float64) float64 {
 	return sum
 }
 
-func average(_ *Filter, lambda float64) []float64   { return []float64{1 - lambda} }
-func laplacian(_ *Filter, lambda float64) []float64 { return []float64{lambda} }
+// averageTerms is the basis of an averaging, 1 − λ.
+func averageTerms(_ *Filter, lambda float64) []float64 { return []float64{1 - lambda} }
 
-// powers are 1, z, z², … of z = 1 − λ − shift.
-func powers(f *Filter, lambda float64) []float64 {
+// laplacianTerms is the basis of the Laplacian, λ.
+func laplacianTerms(_ *Filter, lambda float64) []float64 { return []float64{lambda} }
+
+// powerTerms returns 1, z, z², … for z = 1 − λ − shift.
+func powerTerms(f *Filter, lambda float64) []float64 {
 	out := make([]float64, f.weight.Cols())
 	p := 1.0
 	for q := range out {
@@ -201,9 +204,9 @@ func powers(f *Filter, lambda float64) []float64 {
 	return out
 }
 
-// Part is one sum that a node takes over nodes: with the rows of a, of Σ_k gamma_k a^k
-// for symmetric a, of the attention, or with the norms over √d of the blocks off the
-// diagonal of lap.
+// Part is one sum over nodes that a node receives.
+// Its weights are a row of a, of Σ_k gamma_k a^k for symmetric a, of the attention, or those of row.
+// If all of these are nil, they are the norms, divided by √d, of the off-diagonal blocks of the layer's Laplacian.
 type Part struct {
 	Name  string
 	a     *linalg.CSR
@@ -212,7 +215,7 @@ type Part struct {
 	row   func(i int) []float64
 }
 
-// Row returns the weight of every node, when the layer is open.
+// Row returns the weight of every node in the sum of node i; the layer must be open.
 func (p Part) Row(l *Layer, i int) []float64 {
 	sum := make([]float64, l.Hat.N)
 	switch {
@@ -246,18 +249,18 @@ func (p Part) Row(l *Layer, i int) []float64 {
 	return sum
 }
 
-// byBlocks is the part of a layer that works with its Laplacian.
-func byBlocks() []Part { return []Part{{Name: "blocks of the Laplacian, by norm over √d"}} }
+// laplacianParts returns the part of a layer that multiplies by its Laplacian.
+func laplacianParts() []Part { return []Part{{Name: "blocks of the Laplacian, by norm over √d"}} }
 
-// attentions are those of a layer: into node i from Col[p], Ptr[i] ≤ p < Ptr[i+1],
-// i itself among them, at p·heads + t for head t.
+// attentions are the attention coefficients of a layer.
+// Node i attends to col[p] for ptr[i] ≤ p < ptr[i+1], itself included; head t has weight[p·heads + t].
 type attentions struct {
 	ptr, col []int32
 	heads    int
 	weight   []float64
 }
 
-// at returns the attention of node i to node j with one head.
+// at returns the attention of node i to node j of one head.
 func (a *attentions) at(i, j int32, head int) float64 {
 	for p := a.ptr[i]; p < a.ptr[i+1]; p++ {
 		if a.col[p] == j {
@@ -267,7 +270,7 @@ func (a *attentions) at(i, j int32, head int) float64 {
 	return 0
 }
 
-// mean is the mean of at over the heads.
+// mean returns the mean attention of node i to node j over the heads.
 func (a *attentions) mean(i, j int32) float64 {
 	sum := 0.0
 	for t := range a.heads {
@@ -276,12 +279,12 @@ func (a *attentions) mean(i, j int32) float64 {
 	return sum / float64(a.heads)
 }
 
-// layer describes attention as a sheaf: the map of end i of edge (i, j) is √a_ij times that
-// of base, with base nil a coordinate of the stalk for each head. Its Laplacian has the
-// diagonal blocks (1 − a_ii)I where base is orthogonal, and off it the geometric mean of
-// both directions, so that its eigenvalues are those of I − A where A is symmetric up to
-// a scaling of the nodes; they lie in [0, 2].
-func (a *attentions) layer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
+// asLayer describes attention as a sheaf: the map of end i of edge (i, j) is √a_ij times that of base.
+// A nil base is the identity with a stalk coordinate for each head.
+// With orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
+// The factor of an off-diagonal block is the geometric mean of both directions.
+// So its eigenvalues are those of I − A where A is symmetric up to a scaling of the nodes; they lie in [0, 2].
+func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
 	if d > sheaf.MaxDim {
 		d = 1
@@ -292,8 +295,8 @@ func (a *attentions) layer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	return Layer{d: d, X: x, Y: y, Raw: base, att: a, Parts: []Part{{Name: "attention, to itself too", att: a}}}
 }
 
-// fill writes map k of the layer into r.
-func (a *attentions) fill(l *Layer, k int, r []float64) {
+// fillMap writes map k of the layer to r.
+func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 	e, side := l.Hat.Edges[k/2], k%2
 	root := math.Sqrt(l.Arc(e, side))
 	if l.Raw != nil {

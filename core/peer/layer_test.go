@@ -105,8 +105,8 @@ func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, la
 	return out.RawMatrix().Data
 }
 
-// Every layer of every peer has a Laplacian with eigenvalues from 0 to 2, and where it
-// has a filter, it is that filter: in the basis of the eigenvectors g(λ) times X is Y.
+// Every layer of every peer has a Laplacian with eigenvalues from 0 to 2.
+// A layer with a filter equals that filter: Y = V g(λ) Vᵀ X in the basis of eigenvectors.
 func TestLayersAreTheirFilters(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range Names() {
@@ -151,7 +151,7 @@ func TestLayersAreTheirFilters(t *testing.T) {
 	}
 }
 
-// The trivial sheaf is I less the adjacency that the networks average with.
+// The Laplacian of the trivial sheaf is I minus the adjacency with which the networks average.
 func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
@@ -176,8 +176,8 @@ func TestTrivialSheaf(t *testing.T) {
 	}
 }
 
-// With weights that are nowhere negative ReLU does nothing, and GCN is (1−λ)^k of its
-// k layers times its weights; GCNII with W = I is its curve times the first features.
+// With nonnegative weights ReLU does nothing, and k layers of GCN are (1−λ)^k times the weights.
+// GCNII with W = I is its curve times the first features.
 func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		s, store := gcn.Defaults(false), train.NewStore(6)
@@ -233,7 +233,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	}
 }
 
-// What a node is said to gather, times X, is what the layer makes of it.
+// The parts of a layer, applied to X, sum to the result of the layer.
 func TestWhatANodeGathers(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
@@ -275,8 +275,8 @@ func TestWhatANodeGathers(t *testing.T) {
 	}
 }
 
-// Attention sums to 1 at every node; as a sheaf it has the diagonal of I − A, and off it
-// the geometric means, turned by the maps of SheafAN.
+// Attention sums to 1 at every node.
+// As a sheaf it has the diagonal of I − A, and off it geometric means times the maps of SheafAN.
 func TestAttentionAsASheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gat", "sheafan"} {

@@ -1,14 +1,13 @@
 package peer
 
-// Size is what the memory of a peer depends on beside its settings: nodes n,
-// edges m, stored features and classes of a graph.
+// Size holds the numbers of a graph that determine the memory of a peer: nodes, edges, nonzero features and classes.
 type Size struct{ Nodes, Edges, Entries, Classes float64 }
 
-// Numbers that an element of a layer takes: a value and its gradient; with a byte of dropout.
+// Floats for each element of a layer: a value with its gradient, and the same with a byte of a dropout mask.
 const pair, masked = 2.0, 2.125
 
-// input counts the features scaled to rows, with dropout, and transposed.
+// input returns the floats of the scaled features, with dropout, and of their transpose.
 func (z Size) input() float64 { return 6 * z.Entries }
 
-// around counts A with loops, once a copy.
+// around returns the floats of A + I in both copies of the network.
 func (z Size) around() float64 { return 2 * 1.5 * (2*z.Edges + z.Nodes) }

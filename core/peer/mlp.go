@@ -6,8 +6,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// mlp has the settings of the two-layer baseline with 64 hidden units and dropout
-// ½ that Zhu et al. (2020) and Bodnar et al. (2022) compare with.
+// mlp has the settings of the two-layer baseline of Zhu et al. (2020) and Bodnar et al. (2022): 64 hidden units, dropout ½.
 var mlp = Peer{
 	Name: "mlp", Label: "MLP",
 	Paper: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 1986",
@@ -33,9 +32,8 @@ var mlp = Peer{
 	network: mlpNetwork,
 }
 
-// mlpNetwork is Layers dense layers on the features alone, ReLU between them. The
-// features are taken as they are: on WebKB that is better on validation than
-// rows that sum to 1.
+// mlpNetwork has dense layers on the features alone, with ReLU between them.
+// Features are not scaled: validation accuracy on WebKB is higher than with rows that sum to 1.
 func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	layers, hidden, drop := s.Int("layers"), s.Int("hidden"), s.Of("input_dropout")
 	if layers == 1 {
@@ -57,7 +55,7 @@ func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 }
 
-// emptySheaf is a layer that nothing passes along the edges: all maps are 0.
+// emptySheaf describes a layer that sends nothing along edges: all maps are 0.
 func emptySheaf(h *autodiff.Var) Layer {
 	return Layer{d: 1, X: h, Y: h, scale: func(int32) float64 { return 0 }}
 }

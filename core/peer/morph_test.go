@@ -59,8 +59,7 @@ func TestGradientsOfEveryChoiceOfMaps(t *testing.T) {
 	}
 }
 
-// With identity maps the operator is the graph Laplacian (D + I)^−½(D − A)(D + I)^−½
-// on every stalk coordinate; with zero maps it is 0. Computed densely here.
+// With identity maps the operator is the graph Laplacian (D + I)^−½(D − A)(D + I)^−½ on every stalk coordinate; with zero maps it is 0.
 func TestTrivialMapsAreTheGraph(t *testing.T) {
 	g := small()
 	degrees, lap := make([]float64, g.N), mat.NewDense(g.N, g.N, nil)
@@ -102,8 +101,7 @@ func TestTrivialMapsAreTheGraph(t *testing.T) {
 	}
 }
 
-// A network of a smaller family is one of the larger: with the numbers of its maps put
-// at their places there, and 0 at the others, the output is the same.
+// A network with maps of a smaller family equals one of the larger family, with the same numbers at their places and 0 elsewhere.
 func TestFamiliesOfMapsAreNested(t *testing.T) {
 	for _, c := range []struct {
 		small, large string
@@ -147,8 +145,7 @@ func TestFamiliesOfMapsAreNested(t *testing.T) {
 	}
 }
 
-// The start of encoder and head is the same at every stop; the learned maps of
-// each model are those that its name says.
+// Encoder and head have the same initial values for every choice of maps, and "learned" is the kind in the model's name.
 func TestChoicesShareEncoderAndHead(t *testing.T) {
 	start := map[string][]float64{}
 	for _, w := range MapChoices {

@@ -7,10 +7,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// nlsd has the settings of NSD with general maps: its paper measures synthetic
-// communities alone.
+// nlsd has the settings of NSD with general maps, since its paper has experiments on synthetic communities only.
 var nlsd = func() Peer {
-	p := newNSD("nlsd", "NLSD", generalMaps, nonlinear)
+	p := newNSD("nlsd", "NLSD", generalMaps, nonlinearDiffusion)
 	p.Paper = "Zaghen et al., Nonlinear sheaf diffusion in graph neural networks, 2024"
 	p.Why = "Neural sheaf diffusion with a learned function on the edges: what the two ends disagree about passes through it before it " +
 		"flows back, so that large disagreements need not count in proportion."
@@ -30,27 +29,28 @@ var nlsd = func() Peer {
 	return p
 }()
 
-// nonlinear is δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge: odd,
-// so that the direction of an edge does not matter, and the gradient of the
-// convex Σ log cosh(yU). U starts as a random orthogonal matrix: Φ(y) ≈ y for
-// small y. The paper leaves Φ open; this one is ours.
-func nonlinear(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+// nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
+// Φ is odd, so the orientation of an edge does not matter, and it is the gradient of the convex Σ log cosh(yU).
+// U is initially a random orthogonal matrix, so Φ(y) ≈ y for small y.
+// The paper leaves Φ open; this choice is ours.
+func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
 	carried := mapRows(t, hat, x, ends, false)
 	m := len(b.Graph.Edges)
 	apart := autodiff.Reshape(t, carried, m, 2*d*c)
 	r := autodiff.Sub(t, autodiff.SliceCols(t, apart, 0, d*c), autodiff.SliceCols(t, apart, d*c, 2*d*c))
-	u := b.Param(layer+".phi", c, c, orthogonalStart, true)
+	u := b.Param(layer+".phi", c, c, orthogonalInit, true)
 	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
 	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, false, true), m, d*c)
+	// δ̂ᵀ sends the value of an edge to both ends, with opposite signs.
 	both := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, both, nil, true), 2*m, d*c)
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
 }
 
-// mapRows carries vectors by maps (k×d²): row block e of the result, d×c, is
-// R_e·x_{at[e]}, or R_eᵀ·x_{at[e]}; at nil takes block e itself.
+// mapRows applies maps (k×d²) to vectors: block e of the result, d×c, is R_e·x_{at[e]} or, if transposed, R_eᵀ·x_{at[e]}.
+// With at = nil block e uses block e of x.
 func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, transposed bool) *autodiff.Var {
 	d, c := 1, x.Cols()
 	for d*d < maps.Cols() {

@@ -11,38 +11,37 @@ import (
 	"sheafscope/core/train"
 )
 
-// The peers of neural sheaf diffusion, by what their maps may be.
+// The peers of neural sheaf diffusion, by the kind of their maps.
 var (
-	nsdDiagonal   = withMaps(newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, diffusion), diagonalMaps)
-	nsdOrthogonal = withMaps(newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, diffusion), orthogonalMaps)
-	nsdGeneral    = withMaps(newNSD("nsd-general", "NSD, general", generalMaps, diffusion), generalMaps)
+	nsdDiagonal   = withMapChoice(newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, linearDiffusion), diagonalMaps)
+	nsdOrthogonal = withMapChoice(newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, linearDiffusion), orthogonalMaps)
+	nsdGeneral    = withMapChoice(newNSD("nsd-general", "NSD, general", generalMaps, linearDiffusion), generalMaps)
 )
 
-// operator is what a layer of a model of this family applies to x, (n·d)×c.
+// operator returns the result of a layer's operator on x, (n·d)×c.
+// It sets the filter of l; hat are the normalised maps, 2m×d².
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
-// diffusion is the operator of NSD, the normalised Laplacian.
-func diffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
-	l.Filter = &Filter{basis: laplacian}
+// linearDiffusion is the operator of NSD, the normalised Laplacian.
+func linearDiffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+	l.Filter = &Filter{basis: laplacianTerms}
 	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
 }
 
-// newNSD has settings within the search ranges of the paper's appendix.
-// Heterophilic graphs: close to what the authors publish for WebKB (stalks of
-// dimension 3, 2 layers, 20 channels, dropout 0.7, rate 0.02), L2 10⁻³. They
-// publish nothing for homophilic graphs; the settings there were chosen on Cora's
-// validation. "hidden" is the width per stalk coordinate.
+// newNSD returns a peer with settings within the search ranges of the paper's appendix.
+// Those for heterophilic graphs are close to the published ones for WebKB: d = 3, 2 layers, 20 channels, dropout 0.7, rate 0.02.
+// None are published for homophilic graphs; these were chosen on the validation sets of Cora.
+// The setting "hidden" is the width for each stalk coordinate.
 //
-// Deviations from its program: that has learned edge weights beside orthogonal maps, may hold some stalk coordinates fixed (to 1 and −1),
-// and takes the epoch of the least validation loss, where here the epoch of the highest validation accuracy counts, of equal ones the
-// one of less loss.
+// Deviations from the authors' program: it has learned edge weights beside orthogonal maps, and may fix stalk coordinates to 1 and −1.
+// It chooses the epoch of the least validation loss; here that of the highest validation accuracy counts, then the lower loss.
 func newNSD(name, label string, kind mapKind, op operator) Peer {
 	least := 1.0
 	if kind == orthogonalMaps {
 		least = 2
 	}
 	return Peer{
-		Name: name, Label: label, Maps: kind.words(), Sheaves: true, Subtracts: true, Laplacian: "L=B^⊤B\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
+		Name: name, Label: label, Maps: kind.describe(), Sheaves: true, Subtracts: true, Laplacian: "L=B^⊤B\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
 		Paper: "Bodnar et al., Neural sheaf diffusion, NeurIPS 2022",
 		Why: "A sheaf, too, but its maps are read off the features of both ends by a learned layer, in every layer of diffusion anew, " +
 			"without transport or measures.",
@@ -67,7 +66,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			Means: []float64{85.95, 89.41, 86.49, 37.81, 56.34, 68.68, 77.14, 89.49, 87.30}},
 		Floats: func(z Size, s Settings) float64 {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
-			size, w, q := float64(chosenMaps(s, kind).size(s.Int("d"))), n*d*s.Of("hidden"), d*d
+			size, w, q := float64(chosenMaps(s, kind).numbers(s.Int("d"))), n*d*s.Of("hidden"), d*d
 			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
@@ -79,10 +78,10 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 //
 //	X_{t+1} = (1 + tanh ε)X_t − ELU(Δ_F(t)(I ⊗ W₁)X_t W₂)
 //
-// on n·d×c features. The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])),
-// Φ the diagonal, a product of Householder reflections or all entries, and
-// Δ_F is normalised with the augmented D = blockdiag(L) + I. The setting "linear" leaves out every ELU: given the maps, the
-// logits are then a sum over a node and its neighbours, which can be written out.
+// on n·d×c features.
+// The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])), where Φ gives a diagonal, a product of Householder reflections or all entries.
+// Δ_F is normalised with the augmented D = blockdiag(L) + I.
+// The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
 	b, kind = s.features(b), chosenMaps(s, kind)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
@@ -91,6 +90,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		h = autodiff.ELU(t, h)
 	}
 	h = dropout(b, h, drop, "nsd.in")
+	// Maps without learned numbers are equal in all layers.
 	fixed := fixedMaps(b, d, kind)
 	for l := range s.Int("layers") {
 		layer := numbered("nsd", l)
@@ -101,7 +101,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		learned, hat := learnSheaf(b, seen, layer, d, kind, fixed, s.Of("edge_weights") != 0)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true))
 		learned.X, learned.Y = x, op(b, layer, s, &learned, hat, x)
 		if x = learned.Y; s.Of("linear") == 0 {
 			x = autodiff.ELU(t, x)
@@ -113,7 +113,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 	return b.Linear(h, "nsd.class", b.Graph.Classes)
 }
 
-// stalkWeights is (I ⊗ W)x: W (d×d) acts on the stalk of every node.
+// stalkWeights returns (I ⊗ W)x, where W (d×d) acts on the stalk of every node.
 func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	d, c := w.Rows(), x.Cols()
 	out := t.Result(x.Rows(), c, x, w)
@@ -145,8 +145,8 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// retain is (1 + tanh ε_k)·h − x on coordinate k of every stalk: h is n×(d·c),
-// x has the same memory layout, ε is 1×d. Free: (1 + ε_k) stands in the place of (1 + tanh ε_k).
+// retain returns (1 + tanh ε_k)·h − x on coordinate k of every stalk; with free it returns (1 + ε_k)·h − x.
+// h is n×(d·c), x has the same memory layout, and ε is 1×d.
 func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, free bool) *autodiff.Var {
 	out := t.Result(h.Rows(), h.Cols(), h, x, eps)
 	d := eps.Cols()
@@ -185,14 +185,13 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, free bool) *autodiff.Var 
 	})
 }
 
-// orthogonalStart fills a square matrix with a random orthogonal one (Gram and
-// Schmidt on normal rows).
-func orthogonalStart(a *linalg.Dense, r *rng.Stream) {
+// orthogonalInit fills a square matrix with a random orthogonal one, by Gram–Schmidt on normal rows.
+func orthogonalInit(a *linalg.Dense, r *rng.Stream) {
 	for i := range a.Rows {
 		row := a.Row(i)
 		for norm := 0.0; norm < 1e-6; {
 			r.FillNorm(row, 1)
-			// Twice is enough (Kahan).
+			// Two projections suffice against rounding (Kahan).
 			for range 2 {
 				for j := range i {
 					linalg.Axpy(-linalg.Dot(row, a.Row(j)), a.Row(j), row)

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// mapKind is Φ: how d×d restriction maps are made of learned numbers.
+// mapKind is Φ, the construction of a d×d restriction map from learned numbers.
 type mapKind int
 
 const (
@@ -22,25 +22,24 @@ const (
 	connectionMaps                // none: the identity at I, alignment of local principal axes at J
 )
 
-// MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with
-// what the page calls it, by their number among the settings of a peer. But for the first
-// and the last they go from a trivial sheaf to a general one, with the same encoder
-// and head: signs lie in the diagonal maps, those and the orthogonal ones in the
-// general ones, the identity in the orthogonal ones.
+// MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with its name on the page.
+// The index of a choice is its number among the settings of a peer.
+// Except for the first and the last they are ordered from a trivial to a general sheaf, with the same encoder and head.
+// Signs are diagonal maps, the identity is orthogonal, and diagonal and orthogonal maps are general.
 var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", "identity, nothing learned"},
 	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
 	{"zero", "zero, no edges"}}
 
-// chosenMaps is what the setting "maps" makes of a model's own kind of maps.
+// chosenMaps returns the kind of the setting "maps"; own is the model's own kind.
 func chosenMaps(s Settings, own mapKind) mapKind {
 	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
 }
 
-// withMaps lets a model of the family choose its maps.
-func withMaps(p Peer, own mapKind) Peer {
+// withMapChoice adds the settings with which a model of the family can choose its maps.
+func withMapChoice(p Peer, own mapKind) Peer {
 	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1},
 		Default{"edge_weights", 0, 0, 0, 1})
-	p.mapsOf = func(s Settings) string { return chosenMaps(s, own).words() }
+	p.mapsOf = func(s Settings) string { return chosenMaps(s, own).describe() }
 	p.Check = func(_ *graph.Graph, s Settings) error {
 		if chosenMaps(s, own) == orthogonalMaps && s.Of("d") < 2 {
 			return errors.New("orthogonal maps need a stalk of dimension 2 or more: give d=2, or maps=signs")
@@ -50,8 +49,8 @@ func withMaps(p Peer, own mapKind) Peer {
 	return p
 }
 
-// words says what the maps are, to follow "They".
-func (k mapKind) words() string {
+// describe returns a description of the maps that follows "They".
+func (k mapKind) describe() string {
 	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
 		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
 		"are full matrices, read off the features of both ends, with entries between −1 and 1", "are the identity: nothing about them is " +
@@ -59,8 +58,8 @@ func (k mapKind) words() string {
 		"are orthogonal, computed from the features before training: nothing about them is learned"}[k]
 }
 
-// size is the count of numbers per map.
-func (k mapKind) size(d int) int {
+// numbers returns the number of learned numbers of a map.
+func (k mapKind) numbers(d int) int {
 	switch k {
 	case diagonalMaps:
 		return d
@@ -74,11 +73,12 @@ func (k mapKind) size(d int) int {
 	return d * d
 }
 
-// newMaps makes the restriction maps of both ends of every edge, 2m×d², from
-// near and far (n×size): end i of edge (i, j) has Φ(tanh(near_i + far_j)).
-func newMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d int, kind mapKind) *autodiff.Var {
+// restrictionMaps returns the maps of both ends of every edge, 2m×d², from near and far, n×numbers.
+// The map of end i of edge (i, j) is Φ(tanh(near_i + far_j)).
+func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d int, kind mapKind) *autodiff.Var {
 	size, dd := near.Cols(), d*d
 	out := t.Result(2*len(edges), dd, near, far)
+	// z stores tanh, whose derivative is 1 − z².
 	z := make([]float64, 2*len(edges)*size)
 	var refl reflections
 	ends := func(k int) (i, j int) {
@@ -135,13 +135,14 @@ func newMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d in
 				g[q] *= 1 - float64(x*x)
 			}
 			i, j := ends(k)
-			addSlice(near.Grad, i, g)
-			addSlice(far.Grad, j, g)
+			addToRow(near.Grad, i, g)
+			addToRow(far.Grad, j, g)
 		}
 	})
 }
 
-func addSlice(a *linalg.Dense, i int, g []float64) {
+// addToRow adds g to row i of a gradient, unless that is nil.
+func addToRow(a *linalg.Dense, i int, g []float64) {
 	if a == nil {
 		return
 	}
@@ -151,20 +152,19 @@ func addSlice(a *linalg.Dense, i int, g []float64) {
 	}
 }
 
-// reflections works out Q = H_1 H_2 … H_d with H_k = I − 2vvᵀ/vᵀv and
-// v = (0, …, 0, 1, a_{k+1,k}, …, a_{d,k}), the composition of Householder
-// reflections of the NSD paper (after Mhammedi et al., 2017). The numbers a
-// stand column by column. H_d has no number: it reflects the last coordinate,
-// and the sign of det Q is fixed.
+// reflections computes Q = H_1 H_2 … H_d with H_k = I − 2vvᵀ/vᵀv and v = (0, …, 0, 1, a_{k+1,k}, …, a_{d,k}).
+// This is the product of Householder reflections of the NSD paper (after Mhammedi et al., 2017).
+// The numbers a are stored column by column.
+// H_d has no number: it reflects the last coordinate, so the sign of det Q is fixed.
 type reflections struct {
-	// pre[k] = H_1…H_k (pre[0] = I), suf = H_{k+1}…H_d while going down.
+	// pre[k] = H_1…H_k, pre[0] = I; suf accumulates H_{k+1}…H_d in the gradient.
 	pre            [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64
 	suf, tmp, dirs [sheaf.MaxDim * sheaf.MaxDim]float64
 	norms          [sheaf.MaxDim]float64
 }
 
-// vectors unpacks the directions, v_k in row k of dirs.
-func (h *reflections) vectors(a []float64, d int) {
+// unpack sets row k of dirs to v_k, and norms to the squared lengths.
+func (h *reflections) unpack(a []float64, d int) {
 	at := 0
 	for k := range d {
 		v := h.dirs[k*d : (k+1)*d]
@@ -179,8 +179,8 @@ func (h *reflections) vectors(a []float64, d int) {
 	}
 }
 
-// right sets dst = m·H_k.
-func (h *reflections) right(dst, m []float64, k, d int) {
+// multiplyRight sets dst to m·H_k.
+func (h *reflections) multiplyRight(dst, m []float64, k, d int) {
 	v, f := h.dirs[k*d:(k+1)*d], 2/h.norms[k]
 	for r := range d {
 		s := 0.0
@@ -193,26 +193,26 @@ func (h *reflections) right(dst, m []float64, k, d int) {
 	}
 }
 
-// product writes Q.
+// product sets q to Q for the numbers a.
 func (h *reflections) product(q, a []float64, d int) {
-	h.vectors(a, d)
+	h.unpack(a, d)
 	p := h.pre[0][:d*d]
 	clear(p)
 	for k := range d {
 		p[k*d+k] = 1
 	}
 	for k := range d {
-		h.right(h.pre[k+1][:d*d], h.pre[k][:d*d], k, d)
+		h.multiplyRight(h.pre[k+1][:d*d], h.pre[k][:d*d], k, d)
 	}
 	copy(q, h.pre[d][:d*d])
 }
 
-// grad sets ga to the gradient of the numbers a for the gradient g of Q: with
-// M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ, ∂v = −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v.
+// grad sets ga to the gradient of the numbers a, for the gradient g of Q.
+// With M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ and s = vᵀv it is ∂v = −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v.
 func (h *reflections) grad(ga, g, a []float64, d int) {
 	var q [sheaf.MaxDim * sheaf.MaxDim]float64
 	h.product(q[:d*d], a, d)
-	// w = g·(H_{k+1}…H_d)ᵀ; reflections are symmetric, so it grows by right.
+	// w = g·(H_{k+1}…H_d)ᵀ; reflections are symmetric, so each step multiplies by H_k from the right.
 	w, m := h.suf[:d*d], h.tmp[:d*d]
 	copy(w, g)
 	end := d * (d - 1) / 2
@@ -245,7 +245,7 @@ func (h *reflections) grad(ga, g, a []float64, d int) {
 			}
 			end = start
 		}
-		h.right(m, w, k, d)
+		h.multiplyRight(m, w, k, d)
 		copy(w, m)
 	}
 }

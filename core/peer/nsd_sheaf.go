@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// learnSheaf adds sheaf learner, normalisation and assembly for features h,
-// n×(d·c); fixed, unless nil, are the maps, weighted gives each edge a learned weight. hat (2m×d²) is the variable of the
-// normalised maps.
+// learnSheaf adds the map learner, the normalisation and the assembly of the Laplacian for features h, n×(d·c).
+// fixed, unless nil, are the maps; weighted adds a learned weight for each edge.
+// hat, 2m×d², are the normalised maps.
 func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind, fixed *autodiff.Var,
 	weighted bool) (s Layer, hat *autodiff.Var) {
 	t, g, raw := b.Tape, b.Graph, fixed
@@ -27,7 +27,7 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
 	norm := sheaf.NewNormalizer(g.N, d, g.Edges)
 	s.Lap = sheaf.NewLaplacian(g.N, d, g.Edges)
-	s.Parts = byBlocks()
+	s.Parts = laplacianParts()
 	autodiff.CustomOp(t, "sheaf Laplacian", hat, func() {
 		norm.Forward(s.Raw, 1, s.Hat)
 		s.Lap.Assemble(s.Hat)
@@ -37,9 +37,9 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	return s, hat
 }
 
-// fixedMaps returns the maps of both ends of every edge, 2m×d², of a kind that learns nothing, and nil for the others.
+// fixedMaps returns the maps of both ends of every edge, 2m×d², of a kind without learned numbers, and nil for other kinds.
 func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
-	if kind.size(d) > 0 {
+	if kind.numbers(d) > 0 {
 		return nil
 	}
 	s := sheaf.New(b.Graph.N, d, b.Graph.Edges)
@@ -47,22 +47,22 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	case identityMaps:
 		s = sheaf.Constant(b.Graph.N, d, b.Graph.Edges)
 	case connectionMaps:
-		s = connection(b.Graph, d)
+		s = connectionSheaf(b.Graph, d)
 	}
 	return b.Tape.Const(&linalg.Dense{Rows: 2 * len(b.Graph.Edges), Cols: d * d, Data: s.R})
 }
 
-// learnMaps is the sheaf learner: the maps of both ends of every edge, 2m×d².
+// learnMaps returns the maps of both ends of every edge, 2m×d², computed by a linear learner from the features of both ends.
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
 	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
-	w := b.Param(name+".learner", 2*h.Cols(), kind.size(d), train.FanIn, true)
+	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, true)
 	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
 	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
-	return newMaps(t, b.Graph.Edges, near, far, d, kind)
+	return restrictionMaps(t, b.Graph.Edges, near, far, d, kind)
 }
 
-// diffuse is L̂x, with the gradient of the maps ∂⟨G, L̂x⟩/∂R̂.
+// diffuse returns L̂x, with gradients of x and of the maps, ∂⟨G, L̂x⟩/∂R̂.
 func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, hat)
 	c := x.Cols()
@@ -83,7 +83,7 @@ func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x 
 	})
 }
 
-// edgeEnds lists the node of every map of a sheaf: i, j of the first edge, then of the next.
+// edgeEnds returns the node of every map of a sheaf: i and j of the first edge, then of the next.
 func edgeEnds(edges []graph.Edge) []int32 {
 	out := make([]int32, 0, 2*len(edges))
 	for _, e := range edges {

@@ -102,7 +102,7 @@ func jacobiAt(n int, a, b, z float64) float64 {
 
 func TestJacobiRecurrence(t *testing.T) {
 	for _, p := range [][2]float64{{1, 1}, {2, -0.25}, {-0.5, 0}, {-0.5, -0.5}, {0, 0}} {
-		t0, t1, t2 := recurrence(8, p[0], p[1])
+		t0, t1, t2 := jacobiRecurrence(8, p[0], p[1])
 		for _, z := range []float64{-1, -0.4, 0.3, 1} {
 			v := []float64{1}
 			for k := 1; k <= 8; k++ {
@@ -170,7 +170,7 @@ func TestReflectionsAreOrthogonal(t *testing.T) {
 
 func TestOrthogonalStart(t *testing.T) {
 	a := linalg.NewDense(7, 7)
-	orthogonalStart(a, rng.New(1, "o"))
+	orthogonalInit(a, rng.New(1, "o"))
 	for i := range 7 {
 		for j := range 7 {
 			want := 0.0

@@ -7,17 +7,16 @@ import (
 	"sheafscope/core/train"
 )
 
-// charlierTerms is m, the number of powers that the expansion of a filter keeps.
+// charlierTerms is m, the number of powers in the expansion of a filter.
 const charlierTerms = 8
 
-// pcnet has settings within the range that its program searches: K = 4, eight
-// terms, width 64, c = ½. It takes three rates and three decays, tuned on test
-// accuracy; here there is one of each, chosen on validation, as were θ and to take
-// the features as they are. "theta" is the polynomials' parameter a, "beta" the
-// shift b of the adjacency.
+// pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, c = ½.
+// The program tunes three rates and three decays on test accuracy; here one of each was chosen on validation.
+// θ and unscaled features were chosen on validation as well.
+// The setting "theta" is the parameter a of the polynomials, and "beta" the shift b of the adjacency.
 //
-// Deviations from its program: that propagates the class scores, here it is the encoded features, and it starts all weights w_k at 1,
-// here at 1/(K+1).
+// Deviations from the authors' program: it propagates class scores instead of encoded features.
+// Its weights w_k are initially 1 instead of 1/(K+1).
 var pcnet = Peer{
 	Name: "pcnet", Label: "PCNet",
 	Paper: "Li et al., PC-Conv: unifying homophily and heterophily with two-fold filtering, AAAI 2024",
@@ -49,6 +48,7 @@ var pcnet = Peer{
 	network: pcnetNetwork,
 }
 
+// pcnetNetwork is the sum of K filters of the encoded features, then a linear layer.
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
 	h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
@@ -64,13 +64,13 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
 	x := h
 	h = pageRank(t, a, x, gamma)
-	s.watch(polynomialIn(a, gamma, s.Of("beta"), x, h))
+	s.watch(polynomialLayer(a, gamma, s.Of("beta"), x, h))
 	return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 }
 
-// charlier holds in row k ≥ 1 the coefficients C_j(k; a)/j! of T^j, by
-// C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}; row 0 is the
-// identity filter. They are the expansion of e^{−at}(1+t)^k.
+// charlier returns in row k ≥ 1 the coefficients C_j(k; a)/j! of T^j; row 0 is the identity filter.
+// The recurrence is C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}.
+// The coefficients are those of the expansion of e^{−at}(1+t)^k.
 func charlier(k int, a float64) *linalg.Dense {
 	c := linalg.NewDense(k+1, charlierTerms)
 	c.Set(0, 0, 1)

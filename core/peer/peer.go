@@ -1,14 +1,12 @@
-// Package peer holds the networks that SGPC is compared with, each written
-// from its paper, all of the form
+// Package peer has the networks with which SGPC is compared, each implemented from its paper, all of the form
 //
 //	logits = f_θ(X, A),  n×C
 //
-// on the tape, the features, the splits and the training loop of this project.
-// A peer is one file, which declares a [Peer], and its line in [All].
+// They share the tape, the features, the splits and the training loop of this project.
+// A peer is one file, which declares a [Peer], and a line in [All].
 //
-// Graphs are simple and undirected here, as everywhere in the project, but for
-// CSNN, which reads the directions of a file; some papers use the directed edge
-// lists of Chameleon and Squirrel and report other figures there.
+// Graphs are simple and undirected, except in CSNN, which reads the directions of a file.
+// Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ there.
 package peer
 
 import (
@@ -22,60 +20,54 @@ import (
 	"sheafscope/core/train"
 )
 
-// All lists the peers in the order of the menus. No other place names them.
+// All returns the peers in the order of the menus; it is the only list of them.
 func All() []*Peer {
 	return []*Peer{&mlp, &gcn, &gat, &gcnii, &h2gcn, &gprgnn, &jacobi, &nsdDiagonal, &nsdOrthogonal, &nsdGeneral,
 		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn, &connNSD, &csnn,
 		&deepNSD, &reducedSearch}
 }
 
-// Peer is all that command line, page and tables know of a model.
+// Peer describes a model for command line, page and tables.
 type Peer struct {
-	// Name is its name on the command line and in links, Label that in print.
+	// Name is the name on the command line and in links, and Label the printed name.
 	Name, Label string
-	// Paper is authors, title, venue and year.
+	// Paper has authors, title, venue and year.
 	Paper string
-	// Why says in plain words how it comes to its classes, for a reader of the page.
+	// Why explains the model in plain words, for a reader of the page.
 	Why string
-	// Equation is what it computes, one string a line, in the TeX of
-	// assets/src/math.js; Symbols says what each symbol in it means.
+	// Equation is the model in the TeX of assets/src/math.js, one string a line; Symbols explains its symbols.
 	Equation []string
 	Symbols  []Symbol
-	// Settings are all that it reads: lr, weight_decay, dropout and
-	// input_dropout, and its own.
+	// Settings are the settings that the model reads: lr, weight_decay, and those of its network.
 	Settings []Default
-	// Maps says what its restriction maps are, to follow "They", Filter what its layers
-	// do to the frequencies of the sheaf. It calls Settings.watch in each layer.
-	// Laplacian is the one that they are described with, in TeX. Sheaves: its layers compute
-	// with the maps. Subtracts: they take what the Laplacian makes away from the features.
+	// Maps describes the restriction maps and follows "They"; Filter describes the effect of a layer on frequencies of the sheaf.
+	// Laplacian is the Laplacian of the description, in TeX.
+	// Sheaves reports whether layers compute with the maps.
+	// Subtracts reports whether layers subtract the result of the Laplacian from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
-	// Tries are entries of its Grid beside those of all.
+	// Tries are additional entries of its Grid.
 	Tries []Try
-	// Tried says what was tried where it stays below its reported figures, "" for nothing beside its Grid; it ends in a point.
+	// Tried describes attempts to reach the reported figures beyond the Grid, "" for none; it ends in a full stop.
 	Tried string
-	// Reported is its row of a published table, its Name the Label unless given.
+	// Reported is its row of a published table; an empty Name stands for Label.
 	Reported published.Line
-	// Floats returns about how many numbers of 8 bytes the network keeps, for
-	// both of its copies: values that passes share and gradients (train.Builder,
-	// autodiff.Pool), the copies of the input, the neighbourhoods. Parameters are
-	// not part of it.
+	// Floats estimates the numbers of 8 bytes that both copies of the network store, without parameters.
+	// They are values shared by passes and gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
 	Floats func(Size, Settings) float64
-	// Check, unless nil, fails on a graph or a combination of settings, each in
-	// its range, that the model cannot take, and says what can.
+	// Check, unless nil, returns an error for a graph or a combination of settings that the model does not support, with a remedy.
 	Check func(*graph.Graph, Settings) error
-	// mapsOf, unless nil, says Maps of a model whose settings choose its maps.
+	// mapsOf, unless nil, returns Maps for a model whose settings choose its maps.
 	mapsOf func(Settings) string
-	// network adds the model to the builder's tape and returns its logits, n×C.
+	// network adds the model to the builder's tape, calls Settings.watch for each layer, and returns the logits, n×C.
 	network func(*train.Builder, Settings) *autodiff.Var
 }
 
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol [2]string
 
-// Default is a setting that a peer reads, under its name of core/sgpc/settings/settings.go:
-// its value from the paper for heterophilic and for homophilic graphs, and
-// the range that makes sense to the peer.
+// Default is a setting of a peer, with its name in core/sgpc/settings.
+// It has the paper's values for heterophilic and homophilic graphs, and the range that is valid for the peer.
 type Default struct {
 	Name                     string
 	Heterophilic, Homophilic float64
@@ -85,17 +77,17 @@ type Default struct {
 // Settings are the values of a peer's settings by name.
 type Settings struct {
 	Values map[string]float64
-	// Watch, when set, gets each layer, in order, while the network is built.
+	// Watch, unless nil, is called with each layer, in order, while the network is built.
 	Watch func(Layer)
 }
 
-// Of returns the named setting, 0 for one that the peer does not read.
+// Of returns a setting, 0 for one that the peer does not read.
 func (s Settings) Of(name string) float64 { return s.Values[name] }
 
-// Int is Of for a whole number.
+// Int returns a setting as a whole number.
 func (s Settings) Int(name string) int { return int(s.Values[name]) }
 
-// Find returns the named peer, nil when there is none.
+// Find returns the peer with a name, nil for none.
 func Find(name string) *Peer {
 	for _, p := range All() {
 		if p.Name == name {
@@ -105,7 +97,7 @@ func Find(name string) *Peer {
 	return nil
 }
 
-// Names lists the peers.
+// Names returns the names of the peers.
 func Names() []string {
 	var out []string
 	for _, p := range All() {
@@ -114,8 +106,7 @@ func Names() []string {
 	return out
 }
 
-// Label is the name of a model as in print: of SGPC, of a peer, and of an
-// unknown one the name itself. Every table and picture takes it from here.
+// Label returns the printed name of a model: "SGPC", the label of a peer, or an unknown name itself.
 func Label(name string) string {
 	if name == "sgpc" {
 		return "SGPC"
@@ -126,7 +117,7 @@ func Label(name string) string {
 	return name
 }
 
-// MapsWith is Maps of the model with these settings.
+// MapsWith returns the description of the maps for given settings; see Peer.Maps.
 func (p *Peer) MapsWith(s Settings) string {
 	if p.mapsOf == nil {
 		return p.Maps
@@ -134,15 +125,14 @@ func (p *Peer) MapsWith(s Settings) string {
 	return p.mapsOf(s)
 }
 
-// HasSheaf reports whether the named model is a peer whose layers are described as a sheaf.
+// HasSheaf reports whether a name belongs to a peer whose layers are described as a sheaf.
 func HasSheaf(name string) bool {
 	p := Find(name)
 	return p != nil && p.Maps != ""
 }
 
-// Reported returns the published row of the named model, SGPC among them, with
-// no figures when there is none; splits says whether it is to stand beside
-// figures of the ten 48/32/20 splits, of which those of the peers are.
+// Reported returns the published row of a model, SGPC included, without figures if there is none.
+// splits reports whether the row is compared with figures on the ten 48/32/20 splits, which the rows of peers require.
 func Reported(name string, splits bool) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()
@@ -156,7 +146,7 @@ func Reported(name string, splits bool) published.Line {
 	return row
 }
 
-// ReportedRows returns the published rows to stand below a table, each once.
+// ReportedRows returns the published rows for a table, each once; see [Reported].
 func ReportedRows(splits bool) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {
 		if r := Reported(name, splits); r.Means != nil && (len(out) == 0 || out[len(out)-1].Name != r.Name) {
@@ -166,7 +156,7 @@ func ReportedRows(splits bool) (out []published.Line) {
 	return out
 }
 
-// Defaults returns the settings that the peer's paper gives for graphs of the kind.
+// Defaults returns the settings of the peer's paper for homophilic or heterophilic graphs.
 func (p *Peer) Defaults(homophilic bool) Settings {
 	s := Settings{Values: map[string]float64{}}
 	for _, q := range p.Settings {
@@ -178,7 +168,7 @@ func (p *Peer) Defaults(homophilic bool) Settings {
 	return s
 }
 
-// Reads returns the named setting of the peer, nil when it does not read it or is no peer.
+// Reads returns the setting with a name, nil if the peer does not read it or p is nil.
 func (p *Peer) Reads(name string) *Default {
 	if p == nil {
 		return nil
@@ -191,7 +181,7 @@ func (p *Peer) Reads(name string) *Default {
 	return nil
 }
 
-// Validate reports the first setting that is out of the peer's range.
+// Validate returns an error for the first setting outside the peer's range.
 func (p *Peer) Validate(s Settings) error {
 	for _, q := range p.Settings {
 		if v := s.Of(q.Name); !(v >= q.Lo && v <= q.Hi) {
@@ -201,9 +191,8 @@ func (p *Peer) Validate(s Settings) error {
 	return nil
 }
 
-// Build adds the named network to the builder's tape and returns its logits,
-// n×C. It fails on an unknown name, a setting that is out of range, and where
-// the peer's Check does.
+// Build adds a peer's network to the builder's tape and returns its logits, n×C.
+// It fails for an unknown name, for a setting out of range, and where Peer.Check fails.
 func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err error) {
 	p := Find(name)
 	if p == nil {
@@ -220,7 +209,7 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 	return p.network(b, s), nil
 }
 
-// Symbols that several equations have.
+// Symbols of several equations.
 var (
 	symY         = Symbol{"\\hat{Y}", "class probabilities, one row a node"}
 	symX         = Symbol{"X", "given features, one row a node"}

@@ -45,11 +45,9 @@ func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.S
 	return tape, out
 }
 
-// The second derivative of ELU and the first of ReLU jump at 0. Where one of
-// their inputs lies within the step of the differences, these are off by up to
-// about 1e-5 (less with every smaller step), the gradient is not. A wrong
-// gradient is off at every point. So a model must be right to 1e-6 at one of
-// three points, and to 1e-4 at those before it.
+// Gradients of every peer equal central differences, to 1e-6 at one of three points and to 1e-4 at the points before it.
+// ELU and ReLU have kinks; near one the differences, not the gradient, are off by up to 1e-5.
+// A wrong gradient is off at every point.
 func TestGradients(t *testing.T) {
 	for _, name := range Names() {
 		for _, d := range []int{2, 3} {
@@ -110,7 +108,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 	return e
 }
 
-// Evaluation must equal training with dropout off.
+// Evaluation equals training without dropout.
 func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
@@ -152,7 +150,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 	}
 }
 
-// Each row is whole, and has the settings that every model of the training loop has. (A linear model has no dropout.)
+// Each row is complete and has the settings of the training loop.
 func TestRows(t *testing.T) {
 	for _, p := range All() {
 		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
@@ -189,8 +187,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Every entry of a grid but the first changes one setting of the peer to another value that it takes, one of its own maybe more, and is
-// another entry. The first is the settings themselves.
+// Every entry of a grid but the first changes one setting, an own entry of the peer maybe more, to another valid value.
+// Entries are distinct, and the first is the settings themselves.
 func TestGrid(t *testing.T) {
 	for _, p := range All() {
 		for _, homophilic := range []bool{true, false} {

@@ -6,10 +6,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// polyNSD has the settings of NSD with diagonal maps, and a polynomial of order
-// 4. These settings are ours; we did not have those of its paper. "k" is the order. Its maps can be chosen as those of NSD.
+// polyNSD has the settings of NSD with diagonal maps and a polynomial of order 4, chosen here, since the paper's were not available.
+// The setting "k" is the order; "maps" chooses the maps as in NSD.
 var polyNSD = func() Peer {
-	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial)
+	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomialDiffusion)
 	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"
 	p.Why = "Neural sheaf diffusion whose layers apply a learned polynomial of the sheaf Laplacian in place of the Laplacian itself: " +
 		"one layer sees as many steps away as the polynomial has orders. Its weights are positive and sum to one, beside one term for what " +
@@ -28,20 +28,20 @@ var polyNSD = func() Peer {
 		w := z.Nodes * s.Of("d") * s.Of("hidden")
 		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
 	}
-	return withMaps(p, diagonalMaps)
+	return withMapChoice(p, diagonalMaps)
 }()
 
-// polynomial is Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max) with the
-// bound λ_max = 2 of a normalised Laplacian and Chebyshev's recurrence
-// T_k = 2zT_{k−1} − T_{k−2}. a starts at 0.
-func polynomial(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+// polynomialDiffusion is the operator Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max), with λ_max = 2 of a normalised Laplacian.
+// It uses Chebyshev's recurrence T_k = 2zT_{k−1} − T_{k−2}; a is initially 0.
+func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t := b.Tape
+	// The softmax keeps the weights positive with sum 1, as in the paper.
 	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, false))
 	term := func(k int, x *autodiff.Var) *autodiff.Var {
 		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), x)
 	}
 	low := b.Param(layer+".low", 1, 1, train.Zeros, false)
-	l.Filter = &Filter{basis: chebyshev, s: &s, more: func(k, _ int) float64 {
+	l.Filter = &Filter{basis: chebyshevTerms, s: &s, more: func(k, _ int) float64 {
 		if k > s.Int("k") {
 			return low.Value.Data[0]
 		}
@@ -59,8 +59,8 @@ func polynomial(b *train.Builder, layer string, s Settings, l *Layer, hat, x *au
 	return out
 }
 
-// chebyshev are the terms T_k(λ − 1) and 1 − λ/2.
-func chebyshev(f *Filter, lambda float64) []float64 {
+// chebyshevTerms returns T_k(λ − 1) for k = 0 … order, then 1 − λ/2.
+func chebyshevTerms(f *Filter, lambda float64) []float64 {
 	t := []float64{1, lambda - 1}
 	for k := 2; k <= f.s.Int("k"); k++ {
 		t = append(t, 2*(lambda-1)*t[k-1]-t[k-2])

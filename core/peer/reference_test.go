@@ -12,8 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// Logits, loss and gradients against an independent port in numpy, which
-// differentiates by complex steps (testdata/reference.py).
+// Logits, loss and gradients equal an independent implementation in NumPy, which differentiates by complex steps (testdata/reference.py).
 func TestAgainstNumpy(t *testing.T) {
 	data, err := os.ReadFile("testdata/reference.json")
 	if err != nil {

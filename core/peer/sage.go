@@ -5,8 +5,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// sage has the width, rate and dropout of the other two-layer peers on the splits;
-// its own paper measures other graphs.
+// sage has the width, rate and dropout of the other two-layer peers, since its paper has experiments on other graphs only.
 var sage = Peer{
 	Name: "sage", Label: "GraphSAGE",
 	Paper: "Hamilton, Ying and Leskovec, Inductive representation learning on large graphs, NeurIPS 2017",
@@ -37,8 +36,9 @@ var sage = Peer{
 	network: sageNetwork,
 }
 
+// sageNetwork has layers X W₁ + D^{-1}A X W₂, with separate weights for a node and for the mean of its neighbours.
 func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	t, mean := b.Tape, s.sumOf(b.Graph, false, 2)
+	t, mean := b.Tape, s.neighbourSum(b.Graph, false, 2)
 	layers, last := s.graphLayers()
 	var h *autodiff.Var
 	for l := range layers {
@@ -46,7 +46,7 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if l == last {
 			cols = b.Graph.Classes
 		}
-		// Both products at once: mean(X)·W = mean(X·W).
+		// One product for both weights, since mean(X)·W = mean(X·W).
 		var both, came *autodiff.Var
 		if l == 0 {
 			both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
@@ -55,10 +55,10 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			both = b.Linear(came, name, 2*cols)
 		}
 		own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
-		around := mean.of(t, from)
-		s.watch(mean.layer(from, around))
+		around := mean.apply(t, from)
+		s.watch(mean.asLayer(from, around))
 		if h = autodiff.Add(t, own, around); l != last {
-			h = s.after(b, s.activate(t, s.beside(b, h, came, name), autodiff.ReLU), came)
+			h = s.addOutputSkip(b, s.activate(t, s.addSkip(b, h, came, name), autodiff.ReLU), came)
 		}
 	}
 	return s.head(b, h, "sage")

@@ -6,13 +6,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// reducedSearch stands in place of Auto-HeG (Zheng et al., 2023), of which it keeps the
-// relaxed search alone: three layers, each a mixture of candidate steps whose shares are learned
-// with the weights, and every layer's features side by side in the end. Auto-HeG has 18
-// candidates, three ways to join layers, shrinks its candidates twice by a measure of
-// homophily and trains what is left anew, the best of 20 trials; here are five candidates
-// from the models beside it, one way, no shrinking and no second training.
-// Its three layers are the paper's; width, rate, decay and dropout are those of the other peers.
+// reducedSearch replaces Auto-HeG (Zheng et al., 2023), of which it has only the relaxed search.
+// Each of three layers is a mixture of candidate steps whose shares are learned with the weights.
+// The classifier reads the features of all layers.
+//
+// Auto-HeG has 18 candidates and three ways to join layers; here are five candidates of the other peers and one way.
+// Auto-HeG also reduces its candidates twice by a measure of homophily, and trains the best of 20 trials again.
+// Width, rate, decay and dropout are those of the other peers.
 var reducedSearch = Peer{
 	Name: "search", Label: "Reduced search",
 	Paper: "in place of Auto-HeG: Zheng et al., Auto-HeG: automated graph neural network on heterophilic graphs, WWW 2023",
@@ -44,10 +44,11 @@ var reducedSearch = Peer{
 	network: reducedSearchNetwork,
 }
 
+// reducedSearchNetwork has layers ReLU(Σ_o softmax(η)_o P_o H W_o) for the candidate steps P_o = I, D^{-1}A, Â, Â² and I − Â.
 func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, wide := b.Tape, s.Int("hidden")
-	mean, a := neighbourMean(b.Graph), adjacency(b.Graph, true)
+	mean, a := meanAdjacency(b.Graph), adjacency(b.Graph, true)
 	steps := []func(x *autodiff.Var) *autodiff.Var{
 		func(x *autodiff.Var) *autodiff.Var { return x },
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.SpMM(t, mean, x) },
@@ -59,6 +60,7 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	all := []*autodiff.Var{h}
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
+		// Logits of 0 give all candidates the same initial share.
 		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, false))
 		each := b.Linear(h, name, len(steps)*wide)
 		var sum *autodiff.Var

@@ -48,8 +48,7 @@ func far(a, b []float64) float64 {
 	return worst / size
 }
 
-// Turning every stalk by an orthogonal matrix, R_ij → R_ij·Q_i and x_i → Q_iᵀx_i,
-// turns what each operator of the family returns in the same way.
+// An orthogonal change of basis in every stalk, R_ij → R_ij·Q_i and x_i → Q_iᵀx_i, transforms the result of each operator in the same way.
 func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	g, d, c := small(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
@@ -57,7 +56,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	r := rng.New(4, "turn")
 	for i := range turn {
 		turn[i] = linalg.NewDense(d, d)
-		orthogonalStart(turn[i], r)
+		orthogonalInit(turn[i], r)
 	}
 	turned := func(x []float64) []float64 { // Q_iᵀx_i
 		out := make([]float64, len(x))
@@ -72,7 +71,8 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 		linalg.Gemm(false, false, 1, &linalg.Dense{Rows: d, Cols: d, Data: maps[k*d*d : (k+1)*d*d]}, turn[i], 0,
 			&linalg.Dense{Rows: d, Cols: d, Data: other[k*d*d : (k+1)*d*d]})
 	}
-	for name, op := range map[string]operator{"diffusion": diffusion, "polynomial": polynomial, "nonlinear": nonlinear} {
+	for name, op := range map[string]operator{"diffusion": linearDiffusion, "polynomial": polynomialDiffusion,
+		"nonlinear": nonlinearDiffusion} {
 		s := polyNSD.Defaults(true)
 		want := turned(onSheaf(g, op, s, maps, x, d, c))
 		if e := far(onSheaf(g, op, s, other, turned(x), d, c), want); e > 1e-12 {
@@ -81,18 +81,18 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	}
 }
 
-// The polynomial through the eigenvalues of the dense Laplacian, T_k(z) = cos(k arccos z).
+// The polynomial equals that of the eigenvalues of the dense Laplacian, with T_k(z) = cos(k arccos z).
 func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	g, d, c := small(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
 	s := polyNSD.Defaults(true)
-	got := onSheaf(g, polynomial, s, maps, x, d, c)
+	got := onSheaf(g, polynomialDiffusion, s, maps, x, d, c)
 	n := g.N * d
 	lap := mat.NewSymDense(n, nil)
 	for q := range n {
 		e := make([]float64, n)
 		e[q] = 1
-		for p, v := range onSheaf(g, diffusion, s, maps, e, d, 1) {
+		for p, v := range onSheaf(g, linearDiffusion, s, maps, e, d, 1) {
 			lap.SetSym(p, q, v)
 		}
 	}
@@ -127,31 +127,30 @@ func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	}
 }
 
-// For small x, Φ(y) = tanh(yU)Uᵀ is yUUᵀ; with the identity in place of UUᵀ the
-// nonlinear Laplacian is the linear one. U here is off its start: it acts on the channels.
+// For small x, Φ(y) = tanh(yU)Uᵀ is yUUᵀ, so the nonlinear Laplacian is the linear one times UUᵀ on the channels.
 func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	g, d, c := small(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1e-5)
 	s := nlsd.Defaults(true)
 	u := linalg.NewDense(c, c)
-	orthogonalStart(u, rng.New(7, "init/op.phi"))
+	orthogonalInit(u, rng.New(7, "init/op.phi"))
 	for i := range u.Data {
 		u.Data[i] += 0.1 * float64(i+1)
 	}
 	uu, want := linalg.NewDense(c, c), linalg.NewDense(g.N*d, c)
 	linalg.Gemm(false, true, 1, u, u, 0, uu)
-	linear := onSheaf(g, diffusion, s, maps, x, d, c)
+	linear := onSheaf(g, linearDiffusion, s, maps, x, d, c)
 	linalg.Gemm(false, false, 1, &linalg.Dense{Rows: g.N * d, Cols: c, Data: linear}, uu, 0, want)
-	if e := far(onSheaf(g, nonlinear, s, maps, x, d, c), want.Data); e > 1e-8 {
+	if e := far(onSheaf(g, nonlinearDiffusion, s, maps, x, d, c), want.Data); e > 1e-8 {
 		t.Errorf("relative error %g", e)
 	}
 	large := normals("x", g.N*d*c, 1e3)
-	if e := far(onSheaf(g, nonlinear, s, maps, large, d, c), onSheaf(g, diffusion, s, maps, large, d, c)); e < 0.5 {
+	if e := far(onSheaf(g, nonlinearDiffusion, s, maps, large, d, c), onSheaf(g, linearDiffusion, s, maps, large, d, c)); e < 0.5 {
 		t.Errorf("large signals flow as if Φ were linear: %g", e)
 	}
 }
 
-// The sheaf of ISN is the graph's own Laplacian in every stalk coordinate.
+// The sheaf of ISN has the Laplacian of the graph in every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
 	g, s := small(), isn.Defaults(false)
 	var last Layer
@@ -215,7 +214,7 @@ func TestHyperedgesOfTwo(t *testing.T) {
 	}
 }
 
-// I − L̂ of SheafHyper has no diagonal: D is that of L, so that a layer takes nothing of a node from the node itself.
+// I − L̂ of SheafHyper has zero diagonal blocks, since D are those of L: a layer keeps nothing of a node's own features.
 func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	g, s := small(), sheafHyper.Defaults(true)
 	var last Layer
@@ -239,8 +238,7 @@ func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 	}
 }
 
-// One layer of SheafAN, node by node: attention by its definition, transport by the
-// maps that the layer learned.
+// A layer of SheafAN equals its definition, node by node.
 func TestSheafAttention(t *testing.T) {
 	g, s, store := small(), sheafAN.Defaults(false), train.NewStore(5)
 	s.Values["layers"] = 1
@@ -249,7 +247,7 @@ func TestSheafAttention(t *testing.T) {
 	tape, out := build(t, "sheafan", g, s, store, false)
 	tape.Forward()
 	enc := &autodiff.Tape{}
-	b := normalised(&train.Builder{Tape: enc, Store: store, Graph: g})
+	b := withNormalizedRows(&train.Builder{Tape: enc, Store: store, Graph: g})
 	h := autodiff.ELU(enc, input(b, "sheafan.in", l.X.Rows()/g.N*l.X.Cols(), train.FanIn, 0))
 	enc.Forward()
 	n, d, c := g.N, l.Raw.D, l.X.Cols()

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// sheafAN has the settings of NSD with orthogonal maps: its paper names no others.
+// sheafAN has the settings of NSD with orthogonal maps, since its paper gives no others.
 var sheafAN = func() Peer {
 	p := newNSD("sheafan", "SheafAN", orthogonalMaps, nil)
 	p.Paper = "Barbero et al., Sheaf attention networks, NeurIPS workshop 2022"
@@ -31,9 +31,9 @@ var sheafAN = func() Peer {
 	return p
 }()
 
-// sheafANNetwork is NSD with the layer X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂): block (i, j)
-// of A_F is F_iᵀF_j for neighbours and I for i = j, and Λ_ij the attention
-// softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
+// sheafANNetwork is NSD with the layer X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂).
+// Block (i, j) of A_F is F_iᵀF_j for neighbours and I for i = j.
+// Λ_ij is the attention softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
@@ -41,7 +41,7 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
 	m := len(ends)
-	// Arcs by the node that they come into: loops[i] or the arc into the end k, from the other end k^1.
+	// Indices of arcs, sorted by target: loops[i] is the loop of node i, arcs[k] the arc into end k from the other end k^1.
 	a := adjacency(b.Graph, true)
 	into, from, where := make([]int32, len(a.Col)), a.Col, make(map[[2]int32]int32, len(a.Col))
 	for i := range n {
@@ -62,19 +62,20 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		maps := learnMaps(b, h, layer, d, orthogonalMaps)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true))
 		in := x
+		// The score of an arc is a sum of a term of each end, so two products over nodes suffice.
 		score := autodiff.Add(t, autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, true)), into),
 			autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, true)), from))
 		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
-		// Into the edge from the one end, weighed, and out of it at the other.
+		// Map the features of one end into the edge, weight them, and map them back at the other end.
 		sent := autodiff.Reshape(t, mapRows(t, maps, x, ends, false), m, d*c)
 		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, other))
 		sent = autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, sent, m*d, c), nil, true), m, d*c)
 		x = autodiff.Reshape(t, x, n, d*c)
 		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
 		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
-		seen := (&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).layer(
+		seen := (&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(
 			&sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}, in, sum)
 		s.watch(seen)
 		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))

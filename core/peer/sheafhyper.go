@@ -10,13 +10,14 @@ import (
 	"sheafscope/core/train"
 )
 
-// sheafHyper has the settings of its program (d = 6, two layers, dropout 0.7, rate
-// 10⁻³, decay 10⁻⁵) but for a width of 64 in place of 256, for the time that takes.
-// Its paper measures hypergraphs alone. "hidden" is the width per stalk coordinate.
+// sheafHyper has the settings of the authors' program: d = 6, two layers, dropout 0.7, rate 10⁻³, decay 10⁻⁵.
+// Its width is 64 instead of 256, for time. Its paper has experiments on hypergraphs only.
+// The setting "hidden" is the width for each stalk coordinate.
 //
-// Deviations from its program: that makes the features of the hyperedges once, of the input, and has no ELU between the layers; and it
-// has 1/|e| for (|e|−1)/|e| on the diagonal of L, and Σ F² for D. With those L has negative eigenvalues on hyperedges of more than
-// two, as Directional sheaf hypergraph networks (DSHN, arXiv 2510.04727) show too; the paper's Laplacian stands here.
+// Deviations from the authors' program: it computes features of hyperedges once, from the input, and has no ELU between layers.
+// Its Laplacian has 1/|e| instead of (|e|−1)/|e| on the diagonal, and D is Σ F².
+// That Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) shows too.
+// The Laplacian here is that of the paper.
 var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
 	Paper: "Duta et al., Sheaf hypergraph networks, NeurIPS 2023",
@@ -50,6 +51,7 @@ var sheafHyper = Peer{
 	network: sheafHyperNetwork,
 }
 
+// sheafHyperNetwork has layers ELU((I − L̂)(I ⊗ W₁)X W₂) on the hypergraph whose hyperedges are the nodes with their neighbours.
 func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
@@ -70,24 +72,25 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		far := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
 		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, near, g.node), autodiff.GatherRows(t, far, g.edge)))
 		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true)), n, d*c)
+		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true)), n, d*c)
 		flow := g.diffuse(t, maps, x)
 		seen := *g
-		s.watch(Layer{d: d, X: x, Y: flow, hyper: &seen, Filter: &Filter{basis: laplacian}, Parts: byBlocks()})
+		s.watch(Layer{d: d, X: x, Y: flow, hyper: &seen, Filter: &Filter{basis: laplacianTerms}, Parts: laplacianParts()})
 		h = autodiff.ELU(t, autodiff.Sub(t, x, flow))
 	}
 	return b.Linear(h, "hyper.class", b.Graph.Classes)
 }
 
-// hypergraph lists the members of hyperedge e as node[ptr[e]] … node[ptr[e+1]−1].
+// hypergraph has the members node[ptr[e]] … node[ptr[e+1]−1] of hyperedge e.
 type hypergraph struct {
 	n                int
 	ptr, node, edge  []int32       // edge[p] is the hyperedge of membership p
-	back, to, member []int32       // the same by node: hyperedges to[p] of node i, membership member[p]
+	back, to, member []int32       // the transpose: hyperedges to[p] of node i for back[i] ≤ p < back[i+1], with membership member[p]
 	others, share    *linalg.Dense // (|e|−1)/|e| and |e|^{-1/2} of each membership
-	hat              *autodiff.Var // F̂ of the last diffuse
+	hat              *autodiff.Var // F̂ of the last call of diffuse
 }
 
+// newHypergraph returns the hypergraph with given members; n is the number of nodes.
 func newHypergraph(n int, ptr, node []int32) *hypergraph {
 	g := &hypergraph{n: n, ptr: ptr, node: node, edge: make([]int32, len(node)),
 		others: linalg.NewDense(len(node), 1), share: linalg.NewDense(len(node), 1)}
@@ -103,31 +106,33 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 	return g
 }
 
-// diffuse is D^{-1/2}LD^{-1/2}x for x, n×(d·c), and the diagonals of the maps, one
-// row of d a membership: D_v = Σ_e (|e|−1)/|e|·F_ve², and with F̂ = F·D^{-1/2}
+// diffuse returns D^{-1/2}LD^{-1/2}x for x, n×(d·c); maps holds the diagonal of a map, d numbers, for each membership.
+// With D_v = Σ_e (|e|−1)/|e|·F_ve² and F̂ = F·D^{-1/2} it is
 //
 //	(L̂x)_v = Σ_e F̂_ve²x_v − Σ_e F̂_ve/|e|·Σ_{u∈e} F̂_ue x_u
 //
-// D^{-1/2} is 0 where D is. With hyperedges of two this is the graph's sheaf
-// Laplacian, normalised without shift.
+// D^{-1/2} is 0 where D is 0.
+// For hyperedges of two nodes it is the normalised sheaf Laplacian of the graph, without shift.
 func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.Var {
 	n, d := g.n, maps.Cols()
-	total := autodiff.ScatterAddRows(t, autodiff.MulColumn(t, t.Const(g.others), times(t, maps, maps)), g.node, n)
-	hat := times(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
+	total := autodiff.ScatterAddRows(t, autodiff.MulColumn(t, t.Const(g.others), hadamard(t, maps, maps)), g.node, n)
+	hat := hadamard(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
 	g.hat = hat
+	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|.
 	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
 	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
 	others := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
-	own := autodiff.Reshape(t, autodiff.ScatterAddRows(t, times(t, hat, hat), g.node, n), n*d, 1)
+	// The diagonal blocks are the sums of F̂_ve² over the hyperedges of a node.
+	own := autodiff.Reshape(t, autodiff.ScatterAddRows(t, hadamard(t, hat, hat), g.node, n), n*d, 1)
 	kept := autodiff.MulColumn(t, own, autodiff.Reshape(t, x, n*d, x.Cols()/d))
 	return autodiff.Sub(t, autodiff.Reshape(t, kept, n, x.Cols()), others)
 }
 
-// maxCliqueBlocks bounds the blocks of the Laplacian that is made for a look.
+// maxCliqueBlocks is the largest number of off-diagonal blocks of a Laplacian for display.
 const maxCliqueBlocks = 1 << 14
 
-// fill writes F̂ of one end of an edge into the neighbourhood of the other.
-func (g *hypergraph) fill(e graph.Edge, side int, r []float64) {
+// fillMap writes F̂ of one end of an edge into the neighbourhood of the other.
+func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
 	if side == 1 {
 		e.I, e.J = e.J, e.I
 	}
@@ -140,11 +145,9 @@ func (g *hypergraph) fill(e graph.Edge, side int, r []float64) {
 	}
 }
 
-// laplacian is L̂ on the pairs of nodes that share a hyperedge:
+// laplacian returns L̂ on the pairs of nodes that share a hyperedge, nil above maxCliqueBlocks pairs:
 //
 //	L̂_uv = δ_uv·Σ_{e∋u} F̂_ue² − Σ_{e∋u,v} F̂_ue F̂_ve/|e|
-//
-// nil where these are too many.
 func (g *hypergraph) laplacian(at *graph.Graph) *sheaf.Laplacian {
 	hat := g.hat.Value
 	d, pairs := hat.Cols, append([]graph.Edge(nil), at.Edges...)
@@ -182,13 +185,13 @@ func (g *hypergraph) laplacian(at *graph.Graph) *sheaf.Laplacian {
 	return lap
 }
 
-// times is a∘b.
-func times(t *autodiff.Tape, a, b *autodiff.Var) *autodiff.Var {
+// hadamard returns the elementwise product a∘b.
+func hadamard(t *autodiff.Tape, a, b *autodiff.Var) *autodiff.Var {
 	column := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, x.Rows()*x.Cols(), 1) }
 	return autodiff.Reshape(t, autodiff.MulColumn(t, column(a), column(b)), a.Rows(), a.Cols())
 }
 
-// inverseRoot is x^{-1/2} elementwise, 0 where x is, with no gradient there.
+// inverseRoot returns x^{-1/2} elementwise; where x is 0, value and gradient are 0.
 func inverseRoot(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x)
 	return autodiff.CustomOp(t, "inverse root", out, func() {

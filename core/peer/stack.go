@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// Networks of libraries differ from those of the papers in the details below. Each is a setting whose value 0 is the paper's.
+// Networks of libraries differ from those of the papers in the following details.
+// Each is a setting whose value 0 stands for the paper's network.
 
-// activate is the activation that the setting "act" chooses, usual when it is 0.
+// activate applies the activation of the setting "act", or usual for 0.
 func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodiff.Tape, *autodiff.Var) *autodiff.Var) *autodiff.Var {
 	switch s.Int("act") {
 	case 1:
@@ -28,8 +29,7 @@ func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodi
 	return usual(t, x)
 }
 
-// graphLayers is the number of layers of a stack that sum over neighbours and, where the last of them gives the classes, its
-// index; else that is −1.
+// graphLayers returns the number of graph layers and the index of the layer that gives the classes, −1 if a linear head gives them.
 func (s Settings) graphLayers() (layers, last int) {
 	if layers = s.Int("layers"); s.Of("linear_head") != 0 {
 		return layers, -1
@@ -37,7 +37,7 @@ func (s Settings) graphLayers() (layers, last int) {
 	return layers, layers - 1
 }
 
-// head is the linear layer behind those of the graph, h itself where the last of them gives the classes.
+// head returns the linear layer after the graph layers, or h itself where the last graph layer gives the classes.
 func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff.Var {
 	if s.Of("linear_head") == 0 {
 		return h
@@ -45,9 +45,9 @@ func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff
 	return b.Linear(dropout(b, h, s.Of("dropout"), name+".head"), name+".head", b.Graph.Classes)
 }
 
-// beside is x and what the setting "skip" adds before the activation: the input of the layer as it is, or with weights. The first
-// layer has no input but the features, h nil.
-func (s Settings) beside(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
+// addSkip adds the skip connection before the activation to x, by the setting "skip": the input h of the layer, or h times weights.
+// A nil h stands for the features, the input of the first layer.
+func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
 	switch {
 	case s.Int("skip") == 2 && h != nil && h.Cols() == x.Cols():
 		return autodiff.Add(b.Tape, x, h)
@@ -61,27 +61,29 @@ func (s Settings) beside(b *train.Builder, x, h *autodiff.Var, name string) *aut
 	return autodiff.Add(b.Tape, x, autodiff.MatMul(b.Tape, h, w))
 }
 
-// after is x and what the setting "skip" adds after the activation.
-func (s Settings) after(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
+// addOutputSkip adds the skip connection after the activation to x, by the setting "skip".
+func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
 	if s.Int("skip") == 1 && h != nil && h.Cols() == x.Cols() {
 		return autodiff.Add(b.Tape, x, h)
 	}
 	return x
 }
 
-// sum is what a layer sums with: the matrix a has a row for each node that receives; degree 0 normalises it by the roots of both
-// degrees, 1 not, 2 to rows that sum to 1, 3 by the roots of the degrees of the receiver and, of messages sent, of the sender.
-type sum struct {
+// neighbourSum is a sum over neighbours: row i of a has the weights of the nodes that node i receives.
+// degree 0 normalises by the roots of both degrees, 1 not at all, and 2 to rows that sum to 1.
+// degree 3 normalises by the roots of the receiver's degree and of the number of messages that the sender sends.
+type neighbourSum struct {
 	a         *linalg.CSR
 	symmetric bool
 	loops     float64
 	degree    int
 }
 
-// sumOf returns the sum over neighbours by the settings "loops", "degree" and "directed"; usual is what degree 0 stands for.
-func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
+// neighbourSum returns the sum of the settings "loops", "degree" and "directed".
+// loops is the model's own choice of self-loops, and usual the degree that the setting 0 stands for.
+func (s Settings) neighbourSum(g *graph.Graph, loops bool, usual int) *neighbourSum {
 	directed := s.Of("directed") != 0 && g.Directions != nil
-	o := &sum{degree: s.Int("degree"), symmetric: !directed}
+	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
 	if o.degree == 0 {
 		o.degree = usual
 	}
@@ -90,8 +92,8 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 	}
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
 	m.Ptr, m.Col = train.Arcs{Alone: !loops, Directed: directed}.Of(g)
-	o.a = symmetric(m)
-	if o.degree == 0 || o.degree == 3 && !directed { // there both degrees are one
+	o.a = symmetricNormalize(m)
+	if o.degree == 0 || o.degree == 3 && !directed { // in an undirected graph a node sends as many messages as it receives
 		o.degree = 0
 		return o
 	}
@@ -114,21 +116,21 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 	return o
 }
 
-// of is A·x.
-func (o *sum) of(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
+// apply returns A·x.
+func (o *neighbourSum) apply(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if o.symmetric {
 		return propagate(t, o.a, x)
 	}
 	return autodiff.SpMM(t, o.a, x)
 }
 
-// layer describes what a layer makes of x.
-func (o *sum) layer(x, y *autodiff.Var) Layer {
+// asLayer describes the layer y = A·x.
+func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	switch {
 	case o.symmetric && o.loops == 1:
-		return averaging(o.a, x, y)
+		return averagingLayer(o.a, x, y)
 	case o.symmetric:
-		l := averaging(o.a, x, y)
+		l := averagingLayer(o.a, x, y)
 		l.loops, l.Parts[0].Name = 0, "its neighbours"
 		return l
 	}
@@ -145,7 +147,7 @@ func (o *sum) layer(x, y *autodiff.Var) Layer {
 	return l
 }
 
-// mapsBySum says the maps of a layer that sums over neighbours.
+// mapsBySum returns the description of the maps of a layer that sums over neighbours.
 func mapsBySum(s Settings) string {
 	if s.Of("loops") != 0 {
 		return plainMaps
@@ -153,7 +155,7 @@ func mapsBySum(s Settings) string {
 	return trivialMaps
 }
 
-// headMean is the mean of the heads of h (n×heads·f), n×f.
+// headMean returns the mean of the heads of h (n×heads·f), n×f.
 func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 	f := h.Cols() / heads
 	out := autodiff.SliceCols(t, h, 0, f)
@@ -163,8 +165,8 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 	return autodiff.Scale(t, 1/float64(heads), out)
 }
 
-// edgeWeighted scales both maps of edge (i, j), rows 2e and 2e+1 of maps (2m×d²), by σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]); near and far
-// are n×1: the products of x_i with the first and of x_j with the second half of w.
+// edgeWeighted scales both maps of edge e = (i, j), rows 2e and 2e+1 of maps (2m×d²), by σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
+// near and far, n×1, are the products of the features with the first and the second half of w.
 func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, near, far *autodiff.Var) *autodiff.Var {
 	own := edgeEnds(edges)
 	other, flip := make([]int32, len(own)), make([]int32, len(own))

@@ -24,7 +24,7 @@ var variants = map[string][]map[string]float64{
 	"nsd-general": {{"edge_weights": 1, "linear": 1}},
 }
 
-// TestGradientsOfVariants compares the gradients of networks as libraries have them with central differences.
+// Gradients of the networks of libraries equal central differences.
 func TestGradientsOfVariants(t *testing.T) {
 	g := small()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
@@ -63,7 +63,7 @@ func TestGradientsOfVariants(t *testing.T) {
 	}
 }
 
-// TestSums compares what a layer sums with against the definition, entry by entry.
+// The matrix of a sum over neighbours equals its definition, entry by entry.
 func TestSums(t *testing.T) {
 	g := small()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
@@ -82,7 +82,7 @@ func TestSums(t *testing.T) {
 	}
 	for _, with := range []map[string]float64{{}, {"loops": 1}, {"degree": 1}, {"degree": 2}, {"directed": 1}, {"directed": 1, "loops": 1},
 		{"directed": 1, "degree": 2, "loops": 1}, {"directed": 1, "degree": 3, "loops": 1}, {"degree": 3}} {
-		a := Settings{Values: with}.sumOf(g, true, 0).a.Dense()
+		a := Settings{Values: with}.neighbourSum(g, true, 0).a.Dense()
 		degree, sent := make([]float64, g.N), make([]float64, g.N)
 		want := make([]float64, g.N*g.N)
 		for i := range g.N {

@@ -1,17 +1,17 @@
 package published
 
-// A Duel is what this program reaches on the ten public splits of a set with fixed settings and seeds 0 to 2: mean test accuracies in
-// percent of SGPC, an MLP and a tuned GCN (gcn-tuned), and the mean of SGPC − MLP by split with half of its 95 % interval, in points, for
-// splits
-// that share nodes (core/study, Widened).
-// The figures are those of core/study/accuracy.jsonl, where a test holds them.
+// Duel is a comparison on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
+// SGPC, MLP and GCN are mean test accuracies in per cent; GCN is gcn-tuned.
+// Lead is the mean of SGPC − MLP by split, in percentage points.
+// Half is half of its 95 % interval for splits that share nodes (study.WidenedInterval).
+// A test compares the figures with core/study/accuracy.jsonl.
 type Duel struct {
 	Set, Day       string
 	SGPC, MLP, GCN float64
 	Lead, Half     float64
 }
 
-// Duels are those of the WebKB sets, which have a card of first questions.
+// Duels are the comparisons on the WebKB sets, which have a card of first questions.
 var Duels = []Duel{
 	{Set: "texas", Day: "2026-11-27", SGPC: 85, MLP: 81.8, GCN: 84.9, Lead: 3.2, Half: 6.1},
 	{Set: "wisconsin", Day: "2026-11-27", SGPC: 88.6, MLP: 85, GCN: 84.6, Lead: 3.6, Half: 3.5},

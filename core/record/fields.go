@@ -1,5 +1,6 @@
-// Package record compares results of a test with results of before, field by field, in a text file beside the test.
-// go test -update writes the file anew. A field with its zero value is left out: a field that is added changes no record until it is set.
+// Package record compares the results of a test, field by field, with recorded ones in a text file beside the test.
+// go test -update writes the file again.
+// Fields with zero values are omitted, so a new field changes no record until it is set.
 package record
 
 import (
@@ -15,28 +16,30 @@ import (
 )
 
 const (
-	// shortText is the number of bytes of the longest text that a field holds as it is; a longer one becomes a length and a sum.
+	// shortText is the length in bytes up to which a text is recorded itself; a longer one is recorded as length and digest.
 	shortText = 60
-	// fewElements is the length of the longest list whose structs have one field each.
+	// fewElements is the length up to which the structs of a list are recorded one by one.
 	fewElements = 64
 )
 
-// Point is one moment of a sequence: its name and what was seen, by the path of the field.
+// Point is one step of a sequence: its name, and its fields by path.
 type Point struct {
 	Name   string
 	Fields map[string]string
 }
 
-// Fields returns the fields of a value that are not zero, by path ("Config.Epochs"): scalars and short texts as they are, lists and maps
-// of scalars as a length and the first eight digits of a sum, an element of a short list of structs as a sum. Structs and pointers are
-// followed; functions, channels and fields that are not exported are left out. Floating-point numbers keep all their digits.
+// Fields returns the fields of a value that are not zero, by path, such as "Config.Epochs".
+// Scalars and short texts are recorded themselves; lists and maps of scalars as length and eight digits of a digest.
+// An element of a short list of structs is recorded as a digest.
+// It follows structs and pointers, and omits functions, channels and unexported fields.
+// Floating-point numbers keep all digits.
 func Fields(v any) map[string]string {
 	into := map[string]string{}
 	collect(reflect.ValueOf(v), "", into)
 	return into
 }
 
-// collect puts the fields of v below a path into a map.
+// collect adds the fields of v below a path.
 func collect(v reflect.Value, path string, into map[string]string) {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
@@ -69,7 +72,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	}
 }
 
-// collectList puts a list below a path into a map: structs of a short list one by one, anything else as one field.
+// collectList adds a list below a path: structs of a short list one by one, anything else as one field.
 func collectList(v reflect.Value, path string, into map[string]string) {
 	if v.Len() == 0 {
 		return
@@ -85,7 +88,7 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 	}
 }
 
-// listText is a list as text, element by element; zero values of numbers stand.
+// listText returns a list as text, element by element, zeros included.
 func listText(v reflect.Value) string {
 	var b strings.Builder
 	for k := range v.Len() {
@@ -95,7 +98,7 @@ func listText(v reflect.Value) string {
 	return b.String()
 }
 
-// flat is a value as one text: its fields in the order of their paths.
+// flat returns a value as one text: its fields in the order of their paths.
 func flat(v reflect.Value) string {
 	fields := map[string]string{}
 	collect(v, "", fields)
@@ -106,7 +109,7 @@ func flat(v reflect.Value) string {
 	return b.String()
 }
 
-// scalar is a number, truth value or text, "" for a zero value.
+// scalar returns a number, truth value or text, "" for a zero value.
 func scalar(v reflect.Value) string {
 	if v.IsZero() {
 		return ""
@@ -127,12 +130,13 @@ func scalar(v reflect.Value) string {
 	}
 }
 
-// sum is the beginning of the SHA-256 of a text.
+// sum returns the first eight digits of the SHA-256 of a text.
 func sum(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(s[:4])
 }
 
+// join returns a path with a name appended; embedded structs have no name.
 func join(path, name string) string {
 	if path == "" || name == "" {
 		return path + name

@@ -16,11 +16,13 @@ import (
 
 var update = flag.Bool("update", false, "write the recorded results anew")
 
-// mostShown is the number of differences that a failure prints.
+// mostShown is the largest number of differences that a failure prints.
 const mostShown = 12
 
-// Check compares sequences of steps, by name, with a file of records. It reports, for each sequence, the first step that differs and its
-// fields. With -update the file is written anew and the differences are printed all the same. All sequences of a file come in one call.
+// Check compares sequences of steps, by name, with a file of records.
+// For each sequence it reports the first step that differs, with the differing fields.
+// With -update it writes the file again and also prints the differences.
+// One call must have all sequences of a file.
 func Check(t *testing.T, file string, got map[string][]Point) {
 	t.Helper()
 	want, err := read(file)
@@ -49,7 +51,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 	}
 }
 
-// difference describes the first step that differs, "" where none does.
+// difference describes the first step that differs, "" if none does.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
 		switch {
@@ -72,7 +74,7 @@ func difference(want, got []Point) string {
 	return ""
 }
 
-// changes lists the fields whose values differ.
+// changes returns a line for each field whose values differ.
 func changes(want, got map[string]string) (lines []string) {
 	all := maps.Clone(want)
 	maps.Copy(all, got)
@@ -91,14 +93,15 @@ func changes(want, got map[string]string) (lines []string) {
 	return lines
 }
 
-// The file has a line "# name" for each sequence, "## step" for each step, and a line "path value" for each field that the step before
-// has not or has otherwise; "- path" is a field that the step before has and this one has not.
+// A file has a line "# name" for each sequence and a line "## step" for each step.
+// Steps record changes: "path value" is a new or changed field, and "- path" a field that the step before has and this one has not.
 const (
 	sequenceMark = "# "
 	stepMark     = "## "
 	goneMark     = "- "
 )
 
+// format returns the content of a file.
 func format(all map[string][]Point) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -122,6 +125,7 @@ func format(all map[string][]Point) string {
 	return b.String()
 }
 
+// read returns the sequences of a file.
 func read(file string) (map[string][]Point, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -4,12 +4,10 @@
 //
 //	state₀ = mix(seed, name, counter₁, counter₂, …)
 //
-// so that a draw depends only on what it is for ("dropout/2", epoch 17) and
-// never on how many numbers some other part of the program drew before. The
-// generator is PCG-DXSM of package math/rand/v2 (M. E. O'Neill, "PCG: A Family
-// of Simple Fast Space-Efficient Statistically Good Algorithms for Random
-// Number Generation", 2014), whose sequence Go guarantees; the same key gives
-// the same bits natively and in WebAssembly.
+// So a draw depends only on its purpose ("dropout/2", epoch 17), never on the number of draws in other parts of the program.
+// The generator is PCG-DXSM of package math/rand/v2, whose sequence Go guarantees.
+// Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014.
+// Equal keys give equal bits natively and in WebAssembly.
 package rng
 
 import (
@@ -19,30 +17,29 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Stream is one stream of random numbers. It is not safe for concurrent use. The zero value is
-// a valid stream, but not one that New can give.
+// Stream is a stream of random numbers, not safe for concurrent use.
+// The zero value is a valid stream that New never returns.
 type Stream struct {
 	state    [2]uint64 // upper half, lower half
 	spare    float64
 	hasSpare bool
 }
 
-// New returns the stream of the given key. Streams of different keys are
-// statistically independent.
+// New returns the stream of a key; streams of different keys are statistically independent.
 func New(seed uint64, name string, counters ...uint64) *Stream {
 	s := new(Stream)
 	s.Reset(seed, name, counters...)
 	return s
 }
 
-// Reset makes s the stream that New returns for the same key. It does not
-// allocate, which lets a training step draw fresh numbers every epoch.
+// Reset makes s the stream that New returns for the same key.
+// It does not allocate, so a training step can draw new numbers in every epoch.
 func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 	h := mix(seed + golden)
 	for i := range len(name) {
 		h = mix(h ^ uint64(name[i]))
 	}
-	// The lengths separate ("a", 1) from ("a\x01") and the like.
+	// The lengths distinguish keys such as ("a", 1) and ("a\x01").
 	h = mix(h ^ uint64(len(name))<<32 ^ uint64(len(counters)))
 	for _, c := range counters {
 		h = mix(h ^ mix(c+golden))
@@ -54,8 +51,8 @@ func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 // golden is 2⁶⁴/φ rounded to odd, the increment of SplitMix64.
 const golden uint64 = 0x9e3779b97f4a7c15
 
-// mix is the output function of SplitMix64 (Steele, Lea, Flood 2014), a
-// bijection of 64-bit words in which every input bit reaches every output bit.
+// mix is the output function of SplitMix64 (Steele, Lea, Flood, 2014).
+// It is a bijection of 64-bit words in which every input bit affects every output bit.
 func mix(z uint64) uint64 {
 	z += golden
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -63,8 +60,8 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Fill fills dst with uniform bits, as [Source.Uint64] would number by number. It is
-// rand.PCG, whose calls take most of the time in the page, as one loop.
+// Fill fills dst with uniform bits, the same as successive calls of [Stream.Uint64].
+// It is rand.PCG as one loop, since its calls would take most of the time in the page.
 func (s *Stream) Fill(dst []uint64) {
 	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
 	hi, lo := s.state[0], s.state[1]
@@ -82,9 +79,9 @@ func (s *Stream) Fill(dst []uint64) {
 	s.state = [2]uint64{hi, lo}
 }
 
-// Mask fills mask with 0 (probability p < 1, to 2⁻³²) and 1. One draw of
-// 64 bits decides two elements, each by 1 − the sign of its half − limit: a branch would
-// be mispredicted half of the time, and a function is a call in the page.
+// Mask fills mask with 0, with probability p < 1 to within 2⁻³², and 1.
+// One draw of 64 bits decides two elements, each by the sign of its half minus limit.
+// Arithmetic replaces a branch, which would be mispredicted half of the time, and a function, which would be a call in the page.
 func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))
 	if linalg.DrawMask(&s.state, mask, uint32(limit)) {
@@ -117,10 +114,9 @@ func (s *Stream) Uint64() uint64 {
 }
 
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
-func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
+func (s *Stream) Float64() float64 { return float64(float64(s.Uint64()>>11) * 0x1p-53) }
 
-// Intn returns a uniform integer in [0, n) without bias (Lemire 2019). It
-// panics if n ≤ 0.
+// Intn returns a uniform integer in [0, n) without bias (Lemire, 2019); it panics for n ≤ 0.
 func (s *Stream) Intn(n int) int {
 	if n <= 0 {
 		panic("rng: Intn needs n > 0")
@@ -135,10 +131,8 @@ func (s *Stream) Intn(n int) int {
 	return int(hi)
 }
 
-// Norm returns a standard normal deviate by the polar form of the Box–Muller
-// transform (Marsaglia), which needs no sine: with (u, v) uniform in the unit
-// disc and q = u²+v², u·√(−2 ln q / q) and v·√(−2 ln q / q) are independent
-// N(0, 1).
+// Norm returns a standard normal deviate by the polar form of the Box–Muller transform (Marsaglia), which needs no sine.
+// With (u, v) uniform in the unit disc and q = u²+v², u·√(−2 ln q / q) and v·√(−2 ln q / q) are independent N(0, 1).
 func (s *Stream) Norm() float64 {
 	if s.hasSpare {
 		s.hasSpare = false

@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestEpochAllocations: the loops of an epoch allocate nothing. What is left is
-// the key frame that an epoch may leave behind (a dozen slices) and, now and
-// then, a longer history.
+// TestEpochAllocations: the loops of an epoch allocate nothing. What is left is the
+// key frame that an epoch may leave behind (a dozen slices) and, now and then, a
+// longer history.
 func TestEpochAllocations(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"defaults":  nil,

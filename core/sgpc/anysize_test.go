@@ -15,10 +15,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestFeaturesOfAnySize: a graph whose features are at the limit of their size,
-// or as small as numbers get, trains with every model, method and reading, and
-// every number of the run is finite: what is written has null nowhere that the
-// same run with common features has not.
+// TestFeaturesOfAnySize: a graph whose features are at the limit of their size, or
+// as small as numbers get, trains with every model, method and reading, and every
+// number of the run is finite: what is written has null nowhere that the same run
+// with common features has not.
 func TestFeaturesOfAnySize(t *testing.T) {
 	type setting struct {
 		model, reading string
@@ -38,8 +38,8 @@ func TestFeaturesOfAnySize(t *testing.T) {
 	}
 }
 
-// nullsOfRun trains four epochs on the karate club whose features, of both
-// signs, have a size, and counts the numbers that are not finite.
+// nullsOfRun trains four epochs on the karate club whose features, of both signs,
+// have a size, and counts the numbers that are not finite.
 func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size float64) int {
 	t.Helper()
 	g := graph.Karate()

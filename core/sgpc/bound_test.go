@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// The paper's bound is the sum that the loss of the same evaluation is: at every position, with and without a spectrum on
-// show, before and after the gap ascent has made other maps.
+// The paper's bound is the sum that the loss of the same evaluation is: at every
+// position, with and without a spectrum on show, before and after the gap ascent
+// has made other maps.
 func TestBoundIsTheSumOfTheLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// degreeOp normalises for the mixing of the reading "code": D^{-1/2} L D^{-1/2}
-// with D_i = max(1e−8, Σ_j −L_ij), so the maps at node i are divided by √D_i.
+// degreeOp is the normalisation before the mixing in the reading "code": D^{-1/2} L
+// D^{-1/2} with D_i = max(1e−8, Σ_j −L_ij). The maps at node i are divided by √D_i.
 type degreeOp struct {
 	in, out  *autodiff.Var
 	raw, hat *sheaf.Sheaf
@@ -65,11 +65,12 @@ func (o *degreeOp) Backward() {
 	}
 }
 
-// gateOp is h + σ(a)·x + σ(b)·y with gates (a, b); x or y may be nil for a
-// branch that is off.
+// gateOp is the fusion h + σ(a)·x + σ(b)·y with the gate logits (a, b). x or y is
+// nil when the settings switch its branch off.
 type gateOp struct {
 	h, x, y, gates, out *autodiff.Var
-	// used are σ(a) and σ(b) of the last Forward: parameters move on.
+	// used holds σ(a) and σ(b) of the last Forward; an update changes the
+	// parameters.
 	used [2]float64
 }
 
@@ -83,7 +84,7 @@ func (o *gateOp) Name() string { return "gated fusion" }
 
 func sigmoid(x float64) float64 { return 1 / (1 + linalg.Exp(-x)) }
 
-// branches returns both branches.
+// branches returns both branches, nil for one that is off.
 func (o *gateOp) branches() [2]*autodiff.Var { return [2]*autodiff.Var{o.x, o.y} }
 
 func (o *gateOp) Forward() {

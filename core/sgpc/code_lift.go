@@ -10,22 +10,23 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// scalarOp is the lift of the reading "code". Every directed entry (row, col)
-// has from hW (n×k)
+// scalarOp is the lift of the reading "code". From hW (n×k) it computes for every
+// directed entry (row, col) of the edge list
 //
 //	C = mean((hW_row − hW_col)²),  P0 = clamp(e^{−C/ε}, 1e−3, 1),
 //	P⋆ = clamp((P0 + 1e−12)·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
 //	weight = mean((w·hW_row)²),
 //
-// and puts −weight on (row, col) and (col, row) and weight on both diagonals.
-// Both entries of an edge share C, P0 and P⋆. Together they are a sheaf with
-// stalks of dimension 1 and the same map at both ends, r_e = sqrt(Σ weight).
+// The Laplacian gets −weight at (row, col) and (col, row) and +weight on both
+// diagonals. Both entries of an edge have equal C, P0 and P⋆. Their sum is a sheaf
+// with stalks of dimension 1 and one map for both ends, r_e = sqrt(Σ weight).
 type scalarOp struct {
 	in, out *autodiff.Var
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
 	eps     float64
-	// cost, first and last are C, P0 and P⋆ by edge, square mean(hW_i²) by node; diff is a difference of two rows of hW.
+	// cost, first and last are C, P0 and P⋆ by edge, square is mean(hW_i²) by node,
+	// diff a workspace for hW_i − hW_j.
 	cost, first, last, square, diff []float64
 }
 
@@ -41,17 +42,18 @@ func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pa
 
 func (o *scalarOp) Name() string { return "scalar lift" }
 
-// codeLog is what the program adds to P0 before its logarithm.
+// codeLog is the constant that the authors' program adds to P0 before the
+// logarithm.
 const codeLog = 1e-12
 
 func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
 
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// mix returns w of edge e.
-func (o *scalarOp) mix(e int) float64 { return codeMixP0*o.first[e] + (1-codeMixP0)*o.last[e] }
+// mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
+func (o *scalarOp) mix(e int) float64 { return codeShareP0*o.first[e] + (1-codeShareP0)*o.last[e] }
 
-// size is Σ mean(hW_row²) over the entries of edge e.
+// size returns Σ mean(hW_row²) over the entries of edge e.
 func (o *scalarOp) size(e int) (q float64) {
 	if o.entries.Forward[e] {
 		q += o.square[o.sheaf.Edges[e].I]
@@ -62,13 +64,13 @@ func (o *scalarOp) size(e int) (q float64) {
 	return q
 }
 
-// weight returns the weight of the entry of edge e whose row is node i.
+// weight returns the weight of the entry of edge e with node i as its row.
 func (o *scalarOp) weight(e int, i int32) float64 {
 	w := o.mix(e)
 	return w * w * o.square[i]
 }
 
-// subtract sets diff to hW_i − hW_j of an edge.
+// subtract sets diff to hW_i − hW_j for the ends of an edge.
 func (o *scalarOp) subtract(g graph.Edge) {
 	copy(o.diff, o.in.Value.Row(int(g.I)))
 	linalg.Axpy(-1, o.in.Value.Row(int(g.J)), o.diff)
@@ -105,7 +107,7 @@ func (o *scalarOp) Backward() {
 		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
 		gx, gy := o.in.Grad.Row(int(g.I)), o.in.Grad.Row(int(g.J))
 		gs := gr * o.mix(e) / (size * k)
-		if slope := o.slope(e); slope != 0 { // mostly a clamp holds
+		if slope := o.slope(e); slope != 0 { // it is 0 on most edges, by the clamps
 			gc := gr * size * slope * 2 / k
 			o.subtract(g)
 			linalg.Axpy(gc, o.diff, gx)
@@ -120,7 +122,7 @@ func (o *scalarOp) Backward() {
 	}
 }
 
-// slope is dw/dC of edge e, 0 where a clamp holds.
+// slope returns dw/dC of edge e; a value at its clamp contributes 0.
 func (o *scalarOp) slope(e int) float64 {
 	decay := linalg.Exp(-o.cost[e] / o.eps)
 	dp, ds := 0.0, 0.0
@@ -131,5 +133,5 @@ func (o *scalarOp) slope(e int) float64 {
 	if v := p * decay; v > codeFloor && v < 1 {
 		ds = dp*decay - p*decay/o.eps
 	}
-	return codeMixP0*dp + (1-codeMixP0)*ds
+	return codeShareP0*dp + (1-codeShareP0)*ds
 }

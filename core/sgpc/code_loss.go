@@ -10,19 +10,21 @@ import (
 //
 //	ℓ = CE + λ_KL·sqrt((mean KL + log(2/δ))/(2|V_L|)) + λ_spec·c_het/(max(λ₂, 1) + 1e−6),
 //
-// the mean over the directed entries, λ₂ the second smallest eigenvalue of L,
-// without a gradient. The weights are 0 until the warm-up is over.
+// where mean KL is the mean over the directed entries and λ₂ the second smallest
+// eigenvalue of L, without gradient. The weights are 0 until the end of the
+// warm-up.
 
-// connected reports whether the graph has one component: else the second
+// connected reports whether the graph has one component. Otherwise the second
 // smallest eigenvalue of its Laplacian is 0.
 func connected(g *graph.Graph) bool {
 	_, count := g.Components()
 	return count == 1
 }
 
-// evidence returns the KL divergence that enters L_KL: the sum over edges, in
-// the reading "code" the mean over directed entries; and its derivative by the sum.
-func (o *lossOp) evidence() (kl, scale float64) {
+// klTerm returns the KL divergence in L_KL and its derivative with respect to the
+// sum over edges. It is that sum, or in the reading "code" the mean over the
+// directed entries.
+func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
 	if d := o.post.p.Entries; d != nil {
 		scale = 1 / math.Max(1, float64(d.Count()))
@@ -30,9 +32,10 @@ func (o *lossOp) evidence() (kl, scale float64) {
 	return scale * o.post.klSum(), scale
 }
 
-// gapOf returns what divides c_het, 0 for no spectral term: λ₂, in the reading
-// "code" max(λ₂, 1) + 1e−6, which is frozen: it never has a gradient.
-func (o *lossOp) gapOf() (divisor float64, frozen bool) {
+// spectralDivisor returns the divisor of c_het: λ₂, or max(λ₂, 1) + 1e−6 in the
+// reading "code". It is 0 without a spectral term. frozen reports that no gradient
+// flows to λ₂.
+func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	lambda2 := 0.0
 	if o.gap != nil {
 		lambda2 = o.gap.lambda2

@@ -39,8 +39,8 @@ func (p *codePort) classify(fused [][]float64) {
 	}
 }
 
-// attend is graph attention over the neighbours and the node itself; heads
-// stand side by side.
+// attend is graph attention over the neighbours and the node itself; heads stand
+// side by side.
 func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 	bias := p.param[name+".bias"]
 	cols := len(bias)

@@ -6,10 +6,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// codePort is the authors' program written out on dense arrays from its
-// description alone: the encoder, the lift by directed entry, the solve, the
-// mixing, the fusion, both heads, and the loss. It shares no code with the
-// network; parameters are read by their names.
+// codePort is the authors' program written out on dense arrays from its description
+// alone: the encoder, the lift by directed entry, the solve, the mixing, the
+// fusion, both heads, and the loss. It shares no code with the network; parameters
+// are read by their names.
 type codePort struct {
 	n, f, classes int
 	x             [][]float64

@@ -13,18 +13,18 @@ import (
 	"sheafscope/core/train"
 )
 
-// Constants of the authors' program; the others are settings (CodeSettings).
+// Constants of the authors' program that are no settings.
 const (
-	codeFloor     = 1e-3 // clamp of the scalar plans
-	codeMixP0     = 0.7  // share of P0 in the edge weight
+	codeFloor     = 1e-3 // lower clamp of the scalar plans
+	codeShareP0   = 0.7  // share of P0 in the edge weight
 	codeDegree    = 1e-8 // least degree in the normalisation of the mixing
 	codeGap       = 1.0  // least λ₂ in the spectral term
-	codeGapShift  = 1e-6
-	codeRateFloor = 1e-5
+	codeGapShift  = 1e-6 // added to λ₂ in the spectral term
+	codeRateFloor = 1e-5 // least learning rate of the plateau rule
 )
 
-// CodeInput is what the program adds to every feature: it goes by the name of
-// the graph.
+// CodeInput returns the constant that the authors' program adds to every feature.
+// It depends on the name of the graph.
 func CodeInput(g *graph.Graph) float64 {
 	switch codeName(g) {
 	case "cora", "citeseer":
@@ -33,7 +33,8 @@ func CodeInput(g *graph.Graph) float64 {
 	return 0
 }
 
-// codeGate is the start of the gates' logits, by the name of the graph.
+// codeGate returns the initial logit of both gates. It depends on the name of the
+// graph.
 func codeGate(g *graph.Graph) float64 {
 	if codeName(g) == "chameleon" {
 		return -8
@@ -41,13 +42,15 @@ func codeGate(g *graph.Graph) float64 {
 	return -4
 }
 
+// codeName returns the lower-case name of the graph. An edited graph has the name
+// of its original.
 func codeName(g *graph.Graph) string {
 	return strings.TrimSuffix(strings.ToLower(g.Name), ", edited")
 }
 
-// codeEntries are the directed entries of the graph. Those that join a node to
-// itself are not among its edges: they would add nothing to the Laplacian, but
-// would count in the mean of the KL divergences.
+// codeEntries returns the directed entries of the graph. Self-loops are left out:
+// they would add nothing to the Laplacian, but would count in the mean of the KL
+// divergences.
 func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	m := len(g.Edges)
 	d := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
@@ -58,48 +61,48 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	return d
 }
 
-// buildCode is the reading "code": what the authors' published program computes.
-// With h = sigmoid(LayerNorm(X·W_in + b)),
+// buildCode builds the network of the reading "code", the computation of the
+// authors' published program. With h = sigmoid(LayerNorm(X·W_in + b)),
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
 //	x = (I + Δt·L)^{-1} h by plain conjugate gradients, L Σ of the entries
 //	y = Σ α_q T_q(I + D^{-1/2} L D^{-1/2}) h                           (degreeOp)
 //	ŷ = softmax(head(dropout(h + σ(a)·x + σ(b)·y)))                    (gateOp)
 //
-// The gradient of x is that of the exact solve. Weight decay takes all
+// The gradient of x is the gradient of the exact solve. Weight decay applies to all
 // parameters, as in the program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	if !n.takes(r, stage.Features) {
+	if !n.shareStage(r, stage.Features) {
 		n.buildCodeEncoder(r, b)
 	}
 	h := n.encoded
-	n.mark(stage.Features, 1, nil)
-	if !n.takes(r, stage.Sinkhorn) {
+	n.closeSegment(stage.Features, 1, nil)
+	if !n.shareStage(r, stage.Sinkhorn) {
 		n.hidden = autodiff.MatMulSparse(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
 		n.raw = sheaf.New(g.N, 1, g.Edges)
 		n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
 		n.maps = n.scalar.out
 	}
-	n.mark(stage.Sinkhorn, 1, func(*Run, int) string { return "scalar plans" })
-	n.mark(stage.JKO, 1, func(*Run, int) string { return "scalar JKO step" })
+	n.closeSegment(stage.Sinkhorn, 1, func(*Run, int) string { return "scalar plans" })
+	n.closeSegment(stage.JKO, 1, func(*Run, int) string { return "scalar JKO step" })
 	rawMaps := n.maps
-	n.mark(stage.Maps, 1, nil)
+	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 	var x, y *autodiff.Var
-	if !n.takes(r, stage.Diffusion) {
+	if !n.shareStage(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)
 	}
-	n.mark(stage.Diffusion, 1, cgName)
-	if !n.takes(r, stage.Mixing) {
+	n.closeSegment(stage.Diffusion, 1, cgName)
+	if !n.shareStage(r, stage.Mixing) {
 		y = n.buildCodeMixing(r, b, rawMaps)
 	}
-	n.mark(stage.Mixing, 1, nil)
+	n.closeSegment(stage.Mixing, 1, nil)
 	n.buildCodeClasses(r, b, x, y)
-	n.mark(stage.Classes, 1, nil)
+	n.closeSegment(stage.Classes, 1, nil)
 }
 
-// buildCodeDiffusion returns nil where the branch is off.
+// buildCodeDiffusion adds the diffusion and returns x, nil when the branch is off.
 func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	if r.cfg.SVR == "off" {
 		return nil
@@ -107,7 +110,8 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	return n.solve(r, b, n.encoded, 0, true)
 }
 
-// buildCodeMixing returns nil where the branch is off.
+// buildCodeMixing adds the frequency mixing and returns y, nil when the branch is
+// off.
 func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	if c.AFMWeights == "off" {
@@ -120,22 +124,23 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 	return mix.out
 }
 
-// buildCodeClasses is the fusion of the branches, in which nothing drops out yet, dropout and the head.
+// buildCodeClasses adds the fusion of the branches, dropout and the head. The
+// fusion has no dropout, so that the evaluation can share it.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, from := b.Tape, r.cfg, r.fit
-	n.early, n.rows = n.rows, nil
+	n.lossRows, n.rows = n.rows, nil
 	var fused *autodiff.Var
 	if !n.tape.Training && from != nil && c.SharedUntil() >= stage.Mixing {
-		n.takesOp(from, from.fusion)
+		n.shareOp(from, from.fusion)
 		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
 	} else {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), true))
 		fused = n.fusion.out
 	}
-	t.Narrow(n.early, func() {
+	t.Narrow(n.lossRows, func() {
 		t.Share(func() {
-			if n.early != nil {
-				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.early), n.early, c.Dropout, "dropout/fused")
+			if n.lossRows != nil {
+				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.lossRows), n.lossRows, c.Dropout, "dropout/fused")
 			} else {
 				fused = autodiff.Dropout(t, fused, c.Dropout, "dropout/fused")
 			}
@@ -145,7 +150,8 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	})
 }
 
-// buildCodeEncoder is sigmoid(LayerNorm((X + s)·W_in + b)), s of CodeInput.
+// buildCodeEncoder adds the encoder sigmoid(LayerNorm((X + s)·W_in + b)) with s
+// from CodeInput.
 func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, true)
@@ -159,7 +165,8 @@ func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	n.encoded = autodiff.SigmoidInPlace(t, h)
 }
 
-// shiftInput adds s·1ᵀW to every row of x, so that x = X·W becomes (X + s)·W.
+// shiftInput adds s·1ᵀW to every row of x: X·W becomes (X + s)·W without a dense
+// X + s.
 func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
 	ones := linalg.NewDense(1, w.Value.Rows)
 	for k := range ones.Data {
@@ -168,28 +175,29 @@ func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
 	return autodiff.AddBias(t, x, autodiff.MatMul(t, t.Const(ones), w))
 }
 
-// codeHead maps the fused features to logits: two linear layers, or for
-// citation graphs two layers of graph attention (over the node itself and its neighbours, with the setting "directed" those that
-// send to it), with dropout of their coefficients.
+// codeHead maps the fused features to logits. The head has two linear layers, one
+// for head=linear, or two layers of graph attention for head=gat (citation graphs)
+// with dropout of the coefficients. Attention covers the node and its neighbours;
+// with the setting "directed" only the neighbours with an edge to it.
 func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	if c.Head == "gat" {
 		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true))
 		over := train.Arcs{Directed: c.Directed != 0}
-		x = autodiff.ELU(t, train.AttendOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, over))
+		x = autodiff.ELU(t, train.MultiHeadAttentionOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, over))
 		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
 		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
-		return train.AttendOver(b, last, "head.gat1", 1, c.Dropout, over)
+		return train.MultiHeadAttentionOver(b, last, "head.gat1", 1, c.Dropout, over)
 	}
 	if c.Head != "linear" {
 		x = autodiff.ReLUInPlace(t, codeLinear(b, x, "head.0", c.Hidden))
-		x = autodiff.DropoutOf(t, x, n.early, c.Dropout, "dropout/head")
+		x = autodiff.DropoutOf(t, x, n.lossRows, c.Dropout, "dropout/head")
 	}
 	return codeLinear(b, x, "head", classes)
 }
 
-// codeLinear is train.Builder.Linear with the program's start: weight and bias
-// from U(−1/√k, 1/√k) with k inputs.
+// codeLinear is train.Builder.Linear with the initialisation of the program: weight
+// and bias are drawn from U(−1/√k, 1/√k) with k inputs.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	k := x.Value.Cols
 	w := b.Param(name+".weight", k, cols, train.FanIn, true)

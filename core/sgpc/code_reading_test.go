@@ -159,8 +159,8 @@ func TestCodeIsTheProgram(t *testing.T) {
 			compare(t, what+": posterior", [][]float64{{a, b, kappa}}, [][]float64{{p.alpha[e], p.beta[e], p.alpha[e] / 3}}, tol)
 		}
 		l := n.loss
-		kl, _ := l.evidence()
-		divisor, frozen := l.gapOf()
+		kl, _ := l.klTerm()
+		divisor, frozen := l.spectralDivisor()
 		if !frozen {
 			t.Errorf("%s: λ2 has a gradient", what)
 		}
@@ -186,8 +186,8 @@ func edgeOf(t *testing.T, g *graph.Graph, q [2]int) int {
 	return -1
 }
 
-// TestCodeGradient compares the gradient of the whole loss with central
-// differences of the port, of sixth order.
+// TestCodeGradient compares the gradient of the whole loss with central differences
+// of the port, of sixth order.
 func TestCodeGradient(t *testing.T) {
 	for k, set := range []map[string]string{
 		{"epsilon0": "0.3"},

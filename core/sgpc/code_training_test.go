@@ -44,8 +44,8 @@ func renumbered(g *graph.Graph, s graph.Split, perm []int) (*graph.Graph, graph.
 	return h, graph.Split{Name: s.Name, Train: move(s.Train), Val: move(s.Val), Test: move(s.Test)}
 }
 
-// TestCodeRenumbered trains for some epochs under two numberings of the nodes:
-// only rounding may differ, with edges in both directions and with one-way edges.
+// TestCodeRenumbered trains for some epochs under two numberings of the nodes: only
+// rounding may differ, with edges in both directions and with one-way edges.
 func TestCodeRenumbered(t *testing.T) {
 	perm := []int{5, 2, 7, 0, 3, 6, 1, 4}
 	for _, symmetric := range []bool{true, false} {
@@ -88,8 +88,8 @@ func TestCodeRenumbered(t *testing.T) {
 	}
 }
 
-// TestCodeRateIsReplayed goes to and fro over epochs in which the learning rate
-// is halved, and expects the bits of a run that went straight on.
+// TestCodeRateIsReplayed goes to and fro over epochs in which the learning rate is
+// halved, and expects the bits of a run that went straight on.
 func TestCodeRateIsReplayed(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 3)
@@ -131,8 +131,8 @@ func TestCodeRateIsReplayed(t *testing.T) {
 	}
 }
 
-// TestCodeSignedStart: signed weights are 0/0 at γ = 0, so they start away from
-// it, and their gradient is not zero there.
+// TestCodeSignedStart: signed weights are 0/0 at γ = 0, so they start away from it,
+// and their gradient is not zero there.
 func TestCodeSignedStart(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 1)
@@ -160,7 +160,8 @@ func TestCodeSignedStart(t *testing.T) {
 	}
 }
 
-// TestCodeIgnoresWidths: stalks and layers are not the program's; a run has one of each.
+// TestCodeIgnoresWidths: stalks and layers are not the program's; a run has one of
+// each.
 func TestCodeIgnoresWidths(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	var probs [2][]float64

@@ -5,25 +5,26 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// timeOp is Δt of a diffusion on the tape: a constant, or with logDt the parameter Δt = e^v.
+// timeOp is the diffusion time Δt of an operation on the tape: a constant, or
+// Δt = e^v with the parameter v = logDt.
 type timeOp struct {
 	dt    float64
 	logDt *autodiff.Var
 }
 
-// longest bounds a learned Δt: a solve is then the projection on the kernel but
-// for eigenvalues that are hardly above it.
-const longest = 1e6
+// maxTime bounds a learned Δt. At this time diffusion is already the projection on
+// the kernel, up to eigenvalues below about 1e-6.
+const maxTime = 1e6
 
-// DiffusionTime is Δt by its logarithm.
+// DiffusionTime returns Δt = e^log, at most 1e6.
 func DiffusionTime(log float64) float64 {
-	if dt := linalg.Exp(log); dt <= longest {
+	if dt := linalg.Exp(log); dt <= maxTime {
 		return dt
 	}
-	return longest // also for NaN, after an overflow
+	return maxTime // also for a NaN after an overflow
 }
 
-// time is Δt of the parameters as they are.
+// time returns Δt for the present parameters and stores it for addTimeGradient.
 func (o *timeOp) time() float64 {
 	if o.logDt != nil {
 		o.dt = DiffusionTime(o.logDt.Value.Data[0])
@@ -31,8 +32,9 @@ func (o *timeOp) time() float64 {
 	return o.dt
 }
 
-// back adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt of a solve whose Backward was the last to take the workspace.
-func (o *timeOp) back(of interface{ TimeGradient() float64 }) {
+// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt of a solve. The last Backward in its
+// workspace must be its own.
+func (o *timeOp) addTimeGradient(of interface{ TimeGradient() float64 }) {
 	if o.logDt != nil && o.logDt.Grad != nil {
 		o.logDt.Grad.Data[0] += of.TimeGradient() * o.dt
 	}

@@ -1,5 +1,5 @@
 // Package sgpc is the network of "Sheaf Graph Neural Networks via PAC-Bayes
-// Spectral Optimization", one epoch of which is
+// Spectral Optimization" and its training. One epoch computes
 //
 //	H0 = act(LayerNorm(X·W_in + b)),  μ_i = (1−s)·softmax(U·H0_i) + s/d        features
 //	P0 = argmin_{Π(μ_i,μ_j)} ⟨P,C⟩ + ε0 Σ P log P                              Sinkhorn (eq. 3)
@@ -12,32 +12,32 @@
 //	ℓ = −mean log f_y + λ_KL·sqrt((KL + log 2/δ)/2n) + λ_spec·c_het/λ₂         loss (eq. 16–18, 20, 21)
 //	A_e ← ascent of λ₂ in the metric of each edge stalk, R ← A_e·R; or R + Δ   gap ascent of λ₂ (eq. 19, thm. 3: eq. 27)
 //
-// Where the paper is silent or contradicts itself this reading differs, with
-// these reasons. The entropy enters with the sign that makes the problem convex.
-// The singular pair (√μ, √ν), equal to 1 on every edge, is taken off the plan,
-// because it says nothing about the edge. The far end carries a sign σ: with −1
-// an edge asks for opposite features, which heterophilic graphs want. The
-// Laplacian is normalised by its block diagonal, so that its spectrum lies in
-// [0, 2]. By default the ascent changes the inner product of the edge stalks: that
-// keeps the global sections, hence the index of λ₂, whatever the change. Free changes
-// Δ of the maps (gap_mode=matrix, the paper's step with the nearest sheaf, and
-// gap_mode=additive, along the gradient) keep it as long as they leave alone the
-// directions on which all maps of a node vanish; a step that does not is refused.
+// The paper leaves some points open and contradicts itself in others. This reading
+// makes these choices:
 //
-// The setting reading=code computes what the authors' published program does
-// instead, all of it: one scalar for each directed entry of the edge list in
-// place of plan and map (code_reading.go and the other files code_*.go).
+//   - The entropy has the sign that makes the transport problem convex.
+//   - The singular pair (√μ, √ν) is subtracted from the plan. Its singular value is 1 on every edge, so that it carries
+//     no information about the edge.
+//   - The map of the far end has a sign σ. With σ = −1 an edge favours opposite features, as heterophilic graphs need.
+//   - The Laplacian is normalised by its block diagonal, so that its spectrum lies in [0, 2].
+//   - By default the ascent changes the inner product of the edge stalks. Any such change keeps the global sections, and
+//     with them the index of λ₂. The modes gap_mode=matrix (the paper's step with the nearest sheaf) and
+//     gap_mode=additive (a step along the gradient) change the maps freely by Δ. They keep the index only when the
+//     directions on which all maps of a node vanish stay; other steps are rejected.
 //
-// Below it stand, from the lowest up, the packages stage (numbers and names),
+// The setting reading=code computes the authors' published program instead, in all
+// parts: one scalar for each directed entry of the edge list replaces plan and map
+// (files code_*.go).
+//
+// The packages below sgpc are, from the lowest up: stage (numbers and names),
 // settings, cost (memory and work), method (the settings of a graph), sample (runs
-// for tests) and frame (what is shown). Here are the network, a file a stage with
-// both directions, and the run (run_*.go). Above it explain takes predictions
-// apart, view fills in frames, and trace lists the numbers of an epoch. They read
-// what the run has made by its records, [Evaluation], [Ascent], [Standing] and
-// [History], and evaluate it once more by a [Fork].
+// for tests) and frame (data for drawing). This package has the network, one file
+// per stage with forward and backward pass, and the run (run_*.go). The packages
+// above are explain (attribution of predictions), view (frames of a run) and trace
+// (all numbers of an epoch). They read a run by its records [Evaluation], [Ascent],
+// [Standing] and [History], and evaluate it again by a [Fork].
 //
-// A Run is stepped by its caller, one inner operation at a time; view.Frame shows a
-// position, trace.Of lists all numbers of an epoch. Everything is deterministic:
+// The caller steps a [Run] by single inner operations. Everything is deterministic:
 // equal graph, split, Config and position give equal bits, natively and in
 // WebAssembly.
 package sgpc

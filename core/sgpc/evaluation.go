@@ -12,57 +12,64 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Evaluation is what a forward pass without dropout has made, stage by stage, of n nodes, m edges, C classes and stalks
-// of dimension d with c channels. It is read only: its matrices are those of the network, which the next pass writes
-// over. What a model does not have is nil.
+// Evaluation holds the results of a forward pass without dropout, stage by stage: n
+// nodes, m edges, C classes, stalks of dimension d with c channels. It is read
+// only. It shares its matrices with the network, and the next pass overwrites them.
+// Fields of parts that the model lacks are nil.
 type Evaluation struct {
-	// Encoded is n×(d·c), Measures n×d, Plan m×d² (the normalised plans), Logits (before the softmax) and Prob n×C.
+	// Encoded is n×(d·c), Measures n×d, Plan m×d² (the normalised plans), Logits
+	// (before the softmax) and Prob n×C.
 	Encoded, Measures, Plan, Logits, Prob *linalg.Dense
-	// Predicted are the probabilities that count, n×C: the calibrated ones where the settings calibrate.
+	// Predicted holds the final class probabilities, n×C: calibrated when the
+	// settings calibrate.
 	Predicted []float64
-	// Raw holds the restriction maps, Hat those that diffuse (normalised or the same), Lap their Laplacian.
+	// Raw holds the restriction maps, Hat the maps of the operator (normalised or
+	// equal to Raw), Lap its Laplacian.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// Lift made the plans, Maps the restriction maps of them.
+	// Lift records the lift, Maps the computation of the restriction maps.
 	Lift *LiftMade
 	Maps *MapsMade
-	// Diffused and Mixed are the two branches, an entry a layer.
+	// Diffused and Mixed are the two branches, one entry per layer.
 	Diffused []Diffused
 	Mixed    []Mixed
-	// Posterior is of the edges, Loss of the training nodes.
+	// Posterior covers the edges, Loss the training nodes.
 	Posterior *PosteriorMade
 	Loss      *LossMade
-	// Code is what only the reading "code" has.
+	// Code has the parts that exist in the reading "code" only.
 	Code *CodeMade
-	// Layers are those of a peer.
+	// Layers are the layers of a peer.
 	Layers []peer.Layer
 
 	uniform bool
 }
 
-// LiftMade are the plans of all edges.
+// LiftMade records the lift: the plans of all edges.
 type LiftMade struct {
-	// Shuffle is the permutation of the edges of a shuffled lift, nil for another.
+	// Shuffle is the permutation of the edges of a shuffled lift, else nil.
 	Shuffle []int
 	op      edgeLift
 }
 
-// Plan writes the plan (d×d) that edge e carries.
+// Plan sets dst to the plan (d×d) of edge e.
 func (l *LiftMade) Plan(dst []float64, e int) { l.op.Plan(dst, e) }
 
-// OffDiagonal writes the mass of the plan off the diagonal for every edge.
+// OffDiagonal sets dst[e] to the mass off the diagonal of the plan of edge e.
 func (l *LiftMade) OffDiagonal(dst []float64) { l.op.OffDiagonal(dst) }
 
-// MapsMade is how restriction maps were made of the plans.
+// MapsMade records the computation of the restriction maps from the plans.
 type MapsMade struct {
-	// Weight is W_θ (d×d), Kept the change of metric of every edge (m·d²) or of the maps (2m·d²) that they were made with.
+	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
+	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
-	// Plain reports whether they are those of equation 6 with a metric at most: nothing was put in their place.
+	// Plain reports whether the maps are those of equation 6, with a change of
+	// metric at most.
 	Plain bool
 	op    *mapsOp
 }
 
-// Lifted returns the maps (2m·d²) without what the gap ascent kept.
+// Lifted returns the maps (2m·d²) of equation 6, without the state of the gap
+// ascent.
 func (m *MapsMade) Lifted() []float64 {
 	out := make([]float64, len(m.op.out.Value.Data))
 	m.op.fill(out, nil)
@@ -76,81 +83,91 @@ type Diffused struct {
 	Solver  *diffusion.CG
 }
 
-// Mixed is the frequency mixing of a layer, (n·d)×c, with the logits Gamma of its weights.
+// Mixed is the frequency mixing of a layer, (n·d)×c, with the logits Gamma of its
+// weights.
 type Mixed struct {
 	In, Out *linalg.Dense
 	Gamma   []float64
 	Filter  *diffusion.Filter
 }
 
-// PosteriorMade is the Beta posterior of every edge; Changes are the largest changes of κ̄ of its iterations so far.
+// PosteriorMade is the Beta posterior of every edge. Changes holds the largest
+// change of κ̄ in each iteration so far.
 type PosteriorMade struct {
 	*pacbayes.Posterior
 	Changes []float64
 	op      *posteriorOp
 }
 
-// Edge returns the posterior of edge e: Beta(alpha, beta) with the mean kappa, and its divergence from the prior.
+// Edge returns the posterior Beta(alpha, beta) of edge e, its mean kappa and its KL
+// divergence from the prior.
 func (p *PosteriorMade) Edge(e int) (alpha, beta, kappa, kl float64) { return p.op.edge(e) }
 
-// KLSum is KL(ρ‖π) of the posterior on show, also between two iterations.
+// KLSum returns KL(ρ‖π) of the present posterior, also between two iterations.
 func (p *PosteriorMade) KLSum() float64 { return p.op.klSum() }
 
-// LossMade is the loss of the training nodes and what it was made of.
+// LossMade records the loss of the training nodes and its terms.
 type LossMade struct {
 	frame.Loss
-	// Nodes are the training nodes, Prior the class distribution that calibration mixes in.
+	// Nodes are the training nodes, Prior is the class distribution of the
+	// calibration.
 	Nodes []int
 	Prior []float64
 	// LambdaKL and LambdaSpec are the weights of the present epoch.
 	LambdaKL, LambdaSpec float64
-	// Spectral reports whether the loss follows λ₂, Lambda2 what it found, 0 for nothing.
+	// Spectral reports whether the loss computes λ₂. Lambda2 is its value, 0 when
+	// there is none.
 	Spectral bool
 	Lambda2  float64
 	op       *lossOp
 }
 
-// Log is log f of a node and a class.
+// Log returns log f of a node and a class.
 func (l *LossMade) Log(node, class int) float64 { return l.op.logf(node, class) }
 
-// Evidence is KL(ρ‖π) as the loss takes it: the mean over the entries in the reading "code".
+// Evidence returns KL(ρ‖π) in the loss: the sum over edges, or the mean over
+// directed entries in the reading "code".
 func (l *LossMade) Evidence() float64 {
-	kl, _ := l.op.evidence()
+	kl, _ := l.op.klTerm()
 	return kl
 }
 
-// Divisor is what divides c_het in the loss.
+// Divisor returns the divisor of c_het in the loss, 0 without a spectral term.
 func (l *LossMade) Divisor() float64 {
-	divisor, _ := l.op.gapOf()
+	divisor, _ := l.op.spectralDivisor()
 	return divisor
 }
 
-// Most returns the largest cross-entropy that the loss can have at some nodes, whatever ŷ is, +Inf where f is not
-// mixed with the prior.
-func (l *LossMade) Most(nodes ...[]int) float64 { return l.op.most(nodes...) }
+// Most returns the largest possible cross-entropy at the given nodes, over all ŷ.
+// It is +Inf without calibration.
+func (l *LossMade) Most(nodes ...[]int) float64 { return l.op.maxCrossEntropy(nodes...) }
 
-// CodeMade is what only the reading "code" has: the scalar lift of every edge and the gates of the fusion.
+// CodeMade records the parts of the reading "code": the scalar lift and the gated
+// fusion.
 type CodeMade struct {
-	// Hidden is hW, n×c; Cost, P0 and P are of the edges, Entries the directed entries of the edge list.
+	// Hidden is hW, n×c. Cost, P0 and P are the cost and the two scalar plans of
+	// each edge, Entries the directed entries of the edge list.
 	Hidden      *linalg.Dense
 	Cost, P0, P []float64
 	Entries     *pacbayes.Entries
-	// Floor is the least entry of a plan.
+	// Floor is the lower clamp of the plans.
 	Floor float64
-	// Fused is what the gates weigh: the encoded features, n×c, and the branches, of which one that is off is nil.
+	// Fused holds the encoded features, n×c, Branches the gated branches, nil for
+	// one that is off; Gates are σ(a), σ(b).
 	Fused    *linalg.Dense
 	Branches [2]*linalg.Dense
 	Gates    [2]float64
 	op       *scalarOp
 }
 
-// Mix is the share of an edge's plans that makes its weight.
+// Mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
 func (c *CodeMade) Mix(e int) float64 { return c.op.mix(e) }
 
-// Weight is the weight of the entry of edge e whose row is i.
+// Weight returns the weight of the entry of edge e with node i as its row.
 func (c *CodeMade) Weight(e int, i int32) float64 { return c.op.weight(e, i) }
 
-// Measure returns a copy of a node's measure, under the setting "uniform" the uniform one.
+// Measure returns a copy of the measure of node i; for lift=uniform it is the
+// uniform measure.
 func (v *Evaluation) Measure(i int32) []float64 {
 	mu := v.Measures.Row(int(i))
 	if v.uniform {
@@ -159,7 +176,8 @@ func (v *Evaluation) Measure(i int32) []float64 {
 	return slices.Clone(mu)
 }
 
-// Embedded lists the nodes' stalks after the diffusion of each layer, the mixed ones without diffusion.
+// Embedded returns the stalks of all nodes after the diffusion of each layer, or
+// after the mixing when there is no diffusion.
 func (v *Evaluation) Embedded() (out []*linalg.Dense) {
 	for _, o := range v.Diffused {
 		out = append(out, o.Out)
@@ -173,10 +191,11 @@ func (v *Evaluation) Embedded() (out []*linalg.Dense) {
 	return out
 }
 
-// Evaluation returns what the last evaluation of the run has made; within an epoch, what it has made so far.
+// Evaluation returns the record of the last evaluation; within an epoch, the stages
+// computed so far.
 func (r *Run) Evaluation() *Evaluation { return r.eval.record() }
 
-// record returns what the network has made.
+// record returns the results of the last forward pass of the network.
 func (n *net) record() *Evaluation {
 	v := &Evaluation{Encoded: value(n.encoded), Measures: value(n.measures), Plan: value(n.plan), Logits: value(n.logits), Prob: value(n.prob),
 		Predicted: n.predicted(), Raw: n.raw, Hat: n.hat, Lap: n.lap, Layers: n.layers, uniform: n.loss.cfg.Lift == "uniform"}
@@ -185,7 +204,7 @@ func (n *net) record() *Evaluation {
 	}
 	if m := n.mapping; m != nil {
 		v.Maps = &MapsMade{Weight: m.used, Kept: m.kept, op: m,
-			Plain: m.taken == "" && m.delta == nil && m.given == nil && len(m.changes) == 0 && m.turn == nil && !m.literal}
+			Plain: m.override == "" && m.delta == nil && m.given == nil && len(m.changes) == 0 && m.turn == nil && !m.literal}
 	}
 	for _, o := range n.diffuse {
 		v.Diffused = append(v.Diffused, Diffused{o.in.Value, o.out.Value, o.dt, o.d.Solver()})
@@ -198,7 +217,7 @@ func (n *net) record() *Evaluation {
 	}
 	l := n.loss
 	v.Loss = &LossMade{Loss: l.view(), Nodes: l.nodes, Prior: l.prior, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,
-		Spectral: l.gap != nil, Lambda2: l.taken.lambda2, op: l}
+		Spectral: l.gap != nil, Lambda2: l.last.lambda2, op: l}
 	if o := n.scalar; o != nil {
 		v.Code = &CodeMade{Hidden: n.hidden.Value, Cost: o.cost, P0: o.first, P: o.last, Entries: o.entries, Floor: codeFloor, op: o}
 		if g := n.fusion; g != nil {
@@ -211,7 +230,7 @@ func (n *net) record() *Evaluation {
 	return v
 }
 
-// value is the matrix of a variable, nil for none.
+// value returns the matrix of a variable, nil for a nil variable.
 func value(v *autodiff.Var) *linalg.Dense {
 	if v == nil {
 		return nil

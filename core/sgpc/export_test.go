@@ -15,8 +15,9 @@ func WeightOf(r *Run, name string) []float64 { return r.store.Value(name).Data }
 // Accuracies are those of the evaluation.
 func Accuracies(r *Run) frame.Accuracy { return r.Accuracies(r.eval.predicted()) }
 
-// TrainingDiffers compares the training network, at the parameters of a run, with the evaluation: both have the same parameters, and
-// without dropout, with every edge drawn and exact solves they come to the same probabilities.
+// TrainingDiffers compares the training network, at the parameters of a run, with
+// the evaluation: both have the same parameters, and without dropout, with every
+// edge drawn and exact solves they come to the same probabilities.
 func TrainingDiffers(r *Run) error {
 	var names []string
 	for _, p := range r.fit.tape.Params {
@@ -33,7 +34,7 @@ func TrainingDiffers(r *Run) error {
 	}
 	q.store.Restore(r.store.Snapshot(nil))
 	q.gap.restoreKept(r.gap.kept())
-	n := q.detached()
+	n := q.isolatedNet()
 	n.evaluate()
 	q.fit.schedule(r.epoch)
 	q.fit.tape.Epoch = 1 // no anchor's

@@ -5,8 +5,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// encode is the encoder H0 = act(LayerNorm(X·W_in + b)), n×width; with a
-// structural input also + A·W_A, the rows of the adjacency matrix as features.
+// encode adds the encoder H0 = act(LayerNorm(X·W_in + b)), n×width. A structural
+// input adds A·W_A before the bias: the rows of the adjacency matrix are further
+// features.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
@@ -28,7 +29,7 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	return activate(r, t, h)
 }
 
-// activate is the nonlinearity of the settings; it writes over x.
+// activate adds the activation of the settings, in place.
 func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if r.cfg.Activation == "relu" {
 		return autodiff.ReLUInPlace(t, x)

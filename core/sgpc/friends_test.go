@@ -46,7 +46,8 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 	}
 }
 
-// Rows of features of either sign are scaled for no model, SGPC among them; rows of counts are.
+// Rows of features of either sign are scaled for no model, SGPC among them; rows of
+// counts are.
 func TestSignedFeaturesAreNotScaled(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"friends:seed=1", "karate"} {

@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// classes is equation 11, H' = F_mix([H_svr ‖ H_afm]): dropout, the projector and
-// the head, here followed by the softmax. With the linear head there is no
-// projector: one layer from the fused features to the classes.
+// classes adds equation 11, H' = F_mix([H_svr ‖ H_afm]): dropout and the projector,
+// then head and softmax. The linear head has no projector: one layer maps the fused
+// features to the classes.
 func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 	t, c := b.Tape, r.cfg
 	x = autodiff.DropoutInPlace(t, x, n.rows, c.Dropout, "dropout/joined")
@@ -19,5 +19,5 @@ func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 		})
 	}
 	n.predict(r, b, x)
-	n.mark(stage.Classes, 1, nil)
+	n.closeSegment(stage.Classes, 1, nil)
 }

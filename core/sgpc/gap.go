@@ -11,30 +11,30 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// gapState is the gap ascent of a run: what it changes of the maps and keeps over
-// the epochs, and the solver that follows λ₂.
+// gapState is the gap ascent of a run: its change of the maps, which lasts over the
+// epochs, and the solver for λ₂.
 type gapState struct {
 	mode string
 	opt  spectral.AscentOptions
-	// metric is the change of metric A_e of every edge (m·d²), nil unless the mode is
-	// "sheaf"; before is A at the start of the last ascent.
+	// metric is the change of metric A_e of every edge (m·d²), nil unless the mode
+	// is "sheaf"; before is A at the start of the last ascent.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
 	// maps ascends in the modes "matrix" and "additive", nil otherwise.
 	maps *mapAscent
-	// current holds the restriction maps that a viewer sees: those of the
-	// evaluation, or of the ascent once it began.
+	// current holds the present restriction maps: of the evaluation, or of the
+	// ascent after its start.
 	current *sheaf.Sheaf
-	// origin holds the maps at the start of the last ascent and lifted those of the lift
-	// alone, without what the ascent kept; compared is what the matrix step gives from
-	// there, made when a viewer asks.
+	// origin holds the maps at the start of the last ascent, lifted the maps of
+	// equation 6 alone. compared is the result of [Run.Compared] for origin,
+	// computed on request.
 	origin, lifted *sheaf.Sheaf
 	compared       *Comparison
-	// look is the pull of each edge for maps changed by hand, in a run made for a look.
-	look    []float64
-	steps   int
-	started bool
+	// handPull is the pull of each edge for maps changed by hand ([Run.Changed]).
+	handPull []float64
+	steps    int
+	started  bool
 }
 
 func newGapState(g *graph.Graph, c settings.Config) *gapState {
@@ -59,21 +59,21 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	return s
 }
 
-// settle brings what the ascent keeps to its constraints over the maps of the present
-// parameters, so that the evaluation and the ascent start from the same sheaf.
-func (s *gapState) settle(m *mapsOp) {
+// project moves the kept change to its constraints over the maps of the present
+// parameters, so that evaluation and ascent start from the same sheaf.
+func (s *gapState) project(m *mapsOp) {
 	switch s.mode {
 	case "sheaf":
 		m.fill(s.base.R, nil)
-		s.ascent.Settle(s.base, s.metric, s.opt.Rho)
+		s.ascent.Project(s.base, s.metric, s.opt.Rho)
 	case "matrix", "additive":
 		m.fill(s.maps.base.R, nil)
-		s.maps.settle()
+		s.maps.project()
 	}
 }
 
-// kept is what the ascent keeps over the epochs: A, or the change Δ of the maps; nil
-// when nothing.
+// kept returns the change that lasts over the epochs: the metric A or the change Δ
+// of the maps, nil when the mode is "off".
 func (s *gapState) kept() []float64 {
 	if s.maps != nil {
 		return s.maps.delta
@@ -81,8 +81,8 @@ func (s *gapState) kept() []float64 {
 	return s.metric
 }
 
-// delta is the change that is added to the maps, nil but in the modes "matrix"
-// and "additive".
+// delta returns the change Δ of the maps in the modes "matrix" and "additive", else
+// nil.
 func (s *gapState) delta() []float64 {
 	if s.maps == nil {
 		return nil
@@ -90,8 +90,8 @@ func (s *gapState) delta() []float64 {
 	return s.maps.delta
 }
 
-// follow shows the maps of the evaluation.
-func (s *gapState) follow(n *net) { s.current = n.raw }
+// show makes the maps of the evaluation the present ones.
+func (s *gapState) show(n *net) { s.current = n.raw }
 
 // begin starts the ascent from the maps of the epoch's evaluation.
 func (s *gapState) begin(r *Run) {
@@ -116,8 +116,8 @@ func (s *gapState) begin(r *Run) {
 	}
 }
 
-// gapStep is one inner operation of stage 10: an ascent step while there is
-// one to do, then the parameter update.
+// gapStep makes one inner operation of stage 10, an ascent step until the ascent is
+// over and then the parameter update, and reports whether it was the update.
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
 	switch {
@@ -133,7 +133,7 @@ func gapStep(r *Run, k int) (last bool) {
 	return false
 }
 
-// spent returns the work of all ascents so far.
+// spent returns the total work of all ascents.
 func (s *gapState) spent() spectral.Work {
 	switch {
 	case s.maps != nil:
@@ -144,8 +144,8 @@ func (s *gapState) spent() spectral.Work {
 	return spectral.Work{}
 }
 
-// trail returns λ₂, and λ₃, at the start of the last ascent and after each accepted
-// step; both are empty when none was made.
+// trail returns λ₂ and λ₃ at the start of the last ascent and after each accepted
+// step, empty before the first ascent.
 func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	switch {
 	case !s.started:
@@ -156,15 +156,16 @@ func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
 
-// end returns the estimate at the present point of an ascent that began, and whether such are proved.
-func (s *gapState) end() (est spectral.Estimate, proves bool) {
+// estimate returns the estimate at the present point of the last ascent and reports
+// whether the solver proves it.
+func (s *gapState) estimate() (est spectral.Estimate, proves bool) {
 	if s.maps != nil {
 		return s.maps.est, s.maps.track.Proves()
 	}
 	return s.ascent.Estimate(), s.ascent.Proves()
 }
 
-// lambda2 returns λ₂ after the last ascent, −1 when none was made.
+// lambda2 returns λ₂ after the last ascent, −1 before the first.
 func (s *gapState) lambda2() float64 {
 	t, _ := s.trail()
 	if len(t) == 0 {
@@ -173,8 +174,9 @@ func (s *gapState) lambda2() float64 {
 	return t[len(t)-1]
 }
 
-// start returns λ₂ before the last ascent, if there was one.
-func (s *gapState) start() (lambda2 float64, ok bool) {
+// firstLambda2 returns λ₂ at the start of the last ascent; ok is false before the
+// first.
+func (s *gapState) firstLambda2() (lambda2 float64, ok bool) {
 	t, _ := s.trail()
 	if len(t) == 0 {
 		return 0, false
@@ -182,7 +184,8 @@ func (s *gapState) start() (lambda2 float64, ok bool) {
 	return t[0], true
 }
 
-// snapshot appends what later epochs depend on to kept and solver.
+// snapshot appends the kept change to kept and the state of the solver to solver:
+// later epochs depend on both.
 func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
 	kept = s.snapshotKept(kept)
 	switch s.mode {
@@ -194,15 +197,17 @@ func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
 	return kept, solver
 }
 
+// restore restores a snapshot. It panics on one of another graph.
 func (s *gapState) restore(kept, solver []float64) {
 	s.restoreKept(kept)
-	if !s.takes(solver) {
+	if !s.restoreSolver(solver) {
 		panic("sgpc: key frame of another graph")
 	}
 }
 
-// takes reports whether the memory of a solver is one of this graph.
-func (s *gapState) takes(solver []float64) bool {
+// restoreSolver restores the state of the solver and reports whether it is one of
+// this graph.
+func (s *gapState) restoreSolver(solver []float64) bool {
 	var err error
 	switch s.mode {
 	case "sheaf":
@@ -219,38 +224,40 @@ func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.
 
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// piece is a part of the training pass; a pass over the tape has no name, for its operations have.
-type piece struct {
+// passPart is a part of the training pass. A pass over the tape has no name, since
+// its operations have names.
+type passPart struct {
 	name string
 	do   func(*Run)
 }
 
-// trainingPass lists the pieces in order: forward with dropout, backward, Adam.
-func trainingPass() []piece {
-	return []piece{
+// trainingPass returns the parts in order: forward with dropout, backward, Adam.
+func trainingPass() []passPart {
+	return []passPart{
 		{"", func(r *Run) {
 			r.fit.tape.Epoch = r.epoch
 			r.fit.schedule(r.epoch)
-			r.fit.repeat()
+			r.fit.forwardRest()
 		}},
 		{"zeros for the gradients", func(r *Run) { r.fit.tape.ZeroGrad() }},
 		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},
 		{cost.PieceAdam, func(r *Run) {
 			r.adam.LR = r.rate.Rate
 			size := r.store.Size()
-			r.shown = slices.Grow(r.shown[:0], size)[:size] // in the order of a snapshot: the fitted network made the parameters
+			r.shown = slices.Grow(r.shown[:0], size)[:size] // Step copies the parameters here, in the order of a snapshot
 			r.hist.now.gradient = r.adam.Step(r.fit.tape, r.shown)
 		}},
 	}
 }
 
-// update is the training pass.
+// update makes the training pass.
 func (r *Run) update() {
 	for _, p := range r.pass {
 		p.do(r)
 	}
 }
 
+// gapName returns the name of inner operation k of stage 10.
 func gapName(r *Run, k int) string {
 	if k < r.gap.steps {
 		return fmt.Sprintf("ascent step %d", k+1)

@@ -11,20 +11,21 @@ import (
 // additiveTrials bounds the trials of one line search in the mode "additive".
 const additiveTrials = 12
 
-// stepAdditive is an inner step along the gradient of λ₂ in the maps themselves,
-// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ (through the normaliser), at equal
-// Σ‖R‖², by back-tracking in which Armijo's condition decides. v vanishes where all maps
-// of a node do, so the gradient leaves those directions alone.
+// stepAdditive makes an inner step along the gradient of λ₂ in the maps,
+// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ (through the normaliser),
+// projected to constant Σ‖R‖². A backtracking line search accepts by Armijo's
+// condition. v vanishes in the directions on which all maps of a node vanish, so
+// the gradient does too.
 func (s *mapAscent) stepAdditive() {
 	copy(s.grad, s.gr)
 	if s.tied {
 		sheaf.TieGrad(s.grad, s.cur.D)
-		s.untie(s.grad)
+		s.averageGradient(s.grad)
 	}
 	copy(s.dir, s.grad)
 	total := linalg.Dot(s.cur.R, s.cur.R)
 	maps := len(s.cur.R)
-	s.own.Add(float64(4*maps), float64(8*maps))
+	s.work.Add(float64(4*maps), float64(8*maps))
 	if total == 0 {
 		return
 	}
@@ -39,22 +40,22 @@ func (s *mapAscent) stepAdditive() {
 	copy(s.from, s.cur.R)
 	eta := s.opt.Eta
 	if room := s.est.Lambda3 - s.est.Lambda2; room > 0 {
-		// Beyond the eigenvalue above, Armijo's condition soon fails.
+		// λ₂ does not rise beyond λ₃, where Armijo's condition soon fails.
 		eta = min(eta, max(0.8*room/(s.opt.Armijo*slope), 1e-3*eta))
 	}
 	for range additiveTrials {
 		for k, x := range s.from {
 			s.cur.R[k] = x + eta*s.dir[k]
 		}
-		s.own.Add(float64(3*maps), float64(8*maps))
+		s.work.Add(float64(3*maps), float64(8*maps))
 		scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))
 		for k, x := range s.cur.R {
 			s.delta[k] = scale*x - s.base.R[k]
 		}
-		s.bound()
+		s.boundChange()
 		est := s.evaluate(true)
-		// The constraints bend the step: what is promised is the increase of the move
-		// really made.
+		// The constraints bend the step: the promised increase is that of the
+		// projected step.
 		promised := 0.0
 		for k, g := range s.grad {
 			promised += g * (s.cur.R[k] - s.from[k])
@@ -64,7 +65,7 @@ func (s *mapAscent) stepAdditive() {
 			Change: s.change}
 		t.Judge(s.est.Lambda2, s.opt.Armijo, s.opt.Curvature)
 		s.trials = append(s.trials, t)
-		if t.Armijo && s.steps >= s.opt.Steps { // the last point has a certificate
+		if t.Armijo && s.steps >= s.opt.Steps { // the last point needs a certificate
 			est = s.evaluate(false)
 		}
 		if t.Armijo && s.accept(est) {
@@ -72,11 +73,12 @@ func (s *mapAscent) stepAdditive() {
 		}
 		eta /= 2
 	}
-	s.back()
+	s.revert()
 }
 
-// untie gives both ends of an edge half the gradient of their one map.
-func (s *mapAscent) untie(grad []float64) {
+// averageGradient sets the gradient of both ends of an edge to half the gradient of
+// their common map.
+func (s *mapAscent) averageGradient(grad []float64) {
 	q := s.cur.D * s.cur.D
 	for e := range s.cur.Edges {
 		a, b := grad[2*e*q:(2*e+1)*q], grad[(2*e+1)*q:(2*e+2)*q]

@@ -7,29 +7,35 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Comparison is the paper's step L' = L + η v vᵀ from one operator, and what two ways
-// back to a sheaf of the graph keep of it: the nearest sheaf and, for comparison
-// only, the crude projection edge by edge. It changes no run.
+// Comparison is the paper's step L' = L + η v vᵀ from one operator and two
+// projections of L' back to a sheaf on the graph: the nearest sheaf and, for
+// comparison only, the crude projection edge by edge.
 type Comparison struct {
+	// Before is the estimate of the operator, Matrix the step.
 	Before spectral.Estimate
 	Matrix *spectral.MatrixResult
-	// Near and Crude are the estimates of the two sheaves.
+	// Near and Crude are the estimates of the nearest sheaf and of the crude
+	// projection.
 	Near, Crude spectral.Estimate
-	// Vector is v, Nearest the first of the two; nil without a step.
+	// Vector is v, Nearest the nearest sheaf; both are nil when the step length is
+	// 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
-	// Residual is ‖L(R) − L'‖ over its first value, on the blocks of the graph.
+	// Residual is ‖L(R) − L'‖ on the blocks of the graph, relative to its first
+	// value.
 	Residual   float64
 	Iterations int
-	// Tolerance ended the least squares where they Converged; they did without a step.
+	// Converged reports whether the least squares reached Tolerance; it is true
+	// when the step length is 0.
 	Tolerance float64
 	Converged bool
-	// Lifted is λ₂ of the lift alone.
+	// Lifted is λ₂ of the operator without the state of the gap ascent.
 	Lifted float64
 }
 
-// compareAscent makes a comparison for the operator of a sheaf. It is nil when there
-// is no eigenvalue above the kernel, the line search fails, or an eigenvalue of the comparison cannot be proved.
+// compareAscent computes a comparison for the operator of a sheaf. It returns nil
+// when there is no eigenvalue above the kernel, the line search fails, or an
+// eigenvalue cannot be proved.
 func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	t := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
 	if !t.Proves() {
@@ -70,13 +76,13 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	return m
 }
 
-// estimate finds λ₂ of the Laplacian of s from nothing.
+// estimate computes λ₂ of the Laplacian of s without a warm start.
 func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 	return spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c)).Update(s)
 }
 
-// Compared returns the comparison at the start of the last ascent, on graphs small
-// enough to make it for a look; nil elsewhere.
+// Compared returns the comparison at the start of the last ascent. It returns nil
+// before the first ascent and for more than frame.ShownEdges edges.
 func (r *Run) Compared() *Comparison {
 	g := r.gap
 	if !g.started || len(r.Graph.Edges) > frame.ShownEdges {
@@ -91,8 +97,10 @@ func (r *Run) Compared() *Comparison {
 	return g.compared
 }
 
-// Along returns λ₂ at step lengths of the last line search of the mode "sheaf", each found from nothing, on graphs small enough for a look;
-// nil elsewhere, and where one of them cannot be proved.
+// Along returns λ₂ at the given step lengths of the last line search in the mode
+// "sheaf", each computed without a warm start. It returns nil before the first
+// ascent, in other modes, for more than frame.ShownEdges edges, and when one of the
+// values cannot be proved.
 func (r *Run) Along(eta ...float64) []float64 {
 	g := r.gap
 	if !g.started || g.mode != "sheaf" || len(r.Graph.Edges) > frame.ShownEdges || len(g.ascent.Trials()) == 0 {
@@ -100,7 +108,7 @@ func (r *Run) Along(eta ...float64) []float64 {
 	}
 	out := make([]float64, len(eta))
 	for k, x := range eta {
-		est := estimate(r.cfg, r.Operator(g.ascent.Along(g.lifted, x)))
+		est := estimate(r.cfg, r.Operator(g.ascent.MapsAt(g.lifted, x)))
 		if est.Unproven || est.Lambda2 == 0 {
 			return nil
 		}
@@ -109,7 +117,8 @@ func (r *Run) Along(eta ...float64) []float64 {
 	return out
 }
 
-// Operator returns the sheaf whose Laplacian diffuses for given restriction maps: normalised or not.
+// Operator returns the sheaf whose Laplacian is the operator of the network for the
+// given restriction maps: normalised when the settings say so, else raw itself.
 func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.cfg.Operator != "normalized" {
 		return raw

@@ -14,7 +14,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// lowestOf returns λ₂ and λ₃ of the Laplacian of a sheaf by gonum, and whether the kernel is no choice of the tolerance.
+// lowestOf returns λ₂ and λ₃ of the Laplacian of a sheaf by gonum, and whether the
+// kernel is no choice of the tolerance.
 func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
 	t.Helper()
 	b := mat.NewDense(len(s.Edges)*s.D, s.N*s.D, nil)
@@ -41,8 +42,9 @@ func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
 	return values[k], values[min(k+1, len(values)-1)], from == to
 }
 
-// TestComparedIsDense: λ₂ of the start, of L + η v vᵀ, of the nearest sheaf and of the crude projection are those of dense
-// spectra, also where eigenvalues are d-fold and on K2, where there are fewer than a tracker carries.
+// TestComparedIsDense: λ₂ of the start, of L + η v vᵀ, of the nearest sheaf and of
+// the crude projection are those of dense spectra, also where eigenvalues are
+// d-fold and on K2, where there are fewer than a tracker carries.
 func TestComparedIsDense(t *testing.T) {
 	checked := 0
 	for _, name := range []string{"k2", "c6", "k4", "barbell", "sbm:n=20,classes=3,degree=1,homophily=1,seed=5"} {

@@ -9,15 +9,16 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// mapAscent is a gap ascent that changes the maps and keeps the change as Δ over the
-// epochs, R = S W_θ + Δ, so that the next epoch diffuses with the raised Laplacian;
-// line 3 of Algorithm 1 as printed would overwrite it by the next lift. There are two,
-// "matrix" (stepMatrix) and "additive" (stepAdditive).
+// mapAscent is a gap ascent in the maps, in the modes "matrix" (stepMatrix) and
+// "additive" (stepAdditive). It keeps the change Δ over the epochs, R = S W_θ + Δ,
+// so that the next epoch diffuses with the raised Laplacian. Line 3 of Algorithm 1
+// as printed would overwrite the change by the next lift.
 //
-// At the start of an epoch Δ is brought to the new lift (settle): a direction on
-// which all lifted maps of a node vanish stays one, since otherwise ker L would open
-// and λ₂ would be the tiny eigenvalue that comes out of it; and ‖Δ‖ ≤ ρ‖S W_θ‖. A step
-// is taken only if λ₂ of the operator rises and the kernel keeps its dimension.
+// At the start of an epoch Δ is projected for the new lift (project). First, Δ
+// vanishes in the directions on which all lifted maps of a node vanish: otherwise
+// ker L would open, and λ₂ would be one of its tiny eigenvalues. Second, ‖Δ‖ ≤ ρ‖S
+// W_θ‖. A step is accepted only when λ₂ of the operator rises and the kernel keeps
+// its dimension.
 type mapAscent struct {
 	opt      spectral.AscentOptions
 	additive bool
@@ -26,24 +27,25 @@ type mapAscent struct {
 	track *spectral.Tracker
 	near  *spectral.Reassembler // "matrix" only
 	norm  *sheaf.Normalizer
-	// base is S W_θ, cur = base + Δ, hat its operator.
+	// base is S W_θ, cur = base + Δ, hat the sheaf of its operator.
 	base, cur, hat *sheaf.Sheaf
-	// delta is Δ (2m·d²); last and from are Δ and the maps before the step under way.
+	// delta is Δ (2m·d²); last and from are Δ and the maps at the start of the
+	// present step.
 	delta, last, from []float64
 	// change is ‖Δ‖/‖S W_θ‖.
 	change     float64
 	est        spectral.Estimate
 	trail, lam []float64
 	trials     []spectral.Trial
-	dirs       []float64 // of each inner step: v, or the change of the maps for η = 1
+	dirs       []float64 // direction of each inner step: v, or the change of the maps for η = 1
 	vectors    [][]float64
 	pull       []float64
 	gr, gh     []float64 // ∂λ₂/∂R of the maps and of the operator
-	grad, dir  []float64 // at the start of the step under way
-	blocks     []float64 // d×d a node
+	grad, dir  []float64 // gradient and direction at the start of the present step
+	blocks     []float64 // one d×d block per node
 	steps      int
 	done       bool
-	own        spectral.Work // beside that of the tracker and of the nearest sheaf
+	work       spectral.Work // without tracker and nearest sheaf
 }
 
 func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions) *mapAscent {
@@ -61,13 +63,13 @@ func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions)
 	return s
 }
 
-// settle brings Δ to the constraints over base.
-func (s *mapAscent) settle() {
+// project projects Δ on its constraints over base.
+func (s *mapAscent) project() {
 	d := s.base.D
 	q := d * d
 	s.grams(s.base, 0)
 	m := len(s.base.Edges)
-	s.own.Add(float64(2*m*q*d+s.base.N*q*d), float64(6*m*q+2*s.base.N*q)) // of Δ, and the projectors
+	s.work.Add(float64(2*m*q*d+s.base.N*q*d), float64(6*m*q+2*s.base.N*q)) // products with Δ, and the projectors
 	top := 1.0
 	var val [sheaf.MaxDim]float64
 	for i := range s.base.N {
@@ -76,7 +78,8 @@ func (s *mapAscent) settle() {
 			top = max(top, b[k*d+k])
 		}
 	}
-	// blocks become the projectors on the directions that base sees.
+	// Each block becomes the projector on the orthogonal complement of the
+	// directions on which all maps of the node vanish.
 	var vec [sheaf.MaxDim * sheaf.MaxDim]float64
 	for i := range s.base.N {
 		b := s.blocks[i*q : (i+1)*q]
@@ -108,13 +111,13 @@ func (s *mapAscent) settle() {
 			copy(z, x[:q])
 		}
 	}
-	s.bound()
+	s.boundChange()
 }
 
-// bound shortens Δ to ‖Δ‖ ≤ ρ‖base‖ and notes how long it is.
-func (s *mapAscent) bound() {
+// boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
+func (s *mapAscent) boundChange() {
 	size, whole := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
-	s.own.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
+	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
 	if limit := s.opt.Rho * whole; size > limit {
 		linalg.Scal(limit/size, s.delta)
 		size = limit
@@ -125,11 +128,11 @@ func (s *mapAscent) bound() {
 	}
 }
 
-// grams sets blocks to Σ_e R_ijᵀR_ij + shift·I.
+// grams sets the block of node i to Σ_e R_ijᵀR_ij + shift·I over its edges.
 func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 	d := r.D
 	q := d * d
-	s.own.Add(float64(2*len(r.Edges)*q*d), float64((2*len(r.Edges)+r.N)*q))
+	s.work.Add(float64(2*len(r.Edges)*q*d), float64((2*len(r.Edges)+r.N)*q))
 	clear(s.blocks)
 	for i := 0; i < len(s.blocks); i += q {
 		for k := range d {
@@ -153,10 +156,11 @@ func (s *mapAscent) start() {
 	s.steps, s.done = 0, false
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
 	s.est = s.evaluate(false)
-	s.note()
+	s.recordPoint()
 }
 
-// evaluate updates the tracker at base + Δ, roughly for a trial of a line search.
+// evaluate updates the tracker at base + Δ; a trial of a line search needs a rough
+// estimate only.
 func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
 	copy(s.cur.R, s.base.R)
 	linalg.Axpy(1, s.delta, s.cur.R)
@@ -165,7 +169,7 @@ func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
 	} else {
 		s.norm.Forward(s.cur, s.opt.Shift, s.hat)
 		n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
-		s.own.Add(float64(4*m*d*d*d+n*d*d*(d+1)/2), float64(6*m*d*d+3*n*d*d))
+		s.work.Add(float64(4*m*d*d*d+n*d*d*(d+1)/2), float64(6*m*d*d+3*n*d*d))
 	}
 	if trial {
 		return s.track.UpdateRoughly(s.hat)
@@ -173,8 +177,8 @@ func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
 	return s.track.Update(s.hat)
 }
 
-// note records an accepted point: λ₂, λ₃ and the pull of each edge.
-func (s *mapAscent) note() {
+// recordPoint records λ₂, λ₃ and the pull of each edge at an accepted point.
+func (s *mapAscent) recordPoint() {
 	s.trail, s.lam = append(s.trail, s.est.Lambda2), append(s.lam, s.est.Lambda3)
 	s.gradient()
 	spectral.Pull(s.pull, s.gr)
@@ -183,7 +187,7 @@ func (s *mapAscent) note() {
 // gradient sets gr to ∂λ₂/∂R at cur.
 func (s *mapAscent) gradient() {
 	n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
-	s.own.Add(float64(4*max(1, s.est.Cluster)*m*d*d), float64(6*m*d*d))
+	s.work.Add(float64(4*max(1, s.est.Cluster)*m*d*d), float64(6*m*d*d))
 	if !s.opt.Normalized {
 		s.track.Gradient(s.hat, s.gr)
 		return
@@ -191,12 +195,12 @@ func (s *mapAscent) gradient() {
 	s.track.Gradient(s.hat, s.gh)
 	clear(s.gr)
 	s.norm.Backward(s.gh, s.gr)
-	s.own.Add(float64(6*m*d*d*d+4*n*d*d*d), float64(16*m*d*d+4*n*d*d))
+	s.work.Add(float64(6*m*d*d*d+4*n*d*d*d), float64(16*m*d*d+4*n*d*d))
 }
 
-// spent returns the work of all steps so far.
+// spent returns the total work of all steps.
 func (s *mapAscent) spent() spectral.Work {
-	w, t := s.own, s.track.Spent()
+	w, t := s.work, s.track.Spent()
 	w.Add(t.MultiplyAdds, t.Numbers)
 	if s.near != nil {
 		t = s.near.Spent()
@@ -205,8 +209,8 @@ func (s *mapAscent) spent() spectral.Work {
 	return w
 }
 
-// step does one inner step. The ascent is over after the last one, and when a step
-// gains nothing.
+// step makes one inner step. The ascent is over after opt.Steps of them, or when a
+// step gains nothing.
 func (s *mapAscent) step() {
 	s.steps++
 	s.done = true
@@ -221,26 +225,26 @@ func (s *mapAscent) step() {
 	}
 }
 
-// accept reports whether λ₂ rose with the kernel kept, and if so moves to the point of
-// the last evaluate.
+// accept moves to the point of the last evaluate when λ₂ rose and the kernel kept
+// its dimension, and reports whether it did.
 func (s *mapAscent) accept(est spectral.Estimate) bool {
 	if est.Lambda2 <= s.est.Lambda2 || est.KernelDim != s.est.KernelDim {
 		return false
 	}
 	s.est = est
 	s.done = s.steps >= s.opt.Steps
-	s.note()
+	s.recordPoint()
 	return true
 }
 
-// back returns to the point before the step.
-func (s *mapAscent) back() {
+// revert returns to the point before the step and certifies λ₂ and λ₃ there.
+func (s *mapAscent) revert() {
 	copy(s.delta, s.last)
-	s.bound()
+	s.boundChange()
 	s.est = s.evaluate(false)
 	s.gradient()
 	if s.track.Proves() {
-		spectral.Settle(s.trail, s.est.Lambda2)
-		spectral.Settle(s.lam, s.est.Lambda3)
+		spectral.CorrectLast(s.trail, s.est.Lambda2)
+		spectral.CorrectLast(s.lam, s.est.Lambda3)
 	}
 }

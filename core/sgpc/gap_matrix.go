@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// stepMatrix is an inner step as the paper's theorem has it: the operator is raised to
-// L' = L + η v vᵀ by a line search in which both of Wolfe's strong conditions decide, and the maps
-// go to the sheaf of the graph nearest to L'. With the normalised operator the nearest
-// sheaf has maps R_ij D_i^{-1/2}, D held fixed during the step.
+// stepMatrix makes an inner step by the paper's theorem. A line search with both
+// strong Wolfe conditions raises the operator to L' = L + η v vᵀ, and the maps move
+// to the sheaf on the graph nearest to L'. With the normalised operator the nearest
+// sheaf has the maps R_ij D_i^{-1/2}, D being constant during the step.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.track.Found())]
 	for k, v := range vectors {
@@ -20,10 +20,11 @@ func (s *mapAscent) stepMatrix() {
 	if err != nil {
 		return
 	}
-	// A trial, and the one at 0, has a product with L + η v vᵀ and inner products with all for each vector.
+	// Every trial, and the evaluation at η = 0, makes for each vector one product
+	// with L + η v vᵀ and p inner products.
 	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
 	trials := (len(res.Trials) + 1) * p
-	s.own.Add(float64(trials*((n+2*m)*d*d+(2+p)*n*d)), float64(trials*((n+2*m)*d*d+(4+p)*n*d)))
+	s.work.Add(float64(trials*((n+2*m)*d*d+(2+p)*n*d)), float64(trials*((n+2*m)*d*d+(4+p)*n*d)))
 	s.dirs = append(s.dirs, vectors[0]...)
 	for _, t := range res.Trials {
 		t.Step = s.steps
@@ -32,15 +33,15 @@ func (s *mapAscent) stepMatrix() {
 	if res.Eta == 0 {
 		return
 	}
-	s.toward(vectors[0], res.Eta)
-	s.bound()
+	s.addNearest(vectors[0], res.Eta)
+	s.boundChange()
 	if !s.accept(s.evaluate(false)) {
-		s.back()
+		s.revert()
 	}
 }
 
-// toward adds to Δ what leads to the nearest sheaf of the operator + eta·v vᵀ.
-func (s *mapAscent) toward(v []float64, eta float64) {
+// addNearest adds to Δ the change that makes the operator nearest to L + eta·v vᵀ.
+func (s *mapAscent) addNearest(v []float64, eta float64) {
 	d := s.base.D
 	q := d * d
 	var roots []float64
@@ -52,7 +53,7 @@ func (s *mapAscent) toward(v []float64, eta float64) {
 	s.near.Solve(s.hat, v, eta, roots)
 	change := s.near.Change()
 	switch {
-	case s.tied: // the one map of an edge, before the roots
+	case s.tied: // change holds one map per edge, before the product with the roots
 		for e := range s.base.Edges {
 			for side := range 2 {
 				linalg.Axpy(1, change[e*q:(e+1)*q], s.delta[(2*e+side)*q:(2*e+side+1)*q])
@@ -64,7 +65,7 @@ func (s *mapAscent) toward(v []float64, eta float64) {
 		// R = R̂ D^{1/2}, and D^{1/2} = D·D^{-1/2}.
 		s.grams(s.cur, s.opt.Shift)
 		m := len(s.base.Edges)
-		s.own.Add(float64(4*m*q*d), float64(6*m*q+2*s.base.N*q))
+		s.work.Add(float64(4*m*q*d), float64(6*m*q+2*s.base.N*q))
 		var x [sheaf.MaxDim * sheaf.MaxDim]float64
 		for e, ed := range s.base.Edges {
 			for side, i := range [2]int32{ed.I, ed.J} {

@@ -5,41 +5,45 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Ascent is what the last gap ascent of a run has made. It is read only.
+// Ascent is the record of the last gap ascent of a run. It is read only.
 type Ascent struct {
-	// Mode is that of the setting gap_mode, "off" where there is nothing to ascend.
+	// Mode is the setting gap_mode, or "off" for a model without gap ascent.
 	Mode string
-	// Started reports whether an ascent has begun; what stands below Current and Pull is empty before.
+	// Started reports whether an ascent has begun. Before, the fields from Lambda2
+	// on are empty.
 	Started bool
-	// Current holds the restriction maps on show: those of the evaluation, or of the ascent once it began.
+	// Current holds the present restriction maps: of the evaluation, or of the
+	// ascent after its start.
 	Current *sheaf.Sheaf
-	// Pull is ‖∂λ₂/∂R_e‖ by edge, of maps changed by hand, too.
+	// Pull is ‖∂λ₂/∂R_e‖ by edge, also for maps changed by hand.
 	Pull []float64
-	// Metric is the change of metric A of every edge (m·d²) of the mode "sheaf", Before what it was at the start;
-	// Delta the change Δ of the maps (2m·d²) of the modes "matrix" and "additive".
+	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf",
+	// Before its value at the start of the ascent. Delta is the change Δ of the
+	// maps (2m·d²) in the modes "matrix" and "additive".
 	Metric, Before, Delta []float64
-	// Lambda2 and Lambda3 are those at the start and after each accepted step.
+	// Lambda2 and Lambda3 are λ₂ and λ₃ at the start and after each accepted step.
 	Lambda2, Lambda3 []float64
 	Trials           []spectral.Trial
-	// Change is the relative change of the maps.
+	// Change is ‖R − R⁰‖/‖R⁰‖ of the maps R over the maps R⁰ of the lift.
 	Change float64
-	// Directions are those of all steps, Width numbers each.
+	// Directions holds the directions of all steps, Width numbers each.
 	Directions []float64
 	Width      int
-	// Last is the estimate at the present point; Proves reports whether such are proved.
+	// Last is the estimate at the present point; Proves reports whether the solver
+	// proves its estimates.
 	Last   spectral.Estimate
 	Proves bool
 }
 
-// Ascent describes the last gap ascent.
+// Ascent returns the record of the last gap ascent.
 func (r *Run) Ascent() *Ascent {
 	g := r.gap
-	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.before, Pull: g.look, Delta: g.delta()}
+	v := &Ascent{Mode: g.mode, Started: g.started, Current: g.current, Metric: g.metric, Before: g.before, Pull: g.handPull, Delta: g.delta()}
 	if !g.started {
 		return v
 	}
 	v.Lambda2, v.Lambda3 = g.trail()
-	v.Last, v.Proves = g.end()
+	v.Last, v.Proves = g.estimate()
 	pull := []float64(nil)
 	if m := g.maps; m != nil {
 		v.Trials, v.Change, v.Directions, pull = m.trials, m.change, m.dirs, m.pull
@@ -56,5 +60,6 @@ func (r *Run) Ascent() *Ascent {
 	return v
 }
 
-// Lambda2 returns λ₂ of the operator after the last gap ascent, −1 before the first.
+// Lambda2 returns λ₂ of the operator after the last gap ascent, −1 before the
+// first.
 func (r *Run) Lambda2() float64 { return r.gap.lambda2() }

@@ -34,8 +34,8 @@ func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 }
 
 // TestGainLastsOnTexas: with λ2 near the kernel tolerance and a kernel of dimension
-// about 70, twelve epochs of ascent that keep Δ raise λ2 by orders of magnitude over
-// that of the lift alone; λ2 and kernel are those of the dense matrix.
+// about 70, twelve epochs of ascent that keep Δ raise λ2 by orders of magnitude
+// over that of the lift alone; λ2 and kernel are those of the dense matrix.
 func TestGainLastsOnTexas(t *testing.T) {
 	g, split := namedGraph(t, "texas")
 	for _, mode := range []string{"matrix", "additive"} {
@@ -61,9 +61,9 @@ func TestGainLastsOnTexas(t *testing.T) {
 }
 
 // TestNearestSheafKeepsTheGain: of what the matrix step L + η v vᵀ gains in λ2, the
-// nearest sheaf keeps at least 95 % (Texas 70 %, block models 30 %) on the sheaves that our own runs come
-// to with their default settings, for L̂ and for L; λ2 is found once more from the
-// dense matrix. Run with -v it prints the table.
+// nearest sheaf keeps at least 95 % (Texas 70 %, block models 30 %) on the sheaves
+// that our own runs come to with their default settings, for L̂ and for L; λ2 is
+// found once more from the dense matrix. Run with -v it prints the table.
 func TestNearestSheafKeepsTheGain(t *testing.T) {
 	type shares struct{ least, most, crude float64 }
 	named, blocks := shares{math.Inf(1), 0, 0}, shares{math.Inf(1), 0, 0}
@@ -116,12 +116,13 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 		blocks.crude)
 }
 
-// TestNearestSheafRate: the share kept depends on the step. The nearest sheaf raises
-// λ2 at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) that the graph has (the part
-// of v vᵀ that a sheaf of the graph can have), where the matrix itself rises at rate
-// 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and 4φ, at most all, of one of 4(λ3 − λ2). Before λ3 is
-// reached the eigenvectors turn, which on Wisconsin costs a twentieth. φ depends on the graph and the operator:
-// CLAIMS.md has the numbers that this test prints with -v.
+// TestNearestSheafRate: the share kept depends on the step. The nearest sheaf
+// raises λ2 at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) that the graph
+// has (the part of v vᵀ that a sheaf of the graph can have), where the matrix
+// itself rises at rate 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and
+// 4φ, at most all, of one of 4(λ3 − λ2). Before λ3 is reached the eigenvectors
+// turn, which on Wisconsin costs a twentieth. φ depends on the graph and the
+// operator: CLAIMS.md has the numbers that this test prints with -v.
 func TestNearestSheafRate(t *testing.T) {
 	for _, c := range []struct {
 		graph, operator string

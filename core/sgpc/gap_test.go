@@ -28,9 +28,9 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 	return lambda2, full.KernelDim
 }
 
-// TestChangeOfTheMapsLasts: in the modes "matrix" and "additive" the ascent changes the
-// maps, the next epoch starts from them, and the kernel keeps the dimension that the
-// lift alone has.
+// TestChangeOfTheMapsLasts: in the modes "matrix" and "additive" the ascent changes
+// the maps, the next epoch starts from them, and the kernel keeps the dimension
+// that the lift alone has.
 func TestChangeOfTheMapsLasts(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"normalised":        nil,
@@ -155,8 +155,8 @@ func TestTrialsFollow(t *testing.T) {
 	}
 }
 
-// TestPullOfAMapChange: after a change of a map by hand the pull on λ2 is that of the
-// changed sheaf, as central differences of its dense λ2 say.
+// TestPullOfAMapChange: after a change of a map by hand the pull on λ2 is that of
+// the changed sheaf, as central differences of its dense λ2 say.
 func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()

@@ -26,7 +26,8 @@ func smallRun(t *testing.T, change func(*settings.Config)) *Run {
 	}
 	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Dropout, c.InputDropout = 3, 2, 5, 0.3, 0.2
-	// λ2 is about 2e-4 here: a larger weight would drown the other terms in rounding.
+	// λ2 is about 2e-4 here: a larger weight would drown the other terms in
+	// rounding.
 	c.LambdaKL, c.LambdaSpec, c.DetachKappa, c.CGTol, c.CGTolTrain = 0.3, 1e-4, false, 1e-13, 1e-13
 	c.Norm, c.Prior = "layer", "train" // keeps λ2 away from 0
 	change(&c)
@@ -37,8 +38,8 @@ func smallRun(t *testing.T, change func(*settings.Config)) *Run {
 	return r
 }
 
-// TestWholeLossGradient compares the gradient of the whole loss, dropout
-// included, with central differences in both readings and most variants.
+// TestWholeLossGradient compares the gradient of the whole loss, dropout included,
+// with central differences in both readings and most variants.
 func TestWholeLossGradient(t *testing.T) {
 	cases := map[string]func(*settings.Config){
 		"paper":      func(*settings.Config) {},
@@ -89,7 +90,8 @@ func TestWholeLossGradient(t *testing.T) {
 				o.exact = nil
 			}
 		}
-		// One epoch first, so that the metric of the ascent is not the identity; then Δt is no more that of the anchor.
+		// One epoch first, so that the metric of the ascent is not the identity;
+		// then Δt is no more that of the anchor.
 		r.StepEpoch()
 		tape := r.fit.tape
 		tape.Epoch = 7
@@ -130,8 +132,8 @@ func (o *svrOp) kept() int {
 	return len(diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch))).Kept)
 }
 
-// TestNoForbiddenLabel flips every validation and test label and expects the
-// same parameters, bit for bit, after the same number of epochs.
+// TestNoForbiddenLabel flips every validation and test label and expects the same
+// parameters, bit for bit, after the same number of epochs.
 func TestNoForbiddenLabel(t *testing.T) {
 	for _, reading := range []string{"paper", "code"} {
 		params := func(flip bool) []float64 {

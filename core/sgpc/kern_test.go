@@ -11,9 +11,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestKernelsAgree trains for 50 epochs with each kernel of package linalg:
-// the losses must have the same bits. A build without the companion has one
-// kernel, and nothing to compare.
+// TestKernelsAgree trains for 50 epochs with each kernel of package linalg: the
+// losses must have the same bits. A build without the companion has one kernel, and
+// nothing to compare.
 func TestKernelsAgree(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {

@@ -17,8 +17,8 @@ import (
 )
 
 // TestLambda2IsNeverRounding: with one map at both ends the centred lift leaves a
-// kernel beyond the constants. λ2, and the term of the loss that divides by it,
-// are then said to be missing, everywhere.
+// kernel beyond the constants. λ2, and the term of the loss that divides by it, are
+// then said to be missing, everywhere.
 func TestLambda2IsNeverRounding(t *testing.T) {
 	for _, operator := range []string{"normalized", "laplacian"} {
 		for _, centered := range []bool{true, false} {
@@ -80,8 +80,8 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 // name them and say which dimensions the kernel would have with another one.
 func TestCrowdedKernel(t *testing.T) {
 	g := graph.Karate()
-	// A chain hung on the club by ever weaker ties has eigenvalues on all scales: here
-	// the maps are weakened by hand.
+	// A chain hung on the club by ever weaker ties has eigenvalues on all scales:
+	// here the maps are weakened by hand.
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)

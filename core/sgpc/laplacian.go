@@ -7,10 +7,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// laplacianOp normalises the maps, when the operator asks for it, and
-// assembles the Laplacian of the result. Its output holds the maps that
-// diffuse (2m×d²); the Laplacian itself carries no gradient: those who use it
-// add their gradient to the maps.
+// laplacianOp normalises the maps for operator=normalized and assembles the
+// Laplacian. Its output holds the maps of the operator (2m×d²). The Laplacian has
+// no gradient of its own: operations that use it add their gradient to the maps.
 type laplacianOp struct {
 	in, out  *autodiff.Var
 	raw, hat *sheaf.Sheaf
@@ -45,11 +44,12 @@ func (o *laplacianOp) Backward() {
 	}
 }
 
-// buildLaplacian adds the normalisation and the assembly.
+// buildLaplacian adds the normalisation and the assembly, or shares those of the
+// training network.
 func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
-	if !n.takes(r, stage.Laplacian) {
+	if !n.shareStage(r, stage.Laplacian) {
 		op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
 		n.hat, n.lap, n.maps = op.hat, op.lap, op.out
 	}
-	n.mark(stage.Laplacian, 1, nil)
+	n.closeSegment(stage.Laplacian, 1, nil)
 }

@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// diffuseOp is implicit diffusion on the tape: X = (I + Δt·L)^{-1} H. It is a
-// Stepper, one CG iteration a step.
+// diffuseOp is equation 8, implicit diffusion X = (I + Δt·L)^{-1} H, on the tape.
+// It is a Stepper with one CG iteration per step.
 type diffuseOp struct {
 	d    *diffusion.Diffuse
 	in   *autodiff.Var
@@ -56,25 +56,26 @@ func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {
 		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
-		o.back(o.d)
+		o.addTimeGradient(o.d)
 	}
 }
 
-// filterOp is frequency mixing (AFM) on the tape. It is a Stepper, one order a step.
+// filterOp is frequency mixing (AFM, equations 9 and 10) on the tape. It is a
+// Stepper with one Chebyshev order per step.
 type filterOp struct {
 	f               *diffusion.Filter
 	in, maps, gamma *autodiff.Var
 	out             *autodiff.Var
-	// look replaces γ in evaluations made for a look; used is the γ of the last
-	// Start or Forward: parameters move on, the weights on show do not.
-	look, used []float64
+	// override replaces the parameter γ in an evaluation changed by hand. used is
+	// the γ of the last Start or Forward, while an update changes the parameter.
+	override, used []float64
 }
 
-// logits returns the γ that the filter takes.
+// logits returns the γ of the next pass and stores it in used.
 func (o *filterOp) logits() []float64 {
 	from := o.gamma.Value.Data
-	if o.look != nil {
-		from = o.look
+	if o.override != nil {
+		from = o.override
 	}
 	o.used = append(o.used[:0], from...)
 	return o.used
@@ -82,8 +83,8 @@ func (o *filterOp) logits() []float64 {
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c settings.Config) *filterOp {
-	term := t.Lent
-	if t.Training && c.SharedUntil() >= stage.Mixing { // the training pass needs what the evaluation left there
+	term := t.Borrow
+	if t.Training && c.SharedUntil() >= stage.Mixing { // the training pass reads the terms of the evaluation
 		term = func(n int) []float64 { return make([]float64, n) }
 	}
 	o := &filterOp{f: diffusion.NewFilter(w, term, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
@@ -106,7 +107,7 @@ func (o *filterOp) Backward() {
 	}
 }
 
-// grad returns where to add the gradient of v, nil for nowhere.
+// grad returns the gradient of v, nil when v has none.
 func grad(v *autodiff.Var) []float64 {
 	if v.Grad == nil {
 		return nil
@@ -114,11 +115,13 @@ func grad(v *autodiff.Var) []float64 {
 	return v.Grad.Data
 }
 
+// cgName returns the name of inner operation k of a diffusion.
 func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
 
 func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 
-// layer is one SVR-AFM layer: [diffused ‖ mixed ‖ input of the first layer].
+// layer adds SVR-AFM layer l and returns [diffused ‖ mixed ‖ input of the first
+// layer]; branches may be off.
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	parts := make([]*autodiff.Var, 0, 3)
@@ -127,14 +130,14 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	if c.SVR != "off" {
 		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, false), r.Graph.N, c.D*c.Channels))
 	}
-	n.mark(stage.Diffusion, 1, cgName)
+	n.closeSegment(stage.Diffusion, 1, cgName)
 	if c.AFMWeights != "off" {
 		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
 		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)
 		n.filter = append(n.filter, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	}
-	n.mark(stage.Mixing, 1, nil)
+	n.closeSegment(stage.Mixing, 1, nil)
 	if c.Residual || len(parts) == 0 {
 		parts = append(parts, first)
 	}
@@ -148,8 +151,9 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	return joined
 }
 
-// solve adds the diffusion of a layer, of which it returns the result: in training over drawn edges where the settings draw.
-// In either network a learned Δt is the same parameter, which decays or not.
+// solve adds the diffusion of layer l and returns its result. In training it runs
+// over sampled edges when the settings sample. A learned Δt is one parameter for
+// both networks; decay applies weight decay to it.
 func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay bool) *autodiff.Var {
 	c := r.cfg
 	var out *autodiff.Var
@@ -168,7 +172,8 @@ func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay bool
 	return out
 }
 
-// gammaStart makes all α equal; signed weights have a kink at γ = 0.
+// gammaStart returns the initialisation of γ with equal weights α: 0, or 1 for
+// signed weights, which have a kink at 0.
 func gammaStart(c settings.Config) train.Init {
 	if c.AFMWeights == "signed" {
 		return train.Ones
@@ -176,7 +181,8 @@ func gammaStart(c settings.Config) train.Init {
 	return train.Zeros
 }
 
-// LogDtName names the logarithm of the diffusion time of a layer, its prefix for layer −1.
+// LogDtName returns the parameter name of log Δt of a layer, or the common prefix
+// for a negative layer.
 func LogDtName(layer int) string {
 	if layer < 0 {
 		return "svr.logdt"

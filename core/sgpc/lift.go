@@ -8,25 +8,26 @@ import (
 	"sheafscope/core/transport"
 )
 
-// liftOp turns node measures (n×d) into the normalised plans of all edges
-// (m×d²), after the JKO steps of the settings.
+// liftOp computes the normalised plans of all edges (m×d²) from the node measures
+// (n×d), with the JKO steps of the settings.
 type liftOp struct {
 	lift    edgeLift
 	in, out *autodiff.Var
-	perm    []int // of a shuffled lift
+	perm    []int // permutation of the edges of a shuffled lift
 }
 
 // edgeLift is the lift of one mode of the JKO step.
 type edgeLift interface {
 	Forward(s, mu []float64)
 	Backward(ds, dmu []float64)
-	// Plan is the plan that an edge carries, OffDiagonal its mass off the diagonal for all edges.
+	// Plan sets dst to the plan of edge e; OffDiagonal sets dst[e] to its mass off
+	// the diagonal, for all edges.
 	Plan(dst []float64, e int)
 	OffDiagonal(dst []float64)
 }
 
-// klLift is the lift whose JKO steps keep the marginals: they lead to another
-// temperature.
+// klLift is the lift with JKO steps that keep the marginals. Their result is a
+// Sinkhorn plan at another temperature eps.
 type klLift struct {
 	*transport.Lift
 	eps float64
@@ -62,9 +63,9 @@ func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	return o
 }
 
-// weightOp is the lift with one scalar weight an edge, for which the sheaf
-// Laplacian is a weighted graph Laplacian on every coordinate: it replaces the
-// normalised plan S by w·I, w = tr(S)/d, the share of a coordinate that stays.
+// weightOp replaces the normalised plan S by w·I with w = tr(S)/d, one scalar
+// weight per edge (lift=scalar). The sheaf Laplacian is then a weighted graph
+// Laplacian on every stalk coordinate.
 type weightOp struct {
 	in, out *autodiff.Var
 	d       int
@@ -79,18 +80,20 @@ func newWeightOp(t *autodiff.Tape, in *autodiff.Var, d int) *autodiff.Var {
 func (o *weightOp) Name() string { return "scalar weights" }
 
 func (o *weightOp) Forward() {
-	o.diagonals(o.out.Value.Data, o.in.Value.Data, true)
+	clear(o.out.Value.Data)
+	o.addMeans(o.out.Value.Data, o.in.Value.Data)
 }
 
+// Backward uses that the map from S to w·I is its own adjoint.
 func (o *weightOp) Backward() {
 	if o.in.Grad != nil {
-		o.diagonals(o.in.Grad.Data, o.out.Grad.Data, false)
+		o.addMeans(o.in.Grad.Data, o.out.Grad.Data)
 	}
 }
 
-// diagonals adds to the diagonal of every block of dst, or sets it, the mean of
-// the diagonal of the same block of src.
-func (o *weightOp) diagonals(dst, src []float64, set bool) {
+// addMeans adds to the diagonal of every block of dst the mean of the diagonal of
+// the same block of src.
+func (o *weightOp) addMeans(dst, src []float64) {
 	q := o.d * o.d
 	for k := 0; k < len(src); k += q {
 		w := 0.0
@@ -99,9 +102,6 @@ func (o *weightOp) diagonals(dst, src []float64, set bool) {
 		}
 		w /= float64(o.d)
 		for i := 0; i < q; i += o.d + 1 {
-			if set {
-				dst[k+i] = 0
-			}
 			dst[k+i] += w
 		}
 	}
@@ -117,7 +117,7 @@ func (o *liftOp) Backward() {
 	}
 }
 
-// sinkhornName names inner operation k of stage 2.
+// sinkhornName returns the name of inner operation k of stage 2.
 func sinkhornName(_ *Run, k int) string {
 	if k%2 == 0 {
 		return fmt.Sprintf("row scaling %d", k/2+1)
@@ -125,6 +125,7 @@ func sinkhornName(_ *Run, k int) string {
 	return fmt.Sprintf("column scaling %d", k/2+1)
 }
 
+// jkoName returns the name of inner operation k of stage 3.
 func jkoName(r *Run, k int) string {
 	if r.cfg.JKOSteps == 0 || r.cfg.Lift == "sinkhorn" {
 		return "no JKO step"

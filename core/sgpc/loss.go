@@ -13,48 +13,52 @@ import (
 	"sheafscope/core/train"
 )
 
-// lossOp is equation 21, the loss of SGPC (of the terms 16, 17 and 20, with the
-// calibrated prediction f of equation 15; log f comes from the logits, as ŷ may underflow),
+// lossOp is equation 21, the loss of SGPC, with the terms of equations 16, 17 and
+// 20 and the calibrated prediction f of equation 15. log f is computed from the
+// logits, since ŷ may underflow. For V_L, the training nodes,
 //
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,
 //	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior,
 //
-// and plain cross-entropy for peers (no posterior).
+// Peers have no posterior: their loss is the cross-entropy.
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var
-	// logp is log ŷ of the last Forward, kappa its κ̄ where f is mixed, else nil.
+	// logp is log ŷ of the last Forward, kappa its κ̄ with calibration, else nil;
+	// kept is the memory of kappa.
 	logp        linalg.Dense
 	kappa, kept []float64
-	seen
-	gap   *spectralOp // nil unless λ_spec > 0, and in "code" where λ₂ is 0 in any case
+	lossInput
+	gap   *spectralOp // nil for λ_spec = 0, and in the reading "code" for a disconnected graph, where λ₂ is 0
 	out   *autodiff.Var
 	prior []float64
 	// lambdaKL and lambdaSpec are the weights of the present epoch.
 	lambdaKL, lambdaSpec float64
 	ce, kl, spec         float64
 	gradNode             []float64
-	// taken is what the last Forward found; posterior, λ₂ and weights may have gone on since.
-	taken lossParts
+	// last holds the terms of the last Forward; posterior, λ₂ and weights may have
+	// changed since.
+	last lossTerms
 }
 
-// seen is what a loss sees of its network.
-type seen struct {
-	post       *posteriorOp // nil for peers, and where no term is of the posterior
+// lossInput holds the inputs of a loss.
+type lossInput struct {
+	post       *posteriorOp // nil for peers, and for a loss without terms of the posterior
 	calibrated *autodiff.Var
-	labels     []int // of the rows of prob: −1 but for training nodes
-	nodes      []int // training nodes, as rows of prob
+	labels     []int // labels of the rows of prob, −1 except at training nodes
+	nodes      []int // rows of the training nodes
 }
 
-// lossParts are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ₂
+// lossTerms are the quantities behind the terms of a loss: KL(ρ‖π), c_het, λ₂
 // (0 without a spectral term) and the weights.
-type lossParts struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
+type lossTerms struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
-// buildLoss adds posterior and loss, stage 9.
+// buildLoss adds stage 9, posterior and loss, and the record of the evaluation.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes), seen: seen{calibrated: n.prob,
-		labels: b.Labelled(), nodes: r.Split.Train},
+	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),
+		lossInput: lossInput{calibrated: n.prob,
+			labels: b.Labelled(), nodes: r.Split.Train},
 		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
 	if n.rows != nil {
@@ -71,16 +75,17 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t.Add(o)
 	o.schedule(0)
 	n.loss = o
-	if n.early != nil {
-		n.seeEarly()
+	if n.lossRows != nil {
+		n.setLossInputs()
 	}
-	n.mark(stage.Posterior, 1, name)
+	n.closeSegment(stage.Posterior, 1, name)
 	last := &n.segments[len(n.segments)-1]
 	ops := last.ops
 	last.ops = append(ops[:len(ops):len(ops)], recordOp{r})
 }
 
-// labelsOf returns the labels of some rows, and at which of these the nodes are, in their order.
+// labelsOf returns the labels of the given rows, and for each node its index among
+// them.
 func labelsOf(rows []int32, labels, nodes []int) (of, at []int) {
 	where := make([]int, len(labels))
 	for k, i := range rows {
@@ -93,14 +98,15 @@ func labelsOf(rows []int32, labels, nodes []int) (of, at []int) {
 	return of, at
 }
 
-// recordOp notes the evaluation of the epoch once the loss is known.
+// recordOp records the evaluation of the epoch in the history, after the loss.
 type recordOp struct{ r *Run }
 
 func (recordOp) Name() string { return "record" }
-func (o recordOp) Forward()   { o.r.hist.evaluate(o.r) }
+func (o recordOp) Forward()   { o.r.hist.record(o.r) }
 func (recordOp) Backward()    {}
 
-// classPrior is the class distribution of the training nodes, or the uniform one.
+// classPrior returns the class distribution of the training nodes, or the uniform
+// one for prior=uniform.
 func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	if c.Prior == "uniform" {
 		return pacbayes.UniformPrior(classes)
@@ -108,13 +114,14 @@ func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	return pacbayes.TrainPrior(labels, classes)
 }
 
-// schedule sets the weights of the terms for an epoch.
+// schedule sets the weights of the terms for an epoch: a linear ramp over the
+// warm-up, or a switch after it in the reading "code".
 func (o *lossOp) schedule(epoch int) {
 	ramp := func(v float64, warmup int) float64 {
 		if epoch >= warmup {
 			return v
 		}
-		if o.cfg.Reading == "code" { // switched on, not ramped
+		if o.cfg.Reading == "code" {
 			return 0
 		}
 		return v * float64(epoch) / float64(warmup)
@@ -127,19 +134,20 @@ func (o *lossOp) Name() string { return "loss" }
 
 // view returns the weighted terms.
 func (o *lossOp) view() frame.Loss {
-	return frame.Loss{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
+	return frame.Loss{HasSpec: o.lambdaSpec > 0 && o.hasSpectral(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
 		Total: o.out.Value.Data[0]}
 }
 
-// evaluated reports whether there is a λ₂ to divide c_het by.
-func (o *lossOp) evaluated() bool {
-	lambda2, _ := o.gapOf()
+// hasSpectral reports whether the loss has a spectral term: a positive λ₂ as
+// divisor of c_het.
+func (o *lossOp) hasSpectral() bool {
+	lambda2, _ := o.spectralDivisor()
 	return lambda2 > 0
 }
 
 func (o *lossOp) Forward() {
 	f := o.calibrated.Value.Data
-	o.kappa, o.logp.Rows = nil, o.logits.Rows() // which the reading "code" narrows
+	o.kappa, o.logp.Rows = nil, o.logits.Rows() // the reading "code" restricts the rows during the warm-up
 	o.logp.Data = o.logp.Data[:o.logp.Rows*o.logp.Cols]
 	linalg.LogSoftmaxRows(&o.logp, nil, o.logits.Value)
 	if o.post != nil {
@@ -152,22 +160,22 @@ func (o *lossOp) Forward() {
 	}
 	o.ce = train.NegLogLik(o.logf, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
-	o.taken = lossParts{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
+	o.last = lossTerms{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
 	if o.gap != nil {
-		o.taken.lambda2 = o.gap.lambda2
+		o.last.lambda2 = o.gap.lambda2
 	}
 	if o.post != nil {
-		kl, _ := o.evidence()
-		o.taken.klSum, o.taken.cHet = kl, o.post.cHet()
+		kl, _ := o.klTerm()
+		o.last.klSum, o.last.cHet = kl, o.post.cHet()
 		o.kl, _ = pacbayes.LKL(kl, o.cfg.Delta, len(o.nodes))
-		if lambda2, _ := o.gapOf(); lambda2 > 0 {
-			o.spec = pacbayes.LSpec(o.taken.cHet, lambda2)
+		if lambda2, _ := o.spectralDivisor(); lambda2 > 0 {
+			o.spec = pacbayes.LSpec(o.last.cHet, lambda2)
 		}
 	}
 	o.out.Value.Data[0] = o.ce + o.lambdaKL*o.kl + o.lambdaSpec*o.spec
 }
 
-// logf is log f of a row of the last Forward.
+// logf returns log f of a row and a class in the last Forward.
 func (o *lossOp) logf(row, class int) float64 {
 	v := o.logp.At(row, class)
 	if o.kappa != nil {
@@ -199,10 +207,10 @@ func (o *lossOp) Backward() {
 	}
 	var gradKL, gradHet float64
 	if o.kl > 0 {
-		_, scale := o.evidence()
+		_, scale := o.klTerm()
 		gradKL = seed * scale * o.lambdaKL / (4 * o.kl * float64(len(o.nodes)))
 	}
-	if lambda2, frozen := o.gapOf(); lambda2 > 0 {
+	if lambda2, frozen := o.spectralDivisor(); lambda2 > 0 {
 		var gradGap float64
 		gradHet, gradGap = pacbayes.LSpecGrad(seed*o.lambdaSpec, o.spec, lambda2)
 		if !frozen {
@@ -215,12 +223,12 @@ func (o *lossOp) Backward() {
 	if o.kappa == nil || o.cfg.DetachKappa {
 		node = nil
 	}
-	o.post.back(gradKL, gradHet, node)
+	o.post.setUpstream(gradKL, gradHet, node)
 }
 
-// most returns the largest cross-entropy that the loss can have at some nodes, whatever ŷ is:
-// max −log((1−κ̄_i)·prior_c), +Inf where f is not mixed with the prior.
-func (o *lossOp) most(nodes ...[]int) float64 {
+// maxCrossEntropy returns the largest possible cross-entropy at the given nodes,
+// over all ŷ: max −log((1−κ̄_i)·prior_c), or +Inf without calibration.
+func (o *lossOp) maxCrossEntropy(nodes ...[]int) float64 {
 	least := 1.0
 	for _, list := range nodes {
 		for _, i := range list {

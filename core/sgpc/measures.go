@@ -5,8 +5,8 @@ import (
 	"sheafscope/core/transport"
 )
 
-// measureOp turns the softmax of every node's logits (n×d) into its measure on
-// the d stalk coordinates.
+// measureOp computes the node measures on the d stalk coordinates from the softmax
+// of the logits: μ_i = (1−s)·softmax + s/d, n×d.
 type measureOp struct {
 	soft, out *autodiff.Var
 	smooth    float64

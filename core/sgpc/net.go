@@ -8,28 +8,33 @@ import (
 	"sheafscope/core/train"
 )
 
-// net is the network on one tape: once for training, once for evaluation.
+// net is the network on one tape. A run has two: one for training, one for
+// evaluation.
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment
-	// evaluated lists, in the training network, the operations that the evaluation takes from it; nil: none.
+	// evaluated marks, in the training network, the operations shared with the
+	// evaluation; nil for none.
 	evaluated []bool
-	// rows are the nodes of which there are classes, nil: all. The matrices of stage 8 have a row for each of them.
+	// rows are the nodes with class probabilities, nil for all: the rows of the
+	// matrices of stage 8.
 	rows *autodiff.Rows
-	// early are those rows in the reading "code": while the loss sees no others (schedule).
-	early *autodiff.Rows
-	sight [2]seen // of all nodes, of those of early
+	// lossRows are these rows during the warm-up of the reading "code" (see
+	// schedule).
+	lossRows   *autodiff.Rows
+	lossInputs [2]lossInput // of all nodes; of lossRows
 
-	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S),
-	// maps 2m×d², prob n×C.
-	// logits are the scores before the softmax, n×C.
+	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S), maps
+	// 2m×d²; logits are the scores before the softmax and prob the probabilities,
+	// both n×C.
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
-	// joined is what the read-out takes, which begins with operation readout of the tape.
+	// joined is the input of the read-out, whose first operation has index readout
+	// on the tape.
 	joined  *autodiff.Var
 	readout int
-	// raw holds the restriction maps, hat those that diffuse (normalised or
-	// the same), lap their Laplacian.
+	// raw holds the restriction maps, hat the maps of the operator (normalised or
+	// equal to raw), lap its Laplacian.
 	raw, hat *sheaf.Sheaf
 	lap      *sheaf.Laplacian
 	lift     *liftOp
@@ -38,16 +43,16 @@ type net struct {
 	filter   []*filterOp
 	post     *posteriorOp
 	loss     *lossOp
-	// Of the reading "code" only: the lift, hW (n×c) and the fusion.
+	// The lift, hW (n×c) and the fusion of the reading "code"; else nil.
 	scalar *scalarOp
 	hidden *autodiff.Var
 	fusion *gateOp
-	// layers are those of a peer.
+	// layers are the layers of a peer.
 	layers []peer.Layer
 }
 
-// buildNet builds the network of the run's reading; train gives parameters
-// gradients and puts dropout to work.
+// buildNet builds the network of the run's model and reading. The training network
+// has gradients and dropout, and computes only the rows that its loss needs.
 func buildNet(r *Run, training bool) *net {
 	if training {
 		return buildNetOf(r, training, r.rowsOfLoss())
@@ -55,7 +60,7 @@ func buildNet(r *Run, training bool) *net {
 	return buildNetOf(r, training, nil)
 }
 
-// buildNetOf builds a network that gives classes to some nodes only.
+// buildNetOf is buildNet with class probabilities for the given rows, nil for all.
 func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
@@ -66,7 +71,7 @@ func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 	return n
 }
 
-// buildModel adds everything up to the class probabilities.
+// buildModel adds all operations up to the class probabilities.
 func (n *net) buildModel(r *Run, b *train.Builder) {
 	switch {
 	case r.cfg.Model != "sgpc":
@@ -78,8 +83,10 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 	}
 }
 
-// mark closes a segment: the operations added since the last mark belong to stage.
-func (n *net) mark(of, shown int, name func(*Run, int) string) {
+// closeSegment closes a segment: the operations added since the last call belong to
+// stage of. shown is the number of inner operations of a segment without iteration,
+// name their description (nil: the name of the stage).
+func (n *net) closeSegment(of, shown int, name func(*Run, int) string) {
 	from := 0
 	for _, s := range n.segments {
 		from += len(s.ops)
@@ -87,7 +94,7 @@ func (n *net) mark(of, shown int, name func(*Run, int) string) {
 	var begin func(*Run)
 	switch of {
 	case stage.Maps:
-		begin = func(r *Run) { r.gap.follow(r.eval) }
+		begin = func(r *Run) { r.gap.show(r.eval) }
 	case stage.Posterior:
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
@@ -95,41 +102,41 @@ func (n *net) mark(of, shown int, name func(*Run, int) string) {
 		shown: shown, name: name})
 }
 
-// evaluate runs everything forward at once.
+// evaluate makes the whole forward pass.
 func (n *net) evaluate() { n.tape.Forward() }
 
-// predicted returns the probabilities that count: calibrated ones when the
-// setting asks for them.
+// predicted returns the final class probabilities, n×C: calibrated when the
+// settings calibrate.
 func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 
-// buildPaper is the true block sheaf: measures → plans → maps → Laplacian →
-// diffusion ‖ frequency mixing (AFM), layer by layer → classes.
+// buildPaper builds the network of the reading "paper": measures → plans → maps →
+// Laplacian → layers of diffusion ‖ frequency mixing (AFM) → classes.
 func (n *net) buildPaper(r *Run, b *train.Builder) {
 	t, c := b.Tape, r.cfg
 	width := c.D * c.Channels
-	if !n.takes(r, stage.Features) {
+	if !n.shareStage(r, stage.Features) {
 		n.encoded = encode(r, b, width)
 	}
 	h := autodiff.Dropout(t, n.encoded, c.Dropout, "dropout/encoded")
-	n.mark(stage.Features, 1, nil)
+	n.closeSegment(stage.Features, 1, nil)
 
-	if !n.takes(r, stage.Sinkhorn) {
+	if !n.shareStage(r, stage.Sinkhorn) {
 		u := b.Param("measure.weight", width, c.D, train.FanIn, true)
 		n.buildMeasures(r, t, autodiff.MatMul(t, n.encoded, u))
 	}
-	n.mark(stage.Sinkhorn, c.SinkhornSteps, sinkhornName)
-	if !n.takes(r, stage.JKO) {
+	n.closeSegment(stage.Sinkhorn, c.SinkhornSteps, sinkhornName)
+	if !n.shareStage(r, stage.JKO) {
 		n.lift = newLiftOp(t, n.measures, r)
 		n.plan = n.lift.out
 		if c.Lift == "scalar" {
 			n.plan = newWeightOp(t, n.plan, c.D)
 		}
 	}
-	n.mark(stage.JKO, max(1, c.JKOSteps), jkoName)
-	if !n.takes(r, stage.Maps) {
+	n.closeSegment(stage.JKO, max(1, c.JKOSteps), jkoName)
+	if !n.shareStage(r, stage.Maps) {
 		n.buildMaps(r, b)
 	}
-	n.mark(stage.Maps, 1, nil)
+	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 
 	first := h
@@ -145,7 +152,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.classes(r, b, joined)
 }
 
-// buildMaps adds the restriction maps of the plans.
+// buildMaps adds the restriction maps, made of the plans.
 func (n *net) buildMaps(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	n.raw = sheaf.New(g.N, c.D, g.Edges)
@@ -161,6 +168,6 @@ func (n *net) buildMaps(r *Run, b *train.Builder) {
 	m.delta = r.gap.delta()
 	n.mapping, n.maps = m, m.out
 	if !b.Train {
-		m.settle = r.gap.settle
+		m.project = r.gap.project
 	}
 }

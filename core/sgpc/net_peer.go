@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// buildPeer puts a model of package peer on the tape: one stage, then the loss.
+// buildPeer adds a model of package peer, as one stage.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
 	s := r.cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
@@ -20,23 +20,24 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 			panic(fmt.Sprintf("sgpc: validated settings: %v", err))
 		}
 	}
-	if peer.Find(r.cfg.Model).Sheaves { // which are shown
+	if peer.Find(r.cfg.Model).Sheaves { // its layers are read after the pass, so their memory is not shared
 		build()
 	} else {
 		b.Tape.Share(build)
 	}
 	n.logits, n.prob = logits, autodiff.SoftmaxRows(b.Tape, logits)
-	n.mark(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
+	n.closeSegment(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
 }
 
-// OpenLayer prepares layer k of a peer, from 0, to be read, with the parameters of the evaluation on show; where the training
-// pass may have taken its memory (shared), the forward pass is done again. The function returned ends that.
+// OpenLayer makes layer k of a peer, from 0, readable with the parameters of the
+// last evaluation. shared reports that the training pass may have overwritten the
+// layer; the forward pass is then repeated. The caller must call end after reading.
 func (r *Run) OpenLayer(k int, shared bool) (end func()) {
 	l, restore := &r.eval.layers[k], r.restoreShown()
 	if shared && len(r.shown) > 0 && r.betweenEpochs() {
 		r.eval.evaluate()
 	}
-	if r.ran(stage.Classes) {
+	if r.hasRun(stage.Classes) {
 		l.Open(r.Graph)
 	}
 	return func() {

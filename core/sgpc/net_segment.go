@@ -5,20 +5,24 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// segment is a part of an epoch that belongs to one stage.
+// segment is a part of an epoch within one stage.
 type segment struct {
 	stage int
-	// ops of the evaluation tape, or work for what is no tape operation.
+	// ops are the operations on the evaluation tape, empty for a segment with work.
 	ops []autodiff.Op
-	// shown is the number of inner operations that are shown but need no work
-	// of their own, because the network takes a closed form in their place.
+	// shown is the number of inner operations of a segment without iteration. The
+	// first one computes the closed form; the others only stand for the iterations
+	// that it replaces.
 	shown int
-	// begin, work replace ops: work does inner operation k and reports whether it was the last.
+	// begin, unless nil, runs at the start of the segment. work, unless nil,
+	// replaces ops: it makes inner operation k and reports whether it was the last.
 	begin func(r *Run)
 	work  func(r *Run, k int) (last bool)
-	// name describes inner operation k.
+	// name returns the description of inner operation k; nil stands for the name of
+	// the stage.
 	name func(r *Run, k int) string
-	// next is the operation to run, running whether it is an iteration under way.
+	// next is the index of the next operation; running reports whether its
+	// iteration has started.
 	next    int
 	running bool
 }
@@ -30,8 +34,9 @@ func (s *segment) start(r *Run) {
 	}
 }
 
-// step does inner operation k, or from there on all of an iteration that can do
-// them at once (whole), and returns how many it did.
+// step makes inner operation k and returns the number of inner operations made.
+// With whole it makes all remaining ones of an iteration that can finish at once.
+// last reports the end of the segment.
 func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
@@ -55,7 +60,8 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		}
 		s.running = false
 		s.next++
-		// What follows an iteration belongs to its last step, unless another iteration does.
+		// The operations after an iteration belong to its last step, up to the next
+		// iteration.
 		for s.next < len(s.ops) {
 			if _, ok := s.ops[s.next].(autodiff.Stepper); ok {
 				return steps, false
@@ -68,6 +74,7 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	return 1, k+1 >= s.shown
 }
 
+// label returns the description of inner operation k.
 func (s *segment) label(r *Run, k int) string {
 	if s.name != nil {
 		return s.name(r, k)

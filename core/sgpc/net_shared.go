@@ -7,9 +7,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// takes reports whether the evaluation has a stage from the run's training
-// network, of which it then takes operations and results, these as constants.
-func (n *net) takes(r *Run, of int) bool {
+// shareStage adds a stage of the run's training network to the evaluation, with its
+// operations and its results as constants, and reports whether it did. Only stages
+// up to Config.SharedUntil are equal in both networks.
+func (n *net) shareStage(r *Run, of int) bool {
 	from := r.fit
 	if n.tape.Training || from == nil || of > r.cfg.SharedUntil() {
 		return false
@@ -17,7 +18,7 @@ func (n *net) takes(r *Run, of int) bool {
 	for _, s := range from.segments {
 		for _, op := range s.ops {
 			if s.stage == of && op.Name() != autodiff.DropoutName {
-				n.takesOp(from, op)
+				n.shareOp(from, op)
 			}
 		}
 	}
@@ -45,8 +46,9 @@ func (n *net) takes(r *Run, of int) bool {
 	return true
 }
 
-// takesOp adds an operation of the training network to the evaluation.
-func (n *net) takesOp(from *net, op autodiff.Op) {
+// shareOp adds an operation of the training network to the evaluation and marks it
+// as evaluated.
+func (n *net) shareOp(from *net, op autodiff.Op) {
 	if from.evaluated == nil {
 		from.evaluated = make([]bool, len(from.tape.Ops))
 	}
@@ -54,9 +56,9 @@ func (n *net) takesOp(from *net, op autodiff.Op) {
 	from.evaluated[slices.Index(from.tape.Ops, op)] = true
 }
 
-// repeat is the forward half of the training pass: all operations but those that
-// the evaluation of its epoch has done.
-func (n *net) repeat() {
+// forwardRest makes the forward half of the training pass: all operations that the
+// evaluation of the epoch has not made.
+func (n *net) forwardRest() {
 	for k, op := range n.tape.Ops {
 		if k >= len(n.evaluated) || !n.evaluated[k] {
 			op.Forward()
@@ -64,10 +66,9 @@ func (n *net) repeat() {
 	}
 }
 
-// rowsOfLoss are the nodes whose classes the loss depends on where it is the
-// cross-entropy alone: the training nodes. It is nil where that is all of them or
-// the loss has a term of the posterior, which sees every node, in all epochs. A node that the loss
-// does not see has a gradient of 0 in stage 8, so that to leave it out changes no bit.
+// rowsOfLoss returns the rows that the training loss depends on: the training nodes
+// when the loss is the cross-entropy only, else nil for all nodes. Other nodes have
+// a gradient of 0 in stage 8, so that leaving them out changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	c := &r.cfg
 	if c.Model != "sgpc" || c.LossSeesAll() || len(r.Split.Train) == 0 {

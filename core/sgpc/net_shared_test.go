@@ -10,8 +10,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestSharedStages trains runs whose evaluation has stages from the training network beside
-// runs with two networks that have nothing in common: parameters and probabilities have the same bits.
+// TestSharedStages trains runs whose evaluation has stages from the training
+// network beside runs with two networks that have nothing in common: parameters and
+// probabilities have the same bits.
 func TestSharedStages(t *testing.T) {
 	for name, kind := range map[string]struct {
 		until, operations int // in front of the diffusion, without the dropout
@@ -38,7 +39,7 @@ func TestSharedStages(t *testing.T) {
 		fit := own.fit
 		own.fit = nil
 		own.eval = buildNet(own, false)
-		own.gap.follow(own.eval)
+		own.gap.show(own.eval)
 		own.fit, fit.evaluated = fit, nil
 		count := evaluatedOps(r)
 		if r.cfg.SharedUntil() != kind.until || count != kind.operations {
@@ -62,8 +63,9 @@ func TestSharedStages(t *testing.T) {
 	}
 }
 
-// TestRowsOfLoss trains runs whose stage 8 has the training nodes alone beside runs whose
-// training network has every node: parameters and probabilities have the same bits.
+// TestRowsOfLoss trains runs whose stage 8 has the training nodes alone beside runs
+// whose training network has every node: parameters and probabilities have the same
+// bits.
 func TestRowsOfLoss(t *testing.T) {
 	plain := func(c *settings.Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
 	for name, change := range map[string]func(*settings.Config){
@@ -106,16 +108,18 @@ func TestRowsOfLoss(t *testing.T) {
 	}
 }
 
-// withAllRows gives a run at its start a training network with every node in stage 8.
+// withAllRows gives a run at its start a training network with every node in stage
+// 8.
 func withAllRows(r *Run) {
 	r.fit = buildNetOf(r, true, nil)
 	r.eval = buildNet(r, false)
-	r.gap.follow(r.eval)
+	r.gap.show(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 }
 
-// TestRowsOfCode: the reading "code" has the training nodes alone in stage 8 until the warm-up is over, by
-// the bits of a run that always has every node; also where a seek goes back and forth over that epoch.
+// TestRowsOfCode: the reading "code" has the training nodes alone in stage 8 until
+// the warm-up is over, by the bits of a run that always has every node; also where
+// a seek goes back and forth over that epoch.
 func TestRowsOfCode(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"both terms":  func(*settings.Config) {},
@@ -160,7 +164,8 @@ func TestRowsOfCode(t *testing.T) {
 	}
 }
 
-// evaluatedOps counts the operations that the training pass leaves to the evaluation.
+// evaluatedOps counts the operations that the training pass leaves to the
+// evaluation.
 func evaluatedOps(r *Run) (count int) {
 	for _, done := range r.fit.evaluated {
 		if done {

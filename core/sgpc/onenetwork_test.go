@@ -23,10 +23,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestOneNetwork: evaluation, training and explanation are one network, in runs whose settings, all of them, graph, model and
-// reading are drawn. After some epochs, within one and at the best one, a what-if that changes nothing is the run's own
-// prediction bit for bit, as the trace and the frame have it; an explanation sums to the score, whose class is the run's; and the training
-// network is the evaluation but for what it drops and draws. The usual run makes 120 draws, LONG=1 2 000.
+// TestOneNetwork: evaluation, training and explanation are one network, in runs
+// whose settings, all of them, graph, model and reading are drawn. After some
+// epochs, within one and at the best one, a what-if that changes nothing is the
+// run's own prediction bit for bit, as the trace and the frame have it; an
+// explanation sums to the score, whose class is the run's; and the training network
+// is the evaluation but for what it drops and draws. The usual run makes 120 draws,
+// LONG=1 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
 	draws := 200
@@ -80,7 +83,8 @@ var oneGraphs = []string{"karate", "barbell:k=4", "ring:n=9", "star:n=8", "bipar
 	"sbm:n=24,classes=2,degree=12,homophily=0.7,signal=1,seed=3", "sbm:n=12,classes=2,degree=0,homophily=0.5,signal=1,seed=1",
 	"universe:n=40,classes=4,degree=4,seed=2", "friends:n=60,degree=4,seed=3"}
 
-// drawRun draws a run: graph, split, model, reading, and about half of the settings, each anywhere in its range.
+// drawRun draws a run: graph, split, model, reading, and about half of the
+// settings, each anywhere in its range.
 func drawRun(t *testing.T, k uint64) *oneDraw {
 	t.Helper()
 	d := &oneDraw{src: rng.New(k, "one network")}
@@ -129,7 +133,8 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 var most = map[string]float64{"channels": 5, "hidden": 10, "layers": 3, "jko_steps": 3, "heads": 3, "k": 6, "q": 5, "gap_steps": 4,
 	"posterior_steps": 6, "sinkhorn_steps": 20, "d": 5, "lr": 0.5, "w2_gamma": 1}
 
-// value draws a value of a setting: an end of its range, or between them, by the logarithm where that spans much.
+// value draws a value of a setting: an end of its range, or between them, by the
+// logarithm where that spans much.
 func (d *oneDraw) value(s *settings.Setting) string {
 	switch s.Kind() {
 	case "flag":
@@ -154,7 +159,8 @@ func (d *oneDraw) value(s *settings.Setting) string {
 	return fmt.Sprint(min(hi, max(lo, v)))
 }
 
-// effective is the reason for which the settings that are read are refused, whatever the others are.
+// effective is the reason for which the settings that are read are refused,
+// whatever the others are.
 func (d *oneDraw) effective() error {
 	c := d.cfg
 	for _, s := range d.cfg.Settings() {
@@ -210,12 +216,14 @@ func (d *oneDraw) within(t *testing.T, r *sgpc.Run) {
 	}
 }
 
-// bits reports whether two lists are the same numbers; all that is not a number is the same.
+// bits reports whether two lists are the same numbers; all that is not a number is
+// the same.
 func bits(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return x == y || x != x && y != y })
 }
 
-// whatIf compares the run's prediction, if it is one of the present, with what-if and trace.
+// whatIf compares the run's prediction, if it is one of the present, with what-if
+// and trace.
 func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 	t.Helper()
 	a, err := explain.WhatIf(r, explain.Change{})
@@ -224,7 +232,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 	}
 	own := r.Evaluation().Predicted
 	if r.Standing().Between {
-		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.Called(own, r.Graph.Classes)) {
+		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.PredictedClasses(own, r.Graph.Classes)) {
 			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(a.Prob, own), d)
 		}
 		own = r.Evaluation().Prob.Data
@@ -294,7 +302,8 @@ func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
 	}
 }
 
-// unrolls reports whether a score is taken apart in a closed form, as it is where the diffusion reached its tolerance.
+// unrolls reports whether a score is taken apart in a closed form, as it is where
+// the diffusion reached its tolerance.
 func unrolls(c settings.Config) bool {
 	return c.Model == "sgpc" && c.Reading == "paper" && c.Layers == 1 && c.Head != "gat"
 }

@@ -37,8 +37,8 @@ func other(s *settings.Setting) string {
 	return strconv.FormatFloat(min(s.Hi, max(s.Lo, v)), 'g', -1, 64)
 }
 
-// outcome is what four epochs leave: parameters, predictions and the terms of
-// the loss, each with all its bits.
+// outcome is what four epochs leave: parameters, predictions and the terms of the
+// loss, each with all its bits.
 func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config) string {
 	t.Helper()
 	r, err := New(g, split, c)
@@ -60,9 +60,10 @@ func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config)
 	return string(bits)
 }
 
-// TestReads changes every setting of many kinds of runs: what is not read
-// changes nothing, what is read does, where four epochs can tell. The usual run changes all of the default and of
-// the program's code, and every third setting of the other kinds; LONG=1 all of all.
+// TestReads changes every setting of many kinds of runs: what is not read changes
+// nothing, what is read does, where four epochs can tell. The usual run changes all
+// of the default and of the program's code, and every third setting of the other
+// kinds; LONG=1 all of all.
 func TestReads(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")

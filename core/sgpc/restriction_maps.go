@@ -9,36 +9,41 @@ import (
 	"sheafscope/core/small"
 )
 
-// mapsOp is equation 6, R_ij = P⋆ W_θ: the restriction maps of every edge from the
-// normalised plan S (m×d², a row an edge) and W_θ (d×d),
+// mapsOp is equation 6, R_ij = P⋆ W_θ. It computes the restriction maps of every
+// edge from the normalised plans S (m×d², one row per edge) and W_θ (d×d):
 //
 //	R_ij = A_e·S·W + Δ_ij,   R_ji = A_e·σ·Sᵀ·W + Δ_ji        (preliminaries)
 //	R_ij = R_ji = A_e·S·W + Δ_ij                              (literal)
 //	R_ij = R_ji = I, or 0                                     (maps=identity, zero)
 //
-// A_e is the change of metric of the gap ascent and Δ its change of the maps, of
-// which a run has at most one; both are constant here.
+// A_e is the change of metric of the gap ascent, Δ its change of the maps. A run
+// has at most one of the two; both are constants for the gradient.
 type mapsOp struct {
 	plan, weight *autodiff.Var
 	out          *autodiff.Var // 2m×d²
-	metric       []float64     // m·d²; nil: identity
+	metric       []float64     // A, m·d²; nil for the identity
 	sheaf        *sheaf.Sheaf  // shares out's memory
 	sign         float64
 	literal      bool
-	delta        []float64 // 2m·d²; nil: 0
-	// settle, where set, brings metric or Δ to its constraints before it is used.
-	settle func(*mapsOp)
-	// given, unless nil, stand in place of the maps, and changes are changes by hand, in evaluations made for a look.
+	delta        []float64 // Δ, 2m·d²; nil for 0
+	// project, unless nil, projects metric or Δ on its constraints before each
+	// Forward.
+	project func(*mapsOp)
+	// given, unless nil, replaces the maps; changes then change single maps by
+	// hand, and turn, unless nil, turns the frame of a node. turned is the number
+	// of maps turned.
 	given   []float64
 	changes []frame.MapChange
-	turn    *frame.Turn // of the frame of a node, after that; turned counts the maps
+	turn    *frame.Turn
 	turned  int
-	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
+	// used is W_θ of the last Forward, kept its metric or Δ; updates and ascents
+	// change the originals.
 	used, kept []float64
-	// taken, unless "", is MapsIdentity or MapsZero: what every map is in place of that, by the setting, which leaves no
-	// gradient, or in an evaluation made for a look.
-	taken string
-	// scratch, d×d each
+	// override, unless "", is MapsIdentity or MapsZero: every map is the identity
+	// or 0. The setting, or an evaluation by hand, sets it; by the setting there is
+	// no gradient.
+	override string
+	// Workspace, d×d each.
 	t1, t2, wt, at, st, g []float64
 	blocks                *mapBlocks // for d = 4
 }
@@ -47,9 +52,9 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 	d := s.D
 	o := &mapsOp{plan: plan, weight: weight, metric: metric, sheaf: s, sign: c.Sign, literal: c.Convention == "literal"}
 	if !c.OwnMaps() {
-		o.taken = c.Maps
+		o.override = c.Maps
 	}
-	o.out = t.NewVar(2*len(s.Edges), d*d, o.taken == "" && (plan.Grad != nil || weight.Grad != nil))
+	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && (plan.Grad != nil || weight.Grad != nil))
 	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
 		*p = make([]float64, d*d)
 	}
@@ -63,7 +68,8 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 
 func (o *mapsOp) Name() string { return "restriction maps" }
 
-// side returns S for the first end and σSᵀ (or S) for the other.
+// side sets dst to S for the first end and to σSᵀ for the other, or S in the
+// convention "literal".
 func (o *mapsOp) side(dst, s []float64, side int) {
 	if side == 0 || o.literal {
 		copy(dst, s)
@@ -74,12 +80,12 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 
 func (o *mapsOp) Forward() {
 	copy(o.used, o.weight.Value.Data)
-	if o.settle != nil {
-		o.settle(o)
+	if o.project != nil {
+		o.project(o)
 	}
 	o.fill(o.out.Value.Data, o.metric)
 	o.kept = append(o.kept[:0], o.metric...)
-	if o.delta != nil && o.taken == "" {
+	if o.delta != nil && o.override == "" {
 		linalg.Axpy(1, o.delta, o.out.Value.Data)
 		o.kept = append(o.kept[:0], o.delta...)
 	}
@@ -94,22 +100,23 @@ func (o *mapsOp) Forward() {
 	}
 }
 
-// constant writes maps that are all the same: with identities the Laplacian is that
-// of the graph in every stalk coordinate; with 0 nothing passes an edge.
+// constant sets every map in r to the identity or 0. With identities the Laplacian
+// is the graph Laplacian in every stalk coordinate; with 0 no edge transports
+// anything.
 func (o *mapsOp) constant(r []float64) {
 	clear(r)
 	d := o.sheaf.D
-	for k := 0; o.taken == settings.MapsIdentity && k < len(r); k += d * d {
+	for k := 0; o.override == settings.MapsIdentity && k < len(r); k += d * d {
 		for q := range d {
 			r[k+q*(d+1)] = 1
 		}
 	}
 }
 
-// fill writes the maps of the plan and W_θ of the last Forward under a metric
-// (nil: identity), without Δ, or what is taken in place of them.
+// fill sets dst to the maps of the plans, W_θ of the last Forward and a metric
+// (nil: identity), without Δ; with an override, to the constant maps.
 func (o *mapsOp) fill(dst, metric []float64) {
-	if o.taken != "" {
+	if o.override != "" {
 		o.constant(dst)
 		return
 	}

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestMapBlocks: the maps and their gradients by the kernel's products have the bits of
-// those block by block, in both conventions, with a metric and without, on a graph
-// with more edges than are taken at once.
+// TestMapBlocks: the maps and their gradients by the kernel's products have the
+// bits of those block by block, in both conventions, with a metric and without, on
+// a graph with more edges than are taken at once.
 func TestMapBlocks(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {
@@ -20,7 +20,7 @@ func TestMapBlocks(t *testing.T) {
 	for _, convention := range []string{"preliminaries", "literal"} {
 		for _, mode := range []string{"off", "sheaf"} {
 			r := karateRun(t, func(c *settings.Config) { c.D, c.GapMode, c.Convention = 4, mode, convention })
-			if m := len(r.Graph.Edges); m <= mapsAtOnce {
+			if m := len(r.Graph.Edges); m <= blockEdges {
 				t.Fatalf("%d edges", m)
 			}
 			r.StepEpoch()

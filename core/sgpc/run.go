@@ -12,65 +12,71 @@ import (
 	"sheafscope/core/train"
 )
 
-// MaxFloats bounds the numbers of one matrix of a run: beyond it positions would
-// not fit into 32 bits.
+// MaxFloats bounds the entries of one matrix of a run, so that an index fits into
+// 32 bits.
 const MaxFloats = 1<<31 - 1
 
-// Run is Algorithm 1, one training run, which the caller advances: by one inner
-// operation, to the end of a stage, or by a whole epoch. It never owns the loop.
+// Run is Algorithm 1, one training run. The caller advances it by one inner
+// operation, to the end of a stage, or by a whole epoch.
 //
-// An epoch evaluates the present parameters (stages 1 to 9, without dropout),
-// ascends the spectral gap, and fits the parameters by one
-// Adam step on a training pass of its own (stage 10). Everything that is shown
-// belongs to the evaluation. The state depends only on graph, split, Config and
-// position, whatever way led there.
+// An epoch evaluates the present parameters without dropout (stages 1 to 9), raises
+// the spectral gap and updates the parameters by one Adam step on a separate
+// training pass (stage 10). All records of a run describe the evaluation. The state
+// depends on graph, split, Config and position only, not on the path of steps and
+// seeks to that position.
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split
 	cfg   settings.Config
 
 	store *train.Store
-	// given are the parameters to start from, nil where they are drawn.
-	given     []Parameter
+	// given holds the initial parameters, nil when they are drawn.
+	given []Parameter
+	// fit is the training network, eval the network of the evaluation.
 	fit, eval *net
 	adam      *autodiff.Adam
 	rate      train.Plateau
-	pass      []piece // the training pass
-	// solvers is the workspace of both networks' solves: a training pass runs
-	// when the evaluation has ended.
+	pass      []passPart
+	// solvers is the workspace of the solves of both networks: the training pass
+	// starts after the end of the evaluation.
 	solvers *diffusion.Workspace
-	// pool holds what a pass of either network needs until it has ended.
+	// pool holds the matrices that a pass needs until its end.
 	pool *autodiff.Pool
 	gap  *gapState
 
 	position, epoch int
 	stage, inner    int
-	// shownSegment is the segment that the last operation was in, −1 before the first.
+	// shownSegment is the segment of the last inner operation, −1 before the first.
 	shownSegment int
-	// segment is the part of the epoch that the next operation is in, begun
-	// whether it was started.
+	// segment is the segment of the next inner operation, begun reports whether it
+	// has started.
 	segment int
 	begun   bool
 	done    bool
-	// look marks a copy whose evaluation is whole, made for a look.
-	look bool
-	// kept is what the gap ascent kept in the evaluation that a fork is of (run_fork.go).
+	// changed marks a copy with a complete evaluation of maps or mixing changed by
+	// hand.
+	changed bool
+	// kept is the state of the gap ascent in the evaluation of a fork
+	// (run_fork.go).
 	kept []float64
 
 	hist history
-	// best is the choice of all validation nodes, choice that of the choosing
-	// part; evaluated is the epoch, from 1, of the last finished evaluation.
+	// best is the best epoch by all validation nodes, choice the best epoch by the
+	// choosing part. evaluated is the epoch, from 1, of the last finished
+	// evaluation.
 	best, choice train.Best
-	parts        parts
+	parts        validationParts
 	evaluated    int
-	// shown holds the parameters of the last evaluation, before the update.
+	// shown holds the parameters of the last evaluation after the update has
+	// changed them.
 	shown []float64
-	// bestParams holds the parameters of the best epoch and what its ascent kept.
+	// bestParams holds the parameters of the best epoch, then the state of its gap
+	// ascent.
 	bestParams []float64
 	frames     keyframes
 }
 
-// New prepares a run at position 0. It fails when Check does.
+// New returns a run at position 0. It fails when [Check] does.
 func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 	c, err := Check(g, split, cfg)
 	if err != nil {
@@ -79,10 +85,10 @@ func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 	return c.Run(), nil
 }
 
-// Checked is a graph, a split and settings of which a run can be made, memory permitting (Fits).
+// Checked is a graph, a split and settings that passed [Check].
 type Checked struct{ run Run }
 
-// Check fails when a setting, the graph or the split makes no sense, and says which.
+// Check validates settings, graph and split. Its error names the invalid part.
 func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, error) {
 	c := &Checked{Run{Graph: g, Split: split, cfg: cfg.Reduced()}}
 	if err := cfg.Validate(); err != nil {
@@ -99,13 +105,15 @@ func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, er
 	return c, nil
 }
 
-// Run prepares a run at position 0.
+// Run returns a run at position 0.
 func (c *Checked) Run() *Run {
 	r := c.run
 	r.reset()
 	return &r
 }
 
+// checkInput validates graph and split: nodes, features, classes and training nodes
+// must exist, and sizes fit.
 func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	d, channels := cfg.D, cfg.Channels
 	if !cfg.Reads("d") {
@@ -150,22 +158,22 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	return nil
 }
 
-// reset builds everything anew, as at position 0.
+// reset returns the run to position 0 by building all of its parts anew.
 func (r *Run) reset() {
-	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // before the new ones take as much
+	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // frees their memory before the new parts are built
 	r.store = train.NewStore(r.cfg.Seed)
 	r.store.Given = r.givenData
 	r.gap = newGapState(r.Graph, r.cfg)
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 	r.fit = buildNet(r, true)
 	r.eval = buildNet(r, false)
-	r.gap.follow(r.eval)
+	r.gap.show(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}
 	r.pass = trainingPass()
 	r.position, r.epoch, r.stage, r.inner, r.shownSegment, r.segment, r.begun, r.done = 0, 0, 0, 0, -1, 0, false, false
 	r.hist = history{}
-	r.best, r.choice, r.parts, r.evaluated = train.Best{}, train.Best{}, r.divide(), 0
+	r.best, r.choice, r.parts, r.evaluated = train.Best{}, train.Best{}, r.divideValidation(), 0
 	r.bestParams = nil
 	r.frames.save(r)
 }
@@ -173,21 +181,21 @@ func (r *Run) reset() {
 // Config returns the settings of the run.
 func (r *Run) Config() settings.Config { return r.cfg }
 
-// Position returns the number of inner operations done.
+// Position returns the number of inner operations made.
 func (r *Run) Position() int { return r.position }
 
 // Epoch returns the number of finished epochs.
 func (r *Run) Epoch() int { return r.epoch }
 
-// Done reports whether the run stopped by itself: its epochs are used up or
-// validation did not improve for Patience epochs.
+// Done reports whether the run is over: it made all its epochs, or validation did
+// not improve for Patience epochs.
 func (r *Run) Done() bool { return r.done }
 
-// StepInner does one inner operation; it does nothing when the run is done.
+// StepInner makes one inner operation, none when the run is done.
 func (r *Run) StepInner() { r.step(false) }
 
-// StepOperation is StepInner, or where that is an iteration of a solve all of
-// them that are left: with the same numbers, on large graphs in less time.
+// StepOperation is StepInner, but makes all remaining iterations of a solve at
+// once. The bits are the same, and large graphs take less time.
 func (r *Run) StepOperation() { r.step(true) }
 
 func (r *Run) step(whole bool) {
@@ -215,7 +223,8 @@ func (r *Run) step(whole bool) {
 	}
 }
 
-// operation describes the last inner operation, "" before the first.
+// operation returns the description of the last inner operation, "" before the
+// first.
 func (r *Run) operation() string {
 	if r.shownSegment < 0 {
 		return ""
@@ -223,7 +232,7 @@ func (r *Run) operation() string {
 	return r.eval.segments[r.shownSegment].label(r, r.inner-1)
 }
 
-// StepStage goes on to the end of the stage that the next inner operation is in.
+// StepStage advances to the end of the segment of the next inner operation.
 func (r *Run) StepStage() {
 	for !r.done {
 		before := r.segment
@@ -234,32 +243,33 @@ func (r *Run) StepStage() {
 	}
 }
 
-// StepEpoch goes on to the end of the epoch.
+// StepEpoch advances to the end of the epoch.
 func (r *Run) StepEpoch() {
 	for before := r.epoch; !r.done && r.epoch == before; {
 		r.StepOperation()
 	}
 }
 
-// endEpoch closes the books of an epoch.
+// endEpoch records the epoch, decides whether the run is done and saves a key
+// frame.
 func (r *Run) endEpoch() {
 	r.epoch++
-	r.hist.close(r)
+	r.hist.endEpoch(r)
 	if r.epoch >= r.cfg.Epochs && r.cfg.Epochs > 0 || r.exhausted() {
 		r.done = true
 	}
 	r.frames.save(r)
 }
 
-// RestoreBest puts the parameters of the best epoch back and evaluates them.
-// The run is done afterwards, and within no epoch.
+// RestoreBest restores the parameters of the best epoch and evaluates them.
+// Afterwards the run is done and between epochs.
 func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
 		r.gap.restoreKept(r.store.Restore(r.bestParams))
 	}
-	r.shown = r.shown[:0] // the evaluation has the present parameters now
+	r.shown = r.shown[:0] // the evaluation has the present parameters
 	r.segment, r.begun, r.inner = 0, false, 0
 	r.eval.evaluate()
-	r.gap.follow(r.eval)
+	r.gap.show(r.eval)
 	r.evaluated, r.done = r.best.Epoch, true
 }

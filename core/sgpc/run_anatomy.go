@@ -8,13 +8,13 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Dissect does so many epochs and times their parts by the clock, which returns
-// seconds. The numbers of the run are those of StepEpoch: only for its time an
-// operation of the two networks is timed from outside.
+// Dissect makes the given number of epochs and returns the mean time and work of
+// their parts. clock returns seconds. The results of the run equal those of
+// StepEpoch bit for bit: operations are only wrapped by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	x := &dissection{clock: clock}
 	x.rest = &x.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
-	defer x.watch(r)()
+	defer x.instrument(r)()
 	var a cost.Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
 		before := r.gap.spent()
@@ -32,7 +32,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	a.Work.Scale(share)
 	for k := range stage.Names {
 		for _, p := range x.parts {
-			if p.Stage != (k+1)%len(stage.Names) { // what belongs to no stage comes last
+			if p.Stage != (k+1)%len(stage.Names) { // parts of no stage (0) come last
 				continue
 			}
 			for phase := range p.Seconds {
@@ -47,7 +47,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	return a
 }
 
-// solves returns those of the last epoch by layer.
+// solves returns the solver work of the last epoch by layer.
 func (r *Run) solves() []cost.SolveCount {
 	out := make([]cost.SolveCount, len(r.eval.diffuse))
 	for l, o := range r.eval.diffuse {
@@ -62,8 +62,8 @@ func (r *Run) solves() []cost.SolveCount {
 	return out
 }
 
-// dissection divides time among the parts of an epoch: what has gone by since the
-// last lap belongs to the part that the lap names.
+// dissection divides the time of an epoch among its parts. A lap assigns the time
+// since the last lap to one part.
 type dissection struct {
 	clock func() float64
 	last  float64
@@ -71,20 +71,21 @@ type dissection struct {
 	rest  *float64
 }
 
+// lap adds the time since the last lap to a counter.
 func (x *dissection) lap(to *float64) {
 	now := x.clock()
 	*to += now - x.last
 	x.last = now
 }
 
-// time adds what do takes, and what went before it to the rest.
+// time adds the time of do to a counter, and the time before it to the rest.
 func (x *dissection) time(to *float64, do func()) {
 	x.lap(x.rest)
 	do()
 	x.lap(to)
 }
 
-// part finds the part of a stage by its name, or adds it.
+// part returns the part of a stage by its name, which it adds when it is new.
 func (x *dissection) part(stage int, name string) *cost.AnatomyPart {
 	for _, p := range x.parts {
 		if p.Stage == stage && p.Name == name {
@@ -96,9 +97,9 @@ func (x *dissection) part(stage int, name string) *cost.AnatomyPart {
 	return p
 }
 
-// watch puts timed operations in place of those of both networks, and of the
-// training pass's pieces; the function that it returns puts the own ones back.
-func (x *dissection) watch(r *Run) (undo func()) {
+// instrument replaces the operations of both networks and the parts of the training
+// pass by timed ones. undo restores the originals.
+func (x *dissection) instrument(r *Run) (undo func()) {
 	segments, ops, pass := r.eval.segments, r.fit.tape.Ops, r.pass
 	r.eval.segments, r.fit.tape.Ops, r.pass = slices.Clone(segments), slices.Clone(ops), slices.Clone(pass)
 	for k := range r.eval.segments {
@@ -107,7 +108,7 @@ func (x *dissection) watch(r *Run) (undo func()) {
 	at := 0
 	for _, s := range r.fit.segments {
 		for range s.ops {
-			if at < len(ops) { // the last one, which records, is not on the tape
+			if at < len(ops) { // recordOp, the last one, is not on the tape
 				r.fit.tape.Ops[at] = x.op(s.stage, ops[at], cost.PhaseForward)
 				at++
 			}
@@ -124,6 +125,7 @@ func (x *dissection) watch(r *Run) (undo func()) {
 	return func() { r.eval.segments, r.fit.tape.Ops, r.pass = segments, ops, pass }
 }
 
+// segment replaces the operations of a segment by timed ones.
 func (x *dissection) segment(s *segment) {
 	s.ops = slices.Clone(s.ops)
 	for k, op := range s.ops {
@@ -136,7 +138,7 @@ func (x *dissection) segment(s *segment) {
 	s.begin = func(r *Run) { x.time(to, func() { begin(r) }) }
 	s.work = func(r *Run, k int) (last bool) {
 		x.lap(x.rest)
-		if last = work(r, k); last { // it was the training pass
+		if last = work(r, k); last { // the training pass has its own counters
 			x.lap(x.rest)
 		} else {
 			x.lap(to)
@@ -145,7 +147,8 @@ func (x *dissection) segment(s *segment) {
 	}
 }
 
-// op returns op with a look at the clock before and after what it does.
+// op returns a timed copy of op, with the same optional interfaces. forward is the
+// phase of its forward pass.
 func (x *dissection) op(stage int, op autodiff.Op, forward int) autodiff.Op {
 	p := x.part(stage, op.Name())
 	t := timedOp{op, x, &p.Seconds[forward], &p.Seconds[cost.PhaseBackward]}

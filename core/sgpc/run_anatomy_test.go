@@ -10,9 +10,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestDissect: by a clock that ticks at each look, every operation of the training tape
-// takes one tick forward, unless the evaluation has done it, and one backward, the parts add up to the epoch but for
-// two looks, and the run goes on with the bits of one that nobody timed.
+// TestDissect: by a clock that ticks at each look, every operation of the training
+// tape takes one tick forward, unless the evaluation has done it, and one backward,
+// the parts add up to the epoch but for two looks, and the run goes on with the
+// bits of one that nobody timed.
 func TestDissect(t *testing.T) {
 	configure := func(model, reading string) func(*settings.Config) {
 		return func(c *settings.Config) {
@@ -71,8 +72,9 @@ func TestDissect(t *testing.T) {
 	}
 }
 
-// TestWorkOfARun compares what a run holds with the formulas: a product with L multiplies
-// each stored entry by each channel, and the encoder each stored feature.
+// TestWorkOfARun compares what a run holds with the formulas: a product with L
+// multiplies each stored entry by each channel, and the encoder each stored
+// feature.
 func TestWorkOfARun(t *testing.T) {
 	r := karateRun(t, func(c *settings.Config) {
 		c.GapMode, c.SVR, c.Layers, c.AFMWeights, c.Structure = "off", "exact", 1, "softmax", "off"
@@ -87,7 +89,8 @@ func TestWorkOfARun(t *testing.T) {
 	if got, want := a.Work[stage.Features][cost.PhaseForward].MultiplyAdds, float64(r.Graph.X.NNZ()*c.D*c.Channels); got != want {
 		t.Errorf("encoder: %v multiply-adds, want %v", got, want)
 	}
-	// One more iteration of the evaluation's solve costs one product with L and one with the diagonal blocks.
+	// One more iteration of the evaluation's solve costs one product with L and one
+	// with the diagonal blocks.
 	k := r.solves()
 	first := cost.WorkOf(cost.ShapeOf(r.Graph), c, r.Graph.N, k)[stage.Diffusion][cost.PhaseEvaluation].MultiplyAdds
 	k[0].Iterations[cost.PhaseEvaluation]++
@@ -98,7 +101,8 @@ func TestWorkOfARun(t *testing.T) {
 	if k[0].Iterations[cost.PhaseEvaluation] < 2 || k[0].Iterations[cost.PhaseForward] != 0 || k[0].Solve == 0 {
 		t.Errorf("iterations %v", k)
 	}
-	// A solve with the factor multiplies the diagonal blocks and those of the factor twice by each channel.
+	// A solve with the factor multiplies the diagonal blocks and those of the
+	// factor twice by each channel.
 	inverse := a.Work[stage.Diffusion][cost.PhaseForward].MultiplyAdds
 	if least := 2 * float64((r.Graph.N+len(r.Graph.Edges))*c.D*c.D*c.Channels); inverse < least || inverse > 5*least {
 		t.Errorf("a solve by the factor: %v multiply-adds; its diagonal and the edges alone take %v", inverse, least)
@@ -116,9 +120,10 @@ func TestWorkOfARun(t *testing.T) {
 	}
 }
 
-// TestWorkOfTheAscent: the ascent counts what it does. Each evaluation of λ2 assembles the Laplacian,
-// factors it once or a few times and solves for eight vectors or more; a step in the mode "matrix" has many
-// factorisations for the nearest sheaf.
+// TestWorkOfTheAscent: the ascent counts what it does. Each evaluation of λ2
+// assembles the Laplacian, factors it once or a few times and solves for eight
+// vectors or more; a step in the mode "matrix" has many factorisations for the
+// nearest sheaf.
 func TestWorkOfTheAscent(t *testing.T) {
 	for mode, most := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {
 		change := func(c *settings.Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }

@@ -2,8 +2,10 @@ package sgpc
 
 import "sheafscope/core/train"
 
-// AUC is the area under the receiver operating characteristic over the labelled nodes among nodes, by log f₁ − log f₀ of the
-// last evaluation, which distinguish what probabilities near 1 do not. ok is false unless the graph has two classes, and both are there.
+// AUC returns the area under the receiver operating characteristic of the last
+// evaluation over the labelled nodes of nodes. The score is log f₁ − log f₀, since
+// probabilities round to equal values near 1. ok is false unless the graph has two
+// classes and both occur.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false

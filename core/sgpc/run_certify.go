@@ -10,42 +10,44 @@ import (
 	"sheafscope/core/train"
 )
 
-// A certificate says: P(risk of the network shown > bound) ≤ δ over the draw of
-// the nodes behind it. It needs that these nodes chose nothing about that
-// network: neither the epoch, nor the length of the run, nor a setting. The
-// setting certify says how the run sees to the epoch:
+// A certificate is the statement P(risk of the network > bound) ≤ δ over the draw
+// of the certifying nodes. It holds only when these nodes had no part in choosing
+// the network: neither the epoch, nor the length of the run, nor a setting. The
+// setting certify selects how the epoch is kept independent of them:
 //
-//	split  half of the validation nodes choose an epoch, the others certify that one
-//	fixed  all validation nodes certify the last epoch that the settings ask for
-//	union  all validation nodes certify every epoch at δ/K (K epochs; δ/(t(t+1))
-//	       at epoch t when their number is open), whichever is read
+//	split  half of the validation nodes choose the epoch, the other half certify it
+//	fixed  all validation nodes certify the last epoch of the settings
+//	union  all validation nodes certify every epoch, at δ/K for K epochs, or at δ/(t(t+1)) for epoch t of a run with
+//	       an open number of epochs
 //
-// The accuracy tables and BestEpoch go on to use all validation nodes. What the
-// run cannot see is on the user: settings that were chosen on the same nodes,
-// and with split and fixed a run that was stopped because of them.
+// The accuracy tables and BestEpoch use all validation nodes in any case. The run
+// cannot detect two violations: settings that were chosen on the same nodes, and a
+// run that was stopped because of them (split and fixed).
 
-// parts are the validation nodes with a label: those that choose, and the
-// others, for the setting split; and the halves of [Run.Crossed].
-type parts struct {
+// validationParts holds the labelled validation nodes: the choosing and the
+// certifying ones (all of them are both unless certify=split), and the halves of
+// [Run.Crossed].
+type validationParts struct {
 	choosing, certifying []int
 	halves               [2][]int
 }
 
-// divide draws the two halves; an odd node chooses.
-func (r *Run) divide() parts {
+// divideValidation draws the choosing and the certifying half; of an odd number the
+// additional node chooses.
+func (r *Run) divideValidation() validationParts {
 	var known []int
 	for _, i := range r.Split.Val {
 		if r.Graph.Labels[i] >= 0 {
 			known = append(known, i)
 		}
 	}
-	halves := inHalves(known)
+	halves := alternate(known)
 	if r.cfg.Certify != settings.CertifySplit {
-		return parts{known, known, halves}
+		return validationParts{known, known, halves}
 	}
 	order := rng.New(r.cfg.Seed, "certify").Perm(len(known))
 	half := (len(known) + 1) / 2
-	p := parts{[]int{}, []int{}, halves}
+	p := validationParts{[]int{}, []int{}, halves}
 	for k, q := range order {
 		if k < half {
 			p.choosing = append(p.choosing, known[q])
@@ -58,13 +60,14 @@ func (r *Run) divide() parts {
 	return p
 }
 
-// choose offers the epoch to both choices. Each ends when its own patience
-// does: the choice of the choosing half must not depend on how long the others
-// let the run go on.
-func (r *Run) choose() (better bool) {
+// offerEpoch offers the present epoch to both choices and reports whether it is the
+// best by all validation nodes. Each choice has its own patience: the choice of the
+// choosing half must not depend on the length of the run, which the certifying half
+// influences.
+func (r *Run) offerEpoch() (better bool) {
 	offer := func(b *train.Best, nodes []int) bool {
-		q := r.judge(nodes)
-		if q.accuracy < 0 { // no nodes: every epoch is the best, so that the last one counts
+		q := r.score(nodes)
+		if q.accuracy < 0 { // no nodes: every epoch is better than the last
 			q.loss = -float64(r.epoch)
 		}
 		return !b.Exhausted(r.epoch, r.cfg.Patience) && b.Offer(r.epoch+1, q.accuracy, q.loss)
@@ -74,13 +77,12 @@ func (r *Run) choose() (better bool) {
 	return better
 }
 
-// exhausted reports whether the run has no reason to go on: neither choice
-// improved for Patience epochs.
+// exhausted reports whether neither choice improved for Patience epochs.
 func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
 
-// level is the δ at which the nodes certify the epoch shown.
+// level returns the δ of the certificate for the present evaluation.
 func (r *Run) level() float64 {
 	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta
@@ -93,11 +95,11 @@ func (r *Run) level() float64 {
 }
 
 // validity reports whether the certifying nodes had no part in choosing the
-// network shown, and why.
+// evaluated network, with the reason.
 func (r *Run) validity() (valid bool, reason string) {
 	t := r.evaluated
 	switch {
-	case r.look:
+	case r.changed:
 		return false, "the maps or the mixing were changed by hand"
 	case r.rate.Rate < r.cfg.LR:
 		return false, "their accuracy halved the learning rate"
@@ -135,7 +137,7 @@ func (r *Run) validity() (valid bool, reason string) {
 	return false, same
 }
 
-// method names the certificate.
+// method returns the name of the certificate.
 func (r *Run) method() string {
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -146,17 +148,18 @@ func (r *Run) method() string {
 	return "Clopper-Pearson on validation nodes, union bound over the epochs"
 }
 
-// Certificate is what the certifying nodes say of the network shown, and whether they may.
+// Certificate describes a certificate: its nodes, its δ and whether it is valid.
 type Certificate struct {
-	// Nodes are the certifying nodes, Level the δ at which they certify.
+	// Nodes are the certifying nodes, Level is δ.
 	Nodes []int
 	Level float64
-	// Valid reports whether Nodes had no part in choosing the network shown; Reason says why.
+	// Valid reports whether Nodes had no part in choosing the evaluated network;
+	// Reason gives the reason for either value.
 	Valid          bool
 	Reason, Method string
 }
 
-// Certificate describes the certificate of the evaluation on show.
+// Certificate returns the certificate of the present evaluation.
 func (r *Run) Certificate() Certificate {
 	valid, reason := r.validity()
 	return Certificate{Nodes: r.parts.certifying, Level: r.level(), Valid: valid, Reason: reason, Method: r.method()}

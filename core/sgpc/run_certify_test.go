@@ -57,9 +57,9 @@ func upper(errors, n int, delta float64) float64 {
 
 func plain(r *Run) *frame.Frame { return Frame(r, frame.Focus{}) }
 
-// TestCertificateSimulation counts how often a 95 % certificate lies below the
-// true risk ½: computed on the nodes that chose the epoch, and as each setting
-// has it at an epoch where it calls itself valid. -simulate 200 takes two minutes.
+// TestCertificateSimulation counts how often a 95 % certificate lies below the true
+// risk ½: computed on the nodes that chose the epoch, and as each setting has it at
+// an epoch where it calls itself valid. -simulate 200 takes two minutes.
 func TestCertificateSimulation(t *testing.T) {
 	t.Parallel()
 	const delta = 0.05
@@ -72,7 +72,7 @@ func TestCertificateSimulation(t *testing.T) {
 			r.StepEpoch()
 			for _, how := range []string{settings.CertifySplit, settings.CertifyFixed, settings.CertifyUnion} {
 				r.cfg.Certify = how
-				r.parts = r.divide()
+				r.parts = r.divideValidation()
 				b := plain(r).Bound
 				n, level := len(b.CertifyNodes), delta
 				if want := map[string]int{settings.CertifySplit: 20, settings.CertifyFixed: 40, settings.CertifyUnion: 40}[how]; n != want {
@@ -90,7 +90,7 @@ func TestCertificateSimulation(t *testing.T) {
 				history[how] = append(history[how], b.ClopperPearson)
 			}
 			r.cfg.Certify = settings.CertifySplit
-			r.parts = r.divide()
+			r.parts = r.divideValidation()
 		}
 		h := plain(r).History
 		if upper(int(math.Round(40*(1-h.Val[h.BestEpoch-1]))), 40, delta) < 0.5 {
@@ -127,20 +127,20 @@ func TestCertificateSimulation(t *testing.T) {
 	}
 }
 
-// TestCertifyParts: the parts divide the labelled validation nodes, and only
-// what the settings say may be valid.
+// TestCertifyParts: the parts divide the labelled validation nodes, and only what
+// the settings say may be valid.
 func TestCertifyParts(t *testing.T) {
 	r := coinRun(t, 3, settings.CertifySplit, 0)
 	for _, i := range r.Split.Val[:3] {
 		r.Graph.Labels[i] = -1
 	}
-	p := r.divide()
+	p := r.divideValidation()
 	all := append(slices.Clone(p.choosing), p.certifying...)
 	slices.Sort(all)
 	if len(p.choosing) != 19 || len(p.certifying) != 18 || !slices.Equal(all, r.Split.Val[3:]) {
 		t.Fatalf("%+v of %v", p, r.Split.Val)
 	}
-	if q := coinRun(t, 4, settings.CertifySplit, 0).divide(); slices.Equal(q.choosing, p.choosing) {
+	if q := coinRun(t, 4, settings.CertifySplit, 0).divideValidation(); slices.Equal(q.choosing, p.choosing) {
 		t.Error("another seed draws the same parts")
 	}
 }
@@ -174,13 +174,13 @@ func TestCertifyWithin(t *testing.T) {
 	}
 }
 
-// TestChoiceIsNotHurried: the epoch that the choosing half chooses does not
-// depend on when the other half would stop the run, and the choice of all
-// validation nodes is what it is without a division.
+// TestChoiceIsNotHurried: the epoch that the choosing half chooses does not depend
+// on when the other half would stop the run, and the choice of all validation nodes
+// is what it is without a division.
 func TestChoiceIsNotHurried(t *testing.T) {
 	longer := 0
 	for seed := range uint64(6) {
-		end := func(certify string, flip bool) (*frame.Frame, parts) {
+		end := func(certify string, flip bool) (*frame.Frame, validationParts) {
 			r := coinRun(t, seed, certify, 6)
 			p := r.parts
 			if flip { // other labels of the certifying half
@@ -212,8 +212,8 @@ func TestChoiceIsNotHurried(t *testing.T) {
 	}
 }
 
-// TestCertifySchedule: once validation has halved the learning rate, every
-// later network depends on all validation nodes, and none is certified.
+// TestCertifySchedule: once validation has halved the learning rate, every later
+// network depends on all validation nodes, and none is certified.
 func TestCertifySchedule(t *testing.T) {
 	for _, how := range []string{settings.CertifySplit, settings.CertifyFixed, settings.CertifyUnion} {
 		r := coinRun(t, 2, how, 0)

@@ -9,13 +9,15 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// takesMaps reports whether the network can have these maps.
-func (r *Run) takesMaps(given []float64) bool {
+// fitsMaps reports whether the network has transported maps, as many numbers as
+// given.
+func (r *Run) fitsMaps(given []float64) bool {
 	return r.eval.mapping != nil && len(given) > 0 && len(given) == len(r.eval.mapping.out.Value.Data)
 }
 
-// takesGamma reports whether the frequency mixing of the first layer can have these logits.
-func (r *Run) takesGamma(gamma []float64) bool {
+// fitsGamma reports whether gamma is valid for the frequency mixing of the first
+// layer.
+func (r *Run) fitsGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false
 	}
@@ -23,15 +25,16 @@ func (r *Run) takesGamma(gamma []float64) bool {
 	for _, x := range gamma {
 		sum += math.Abs(x)
 	}
-	return sum < 1e6 && (sum > 0 || r.cfg.AFMWeights != "signed") // NaN is not less
+	return sum < 1e6 && (sum > 0 || r.cfg.AFMWeights != "signed") // false for NaN
 }
 
-// Changed returns a copy of the run whose evaluation has the maps or the mixing
-// weights changed by hand, or maps that were given. Parameters are those of the last evaluation, the
-// metric is the present one; the run itself stays. A change by angle 0 and scale
-// 1, or the run's own weights, is the baseline. It is nil where once changes nothing that the network has.
+// Changed returns a copy of the run with an evaluation of changed maps, given maps
+// or changed mixing weights. The parameters are those of the last evaluation, the
+// metric is the present one. The run itself stays unchanged. A change by angle 0
+// and scale 1, or the run's own weights, is the baseline. It returns nil when once
+// changes no part of the network, and at position 0.
 func (r *Run) Changed(once *frame.Once) *Run {
-	if r.position == 0 || (len(once.Changes) == 0 || r.eval.mapping == nil) && !r.takesMaps(once.Given) && !r.takesGamma(once.Gamma) {
+	if r.position == 0 || (len(once.Changes) == 0 || r.eval.mapping == nil) && !r.fitsMaps(once.Given) && !r.fitsGamma(once.Gamma) {
 		return nil
 	}
 	shadow := *r
@@ -39,31 +42,32 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	if len(r.shown) > 0 && r.betweenEpochs() {
 		r.store.Restore(r.shown)
 	}
-	n := r.detached()
+	n := r.isolatedNet()
 	if n.mapping != nil {
 		n.mapping.changes = once.Changes
-		if r.takesMaps(once.Given) {
+		if r.fitsMaps(once.Given) {
 			n.mapping.given = once.Given
 		}
 	}
-	if r.takesGamma(once.Gamma) {
-		n.filter[0].look = once.Gamma
+	if r.fitsGamma(once.Gamma) {
+		n.filter[0].override = once.Gamma
 	}
 	n.evaluate()
 	r.store.Restore(present)
-	shadow.eval, shadow.look = n, true
-	if once.ChangesMaps() { // the mixing leaves the sheaf, and what the ascent found of it
+	shadow.eval, shadow.changed = n, true
+	if once.ChangesMaps() { // a change of the mixing keeps the sheaf and the record of the ascent
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
-			gap.look = r.pullOf(n.raw)
+			gap.handPull = r.pullOf(n.raw)
 		}
 		shadow.gap = &gap
 	}
 	return &shadow
 }
 
-// pullOf computes the pull of each edge for the given maps from nothing.
+// pullOf returns the pull of each edge for the given maps, computed without a warm
+// start.
 func (r *Run) pullOf(raw *sheaf.Sheaf) []float64 {
 	t := spectral.NewTracker(raw.N, raw.D, raw.Edges, settings.TrackerOptions(r.cfg))
 	grad := make([]float64, len(raw.R))

@@ -2,35 +2,38 @@ package sgpc
 
 import "sheafscope/core/train"
 
-// halfRow is what some of the validation nodes, as half of them, have in an epoch.
-type halfRow struct{ accuracy, loss float64 }
+// halfScore holds accuracy and cross-entropy of one half of the validation nodes in
+// one epoch.
+type halfScore struct{ accuracy, loss float64 }
 
-// inHalves deals nodes out: every second one to the other half.
-func inHalves(nodes []int) (h [2][]int) {
+// alternate divides nodes into two halves, alternately.
+func alternate(nodes []int) (h [2][]int) {
 	for k, i := range nodes {
 		h[k%2] = append(h[k%2], i)
 	}
 	return h
 }
 
-// lookAtHalves measures both halves of the validation nodes.
-func (r *Run) lookAtHalves() (out [2]halfRow) {
+// scoreHalves returns the scores of both halves of the validation nodes.
+func (r *Run) scoreHalves() (out [2]halfScore) {
 	for k, nodes := range r.parts.halves {
-		out[k] = r.judge(nodes)
+		out[k] = r.score(nodes)
 	}
 	return out
 }
 
-// judge measures the evaluation on some nodes by what the network itself predicts.
-func (r *Run) judge(nodes []int) halfRow {
+// score returns the score of the evaluation on the given nodes, without the
+// temperatures of SimCalib.
+func (r *Run) score(nodes []int) halfScore {
 	g, n := r.Graph, r.eval
-	return halfRow{train.Accuracy(n.predicted(), g.Classes, g.Labels, nodes), train.NegLogLik(n.loss.logf, g.Labels, nodes)}
+	return halfScore{train.Accuracy(n.predicted(), g.Classes, g.Labels, nodes), train.NegLogLik(n.loss.logf, g.Labels, nodes)}
 }
 
-// Crossed judges a run by validation nodes that did not choose the epoch: each half of them, every
-// second one, chooses its best epoch as all of them choose that of the run, and is judged at
-// the epoch of the other half. It returns the accuracy over all validation nodes with a label,
-// and -1 with fewer than two of them or before the first epoch.
+// Crossed returns an accuracy on validation nodes that did not choose the epoch.
+// Each half of the nodes chooses its best epoch, by the rule of the run, and the
+// accuracy of a half is taken at the epoch of the other half. The result is the
+// accuracy over all labelled validation nodes, or −1 with fewer than two of them or
+// before the first epoch.
 func (r *Run) Crossed() float64 {
 	var best [2]train.Best
 	for e, q := range r.hist.rows {

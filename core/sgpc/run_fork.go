@@ -14,21 +14,24 @@ import (
 	"sheafscope/core/train"
 )
 
-// Fork is the evaluation on show, apart from its run: its parameters and what its gap ascent kept, to be evaluated
-// again, on the graph of the run or on another one. It does not train, and the run is not changed.
+// Fork is a copy of an evaluation: its parameters and the state of its gap ascent.
+// It can be evaluated again, on the graph of the run or on another graph, and does
+// not change the run.
 type Fork struct{ run *Run }
 
-// Fork returns the evaluation on show; in the middle of an epoch, one with the present parameters.
+// Fork returns a copy of the last finished evaluation; within an epoch, of the
+// evaluation of the present parameters.
 func (r *Run) Fork() *Fork { return &Fork{r.fork()} }
 
-// Graph is the graph that the fork evaluates.
+// Graph returns the graph of the fork.
 func (f *Fork) Graph() *graph.Graph { return f.run.Graph }
 
-// Weight returns a parameter of the fork by its name, nil where the model has none of that name.
+// Weight returns a parameter of the fork by its name, nil for an unknown name.
 func (f *Fork) Weight(name string) *linalg.Dense { return f.run.store.Value(name) }
 
-// Takes fails where the network cannot have maps in place of its own: settings.MapsIdentity or MapsZero; "" and
-// settings.MapsLearned are its own.
+// Takes reports an error when the network cannot evaluate with the given maps:
+// settings.MapsIdentity or MapsZero in place of its own, or its own for "" and
+// settings.MapsLearned.
 func (f *Fork) Takes(maps string) error {
 	switch maps {
 	case "", settings.MapsLearned:
@@ -42,35 +45,37 @@ func (f *Fork) Takes(maps string) error {
 	return nil
 }
 
-// On returns the fork on another graph with the same nodes, whose edges stood at from in the graph before, −1 for an
-// added one; nil from: at the same places. What the gap ascent keeps stays with its edge. It fails when Check does.
+// On returns the fork on another graph with the same nodes. from[e] is the former
+// index of edge e, −1 for an added edge; a nil from keeps the indices. The state of
+// the gap ascent moves with its edge. It fails when [Check] does.
 func (f *Fork) On(g *graph.Graph, from []int) (*Fork, error) {
 	q := *f.run
-	q.follow(from)
+	q.moveKept(from)
 	q.Graph = g
 	_, err := Check(q.Graph, q.Split, q.cfg)
 	return &Fork{&q}, err
 }
 
-// Evaluate builds the network of the fork and evaluates it. maps, unless "", are settings.MapsIdentity or MapsZero,
-// which every map is in place of its own.
+// Evaluate evaluates the network of the fork. maps, unless "", is
+// settings.MapsIdentity or MapsZero and replaces every restriction map.
 func (f *Fork) Evaluate(maps string) *Evaluation { return f.run.evaluation(maps).record() }
 
-// Path is the network of a fork as a function of its features along the line t·X, 0 ≤ t ≤ 1.
+// Path is the network of a fork as a function of t, for the features t·X with
+// 0 ≤ t ≤ 1.
 type Path struct {
 	n    *net
-	ops  []autodiff.Op // all but the softmax
+	ops  []autodiff.Op // all operations but the softmax
 	path *train.Path
 }
 
-// Path builds that network.
+// Path returns the network of the fork for features along t·X.
 func (f *Fork) Path() *Path {
 	r := f.run
 	p := &Path{path: train.NewPath(r.Graph.X)}
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Pool: new(autodiff.Pool)}
 	p.n = &net{tape: t}
 	p.n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: r.Graph, Split: r.Split, Path: p.path})
-	r.hold(p.n)
+	r.setKept(p.n)
 	p.ops = t.Ops[:len(t.Ops)-1]
 	return p
 }
@@ -78,7 +83,7 @@ func (f *Fork) Path() *Path {
 // Leads reports whether the scores depend on the features.
 func (p *Path) Leads() bool { return p.n.logits.Grad != nil }
 
-// Score returns the logits of a node at t·X, one a class.
+// Score returns the logits of a node at t·X, one per class.
 func (p *Path) Score(t float64, node int) []float64 {
 	p.path.At = t
 	for _, op := range p.ops {
@@ -87,8 +92,9 @@ func (p *Path) Score(t float64, node int) []float64 {
 	return slices.Clone(p.n.logits.Value.Row(node))
 }
 
-// Share returns x_jf·∂z/∂x_jf for the score z of a node and a class at the point of the last Score, one number for
-// each feature stored. The next call writes over it.
+// Share returns x_jf·∂z/∂x_jf for the logit z of a node and a class at the point of
+// the last Score, one number per stored feature. The next call overwrites the
+// slice.
 func (p *Path) Share(node, class int) []float64 {
 	clear(p.path.Share)
 	p.n.tape.ZeroGrad()
@@ -99,37 +105,39 @@ func (p *Path) Share(node, class int) []float64 {
 	return p.path.Share
 }
 
-// fork returns a run with the parameters of the evaluation on show as its own. It
-// holds no network and does not train: networks are built on it.
+// fork returns a run with the parameters of the last finished evaluation, or the
+// present ones within an epoch. It has no training network.
 func (r *Run) fork() *Run {
 	q := *r
 	q.store = r.store.Clone()
 	if len(r.shown) > 0 && r.betweenEpochs() {
 		q.store.Restore(r.shown)
 	}
-	q.detach()
-	q.cfg.LambdaSpec = 0 // λ₂ is not needed
-	q.kept = r.keptNow()
+	q.isolate()
+	q.cfg.LambdaSpec = 0 // saves the computation of λ₂, which changes only the loss
+	q.kept = r.shownKept()
 	q.gap = &gapState{mode: "off"}
 	return &q
 }
 
-// detach takes from a copy of a run what the run writes to; the run may be within a pass.
-func (r *Run) detach() {
+// isolate gives a copy of a run its own history and workspaces: the original may be
+// within a pass.
+func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// keptNow is a copy of what the gap ascent keeps in the evaluation on show; in an epoch that has not come to its maps, what they will have
-// then, of the present parameters.
-func (r *Run) keptNow() []float64 {
+// shownKept returns a copy of the state of the gap ascent in the maps of the
+// present evaluation. Within an epoch, before its maps, it is the state that these
+// maps will have.
+func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {
 		return nil
 	}
 	if r.gap.mode != "off" && !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch {
 		q := *r
-		q.detach()
+		q.isolate()
 		q.gap = newGapState(r.Graph, r.cfg)
 		q.gap.restoreKept(r.gap.kept())
 		n = buildNet(&q, false)
@@ -138,27 +146,29 @@ func (r *Run) keptNow() []float64 {
 	return slices.Clone(n.mapping.kept)
 }
 
-// evaluation builds the network of a fork and evaluates it; maps is that of [Fork.Evaluate].
+// evaluation builds and evaluates the network of a fork; maps is the argument of
+// [Fork.Evaluate].
 func (r *Run) evaluation(maps string) *net {
 	n := buildNet(r, false)
-	r.hold(n)
+	r.setKept(n)
 	if n.mapping != nil && maps != "" {
-		n.mapping.taken = maps
+		n.mapping.override = maps
 	}
 	n.evaluate()
 	return n
 }
 
-// hold gives a network of a fork what the gap ascent keeps.
-func (r *Run) hold(n *net) { n.hold(r.kept) }
+// setKept sets the state of the gap ascent in a network of a fork.
+func (r *Run) setKept(n *net) { n.setKept(r.kept) }
 
-// hold puts what a gap ascent keeps into a network beside the run's own.
-func (n *net) hold(kept []float64) {
+// setKept makes kept the state of the gap ascent in the network: a metric or a
+// change of the maps, by its length.
+func (n *net) setKept(kept []float64) {
 	m := n.mapping
 	if m == nil {
 		return
 	}
-	m.settle, m.metric, m.delta = nil, nil, nil
+	m.project, m.metric, m.delta = nil, nil, nil
 	switch d := m.sheaf.D; len(kept) {
 	case 0:
 	case len(m.sheaf.Edges) * d * d:
@@ -168,8 +178,9 @@ func (n *net) hold(kept []float64) {
 	}
 }
 
-// follow lets what the gap ascent keeps go with the edges, which stood at from: an added one (−1) has the metric 1, or Δ = 0.
-func (r *Run) follow(from []int) {
+// moveKept moves the state of the gap ascent with the edges; from[e] is the former
+// index of edge e. An added edge (−1) gets the metric I, or Δ = 0.
+func (r *Run) moveKept(from []int) {
 	if from == nil || len(r.kept) == 0 {
 		return
 	}
@@ -188,13 +199,13 @@ func (r *Run) follow(from []int) {
 	r.kept = kept
 }
 
-// Settled returns the run at its last finished evaluation; in the middle of an epoch, with one of the present parameters
-// in the place of it. It is read only.
+// Settled returns a read-only copy of the run with a finished evaluation: the last
+// one, or within an epoch an evaluation of the present parameters.
 func (r *Run) Settled() *Run {
 	shadow := *r
 	if !r.betweenEpochs() {
-		n := r.detached()
-		n.hold(r.keptNow())
+		n := r.isolatedNet()
+		n.setKept(r.shownKept())
 		n.evaluate()
 		shadow.eval = n
 	}
@@ -202,26 +213,27 @@ func (r *Run) Settled() *Run {
 	return &shadow
 }
 
-// detached builds an evaluation network that shares the parameters and the
-// metric but nothing else, and does not record.
-func (r *Run) detached() *net {
+// isolatedNet builds an evaluation network that shares only parameters and metric
+// with the run and records nothing.
+func (r *Run) isolatedNet() *net {
 	shadow := *r
-	shadow.detach()
+	shadow.isolate()
 	n := buildNet(&shadow, false)
 	if n.mapping != nil {
-		n.mapping.settle = nil // the run's own metric stays as it is
+		n.mapping.project = nil // the metric of the run must not change
 	}
 	if r.betweenEpochs() {
-		n.loss.schedule(max(0, r.epoch-1)) // of the epoch that has ended
+		n.loss.schedule(max(0, r.epoch-1)) // the finished epoch
 	} else {
 		n.loss.schedule(r.epoch)
 	}
 	return n
 }
 
-// Present evaluates the present parameters, without dropout, on a network of its own.
+// Present returns an evaluation of the present parameters, without dropout, on a
+// separate network.
 func (r *Run) Present() *Evaluation {
-	n := r.detached()
+	n := r.isolatedNet()
 	n.evaluate()
 	return n.record()
 }

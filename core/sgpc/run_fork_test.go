@@ -18,8 +18,9 @@ func placesIn(before, after *graph.Graph) (from []int) {
 	return from
 }
 
-// TestForkOnAnotherGraph: with an added edge, or one edge for another, a fork is the forward pass of a network that
-// was made for that graph and has the same weights; of SGPC, a peer and the authors' reading.
+// TestForkOnAnotherGraph: with an added edge, or one edge for another, a fork is
+// the forward pass of a network that was made for that graph and has the same
+// weights; of SGPC, a peer and the authors' reading.
 func TestForkOnAnotherGraph(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
 		r := texasLike(t, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
@@ -52,7 +53,8 @@ func TestForkOnAnotherGraph(t *testing.T) {
 	}
 }
 
-// TestForkKeepsTheAscent: what the gap ascent found of the maps stays with its edges, and the added one has the map of its lift alone.
+// TestForkKeepsTheAscent: what the gap ascent found of the maps stays with its
+// edges, and the added one has the map of its lift alone.
 func TestForkKeepsTheAscent(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		r := texasLike(t, "sgpc", 4, func(c *settings.Config) { c.GapMode = mode })

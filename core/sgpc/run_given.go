@@ -7,11 +7,12 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Take makes the run start from given parameters in place of drawn ones, also after it went back to its start. They are named as
-// those of [Run.Parameters], with a point for each stroke. It fails, and changes nothing, where the network has other parameters or
-// other shapes, and puts the run to position 0.
+// Take resets the run to position 0 with the given initial parameters in place of
+// drawn ones; later resets keep them. Names are those of [Run.Parameters] with "."
+// for "/". It fails, and changes nothing, when names or shapes differ from those of
+// the network.
 func (r *Run) Take(list []Parameter) error {
-	if err := r.takes(list); err != nil {
+	if err := r.checkParameters(list); err != nil {
 		return err
 	}
 	r.given = list
@@ -19,16 +20,18 @@ func (r *Run) Take(list []Parameter) error {
 	return nil
 }
 
-// From is Run that has taken parameters; none is drawn.
+// From returns a run at position 0 with the given initial parameters. It fails when
+// names or shapes differ from those of the network.
 func (c *Checked) From(list []Parameter) (*Run, error) {
 	r := c.run
 	r.given = list
 	r.reset()
-	return &r, r.takes(list)
+	return &r, r.checkParameters(list)
 }
 
-// takes fails where the network has other parameters or other shapes.
-func (r *Run) takes(list []Parameter) error {
+// checkParameters reports the first parameter whose name or shape differs from the
+// network.
+func (r *Run) checkParameters(list []Parameter) error {
 	for _, name := range r.store.Names() {
 		v, p := r.store.Value(name), givenAs(list, name)
 		if p == nil || v.Rows != p.Rows || v.Cols != p.Cols || len(p.Data) != len(v.Data) {
@@ -45,17 +48,18 @@ func (r *Run) takes(list []Parameter) error {
 	return nil
 }
 
-// Given reports whether the run starts from given parameters.
+// Given reports whether the initial parameters were given.
 func (r *Run) Given() bool { return r.given != nil }
 
-// StepForward does what is left of the forward pass of the epoch, and its loss: everything before the first update.
+// StepForward advances to the end of stage 9 of the epoch: the forward pass and the
+// loss.
 func (r *Run) StepForward() {
 	for !r.done && r.eval.segments[r.segment].stage != stage.Gap {
 		r.StepOperation()
 	}
 }
 
-// givenData returns the numbers of a given parameter, nil without one.
+// givenData returns the entries of a given parameter, nil when it is not given.
 func (r *Run) givenData(name string) []float64 {
 	if p := givenAs(r.given, name); p != nil {
 		return p.Data
@@ -63,7 +67,7 @@ func (r *Run) givenData(name string) []float64 {
 	return nil
 }
 
-// givenAs finds the parameter of that name, nil without one.
+// givenAs returns the parameter of list with that name, nil when there is none.
 func givenAs(list []Parameter, name string) *Parameter {
 	for k := range list {
 		if list[k].Name == dotted(name) {
@@ -73,4 +77,5 @@ func givenAs(list []Parameter, name string) *Parameter {
 	return nil
 }
 
+// dotted returns the name of a parameter in a file.
 func dotted(name string) string { return strings.ReplaceAll(name, "/", ".") }

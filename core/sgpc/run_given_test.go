@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestFrom: a run made from given parameters is the one that takes them, for ten epochs and back at its start; others are refused.
+// TestFrom: a run made from given parameters is the one that takes them, for ten
+// epochs and back at its start; others are refused.
 func TestFrom(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

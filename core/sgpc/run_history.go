@@ -2,70 +2,72 @@ package sgpc
 
 import "sheafscope/core/sgpc/frame"
 
-// maxFirst is the largest output of a first epoch that is kept for the claims and
-// the trace, in floats.
+// maxFirst is the largest number of entries of the diffused output that is kept of
+// the first epoch, for claims and trace.
 const maxFirst = 1 << 22
 
-// epochRow is what the history holds of an epoch: the loss and the accuracies of
-// its evaluation, λ₂ after its ascent (−1 without one), the norm of the gradient of
-// its training pass, and the position of its end.
+// epochRow is the record of one epoch: loss and accuracies of its evaluation, λ₂
+// after its ascent (−1 without one), the norm of the gradient of its training pass,
+// the position of its end and the scores of the validation halves.
 type epochRow struct {
 	loss     frame.Loss
 	accuracy frame.Accuracy
 	lambda2  float64
 	gradient float64
 	position int
-	halves   [2]halfRow
+	halves   [2]halfScore
 }
 
-// history holds a row per finished epoch.
+// history holds one row per finished epoch.
 type history struct {
 	rows []epochRow
-	// theory is B_t of the paper's contraction theorem (all weights 1) and gaps
-	// λ₂ at the start of the ascent, while λ₂ is known.
+	// theory is B_t of the paper's contraction theorem with all weights 1, gaps λ₂
+	// at the start of each ascent; both have entries for epochs with an ascent
+	// only.
 	theory, gaps []float64
-	// first is the diffused output of the first epoch, nil when it is over maxFirst.
+	// first is the diffused output of the first epoch, nil when it exceeds
+	// maxFirst.
 	first []float64
-	// now is the epoch under way, filled at the end of stage 9.
+	// now is the row of the present epoch, filled at the end of stage 9.
 	now epochRow
 }
 
-// evaluate records the evaluation of the epoch under way and keeps the
-// parameters when validation says that it is the best so far. With no
-// validation nodes every epoch is the best, so that the last one counts.
-func (h *history) evaluate(r *Run) {
+// record records the evaluation of the present epoch and saves its parameters when
+// it is the best so far by validation. Without validation nodes the last epoch is
+// the best.
+func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
-	h.now.halves = r.lookAtHalves()
+	h.now.halves = r.scoreHalves()
 	if r.epoch == 0 {
 		h.keepFirst(r)
 	}
 	r.evaluated = r.epoch + 1
-	if r.epoch > 0 { // the start has not been trained yet
+	if r.epoch > 0 { // the first evaluation precedes all training
 		r.rate.Observe(h.now.accuracy.Val)
 	}
-	if r.choose() {
+	if r.offerEpoch() {
 		r.bestParams = r.gap.snapshotKept(r.store.Snapshot(r.bestParams[:0]))
 	}
 }
 
-// keepFirst keeps the output of the evaluation as that of the first epoch.
+// keepFirst saves the diffused output of the evaluation as that of the first epoch.
 func (h *history) keepFirst(r *Run) {
 	if len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}
 }
 
-// close appends the epoch.
-func (h *history) close(r *Run) {
+// endEpoch appends the row of the present epoch.
+func (h *history) endEpoch(r *Run) {
 	h.now.lambda2, h.now.position = r.gap.lambda2(), r.position
 	h.rows = append(h.rows, h.now)
-	if start, ok := r.gap.start(); ok {
+	if start, ok := r.gap.firstLambda2(); ok {
 		h.gaps = append(h.gaps, start)
 		h.theory = append(h.theory, r.eval.loss.ce+r.eval.loss.kl+r.eval.post.cHet()/r.divisor(start))
 	}
 }
 
-// divisor is what divides c_het for a given λ₂.
+// divisor returns the divisor of c_het for a λ₂ of this graph.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)
@@ -73,13 +75,13 @@ func (r *Run) divisor(lambda2 float64) float64 {
 	return lambda2
 }
 
-// truncate forgets the epochs after the first n.
+// truncate removes the epochs after the first n.
 func (h *history) truncate(n int) {
 	h.rows = h.rows[:n]
 	h.gaps, h.theory = h.gaps[:min(n, len(h.gaps))], h.theory[:min(n, len(h.theory))]
 }
 
-// column returns a quantity of the epochs from epoch from on.
+// column returns one quantity of every epoch from index from on.
 func column[T any](h *history, from int, of func(q *epochRow) T) []T {
 	out := make([]T, 0, len(h.rows)-from)
 	for k := range h.rows[from:] {
@@ -88,7 +90,7 @@ func column[T any](h *history, from int, of func(q *epochRow) T) []T {
 	return out
 }
 
-// view copies the entries from epoch from on.
+// view returns copies of the columns from epoch from on.
 func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
 	col := func(of func(q *epochRow) float64) []float64 { return column(h, from, of) }
@@ -104,18 +106,21 @@ func (h *history) view(from int, r *Run) frame.History {
 		Position: column(h, from, func(q *epochRow) int { return q.position }), BestEpoch: r.best.Epoch, ChoiceEpoch: r.choice.Epoch}
 }
 
-// History is a run's epochs, of which the last fields hold those that the claims about whole runs read.
+// History is the record of the epochs of a run, with the quantities of the claims
+// about whole runs.
 type History struct {
 	frame.History
-	// Theory is B_t of the paper's contraction theorem (all weights 1) and Gaps λ₂ at the start of the ascent, while λ₂ is known.
+	// Theory is B_t of the paper's contraction theorem with all weights 1, Gaps λ₂
+	// at the start of each ascent.
 	Theory, Gaps []float64
-	// Gradients are the norms of the gradients of the training passes.
+	// Gradients holds the norm of the gradient of each training pass.
 	Gradients []float64
-	// First is the diffused output of the first epoch, nil when it is too large to be kept.
+	// First is the diffused output of the first epoch, nil when it is too large to
+	// keep.
 	First []float64
 }
 
-// History describes the epochs from epoch from, from 0, on.
+// History returns the record of the epochs from index from (0-based) on.
 func (r *Run) History(from int) *History {
 	h := &r.hist
 	v := &History{History: h.view(from, r), Theory: h.theory, Gaps: h.gaps, First: h.first}

@@ -2,15 +2,15 @@ package sgpc
 
 import "slices"
 
-// Parameter is a trained matrix of the network, Rows×Cols, row-major.
+// Parameter is a trainable matrix of the network, Rows×Cols, row-major.
 type Parameter struct {
 	Name       string
 	Rows, Cols int
 	Data       []float64
 }
 
-// Parameters returns copies of the present parameters in the order of their
-// creation: those after the last completed Adam step.
+// Parameters returns copies of the present parameters, after the last Adam step, in
+// the order of their creation.
 func (r *Run) Parameters() []Parameter {
 	var list []Parameter
 	for _, name := range r.store.Names() {
@@ -20,14 +20,15 @@ func (r *Run) Parameters() []Parameter {
 	return list
 }
 
-// ParametersShown is Parameters of the evaluation on show, from which its predictions came.
+// ParametersShown returns copies of the parameters of the present evaluation,
+// before the last Adam step.
 func (r *Run) ParametersShown() []Parameter {
 	defer r.restoreShown()()
 	return r.Parameters()
 }
 
-// restoreShown puts the parameters of the evaluation on show back, where an epoch has just ended; the function returned
-// ends that.
+// restoreShown restores the parameters of the last evaluation when the update has
+// already changed them. The caller must call end, which restores the present ones.
 func (r *Run) restoreShown() (end func()) {
 	if len(r.shown) == 0 || !r.betweenEpochs() {
 		return func() {}
@@ -37,7 +38,8 @@ func (r *Run) restoreShown() (end func()) {
 	return func() { r.store.Restore(present) }
 }
 
-// Weights returns the parameters with which a stage computed what is on show, by name; nil where they have moved on since.
+// Weights returns the parameters, by name, with which a stage computed its present
+// results. It returns nil when an update has replaced them.
 func (r *Run) Weights(of int) func(name string) []float64 {
 	store := r.store
 	switch {
@@ -59,10 +61,10 @@ func (r *Run) Weights(of int) func(name string) []float64 {
 	}
 }
 
-// Maps returns a copy of the restriction maps of the last evaluation, from
-// which its predictions came, 2M×D×D in the order of sheaf.Sheaf, and D. A gap
-// ascent after it has its effect in the next one. nil for a model without matrix maps
-// and before the first operation.
+// Maps returns a copy of the restriction maps of the last evaluation, 2M×D×D in the
+// layout of sheaf.Sheaf.R, and D. A gap ascent after the evaluation changes the
+// maps of the next one. It returns nil for a model without restriction maps and
+// before the first operation.
 func (r *Run) Maps() (maps []float64, d int) {
 	if r.eval.raw == nil || r.position == 0 {
 		return nil, 0

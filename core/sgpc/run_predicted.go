@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Predicted are the probabilities that count, with the temperatures of SimCalib where
-// they are requested, n×C. The nodes that choose the epoch fit these.
+// Predicted returns the final class probabilities, n×C, with the temperatures of
+// SimCalib when the settings request them. The choosing validation nodes fit the
+// temperatures.
 func (r *Run) Predicted() []float64 {
 	prob := r.eval.predicted()
 	if !r.cfg.SimCalib {
@@ -23,7 +24,8 @@ func (r *Run) simCalib() *pacbayes.SimCalib {
 		r.parts.choosing)
 }
 
-// LogPredicted are the logarithms of Predicted, also where these underflow.
+// LogPredicted returns the logarithm of Predicted, which is finite where Predicted
+// underflows.
 func (r *Run) LogPredicted() func(node, class int) float64 {
 	if !r.cfg.SimCalib {
 		return r.eval.loss.logf
@@ -31,7 +33,8 @@ func (r *Run) LogPredicted() func(node, class int) float64 {
 	return r.simCalib().Log
 }
 
-// Accuracies returns the shares of right predictions of the three sets, by probabilities n×C.
+// Accuracies returns the accuracies of the class probabilities prob (n×C) on the
+// three sets of the split.
 func (r *Run) Accuracies(prob []float64) frame.Accuracy {
 	of := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
 	return frame.Accuracy{Train: of(r.Split.Train), Val: of(r.Split.Val), Test: of(r.Split.Test)}

@@ -12,8 +12,9 @@ import (
 
 var errResume = errors.New("sgpc: these numbers are not those of a run of this graph, split and settings")
 
-// checkpoint is a run that stands at the end of an epoch: what the epoch began with, what its update made, and a row of every epoch.
-// What the forward passes of the epoch make is not in it.
+// checkpoint is a run at the end of an epoch: the key frame of the epoch, the
+// result of its update, and a row of every epoch. It does not contain the results
+// of forward passes.
 type checkpoint struct {
 	keyframe
 	sum                       float64
@@ -21,9 +22,9 @@ type checkpoint struct {
 	rows                      []epochRow
 }
 
-// Checkpoint returns the run as numbers, with which [Run.Resume] of a run of the same graph, split and settings comes to the same
-// state without training. It returns nil unless the run stands at the end of an epoch of which it keeps the beginning, and for a
-// learning rate that follows validation.
+// Checkpoint returns the state of the run as bytes for [Run.Resume]. It returns nil
+// within an epoch, without a key frame of the last epoch, and for a learning rate
+// that follows validation.
 func (r *Run) Checkpoint() []byte {
 	n := len(r.frames.list)
 	if !r.betweenEpochs() || r.cfg.LRPatience > 0 || n < 2 || r.frames.list[n-2].epoch != r.epoch-1 {
@@ -32,13 +33,13 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	if r.best.Epoch == r.epoch { // the evaluation finds them again
+	if r.best.Epoch == r.epoch { // the evaluation in Resume restores them
 		c.bestParams = nil
 	}
 	for k := range adam.M {
 		c.m, c.v = append(c.m, adam.M[k]...), append(c.v, adam.V[k]...)
 	}
-	var s numbers
+	var s codec
 	s.checkpoint(&c)
 	data := make([]byte, 0, 8*len(s.x))
 	for _, v := range s.x {
@@ -47,10 +48,12 @@ func (r *Run) Checkpoint() []byte {
 	return data
 }
 
-// Resume brings a run to the position of a checkpoint: by the forward passes of the first epoch and of the last one, with the numbers
-// of the training, bit by bit. It fails where they are not those of this run, which then is at position 0.
+// Resume moves the run to the position of a checkpoint by the forward passes of the
+// first and the last epoch, without training. The state equals that of the training
+// bit for bit. It fails on a checkpoint of another graph, split or settings; the
+// run is then at position 0.
 func (r *Run) Resume(data []byte) error {
-	s := numbers{reading: true}
+	s := codec{reading: true}
 	for ; len(data) >= 8; data = data[8:] {
 		s.x = append(s.x, math.Float64frombits(binary.LittleEndian.Uint64(data)))
 	}
@@ -61,18 +64,18 @@ func (r *Run) Resume(data []byte) error {
 	if s.short || c.sum != r.sum() || last < 1 || c.epoch != last ||
 		len(c.params) != size || len(c.after) != size || len(c.m) != size || len(c.v) != size ||
 		len(c.kept) != len(r.gap.kept()) || len(c.bestParams) > 0 && len(c.bestParams) != size+len(c.kept) || len(c.theory) != len(c.gaps) ||
-		len(c.gaps) > len(c.rows) || !r.gap.takes(c.solver) {
+		len(c.gaps) > len(c.rows) || !r.gap.restoreSolver(c.solver) {
 		return errResume
 	}
 	r.eval.evaluate()
 	r.hist.keepFirst(r)
-	c.adam = r.adam.Snapshot() // which the update replaces
+	c.adam = r.adam.Snapshot() // a placeholder of the right shape: c.update replaces it
 	r.beginAt(&c.keyframe)
 	r.hist.rows = append(r.hist.rows, c.rows[:last]...)
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
 	r.hist.truncate(last)
 	pass := r.pass
-	r.pass = []piece{pass[0], {"", c.update}}
+	r.pass = []passPart{pass[0], {"", c.update}}
 	r.StepEpoch()
 	if r.pass = pass; r.hist.rows[last] != c.rows[last] || len(r.bestParams) == 0 {
 		r.reset()
@@ -81,8 +84,9 @@ func (r *Run) Resume(data []byte) error {
 	return nil
 }
 
-// sum is a hash of all that decides the numbers of a run. Of the settings these are the ones that the run reads, so that a setting
-// which is added for others leaves it as it is.
+// sum returns a hash of graph, split, given parameters and the settings that the
+// run reads. A new setting that this run does not read therefore keeps old
+// checkpoints valid.
 func (r *Run) sum() float64 {
 	h := fnv.New32a()
 	for _, s := range r.cfg.Settings() {
@@ -97,7 +101,8 @@ func (r *Run) sum() float64 {
 	return float64(h.Sum32())
 }
 
-// update takes the place of backward pass and Adam step.
+// update replaces backward pass and Adam step: it restores their results from the
+// checkpoint.
 func (c *checkpoint) update(r *Run) {
 	adam := r.adam.Snapshot()
 	adam.Step = c.epoch + 1
@@ -111,13 +116,14 @@ func (c *checkpoint) update(r *Run) {
 	r.hist.now.gradient = c.rows[c.epoch].gradient
 }
 
-// numbers writes the numbers of a checkpoint, one after the other, or reads them. short marks that there were too few.
-type numbers struct {
+// codec writes the numbers of a checkpoint to x, or reads them from x. short
+// reports that x ended too early.
+type codec struct {
 	x              []float64
 	reading, short bool
 }
 
-func (s *numbers) one(list ...*float64) {
+func (s *codec) floats(list ...*float64) {
 	for _, v := range list {
 		switch {
 		case !s.reading:
@@ -130,18 +136,18 @@ func (s *numbers) one(list ...*float64) {
 	}
 }
 
-func (s *numbers) whole(list ...*int) {
+func (s *codec) ints(list ...*int) {
 	for _, v := range list {
 		f := float64(*v)
-		s.one(&f)
+		s.floats(&f)
 		*v = int(f)
 	}
 }
 
-func (s *numbers) many(lists ...*[]float64) {
+func (s *codec) slices(lists ...*[]float64) {
 	for _, v := range lists {
 		n := len(*v)
-		if s.whole(&n); !s.reading {
+		if s.ints(&n); !s.reading {
 			s.x = append(s.x, *v...)
 			continue
 		}
@@ -153,34 +159,35 @@ func (s *numbers) many(lists ...*[]float64) {
 	}
 }
 
-func (s *numbers) yes(v *bool) {
+func (s *codec) flag(v *bool) {
 	f := 0.0
 	if *v {
 		f = 1
 	}
-	s.one(&f)
+	s.floats(&f)
 	*v = f == 1
 }
 
-func (s *numbers) checkpoint(c *checkpoint) {
-	s.one(&c.sum)
-	s.whole(&c.position, &c.epoch)
-	s.many(&c.params, &c.kept, &c.solver, &c.trackers[0], &c.trackers[1], &c.bestParams, &c.after, &c.m, &c.v, &c.theory, &c.gaps)
+func (s *codec) checkpoint(c *checkpoint) {
+	s.floats(&c.sum)
+	s.ints(&c.position, &c.epoch)
+	s.slices(&c.params, &c.kept, &c.solver, &c.trackers[0], &c.trackers[1], &c.bestParams, &c.after, &c.m, &c.v, &c.theory, &c.gaps)
 	for _, b := range []*train.Best{&c.best, &c.choice} {
-		s.whole(&b.Epoch, &b.Progress)
-		s.one(&b.Accuracy, &b.Loss, &b.Lowest)
+		s.ints(&b.Epoch, &b.Progress)
+		s.floats(&b.Accuracy, &b.Loss, &b.Lowest)
 	}
-	s.one(&c.rate.Rate, &c.rate.Floor)
+	s.floats(&c.rate.Rate, &c.rate.Floor)
 	n := len(c.rows)
-	s.whole(&n)
+	s.ints(&n)
 	for k := 0; k < n && !s.short; k++ {
 		if s.reading {
 			c.rows = append(c.rows, epochRow{})
 		}
 		q := &c.rows[k]
-		s.yes(&q.loss.HasSpec)
-		s.one(&q.loss.CE, &q.loss.KL, &q.loss.Spec, &q.loss.Total, &q.accuracy.Train, &q.accuracy.Val, &q.accuracy.Test, &q.lambda2, &q.gradient,
+		s.flag(&q.loss.HasSpec)
+		s.floats(&q.loss.CE, &q.loss.KL, &q.loss.Spec, &q.loss.Total, &q.accuracy.Train, &q.accuracy.Val, &q.accuracy.Test, &q.lambda2,
+			&q.gradient,
 			&q.halves[0].accuracy, &q.halves[0].loss, &q.halves[1].accuracy, &q.halves[1].loss)
-		s.whole(&q.position)
+		s.ints(&q.position)
 	}
 }

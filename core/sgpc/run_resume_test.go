@@ -8,8 +8,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// A run that is resumed from a checkpoint is the trained one: in all that is shown, going on, going back, and at its best epoch.
-// Nothing else is taken for a checkpoint.
+// A run that is resumed from a checkpoint is the trained one: in all that is shown,
+// going on, going back, and at its best epoch. Nothing else is taken for a
+// checkpoint.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){

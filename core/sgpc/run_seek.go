@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// keyframe is all that an epoch starts from.
+// keyframe is the state of a run at the start of an epoch.
 type keyframe struct {
 	position, epoch int
 	params          []float64
@@ -22,26 +22,26 @@ type keyframe struct {
 	done            bool
 }
 
-// keyframes holds the start of every stride-th epoch but the first, to which a
-// run goes back by a reset.
+// keyframes holds the key frame of every stride-th epoch but the first, whose start
+// a reset restores.
 type keyframes struct {
 	list   []keyframe
 	stride int
-	// budget bounds the floats held; 0 means cost.KeyframeBudget.
+	// budget bounds the number of float64 values in memory; 0 means
+	// cost.KeyframeBudget.
 	budget int
-	// spare are frames thinned out, whose memory the next ones take over.
+	// spare holds removed frames, whose memory the next ones reuse.
 	spare []keyframe
-	// off keeps no key frames at all.
+	// off disables key frames.
 	off bool
 }
 
-// ForwardOnly makes the run keep no key frames: the copies cost a fifth of the
-// time of a small network that nobody looks at. Going back still works, by a
-// replay from the start.
+// ForwardOnly disables key frames, which cost a fifth of the time of a small
+// network. Seeking backwards then replays the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
-// save keeps the present state, which is the start of an epoch, and thins the
-// list out when it grows over the budget.
+// save saves a key frame of the present state, the start of an epoch. When the list
+// exceeds the budget, it doubles the stride and removes the frames between.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return
@@ -49,7 +49,8 @@ func (k *keyframes) save(r *Run) {
 	if k.stride == 0 {
 		k.stride = 1
 		if r.cfg.DrawsSparse() {
-			// Sampling probabilities and anchor are made anew at these epochs.
+			// Sampling probabilities and anchor are no part of a key frame; they
+			// are renewed at these epochs.
 			k.stride = r.cfg.AnchorEvery
 		}
 	}
@@ -85,14 +86,14 @@ func (k *keyframes) save(r *Run) {
 	k.list = kept
 }
 
-// Seek goes to a position, backwards or forwards, and returns false when
-// cancelled or when the run ends before. The state afterwards equals that of a
-// fresh run stepped to the same position, also after a cancel: cancelled is
-// asked at the boundaries of the stages, except in the epoch after a key frame,
-// whose buffers still hold what came later in the run.
+// Seek moves to a position, backwards or forwards, and reports whether it reached
+// it: not when cancelled returned true or the run ended before. The state
+// afterwards equals that of a new run stepped to the same position, also after a
+// cancel. Seek calls cancelled at the start of each stage, except in the epoch
+// after a key frame: buffers of the network then still hold later results.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
-	whole := r.epoch // buffers are right from this epoch on
+	whole := r.epoch // the first epoch in which all buffers are valid
 	if position < r.position {
 		r.rewind(position)
 		whole = r.epoch
@@ -113,8 +114,8 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 	return r.position == position
 }
 
-// rewind goes to a key frame at least one whole epoch before position, so that
-// replaying overwrites every buffer that an epoch leaves behind.
+// rewind moves to a key frame at least one whole epoch before position, so that the
+// replay overwrites every buffer that outlives an epoch.
 func (r *Run) rewind(position int) {
 	finished := 0
 	for _, q := range r.hist.rows {
@@ -136,7 +137,7 @@ func (r *Run) rewind(position int) {
 	r.hist.truncate(r.epoch)
 }
 
-// beginAt goes to the beginning of the epoch of a key frame.
+// beginAt restores a key frame: the run is at the start of its epoch.
 func (r *Run) beginAt(f *keyframe) {
 	r.store.Restore(f.params)
 	r.adam.Restore(f.adam)
@@ -150,8 +151,9 @@ func (r *Run) beginAt(f *keyframe) {
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
 }
 
-// Replay evaluates epochs again of which the run keeps what they began with, evenly chosen, at most so many: by another run, which
-// begins each and goes on until its maps are there, of a peer its classes. see gets the epoch, from 0, and that run.
+// Replay evaluates at most most epochs with key frames again, evenly spaced, on a
+// second run. It advances that run in each epoch to its maps, for a peer to its
+// classes, and calls see with the epoch, from 0, and the run.
 func (r *Run) Replay(most int, see func(epoch int, at *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

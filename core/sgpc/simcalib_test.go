@@ -14,8 +14,8 @@ import (
 )
 
 // SimCalib changes the probabilities that any model shows, and nothing else: not a
-// class, not what is trained, not the certified error. They are those of pacbayes, fitted on the
-// nodes that choose.
+// class, not what is trained, not the certified error. They are those of pacbayes,
+// fitted on the nodes that choose.
 func TestSimCalibOnAnyModel(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=60,classes=3,degree=4,homophily=0.4,signal=1,seed=5")
@@ -59,7 +59,8 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 			!slices.Equal(warm.Node.Calibrated, want[4*g.Classes:5*g.Classes]) {
 			t.Errorf("%s: test loss %g, want %g", model, warm.Bound.TestLoss, nll)
 		}
-		// Where the same nodes fit and certify, prediction sets would promise too much.
+		// Where the same nodes fit and certify, prediction sets would promise too
+		// much.
 		if _, f := run(true, settings.CertifyFixed); f.Bound.Valid {
 			t.Errorf("%s: a certificate by nodes that fitted the temperatures is called valid", model)
 		}

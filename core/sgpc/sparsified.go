@@ -8,13 +8,14 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// LeverageProbes is the number of random vectors behind a leverage score where there is no
-// factor: relative standard error √(2/32) = 25 %, enough for sampling probabilities.
+// LeverageProbes is the number of random vectors in an estimate of leverage scores
+// without a factor. The relative standard error of √(2/32) = 25 % is sufficient for
+// sampling probabilities.
 const LeverageProbes = 32
 
-// svrOp is diffusion over edges drawn anew in every epoch by their leverage
-// scores, while training; with "anchored" the draws are corrected by an exact
-// solve of every AnchorEvery-th epoch. Evaluation is always exact.
+// svrOp is the diffusion of the training network over edges sampled by their
+// leverage scores, anew in every epoch. With svr=anchored an exact solve of every
+// AnchorEvery-th epoch corrects the samples. The evaluation is always exact.
 type svrOp struct {
 	tape          *autodiff.Tape
 	s             *sheaf.Sheaf
@@ -24,7 +25,8 @@ type svrOp struct {
 	name          string
 	tau, prob     []float64
 	timeOp
-	// exact does all of it where the graph has a factor; else anchor and sparse, by conjugate gradients.
+	// exact solves by a factor when the graph has one; otherwise anchor and sparse
+	// solve by conjugate gradients.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse
@@ -41,7 +43,7 @@ func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf
 
 func (o *svrOp) Name() string { return "sparsified diffusion" }
 
-// prepare renews probabilities and anchor when their time has come.
+// prepare renews sampling probabilities and anchor in every AnchorEvery-th epoch.
 func (o *svrOp) prepare() error {
 	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
 		return nil
@@ -80,9 +82,9 @@ func (o *svrOp) Backward() {
 	case o.out.Grad == nil:
 	case o.exact != nil:
 		o.exact.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
-		o.back(o.exact)
+		o.addTimeGradient(o.exact)
 	default:
 		o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
-		o.back(o.sparse)
+		o.addTimeGradient(o.sparse)
 	}
 }

@@ -10,8 +10,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestLossUnderflow sets the logits of the training pass to ±800, where the probability of a label is 0 as a number. The loss is that
-// of the logits, unbounded, and its gradient that of central differences: for a peer, for SGPC and where κ̄ mixes the prior in.
+// TestLossUnderflow sets the logits of the training pass to ±800, where the
+// probability of a label is 0 as a number. The loss is that of the logits,
+// unbounded, and its gradient that of central differences: for a peer, for SGPC and
+// where κ̄ mixes the prior in.
 func TestLossUnderflow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"gcn":        func(c *settings.Config) { c.Model = "gcn" },
@@ -76,7 +78,8 @@ func TestLossUnderflow(t *testing.T) {
 	}
 }
 
-// plainRisk is the mean of log Σ_k e^{z_k} − z_y in the plainest form that does not overflow.
+// plainRisk is the mean of log Σ_k e^{z_k} − z_y in the plainest form that does not
+// overflow.
 func plainRisk(o *lossOp, z *linalg.Dense) float64 {
 	sum := 0.0
 	for _, i := range o.nodes {
@@ -92,8 +95,9 @@ func plainRisk(o *lossOp, z *linalg.Dense) float64 {
 	return sum / float64(len(o.nodes))
 }
 
-// TestUnderflowIsShown: bound, claims and the choice of the epoch go by the same logarithm. The run is that of the issue, in
-// which two layers of the plain Laplacian make logits of thousands.
+// TestUnderflowIsShown: bound, claims and the choice of the epoch go by the same
+// logarithm. The run is that of the issue, in which two layers of the plain
+// Laplacian make logits of thousands.
 func TestUnderflowIsShown(t *testing.T) {
 	r := smallRun(t, func(c *settings.Config) {
 		c.Operator, c.Layers, c.Calibrate, c.Centered, c.Norm, c.Residual = "laplacian", 2, false, false, "none", false

@@ -1,15 +1,15 @@
 package sheaf
 
-// The conversions float64(a*b) keep compilers from fusing a product into a
-// sum, which some machines would do and others not.
+// The conversions float64(a*b) forbid fused multiply-adds, which some machines have
+// and others lack: results have equal bits everywhere.
 
-// chunk is the number of channels that the edgewise loops treat at a time, so
-// that their workspace fits on the stack.
+// chunk is the number of channels per pass of the edgewise loops. Their workspace
+// of MaxDim·chunk numbers then fits on the stack.
 const chunk = 32
 
-// mulAdd adds ± the product of a d×d block and a d×w panel to a d×w panel:
-// dst ← dst + sign·M x with M[r][k] = b[r·rs+k·cs]; (rs, cs) = (d, 1) takes the
-// block, (1, d) its transpose. ds and xs are the row strides of the panels.
+// mulAdd sets dst ← dst + sign·M x for a d×d matrix M and d×w panels dst and x.
+// M[r][k] is b[r·rs+k·cs]: the strides (rs, cs) = (d, 1) select the block b, (1, d)
+// its transpose. ds and xs are the row strides of the panels.
 func mulAdd(sign float64, dst []float64, ds int, b []float64, rs, cs int, x []float64, xs, d, w int) {
 	for r := range d {
 		y := dst[r*ds : r*ds+w]
@@ -29,6 +29,8 @@ func mulAdd(sign float64, dst []float64, ds int, b []float64, rs, cs int, x []fl
 	}
 }
 
+// axpy4 adds four multiples of rows to y in one pass; axpy3, axpy2 and axpy1 add
+// three, two and one. The sum of the products is taken before y is added.
 func axpy4(y []float64, a0, a1, a2, a3 float64, x0, x1, x2, x3 []float64) {
 	x0, x1, x2, x3 = x0[:len(y)], x1[:len(y)], x2[:len(y)], x3[:len(y)]
 	for q := range y {

@@ -1,9 +1,9 @@
 package sheaf
 
-// Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F²,
-// for x (N·D)×c. When edge is not nil it receives the m summands. When node is
-// not nil it receives, per node, half the energy of the incident edges; both
-// sum to the total. It allocates nothing.
+// Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F², for x
+// (N·D)×c. edge, unless nil, receives the m summands. node, unless nil, receives
+// for each node half the energy of its edges. The entries of each sum to the total.
+// Dirichlet allocates nothing.
 func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	d, w := s.D, s.D*c
 	s.checkLen(nil, x, c)
@@ -37,8 +37,8 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	return total
 }
 
-// Shares divides every energy by the total, in place; all are 0 when the total
-// is (features that are global sections have no energy to share).
+// Shares divides every energy by the total, in place. For a total of 0, the energy
+// of a global section, it sets every share to 0.
 func Shares(energy []float64, total float64) {
 	for k := range energy {
 		if total > 0 {

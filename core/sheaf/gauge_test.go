@@ -6,18 +6,18 @@ import (
 	"sheafscope/core/small"
 )
 
-// Gauge is a change of basis in the stalk of every node, x'_i = G_i x_i with
-// G_i invertible. The maps follow as R'_ij = R_ij G_i^{-1}, so that
-// B'x' = B x: energies and the dimension of H⁰ do not depend on the gauge, and
-// with orthogonal G_i the spectrum does not either.
+// Gauge is a change of basis in the stalk of every node, x'_i = G_i x_i with G_i
+// invertible. The maps follow as R'_ij = R_ij G_i^{-1}, so that B'x' = B x:
+// energies and the dimension of H⁰ do not depend on the gauge, and with orthogonal
+// G_i the spectrum does not either.
 type Gauge struct {
 	N, D int
 	// G and Inv hold G_i and its inverse, D×D each.
 	G, Inv []float64
 }
 
-// NewGauge returns the gauge with the given matrices (n·d² numbers) or an
-// error that names the first singular one.
+// NewGauge returns the gauge with the given matrices (n·d² numbers) or an error
+// that names the first singular one.
 func NewGauge(n, d int, g []float64) (*Gauge, error) {
 	if len(g) != n*d*d || d < 1 || d > MaxDim {
 		return nil, fmt.Errorf("sheaf: gauge of %d numbers for n=%d, d=%d", len(g), n, d)
@@ -31,8 +31,8 @@ func NewGauge(n, d int, g []float64) (*Gauge, error) {
 	return out, nil
 }
 
-// RandomGauge returns independent orthogonal matrices, uniformly distributed;
-// norm draws standard normal numbers.
+// RandomGauge returns independent orthogonal matrices, uniformly distributed; norm
+// draws standard normal numbers.
 func RandomGauge(n, d int, norm func() float64) *Gauge {
 	g := &Gauge{N: n, D: d, G: make([]float64, n*d*d), Inv: make([]float64, n*d*d)}
 	for i := range n {
@@ -81,8 +81,8 @@ func orthonormal(d int, q []float64, norm func() float64) bool {
 	return true
 }
 
-// Transform writes R'_ij = R_ij G_i^{-1} into out, a sheaf on the same graph
-// (out may be s).
+// Transform writes R'_ij = R_ij G_i^{-1} into out, a sheaf on the same graph (out
+// may be s).
 func (g *Gauge) Transform(s, out *Sheaf) {
 	d, dd := s.D, s.D*s.D
 	var t [MaxDim * MaxDim]float64
@@ -104,10 +104,10 @@ func (g *Gauge) Features(dst, x []float64, c int) {
 	}
 }
 
-// GaugeError compares two sheaves that should be the same in different bases:
-// it returns ‖B'G x − B x‖_F / ‖B x‖_F (absolute when B x = 0) for x (N·D)×c.
-// Rounding aside it is 0 when t = Transform(s); it also shows that a map was
-// changed in a way no choice of bases explains.
+// GaugeError compares two sheaves that should be the same in different bases: it
+// returns ‖B'G x − B x‖_F / ‖B x‖_F (absolute when B x = 0) for x (N·D)×c. Rounding
+// aside it is 0 when t = Transform(s); it also shows that a map was changed in a
+// way no choice of bases explains.
 func (g *Gauge) GaugeError(s, t *Sheaf, x []float64, c int) float64 {
 	y := make([]float64, len(x))
 	g.Features(y, x, c)
@@ -125,8 +125,8 @@ func (g *Gauge) GaugeError(s, t *Sheaf, x []float64, c int) float64 {
 	return math.Sqrt(num)
 }
 
-// invert sets inv ← a^{-1} by Gauss–Jordan elimination with row pivoting;
-// false when a is singular to working precision.
+// invert sets inv ← a^{-1} by Gauss–Jordan elimination with row pivoting; false
+// when a is singular to working precision.
 func invert(d int, inv, a []float64) bool {
 	var buf [MaxDim * MaxDim]float64
 	w := buf[:d*d]

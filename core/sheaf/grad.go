@@ -12,15 +12,15 @@ import (
 //
 //	∂R_ij = (δX)_e Y_iᵀ + (δY)_e X_iᵀ,   ∂R_ji = −[(δX)_e Y_jᵀ + (δY)_e X_jᵀ]
 //
-// It serves every quantity that depends on the maps through L: the adjoint of
-// a solve, of a polynomial filter, an eigenvalue (Y = X = v), the Dirichlet
-// energy. Only the first call allocates, a workspace that s keeps; so calls on
-// one sheaf must not run at the same time.
+// It is the gradient of every quantity that depends on the maps through L: the
+// adjoint of a solve or of a polynomial filter, an eigenvalue (Y = X = v), the
+// Dirichlet energy. The first call allocates a workspace in s; concurrent calls on
+// one sheaf are not allowed.
 //
-// The sums over channels are taken before the maps are applied, which needs
-// one d×d product sum per node and one per edge instead of four per edge:
-// with S_i = X_i Y_iᵀ + Y_i X_iᵀ and C = X_j Y_iᵀ + Y_j X_iᵀ,
-// ∂R_ij = R_ij S_i − R_ji C and ∂R_ji = R_ji S_j − R_ij Cᵀ.
+// The sums over channels precede the products with the maps. That takes one d×d sum
+// per node and one per edge instead of four per edge: with S_i = X_i Y_iᵀ + Y_i
+// X_iᵀ and C = X_j Y_iᵀ + Y_j X_iᵀ, ∂R_ij = R_ij S_i − R_ji C and ∂R_ji = R_ji
+// S_j − R_ij Cᵀ.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)
@@ -70,7 +70,7 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	}
 }
 
-// addQuadGrad1 is AddQuadGrad for stalks of dimension 1, where the products are inner ones.
+// addQuadGrad1 is AddQuadGrad for d = 1, where the sums are inner products.
 func (s *Sheaf) addQuadGrad1(gradR, x, y []float64, c int, scale float64) {
 	row := func(v []float64, i int32) []float64 { return v[int(i)*c:][:c] }
 	for i := range s.gram {
@@ -84,7 +84,8 @@ func (s *Sheaf) addQuadGrad1(gradR, x, y []float64, c int, scale float64) {
 	}
 }
 
-// pairs returns the ends of the edges in turn; an Edge is two int32.
+// pairs returns the ends of all edges as one slice without copying: an Edge is two
+// int32 in memory.
 func (s *Sheaf) pairs() []int32 {
 	if len(s.Edges) == 0 {
 		return nil

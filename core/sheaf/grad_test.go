@@ -78,8 +78,8 @@ func TestTieGrad(t *testing.T) {
 	checkGrad(t, "tie", s.R, g, f)
 }
 
-// The gradient of a quadratic form of L̂ and of a linear form of the maps,
-// through the normaliser.
+// The gradient of a quadratic form of L̂ and of a linear form of the maps, through
+// the normaliser.
 func TestNormalizerGrad(t *testing.T) {
 	for _, shift := range []float64{0, 0.3, 1} {
 		for _, d := range []int{1, 2, 3, 4, 5} {
@@ -108,8 +108,8 @@ func TestNormalizerGrad(t *testing.T) {
 }
 
 // Singular blocks: every map is S_e·W with S_e of rank d−1 having a common null
-// direction, so that all D_i have rank d−1 for every W. The gradient with
-// respect to W, along which the rank is constant, must be exact.
+// direction, so that all D_i have rank d−1 for every W. The gradient with respect
+// to W, along which the rank is constant, must be exact.
 func TestNormalizerSingularGrad(t *testing.T) {
 	const d, c = 3, 2
 	s := randomSheaf(d, 31)

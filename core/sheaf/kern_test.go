@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestQuadGradKernels compares the kernels of package linalg, bit by bit; a
-// build without the companion has one, and nothing to compare.
+// TestQuadGradKernels compares the kernels of package linalg, bit by bit; a build
+// without the companion has one, and nothing to compare.
 func TestQuadGradKernels(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {

@@ -9,22 +9,22 @@ import (
 // MaxSectionsDim is the largest n·d for which Sections is computed.
 const MaxSectionsDim = 1000
 
-// Sections are the global sections of a sheaf, H⁰ = ker L: the features with
-// R_ij x_i = R_ji x_j on every edge.
+// Sections are the global sections of a sheaf, H⁰ = ker L: the features with R_ij
+// x_i = R_ji x_j on every edge.
 type Sections struct {
 	// Dim is dim ker L. A generic sheaf on a graph with cycles has none.
 	Dim int
 	// Basis is (N·D)×Dim; its columns are orthonormal.
 	Basis *linalg.Dense
-	// Values holds all eigenvalues of L, ascending; Tol is the bound below
-	// which they were counted as zero (absolute).
+	// Values holds all eigenvalues of L, ascending; Tol is the bound below which
+	// they were counted as zero (absolute).
 	Values []float64
 	Tol    float64
 }
 
-// GlobalSections computes ker L from the dense spectrum. Eigenvalues of at
-// most tol·λmax count as zero; tol = 0 means DefaultKernelTol. It fails when
-// n·d is above MaxSectionsDim or the eigen-solver does not converge.
+// GlobalSections computes ker L from the dense spectrum. Eigenvalues of at most
+// tol·λmax count as zero; tol = 0 means DefaultKernelTol. It fails when n·d is
+// above MaxSectionsDim or the eigen-solver does not converge.
 func GlobalSections(l *Laplacian, tol float64) (*Sections, error) {
 	n := l.Dim()
 	if n > MaxSectionsDim {
@@ -55,8 +55,8 @@ func GlobalSections(l *Laplacian, tol float64) (*Sections, error) {
 	return s, nil
 }
 
-// Project sets dst ← Π_ker x, the nearest global section, for c channels; it
-// is the limit of diffusion as time grows.
+// Project sets dst ← Π_ker x, the nearest global section, for c channels; it is the
+// limit of diffusion as time grows.
 func (s *Sections) Project(dst, x []float64, c int) {
 	n := s.Basis.Rows
 	clear(dst)

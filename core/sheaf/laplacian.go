@@ -10,15 +10,15 @@ import (
 	"sheafscope/core/small"
 )
 
-// DefaultKernelTol is the share of the largest eigenvalue below which an
-// eigenvalue counts as zero.
+// DefaultKernelTol is the tolerance, relative to the largest eigenvalue, up to
+// which an eigenvalue counts as zero.
 const DefaultKernelTol = 1e-9
 
 // Laplacian is equation 7, the sheaf Laplacian L = BᵀB, assembled in block
-// compressed sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in block
-// column Col[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending. The
-// pattern comes from the edges and is built once; both triangles are stored,
-// and every node has a diagonal block even when it is isolated.
+// compressed sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in
+// block column Col[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending. The
+// pattern comes from the edges and is built once; both triangles are stored, and
+// every node has a diagonal block even when it is isolated.
 type Laplacian struct {
 	N, D     int
 	Ptr, Col []int32
@@ -27,13 +27,13 @@ type Laplacian struct {
 	edges     []graph.Edge
 	diag      []int32   // position of the diagonal block of each node
 	upper, lo []int32   // positions of blocks (i,j) and (j,i) of each edge
-	mirror    []int32   // of each block below the diagonal, in their order, the position of its transpose
-	nodes     []float64 // the diagonal blocks while they are summed
+	mirror    []int32   // for each block below the diagonal, in order, the position of its transpose
+	nodes     []float64 // diagonal blocks during the assembly
 	work      []float64
 }
 
-// NewLaplacian builds the pattern for a graph; the blocks are zero until
-// Assemble. It panics when an edge is out of range or occurs twice.
+// NewLaplacian builds the pattern for a graph; the blocks are zero until Assemble.
+// It panics when an edge is out of range or occurs twice.
 func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
 		upper: make([]int32, len(edges)), lo: make([]int32, len(edges))}
@@ -83,13 +83,15 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	return l
 }
 
+// find returns the position of block (i, j), which must exist.
 func (l *Laplacian) find(i, j int32) int32 {
 	p, _ := slices.BinarySearch(l.Col[l.Ptr[i]:l.Ptr[i+1]], j)
 	return l.Ptr[i] + int32(p)
 }
 
-// Assemble computes the blocks from the maps of s, which must have the edges
-// that the pattern was built from. Only the first call may allocate, a workspace.
+// Assemble computes the blocks from the maps of s. It panics unless s has the
+// dimensions of the pattern; its edges must be those of the pattern. Only the first
+// call allocates a workspace.
 func (l *Laplacian) Assemble(s *Sheaf) {
 	if s.N != l.N || s.D != l.D || len(s.Edges) != len(l.edges) {
 		panic(fmt.Sprintf("sheaf: sheaf with n=%d, d=%d, m=%d on a pattern of n=%d, d=%d, m=%d",
@@ -99,7 +101,8 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lo, s.R, l.Block) {
 		return
 	}
-	// The diagonal gains from every edge of a node: by itself it stays in a cache.
+	// Every edge of a node adds to its diagonal block. Stored side by side, these
+	// blocks stay in a cache.
 	dd := d * d
 	if len(l.nodes) == 0 {
 		l.nodes = make([]float64, l.N*dd)
@@ -119,8 +122,9 @@ func (l *Laplacian) Assemble(s *Sheaf) {
 	}
 }
 
-// Reflect sets the blocks below the diagonal from those above it. They are
-// scattered on one of the sides: processors wait less for what they read.
+// Reflect sets the blocks below the diagonal to the transposes of those above. It
+// writes in order and reads at scattered positions, which is faster than the
+// reverse.
 func (l *Laplacian) Reflect() {
 	d, k := l.D, 0
 	for i, end := range l.diag {
@@ -141,6 +145,7 @@ func (l *Laplacian) Reflect() {
 	}
 }
 
+// at returns the block at a position, sharing memory with l.
 func (l *Laplacian) at(p int32) []float64 {
 	dd := l.D * l.D
 	return l.Block[int(p)*dd : (int(p)+1)*dd : (int(p)+1)*dd]
@@ -158,8 +163,8 @@ func (l *Laplacian) Edge(e int) []float64 { return l.at(l.upper[e]) }
 // EdgeT returns the block L_ji of edge e, sharing memory with l.
 func (l *Laplacian) EdgeT(e int) []float64 { return l.at(l.lo[e]) }
 
-// Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap.
-// On large graphs the first call allocates a workspace.
+// Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap. On
+// large graphs the first call allocates a workspace.
 func (l *Laplacian) Apply(dst, x []float64, c int) {
 	if len(x) != l.N*l.D*c || len(dst) != len(x) {
 		panic(fmt.Sprintf("sheaf: Apply on slices of length %d and %d, want %d×%d×%d", len(dst), len(x), l.N, l.D, c))
@@ -170,9 +175,9 @@ func (l *Laplacian) Apply(dst, x []float64, c int) {
 	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c, l.work)
 }
 
-// ApplyRows sets dst to the rows of the nodes lo…hi−1 of L x for c channels; x
-// is (N·D)×c, dst ((hi−lo)·D)×c, and they must not overlap. It serves callers
-// that go on with a part of the product at once.
+// ApplyRows sets dst to the rows of the nodes lo…hi−1 of L x for c channels; x is
+// (N·D)×c, dst ((hi−lo)·D)×c, and they must not overlap. A caller that processes
+// the product in parts can so keep each part in a cache.
 func (l *Laplacian) ApplyRows(dst, x []float64, c, lo, hi int) {
 	if len(x) != l.N*l.D*c {
 		panic(fmt.Sprintf("sheaf: ApplyRows on a slice of length %d, want %d×%d×%d", len(x), l.N, l.D, c))
@@ -192,7 +197,7 @@ func (l *Laplacian) Trace() float64 {
 	return t
 }
 
-// Dense returns L as an (N·D)×(N·D) matrix: for the spectrum view and tests.
+// Dense returns L as a dense (N·D)×(N·D) matrix.
 func (l *Laplacian) Dense() *linalg.Dense {
 	d := l.D
 	a := linalg.NewDense(l.Dim(), l.Dim())
@@ -207,8 +212,8 @@ func (l *Laplacian) Dense() *linalg.Dense {
 	return a
 }
 
-// Entries returns all stored entries of both triangles, rows ascending and
-// columns ascending within a row, zeros inside a block included.
+// Entries returns all stored entries of both triangles, rows ascending and columns
+// ascending within a row, zeros inside a block included.
 func (l *Laplacian) Entries() (rows, cols []int, vals []float64) {
 	d := l.D
 	rows, cols, vals = make([]int, 0, len(l.Block)), make([]int, 0, len(l.Block)), make([]float64, 0, len(l.Block))
@@ -230,6 +235,7 @@ func (l *Laplacian) Entries() (rows, cols []int, vals []float64) {
 // Operator returns L as a linear operator on single vectors of length N·D.
 func (l *Laplacian) Operator() linalg.Operator { return view{l} }
 
+// view is the linalg.Operator of a Laplacian.
 type view struct{ l *Laplacian }
 
 func (v view) Dim() int                 { return v.l.Dim() }

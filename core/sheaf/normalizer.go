@@ -9,19 +9,18 @@ import (
 	"sheafscope/core/small"
 )
 
-// Eigenvalues of a diagonal block below blockTol times its largest, or below
-// graphTol times the largest of all blocks, count as zero: maps that differ
-// from zero only by rounding are not blown up to unit size.
+// An eigenvalue of a diagonal block counts as zero up to blockTol times the largest
+// of the block, and up to graphTol times the largest of all blocks. Otherwise the
+// normalisation would scale rounding errors to unit size.
 const (
 	blockTol = 1e-12
 	graphTol = 1e-24
 )
 
-// Normalizer turns a sheaf into its normalised one: with
-// D_i = Σ_e R_ijᵀR_ij + s·I and M_i = D_i^{-1/2} (pseudo-inverse where D_i is
-// singular) it writes R̂_ij = R_ij M_i. The Laplacian of the result is
-// L̂ = D^{-1/2} L D^{-1/2} with spectrum in [0, 2] ([0, 2) for s > 0). An
-// isolated node keeps zero rows.
+// Normalizer computes the normalised sheaf with the maps R̂_ij = R_ij M_i, where
+// D_i = Σ_e R_ijᵀR_ij + s·I and M_i = D_i^{-1/2}, the pseudo-inverse root for a
+// singular D_i. Its Laplacian is L̂ = D^{-1/2} L D^{-1/2} with spectrum in [0, 2],
+// in [0, 2) for s > 0. The rows of an isolated node are zero.
 type Normalizer struct {
 	n, d     int
 	sheaf    *Sheaf
@@ -29,8 +28,8 @@ type Normalizer struct {
 	m, gm    []float64 // M_i and the gradient with respect to it
 }
 
-// NewNormalizer returns a Normalizer with its workspace for sheaves on the
-// given graph.
+// NewNormalizer returns a Normalizer for sheaves on the given graph, with its
+// workspace. It panics when d is outside 1..MaxDim.
 func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 	if d < 1 || d > MaxDim {
 		panic(fmt.Sprintf("sheaf: stalk dimension %d outside 1..%d", d, MaxDim))
@@ -39,9 +38,9 @@ func NewNormalizer(n, d int, edges []graph.Edge) *Normalizer {
 		m: make([]float64, n*d*d), gm: make([]float64, n*d*d)}
 }
 
-// Forward writes the normalised maps of s into out, a different sheaf on the
-// same graph; shift is s ≥ 0. It keeps a reference to s for Backward and
-// allocates nothing.
+// Forward sets the maps of out, another sheaf on the same graph, to the normalised
+// maps of s; shift is s ≥ 0. It keeps a reference to s for Backward and allocates
+// nothing. It panics on another graph or a negative shift.
 func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	if s.N != z.n || s.D != z.d || out.N != z.n || out.D != z.d || len(out.R) != len(s.R) {
 		panic("sheaf: Normalizer used on another graph or stalk dimension")
@@ -51,7 +50,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	}
 	z.sheaf = s
 	d, dd := z.d, z.d*z.d
-	// m holds D for the moment.
+	// m holds D until root replaces it by M.
 	clear(z.m)
 	s.addGrams(s.R, z.m)
 	for i := 0; i < len(z.m); i += dd {
@@ -71,7 +70,7 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	addTimes(s.pairs(), d, 1, s.R, z.m, out.R)
 }
 
-// addGrams adds R_eᵀ·B_e, for both maps of every edge, to the node's block.
+// addGrams adds R_eᵀ·B_e to the block of the node, for both maps R_e of every edge.
 func (s *Sheaf) addGrams(b, node []float64) {
 	d, dd := s.D, s.D*s.D
 	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
@@ -82,7 +81,8 @@ func (s *Sheaf) addGrams(b, node []float64) {
 	}
 }
 
-// addTimes adds scale·A_e·N_i, for both blocks of every edge, to C_e.
+// addTimes adds scale·A_e·N_i to C_e, for both blocks of every edge; i is the node
+// of the block.
 func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	dd := d * d
 	if d == 4 && linalg.MapsTimes4(pairs, scale, a, node, c) {
@@ -117,11 +117,11 @@ func (z *Normalizer) root(i int, top float64) {
 	}
 }
 
-// Backward adds to gradR the gradient with respect to the maps given to
-// Forward, when gradOut is that with respect to the normalised maps. With
-// D = UΛUᵀ, dM = U(F∘UᵀdD U)Uᵀ and F_pq = −1/(√λp√λq(√λp+√λq)). On a singular
-// block the rank is held fixed: F_pq = λ_p^{-3/2} when λ_q = 0 < λ_p and 0 when
-// both vanish; changes of the maps that raise the rank are not differentiable.
+// Backward adds to gradR the gradient for the maps of the last Forward, given the
+// gradient gradOut for the normalised maps. With D = UΛUᵀ, dM = U(F∘UᵀdD U)Uᵀ and
+// F_pq = −1/(√λp√λq(√λp+√λq)). For a singular block the rank is fixed:
+// F_pq = λ_p^{-3/2} when λ_q = 0 < λ_p, and 0 when both vanish. M is not
+// differentiable along changes of the maps that raise the rank.
 func (z *Normalizer) Backward(gradOut, gradR []float64) {
 	s := z.sheaf
 	if len(gradOut) != len(s.R) || len(gradR) != len(s.R) {
@@ -129,7 +129,7 @@ func (z *Normalizer) Backward(gradOut, gradR []float64) {
 	}
 	clear(z.gm)
 	s.addGrams(gradOut, z.gm)
-	// M is symmetric, so ∂R takes gradOut·M.
+	// M is symmetric, so that ∂R contains gradOut·M.
 	addTimes(s.pairs(), z.d, 1, gradOut, z.m, gradR)
 	for i := range z.n {
 		z.pull(i)
@@ -137,8 +137,7 @@ func (z *Normalizer) Backward(gradOut, gradR []float64) {
 	addTimes(s.pairs(), z.d, 2, s.R, z.gm, gradR)
 }
 
-// pull replaces the gradient with respect to M_i by that with respect to D_i,
-// symmetrised.
+// pull replaces the gradient for M_i by the symmetrised gradient for D_i.
 func (z *Normalizer) pull(i int) {
 	d, dd := z.d, z.d*z.d
 	u, val, g := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.gm[i*dd:(i+1)*dd]
@@ -177,7 +176,8 @@ func (z *Normalizer) pull(i int) {
 	}
 }
 
-// divided returns the divided difference of λ ↦ λ^{-1/2}, with 0 ↦ 0, from two values and their roots.
+// divided returns the divided difference of λ ↦ λ^{-1/2}, with 0 ↦ 0, at p and q
+// with the roots sp and sq.
 func divided(p, q, sp, sq float64) float64 {
 	switch {
 	case p == 0 && q == 0:

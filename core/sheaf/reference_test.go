@@ -1,8 +1,8 @@
 package sheaf
 
-// Apply sets dst ← L x edge by edge, without assembling L; both are (N·D)×c
-// and must not overlap. It allocates nothing. [Laplacian.Apply] gives the same
-// up to rounding and is faster when the same maps are used several times.
+// Apply sets dst ← L x edge by edge, without assembling L; both are (N·D)×c and
+// must not overlap. It allocates nothing. [Laplacian.Apply] gives the same up to
+// rounding and is faster when the same maps are used several times.
 func (s *Sheaf) Apply(dst, x []float64, c int) {
 	d, w := s.D, s.D*c
 	s.checkLen(nil, x, c)

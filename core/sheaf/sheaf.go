@@ -1,16 +1,16 @@
-// Package sheaf holds cellular sheaves on graphs and their Laplacians:
+// Package sheaf has cellular sheaves on graphs and their Laplacians:
 //
 //	(B x)_e = R_ij x_i − R_ji x_j,   e = (i, j)
 //	L = BᵀB,  L_ii = Σ_e R_ijᵀR_ij,  L_ij = −R_ijᵀR_ji
 //	L̂ = D^{-1/2} L D^{-1/2},  D = blockdiag(L) + s·I
 //
-// (SGPC, preliminaries for B and equation 7 for the Laplacian; Hansen and
-// Ghrist, "Toward a spectral theory of cellular sheaves"). Every node and
-// every edge carries a stalk R^d, every incidence a restriction map.
+// (SGPC, preliminaries for B and equation 7 for the Laplacian; Hansen and Ghrist,
+// "Toward a spectral theory of cellular sheaves"). Every node and every edge
+// carries a stalk R^d, every incidence a restriction map.
 //
-// Features are (n·d)×c matrices, row-major: row i·d+k is coordinate k of node
-// i. Sums over edges run in the order of the edge list, so equal input gives
-// equal bits on every platform.
+// Features are (n·d)×c matrices, row-major: row i·d+k is coordinate k of node i.
+// Sums over edges run in the order of the edge list, so equal input gives equal
+// bits on every platform.
 package sheaf
 
 import (
@@ -29,15 +29,15 @@ type Sheaf struct {
 	N, D int
 	// Edges holds the m edges, I < J, each once.
 	Edges []graph.Edge
-	// R holds two D×D maps per edge, row-major:
-	// R[(2e+side)·D² : +D²], side 0 from Edges[e].I into e, side 1 from Edges[e].J.
+	// R holds two D×D maps per edge, row-major: R[(2e+side)·D² : +D²], side 0 from
+	// Edges[e].I into e, side 1 from Edges[e].J.
 	R []float64
 
-	gram []float64 // workspace of AddQuadGrad: a block per node, for d = 2 that of linalg.QuadGrad2
+	gram []float64 // workspace of AddQuadGrad: one block per node, or the workspace of linalg.QuadGrad2 for d = 2
 }
 
-// New returns a sheaf whose maps are all zero. The edges are shared, not
-// copied. It panics on dimensions that Check would refuse.
+// New returns a sheaf with zero maps. The edges are shared, not copied. It panics
+// on dimensions or edges that Check rejects.
 func New(n, d int, edges []graph.Edge) *Sheaf {
 	s := &Sheaf{N: n, D: d, Edges: edges, R: make([]float64, 2*len(edges)*d*d)}
 	if err := s.Check(); err != nil {
@@ -46,8 +46,8 @@ func New(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Constant returns the constant sheaf, all maps the identity. Its Laplacian is
-// the graph Laplacian ⊗ I_d.
+// Constant returns the constant sheaf, all maps the identity. Its Laplacian is the
+// graph Laplacian ⊗ I_d.
 func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	s := New(n, d, edges)
 	for b := 0; b < len(s.R); b += d * d {
@@ -79,7 +79,8 @@ func (s *Sheaf) Check() error {
 	return nil
 }
 
-// Map returns the D×D map of one end of edge e, sharing memory with s.
+// Map returns the D×D map of one end of edge e, sharing memory with s: side 0 for
+// Edges[e].I, side 1 for Edges[e].J.
 func (s *Sheaf) Map(e, side int) []float64 {
 	dd := s.D * s.D
 	b := (2*e + side) * dd
@@ -100,8 +101,8 @@ func (s *Sheaf) Trace() float64 {
 	return t
 }
 
-// Coboundary sets dst ← B x: x is (N·D)×c, dst (m·D)×c with row block e
-// R_ij x_i − R_ji x_j.
+// Coboundary sets dst ← B x: x is (N·D)×c, dst (m·D)×c with row block e R_ij
+// x_i − R_ji x_j.
 func (s *Sheaf) Coboundary(dst, x []float64, c int) {
 	d, w := s.D, s.D*c
 	s.checkLen(dst, x, c)
@@ -125,6 +126,7 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	}
 }
 
+// checkLen panics unless node has N·D·c entries and edge, unless nil, m·D·c.
 func (s *Sheaf) checkLen(edge, node []float64, c int) {
 	if len(node) != s.N*s.D*c || (edge != nil && len(edge) != len(s.Edges)*s.D*c) {
 		panic(fmt.Sprintf("sheaf: features of length %d (nodes) and %d (edges) do not fit n=%d, m=%d, d=%d, c=%d",

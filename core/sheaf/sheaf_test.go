@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// testGraph is connected apart from its last node, which is isolated, and has
-// one node of degree 1.
+// testGraph is connected apart from its last node, which is isolated, and has one
+// node of degree 1.
 func testGraph() (int, []graph.Edge) {
 	return 8, []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 0, J: 5}, {I: 1, J: 2}, {I: 1, J: 4}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5},
 		{I: 4, J: 6}}
@@ -51,7 +51,8 @@ func assembled(s *Sheaf) *Laplacian {
 	return l
 }
 
-// denseB is the coboundary as a matrix, written independently of the package's loops.
+// denseB is the coboundary as a matrix, written independently of the package's
+// loops.
 func denseB(s *Sheaf) *mat.Dense {
 	d := s.D
 	b := mat.NewDense(len(s.Edges)*d, s.N*d, nil)

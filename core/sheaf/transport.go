@@ -9,11 +9,14 @@ import (
 	"sheafscope/core/small"
 )
 
-// NoTransport bounds the singular values that count as 0, as a share of the largest: an edge with one has no transport.
+// NoTransport is the tolerance, relative to the largest singular value, up to which
+// a singular value counts as 0. An edge with such a value has no transport.
 const NoTransport = 1e-6
 
-// Polar writes the polar part U of the d×d matrix a = U·P, P positive semidefinite, to u, and reports whether a is regular. Where it
-// is singular, up to [NoTransport], U is the partial isometry with the kernel of a (Higham, Functions of Matrices, section 8.1).
+// Polar sets u to the polar factor U of the d×d matrix a = U·P with P positive
+// semidefinite, and reports whether a is regular up to [NoTransport]. For a
+// singular a, U is the partial isometry with the kernel of a (Higham, Functions of
+// Matrices, section 8.1).
 func Polar(d int, a, u []float64) (regular bool) {
 	var gram, vectors [linalg.MaxSmall * linalg.MaxSmall]float64
 	var values [linalg.MaxSmall]float64
@@ -41,8 +44,9 @@ func Polar(d int, a, u []float64) (regular bool) {
 	return regular
 }
 
-// orthogonal takes one step of Newton and Schulz towards the polar part of u, U (3I − UᵀU)/2. The Gram matrix has lost digits where
-// maps are nearly singular; two steps make up for them.
+// orthogonal replaces u by the Newton–Schulz step U(3I − UᵀU)/2 towards its polar
+// factor. The Gram matrix in Polar loses digits for nearly singular maps; two steps
+// restore them.
 func orthogonal(d int, u []float64) {
 	var gram, next [MaxDim * MaxDim]float64
 	n := d * d
@@ -54,9 +58,12 @@ func orthogonal(d int, u []float64) {
 	copy(u, next[:n])
 }
 
-// Transports holds the transport of each edge: T_e, D×D, carries the stalk of the edge's first end to that of its second, T_eᵀ back.
-// It is the orthogonal matrix for which R_ji T is nearest to R_ij in the Frobenius norm (orthogonal Procrustes): the polar part of
-// R_jiᵀ R_ij. Of orthogonal maps that is R_ji⁻¹ R_ij. Where R_jiᵀ R_ij is singular no such matrix is nearest, and Has is false.
+// Transports holds the parallel transport of each edge. T_e, D×D, maps the stalk of
+// the first end of edge e to the stalk of the second, T_eᵀ maps back. T_e is the
+// orthogonal matrix with R_ji T nearest to R_ij in the Frobenius norm (orthogonal
+// Procrustes): the polar factor of R_jiᵀ R_ij. For orthogonal maps it is R_ji⁻¹
+// R_ij. For a singular R_jiᵀ R_ij the nearest matrix is not unique, and Has is
+// false.
 type Transports struct {
 	D   int
 	T   []float64
@@ -80,7 +87,8 @@ func (s *Sheaf) Transports() *Transports {
 	return t
 }
 
-// Permuted returns the transports of the sheaf in which edge e has both maps of edge from[e].
+// Permuted returns the transports of the sheaf that has at edge e both maps of edge
+// from[e].
 func (t *Transports) Permuted(from []int) *Transports {
 	n := t.D * t.D
 	out := &Transports{D: t.D, T: make([]float64, 0, len(t.T)), Has: make([]bool, len(t.Has))}
@@ -90,7 +98,8 @@ func (t *Transports) Permuted(from []int) *Transports {
 	return out
 }
 
-// Carry writes T…T x to dst for x, D×c, carried over a walk; ok is false where an edge has no transport.
+// Carry sets dst to x, D×c, transported along a walk: the product of the transports
+// with x. ok is false when an edge has no transport.
 func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
@@ -110,7 +119,8 @@ func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok b
 	return true
 }
 
-// Holonomy returns the product of the transports along a closed walk, D×D; ok is false where an edge has none.
+// Holonomy returns the product of the transports along a closed walk, D×D. ok is
+// false when an edge has no transport.
 func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 	d := t.D
 	one := make([]float64, d*d)
@@ -121,7 +131,8 @@ func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 	return h, t.Carry(h, one, d, walk)
 }
 
-// Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix: 0 for the identity, √2 for −I, and in the quadratic mean 1 for a random one.
+// Away returns ‖H − I‖_F/√(2D) of an orthogonal matrix H: 0 for the identity, √2
+// for −I, and 1 in the quadratic mean over random matrices.
 func Away(d int, h []float64) float64 {
 	trace := 0.0
 	for k := range d {
@@ -130,8 +141,9 @@ func Away(d int, h []float64) float64 {
 	return math.Sqrt(max(0, 1-trace/float64(d))) // ‖H − I‖² = 2d − 2 tr H
 }
 
-// Angles returns by how much an orthogonal matrix turns, in radians from 0 to π, ascending: a plane counts twice, and a direction
-// that is reversed is π. They are the angles of its eigenvalues, whose cosines are the eigenvalues of (H + Hᵀ)/2.
+// Angles returns the arguments of the eigenvalues of an orthogonal matrix H, in
+// radians from 0 to π, ascending: the angle of a rotated plane twice, π for a
+// reversed direction. Their cosines are the eigenvalues of (H + Hᵀ)/2.
 func Angles(d int, h []float64) []float64 {
 	var sym, vectors [linalg.MaxSmall * linalg.MaxSmall]float64
 	var values [linalg.MaxSmall]float64
@@ -148,7 +160,8 @@ func Angles(d int, h []float64) []float64 {
 	return out
 }
 
-// Mirrors reports whether an orthogonal matrix reverses orientation: an odd number of its eigenvalues is −1.
+// Mirrors reports whether an orthogonal matrix reverses orientation: its
+// determinant is −1.
 func Mirrors(d int, h []float64) (odd bool) {
 	a := slices.Clone(h)
 	for c := range d { // the sign of the determinant, by elimination with row pivots
@@ -174,7 +187,8 @@ func Mirrors(d int, h []float64) (odd bool) {
 	return odd
 }
 
-// MostMoved returns a unit vector x for which ‖Hx − x‖ is largest; its largest entry is positive.
+// MostMoved returns the unit vector x with the largest ‖Hx − x‖, an eigenvector of
+// (H + Hᵀ)/2. Its largest entry is positive.
 func MostMoved(d int, h []float64) []float64 {
 	var sym, vectors [MaxDim * MaxDim]float64
 	var values [MaxDim]float64
@@ -196,10 +210,14 @@ func MostMoved(d int, h []float64) []float64 {
 	return x
 }
 
-// Fixed returns the dimension of the vectors that no holonomy moves, summed over the components of a graph of n nodes: that of H⁰ of
-// the sheaf of the transports. In each component every closed walk from a root is made of those over a tree and one edge beside it, so
-// that a vector at the root which these leave is a section; a direction counts as left where its change, of a unit vector and summed
-// over these edges, has a square of at most 1e-9. It is −1 where an edge has no transport.
+// Fixed returns dim H⁰ of the sheaf of the transports on a graph of n nodes: the
+// dimension of the vectors that every holonomy fixes, summed over the components.
+// It returns −1 when an edge has no transport.
+//
+// In each component the closed walks from a root along a spanning tree and one
+// further edge generate all closed walks. A vector at the root that they fix
+// extends to a section. An eigenvector of Σ (I − H)ᵀ(I − H) over these walks counts
+// as fixed when its eigenvalue is at most 1e-9.
 func (t *Transports) Fixed(n int, edges []graph.Edge) (dim int) {
 	d, q := t.D, t.D*t.D
 	g := &graph.Graph{N: n, Edges: edges}

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// drawn returns a sheaf with normal entries on a graph, of maps that are orthogonal where orthogonal is true.
+// drawn returns a sheaf with normal entries on a graph, of maps that are orthogonal
+// where orthogonal is true.
 func drawn(g *graph.Graph, d int, seed uint64, rotations bool) *Sheaf {
 	s, src := New(g.N, d, g.Edges), rng.New(seed, "drawn")
 	for p := range s.R {
@@ -57,8 +58,9 @@ func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 	return walks
 }
 
-// TestTransports: a transport is orthogonal, and no orthogonal matrix near it brings R_ji T nearer to R_ij; of orthogonal maps it is
-// R_ji⁻¹ R_ij, and along a walk the product of these.
+// TestTransports: a transport is orthogonal, and no orthogonal matrix near it
+// brings R_ji T nearer to R_ij; of orthogonal maps it is R_ji⁻¹ R_ij, and along a
+// walk the product of these.
 func TestTransports(t *testing.T) {
 	g := graph.Karate()
 	for d := 1; d <= 5; d++ {
@@ -148,7 +150,8 @@ func TestTransports(t *testing.T) {
 	}
 }
 
-// TestNoTransport: an edge whose maps lose a direction has none, nor has a cycle over it; a permutation of the edges takes it along.
+// TestNoTransport: an edge whose maps lose a direction has none, nor has a cycle
+// over it; a permutation of the edges takes it along.
 func TestNoTransport(t *testing.T) {
 	g := graph.Karate()
 	s := drawn(g, 3, 4, false)
@@ -172,8 +175,9 @@ func TestNoTransport(t *testing.T) {
 	}
 }
 
-// TestFixedByHolonomies: the vectors that all holonomies leave are as many as the kernel of the Laplacian of the transports has
-// dimensions: of identities, in other frames, of one twisted edge, of random rotations, in several components.
+// TestFixedByHolonomies: the vectors that all holonomies leave are as many as the
+// kernel of the Laplacian of the transports has dimensions: of identities, in other
+// frames, of one twisted edge, of random rotations, in several components.
 func TestFixedByHolonomies(t *testing.T) {
 	parts, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
 	if err != nil {

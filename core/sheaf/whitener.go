@@ -7,19 +7,21 @@ import (
 	"sheafscope/core/small"
 )
 
-// Whitener writes the maps of a sheaf in bases F_i of the stalks in which
-// D_i = Σ_e R_ijᵀR_ij + s·I is the identity, F_iᵀD_iF_i = I: R_ij F_i. The Laplacian
-// of the result is FᵀLF. Its eigenvalues are those of L̂ = D^{-1/2} L D^{-1/2}
-// ([Normalizer]), its eigenvectors y those of L v = λ D v by v = F y. F_i is C_i^{-T}
-// of the Cholesky factor D_i = C_iC_iᵀ, or D_i^{-1/2} where a D_i is nearly singular.
+// Whitener computes the maps R_ij F_i of a sheaf in stalk bases F_i with
+// F_iᵀD_iF_i = I, where D_i = Σ_e R_ijᵀR_ij + s·I. Their Laplacian is FᵀLF. It has
+// the eigenvalues of L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]); its eigenvectors y
+// give the solutions v = F y of L v = λ D v. F_i is C_i^{-T} with the Cholesky
+// factor D_i = C_iC_iᵀ, which is cheaper than D_i^{-1/2}. When some D_i is nearly
+// singular, every F_i is D_i^{-1/2}.
 type Whitener struct {
 	n, d int
-	// gram is D, f is F: a block a node.
+	// gram holds D, f holds F: one block per node.
 	gram, f []float64
-	norm    *Normalizer // made when it is first needed
+	norm    *Normalizer // created when it is first needed
 }
 
-// pivotTol is the least share of a diagonal number of D_i that a pivot of its Cholesky factor has.
+// pivotTol is the smallest accepted pivot of the Cholesky factor of D_i, relative
+// to the diagonal entry.
 const pivotTol = 1e-8
 
 // NewWhitener returns a Whitener for sheaves with n nodes and stalk dimension d. It
@@ -31,8 +33,8 @@ func NewWhitener(n, d int) *Whitener {
 	return &Whitener{n: n, d: d, gram: make([]float64, n*d*d), f: make([]float64, n*d*d)}
 }
 
-// Forward writes R_ij F_i of the maps of s into out, a different sheaf on the same
-// graph; shift is s ≥ 0.
+// Forward sets the maps of out, another sheaf on the same graph, to R_ij F_i for
+// the maps of s; shift is s ≥ 0. It panics on another graph or a negative shift.
 func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 	if s.N != z.n || s.D != z.d || out.N != z.n || out.D != z.d || len(out.R) != len(s.R) {
 		panic("sheaf: Whitener used on another graph or stalk dimension")
@@ -65,7 +67,7 @@ func (z *Whitener) roots(s *Sheaf, shift float64, out *Sheaf) {
 	copy(z.f, z.norm.m)
 }
 
-// factor sets F_i = C_i^{-T}; it reports false when a pivot is too small.
+// factor sets every F_i to C_i^{-T}. It reports false when a pivot is too small.
 func (z *Whitener) factor() bool {
 	d, dd := z.d, z.d*z.d
 	for k := 0; k < len(z.gram); k += dd {
@@ -81,7 +83,8 @@ func (z *Whitener) factor() bool {
 	return true
 }
 
-// whiten sets f = C^{-T} with a = C Cᵀ; false when a pivot is too small.
+// whiten sets f to C^{-T} with a = C Cᵀ. It reports false when a pivot is too
+// small.
 func whiten(d int, a, f []float64) bool {
 	var c [MaxDim * MaxDim]float64 // below the diagonal C, on it 1/C_kk
 	for k := range d {
@@ -149,7 +152,7 @@ func whiten4(a, f *[16]float64) bool {
 	return true
 }
 
-// FromWhite replaces y by v = F y, a vector of length n·d.
+// FromWhite replaces a vector y of length n·d by v = F y.
 func (z *Whitener) FromWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {
@@ -173,7 +176,8 @@ func (z *Whitener) FromWhite(x []float64) {
 	}
 }
 
-// ToWhite replaces v by y = FᵀD v, which FromWhite takes back where D_i is not singular.
+// ToWhite replaces a vector v by y = FᵀD v, the inverse of FromWhite unless a D_i
+// is singular.
 func (z *Whitener) ToWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {

@@ -7,9 +7,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestWhitener: the Laplacian of the whitened maps has the eigenvalues of L̂, and v = F y
-// solves L v = λ D v with vᵀDv = 1, for every d, with singular D_i (shift 0, and a
-// node without edges) too.
+// TestWhitener: the Laplacian of the whitened maps has the eigenvalues of L̂, and
+// v = F y solves L v = λ D v with vᵀDv = 1, for every d, with singular D_i (shift
+// 0, and a node without edges) too.
 func TestWhitener(t *testing.T) {
 	for d := 1; d <= 6; d++ {
 		for _, shift := range []float64{0, 1e-12, 0.5, 1} {
@@ -46,7 +46,8 @@ func TestWhitener(t *testing.T) {
 	}
 }
 
-// checkPencil checks the vectors with positive eigenvalues as eigenvectors of (L, D).
+// checkPencil checks the vectors with positive eigenvalues as eigenvectors of
+// (L, D).
 func checkPencil(t *testing.T, s *Sheaf, shift float64, z *Whitener, val []float64, vec *linalg.Dense) {
 	t.Helper()
 	l, d, size := assembled(s), s.D, len(val)

@@ -1,12 +1,10 @@
-// Package small multiplies d×d matrices, row-major, d ≤ 8: the blocks of a sheaf,
-// on which these loops beat a general kernel. dst overlaps no operand; nothing
-// is allocated or checked.
+// Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf, faster than a general kernel.
+// dst must overlap no operand; nothing is allocated or checked.
 //
-// Sums are in two orders, which differ in the last bit: AddMul, AddTMul, MulAdd
-// (d = 4), Mul and SubMulT finish a sum over the inner index before they add it to
-// dst; the functions whose name ends in Terms, and MulAdd (d ≠ 4), add its terms
-// to dst one by one. The conversions float64(a*b) keep compilers from fusing a
-// product into a sum, which some machines would do and others not.
+// Sums are in two orders, which differ in the last bit.
+// AddMul, AddTMul, MulAdd (d = 4), Mul and AddMulT complete a sum over the inner index before adding it to dst.
+// Functions whose name ends in Terms, and MulAdd (d ≠ 4), add its terms to dst one by one.
+// The conversions float64(a*b) prevent fused multiply-adds, which only some machines have.
 package small
 
 // AddMul sets dst += scale·a·b.
@@ -48,7 +46,7 @@ func addMul(d int, scale float64, a []float64, rs, cs int, b, dst []float64) {
 	}
 }
 
-// row4 adds scale·(a₀ a₁ a₂ a₃)·b to one row c of a 4×4 product.
+// row4 adds scale·(a₀ a₁ a₂ a₃)·b to one row c of a 4×4 product, unrolled so that the compiler keeps the row in registers.
 func row4(scale, a0, a1, a2, a3 float64, b *[16]float64, c *[4]float64) {
 	c[0] += float64(scale * (float64(a0*b[0]) + float64(a1*b[4]) + float64(a2*b[8]) + float64(a3*b[12])))
 	c[1] += float64(scale * (float64(a0*b[1]) + float64(a1*b[5]) + float64(a2*b[9]) + float64(a3*b[13])))

@@ -10,31 +10,33 @@ import (
 // Done reports whether the ascent is over.
 func (s *Ascent) Done() bool { return s.done }
 
-// Estimate returns λ₂ and its companions at the current point.
+// Estimate returns the estimate of λ₂ at the current point.
 func (s *Ascent) Estimate() Estimate { return s.est }
 
-// Proves reports whether λ₂ at both ends of the ascent is proved: else it is an upper bound (see [Tracker.Proves]).
+// Proves reports whether λ₂ at the start and at the end of the ascent is proved;
+// otherwise it is an upper bound (see [Tracker.Proves]).
 func (s *Ascent) Proves() bool { return s.tr.Proves() }
 
-// Trail returns λ₂ at the start and after each accepted step, Lambda3 the
-// eigenvalue above at the same points. Both share memory with s.
+// Trail returns λ₂ at the start and after each accepted step, sharing memory with
+// s.
 func (s *Ascent) Trail() []float64 { return s.trail }
 
-// Lambda3 returns λ₃ at the points of Trail.
+// Lambda3 returns λ₃ at the points of Trail, sharing memory with s.
 func (s *Ascent) Lambda3() []float64 { return s.lam }
 
 // Trials returns all trials since Start, sharing memory with s.
 func (s *Ascent) Trials() []Trial { return s.trials }
 
-// Directions returns the changes of A per unit of η, those of one inner step after
-// those of the other, sharing memory with s.
+// Directions returns the changes of A per unit of η, m·d·d numbers for each inner
+// step, sharing memory with s.
 func (s *Ascent) Directions() []float64 { return s.dirs }
 
-// Along returns the maps at a step length of the last line search, of which Directions has the last, over the base sheaf R⁰ of its ascent:
-// for a look, which changes nothing of the ascent.
-func (s *Ascent) Along(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
+// MapsAt returns the projected maps at step length eta along the last direction,
+// from the point where the last line search began. base is the base sheaf R⁰ of the
+// ascent. The ascent stays unchanged.
+func (s *Ascent) MapsAt(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 	g, a, tmp := newMetric(s.g.m, s.g.d), slices.Clone(s.from), make([]float64, len(s.from))
-	g.base(base)
+	g.setBase(base)
 	linalg.Axpy(eta, s.dirs[len(s.dirs)-len(a):], a)
 	g.project(a, tmp, s.opt.Rho)
 	out := sheaf.New(base.N, base.D, base.Edges)
@@ -42,32 +44,44 @@ func (s *Ascent) Along(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
 	return out
 }
 
-// Follow finds λ₂, with certificate, of other maps than those of an ascent, which must be
-// over: of L̂ or L as opt says. The ascent goes on from its vectors, and what needs λ₂ of one
-// sheaf again takes it from there. Where again is not set, nothing that was found before is
-// taken, so that a run may be rewound to here.
-func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, again bool) Estimate {
+// Reuse selects whether [Ascent.Follow] may return a known estimate.
+type Reuse bool
+
+const (
+	// Recompute ignores earlier estimates, so that a run can be rewound to the
+	// call.
+	Recompute Reuse = false
+	// ReuseKnown returns the certified estimate of the previous call for equal
+	// maps.
+	ReuseKnown Reuse = true
+)
+
+// Follow returns the certified estimate of λ₂ for the maps of c, of L̂ or L by
+// opt.Normalized. The last ascent must be over. The next ascent starts from the
+// vectors of this call, and reuses the estimate when it begins at equal maps.
+func (s *Ascent) Follow(c *sheaf.Sheaf, opt AscentOptions, reuse Reuse) Estimate {
 	if len(s.end) == 0 {
 		s.end = s.tr.Snapshot(s.end)
 	}
-	tracker, own := s.tr.spent, s.spent // the work is none of an ascent
-	s.opt, s.known = opt, s.known && again
-	est := s.reach(c, -1, true, 0)
+	tracker, own := s.tr.spent, s.spent // Spent counts ascents only
+	s.opt, s.known = opt, s.known && bool(reuse)
+	est := s.updateAt(c, target{kernel: unknownKernel, certify: true})
 	s.tr.spent, s.spent = tracker, own
 	return est
 }
 
-// Gradient sets grad, laid out like c.R, to ∂λ₂/∂R for the maps of the last Follow, or for those
-// of the end of an ascent where Follow found these again.
+// Gradient sets grad, laid out like c.R, to ∂λ₂/∂R for the maps c of the last
+// Follow.
 func (s *Ascent) Gradient(grad []float64, c *sheaf.Sheaf) {
 	s.tr.gradientOfMaps(grad, c, s.opt.Normalized)
 }
 
-// Pull returns ‖∂λ₂/∂R_e‖_F of both maps of each edge at the current point.
+// Pull returns for each edge ‖∂λ₂/∂R_e‖_F, R_e being both of its maps, at the end
+// of the ascent.
 func (s *Ascent) Pull() []float64 {
 	if len(s.end) > 0 {
-		defer s.swap(s.tr.Snapshot(nil))
-		s.swap(s.end)
+		defer s.restoreTracker(s.tr.Snapshot(nil))
+		s.restoreTracker(s.end)
 	}
 	s.tr.gradientOfMaps(s.gr, s.cur, s.opt.Normalized)
 	pull := make([]float64, s.g.m)
@@ -75,10 +89,10 @@ func (s *Ascent) Pull() []float64 {
 	return pull
 }
 
-// swap gives the tracker a state of its own.
-func (s *Ascent) swap(state []float64) {
+// restoreTracker restores a state that the tracker itself wrote.
+func (s *Ascent) restoreTracker(state []float64) {
 	if _, err := s.tr.Restore(state); err != nil {
-		panic(err) // written by the same tracker
+		panic(err)
 	}
 }
 
@@ -88,11 +102,12 @@ func (s *Ascent) Change() float64 { return s.change }
 // Maps returns the current sheaf A·R⁰ (not normalised), sharing memory with s.
 func (s *Ascent) Maps() *sheaf.Sheaf { return s.cur }
 
-// Snapshot appends the state that later ascents depend on, beside A: that of
-// the tracker. Take it between ascents.
+// Snapshot appends the tracker's state to dst. With A it determines all later
+// ascents. It may be called between ascents only.
 func (s *Ascent) Snapshot(dst []float64) []float64 { return s.tr.Snapshot(dst) }
 
-// Restore takes back a state written by Snapshot and returns the rest of src.
+// Restore restores a state written by Snapshot and returns the rest of src. It
+// fails on a state of another graph.
 func (s *Ascent) Restore(src []float64) ([]float64, error) {
 	s.done, s.known, s.end = true, false, s.end[:0]
 	return s.tr.Restore(src)

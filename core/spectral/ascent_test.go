@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestGradient compares the tangent gradient of Ascent with central
-// differences of the dense λ2 after renormalisation.
-func TestGradient(t *testing.T) {
+// TestTangentGradientEqualsDifferences compares the tangent gradient of Ascent with
+// central differences of the dense λ2 after renormalisation.
+func TestTangentGradientEqualsDifferences(t *testing.T) {
 	for trial := range 12 {
 		src := rng.New(11, "grad", uint64(trial))
 		d, n := 2+trial%3, 8
@@ -43,8 +43,8 @@ func TestGradient(t *testing.T) {
 		linalg.Axpy(h, dir, plus)
 		linalg.Axpy(-h, dir, minus)
 		want := (value(plus) - value(minus)) / (2 * h)
-		// The projection in value interpolates from the identity: at a point on
-		// the sphere this only rescales, as the tangent gradient assumes.
+		// The projection in value interpolates from the identity: at a point on the
+		// sphere this only rescales, as the tangent gradient assumes.
 		got := linalg.Dot(asc.gt, dir)
 		if math.Abs(got-want) > 1e-6*(math.Abs(want)+linalg.Nrm2(asc.gt)) {
 			t.Fatalf("trial %d (d %d, %+v): derivative %.10g, differences %.10g", trial, d, opt, got, want)
@@ -52,9 +52,9 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestAscentNeverLowers runs the ascent on random sheaves, both operators, and
-// checks every claim with dense solves.
-func TestAscentNeverLowers(t *testing.T) {
+// TestAscentNeverLowersLambda2 runs the ascent on random sheaves, both operators,
+// and checks every claim with dense solves.
+func TestAscentNeverLowersLambda2(t *testing.T) {
 	raised := 0
 	const trials = 24
 	for trial := range trials {
@@ -126,7 +126,7 @@ func TestAscentNeverLowers(t *testing.T) {
 	}
 }
 
-func TestAscentRewinds(t *testing.T) {
+func TestRestoredAscentEqualsFirst(t *testing.T) {
 	src := rng.New(13, "ascent")
 	edges := randomEdges(src, 16, 1, 10)
 	base := randomSheaf(src, 16, 3, edges, true)

@@ -12,8 +12,9 @@ import (
 type blockCholesky struct {
 	sym *symbolic
 	s   int
-	// diag holds the pivot block of each node in the order of elimination, its
-	// lower triangle C_kk after factor; low the blocks of the columns, by slot.
+	// diag holds the diagonal block of each node in elimination order, low the
+	// blocks off the diagonal by slot. Before factor they are blocks of A; after it
+	// they are blocks of C, diag in its lower triangles.
 	diag, low []float64
 	work      []float64
 }
@@ -28,12 +29,13 @@ func (c *blockCholesky) clear() {
 	clear(c.low)
 }
 
+// block returns the diagonal block of a node.
 func (c *blockCholesky) block(node int32) []float64 {
 	k, ss := int(c.sym.pos[node]), c.s*c.s
 	return c.diag[k*ss : (k+1)*ss]
 }
 
-// addColumn adds to column at of the block of a node.
+// addColumn adds col to column at of the diagonal block of a node.
 func (c *blockCholesky) addColumn(node int32, at int, col []float64) {
 	b := c.block(node)
 	for r, v := range col {
@@ -41,7 +43,7 @@ func (c *blockCholesky) addColumn(node int32, at int, col []float64) {
 	}
 }
 
-// subDiag subtracts K Kᵀ from the block of a node, K being s×w.
+// subDiag subtracts K Kᵀ from the diagonal block of a node; K is s×w.
 func (c *blockCholesky) subDiag(node int32, k []float64, w int) {
 	subProduct(c.s, w, c.block(node), k, k)
 }
@@ -55,7 +57,7 @@ func (c *blockCholesky) subEdge(e int, ed graph.Edge, ki, kj []float64, w int) {
 	subProduct(c.s, w, c.low[slot*ss:(slot+1)*ss], ki, kj)
 }
 
-// subProduct sets dst −= a bᵀ for an s×s block and s×w panels.
+// subProduct subtracts a bᵀ from dst; dst is s×s, a and b are s×w.
 func subProduct(s, w int, dst, a, b []float64) {
 	for r := range s {
 		x := a[r*w : (r+1)*w]
@@ -65,7 +67,7 @@ func subProduct(s, w int, dst, a, b []float64) {
 	}
 }
 
-// factor factors the matrix in place and reports whether every pivot was positive.
+// factor replaces A by C and reports whether every pivot was positive.
 func (c *blockCholesky) factor() bool {
 	g, s, ss := c.sym, c.s, c.s*c.s
 	next := 0
@@ -96,7 +98,7 @@ func (c *blockCholesky) factor() bool {
 	return true
 }
 
-// solve replaces b, s numbers a node, by the solution.
+// solve replaces b by the solution of A x = b; b has s numbers per node.
 func (c *blockCholesky) solve(b []float64) {
 	g, s, ss, w := c.sym, c.s, c.s*c.s, c.work
 	for k, node := range g.perm {
@@ -127,8 +129,8 @@ func (c *blockCholesky) solve(b []float64) {
 	}
 }
 
-// cholesky replaces the lower triangle of a by C with A = C Cᵀ; false when a pivot
-// is not positive.
+// cholesky replaces the lower triangle of the n×n matrix a by C with A = C Cᵀ and
+// reports whether every pivot was positive.
 func cholesky(n int, a []float64) bool {
 	for j := range n {
 		p := a[j*n+j] - linalg.Dot(a[j*n:j*n+j], a[j*n:j*n+j])
@@ -144,13 +146,14 @@ func cholesky(n int, a []float64) bool {
 	return true
 }
 
-// forward solves C x = b in place, backward Cᵀ x = b.
+// forward replaces b by the solution of C x = b.
 func forward(n int, c, b []float64) {
 	for i := range n {
 		b[i] = (b[i] - linalg.Dot(c[i*n:i*n+i], b[:i])) / c[i*n+i]
 	}
 }
 
+// backward replaces b by the solution of Cᵀ x = b.
 func backward(n int, c, b []float64) {
 	for i := n - 1; i >= 0; i-- {
 		b[i] /= c[i*n+i]

@@ -10,11 +10,11 @@ import (
 
 var errNoFactor = errors.New("spectral: the graph is too large to factor (see TrackerOptions.MaxPairs)")
 
-// CountBelow returns the number of eigenvalues below x of the operator of the
-// last Update, from the inertia of a factorisation (Sylvester): exact but for
-// eigenvalues within about 1e-7 relative of x. Differences
-// give an exact histogram of the spectrum, one factorisation per bin edge. It is
-// an error when the Tracker has no factor.
+// CountBelow returns the number of eigenvalues below x of the operator of the last
+// Update. The inertia of one factorisation gives it (Sylvester), exactly but for
+// eigenvalues within a relative distance of about 1e-7 of x. Differences of two
+// calls count the eigenvalues of a histogram bin. It fails when the Tracker has no
+// factor.
 func (t *Tracker) CountBelow(x float64) (int, error) {
 	if t.sym == nil {
 		return 0, errNoFactor
@@ -25,11 +25,11 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 	return n, nil
 }
 
-// Low returns the k lowest eigenpairs above the kernel of the operator of the
-// last Update, by Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. Plain
-// Lanczos (Lowest) cannot do this where a large kernel and many small
-// eigenvalues crowd at 0. It does not change the Tracker's state. k is cut to the
-// number of positive eigenvalues.
+// Low returns the k lowest eigenpairs above the kernel, fewer when fewer are
+// positive, for the operator of the last Update. It runs Lanczos on (L − sI)⁻¹ with
+// s between the kernel and λ₂: plain Lanczos ([Lowest]) does not converge where a
+// large kernel and many small eigenvalues lie near 0. The Tracker's state stays
+// unchanged. It fails when the Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -39,18 +39,19 @@ func (t *Tracker) Low(k int) (*Pairs, error) {
 	}
 	work := t.est.Work
 	defer func() { t.est.Work = work }()
-	s := t.shift(t.est.KernelDim, t.rayleigh())
+	s := t.findShift(t.est.KernelDim, t.rayleigh())
 	k = min(k, t.n*t.d-t.est.KernelDim)
 	// The lowest of −(L − sI)⁻¹ are the lowest λ above s.
-	return t.inverted(s, -1, k, func(v []float64) bool {
+	return t.inversePairs(s, -1, k, func(v []float64) bool {
 		edge := v[k-1] * (1 - countTol)
-		return t.inertia(edge, 1e-8)-t.est.KernelDim == below(v, edge)
+		return t.inertia(edge, 1e-8)-t.est.KernelDim == countLess(v, edge)
 	})
 }
 
-// High returns the k highest eigenpairs of the operator of the last Update,
-// ascending, by Lanczos on (L − sI)⁻¹ with s above λmax. It does not change the
-// Tracker's state. k is cut to the dimension.
+// High returns the k highest eigenpairs, ascending, of the operator of the last
+// Update; k above the dimension returns all. It runs Lanczos on (L − sI)⁻¹ with s
+// above λmax. The Tracker's state stays unchanged. It fails when the Tracker has no
+// factor.
 func (t *Tracker) High(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -62,23 +63,23 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	}
 	work := t.est.Work
 	defer func() { t.est.Work = work }()
-	s, step := t.est.Threshold/t.opt.Tol, 2e-3 // λmax from below, but at least 1
+	s, step := t.est.Threshold/t.opt.Tol, 2e-3 // the larger of 1 and a lower bound of λmax
 	for s *= 1 + step; t.inertia(s, 1e-6) < nd; step *= 2 {
 		s *= 1 + step
 	}
 	// The lowest of (L − sI)⁻¹ are the highest λ.
-	return t.inverted(t.fac.shift, 1, k, func(v []float64) bool {
+	return t.inversePairs(t.fac.shift, 1, k, func(v []float64) bool {
 		edge := v[0] * (1 + countTol)
-		return nd-t.inertia(edge, 1e-8) == k-below(v, edge)
+		return nd-t.inertia(edge, 1e-8) == k-countLess(v, edge)
 	})
 }
 
-// countTol is the relative distance from an eigenvalue at which inertia counts
-// reliably.
+// countTol is the relative distance between shift and eigenvalue from which the
+// inertia is reliable.
 const countTol = 1e-7
 
-// below returns how many of the values are less than x.
-func below(values []float64, x float64) int {
+// countLess returns the number of values below x.
+func countLess(values []float64, x float64) int {
 	k := 0
 	for _, v := range values {
 		if v < x {
@@ -88,11 +89,11 @@ func below(values []float64, x float64) int {
 	return k
 }
 
-// inverted returns the eigenpairs of L, values ascending, that belong to the k
-// lowest of sign·(L − sI)⁻¹; the factor of L − sI is in place. complete reports for
-// k values, ascending, whether the end of the spectrum up to the innermost of
-// them has no others.
-func (t *Tracker) inverted(s, sign float64, k int, complete func([]float64) bool) (*Pairs, error) {
+// inversePairs returns the k eigenpairs of L, values ascending, of the k lowest
+// eigenvalues of sign·(L − sI)⁻¹. The factor of L − sI must be in place. complete
+// receives k ascending values of one end of the spectrum and reports whether no
+// eigenvalue is missing among them.
+func (t *Tracker) inversePairs(s, sign float64, k int, complete func([]float64) bool) (*Pairs, error) {
 	order := func(theta []float64) []float64 {
 		v := make([]float64, len(theta))
 		for i, x := range theta {
@@ -103,7 +104,7 @@ func (t *Tracker) inverted(s, sign float64, k int, complete func([]float64) bool
 		}
 		return v
 	}
-	inv := &inverse{t: t, sign: sign, s: s}
+	inv := &shifted{t: t, sign: sign, s: s}
 	p, err := lowest(inv, k, LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}, func(theta []float64) bool {
 		inv.moved = true
 		return complete(order(theta))
@@ -116,7 +117,7 @@ func (t *Tracker) inverted(s, sign float64, k int, complete func([]float64) bool
 	if sign > 0 {
 		slices.Reverse(p.Vectors)
 	}
-	p.Complete = p.Complete && theta[len(theta)-1] < 0 // the innermost is on the right side of s
+	p.Complete = p.Complete && theta[len(theta)-1] < 0 // a positive value belongs to an eigenvalue on the other side of s
 	w := make([]float64, t.n*t.d)
 	for i, v := range p.Values {
 		t.lap.Apply(w, p.Vectors[i], 1)
@@ -127,16 +128,16 @@ func (t *Tracker) inverted(s, sign float64, k int, complete func([]float64) bool
 	return p, nil
 }
 
-// inverse is sign·(L − sI)⁻¹ by the Tracker's factor.
-type inverse struct {
+// shifted is the operator sign·(L − sI)⁻¹, applied by the Tracker's factor.
+type shifted struct {
 	t       *Tracker
 	sign, s float64
-	moved   bool // counting took the factor away
+	moved   bool // the factor in place has another shift, since an inertia was computed
 }
 
-func (a *inverse) Dim() int { return a.t.n * a.t.d }
+func (a *shifted) Dim() int { return a.t.n * a.t.d }
 
-func (a *inverse) Apply(dst, src []float64) {
+func (a *shifted) Apply(dst, src []float64) {
 	if a.moved {
 		a.t.fac.compute(a.t.lap, a.t.edges, a.s)
 		a.moved = false

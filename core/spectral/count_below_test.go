@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-func TestLowAndCount(t *testing.T) {
+func TestEndsAndCountsEqualDense(t *testing.T) {
 	for trial := range 10 {
 		src := rng.New(51, "low", uint64(trial))
 		d, n := 1+trial%4, 12+src.Intn(20)
@@ -61,9 +61,10 @@ func TestLowAndCount(t *testing.T) {
 	}
 }
 
-// TestEndsOfRepeatedValues: the constant sheaf on a ring has every eigenvalue
-// inside the ends 2d times, and one starting vector sees each only once.
-func TestEndsOfRepeatedValues(t *testing.T) {
+// TestEndsKeepMultiplicities: the constant sheaf on a ring has eigenvalues of
+// multiplicity 2d, and one Lanczos run from one starting vector finds each only
+// once.
+func TestEndsKeepMultiplicities(t *testing.T) {
 	const n, d = 16, 3
 	edges := ringEdges(n)
 	s := sheaf.New(n, d, edges)

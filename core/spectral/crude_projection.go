@@ -8,29 +8,24 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CrudeProjection returns a sheaf on the edges of base by a projection of
-// L' = BᵀB + eta·v vᵀ edge by edge. It is here for comparison only: it keeps next to
-// nothing of the gain in λ₂, which the nearest sheaf ([ReassembleFrom]) keeps.
+// CrudeProjection returns a sheaf on the edges of base by projecting
+// L' = BᵀB + eta·v vᵀ edge by edge. It serves comparison only: the projection loses
+// nearly all of the gain in λ₂, which the nearest sheaf ([ReassembleFrom]) keeps.
 //
-//  1. Least-squares projection onto block edge matrices: the blocks of L' at
-//     the edges and on the diagonal stay, all others go. Each edge e = (i,j)
-//     gets a symmetric 2d×2d matrix Q_e; its off-diagonal block is L'_ij, and
-//     the change of L'_ii is shared equally among the edges at i, which is the
-//     split with the least change of Σ‖Q_e‖².
-//  2. Per edge the nearest positive semi-definite matrix of rank at most d,
-//     since [R_ij, −R_ji] has d rows: the d largest eigenvalues, negative ones
-//     set to 0.
-//  3. [R_ij, −R_ji] as its factor, Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji]. The
-//     factor is unique up to a rotation of the edge stalk, which no Laplacian
-//     sees; it is taken from the eigenpairs (Cholesky would need a
-//     positive definite Q_e).
+//  1. Least-squares projection onto block edge matrices: the blocks of L' at the edges and on the diagonal are kept,
+//     all others dropped. Each edge e = (i,j) has a symmetric 2d×2d matrix Q_e with off-diagonal block L'_ij. The
+//     change of L'_ii is shared equally among the edges at i, the split with the least change of Σ‖Q_e‖².
+//  2. Per edge the nearest positive semi-definite matrix of rank at most d, the number of rows of [R_ij, −R_ji]:
+//     the d largest eigenvalues, negative ones set to 0.
+//  3. [R_ij, −R_ji] as the factor of Q_e = [R_ij, −R_ji]ᵀ[R_ij, −R_ji]. It is unique up to a rotation of the edge
+//     stalk, which leaves the Laplacian unchanged. The eigenpairs give it; Cholesky would need a positive definite Q_e.
 //
-// v has length N·D; it is an error when it has not.
+// v has length N·D; another length is an error.
 func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, error) {
 	if len(v) != base.N*base.D {
 		return nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
 	}
-	return crude(base, func(i, j int, dst []float64) {
+	return crudeProjection(base, func(i, j int, dst []float64) {
 		d := base.D
 		for r := range d {
 			for c := range d {
@@ -40,9 +35,9 @@ func CrudeProjection(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf,
 	})
 }
 
-// crude is CrudeProjection for L' = BᵀB + Δ with any symmetric Δ: delta writes the
-// d×d block (i, j) of Δ.
-func crude(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*sheaf.Sheaf, error) {
+// crudeProjection is CrudeProjection for L' = BᵀB + Δ with any symmetric Δ: delta
+// sets dst to the d×d block (i, j) of Δ.
+func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*sheaf.Sheaf, error) {
 	d, dd, w := base.D, base.D*base.D, 2*base.D
 	degree := make([]int, base.N)
 	for _, e := range base.Edges {

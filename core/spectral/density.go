@@ -8,16 +8,17 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by
-// stochastic Lanczos quadrature: for each random unit vector z, Lanczos gives
-// the Gauss rule Σ_q w_q δ(λ − θ_q) of the measure zᵀδ(λ − A)z with w_q the
-// squared first entries of the eigenvectors of the tridiagonal matrix. Means
-// over the probes are smoothed by a Gaussian and sampled at the given
-// ascending grid, in 1/units of λ. The integral over the real line is 1.
+// Density estimates the density of states ρ(λ) = (1/n) Σ_k δ(λ − λ_k) by stochastic
+// Lanczos quadrature. For each random unit vector z, Lanczos gives the Gauss rule
+// Σ_q w_q δ(λ − θ_q) of the measure zᵀδ(λ − A)z; w_q is the squared first entry of
+// eigenvector q of the tridiagonal matrix. The mean over the vectors, smoothed by a
+// Gaussian, is returned at each point of the ascending grid. Its unit is 1/λ, its
+// integral over the real line 1.
 //
-// probes is the number of vectors, steps the number of Lanczos steps each,
-// width > 0 the standard deviation of the Gaussian. Cost: probes·steps
-// products and, for the orthogonalisation, probes·steps²·n operations.
+// probes is the number of random vectors, steps the number of Lanczos steps for
+// each, width > 0 the standard deviation of the Gaussian. The cost is probes·steps
+// products and probes·steps²·n operations of orthogonalisation. It fails for other
+// arguments and when the tridiagonal solver does not converge.
 func Density(op linalg.Operator, grid []float64, probes, steps int, width float64, seed uint64) ([]float64, error) {
 	n := op.Dim()
 	if probes < 1 || steps < 1 || !(width > 0) {
@@ -28,7 +29,7 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 		return out, nil
 	}
 	for p := range probes {
-		nodes, weights, err := quadrature(op, min(steps, n), rng.New(seed, "spectral/density", uint64(p)))
+		nodes, weights, err := gaussRule(op, min(steps, n), rng.New(seed, "spectral/density", uint64(p)))
 		if err != nil {
 			return nil, err
 		}
@@ -43,9 +44,9 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 	return out, nil
 }
 
-// quadrature returns the Gauss rule of the spectral measure of a random unit
-// vector.
-func quadrature(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
+// gaussRule returns nodes and weights of the Gauss rule of the spectral measure of
+// a random unit vector.
+func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
 	n := op.Dim()
 	z := make([]float64, n)
 	for i := range z {
@@ -61,7 +62,7 @@ func quadrature(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights 
 		op.Apply(w, v)
 		a := linalg.Dot(v, w)
 		t.Set(size, size, a)
-		for range 2 {
+		for range 2 { // twice is enough for full reorthogonalisation
 			for _, u := range basis {
 				linalg.Axpy(-linalg.Dot(u, w), u, w)
 			}

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// laplacian returns that of the constant sheaf on g.
+// laplacian returns the Laplacian of the constant sheaf on g.
 func laplacian(g *graph.Graph, d int) *sheaf.Laplacian {
 	l := sheaf.NewLaplacian(g.N, d, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, d, g.Edges))
@@ -73,8 +73,9 @@ func ExampleMatrixAscent() {
 }
 
 func ExampleReassembleFrom() {
-	// Two triangles joined by one edge, one map with the other sign, so that there is
-	// no global section: what sheaves on the same edges keep of L + η v vᵀ.
+	// Two triangles joined by one edge; one negative map excludes global sections.
+	// The output compares the gain of L + η v vᵀ with the gains of two sheaves on
+	// the same edges.
 	g := graph.Barbell(3)
 	base := sheaf.Constant(g.N, 1, g.Edges)
 	base.R[0] = -1
@@ -85,7 +86,7 @@ func ExampleReassembleFrom() {
 	near, _, _ := spectral.ReassembleFrom(base, v[0], m.Eta)
 	crude, _ := spectral.CrudeProjection(base, v[0], m.Eta)
 	fmt.Printf("matrix %.3f, nearest sheaf %.3f, projection edge by edge %.3f\n", m.Gain,
-		t.UpdateFixed(near, 0).Lambda2-l2, t.UpdateFixed(crude, 0).Lambda2-l2)
+		t.UpdateWithKernel(near, 0).Lambda2-l2, t.UpdateWithKernel(crude, 0).Lambda2-l2)
 	// Output: matrix 0.842, nearest sheaf 0.842, projection edge by edge 0.017
 }
 

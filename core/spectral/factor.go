@@ -9,40 +9,43 @@ import (
 	"sheafscope/core/small"
 )
 
-// factor is L − sI = U D Uᵀ by d×d blocks. By Sylvester's law of inertia the
-// number of negative eigenvalues of D is the number of eigenvalues of L
-// below s, which is how the Tracker knows that it missed none.
+// factor is the block factorisation L − sI = U D Uᵀ. By Sylvester's law of inertia,
+// the number of negative eigenvalues of D is the number of eigenvalues of L below
+// s: the Tracker's proof that it missed none.
 //
-// Kernels have loops over blocks of four alone (linalg.FactorColumn4). A smaller stalk therefore
-// stands in the first corner of such a block: what is beside it is 0, and on the diagonal 1 whatever
-// the shift, so that it counts for no eigenvalue. On Cora that takes a quarter of the time of loops
-// over blocks of one, and less than a seventh of that of two and three. Larger blocks go through
-// the product of matrices.
+// The kernel for columns (linalg.FactorColumn4) handles blocks of 4×4 only. Blocks
+// of smaller stalks are padded to 4×4, with zeros off the diagonal and ones on it.
+// The ones do not depend on the shift, so the padding adds no negative eigenvalue.
+// On Cora padding takes a quarter of the time of 1×1 loops, and less than a seventh
+// of the time of 2×2 and 3×3 loops. Columns of larger blocks are multiplied by
+// Gemm.
 type factor struct {
 	sym *symbolic
-	d   int // of a stalk
-	q   int // of a block: at least four
-	// With VᵀPV = diag(piv) for the pivot block P of each node, v holds V
-	// (before: P), inv the inverses of piv, and low the blocks A·V·diag(inv) of
-	// the column, by slot. P⁻¹ itself would not do: a leaf has a pivot with one
-	// tiny eigenvalue −s, and the rounding of P⁻¹, eps/s, would spoil the rest.
+	d   int // stalk dimension
+	q   int // side of a block, max(d, 4)
+	// The pivot block P of each node is diagonalised: VᵀPV = diag(piv). v holds V
+	// (P before the elimination of the node), inv the inverses of piv, and low the
+	// blocks A·V·diag(inv) of the column, by slot. P⁻¹ is not formed: the pivot of
+	// a leaf has one tiny eigenvalue −s, and the rounding error eps/s of P⁻¹ would
+	// spoil the other directions.
 	v, inv, low []float64
 	col         []float64 // blocks of the current column before scaling
-	product     []float64 // of them with one
-	work        []float64 // permuted right side, q numbers a node
+	product     []float64 // products of the column with one of its blocks
+	work        []float64 // permuted right side, q numbers per node
 	// negative is the number of negative eigenvalues of D.
 	negative int
-	// growth is the largest entry of U, shift the s of the factor in place.
+	// growth is the largest absolute entry of U, shift the s of the factor in
+	// place.
 	growth, shift float64
 	small, spare  [64]float64
 	order         [8]int8 // pivots of the current block
 }
 
-// side is that of the blocks of a factor for stalks of dimension d.
-func side(d int) int { return max(d, 4) }
+// blockSide returns the side of the blocks of a factor for stalks of dimension d.
+func blockSide(d int) int { return max(d, 4) }
 
 func newFactor(sym *symbolic, d int) *factor {
-	q := side(d)
+	q := blockSide(d)
 	return &factor{
 		sym: sym, d: d, q: q,
 		v: make([]float64, sym.n*q*q), inv: make([]float64, sym.n*q), low: make([]float64, len(sym.rows)*q*q),
@@ -50,15 +53,15 @@ func newFactor(sym *symbolic, d int) *factor {
 	}
 }
 
-// compute factors L − shift·I, where l lives on the given edges. No pivoting
-// crosses block boundaries: when the shift happens to be an eigenvalue of a
-// leading block, growth is large and the caller moves the shift a little.
+// compute factors L − shift·I for the Laplacian l on the given edges. Pivoting
+// stays within blocks. When the shift is nearly an eigenvalue of a leading block,
+// growth is large, and the caller must repeat with another shift.
 func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) {
 	s, d, q := f.sym, f.d, f.q
 	clear(f.low)
 	for k, node := range s.perm {
 		p := f.block(f.v, k)
-		f.widen(p, l.Diag(int(node)))
+		f.pad(p, l.Diag(int(node)))
 		for r := range d {
 			p[r*q+r] -= shift
 		}
@@ -71,7 +74,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		if s.pos[ed.I] <= s.pos[ed.J] {
 			block = l.EdgeT(e)
 		}
-		f.widen(f.block(f.low, int(s.edgeSlot[e])), block)
+		f.pad(f.block(f.low, int(s.edgeSlot[e])), block)
 	}
 	f.negative, f.growth, f.shift = 0, 0, shift
 	next, qq := 0, q*q
@@ -85,14 +88,14 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			continue
 		}
 		low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
-		if zero(low) { // it changes no other column: of edges that are not drawn
+		if isZero(low) { // only edges that were not sampled: the column updates no other
 			next += (to - from) * (to - from + 1) / 2
 			continue
 		}
 		if q == 4 {
 			if g, ok := linalg.FactorColumn4(d, v, inv, low, col, s.target[next:], f.low, f.v); ok {
 				next += (to - from) * (to - from + 1) / 2
-				f.raise(g)
+				f.recordGrowth(g)
 				continue
 			}
 		}
@@ -101,7 +104,7 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 		}
 		for x, c := range col {
 			low[x] = c * inv[x%q]
-			f.raise(math.Abs(low[x]))
+			f.recordGrowth(math.Abs(low[x]))
 		}
 		for x := range to - from {
 			rest := low[x*qq:]
@@ -122,8 +125,8 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 	}
 }
 
-// zero reports whether all of x is 0.
-func zero(x []float64) bool {
+// isZero reports whether every entry of x is 0.
+func isZero(x []float64) bool {
 	for _, v := range x {
 		if v != 0 {
 			return false
@@ -132,13 +135,14 @@ func zero(x []float64) bool {
 	return true
 }
 
-// block returns the k-th block of a row of them.
+// block returns the k-th block of consecutive blocks.
 func (f *factor) block(of []float64, k int) []float64 { return of[k*f.q*f.q : (k+1)*f.q*f.q] }
 
-// widen writes a block of a stalk into one of the factor, with zeros beside it.
-func (f *factor) widen(dst, src []float64) {
+// pad sets the q×q block dst to the d×d block src in its leading corner and 0
+// elsewhere.
+func (f *factor) pad(dst, src []float64) {
 	switch f.d {
-	case 4: // a call of copy takes longer
+	case 4: // an array assignment is faster than copy
 		*(*[16]float64)(dst) = *(*[16]float64)(src)
 		return
 	case f.q:
@@ -151,28 +155,30 @@ func (f *factor) widen(dst, src []float64) {
 	}
 }
 
-// narrow takes the block of a stalk out of one of the factor.
-func (f *factor) narrow(dst, src []float64) {
+// unpad sets the d×d block dst to the leading corner of the q×q block src.
+func (f *factor) unpad(dst, src []float64) {
 	for r := range f.d {
 		copy(dst[r*f.d:(r+1)*f.d], src[r*f.q:])
 	}
 }
 
-// stalk is a block of the factor where it is one of a stalk, else narrow into dst.
-func (f *factor) stalk(dst, block []float64) []float64 {
+// unpadded returns the d×d block of a block of the factor: the block itself when
+// d = q, else a copy in dst.
+func (f *factor) unpadded(dst, block []float64) []float64 {
 	if f.d == f.q {
 		return block
 	}
-	f.narrow(dst, block)
+	f.unpad(dst, block)
 	return dst
 }
 
-// pivot4 is pivot for d = 4 with the diagonal pivots in their order. Where one is small
-// beside its row it reports false and leaves p as it was.
+// pivot4 is pivot for q = 4 with the diagonal pivots in natural order. When a pivot
+// is smaller than a quarter of an entry of its row, it reports false and leaves p
+// unchanged.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	const least = 4e-30
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
-	most := 4 * math.Abs(p[0]) // of the rest of the row of a pivot: calls would take as long as all else
+	most := 4 * math.Abs(p[0]) // bound of the other entries of the row; inlined, as calls would double the time
 	if !(most >= least && math.Abs(p[1]) < most && math.Abs(p[2]) < most && math.Abs(p[3]) < most) {
 		return false
 	}
@@ -216,17 +222,18 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// raise notes an entry of U. The built-in max is a slow call in WebAssembly.
-func (f *factor) raise(v float64) {
+// recordGrowth updates growth by an absolute entry of U; NaN stays. The built-in
+// max is a slow call in WebAssembly.
+func (f *factor) recordGrowth(v float64) {
 	if v > f.growth || v != v {
 		f.growth = v
 	}
 }
 
-// pivot replaces the symmetric block p by V with VᵀpV diagonal, sets inv to
-// the inverse diagonal and counts its negative entries: elimination with
-// diagonal pivots, or the eigenvectors where every diagonal pivot is small
-// beside the entries off the diagonal.
+// pivot replaces the symmetric block p by V with VᵀpV diagonal, sets inv to the
+// inverse of the diagonal and counts its negative entries. V comes from elimination
+// with the largest diagonal pivots, or from the eigenvectors when every diagonal
+// entry is small beside those off the diagonal.
 func (f *factor) pivot(p, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
@@ -262,12 +269,14 @@ func (f *factor) pivot(p, inv []float64) {
 			}
 		}
 	}
-	// V = product of the column operations col_j ← col_j − (a_kj/a_kk) col_k, in
-	// the order of the pivots; replayed here so that the fallback finds p intact.
+	// V is the product of the column operations col_j ← col_j − (a_kj/a_kk) col_k
+	// in the order of the pivots. It is formed after the elimination, so that p is
+	// intact for pivotJacobi.
 	f.replay(p, inv)
 }
 
-// replay forms V from the eliminated block.
+// replay sets v to V, from the multipliers that elimination left in f.small, and
+// counts the negative pivots.
 func (f *factor) replay(v, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
@@ -290,13 +299,14 @@ func (f *factor) replay(v, inv []float64) {
 	}
 }
 
-// pivotJacobi works on what is a stalk's: with what is beside it, eigenvectors would come in another order.
+// pivotJacobi is pivot by eigenvectors. It diagonalises the d×d block without
+// padding, which would change the order of the eigenvectors.
 func (f *factor) pivotJacobi(p, inv []float64) {
 	d, q := f.d, f.q
 	a, v := f.small[:d*d], f.spare[:d*d]
-	f.narrow(a, p)
+	f.unpad(a, p)
 	linalg.EigSymSmall(d, a, inv[:d], v)
-	f.widen(p, v)
+	f.pad(p, v)
 	scale := 0.0
 	for _, x := range inv[:d] {
 		scale = max(scale, math.Abs(x))

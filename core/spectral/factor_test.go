@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestFactorAgainstDense checks inertia and solve for every stalk dimension, the padded
-// ones (1 to 3) among them, with maps that give the operator a kernel.
-func TestFactorAgainstDense(t *testing.T) {
+// TestFactorEqualsDense checks inertia and solve for every stalk dimension, the
+// padded ones (1 to 3) among them, with maps that give the operator a kernel.
+func TestFactorEqualsDense(t *testing.T) {
 	for d := 1; d <= sheaf.MaxDim; d++ {
 		src := rng.New(uint64(d), "factor")
 		n := 25

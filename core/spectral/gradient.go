@@ -5,19 +5,18 @@ import (
 	"sheafscope/core/small"
 )
 
-// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the
-// last Update, averaged over the cluster of eigenvalues that coincide with
-// λ₂: with r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
-// ∂λ/∂R_ji = −2 r_e v_jᵀ. For equal eigenvalues the mean is the derivative of
-// their mean, which does exist.
+// Gradient sets grad, laid out like s.R, to ∂λ₂/∂R for the sheaf s of the last
+// Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and ∂λ/∂R_ji = −2
+// r_e v_jᵀ. The result is the mean over the cluster of eigenvalues equal to λ₂: a
+// multiple eigenvalue has no derivative, but the mean of the cluster has.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, false) }
 
-// gradientOfMaps is Gradient. With pencil set the carried vectors are those of
-// L v = λ D v, vᵀDv = 1, with D = blockdiag(L) + s·I, and
+// gradientOfMaps is Gradient for L, or for L̂ when pencil is set. The carried
+// vectors are then those of L v = λ D v, vᵀDv = 1, with D = blockdiag(L) + s·I, and
 //
 //	∂λ/∂R_ij = 2(r_e − λ R_ij v_i) v_iᵀ,   ∂λ/∂R_ji = −2(r_e + λ R_ji v_j) v_jᵀ
 //
-// which is the gradient of the eigenvalue of L̂ too.
+// is the gradient of the eigenvalue of L̂ too.
 func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, pencil bool) {
 	clear(grad)
 	d, dd := t.d, t.d*t.d
@@ -37,8 +36,8 @@ func (t *Tracker) gradientOfMaps(grad []float64, s *sheaf.Sheaf, pencil bool) {
 	})
 }
 
-// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij, R those of base:
-// Σ ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of an edge.
+// gradientOfMetric sets dst to ∂λ₂/∂A for the maps A_e R_ij over the maps R of
+// base: the sum of ∂λ₂/∂(A_e R_ij)·R_ijᵀ over both ends of each edge.
 func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, pencil bool) {
 	clear(dst)
 	d, dd := t.d, t.d*t.d
@@ -66,6 +65,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, pencil b
 	})
 }
 
+// gradientOfMetric4 adds the gradient of one eigenvector to dst, for d = 4.
 func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []float64, scale, lambda float64) {
 	var bi, bj, x, y [4]float64
 	for e, ed := range t.edges {
@@ -86,9 +86,8 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 	}
 }
 
-// eachLow calls do for every eigenvector of the cluster of λ₂ with the factor that the
-// gradient of its eigenvalue has in that of the mean, times 2, and with the eigenvalue,
-// which is that of the pencil: 0 without.
+// eachLow calls do for every eigenvector of the cluster of λ₂. scale is 2 over the
+// size of the cluster; lambda is the eigenvalue of the pencil, or 0 without pencil.
 func (t *Tracker) eachLow(pencil bool, do func(v []float64, scale, lambda float64)) {
 	if t.est.Lambda2 == 0 {
 		return
@@ -102,7 +101,7 @@ func (t *Tracker) eachLow(pencil bool, do func(v []float64, scale, lambda float6
 	}
 }
 
-// times sets y = m·v.
+// times sets y = m·v for a d×d matrix m.
 func times(d int, y, m, v []float64) {
 	if d == 4 {
 		small.MulVec4((*[4]float64)(y), (*[16]float64)(m), (*[4]float64)(v))

@@ -9,20 +9,22 @@ import (
 	"sheafscope/core/small"
 )
 
-// gram solves (JJᵀ + μI) y = −x for the Jacobian J of the blocks of a Laplacian
-// with respect to its maps (see Reassembler). Unknowns are a symmetric Y_i for each
-// node and a Z_e for each edge:
+// gram solves (JJᵀ + μI) y = −x, where J is the Jacobian of the blocks of a
+// Laplacian with respect to its maps (see Reassembler). The unknowns are a
+// symmetric d×d matrix Y_i for each node and a d×d matrix Z_e for each edge. JJᵀ
+// has these blocks:
 //
 //	node i, node i   Y ↦ 2(L_ii Y + Y L_ii)
 //	edge, edge       Z ↦ 2(A Z + Z B),            A = R_ijᵀR_ij, B = R_jiᵀR_ji
 //	edge, node i     Z ↦ −√2(G Zᵀ + Z Gᵀ),        G = R_ijᵀR_ji
 //	edge, node j     Z ↦ −√2(Gᵀ Z + Zᵀ G)
 //
-// Two edges share no map and neither do two nodes, so the edges are eliminated
-// first, each by the eigenvectors of A and B. What is left has one block a node, of
-// size d(d+1)/2, and the pattern of the graph: a sparse block Cholesky factor.
+// Two edges share no map, so JJᵀ has no block between them, and each edge is
+// eliminated on its own by the eigenvectors of A and B. The Schur complement has
+// one block per node, of size d(d+1)/2, and the pattern of the graph: a sparse
+// block Cholesky factor.
 type gram struct {
-	n, d, s int
+	n, d, s int // s = d(d+1)/2
 	edges   []graph.Edge
 	chol    *blockCholesky
 	u, v    []float64 // eigenvectors of A and B, in columns
@@ -34,7 +36,8 @@ type gram struct {
 	diag    []float64
 }
 
-// newGram returns nil where a factorisation would take more than work multiplications.
+// newGram returns nil when a factorisation would need more than work
+// multiplications.
 func newGram(n, d int, edges []graph.Edge, work int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
 	if m*2*s*s*dd > work {
@@ -49,8 +52,9 @@ func newGram(n, d int, edges []graph.Edge, work int) *gram {
 		k: buf(2 * m * s * dd), rhs: buf(n * s), z: buf(m * dd), a: buf(dd), g: buf(dd), diag: buf(n * dd)}
 }
 
-// solve sets y so that (Y, Z) solve the system with the factor in place. A pattern
-// holds the blocks of an edge without the weight √2 of its two places, y too.
+// solve sets y to the solution of (JJᵀ + μI) y = −x by the factor in place. The
+// system weights the block of an edge by √2, as it occurs twice in the symmetric
+// matrix; the patterns x and y hold it without the weight.
 func (q *gram) solve(y *pattern, x pattern) {
 	d, dd, s := q.d, q.d*q.d, q.s
 	for i := range q.n {
@@ -93,13 +97,14 @@ func (q *gram) solve(y *pattern, x pattern) {
 	}
 }
 
+// coupling returns the s×d² coupling blocks of edge e to its two nodes.
 func (q *gram) coupling(e int) (ki, kj []float64) {
 	size := q.s * q.d * q.d
 	return q.k[2*e*size : (2*e+1)*size], q.k[(2*e+1)*size : (2*e+2)*size]
 }
 
-// factor eliminates the edges at the maps of c and factors what is left. It reports
-// false when that is not positive definite to working precision.
+// factor eliminates the edges at the maps of c and factors the Schur complement. It
+// reports false when the complement is not positive definite in floating point.
 func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	d, dd := q.d, q.d*q.d
 	q.chol.clear()
@@ -126,7 +131,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 		}
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g)
-		q.couple(e)
+		q.fillCoupling(e)
 		ki, kj := q.coupling(e)
 		q.chol.subDiag(ed.I, ki, dd)
 		q.chol.subDiag(ed.J, kj, dd)
@@ -138,8 +143,9 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 	return q.chol.factor()
 }
 
-// couple fills the two coupling blocks of edge e from G, the bases and root.
-func (q *gram) couple(e int) {
+// fillCoupling sets the two coupling blocks of edge e from G, the eigenvectors and
+// root.
+func (q *gram) fillCoupling(e int) {
 	d, dd := q.d, q.d*q.d
 	u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
 	ki, kj := q.coupling(e)
@@ -165,14 +171,14 @@ func (q *gram) couple(e int) {
 				}
 			}
 			col := p*d + t
-			q.outer(ki, col, -math.Sqrt2*root[col], g[:d], x[:d])
-			q.outer(kj, col, -math.Sqrt2*root[col], h[:d], w[:d])
+			q.symmetricOuter(ki, col, -math.Sqrt2*root[col], g[:d], x[:d])
+			q.symmetricOuter(kj, col, -math.Sqrt2*root[col], h[:d], w[:d])
 		}
 	}
 }
 
-// outer writes scale·(x yᵀ + y xᵀ) into a column of a coupling block.
-func (q *gram) outer(k []float64, col int, scale float64, x, y []float64) {
+// symmetricOuter sets a column of a coupling block to scale·(x yᵀ + y xᵀ), packed.
+func (q *gram) symmetricOuter(k []float64, col int, scale float64, x, y []float64) {
 	dd, row := q.d*q.d, 0
 	for a := range q.d {
 		k[row*dd+col] = scale * 2 * x[a] * y[a]
@@ -214,8 +220,8 @@ func (q *gram) addDiag(i int, mu float64) {
 	}
 }
 
-// pack writes a symmetric d×d matrix as d(d+1)/2 numbers with the same norm,
-// unpack reads them.
+// pack sets dst to the d(d+1)/2 entries of the symmetric part of a, those off the
+// diagonal times √2: the norm is kept.
 func pack(d int, dst, a []float64) {
 	k := 0
 	for r := range d {
@@ -228,6 +234,7 @@ func pack(d int, dst, a []float64) {
 	}
 }
 
+// unpack is the inverse of pack.
 func unpack(d int, a, src []float64) {
 	k := 0
 	for r := range d {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// randomEdges draws a graph of the given number of components by a random
-// spanning tree in each and some more edges inside.
+// randomEdges draws a graph with comps components: a random spanning tree in each,
+// and up to extra further edges.
 func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	seen := map[graph.Edge]bool{}
 	var edges []graph.Edge
@@ -39,8 +39,8 @@ func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	return graph.New("random", n, edges).Edges
 }
 
-// randomSheaf draws Gaussian maps; deficient takes a singular direction off
-// each, as the centred lift does.
+// randomSheaf draws Gaussian maps. With deficient every map is singular in one
+// direction, as in the centred lift.
 func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for i := range s.R {
@@ -57,7 +57,8 @@ func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) 
 		}
 		linalg.Scal(1/linalg.Nrm2(v), v)
 	}
-	// The map of node i into e loses the direction of the other end, as S0 = S − √μ√νᵀ does.
+	// The map of node i into e loses the direction of the other end, as
+	// S0 = S − √μ√νᵀ does.
 	for e, ed := range edges {
 		for side, other := range [2]int32{ed.J, ed.I} {
 			m, v := s.Map(e, side), u[int(other)*d:int(other)*d+d]

@@ -8,48 +8,53 @@ import (
 )
 
 // Inverse applies (I + Δt·L)^{-1}, equation 8 of SGPC, to c channels by the block
-// factor L + I/Δt = U D Uᵀ of a graph in which elimination fills in little. Both
-// sweeps are one product with a block triangular matrix in place, in which row k of
+// factor L + I/Δt = U D Uᵀ. It suits graphs with little fill-in. One pass over the
+// rows of a block triangular matrix computes both substitutions, Y in elimination
+// order, X in the reverse order:
 //
-//	Y = U^{-1} H                  is  Y_k = H_k − Σ_{j<k} U_kj Y_j
-//	X = U^{-T} (Δt·D)^{-1} Y      is  X_k = (Δt·D_k)^{-1} Y_k − Σ_{i>k} U_ikᵀ X_i
-//
-// in the order of elimination, X from its end.
+//	Y = U^{-1} H                  Y_k = H_k − Σ_{j<k} U_kj Y_j
+//	X = U^{-T} (Δt·D)^{-1} Y      X_k = (Δt·D_k)^{-1} Y_k − Σ_{i>k} U_ikᵀ X_i
 type Inverse struct {
 	fac      *factor
 	c        int
-	ptr, col []int32 // rows of Y, then those of X; columns count blocks of H, Y and X
+	ptr, col []int32 // block CSR: the rows of Y, then the rows of X; columns index the blocks of H, Y and X
 	blocks   []float64
-	live     []bool // by slot: whether the block of U has an entry, else no row has it
-	// pivot and, by slot of the factor, down and up are the places of D_k^{-1}, U_kj and U_ikᵀ in blocks.
+	live     []bool // by slot: whether the block of U is non-zero; the CSR matrix omits zero blocks
+	// Indices into blocks: pivot[k] of D_k^{-1}; down and up, by slot of the
+	// factor, of U_kj and U_ikᵀ.
 	pivot, down, up     []int32
-	next                []int32   // of layout
+	next                []int32   // workspace of layout
 	scaled, basis, part []float64 // d×d each
-	sel                 *selected // made by the first Leverage
+	sel                 *selected // created by the first Leverage
 }
 
-// Multiplications of a factor, in small blocks, and of a solve, which gathers rows in no order, take as
-// long as so many of conjugate gradients (measured on Cora, Citeseer and Chameleon, before small stalks
-// stood in blocks of four: with less for a factor, runs by default would change their way and their bits).
+// Time of one multiplication in a factorisation and in a solve, in multiplications
+// of conjugate gradients: a factorisation works on small blocks, a solve gathers
+// rows in irregular order. Measured on Cora, Citeseer and Chameleon before blocks
+// of small stalks were padded to four. Smaller values would change the solver, and
+// the bits, of runs with default settings.
 const (
 	costOfFactor = 12
 	costOfSolve  = 2
 )
 
-// Work returns about how many multiplications Compute takes, and Solve.
+// Work returns the approximate numbers of multiplications of one Compute and one
+// Solve.
 func (v *Inverse) Work() (compute, solve float64) {
 	s, d := v.fac.sym, v.fac.d
 	return inverseWork(s.n, d, v.c, len(s.target), len(s.rows))
 }
 
-// inverseWork is that of a factor with so many block updates and so many blocks outside the diagonal.
+// inverseWork is [Inverse.Work] for a factor with the given numbers of block
+// updates and of blocks off the diagonal.
 func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 	q := float64(d * d)
 	return q * float64(d) * float64(updates+2*slots+n), q * float64(c) * float64(2*(n+slots))
 }
 
-// NewInverse analyses the graph. It returns nil where so many factors and solves would
-// take as long as that many multiplications of conjugate gradients, or longer.
+// NewInverse orders the nodes and allocates the factor. It returns nil when the
+// given numbers of factorisations and solves would take at least as long as
+// conjugate gradients, which need work multiplications.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	sym := analyse(n, edges, int(min(work/float64(factors*costOfFactor*d*d*d), maxUpdates)))
 	if sym == nil {
@@ -68,7 +73,8 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 	return v
 }
 
-// layout sets the pattern, and the blocks that are 1 whatever the maps.
+// layout sets the CSR pattern of the non-zero blocks and the identity blocks of H,
+// which no map changes.
 func (v *Inverse) layout(s *symbolic) {
 	n, d := int32(s.n), v.fac.d
 	clear(v.ptr)
@@ -112,11 +118,12 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 }
 
-// follow makes the pattern that of the factor in place, in which the edges that are not drawn leave zeros.
-func (v *Inverse) follow() {
+// updatePattern adapts the CSR pattern to the factor in place: edges that were not
+// sampled have zero blocks.
+func (v *Inverse) updatePattern() {
 	changed := false
 	for p := range v.live {
-		if live := !zero(v.fac.block(v.fac.low, p)); live != v.live[p] {
+		if live := !isZero(v.fac.block(v.fac.low, p)); live != v.live[p] {
 			v.live[p], changed = live, true
 		}
 	}
@@ -125,18 +132,19 @@ func (v *Inverse) follow() {
 	}
 }
 
-// Len is the number of numbers of the workspace of Solve.
+// Len returns the length of the workspace of Solve.
 func (v *Inverse) Len() int { return 3 * v.fac.sym.n * v.fac.d * v.c }
 
-// Compute factors I + dt·L, dt > 0, for the present blocks of l, whose graph has these edges.
+// Compute factors I + dt·L, dt > 0, for the present blocks of l, which must have
+// the edges of NewInverse.
 func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	f, s, d := v.fac, v.fac.sym, v.fac.d
 	dd := d * d
 	block := func(k int32) []float64 { return v.blocks[int(k)*dd:][:dd] }
 	f.compute(l, edges, -1/dt)
-	v.follow()
+	v.updatePattern()
 	for k := range int32(s.n) {
-		basis := f.stalk(v.basis, f.block(f.v, int(k)))
+		basis := f.unpadded(v.basis, f.block(f.v, int(k)))
 		for r, b := range basis {
 			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}
@@ -149,14 +157,15 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 			}
 			to := block(v.down[p])
 			clear(to)
-			small.AddMulT(d, -1, f.stalk(v.part, f.block(f.low, int(p))), basis, to)
+			small.AddMulT(d, -1, f.unpadded(v.part, f.block(f.low, int(p))), basis, to)
 			small.Transpose(d, 1, to, block(v.up[p]))
 		}
 	}
 }
 
-// Leverage sets tau[e] to tr(B_e (L + I/Δt)^{-1} B_eᵀ) for the rows B_e of the coboundary of s, with the
-// factor of its Laplacian in place: exact to rounding, between 0 and d.
+// Leverage sets tau[e] to the leverage tr(B_e (L + I/Δt)^{-1} B_eᵀ) of each edge,
+// B_e being its rows of the coboundary of s. The last Compute must have been for
+// the Laplacian of s. The values are exact to rounding, between 0 and d.
 func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	if v.sel == nil {
 		v.sel = newSelected(v.fac)
@@ -168,8 +177,8 @@ func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	}
 }
 
-// Solve sets dst = (I + dt·L)^{-1} h with the factor in place; both are (n·d)×c.
-// work has Len() numbers, and dst may be its first part.
+// Solve sets dst = (I + dt·L)^{-1} h by the factor of the last Compute; both are
+// (n·d)×c. work is workspace of length Len(); dst may be its first part.
 func (v *Inverse) Solve(dst, h, work []float64) {
 	n, w := v.fac.sym.n, v.fac.d*v.c
 	copy(work[:n*w], h)

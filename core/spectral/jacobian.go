@@ -6,11 +6,11 @@ import (
 	"sheafscope/core/small"
 )
 
-// linear sets p to J u, the change of L(cur), to first order, when the unknowns
-// change by u.
-func (s *Reassembler) linear(p *pattern, u []float64) {
+// jacobian sets p to J u, the first-order change of L(cur) for a change u of the
+// unknowns.
+func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
-	z := s.spread(u)
+	z := s.mapsOf(u)
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)
@@ -35,9 +35,9 @@ func (s *Reassembler) linear(p *pattern, u []float64) {
 	}
 }
 
-// adjoint sets g to Jᵀp at the maps of c, half the gradient of ‖X‖² for p = X:
-// 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
-func (s *Reassembler) adjoint(g []float64, p pattern, c *sheaf.Sheaf) {
+// jacobianT sets g to Jᵀp at the maps of c. For p = X that is half the gradient of
+// ‖X‖²: 2(R_ij X_ii − R_ji X_ji) and 2(R_ji X_jj − R_ij X_ij).
+func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 	d, dd := s.d, s.d*s.d
 	z := s.maps
 	clear(z)
@@ -51,11 +51,13 @@ func (s *Reassembler) adjoint(g []float64, p pattern, c *sheaf.Sheaf) {
 		small.AddMulT(d, -2, b, off, x)
 		small.AddMulTerms(d, -2, a, off, y)
 	}
-	s.gather(g, z)
+	s.unknownsOf(g, z)
 }
 
-// spread turns a change of the unknowns into that of the maps.
-func (s *Reassembler) spread(u []float64) []float64 {
+// mapsOf returns the change of the maps for a change u of the unknowns. Free
+// unknowns are the maps themselves; tied ones are multiplied by the roots. The
+// result shares memory with u or s.
+func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u
 	}
@@ -75,8 +77,8 @@ func (s *Reassembler) spread(u []float64) []float64 {
 	return s.maps
 }
 
-// gather is the adjoint of spread.
-func (s *Reassembler) gather(g, z []float64) {
+// unknownsOf sets g to the adjoint of mapsOf applied to z.
+func (s *Reassembler) unknownsOf(g, z []float64) {
 	if !s.opt.Tied {
 		copy(g, z)
 		return

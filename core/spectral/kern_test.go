@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestFactorKernels compares factor and solve of the kernels of package
+// TestFactorKernelsEqualGo compares factor and solve of the kernels of package
 // linalg, bit by bit; a build without the companion has nothing to compare.
-func TestFactorKernels(t *testing.T) {
+func TestFactorKernelsEqualGo(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {
 		return

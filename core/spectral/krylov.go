@@ -14,33 +14,34 @@ const (
 	basisMax = 48
 )
 
-// accuracy bounds the residuals ‖Tv − θv‖/θ of the Ritz pairs of λ₂ and of the other
-// ones that are wanted. What is kept of them is nearer (see ritz).
+// accuracy bounds the residuals ‖Tv − θv‖/θ of the Ritz pair of λ₂ and of the other
+// wanted pairs. The error of an eigenvalue is of the order of the residual's
+// square. The result is one step of inverse iteration better (see ritzVectors).
 type accuracy struct{ first, others float64 }
 
 var (
-	// exactly gives λ₂ to rounding, roughly to some 1e-8 of it: for trials of a line search. The error
-	// is of the order of the residual's square.
+	// exactly computes λ₂ to rounding.
 	exactly = accuracy{1e-7, 1e-5}
+	// roughly computes λ₂ to about 1e-8 of it, for the trials of a line search.
 	roughly = accuracy{1e-4, 1e-3}
-	// finely gives the other ones to rounding, too.
+	// finely computes the other wanted eigenvalues to rounding too.
 	finely = accuracy{1e-7, 1e-7}
 )
 
-// krylov holds the workspace of block Lanczos on T = (L − sI)⁻¹ with full
-// orthogonalisation, started from the carried vectors. Its vectors have the nodes in
-// the order of elimination.
+// krylov is the workspace of block Lanczos on T = (L − sI)⁻¹ with full
+// orthogonalisation, started from the carried vectors. Basis vectors have the nodes
+// in elimination order, so that a solve needs no permutation.
 type krylov struct {
-	nd  int
-	cap int
+	nd  int // dimension
+	cap int // capacity of the basis
 	// wanted is the number of leading pairs that must be accurate.
 	wanted int
 	v      []float64 // basis vectors, one after the other
 	h      []float64 // h[i*cap+j] = v_iᵀ T v_j
 	w      []float64
 	coeff  []float64
-	out    []float64
-	mix    []float64 // coefficients of the results in the basis
+	out    []float64 // new carried vectors
+	mix    []float64 // their coefficients in the basis
 	small  []float64 // projected matrix
 	eig    linalg.EigWork
 	spent  *Work
@@ -57,21 +58,21 @@ func newKrylov(nd int, spent *Work) *krylov {
 
 func (k *krylov) vec(i int) []float64 { return k.v[i*k.nd : (i+1)*k.nd] }
 
-// orth makes w orthogonal to the first m basis vectors, adding the
-// coefficients to column j of h when j ≥ 0, and returns ‖w‖ before and after.
+// orth makes w orthogonal to the first m basis vectors and returns ‖w‖ before and
+// after. When j ≥ 0, it adds the coefficients to column j of h.
 func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 	before = linalg.Nrm2(w)
 	last := before
 	for range 3 {
 		linalg.Orthogonalize(w, k.v, m, k.coeff)
-		k.spent.dots(m, k.nd)
+		k.spent.innerProducts(m, k.nd)
 		if j >= 0 {
 			for i, c := range k.coeff[:m] {
 				k.h[i*k.cap+j] += c
 			}
 		}
 		after = linalg.Nrm2(w)
-		// Twice is enough unless nearly all of w cancelled.
+		// Another pass is needed only when nearly all of w cancelled.
 		if after > 0.1*last {
 			break
 		}
@@ -81,8 +82,9 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 }
 
 // run replaces the carried vectors of t by Ritz vectors of T for its largest
-// eigenvalues, in place of λ the values s + 1/θ. The factor of L − sI must be
-// in place, and at least so many solves are made. It reports whether λ₂ converged.
+// eigenvalues θ, and the carried values by λ = s + 1/θ. The factor of L − sI must
+// be in place. The accuracy is first checked after least solves. run reports
+// whether the wanted pairs converged.
 func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 	p := t.p
 	for restart := 0; restart < 4; restart++ {
@@ -98,9 +100,9 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 					break
 				}
 				if try == 3 {
-					break // the range of L has no further dimension
+					break // the vectors span the range of L
 				}
-				// Linearly dependent or zero: a random direction in range(L).
+				// w is dependent or zero: take a random vector of range(L).
 				if src == nil {
 					src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
 				}
@@ -118,13 +120,14 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 	return false
 }
 
-// expand grows the basis from the count starting vectors and stops as soon as
-// the leading Ritz pairs are accurate, checked first after so many steps.
+// expand extends the basis from count starting vectors until the wanted Ritz pairs
+// are accurate or the basis is full. look is the number of steps before the first
+// check. It reports convergence; an invariant subspace has converged.
 func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look int) bool {
 	clear(k.h)
 	limit := basisMax
 	if k.cap == k.nd {
-		limit = k.nd // room for the whole space
+		limit = k.nd // the basis may span the whole space
 	}
 	done, last := 0, 0
 	before := math.Inf(1)
@@ -134,8 +137,8 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look i
 			w = k.vec(count)
 		}
 		copy(w, k.vec(done))
-		t.fac.sweeps(w)
-		k.spent.solve(t.sym, t.d)
+		t.fac.sweepStalks(w)
+		k.spent.ldlSolve(t.sym, t.d)
 		size, rest := k.orth(w, count, done)
 		if rest > 1e-11*size && count < k.cap {
 			linalg.Scal(1/rest, w)
@@ -147,21 +150,23 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look i
 		if !full && done < look {
 			continue
 		}
-		off := k.ritz(t, s, p, done, count, full, to)
+		off := k.ritzVectors(t, s, p, done, count, full, to)
 		if off <= 1 {
 			return true
 		}
 		if full {
 			break
 		}
-		look, last, before = done+wait(p, off, before, done-last), done, off
+		look, last, before = done+stepsToCheck(p, off, before, done-last), done, off
 	}
 	return done == count
 }
 
-// wait returns after how many steps to look again: looking costs as much as some. Residuals are off their
-// bounds by a factor that fell from before in so many steps, and goes on to fall like that; a block has p.
-func wait(p int, off, before float64, steps int) int {
+// stepsToCheck returns the number of steps until the next check of the residuals,
+// since a check costs as much as several steps. off is the factor by which the
+// residuals exceed their bounds; it was before that number of steps ago. The
+// estimate assumes that off goes on falling at the same rate. p is the block size.
+func stepsToCheck(p int, off, before float64, steps int) int {
 	if !(off < before) || math.IsInf(before, 1) {
 		if off > 100 {
 			return p
@@ -172,17 +177,18 @@ func wait(p int, off, before float64, steps int) int {
 	return int(min(max(linalg.Log(off)/rate, float64(p)/2, 1), float64(2*p)))
 }
 
-// ritz solves the projected problem on the first done basis vectors. When the
-// leading pairs are accurate, or force is set, it takes for the eigenvectors T z of the
-// Ritz vectors z, made of unit length: nearer by one step of inverse iteration, which
-// costs nothing, as T z lies in the basis.
-// It returns by how much the wanted residuals are off their bounds at most: 1 and less are accurate.
-func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to accuracy) (off float64) {
+// ritzVectors solves the projected problem on the first done basis vectors and
+// returns the largest factor by which a wanted residual exceeds its bound: up to 1
+// the pairs are accurate. When they are, or force is set, it replaces the carried
+// vectors by T z/‖T z‖ for the Ritz vectors z. That step of inverse iteration
+// improves them at no cost, since T z lies in the basis.
+func (k *krylov) ritzVectors(t *Tracker, s float64, p, done, count int, force bool, to accuracy) (off float64) {
 	vals, vecs, ok := k.project(done)
 	if !ok {
 		return math.Inf(1)
 	}
-	// The largest eigenvalues of T, last first, are the smallest λ above s.
+	// The largest eigenvalues of T, in descending order, belong to the smallest λ
+	// above s.
 	for q := range min(p, done) {
 		col, r := done-1-q, 0.0
 		g := k.mix[q*count : (q+1)*count]
@@ -212,7 +218,7 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 	}
 	for q := range p {
 		t.theta[q] = math.Inf(1)
-		if col := done - 1 - q; col >= 0 && vals[col] > 0 { // beyond the positive part of T there is only the kernel side
+		if col := done - 1 - q; col >= 0 && vals[col] > 0 { // negative eigenvalues of T belong to λ below s
 			t.theta[q] = s + 1/vals[col]
 		}
 	}
@@ -223,7 +229,7 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 	k.spent.Add(float64(have*count*k.nd), float64((have+count)*k.nd))
 	for q := range p {
 		if q < have {
-			t.fac.restore(t.Vector(q), out.Row(q), t.d)
+			t.fac.unpermute(t.Vector(q), out.Row(q), t.d)
 		} else {
 			clear(t.Vector(q))
 		}
@@ -231,8 +237,9 @@ func (k *krylov) ritz(t *Tracker, s float64, p, done, count int, force bool, to 
 	return off
 }
 
-// project returns the eigenvalues, ascending, and the eigenvectors in columns of T on
-// the first m basis vectors.
+// project returns the eigenvalues, ascending, and the eigenvectors, in columns, of
+// T projected on the first m basis vectors. ok is false when the dense solver
+// fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
 	for i := range m {

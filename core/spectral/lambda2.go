@@ -1,7 +1,8 @@
 package spectral
 
-// Kernel returns the threshold tol·max(1, λmax) and how many of the ascending
-// values do not exceed it; tol ≤ 0 means [DefaultTol].
+// Kernel returns the threshold tol·max(1, λmax) and the number of values up to it,
+// the dimension of the kernel. values ascend, λmax is the last one; tol ≤ 0 means
+// [DefaultTol].
 func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	if tol <= 0 {
 		tol = DefaultTol
@@ -16,14 +17,14 @@ func Kernel(values []float64, tol float64) (threshold float64, dim int) {
 	return threshold, dim
 }
 
-// CrowdFactor is how near to the kernel tolerance an eigenvalue is said to crowd
-// it: within this factor either side.
+// CrowdFactor is the factor by which [Crowd] varies the kernel tolerance, down and
+// up.
 const CrowdFactor = 10
 
-// Crowd returns the range from ≤ k < to of the ascending values that lie above
-// threshold/CrowdFactor and not above threshold·CrowdFactor. Had the tolerance
-// been [CrowdFactor] times smaller or larger, the kernel would have had dimension
-// from or to: where the two differ, dimension and λ₂ are the tolerance's choice.
+// Crowd returns the dimensions of the kernel at the tolerances
+// threshold/CrowdFactor and threshold·CrowdFactor. Eigenvalues with index
+// from ≤ k < to lie within that range; values ascend. Where from and to differ, the
+// choice of the tolerance decides the dimension of the kernel and λ₂.
 func Crowd(values []float64, threshold float64) (from, to int) {
 	for from < len(values) && values[from] <= threshold/CrowdFactor {
 		from++
@@ -34,16 +35,16 @@ func Crowd(values []float64, threshold float64) (from, to int) {
 	return from, to
 }
 
-// Lambda2 is equation 19, the spectral gap λ₂: the smallest eigenvalue that rule
-// lets count, its index among the ascending values, and the next eigenvalue λ₃ (λ₂ itself when there is none). d is the stalk dimension
-// and components the number of connected components, isolated nodes included;
-// both matter for Literal only. ok is false, and the values 0, when no eigenvalue
-// above Threshold qualifies.
+// Lambda2 is equation 19, the spectral gap: it returns λ₂ by the given rule, λ₃ and
+// the index of λ₂ in Values. λ₃ is the next eigenvalue, or λ₂ when λ₂ is the last
+// one. d is the stalk dimension and components the number of connected components
+// with isolated nodes; only Literal uses both. ok is false, and both values are 0,
+// when no eigenvalue above Threshold satisfies the rule.
 //
-// For Literal the operator must have the constants in its kernel. The spectrum
-// is the union of those of the components, and each adds d zeros before its
-// λ_{d+1}; hence the smallest λ_{d+1} is the value at index d·components. Where
-// the kernel is larger than that, it is 0, whatever rounding makes of it.
+// For Literal the operator must have the constants in its kernel. The spectrum is
+// the union of the spectra of the components, and each component has d zeros before
+// its λ_{d+1}. The smallest λ_{d+1} therefore has index d·components. A larger
+// kernel makes that eigenvalue 0: its rounded value is not above Threshold.
 func (s *Spectrum) Lambda2(rule Rule, d, components int) (lambda2, lambda3 float64, index int, ok bool) {
 	index = s.KernelDim
 	if rule == Literal {

@@ -10,15 +10,16 @@ import (
 	"sheafscope/core/rng"
 )
 
-// LanczosOptions are the settings of Lowest and Highest; zero values mean the defaults.
+// LanczosOptions are the settings of [Lowest] and [Highest]; zero means the default
+// in parentheses.
 type LanczosOptions struct {
 	// Tol bounds the residual ‖Av − λv‖ relative to ‖A‖ (1e-10).
 	Tol float64
 	// Block is the number of starting vectors (4).
 	Block int
-	// Basis is the largest number of Krylov vectors held (2k + 40).
+	// Basis is the largest number of Krylov vectors in memory (2k + 40).
 	Basis int
-	// MaxRestarts bounds the restarts in all (300).
+	// MaxRestarts bounds the total number of restarts (300).
 	MaxRestarts int
 	// Seed selects the starting vectors.
 	Seed uint64
@@ -26,32 +27,35 @@ type LanczosOptions struct {
 
 // Pairs holds some eigenpairs of an operator.
 type Pairs struct {
-	// Values ascend; Vectors[i] is the unit eigenvector of Values[i].
+	// Values are the eigenvalues, ascending; Vectors[i] is the unit eigenvector of
+	// Values[i].
 	Values  []float64
 	Vectors [][]float64
-	// Residuals[i] = ‖A v_i − λ_i v_i‖; some eigenvalue lies that close to Values[i].
+	// Residuals[i] is ‖A v_i − λ_i v_i‖: an eigenvalue lies within this distance of
+	// Values[i].
 	Residuals []float64
-	// Complete reports whether all residuals met the tolerance and that a run from
-	// fresh random vectors, orthogonal to these, found nothing further out.
+	// Complete reports that all residuals met the tolerance and that no eigenvalue
+	// is missing: a run from new random vectors, orthogonal to these, found none
+	// further out, or a count proved it.
 	Complete bool
-	// Products counts applications of the operator.
+	// Products is the number of products with the operator.
 	Products int
 }
 
-// Lowest returns the k lowest eigenvalues of op, each as often as its
-// multiplicity, with eigenvectors, by block Lanczos with full
-// reorthogonalisation and thick restart (Wu, Simon 2000). Converged vectors
-// are locked, and further runs from fresh random vectors orthogonal to
-// them go on until they find nothing lower: a block of size b sees at most b
-// copies of an eigenvalue at once, the further runs see the rest. It fails when
-// k is not in 1..op.Dim(). If the restarts run out the result is not Complete.
+// Lowest returns the k lowest eigenvalues of op, counted with multiplicity, and
+// their eigenvectors. It is block Lanczos with full reorthogonalisation and thick
+// restart (Wu, Simon 2000). Converged vectors are locked. Further runs start from
+// new random vectors orthogonal to the locked ones, until a run finds no lower
+// eigenvalue: a block of size b finds at most b copies of an eigenvalue at once.
+// Lowest fails when k is not in 1..op.Dim(). When the restarts are used up, the
+// result is not Complete.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
 
-// lowest is Lowest; where verify is given, it reports for the k values found,
-// ascending, whether none is missing among them, and the further runs are made
-// only if it does not.
+// lowest is Lowest with an optional proof: verify receives the k values found,
+// ascending, and reports whether none is missing among them. Its proof replaces the
+// further runs.
 func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []float64) bool) (*Pairs, error) {
 	n := op.Dim()
 	if k < 1 || k > n {
@@ -71,19 +75,19 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	}
 	opt.Basis = max(opt.Basis, k+2*opt.Block)
 	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
-	complete := l.run(k)
+	complete := l.lockLowest(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
 		kth := l.locked[min(k, len(l.locked))-1].value
 		before := len(l.locked)
 		if before < k {
-			complete = l.run(k - before)
+			complete = l.lockLowest(k - before)
 			continue
 		}
-		if verify != nil && verify(l.values(k)) {
+		if verify != nil && verify(l.lowestValues(k)) {
 			break
 		}
-		if complete = l.run(min(opt.Block, n-before)); !complete {
+		if complete = l.lockLowest(min(opt.Block, n-before)); !complete {
 			break
 		}
 		if l.locked[before].value >= kth-1e-12*l.norm {
@@ -117,6 +121,7 @@ func Highest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return p, nil
 }
 
+// negated is the operator −op: its lowest eigenvalues are the highest of op.
 type negated struct{ op linalg.Operator }
 
 func (a negated) Dim() int { return a.op.Dim() }
@@ -138,17 +143,28 @@ type lanczos struct {
 	opt      LanczosOptions
 	locked   []pair
 	v        []float64 // basis vectors, one after the other
+	count    int       // number of basis vectors
+	done     int       // number of basis vectors multiplied by A
 	coeff    []float64
-	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for processed j
+	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for j < done
 	w        []float64
-	norm     float64 // largest |Ritz value| seen, an estimate of ‖A‖
+	norm     float64 // largest absolute Ritz value so far, an estimate of ‖A‖
 	products int
-	draws    uint64
+	draws    uint64 // random vectors drawn, the key of the next stream
 	restarts int
 }
 
-// values returns the k lowest locked values.
-func (l *lanczos) values(k int) []float64 {
+// phase is the outcome of one restart.
+type phase int
+
+const (
+	again  phase = iota // the basis was reduced and grows again
+	locked              // the wanted pairs are accurate and locked
+	gaveUp              // the restarts are used up or the projected problem has no solution
+)
+
+// lowestValues returns the k lowest locked values.
+func (l *lanczos) lowestValues(k int) []float64 {
 	v := make([]float64, k)
 	for i := range v {
 		v[i] = l.locked[i].value
@@ -158,8 +174,9 @@ func (l *lanczos) values(k int) []float64 {
 
 func (l *lanczos) vec(i int) []float64 { return l.v[i*l.n : (i+1)*l.n] }
 
-// orth makes l.w orthogonal to the locked vectors and to v[:m], adding the
-// coefficients to column j of h when j ≥ 0.
+// orth makes l.w orthogonal to the locked vectors and to the first m basis vectors,
+// and returns ‖w‖ before and after. When j ≥ 0, it adds the coefficients to column
+// j of h.
 func (l *lanczos) orth(m, j int) (before, after float64) {
 	before = linalg.Nrm2(l.w)
 	last := before
@@ -183,26 +200,29 @@ func (l *lanczos) orth(m, j int) (before, after float64) {
 	return before, after
 }
 
-// random appends a random unit vector orthogonal to everything so far.
-func (l *lanczos) random(count int) bool {
+// appendRandom appends to the basis a random unit vector orthogonal to all basis
+// and locked vectors. It reports false when five random vectors depend on them: the
+// space is exhausted.
+func (l *lanczos) appendRandom() bool {
 	for range 5 {
 		l.draws++
 		src := rng.New(l.opt.Seed, "spectral/lanczos", l.draws)
 		for i := range l.w {
 			l.w[i] = src.Norm()
 		}
-		if before, after := l.orth(count, -1); after > 1e-9*before {
+		if before, after := l.orth(l.count, -1); after > 1e-9*before {
 			linalg.Scal(1/after, l.w)
-			copy(l.vec(count), l.w)
+			copy(l.vec(l.count), l.w)
+			l.count++
 			return true
 		}
 	}
 	return false
 }
 
-// run locks the nev lowest eigenpairs of the operator restricted to the
-// complement of the locked vectors; false when the restarts ran out.
-func (l *lanczos) run(nev int) bool {
+// lockLowest locks the nev lowest eigenpairs of the operator on the orthogonal
+// complement of the locked vectors. It reports false when the restarts are used up.
+func (l *lanczos) lockLowest(nev int) bool {
 	room := l.n - len(l.locked)
 	nev = min(nev, room)
 	size := min(l.opt.Basis, room)
@@ -210,44 +230,39 @@ func (l *lanczos) run(nev int) bool {
 		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
 	l.h = linalg.NewDense(size, size)
-	done, count := 0, 0
-	for count < min(l.opt.Block, size) && l.random(count) {
-		count++
+	l.done, l.count = 0, 0
+	for l.count < min(l.opt.Block, size) && l.appendRandom() {
 	}
 	for {
-		for done < count && done < size {
-			l.op.Apply(l.w, l.vec(done))
+		for l.done < l.count && l.done < size {
+			l.op.Apply(l.w, l.vec(l.done))
 			l.products++
-			before, after := l.orth(count, done)
-			if count < size && after > 1e-12*max(before, l.norm) {
+			before, after := l.orth(l.count, l.done)
+			if l.count < size && after > 1e-12*max(before, l.norm) {
 				linalg.Scal(1/after, l.w)
-				copy(l.vec(count), l.w)
-				l.h.Set(count, done, after)
-				count++
+				copy(l.vec(l.count), l.w)
+				l.h.Set(l.count, l.done, after)
+				l.count++
 			}
-			done++
-			if count == size && size < room {
-				break // no room for what the next product adds
+			l.done++
+			if l.count == size && size < room {
+				break // the basis is full
 			}
-			if done == count && count < size && l.random(count) {
-				count++ // an invariant subspace: go on elsewhere
+			if l.done == l.count && l.count < size {
+				l.appendRandom() // the basis spans an invariant subspace: leave it
 			}
 		}
-		ok, more := l.restart(nev, &done, &count, size)
-		if ok {
-			return true
-		}
-		if !more {
-			return false
+		if p := l.restart(nev, size); p != again {
+			return p == locked
 		}
 	}
 }
 
-// restart solves the projected problem on the done processed vectors. It
-// locks the wanted pairs when they are accurate, else it replaces the basis by
-// the lower Ritz vectors and the vectors not yet processed.
-func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
-	m, c := *done, *count
+// restart solves the projected problem on the first done vectors. It locks the nev
+// lowest pairs when they are accurate. Otherwise it replaces the basis, of capacity
+// size, by the lower Ritz vectors and the vectors that A was not yet applied to.
+func (l *lanczos) restart(nev, size int) phase {
+	m, c := l.done, l.count
 	a := linalg.NewDense(m, m)
 	for i := range m {
 		for j := range m {
@@ -256,7 +271,7 @@ func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
 	}
 	vals, vecs, err := linalg.EigSym(a, true)
 	if err != nil || m < nev {
-		return false, false
+		return gaveUp
 	}
 	l.norm = max(l.norm, math.Abs(vals[0]), math.Abs(vals[m-1]))
 	coupling := linalg.NewDense(c-m, m)
@@ -280,18 +295,15 @@ func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
 		}
 		converged++
 	}
-	keep := nev
+	keep, result := nev, locked
 	if converged < nev {
 		l.restarts++
 		if l.restarts > l.opt.MaxRestarts {
-			// Lock what there is: the caller reports the residuals.
-			ok, more = false, false
+			result = gaveUp // the pairs are locked all the same, and the caller reports their residuals
 		} else {
-			more = true
+			result = again
 			keep = min(nev+(m-nev)/2, m, size-(c-m)-l.opt.Block)
 		}
-	} else {
-		ok = true
 	}
 	part := linalg.NewDense(m, keep)
 	for j := range m {
@@ -299,13 +311,13 @@ func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
 	}
 	ritz := linalg.NewDense(keep, l.n)
 	linalg.Gemm(true, false, 1, part, &linalg.Dense{Rows: m, Cols: l.n, Data: l.v[:m*l.n]}, 0, ritz)
-	if !more {
+	if result != again {
 		for q := range keep {
 			v := ritz.Row(q)
 			linalg.Scal(1/linalg.Nrm2(v), v)
 			l.locked = append(l.locked, pair{vals[q], v})
 		}
-		return ok, false
+		return result
 	}
 	copy(l.v[keep*l.n:], l.v[m*l.n:c*l.n])
 	copy(l.v, ritz.Data)
@@ -316,11 +328,11 @@ func (l *lanczos) restart(nev int, done, count *int, size int) (ok, more bool) {
 			l.h.Set(keep+i, q, coupling.At(i, q))
 		}
 	}
-	*done, *count = keep, keep+c-m
-	return false, true
+	l.done, l.count = keep, keep+c-m
+	return again
 }
 
-// sort puts what is locked in ascending order of the eigenvalues.
+// sort sorts the locked pairs by eigenvalue, ascending and stable.
 func (l *lanczos) sort() {
 	sort.SliceStable(l.locked, func(i, j int) bool { return l.locked[i].value < l.locked[j].value })
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // TestLanczosAgainstDense compares the 20 lowest and 20 highest eigenvalues of
-// random sheaves, with large kernels and disconnected graphs among them: of 20, with LONG=1 of 50.
+// random sheaves, with large kernels and disconnected graphs among them: of 20,
+// with LONG=1 of 50.
 func TestLanczosAgainstDense(t *testing.T) {
 	trials := 20
 	if os.Getenv("LONG") != "" {

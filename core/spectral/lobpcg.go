@@ -7,14 +7,14 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// lobpcg is locally optimal block gradient descent on the Rayleigh quotient
-// (Knyazev 2001) without preconditioner: every search direction is then a
-// polynomial in L applied to a vector of range(L), so it stays orthogonal to
-// the kernel without a kernel basis.
+// lobpcg is the workspace of locally optimal block gradient descent on the Rayleigh
+// quotient (Knyazev 2001). There is no preconditioner: every search direction is a
+// polynomial in L applied to a vector of range(L). It is therefore orthogonal to
+// the kernel, and no kernel basis is needed.
 type lobpcg struct {
 	nd, p   int
-	v, lv   []float64 // up to 3p basis vectors [X, R, P] and their images
-	nv, nlv []float64 // Ritz combinations
+	v, lv   []float64 // up to 3p basis vectors [X, R, P] and their products with L
+	nv, nlv []float64 // new X and P, and their products with L
 	h       []float64
 	w       []float64
 	eig     linalg.EigWork
@@ -25,12 +25,13 @@ func newLOBPCG(nd, p int) *lobpcg {
 		nv: make([]float64, 2*p*nd), nlv: make([]float64, 2*p*nd), h: make([]float64, 9*p*p), w: make([]float64, nd)}
 }
 
-func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
-func (q *lobpcg) img(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
+func (q *lobpcg) vec(i int) []float64   { return q.v[i*q.nd : (i+1)*q.nd] }
+func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
-// append orthonormalises w against the first m basis vectors and adds it with
-// its image; it reports whether anything was left.
-func (q *lobpcg) append(t *Tracker, w []float64, m int) bool {
+// appendVector orthonormalises w against the first m basis vectors and appends it
+// and its product with L. It reports false, and appends nothing, when w depends on
+// them to a relative 1e-6. w is changed.
+func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	start := linalg.Nrm2(w)
 	if start == 0 {
 		return false
@@ -40,27 +41,28 @@ func (q *lobpcg) append(t *Tracker, w []float64, m int) bool {
 			linalg.Axpy(-linalg.Dot(q.vec(i), w), q.vec(i), w)
 		}
 	}
-	t.spent.dots(2*m, q.nd)
+	t.spent.innerProducts(2*m, q.nd)
 	rest := linalg.Nrm2(w)
-	// A direction that nearly cancels would be rounding, and rounding is not
+	// After such a cancellation the remainder is rounding error, which is not
 	// orthogonal to the kernel.
 	if rest < 1e-6*start {
 		return false
 	}
 	copy(q.vec(m), w)
 	linalg.Scal(1/rest, q.vec(m))
-	t.apply(q.img(m), q.vec(m), 1)
+	t.apply(q.image(m), q.vec(m), 1)
 	return true
 }
 
-// iterate improves the carried vectors by at most MaxIter steps.
-func (t *Tracker) iterate() {
+// lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
+// steps.
+func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
-	// L x lies in the range again, wherever the new kernel is.
+	// L x lies in range(L) of the present L, whatever its kernel.
 	m := 0
 	for i := range p {
 		t.apply(q.w, t.Vector(i), 1)
-		if q.append(t, q.w, m) {
+		if q.appendVector(t, q.w, m) {
 			m++
 		}
 	}
@@ -91,17 +93,17 @@ func (t *Tracker) iterate() {
 		copy(q.lv, q.nlv[:keep*nd])
 		have, m = keep, keep
 		t.est.Work = it
-		res, lead := 0.0, 0 // the residual of λ₂, not of what counts as kernel
+		res, lead := 0.0, 0 // residual and index of λ₂: Ritz values up to the threshold belong to the kernel
 		for lead < keep-1 && t.theta[lead] <= t.est.Threshold {
 			lead++
 		}
 		for c := range keep {
-			copy(q.w, q.img(c))
+			copy(q.w, q.image(c))
 			linalg.Axpy(-t.theta[c], q.vec(c), q.w)
 			if c == lead {
 				res = linalg.Nrm2(q.w)
 			}
-			if q.append(t, q.w, m) {
+			if q.appendVector(t, q.w, m) {
 				m++
 			}
 		}
@@ -111,7 +113,7 @@ func (t *Tracker) iterate() {
 		last = res
 		if hadDirections {
 			for c := range keep {
-				if q.append(t, q.nv[(p+c)*nd:(p+c+1)*nd], m) {
+				if q.appendVector(t, q.nv[(p+c)*nd:(p+c+1)*nd], m) {
 					m++
 				}
 			}
@@ -124,9 +126,9 @@ func (t *Tracker) iterate() {
 	t.aboveKernel()
 }
 
-// aboveKernel moves carried pairs that are not above the threshold behind the
-// others, with +Inf for their value: rounding, or a kernel that is opening, is
-// not λ₂. When all are, λ₂ is 0.
+// aboveKernel moves the carried pairs with values up to the threshold to the end
+// and sets their values to +Inf. They are rounding or a new dimension of the
+// kernel. When no value is above the threshold, all are set to 0.
 func (t *Tracker) aboveKernel() {
 	nd, k := t.nd(), 0
 	for k < t.p && t.theta[k] <= t.est.Threshold {
@@ -147,14 +149,16 @@ func (t *Tracker) aboveKernel() {
 	}
 }
 
+// nd returns the dimension of the operator.
 func (t *Tracker) nd() int { return t.n * t.d }
 
-// project returns the Ritz values and coefficients on the first m vectors.
+// project returns the Ritz values, ascending, and the coefficients of the Ritz
+// vectors in the first m basis vectors. Both are nil when the dense solver fails.
 func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	a := &linalg.Dense{Rows: m, Cols: m, Data: q.h[:m*m]}
 	for i := range m {
 		for j := range i + 1 {
-			h := linalg.Dot(q.vec(i), q.img(j))
+			h := linalg.Dot(q.vec(i), q.image(j))
 			a.Data[i*m+j], a.Data[j*m+i] = h, h
 		}
 	}
@@ -165,13 +169,14 @@ func (q *lobpcg) project(m int) ([]float64, *linalg.Dense) {
 	return vals, vecs
 }
 
-// combine forms Ritz vector c, and its image, from the basis vectors from..to−1.
+// combine sets v and lv to the part of Ritz vector c in the basis vectors from …
+// to−1 and its product with L.
 func (q *lobpcg) combine(vecs *linalg.Dense, c, from, to int, v, lv []float64) {
 	clear(v)
 	clear(lv)
 	for j := from; j < to; j++ {
 		s := vecs.Data[j*vecs.Cols+c]
 		linalg.Axpy(s, q.vec(j), v)
-		linalg.Axpy(s, q.img(j), lv)
+		linalg.Axpy(s, q.image(j), lv)
 	}
 }

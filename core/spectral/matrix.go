@@ -6,12 +6,13 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// MatrixOptions are the settings of [MatrixAscent]; zero values mean the defaults.
+// MatrixOptions are the settings of [MatrixAscent]; zero means the default in
+// parentheses.
 type MatrixOptions struct {
 	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
 	Eta float64
-	// Armijo is c_w (0.25), Curvature the constant of Wolfe's strong condition on the slope (0.9).
-	// Both decide.
+	// Armijo is c_w (0.25), Curvature the constant of Wolfe's strong condition on
+	// the slope (0.9). An accepted trial must satisfy both conditions.
 	Armijo, Curvature float64
 	// MaxTrials bounds the line search (40).
 	MaxTrials int
@@ -19,34 +20,35 @@ type MatrixOptions struct {
 
 // MatrixResult is a step L' = L + η v vᵀ with its line search.
 type MatrixResult struct {
-	// Lambda2 and Lambda3 are those of L, After is λ₂(L').
+	// Lambda2 and Lambda3 are λ₂ and λ₃ of L, After is λ₂(L').
 	Lambda2, Lambda3, After float64
-	// Eta is the accepted step, 0 when none was.
+	// Eta is the accepted step length, 0 when every trial failed.
 	Eta float64
-	// Promised is the gain c_w/4 that the paper's theorem guarantees, and Gain = After − Lambda2.
+	// Promised is the gain c_w/4 of the paper's theorem, Gain is After − Lambda2.
 	Promised, Gain float64
 	Trials         []Trial
 	// Wolfe reports whether the accepted trial met both conditions.
 	Wolfe bool
 }
 
-// MatrixAscent is equation 27, the paper's gap ascent on the operator itself,
-// L' = L + η v vᵀ with v the unit eigenvector of λ₂ (the slope at η = 0 is 1). The
-// line search goes back from the longest step by bisection until both Wolfe
-// conditions hold: Armijo's, λ₂(L') ≥ λ₂ + c_w·η, below which a step is too long, and
-// the one on the slope, |slope(η)| ≤ c·slope(0), above which it is too short. The
-// longest step itself is never too short. When no trial meets both, the longest one
-// that met Armijo's is taken.
+// MatrixAscent is equation 27, the paper's gap ascent on the operator: L' = L + η v
+// vᵀ with the unit eigenvector v of λ₂, so that the slope at η = 0 is 1. The line
+// search starts at the longest step and bisects until both Wolfe conditions hold. A
+// step that violates Armijo's, λ₂(L') ≥ λ₂ + c_w·η, is too long. A step that
+// violates the curvature condition, |slope(η)| ≤ c·slope(0), is too short; the
+// longest step never is. When no trial satisfies both, the longest one that
+// satisfies Armijo's is accepted.
 //
-// vectors are orthonormal eigenvectors of the lowest eigenvalues above the
-// kernel: that of λ₂ first, then at least that of λ₃, if there is one. Each
-// trial evaluates λ₂(L') as the smallest Ritz value of L' on their span, which is
-// an invariant subspace, so it is exact up to the accuracy of the vectors.
+// vectors are orthonormal eigenvectors of the lowest eigenvalues above the kernel:
+// first of λ₂, then at least of λ₃, if it exists. A trial evaluates λ₂(L') as the
+// smallest Ritz value of L' on their span. The span is an invariant subspace, so
+// the value is as accurate as the vectors. It is an error when vectors is empty,
+// has another dimension than op, or the dense solver fails.
 //
-// Exact fact: the spectrum of L' is that of L with λ₂ replaced by λ₂ + η, so
-// λ₂(L') = min(λ₂ + η, λ₃), and the gain stops at the eigenvalue above.
-// The curvature condition therefore fails up to η = λ₃ − λ₂ and holds beyond, and
-// the accepted η lies between λ₃ − λ₂ and (λ₃ − λ₂)/c_w.
+// The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
+// λ₂(L') = min(λ₂ + η, λ₃), and the gain stops at λ₃. The curvature condition fails
+// up to η = λ₃ − λ₂ and holds beyond, so that the accepted η lies between λ₃ − λ₂
+// and (λ₃ − λ₂)/c_w.
 func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*MatrixResult, error) {
 	if len(vectors) == 0 || len(vectors[0]) != op.Dim() {
 		return nil, errors.New("spectral: matrix ascent needs the eigenvector of λ2")
@@ -103,7 +105,7 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 		return nil, err
 	}
 	r.After = r.Lambda2
-	short, long, eta := 0.0, 0.0, opt.Eta // long: 0 while no step was too long
+	short, long, eta := 0.0, 0.0, opt.Eta // bracket of η; long is 0 until a step was too long
 	accept := func(t Trial) {
 		r.Eta, r.After, r.Gain, r.Wolfe = t.Eta, t.Lambda2, t.Lambda2-r.Lambda2, t.Armijo && t.Curvature
 	}

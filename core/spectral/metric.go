@@ -8,28 +8,29 @@ import (
 	"sheafscope/core/small"
 )
 
-// metric is the geometry of the per-edge changes of metric A_e over a base
-// sheaf R⁰: R = A·R⁰, T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
+// metric computes with the changes of metric A_e on the edges of a base sheaf R⁰,
+// m·d·d numbers: R = A·R⁰ and T(A) = Σ‖R‖² = Σ_e tr(A_e C_e A_eᵀ) with
 // C_e = R⁰_ijR⁰_ijᵀ + R⁰_jiR⁰_jiᵀ.
 type metric struct {
 	m, d  int
 	c     []float64 // C_e
 	total float64   // T(I) = ‖R⁰‖²
-	// each counts the maps and twice has A_e for both ends of an edge: many products at once.
-	each  []int32
-	twice []float64
+	// Operands of linalg.MapsTimes4, which multiplies all maps in one call: the
+	// indices 0 … 2m−1 of the maps, and A_e twice, once for each end.
+	mapIndex []int32
+	bothEnds []float64
 }
 
 func newMetric(m, d int) *metric {
-	g := &metric{m: m, d: d, c: make([]float64, m*d*d), each: make([]int32, 2*m), twice: make([]float64, 2*m*d*d)}
-	for k := range g.each {
-		g.each[k] = int32(k)
+	g := &metric{m: m, d: d, c: make([]float64, m*d*d), mapIndex: make([]int32, 2*m), bothEnds: make([]float64, 2*m*d*d)}
+	for k := range g.mapIndex {
+		g.mapIndex[k] = int32(k)
 	}
 	return g
 }
 
-// IdentityMetric returns the start value of the changes of metric: m identity
-// matrices, m·d·d numbers.
+// IdentityMetric returns m identity matrices of d×d numbers, the changes of metric
+// at the start of an ascent.
 func IdentityMetric(m, d int) []float64 {
 	a := make([]float64, m*d*d)
 	for e := range m {
@@ -40,7 +41,8 @@ func IdentityMetric(m, d int) []float64 {
 	return a
 }
 
-func (g *metric) base(s *sheaf.Sheaf) {
+// setBase sets C_e and T(I) from the base sheaf.
+func (g *metric) setBase(s *sheaf.Sheaf) {
 	d, dd := g.d, g.d*g.d
 	g.total = 0
 	clear(g.c)
@@ -55,13 +57,13 @@ func (g *metric) base(s *sheaf.Sheaf) {
 	}
 }
 
-// products sets dst_k = x_k y_k for as many d×d blocks as dst holds.
+// products sets dst_k = x_k y_k for every d×d block k of dst.
 func (g *metric) products(dst, x, y []float64) {
 	d, dd := g.d, g.d*g.d
 	clear(dst)
 	done := 0
-	if d == 4 { // a pair of blocks at a time
-		if pairs := len(dst) / 32 * 2; linalg.MapsTimes4(g.each[:pairs], 1, x[:16*pairs], y, dst[:16*pairs]) {
+	if d == 4 { // the kernel multiplies blocks in pairs; a last odd block is left to the loop
+		if pairs := len(dst) / 32 * 2; linalg.MapsTimes4(g.mapIndex[:pairs], 1, x[:16*pairs], y, dst[:16*pairs]) {
 			done = pairs
 		}
 	}
@@ -75,26 +77,26 @@ func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
 	dd := g.d * g.d
 	for e := range g.m {
 		ae := a[e*dd : (e+1)*dd]
-		copy(g.twice[2*e*dd:], ae)
-		copy(g.twice[(2*e+1)*dd:], ae)
+		copy(g.bothEnds[2*e*dd:], ae)
+		copy(g.bothEnds[(2*e+1)*dd:], ae)
 	}
-	g.products(out.R, g.twice, base.R)
+	g.products(out.R, g.bothEnds, base.R)
 }
 
-// timesC sets dst_e = x_e C_e and returns ⟨x, x C⟩, the squared change of the
-// maps when A moves by x.
+// timesC sets dst_e = x_e C_e and returns ⟨x, x C⟩ = ‖x·R⁰‖², the squared change of
+// the maps for a change x of A.
 func (g *metric) timesC(dst, x []float64) float64 {
 	g.products(dst, x, g.c)
 	return linalg.Dot(dst, x)
 }
 
-// project moves a to the nearest point of the segment from the identity,
-// scaled to T = T(I), that satisfies ‖R − R⁰‖ ≤ ρ‖R⁰‖, and returns
-// ‖R − R⁰‖/‖R⁰‖. tmp has the length of a.
+// project moves a towards the identity until ‖R − R⁰‖ ≤ ρ‖R⁰‖ holds, with a scaled
+// to T(A) = T(I). It returns ‖R − R⁰‖/‖R⁰‖. tmp is workspace of the length of a.
 //
 // With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and R(θ) = κ(I + θE)R⁰,
-// κ = sqrt(T0/T(θ)), T(θ) = T0 + 2θ q1 + θ² q2:
-// ‖R(θ) − R⁰‖² = 2 T0 − 2κ(T0 + θ q1), a function of θ alone.
+// κ = sqrt(T0/T(θ)), T(θ) = T0 + 2θ q1 + θ² q2: ‖R(θ) − R⁰‖² = 2
+// T0 − 2κ(T0 + θ q1), a function of θ only: 60 bisections find the largest θ ≤ 1
+// within the bound.
 func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	d, dd := g.d, g.d*g.d
 	if g.total == 0 {
@@ -125,11 +127,12 @@ func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	}
 	theta := 1.0
 	kappa, change := at(theta)
-	// A little inside the bound, so that it holds after rounding too.
+	// Slightly inside the bound, so that rounding does not violate it.
 	if limit := rho * (1 - 1e-9); change > limit {
 		lo, hi := 0.0, 1.0
 		for range 60 {
-			if mid := (lo + hi) / 2; second(at(mid)) <= limit {
+			mid := (lo + hi) / 2
+			if _, change := at(mid); change <= limit {
 				lo = mid
 			} else {
 				hi = mid
@@ -147,13 +150,12 @@ func (g *metric) project(a, tmp []float64, rho float64) float64 {
 	return change
 }
 
-func second(_, b float64) float64 { return b }
-
-// Settle brings the changes of metric A to the constraints over a base sheaf,
-// which Start does too: equal total trace and ‖R − R⁰‖ ≤ ρ‖R⁰‖. It lets a
-// caller build the maps A·R⁰ before the ascent starts from them.
-func (s *Ascent) Settle(base *sheaf.Sheaf, a []float64, rho float64) {
-	s.g.base(base)
+// Project moves the changes of metric A in place so that A·R⁰ satisfies the
+// constraints over the base sheaf R⁰: Σ‖R‖² = Σ‖R⁰‖² and ‖R − R⁰‖ ≤ ρ‖R⁰‖. A caller
+// that needs the maps A·R⁰ before the ascent calls Project, then Begin; Start calls
+// both.
+func (s *Ascent) Project(base *sheaf.Sheaf, a []float64, rho float64) {
+	s.g.setBase(base)
 	s.change = s.g.project(a, s.tmp, rho)
 	m, q := s.g.m, s.g.d*s.g.d
 	s.spent.Add(float64(3*m*q*s.g.d+m*q), float64(7*m*q))

@@ -11,17 +11,18 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// unknowns returns the maps that u gives in the parametrisation of s: the maps
-// themselves or, tied, u_e·M_i and u_e·M_j.
+// unknowns returns the sheaf of the unknowns u in the parametrisation of s: the
+// maps themselves or, tied, u_e·M_i and u_e·M_j.
 func (s *Reassembler) unknowns(u []float64) *sheaf.Sheaf {
 	out := sheaf.New(s.n, s.d, s.edges)
-	copy(out.R, s.spread(u))
+	copy(out.R, s.mapsOf(u))
 	return out
 }
 
-// TestNearestGradient compares the gradient with central differences of
-// ‖L(R) − L'‖_F² over the whole dense matrices, free and tied, with and without roots.
-func TestNearestGradient(t *testing.T) {
+// TestNearestGradientEqualsDifferences compares the gradient with central
+// differences of ‖L(R) − L'‖_F² over the whole dense matrices, free and tied, with
+// and without roots.
+func TestNearestGradientEqualsDifferences(t *testing.T) {
 	for trial := range 16 {
 		src := rng.New(31, "nearest", uint64(trial))
 		n, d := 7, 1+trial%4
@@ -55,13 +56,13 @@ func TestNearestGradient(t *testing.T) {
 			return f * f
 		}
 		copy(s.cur.R, base.R)
-		s.target(v, eta)
+		s.setGoal(v, eta)
 		copy(s.cur.R, s.unknowns(u).R)
 		on := s.residual(s.cur)
 		if off := s.outside(v, eta); !near(on+off*off, objective(u), 1e-10) {
 			t.Fatalf("trial %d: %.12g on the graph and %.12g outside, dense %.12g", trial, on, off*off, objective(u))
 		}
-		s.adjoint(g, s.x, s.cur)
+		s.jacobianT(g, s.x, s.cur)
 		const h = 1e-5
 		at := func(t float64) float64 {
 			w := append([]float64(nil), u...)
@@ -73,7 +74,7 @@ func TestNearestGradient(t *testing.T) {
 			t.Fatalf("trial %d: derivative %.10g, differences %.10g", trial, got, want)
 		}
 		// J u by differences of the Laplacian.
-		s.linear(&s.y, dir)
+		s.jacobian(&s.y, dir)
 		w := append([]float64(nil), u...)
 		linalg.Axpy(h, dir, w)
 		plus := denseOf(s.unknowns(w))
@@ -93,8 +94,9 @@ func TestNearestGradient(t *testing.T) {
 	}
 }
 
-// TestGram puts the solution of (JJᵀ + μI) y = −x back into the equation.
-func TestGram(t *testing.T) {
+// TestGramSolvesItsEquation puts the solution of (JJᵀ + μI) y = −x back into the
+// equation.
+func TestGramSolvesItsEquation(t *testing.T) {
 	for trial := range 16 {
 		src := rng.New(32, "gram", uint64(trial))
 		n, d := 9, 1+trial%5
@@ -108,7 +110,7 @@ func TestGram(t *testing.T) {
 		for i := range v {
 			v[i] = src.Norm()
 		}
-		s.target(v, 1)
+		s.setGoal(v, 1)
 		linalg.Scal(1.1, s.cur.R)
 		s.residual(s.cur)
 		mu := math.Pow(10, float64(-trial%6))
@@ -117,8 +119,8 @@ func TestGram(t *testing.T) {
 			t.Fatalf("trial %d: not positive definite", trial)
 		}
 		s.direct.solve(&y, s.x)
-		s.adjoint(s.step, y, s.cur)
-		s.linear(&s.y, s.step)
+		s.jacobianT(s.step, y, s.cur)
+		s.jacobian(&s.y, s.step)
 		for _, p := range [][3][]float64{{s.y.diag, y.diag, s.x.diag}, {s.y.off, y.off, s.x.off}} {
 			for k := range p[0] {
 				if r := p[0][k] + mu*p[1][k] + p[2][k]; math.Abs(r) > 1e-9*math.Sqrt(s.x.dot(s.x)) {
@@ -154,8 +156,9 @@ func TestNearestSolversAgree(t *testing.T) {
 	}
 }
 
-// TestNearestTied keeps one map for both ends, so that constants stay sections.
-func TestNearestTied(t *testing.T) {
+// TestTiedMapsKeepConstantSections: one map for both ends of an edge keeps the
+// constants as sections.
+func TestTiedMapsKeepConstantSections(t *testing.T) {
 	src := rng.New(34, "tied")
 	n, d := 10, 3
 	edges := randomEdges(src, n, 1, 6)
@@ -183,8 +186,9 @@ func TestNearestTied(t *testing.T) {
 	}
 }
 
-// TestNearestOfNothing: η = 0 asks for no change.
-func TestNearestOfNothing(t *testing.T) {
+// TestNearestOfZeroStepIsBase: with η = 0 the nearest sheaf is the base, bit for
+// bit.
+func TestNearestOfZeroStepIsBase(t *testing.T) {
 	src := rng.New(35, "nothing")
 	edges := randomEdges(src, 6, 1, 3)
 	base := randomSheaf(src, 6, 2, edges, false)

@@ -6,21 +6,22 @@ import (
 	"sheafscope/core/small"
 )
 
-// pattern holds the blocks of a symmetric block matrix that a graph has: n on the
-// diagonal and, for each edge (i,j), the block (i,j).
+// pattern holds the d×d blocks of a symmetric block matrix at the nodes and edges
+// of a graph: diag has the n diagonal blocks, off the block (i,j) of each edge.
 type pattern struct{ diag, off []float64 }
 
 func newPattern(n, m, d int) pattern {
 	return pattern{make([]float64, n*d*d), make([]float64, m*d*d)}
 }
 
-// dot returns the Frobenius product; blocks beside the diagonal count twice.
+// dot returns the Frobenius product of the two matrices: blocks off the diagonal
+// count twice, by symmetry.
 func (p pattern) dot(q pattern) float64 {
 	return linalg.Dot(p.diag, q.diag) + 2*linalg.Dot(p.off, q.off)
 }
 
-// of sets p to the blocks of the Laplacian of c.
-func (p pattern) of(c *sheaf.Sheaf) {
+// setLaplacian sets p to the blocks of the Laplacian BᵀB of c.
+func (p pattern) setLaplacian(c *sheaf.Sheaf) {
 	d, dd := c.D, c.D*c.D
 	clear(p.diag)
 	clear(p.off)

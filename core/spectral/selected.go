@@ -7,30 +7,32 @@ import (
 	"sheafscope/core/small"
 )
 
-// selected holds the blocks of Z = (L − sI)⁻¹ that the pattern of a factor has, by the recursion of
-// Takahashi, Fagan and Chen (1973). With L − sI = U D Uᵀ and the columns from the last one on,
+// selected holds the blocks of Z = (L − sI)⁻¹ in the pattern of a factor L − sI = U
+// D Uᵀ, computed by the recursion of Takahashi, Fagan and Chen (1973). From the
+// last column to the first,
 //
 //	Z_xk = −Σ_y Z_xy U_yk,   Z_kk = D_k⁻¹ − Σ_y U_ykᵀ Z_yk
 //
-// where x and y are the rows of column k: the pattern has the block (x, y) of every two of them,
-// which a later column has brought. It takes twice the products of the factor.
+// where x and y are the rows of column k. The pattern contains the block (x, y) of
+// any two of these rows, and a later column has computed it. The recursion costs
+// twice the products of the factorisation.
 type selected struct {
-	f         *factor
-	diag, low []float64 // as in factor
-	minus     []float64 // −U_yk of the present column
-	row       []float64 // blocks (y, x) of one x, side by side
-	zero      []int32
-	scaled    []float64
+	f             *factor
+	diag, low     []float64 // blocks of Z, on and off the diagonal
+	negatedColumn []float64 // −U_yk of the present column
+	row           []float64 // blocks (y, x) of one x, side by side
+	zeroIndex     []int32
+	scaled        []float64
 }
 
 func newSelected(f *factor) *selected {
 	qq := f.q * f.q
 	buf := func(k int) []float64 { return make([]float64, k) }
-	return &selected{f: f, diag: buf(len(f.v)), low: buf(len(f.low)), minus: buf(len(f.col)), row: buf(len(f.col)),
-		zero: make([]int32, f.sym.maxCol), scaled: buf(qq)}
+	return &selected{f: f, diag: buf(len(f.v)), low: buf(len(f.low)), negatedColumn: buf(len(f.col)), row: buf(len(f.col)),
+		zeroIndex: make([]int32, f.sym.maxCol), scaled: buf(qq)}
 }
 
-// compute takes the blocks from the factor in place.
+// compute sets the blocks of Z from the factor in place.
 func (z *selected) compute() {
 	f, s, q := z.f, z.f.sym, z.f.q
 	qq, next := q*q, len(s.target)
@@ -39,7 +41,7 @@ func (z *selected) compute() {
 		from, to := int(s.colPtr[k]), int(s.colPtr[k+1])
 		count := to - from
 		next -= count * (count + 1) / 2
-		basis, minus, col := f.block(f.v, k), z.minus[:count*qq], z.low[from*qq:to*qq]
+		basis, minus, col := f.block(f.v, k), z.negatedColumn[:count*qq], z.low[from*qq:to*qq]
 		clear(minus)
 		for y := range count {
 			small.AddMulT(q, -1, f.block(f.low, from+y), basis, f.block(minus, y))
@@ -69,12 +71,12 @@ func (z *selected) compute() {
 	}
 }
 
-// rowTimes adds A_y·b to c_y for the blocks A_y of a row of them.
+// rowTimes adds A_y·b to c_y for every block A_y of a.
 func (z *selected) rowTimes(c, a, b []float64) {
 	q := z.f.q
 	qq, done := q*q, 0
-	if q == 4 { // a pair of blocks at a time
-		if pairs := len(a) / 32 * 2; linalg.MapsTimes4(z.zero[:pairs], 1, a[:16*pairs], b, c[:16*pairs]) {
+	if q == 4 { // the kernel multiplies pairs of blocks, the loop a last odd one
+		if pairs := len(a) / 32 * 2; linalg.MapsTimes4(z.zeroIndex[:pairs], 1, a[:16*pairs], b, c[:16*pairs]) {
 			done = pairs
 		}
 	}
@@ -83,12 +85,12 @@ func (z *selected) rowTimes(c, a, b []float64) {
 	}
 }
 
-// addGrams adds A_yᵀB_y of two rows of blocks to c, y ascending.
+// addGrams adds Σ_y A_yᵀB_y to c for the blocks A_y of a and B_y of b, y ascending.
 func (z *selected) addGrams(a, b, c []float64) {
 	q := z.f.q
 	qq, done := q*q, 0
 	if q == 4 {
-		if pairs := len(a) / 32 * 2; linalg.NodeGrams4(z.zero[:pairs], a[:16*pairs], b[:16*pairs], c) {
+		if pairs := len(a) / 32 * 2; linalg.NodeGrams4(z.zeroIndex[:pairs], a[:16*pairs], b[:16*pairs], c) {
 			done = pairs
 		}
 	}
@@ -97,26 +99,27 @@ func (z *selected) addGrams(a, b, c []float64) {
 	}
 }
 
-// leverage sets tau[e] to tr(B_e Z B_eᵀ) for the rows B_e of the coboundary of s.
+// leverage sets tau[e] to tr(B_e Z B_eᵀ), B_e being the rows of edge e in the
+// coboundary of s.
 func (z *selected) leverage(tau []float64, s *sheaf.Sheaf, edges []graph.Edge) {
 	f := z.f
 	for e, ed := range edges {
 		i, j := int(f.sym.pos[ed.I]), int(f.sym.pos[ed.J])
 		a, b := s.Map(e, 0), s.Map(e, 1)
-		if i > j { // the pattern has the block (j, i)
+		if i > j { // the pattern holds only the block with the smaller position as column
 			i, j, a, b = j, i, b, a
 		}
 		zi, zj, zji := f.block(z.diag, i), f.block(z.diag, j), f.block(z.low, int(f.sym.edgeSlot[e]))
 		tau[e] = 0
 		for r := range f.d {
 			x, y := a[r*f.d:(r+1)*f.d], b[r*f.d:(r+1)*f.d]
-			tau[e] += form(f.q, x, zi, x) + form(f.q, y, zj, y) - 2*form(f.q, y, zji, x)
+			tau[e] += quadraticForm(f.q, x, zi, x) + quadraticForm(f.q, y, zj, y) - 2*quadraticForm(f.q, y, zji, x)
 		}
 	}
 }
 
-// form returns xᵀMy for the corner of a block of side q.
-func form(q int, x, m, y []float64) float64 {
+// quadraticForm returns xᵀMy for the leading corner M of a q×q block.
+func quadraticForm(q int, x, m, y []float64) float64 {
 	sum := 0.0
 	for r, v := range x {
 		for c, w := range y {

@@ -11,8 +11,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestSelectedInverse compares every block of the pattern, and leverage, with a dense inverse.
-func TestSelectedInverse(t *testing.T) {
+// TestSelectedInverseEqualsDense compares every block of the pattern, and leverage,
+// with a dense inverse.
+func TestSelectedInverseEqualsDense(t *testing.T) {
 	for d := 1; d <= sheaf.MaxDim; d++ {
 		src := rng.New(uint64(d), "selected")
 		n := 18
@@ -70,8 +71,9 @@ func TestSelectedInverse(t *testing.T) {
 	}
 }
 
-// TestSelectedKernels: the kernels of package linalg give the bits of plain Go.
-func TestSelectedKernels(t *testing.T) {
+// TestSelectedKernelsEqualGo: the kernels of package linalg give the bits of plain
+// Go.
+func TestSelectedKernelsEqualGo(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	src := rng.New(3, "selected")
 	edges := randomEdges(src, 60, 1, 120)

@@ -7,78 +7,85 @@ import (
 	"sheafscope/core/rng"
 )
 
-// direct runs shift-invert Krylov steps with a shift s that has no eigenvalue between
-// the threshold and itself: the threshold, where a factor has counted the kernel, or
-// one with λ₂ close above, where factors are cheap or the kernel is given. The
-// certificate is one more factorisation, just below what was found roughly; a few
-// steps with it take that to rounding.
+// shiftInvert computes λ₂ and its companions by Krylov steps on (L − sI)⁻¹. No
+// eigenvalue lies between the threshold and the shift s. The shift is the threshold
+// itself when a factorisation there has just counted the kernel. It lies close
+// below λ₂ when factorisations are cheap or the kernel is given. The certificate is
+// one more factorisation just below the rough result; a few steps with its factor
+// compute λ₂ to rounding.
 //
-// With a kernel given and enough set, λ₂ is only looked for where the Ritz values of the carried
-// vectors, which bound it, let it be so large: else direct reports false.
-func (t *Tracker) direct(k int, certify bool, enough float64) (found bool) {
-	counted := k < 0
+// The least Ritz value of the carried vectors bounds λ₂ from above. When the kernel
+// is given and that bound is below to.atLeast, shiftInvert reports false and
+// computes nothing.
+func (t *Tracker) shiftInvert(to target) (found bool) {
+	k := to.kernel
+	counted := k == unknownKernel
 	if counted {
 		k = t.count(t.est.Threshold)
 	}
 	t.est.KernelDim = k
-	if t.none(k) {
-		// λ₂ is 0 by definition; the vectors stay for the next call.
+	if t.zeroByDefinition(k) {
+		// The vectors are kept for the next call.
 		t.est.Certified = true
 		for i := range t.p {
 			t.theta[i] = 0
 		}
 		return true
 	}
-	lo, least := t.fac.shift, t.least()
+	lo, least := t.fac.shift, t.firstCheck()
 	switch {
 	case !counted || t.cheap:
 		r := t.rayleigh()
-		if r < enough {
+		if r < to.atLeast {
 			return false
 		}
-		lo = t.shift(k, r)
-	default: // to miss a vector costs more than to look for it
-		t.refresh(min(2, t.p/2), 0)
+		lo = t.findShift(k, r)
+	default: // the shift is far from λ₂: new random vectors cost less than a missed eigenvector
+		t.randomise(min(2, t.p/2), 0)
 		least *= 2
 	}
 	for try := 0; ; try++ {
-		if t.converged = t.kry.run(t, lo, roughly, least); !t.converged && try < 3 { // too slow
-			lo = t.nearer(lo, 0.5*(lo+t.theta[0]), k)
+		if t.converged = t.kry.run(t, lo, roughly, least); !t.converged && try < 3 { // a shift closer to λ₂ converges faster
+			lo = t.raiseShift(lo, 0.5*(lo+t.theta[0]), k)
 			continue
 		}
-		if !certify || try == 3 {
+		if !to.certify || try == 3 {
 			break
 		}
 		if t.certify(k) {
 			lo = t.fac.shift
-			t.converged = t.kry.run(t, lo, exactly, t.least())
+			t.converged = t.kry.run(t, lo, exactly, t.firstCheck())
 			break
 		}
 		t.count(lo)
 		lo = t.fac.shift
-		t.refresh(t.p/2, try+1)
+		t.randomise(t.p/2, try+1)
 		least = min(3*least, basisMax)
 	}
-	t.grow(lo, k)
+	t.growCluster(lo, k)
 	return true
 }
 
-// none reports whether λ₂ is 0 by definition where the kernel has dimension k.
-func (t *Tracker) none(k int) bool {
+// zeroByDefinition reports whether λ₂ is 0 for a kernel of dimension k: no
+// eigenvalue is left, or by the rule Literal.
+func (t *Tracker) zeroByDefinition(k int) bool {
 	return k == t.nd() || t.opt.Rule == Literal && k > t.comps*t.d
 }
 
-// least returns after how many solves Ritz values are first taken: where a solve takes little beside that,
-// as soon as those of the wanted pairs have been solved for twice, which mostly is enough.
-func (t *Tracker) least() int {
+// firstCheck returns the number of solves before the first computation of Ritz
+// values. With a cheap factor the computation costs more than a solve: two solves
+// for each wanted pair, one for the others, mostly suffice.
+func (t *Tracker) firstCheck() int {
 	if t.cheap {
 		return t.p + t.kry.wanted
 	}
 	return 2 * t.p
 }
 
-// nearer moves the shift up from lo to next, unless that is not above it or an eigenvalue lies between.
-func (t *Tracker) nearer(lo, next float64, k int) float64 {
+// raiseShift moves the shift from lo up to next and returns the shift of the factor
+// in place. The shift stays at lo when next is not above it or an eigenvalue lies
+// between the two; k eigenvalues lie below lo.
+func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
 	if !(next > lo) {
 		return lo
 	}
@@ -88,11 +95,10 @@ func (t *Tracker) nearer(lo, next float64, k int) float64 {
 	return t.fac.shift
 }
 
-// certify counts the eigenvalues below λ₂ and reports whether they are the k of
-// the kernel. (A factorisation
-// resolves eigenvalues to some 1e-12·λmax.)
+// certify counts the eigenvalues below the computed λ₂ and reports whether they are
+// the k of the kernel. A factorisation resolves eigenvalues to about 1e-12·λmax.
 func (t *Tracker) certify(k int) bool {
-	near := t.below(t.theta[0])
+	near := t.justBelow(t.theta[0])
 	if at := t.fac.shift; !(at >= near && at < t.theta[0]) {
 		t.count(near)
 	}
@@ -100,27 +106,31 @@ func (t *Tracker) certify(k int) bool {
 	return t.est.Certified
 }
 
-// below returns a point just below an eigenvalue from which a factorisation tells the two apart.
-func (t *Tracker) below(x float64) float64 { return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol) }
-
-// polish takes what was found roughly to rounding, with the factor of its certificate in place.
-func (t *Tracker) polish(k int) {
-	t.converged = t.kry.run(t, t.fac.shift, exactly, t.least())
-	t.finish()
-	t.refine(k)
+// justBelow returns the largest shift below the eigenvalue x that a factorisation
+// resolves from x.
+func (t *Tracker) justBelow(x float64) float64 {
+	return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol)
 }
 
-// count returns the number of eigenvalues below s and leaves the factor of
-// L − sI behind (fac.shift is the s really used).
+// polish computes a rough λ₂ to rounding, by the factor of its certificate in
+// place.
+func (t *Tracker) polish(k int) {
+	t.converged = t.kry.run(t, t.fac.shift, exactly, t.firstCheck())
+	t.setEstimate()
+	t.refineLambda3(k)
+}
+
+// count returns the number of eigenvalues below s and leaves the factor of L − sI
+// in place; fac.shift is the shift used.
 func (t *Tracker) count(s float64) int { return t.inertia(s, 1e-6) }
 
-// inertia is count with a given relative amount by which s moves down
-// when the factorisation meets a nearly singular pivot at s itself.
+// inertia is count with a given relative step: s moves down by it, up to three
+// times, when the factorisation has a nearly singular pivot.
 func (t *Tracker) inertia(s, move float64) int {
 	for try := range 4 {
 		t.est.Work++
 		t.fac.compute(t.lap, t.edges, s*(1-float64(try)*move))
-		t.spent.factor(t.sym, t.d)
+		t.spent.ldl(t.sym, t.d)
 		if t.fac.growth < 10/move {
 			break
 		}
@@ -128,12 +138,14 @@ func (t *Tracker) inertia(s, move float64) int {
 	return t.fac.negative
 }
 
-// shift returns s with exactly k eigenvalues below it and λ₂ close above,
-// the factor of L − sI in place. Warm, it goes down from just below the last
-// λ₂, or the Ritz value r; else, or when λ₂ fell far, it bisects on a logarithmic scale until s and λ₂
-// differ by less than a half.
-func (t *Tracker) shift(k int, r float64) float64 {
-	// Up to 2·λmax, with λmax as known from its lower bound.
+// findShift returns a shift s with exactly k eigenvalues below it and λ₂ close
+// above, the factor of L − sI in place. A warm tracker starts just below the last
+// λ₂, or the smaller Ritz value r, and moves down. A cold one, or one whose λ₂ fell
+// far, bisects on a logarithmic scale until the bracket of λ₂ is narrower than a
+// factor of 1.5.
+func (t *Tracker) findShift(k int, r float64) float64 {
+	// hi is twice the lower bound of λmax. exact reports that k eigenvalues lie
+	// below lo, not fewer.
 	lo, hi, exact := t.est.Threshold, 2*t.est.Threshold/t.opt.Tol, true
 	if t.warm && t.theta[0] > 0 && !math.IsInf(t.theta[0], 1) {
 		near := t.theta[0]
@@ -144,7 +156,8 @@ func (t *Tracker) shift(k int, r float64) float64 {
 		if s <= lo {
 			s = 0.5 * (lo + near)
 		}
-		// Down in growing steps, or to where a step of inverse iteration sees λ₂.
+		// Down in growing steps, or to the Ritz value after a step of inverse
+		// iteration.
 		for step := 0.5; s > lo; step *= step {
 			c := t.count(s)
 			if c == k && s > 0.1*near {
@@ -157,7 +170,7 @@ func (t *Tracker) shift(k int, r float64) float64 {
 			hi = s
 			for i := range t.p {
 				t.fac.solve(t.Vector(i), t.Vector(i))
-				t.spent.solve(t.sym, t.d)
+				t.spent.ldlSolve(t.sym, t.d)
 			}
 			if r := 0.9 * t.rayleigh(); r < s {
 				near, s = r/0.9, r
@@ -180,16 +193,16 @@ func (t *Tracker) shift(k int, r float64) float64 {
 			hi = mid
 		}
 	}
-	// Of a given kernel dimension the eigenvalue above may lie below the threshold.
+	// With a given kernel dimension λ₂ may lie below the threshold.
 	for t.count(lo) > k && lo > 1e-8*t.est.Threshold {
 		lo *= 0.1
 	}
 	return t.fac.shift
 }
 
-// rayleigh makes the carried vectors orthonormal and returns the least Rayleigh quotient
-// of L on their span, +Inf where they are dependent: an upper bound of λ₂, and
-// near to it, where they have no part in the kernel.
+// rayleigh orthonormalises the carried vectors and returns the least Rayleigh
+// quotient of L on their span, or +Inf when they are dependent. It is an upper
+// bound of λ₂ when the span is orthogonal to the kernel.
 func (t *Tracker) rayleigh() float64 {
 	p, nd, k := t.p, t.n*t.d, t.kry
 	for i := range p {
@@ -197,7 +210,7 @@ func (t *Tracker) rayleigh() float64 {
 		before := linalg.Nrm2(x)
 		for range 2 {
 			linalg.Orthogonalize(x, t.x, i, k.coeff)
-			t.spent.dots(i, nd)
+			t.spent.innerProducts(i, nd)
 		}
 		after := linalg.Nrm2(x)
 		if !(after > 1e-8*before) {
@@ -205,7 +218,7 @@ func (t *Tracker) rayleigh() float64 {
 		}
 		linalg.Scal(1/after, x)
 	}
-	// Their product with L side by side: on one vector after the other it takes longer.
+	// One product with p channels is faster than p products.
 	x, lx := linalg.Dense{Rows: nd, Cols: p, Data: k.v[:p*nd]}, linalg.Dense{Rows: nd, Cols: p, Data: k.out[:p*nd]}
 	for j := range p {
 		for i, v := range t.Vector(j) {
@@ -223,11 +236,12 @@ func (t *Tracker) rayleigh() float64 {
 	return low[0]
 }
 
-// refresh replaces the last vectors by some that are orthogonal to nothing above the kernel, and
-// to little with a small eigenvalue. The carried ones may be: where the graph is not connected,
-// an eigenvector lives on one of its components, and the warm start knows no other. The factor of
-// L − sI with s at the threshold, or above but below λ₂, must be in place.
-func (t *Tracker) refresh(vectors, try int) {
+// randomise replaces the last carried vectors by (L − sI)⁻¹ L w with random w:
+// every eigenvector above the kernel contributes, those of small eigenvalues most.
+// Carried vectors alone may be orthogonal to λ₂'s eigenvector: on a disconnected
+// graph an eigenvector lives on one component. The factor of L − sI must be in
+// place, with s between the threshold and λ₂. try selects the random stream.
+func (t *Tracker) randomise(vectors, try int) {
 	w := t.scratch()
 	for i := t.p - vectors; i < t.p; i++ {
 		src := rng.New(1, "spectral/tracker", uint64(i), uint64(try))
@@ -236,13 +250,14 @@ func (t *Tracker) refresh(vectors, try int) {
 		}
 		t.apply(t.Vector(i), w, 1)
 		t.fac.solve(t.Vector(i), t.Vector(i))
-		t.spent.solve(t.sym, t.d)
+		t.spent.ldlSolve(t.sym, t.d)
 	}
 }
 
-// grow makes sure that all members of a cluster at λ₂ are carried and
-// accurate: the inertia just above λ₂ shows how many there are.
-func (t *Tracker) grow(lo float64, k int) {
+// growCluster carries and computes all eigenvectors of a cluster at λ₂, up to
+// maxBlock of them. The inertia just above λ₂ gives the size of the cluster. lo is
+// a shift between the kernel, of dimension k, and λ₂.
+func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
 		return
 	}
@@ -254,9 +269,9 @@ func (t *Tracker) grow(lo float64, k int) {
 	lo = t.fac.shift
 	for t.p < min(size+1, maxBlock, t.n*t.d-k) {
 		t.p++
-		t.refresh(1, 0)
+		t.randomise(1, 0)
 	}
 	t.kry.wanted = size
-	t.converged = t.kry.run(t, lo, exactly, t.least())
+	t.converged = t.kry.run(t, lo, exactly, t.firstCheck())
 	t.kry.wanted = 2
 }

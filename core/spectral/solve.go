@@ -5,18 +5,20 @@ import (
 	"sheafscope/core/small"
 )
 
-// solve sets dst = (L − sI)⁻¹ src; the two may be the same slice.
+// solve sets dst = (L − sI)⁻¹ src, d numbers per node; dst and src may be the same
+// slice.
 func (f *factor) solve(dst, src []float64) {
-	f.arrange(f.work, f.q, src)
-	f.wideSweeps(f.work)
-	f.restore(dst, f.work, f.q)
+	f.permutePadded(f.work, f.q, src)
+	f.sweep(f.work)
+	f.unpermute(dst, f.work, f.q)
 }
 
-// permute puts the nodes of src in the order of elimination.
-func (f *factor) permute(dst, src []float64) { f.arrange(dst, f.d, src) }
+// permute sets dst to src with the nodes in elimination order.
+func (f *factor) permute(dst, src []float64) { f.permutePadded(dst, f.d, src) }
 
-// arrange is permute with q ≥ d numbers a node, the others 0; restore takes the nodes back from there.
-func (f *factor) arrange(dst []float64, q int, src []float64) {
+// permutePadded is permute with q ≥ d numbers per node in dst; those beyond d are
+// 0.
+func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 	d := f.d
 	if d == 4 {
 		for k, node := range f.sym.perm {
@@ -29,7 +31,9 @@ func (f *factor) arrange(dst []float64, q int, src []float64) {
 	}
 }
 
-func (f *factor) restore(dst, src []float64, q int) {
+// unpermute sets dst to src with the nodes in graph order; src has q ≥ d numbers
+// per node in elimination order.
+func (f *factor) unpermute(dst, src []float64, q int) {
 	d := f.d
 	if d == 4 {
 		for k, node := range f.sym.perm {
@@ -42,27 +46,28 @@ func (f *factor) restore(dst, src []float64, q int) {
 	}
 }
 
-// sweeps is solve in place, with the nodes in the order of elimination.
-func (f *factor) sweeps(w []float64) {
+// sweepStalks replaces w by (L − sI)⁻¹ w, d numbers per node in elimination order.
+func (f *factor) sweepStalks(w []float64) {
 	d, q := f.d, f.q
 	if d == q {
-		f.wideSweeps(w)
+		f.sweep(w)
 		return
 	}
 	for k := range f.sym.n {
 		clear(f.work[k*q+copy(f.work[k*q:], w[k*d:k*d+d]) : k*q+q])
 	}
-	f.wideSweeps(f.work)
+	f.sweep(f.work)
 	for k := range f.sym.n {
 		copy(w[k*d:k*d+d], f.work[k*q:])
 	}
 }
 
-// wideSweeps is sweeps with q numbers a node.
-func (f *factor) wideSweeps(w []float64) {
+// sweep is sweepStalks with q numbers per node, those beyond d being 0: forward and
+// backward substitution.
+func (f *factor) sweep(w []float64) {
 	s, d := f.sym, f.q
 	if d == 4 {
-		f.sweeps4(w)
+		f.sweep4(w)
 		return
 	}
 	dd := d * d
@@ -109,7 +114,8 @@ func (f *factor) wideSweeps(w []float64) {
 	}
 }
 
-func (f *factor) sweeps4(w []float64) {
+// sweep4 is sweep for blocks of 4×4.
+func (f *factor) sweep4(w []float64) {
 	s := f.sym
 	if linalg.FactorSweeps4(s.colPtr, s.rows, f.v, f.low, f.inv, w) {
 		return

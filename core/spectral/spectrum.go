@@ -8,35 +8,38 @@ import (
 )
 
 const (
-	// DefaultTol is the relative tolerance below which an eigenvalue counts as zero.
+	// DefaultTol is the relative tolerance below which an eigenvalue counts as
+	// zero.
 	DefaultTol = 1e-8
 	// MaxDense is the largest dimension for which Full computes a spectrum.
 	MaxDense = 1000
 )
 
-// Rule says which eigenvalue is called λ₂.
+// Rule is the definition of λ₂.
 type Rule int
 
 const (
-	// Preliminaries takes the smallest eigenvalue above the kernel tolerance.
+	// Preliminaries defines λ₂ as the smallest eigenvalue above the kernel
+	// tolerance.
 	Preliminaries Rule = iota
-	// Literal takes λ_{d+1} of each connected component, the smallest of them.
+	// Literal defines λ₂ as the smallest λ_{d+1} of the connected components.
 	Literal
 )
 
 // Spectrum holds all eigenvalues of a symmetric positive semi-definite operator.
 type Spectrum struct {
-	// Values ascend.
+	// Values are the eigenvalues, ascending.
 	Values []float64
-	// Vectors holds unit eigenvectors in its columns; nil unless asked for.
+	// Vectors holds the unit eigenvectors in its columns; nil unless requested.
 	Vectors *linalg.Dense
-	// Threshold is tol·max(1, λmax); KernelDim the number of values not above it.
+	// Threshold is tol·max(1, λmax), KernelDim the number of values up to it.
 	Threshold float64
 	KernelDim int
 }
 
-// Full returns the spectrum of op, of dimension at most [MaxDense]; tol ≤ 0
-// means [DefaultTol]. Cost O(n³).
+// Full returns the spectrum of op, by a dense solver of cost O(n³); tol ≤ 0 means
+// [DefaultTol]. It fails when the dimension n exceeds [MaxDense] or the solver does
+// not converge.
 func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
 	n := op.Dim()
 	if n > MaxDense {
@@ -45,7 +48,7 @@ func Full(op linalg.Operator, tol float64, vectors bool) (*Spectrum, error) {
 	return FullDense(Materialize(op), tol, vectors)
 }
 
-// FullDense is Full for a matrix that is already dense; a is not changed.
+// FullDense is [Full] for a dense symmetric matrix, which it leaves unchanged.
 func FullDense(a *linalg.Dense, tol float64, vectors bool) (*Spectrum, error) {
 	if a.Rows > MaxDense {
 		return nil, fmt.Errorf("spectral: dimension %d is above %d; ask for both ends (Lowest, Highest) instead", a.Rows, MaxDense)
@@ -59,14 +62,15 @@ func FullDense(a *linalg.Dense, tol float64, vectors bool) (*Spectrum, error) {
 	return s, nil
 }
 
-// Materialize returns op as a dense symmetric matrix, column by column.
+// Materialize returns the dense matrix of a symmetric operator, made of n products
+// with unit vectors and symmetrised.
 func Materialize(op linalg.Operator) *linalg.Dense {
 	n := op.Dim()
 	a := linalg.NewDense(n, n)
 	unit := make([]float64, n)
 	for j := range n {
 		unit[j] = 1
-		// L is symmetric: its column j is its row j.
+		// The operator is symmetric: column j is row j.
 		op.Apply(a.Row(j), unit)
 		unit[j] = 0
 	}
@@ -79,8 +83,8 @@ func Materialize(op linalg.Operator) *linalg.Dense {
 	return a
 }
 
-// countComponents returns the number of connected components, isolated nodes
-// included.
+// countComponents returns the number of connected components; an isolated node is
+// one.
 func countComponents(n int, edges []graph.Edge) int {
 	_, count := (&graph.Graph{N: n, Edges: edges}).Components()
 	return count

@@ -37,7 +37,7 @@ func TestFullAgainstDense(t *testing.T) {
 	}
 }
 
-func TestLimits(t *testing.T) {
+func TestFullRejectsLargeOperators(t *testing.T) {
 	lap := sheaf.NewLaplacian(MaxDense+1, 1, nil)
 	if _, err := Full(lap.Operator(), 0, false); err == nil {
 		t.Fatal("dimension above the limit accepted")
@@ -47,8 +47,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestConstantSheaf: with R = I the eigenvalues are the graph's, d times each.
-func TestConstantSheaf(t *testing.T) {
+// TestConstantSheafRepeatsGraphSpectrum: with R = I the eigenvalues are the
+// graph's, d times each.
+func TestConstantSheafRepeatsGraphSpectrum(t *testing.T) {
 	lap := sheaf.NewLaplacian(5, 3, graph.Complete(5).Edges)
 	lap.Assemble(sheaf.Constant(5, 3, graph.Complete(5).Edges))
 	s, err := Full(lap.Operator(), 0, false)
@@ -60,8 +61,9 @@ func TestConstantSheaf(t *testing.T) {
 	}
 }
 
-// TestTwistedCycle: a cycle whose maps compose to −1 has no global section.
-func TestTwistedCycle(t *testing.T) {
+// TestTwistedCycleHasNoSection: a cycle whose maps compose to −1 has no global
+// section.
+func TestTwistedCycleHasNoSection(t *testing.T) {
 	edges := ringEdges(7)
 	s := sheaf.Constant(7, 2, edges)
 	s.Map(3, 0)[0], s.Map(3, 0)[3] = -1, -1
@@ -77,7 +79,7 @@ func TestTwistedCycle(t *testing.T) {
 	}
 }
 
-func TestLiteralPerComponent(t *testing.T) {
+func TestLiteralIsLeastOfComponents(t *testing.T) {
 	// A path of three and an edge, one isolated node.
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 3, J: 4}}
 	s := sheaf.Constant(6, 2, edges)
@@ -96,8 +98,9 @@ func TestLiteralPerComponent(t *testing.T) {
 	}
 }
 
-// TestDensity compares the smoothed density with that of the dense spectrum.
-func TestDensity(t *testing.T) {
+// TestDensityEqualsSmoothedSpectrum compares the smoothed density with that of the
+// dense spectrum.
+func TestDensityEqualsSmoothedSpectrum(t *testing.T) {
 	src := rng.New(42, "density")
 	n, d := 60, 2
 	edges := randomEdges(src, n, 1, 120)
@@ -131,11 +134,11 @@ func TestDensity(t *testing.T) {
 	}
 }
 
-// componentLambda2 returns λ_{d+1} of each connected component of the
-// operator (Literal): the entry is −1 for a component of one node, which has
-// no such eigenvalue, and 0 where λ_{d+1} is not above the kernel tolerance.
-// component[i] in 0..count-1 names the component of node i. Every component must
-// have dimension at most MaxDense.
+// componentLambda2 returns λ_{d+1} of each connected component of the operator
+// (Literal): the entry is −1 for a component of one node, which has no such
+// eigenvalue, and 0 where λ_{d+1} is not above the kernel tolerance. component[i]
+// in 0..count-1 names the component of node i. Every component must have dimension
+// at most MaxDense.
 func componentLambda2(op linalg.Operator, d int, component []int, count int) ([]float64, error) {
 	out := make([]float64, count)
 	src, dst := make([]float64, op.Dim()), make([]float64, op.Dim())

@@ -11,77 +11,79 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TrackerOptions are the settings of a Tracker; zero values mean the defaults.
+// TrackerOptions are the settings of a [Tracker]; zero means the default in
+// parentheses.
 type TrackerOptions struct {
 	// Tol is the relative kernel tolerance (DefaultTol).
 	Tol float64
-	// Rule says which eigenvalue is λ₂. With Literal, λ₂ is 0 when the kernel
-	// is larger than the d constants of each component.
+	// Rule is the definition of λ₂. With Literal, λ₂ is 0 when the kernel is larger
+	// than the d constants of each component.
 	Rule Rule
-	// Block is the number of eigenvectors carried along (4, at most 16).
+	// Block is the number of carried eigenvectors (4, at most 16).
 	Block int
-	// MaxPairs bounds the block updates of one factorisation (3 million, about
-	// 0.15 s; Texas has 527, Cora half a million); above it the Tracker
-	// iterates in the range of Bᵀ.
+	// MaxPairs bounds the block updates of one factorisation
+	// (3 million, about 0.15 s; Texas has 527, Cora half a million). Beyond it the
+	// Tracker iterates in the range of Bᵀ.
 	MaxPairs int
-	// MaxIter bounds the iterations of one Update where there is no factor (12).
+	// MaxIter bounds the iterations of one Update without a factor (12).
 	MaxIter int
 }
 
-// Estimate is what a Tracker knows of the low end after an Update.
+// Estimate is the result of an Update: the low end of the spectrum.
 type Estimate struct {
-	// Lambda2 and Lambda3 are the smallest eigenvalue above the kernel
-	// tolerance and the next one (counted with multiplicity; equal to Lambda2
-	// when there is none). Both are 0 when every eigenvalue is in the kernel.
+	// Lambda2 and Lambda3 are λ₂ and the next eigenvalue, counted with
+	// multiplicity. Lambda3 equals Lambda2 when λ₂ is the last eigenvalue. Both are
+	// 0 when every eigenvalue is in the kernel.
 	Lambda2, Lambda3 float64
-	// KernelDim is the number of eigenvalues not above Threshold = tol·max(1, λmax);
-	// −1 when it is not known (no factor).
+	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or
+	// −1 without a factor.
 	KernelDim int
 	Threshold float64
-	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: some eigenvalue lies
-	// within this distance of Lambda2.
+	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
+	// distance of Lambda2.
 	Residual float64
-	// Cluster is the number of eigenvalues that coincide with Lambda2 (relative
-	// difference at most 1e-7) among those carried along.
+	// Cluster is the number of carried eigenvalues equal to Lambda2, to a relative
+	// 1e-7.
 	Cluster int
 	// Certified reports whether the inertia of a factorisation proves that no
-	// eigenvalue lies between Threshold and Lambda2 (up to 1e-6 relative).
-	// Without it Lambda2 is an upper bound with the given residual.
+	// eigenvalue lies between Threshold and Lambda2, to a relative 1e-6. Without
+	// certificate Lambda2 is an upper bound with the given residual.
 	Certified bool
-	// Unproven is set where λ₂ is not known, because no count proved what was found and the operator is too large for
-	// all eigenvalues: Lambda2 and Lambda3 are 0 then.
+	// Unproven reports that λ₂ is not known: no inertia proved the result, and the
+	// operator is too large for a full spectrum. Lambda2 and Lambda3 are then 0.
 	Unproven bool
-	// Work counts factorisations (or iterations, without a factor).
+	// Work is the number of factorisations or, without a factor, of iterations.
 	Work int
 }
 
 // clusterTol is the relative difference up to which eigenvalues coincide.
 const clusterTol = 1e-7
 
-// Tracker follows λ₂, λ₃ and the eigenvector of a sheaf whose maps change a
-// little between calls. It is a function of its state (Snapshot) and of the
-// sheaf alone, so a run can be rewound bit for bit.
+// Tracker follows λ₂, λ₃ and the eigenvector of a sheaf whose maps change little
+// between calls. Its result depends on its state (see [Tracker.Snapshot]) and the
+// sheaf only, so that a run can be rewound bit for bit.
 //
-// Method: with the block factorisation L − sI = U D Uᵀ, s just below λ₂, the
-// wanted eigenvalues are the largest of (L − sI)⁻¹ while the kernel sits at
-// −1/s, so a few block Lanczos steps from the last eigenvectors suffice,
-// however large the kernel is. The negative part of D counts the eigenvalues
-// below s (Sylvester), which finds s by bisection and certifies the result.
+// The method is a block factorisation L − sI = U D Uᵀ with s just below λ₂. The
+// wanted eigenvalues of L are then the largest of (L − sI)⁻¹, and the kernel has
+// the eigenvalue −1/s. A few block Lanczos steps from the last eigenvectors
+// suffice, however large the kernel is. The number of negative pivots of D is the
+// number of eigenvalues below s (Sylvester): it finds s by bisection and certifies
+// the result.
 type Tracker struct {
 	opt   TrackerOptions
 	lap   *sheaf.Laplacian
 	edges []graph.Edge
 	n, d  int
 	comps int
-	sym   *symbolic // nil: iterate
-	cheap bool      // a factor takes less than the first look of a Krylov run
+	sym   *symbolic // nil without a factor: the tracker iterates
+	cheap bool      // a factorisation costs less than the solves before the first check of a Krylov run
 	fac   *factor
 	kry   *krylov
 	lob   *lobpcg
 	est   Estimate
 	spent Work
-	// state
-	p     int       // vectors carried
+	// The state, as Snapshot saves it.
+	p     int       // number of carried vectors
 	x     []float64 // p vectors of length n·d, one after the other
 	theta []float64 // their Ritz values
 	top   []float64 // approximate eigenvector of λmax
@@ -90,8 +92,8 @@ type Tracker struct {
 	converged bool
 }
 
-// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d
-// on the given edges. It orders the graph once.
+// NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d on
+// the given edges. It computes the elimination order once, for all updates.
 func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	if opt.Tol <= 0 {
 		opt.Tol = DefaultTol
@@ -113,7 +115,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	if t.sym != nil {
 		t.fac = newFactor(t.sym, d)
 		t.kry = newKrylov(n*d, &t.spent)
-		compute, solve := inverseWork(n, side(d), 1, len(t.sym.target), len(t.sym.rows))
+		compute, solve := inverseWork(n, blockSide(d), 1, len(t.sym.target), len(t.sym.rows))
 		t.cheap = compute < 2*float64(opt.Block)*solve
 	} else {
 		t.lob = newLOBPCG(n*d, opt.Block)
@@ -121,11 +123,12 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	return t
 }
 
-// Direct reports whether the Tracker works with a factorisation (and certifies)
-// or by iteration in the range of Bᵀ.
+// Direct reports whether the Tracker factors the operator and certifies λ₂.
+// Otherwise it iterates in the range of Bᵀ.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
-// Proves reports whether the Tracker can prove its λ₂, by a factorisation or by all eigenvalues: else λ₂ is an upper bound.
+// Proves reports whether the Tracker can prove its λ₂, by a factorisation or a full
+// spectrum. Otherwise λ₂ is an upper bound.
 func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
 
 // Estimate returns the result of the last Update.
@@ -134,7 +137,7 @@ func (t *Tracker) Estimate() Estimate { return t.est }
 // Spent returns the work of all calls so far.
 func (t *Tracker) Spent() Work { return t.spent }
 
-// apply sets dst to the product of L with c channels.
+// apply sets dst to L x for x with c channels.
 func (t *Tracker) apply(dst, x []float64, c int) {
 	t.lap.Apply(dst, x, c)
 	t.spent.product(t.n, len(t.edges), t.d, c)
@@ -143,17 +146,18 @@ func (t *Tracker) apply(dst, x []float64, c int) {
 // Operator returns the Laplacian of the last Update.
 func (t *Tracker) Operator() linalg.Operator { return t.lap.Operator() }
 
-// Vector returns the k-th carried unit eigenvector (0: that of λ₂),
-// sharing memory with t until the next Update.
+// Vector returns the k-th carried unit eigenvector, sharing memory with t until the
+// next Update. Vector(0) belongs to λ₂.
 func (t *Tracker) Vector(k int) []float64 {
 	nd := t.n * t.d
 	return t.x[k*nd : (k+1)*nd : (k+1)*nd]
 }
 
-// Value returns the Ritz value that belongs to Vector(k).
+// Value returns the Ritz value of Vector(k).
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
-// Found returns how many of the carried vectors are eigenvectors above the kernel: fewer where there are no more.
+// Found returns the number of carried vectors that are eigenvectors above the
+// kernel. It is below Carried when fewer eigenvalues are positive.
 func (t *Tracker) Found() int {
 	have := 0
 	for have < t.p && t.theta[have] > 0 && !math.IsInf(t.theta[have], 1) {
@@ -162,11 +166,10 @@ func (t *Tracker) Found() int {
 	return have
 }
 
-// Carried returns how many vectors are carried.
+// Carried returns the number of carried vectors.
 func (t *Tracker) Carried() int { return t.p }
 
-// Snapshot appends the state to dst. Restore brings it back; the sheaf of the
-// last Update is not part of it.
+// Snapshot appends the state to dst, without the sheaf of the last Update.
 func (t *Tracker) Snapshot(dst []float64) []float64 {
 	nd := t.n * t.d
 	e := t.est
@@ -178,8 +181,8 @@ func (t *Tracker) Snapshot(dst []float64) []float64 {
 	return append(dst, t.x[:t.p*nd]...)
 }
 
-// Restore takes back a state written by Snapshot and returns the rest of src.
-// It fails when src does not come from a Tracker of the same graph.
+// Restore restores a state written by Snapshot and returns the rest of src. It
+// fails when the state is of another graph.
 func (t *Tracker) Restore(src []float64) ([]float64, error) {
 	const head = 10
 	nd := t.n * t.d
@@ -201,52 +204,71 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// Update computes the estimate for the sheaf s, which must live on the
-// tracker's graph. A warm Update on a graph of the size of Texas (n·d = 732)
-// costs about a millisecond.
-func (t *Tracker) Update(s *sheaf.Sheaf) Estimate { return t.update(s, -1, true, 0) }
+// unknownKernel is the kernel dimension of a target that does not give it.
+const unknownKernel = -1
 
-// UpdateFixed is Update with the kernel dimension given: λ₂ is the eigenvalue
-// number kernel+1 from below, whichever side of the threshold it is on. Along a
-// path that keeps the kernel it is continuous, where the λ₂ of Update would
-// jump when an eigenvalue crosses the threshold. Without a factor it is Update.
-func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
-	return t.update(s, kernel, true, 0)
+// target is the required result of an update.
+type target struct {
+	// kernel is the dimension of the kernel. With unknownKernel the tracker counts
+	// the eigenvalues up to the threshold.
+	kernel int
+	// certify requires λ₂ to rounding, a certificate, the residual and a new
+	// threshold. Without it λ₂ is rough (see accuracy) and the threshold is the
+	// previous one.
+	certify bool
+	// atLeast is the smallest λ₂ of interest when the kernel is given: an update
+	// that cannot reach it leaves Lambda2 at 0.
+	atLeast float64
 }
 
-// UpdateRoughly is Update for a trial of a line search: without certificate and residual,
-// with the threshold of the Update before, and with λ₂ to some 1e-8 of it.
-func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate { return t.update(s, -1, false, 0) }
+// Update returns the estimate for the sheaf s, which must have the tracker's edges.
+// A warm Update on a graph of the size of Texas (n·d = 732) takes about a
+// millisecond.
+func (t *Tracker) Update(s *sheaf.Sheaf) Estimate {
+	return t.update(s, target{kernel: unknownKernel, certify: true})
+}
 
-// update is UpdateFixed (with kernel −1, Update). Where certify does not ask for it, there
-// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy). Lambda2 stays 0
-// where it cannot reach enough (see direct).
-func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float64) Estimate {
+// UpdateWithKernel is Update with the dimension of the kernel given: λ₂ is the
+// eigenvalue with index kernel, above or below the threshold. It is continuous
+// along a path that keeps the kernel; the λ₂ of Update would jump when an
+// eigenvalue crosses the threshold. Without a factor kernel is ignored.
+func (t *Tracker) UpdateWithKernel(s *sheaf.Sheaf, kernel int) Estimate {
+	return t.update(s, target{kernel: kernel, certify: true})
+}
+
+// UpdateRoughly is Update for a trial of a line search: λ₂ to about 1e-8 of it,
+// with the threshold of the previous Update and without certificate and residual.
+func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
+	return t.update(s, target{kernel: unknownKernel})
+}
+
+func (t *Tracker) update(s *sheaf.Sheaf, to target) Estimate {
+	certify := to.certify
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: -1, Threshold: t.est.Threshold}
 	if !t.warm {
-		t.start(s)
+		t.randomVectors(s)
 	}
 	if !t.warm || certify || t.sym == nil {
 		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
 	}
 	if t.sym == nil {
-		t.iterate()
-	} else if !t.direct(kernel, certify, enough) {
+		t.lobpcgSteps()
+	} else if !t.shiftInvert(to) {
 		return t.est
 	}
 	t.warm = true
-	t.finish()
+	t.setEstimate()
 	if t.sym != nil {
-		if k := t.est.KernelDim; !t.none(k) {
-			t.ensure(k, certify)
+		if k := t.est.KernelDim; !t.zeroByDefinition(k) {
+			t.verify(k, certify)
 			if certify && !t.est.Unproven {
-				t.refine(k)
+				t.refineLambda3(k)
 			}
 		}
 	} else if certify && t.nd() <= MaxProof {
-		t.dense(-1, true)
+		t.fullSpectrum(-1, true)
 	}
 	if certify && t.est.Lambda2 > 0 {
 		w := t.scratch()
@@ -257,9 +279,9 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float6
 	return t.est
 }
 
-// start fills the carried vectors with x = Bᵀy for random y: they are
-// orthogonal to the kernel from the beginning.
-func (t *Tracker) start(s *sheaf.Sheaf) {
+// randomVectors sets the carried vectors to x = Bᵀy with random y, which are
+// orthogonal to the kernel.
+func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	src := rng.New(0, "spectral/tracker")
 	y := make([]float64, len(t.edges)*t.d)
 	for k := range maxBlock {
@@ -273,9 +295,9 @@ func (t *Tracker) start(s *sheaf.Sheaf) {
 	}
 }
 
-// lambdaMax improves a Rayleigh quotient for λmax by power steps: many when
-// cold, few when warm. It only sets the kernel threshold, so a few
-// per cent do not matter.
+// lambdaMax returns a Rayleigh quotient near λmax, a lower bound, after 30 power
+// steps, or 2 when warm. It only scales the kernel threshold, so that an error of a
+// few per cent is harmless.
 func (t *Tracker) lambdaMax(warm bool) float64 {
 	steps := 30
 	if warm {
@@ -290,7 +312,7 @@ func (t *Tracker) lambdaMax(warm bool) float64 {
 		}
 		linalg.Scal(1/n, t.top)
 		t.apply(w, t.top, 1)
-		t.spent.dots(1, len(w))
+		t.spent.innerProducts(1, len(w))
 		value = linalg.Dot(w, t.top)
 		if value <= 0 {
 			return 0
@@ -300,6 +322,7 @@ func (t *Tracker) lambdaMax(warm bool) float64 {
 	return value
 }
 
+// scratch returns a workspace vector of the present solver.
 func (t *Tracker) scratch() []float64 {
 	if t.kry != nil {
 		return t.kry.w
@@ -307,11 +330,11 @@ func (t *Tracker) scratch() []float64 {
 	return t.lob.w
 }
 
-// finish puts the Ritz values into the estimate, with the size of the cluster of λ₂.
-func (t *Tracker) finish() {
+// setEstimate sets λ₂, λ₃ and the cluster of the estimate from the Ritz values.
+func (t *Tracker) setEstimate() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {
-		return // no eigenvalue above the kernel was found
+		return // there is no eigenvalue above the kernel
 	}
 	e.Lambda2, e.Lambda3, e.Cluster = t.theta[0], t.theta[0], 1
 	if t.p > 1 && !math.IsInf(t.theta[1], 1) {

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestTrackerAgainstDense follows random sheaves, rank-deficient and
-// disconnected ones among them, through random changes.
+// TestTrackerAgainstDense follows random sheaves, rank-deficient and disconnected
+// ones among them, through random changes.
 func TestTrackerAgainstDense(t *testing.T) {
 	for trial := range 40 {
 		src := rng.New(7, "tracker", uint64(trial))
@@ -45,9 +45,9 @@ func TestTrackerAgainstDense(t *testing.T) {
 	}
 }
 
-func TestTrackerClusters(t *testing.T) {
-	// With R = I the eigenvalues are those of the graph, each d times: the
-	// ring has λ2 = 2 − 2cos(2π/n) 2d times.
+func TestClusterIsMultiplicity(t *testing.T) {
+	// With R = I the eigenvalues are those of the graph, each d times: the ring has
+	// λ2 = 2 − 2cos(2π/n) 2d times.
 	for _, d := range []int{1, 2, 4} {
 		edges := ringEdges(12)
 		tr := NewTracker(12, d, edges, TrackerOptions{})
@@ -59,7 +59,7 @@ func TestTrackerClusters(t *testing.T) {
 	}
 }
 
-func TestTrackerEmptyAndLiteral(t *testing.T) {
+func TestTrackerOfZeroSheafAndLiteral(t *testing.T) {
 	edges := randomEdges(rng.New(1, "t"), 8, 2, 5)
 	zero := sheaf.New(8, 2, edges)
 	tr := NewTracker(8, 2, edges, TrackerOptions{})
@@ -91,7 +91,7 @@ func TestTrackerEmptyAndLiteral(t *testing.T) {
 	}
 }
 
-func TestTrackerRewinds(t *testing.T) {
+func TestRestoredTrackerEqualsFirst(t *testing.T) {
 	src := rng.New(3, "t")
 	edges := randomEdges(src, 20, 1, 15)
 	for _, pairs := range []int{0, 1} {
@@ -119,9 +119,9 @@ func TestTrackerRewinds(t *testing.T) {
 	}
 }
 
-// TestTrackerIterative checks the way without a factor: an upper bound whose
-// residual holds an eigenvalue, and convergence over repeated calls.
-func TestTrackerIterative(t *testing.T) {
+// TestIterationBoundsLambda2: without a factor λ₂ is an upper bound, and it
+// converges over repeated calls.
+func TestIterationBoundsLambda2(t *testing.T) {
 	for trial := range 8 {
 		src := rng.New(5, "iter", uint64(trial))
 		n, d := 30, 3
@@ -145,9 +145,9 @@ func TestTrackerIterative(t *testing.T) {
 	}
 }
 
-// TestTrackerBuiltins: graphs with integer and multiple eigenvalues, where
-// shifts meet singular pivots.
-func TestTrackerBuiltins(t *testing.T) {
+// TestTrackerAtSingularPivots: on graphs with integer and multiple eigenvalues
+// shifts hit singular pivots.
+func TestTrackerAtSingularPivots(t *testing.T) {
 	for _, name := range graph.BuiltinNames() {
 		g, err := graph.Builtin(name)
 		if err != nil {
@@ -174,16 +174,17 @@ func TestTrackerBuiltins(t *testing.T) {
 	}
 }
 
-// tie makes the map of side 1 a copy of that of side 0, as in the literal convention.
+// tie makes the map of side 1 a copy of that of side 0, as in the literal
+// convention.
 func tie(s *sheaf.Sheaf) {
 	for e := range s.Edges {
 		copy(s.Map(e, 1), s.Map(e, 0))
 	}
 }
 
-// TestTrackerFollowsBelowTheThreshold: with the kernel's dimension given, λ2 is the
-// eigenvalue above it even where that is below the tolerance.
-func TestTrackerFollowsBelowTheThreshold(t *testing.T) {
+// TestTrackerFollowsLambda2BelowThreshold: with a given kernel dimension λ2 is the
+// next eigenvalue, even below the tolerance.
+func TestTrackerFollowsLambda2BelowThreshold(t *testing.T) {
 	n, edges := 12, ringEdges(12)
 	s := sheaf.Constant(n, 1, edges)
 	tr := NewTracker(n, 1, edges, TrackerOptions{})
@@ -194,7 +195,7 @@ func TestTrackerFollowsBelowTheThreshold(t *testing.T) {
 		for _, e := range []int{2, 7} {
 			s.Map(e, 0)[0], s.Map(e, 1)[0] = weight, weight
 		}
-		got, want := tr.update(s, 1, false, 0), eigenvalues(t, denseOf(s))[1]
+		got, want := tr.update(s, target{kernel: 1}), eigenvalues(t, denseOf(s))[1]
 		if !near(got.Lambda2, want, 1e-5) {
 			t.Errorf("weight %g: λ2 %g, want %g (threshold %g)", weight, got.Lambda2, want, got.Threshold)
 		}

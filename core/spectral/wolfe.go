@@ -8,29 +8,30 @@ import (
 
 // Trial is one trial of a line search.
 type Trial struct {
-	// Step counts the inner steps from 1; Eta is the trial's step length.
+	// Step is the number of the inner step, from 1; Eta is the step length.
 	Step int     `json:"step"`
 	Eta  float64 `json:"eta"`
-	// Lambda2 is the value at the trial, Slope the derivative of λ₂ along the
-	// step at η = 0, per unit of η, SlopeAt the one at the trial.
+	// Lambda2 is λ₂ at the trial. Slope and SlopeAt are the derivatives of λ₂ along
+	// the step, per unit of η, at η = 0 and at the trial.
 	Lambda2 float64 `json:"lambda2"`
 	Slope   float64 `json:"slope"`
 	SlopeAt float64 `json:"slope_at"`
-	// Promised is the increase to first order: η·Slope, less what the constraints
-	// bend off.
+	// Promised is the increase of λ₂ to first order for the step after the
+	// projection on the constraints: at most η·Slope.
 	Promised float64 `json:"promised"`
-	// Before is λ₂(0), by which Judge judges the trial.
+	// Before is λ₂ at η = 0, set by Judge.
 	Before float64 `json:"-"`
-	// Armijo: λ₂(η) ≥ λ₂(0) + c_w·Promised, and the step counts as progress.
-	// Curvature: |slope(η)| ≤ c·slope(0), Wolfe's strong condition.
+	// Armijo reports sufficient increase: λ₂(η) ≥ λ₂(0) + c_w·Promised with
+	// Promised > 0. Curvature reports Wolfe's strong condition
+	// |slope(η)| ≤ c·slope(0).
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
 	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
 	Change float64 `json:"-"`
 }
 
-// Pull sets dst to ‖∂λ₂/∂R_e‖_F of both maps of each edge, of a gradient in the
-// order of sheaf.Sheaf.
+// Pull sets dst[e] to the Frobenius norm of the gradient of λ₂ for the two maps of
+// edge e. grad has the layout of sheaf.Sheaf.R and dst one entry per edge.
 func Pull(dst, grad []float64) {
 	w := len(grad) / max(1, len(dst))
 	for e := range dst {
@@ -38,11 +39,13 @@ func Pull(dst, grad []float64) {
 	}
 }
 
-// Judge is equation 28, the strong conditions of Wolfe, as the proof in appendix D has them, on a step from an operator of
-// spectral gap before: Armijo's with c_w = armijo, for which the gap must also
-// have grown, and |φ′(η)| ≤ c·φ′(0) with c = curvature, φ(η) = λ₂(η). The paper takes one constant for both.
-// The weak condition, φ′(η) ≤ c·φ′(0), would also hold far beyond the maximum, where λ₂ falls. For
-// L + η v vᵀ the two are the same, as φ′ lies in [0, 1].
+// Judge evaluates equation 28, Wolfe's strong conditions in the form of appendix D,
+// and sets Before, Armijo and Curvature. before is λ₂ at η = 0. Armijo's condition
+// has c_w = armijo and requires λ₂ > before too. The curvature condition is
+// |φ′(η)| ≤ c·φ′(0) with c = curvature and φ(η) = λ₂(η); the paper has one constant
+// for both. The weak condition φ′(η) ≤ c·φ′(0) would also hold far beyond the
+// maximum, where λ₂ falls. For L + η v vᵀ the weak and the strong condition agree,
+// since φ′ lies in [0, 1].
 func (t *Trial) Judge(before, armijo, curvature float64) {
 	t.Before = before
 	t.Armijo = t.Promised > 0 && t.Lambda2 >= before+armijo*t.Promised && t.Lambda2 > before

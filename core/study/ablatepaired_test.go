@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TestAblatePaired: the differences below an ablation, and the rows that it keeps, are those of the results file put together by hand.
-func TestAblatePaired(t *testing.T) {
+// The differences below an ablation, and the rows that it stores, equal those computed by hand from its results file.
+func TestAblationDifferencesByHand(t *testing.T) {
 	dir := t.TempDir()
 	ledger, file := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
 	var out, msg bytes.Buffer

@@ -9,19 +9,19 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Ablation is one of figures.Ablations, over a grid.
+// Ablation is one of figures.Ablations, run over a grid.
 type Ablation figures.Ablation
 
-// Variant is one setting of an ablation.
+// Variant is one row of settings of an ablation.
 type Variant = figures.Variant
 
-// Find returns the named ablation.
-func Find(name string) (Ablation, bool) {
+// FindAblation returns the ablation with a name; ok is false for an unknown name.
+func FindAblation(name string) (Ablation, bool) {
 	a, ok := figures.Held().Find(name)
 	return Ablation(a), ok
 }
 
-// Ablations lists the ablations.
+// Ablations returns the ablations of the paper and of this project.
 func Ablations() (out []Ablation) {
 	for _, a := range figures.Held().Ablations {
 		out = append(out, Ablation(a))
@@ -29,10 +29,9 @@ func Ablations() (out []Ablation) {
 	return out
 }
 
-// Cells lists the cells of the ablation over the data sets, splits and seeds
-// of base, variant by variant. Settings of the ablation come first, those of base
-// after them, those of the variant last. Variants that are only swapped in train
-// the same network; a Runner that keeps the last one saves that work.
+// Cells returns the cells of the ablation over the data sets, splits and seeds of base, split by split.
+// Settings of a variant take precedence over those of base, and these over those of the ablation.
+// Variants that differ only in their swap share one trained network and follow each other, so that a [Library] trains it once.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
 	for _, c := range base.Cells() {
@@ -44,13 +43,12 @@ func (a Ablation) Cells(base Grid) []Cell {
 	return out
 }
 
-// chosen are those that a variant is trained with.
+// settings returns the settings with which a variant is trained.
 func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
 
-// Repeats lists the pairs of variants that are the same run on a graph: equal
-// in all settings that are read, trained and swapped in.
+// Repeats returns the pairs of variants that give equal runs on a graph: after training and swapping, no setting that is read differs.
 func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
 	type run struct {
 		trained, shown settings.Config
@@ -67,6 +65,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 		if err := shown.Overlay(settingsOf(v.Swap)); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
+		// Effective settings omit those that no part of the run reads, so different settings may give the same run.
 		key := run{cfg.Effective(), shown.Effective(), v.Swap[mapsSwap]}
 		if first, ok := seen[key]; ok {
 			out = append(out, [2]Variant{first, v})
@@ -77,16 +76,17 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 	return out, nil
 }
 
-// mapsSwap in a Swap names maps of explain.Change that take the place of the learned ones; it is no setting.
+// mapsSwap is the key of a swap for maps of explain.Change that replace the learned ones; it is not a setting.
 const mapsSwap = "maps"
 
-// settingsOf are the settings of a swap.
+// settingsOf returns the settings of a swap, without mapsSwap.
 func settingsOf(swap map[string]string) map[string]string {
 	swap = maps.Clone(swap)
 	delete(swap, mapsSwap)
 	return swap
 }
 
+// merged returns the union of two maps, where b takes precedence; nil for two empty maps.
 func merged(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

@@ -45,7 +45,7 @@ func TestAblationRowsDiffer(t *testing.T) {
 			}
 		}
 		// "full" has every part on.
-		a, _ := Find("components")
+		a, _ := FindAblation("components")
 		full, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: string(method.Paper), Set: a.settings(Grid{}, a.Variants[0])})
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func TestAblationRowsDiffer(t *testing.T) {
 	// With the defaults of a Texas-like graph, ascent, calibration and KL are off: rows repeat, and are found.
 	g, _ := graph.Builtin("sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3")
 	split, _ := graph.ParseSplit(g, "random:0.48,0.32,0.20", 0)
-	a, _ := Find("components")
+	a, _ := FindAblation("components")
 	if pairs, err := a.Repeats(g, split, Grid{}); err != nil || len(pairs) < 3 {
 		t.Errorf("%v, %v", pairs, err)
 	}
@@ -79,16 +79,16 @@ func TestAblationRowsDiffer(t *testing.T) {
 
 func mustFind(t *testing.T, name string) Ablation {
 	t.Helper()
-	a, ok := Find(name)
+	a, ok := FindAblation(name)
 	if !ok {
 		t.Fatal("no ablation " + name)
 	}
 	return a
 }
 
-// TestFigure4 computes two depths of its three curves on a small graph: each
+// TestFigure4CurvesAreRuns computes two depths of its three curves on a small graph: each
 // curve is a run of its own, with both similarities, as CSV and as Markdown.
-func TestFigure4(t *testing.T) {
+func TestFigure4CurvesAreRuns(t *testing.T) {
 	a := mustFind(t, "depth")
 	curves := map[string][]float64{}
 	for _, v := range a.Variants {

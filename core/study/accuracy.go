@@ -17,15 +17,16 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Page is the page of accuracies: all its figures are those of rows, in a text with places for them.
+// Page is the page of accuracies: a text with places for tables that are made from rows.
 type Page struct {
 	Rows []Row
-	// Version returns that of the tree for a model with some settings.
+	// Version returns the present version of a model with some settings; see [ModelVersion].
 	Version func(model string, set map[string]string) (string, error)
 }
 
-// AccuracyCommand is `sgpc accuracy`: it writes the page from a file of rows and a text. Rows of the version that the model
-// has now stand apart from all others. It returns the exit status of TableCommand.
+// AccuracyCommand is `sgpc accuracy`: it writes the page from a file of rows and a text.
+// Rows of the present version of a model are separate from rows of earlier versions.
+// It returns the exit status of [TableCommand].
 func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("sgpc accuracy", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -33,7 +34,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	text := fs.String("text", "core/study/accuracy.md", "`file` of the page's text, in which lines such as [[now]] stand for tables")
 	o := &options{}
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
-	if code := parse(fs, args, stderr); code >= 0 {
+	if code := parseFlags(fs, args, stderr); code >= 0 {
 		return code
 	}
 	err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}}, []disk.Named{{Flag: "-rows", File: *file}, {Flag: "-text", File: *text}})
@@ -46,9 +47,10 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
-	return o.write(page, nil, stdout, stderr)
+	return o.writeOutput(page, nil, stdout, stderr)
 }
 
+// accuracyPage returns the page from the names of both files.
 func accuracyPage(file, text string) (string, error) {
 	data, err := disk.Read(file, maxChosen)
 	if err != nil {
@@ -65,19 +67,20 @@ func accuracyPage(file, text string) (string, error) {
 	return Page{rows, ModelVersion}.Write(string(prose))
 }
 
-// Write puts the tables in the place of their lines in a text.
+// Write returns the text with each place, such as a line [[now]], replaced by its table.
+// It fails unless each place occurs once.
 func (p Page) Write(text string) (string, error) {
-	now, earlier, err := p.split()
+	now, earlier, err := p.splitByVersion()
 	if err != nil {
 		return "", err
 	}
 	for place, of := range map[string]func() string{
-		"[[now]]":         func() string { return grouped(once(now), false) },
-		"[[nested]]":      func() string { return nested(now) },
-		"[[short]]":       func() string { return shortfalls(now) },
-		"[[calibration]]": func() string { return calibration(now) },
-		"[[chosen]]":      func() string { return chosen(now) },
-		"[[earlier]]":     func() string { return grouped(earlier, true) },
+		"[[now]]":         func() string { return groupedTables(withoutNested(now), false) },
+		"[[nested]]":      func() string { return nestedText(now) },
+		"[[short]]":       func() string { return shortfallList(now) },
+		"[[calibration]]": func() string { return calibrationTable(now) },
+		"[[chosen]]":      func() string { return chosenList(now) },
+		"[[earlier]]":     func() string { return groupedTables(earlier, true) },
 	} {
 		if strings.Count(text, place+"\n") != 1 {
 			return "", fmt.Errorf("the page's text has not one line %s", place)
@@ -87,13 +90,13 @@ func (p Page) Write(text string) (string, error) {
 	return text, nil
 }
 
-// once leaves out the rows whose splits have settings of their own.
-func once(rows []Row) []Row {
+// withoutNested returns the rows whose settings are common to all splits.
+func withoutNested(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Method == methodNested })
 }
 
-// split parts the rows into those of the tree's version and the others.
-func (p Page) split() (now, earlier []Row, err error) {
+// splitByVersion separates the rows of the present version of their model from all others.
+func (p Page) splitByVersion() (now, earlier []Row, err error) {
 	for _, r := range p.Rows {
 		v := ""
 		if r.Version != "" {
@@ -107,42 +110,42 @@ func (p Page) split() (now, earlier []Row, err error) {
 			earlier = append(earlier, r)
 		}
 	}
-	return widest(now), earlier, nil
+	return mostSeeds(now), earlier, nil
 }
 
-// widest leaves out a row whose runs are among those of another: the same with more seeds.
-func widest(rows []Row) []Row {
+// mostSeeds returns the rows without those that another row of the same runs covers with more seeds.
+func mostSeeds(rows []Row) []Row {
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
 		return slices.ContainsFunc(rows, func(q Row) bool {
 			more := q.Summary().N > r.Summary().N
 			q.Seeds = r.Seeds
-			return more && q.Dataset == r.Dataset && q.Model == r.Model && q.what() == r.what()
+			return more && q.Dataset == r.Dataset && q.Model == r.Model && q.runKey() == r.runKey()
 		})
 	})
 }
 
-// line is one of a table: the rows of a model and version.
-type line struct {
+// tableLine is a line of a table: the rows of a model and version, by data set.
+type tableLine struct {
 	model, version string
 	dates          []string
 	seconds        float64
 	cells          map[string]*Row
 }
 
-// grouped writes a table for each thing that was run more than once, the largest first, over any number of seeds. Where versions stand
-// apart, each has a table for each of its seeds.
-func grouped(rows []Row, versions bool) string {
+// groupedTables returns a table for each set of runs with equal settings, largest first.
+// With versions, each version and list of seeds has a table of its own.
+func groupedTables(rows []Row, versions bool) string {
 	var order []string
 	groups := map[string][]Row{}
 	for _, r := range rows {
-		if r.Summary().N < 2 { // a single run is of the calibration alone
+		if r.Summary().N < 2 { // single runs belong to the table of calibration errors
 			continue
 		}
 		q := r
 		if !versions {
 			q.Seeds = ""
 		}
-		what := q.what()
+		what := q.runKey()
 		if versions {
 			what += " " + r.Version
 		}
@@ -157,22 +160,23 @@ func grouped(rows []Row, versions bool) string {
 		if k > 0 {
 			text += "\n"
 		}
-		text += table(groups[what])
+		text += tableText(groups[what])
 	}
 	return text
 }
 
-// table writes rows of one thing, its command that of the most seeds; a mark is behind a cell with others.
-func table(rows []Row) string {
+// tableText returns the table of rows with equal settings, headed by the command of the row with the most seeds.
+// A cell with other seeds has a footnote mark.
+func tableText(rows []Row) string {
 	r := slices.MaxFunc(rows, func(a, b Row) int { return a.Summary().N - b.Summary().N })
 	fewer := map[string]string{}
-	var lines []*line
+	var lines []*tableLine
 	var sets []string
 	for k := range rows {
 		q := &rows[k]
-		at := slices.IndexFunc(lines, func(l *line) bool { return l.model == q.Model && l.version == q.Version })
+		at := slices.IndexFunc(lines, func(l *tableLine) bool { return l.model == q.Model && l.version == q.Version })
 		if at < 0 {
-			lines, at = append(lines, &line{model: q.Model, version: q.Version, cells: map[string]*Row{}}), len(lines)
+			lines, at = append(lines, &tableLine{model: q.Model, version: q.Version, cells: map[string]*Row{}}), len(lines)
 		}
 		lines[at].cells[q.Dataset] = q
 		lines[at].seconds += q.Seconds
@@ -184,7 +188,7 @@ func table(rows []Row) string {
 		}
 	}
 	order := append([]string{"sgpc"}, peer.Names()...)
-	slices.SortStableFunc(lines, func(a, b *line) int { return slices.Index(order, a.model) - slices.Index(order, b.model) })
+	slices.SortStableFunc(lines, func(a, b *tableLine) int { return slices.Index(order, a.model) - slices.Index(order, b.model) })
 	filled := func(set string) (n int) {
 		for _, l := range lines {
 			if l.cells[set] != nil {
@@ -194,6 +198,7 @@ func table(rows []Row) string {
 		return n
 	}
 	slices.SortStableFunc(sets, func(a, b string) int { return filled(b) - filled(a) })
+	// The best mean of a column is bold where several models compete.
 	best := map[string]float64{}
 	for _, l := range lines {
 		for d, q := range l.cells {
@@ -234,16 +239,16 @@ func table(rows []Row) string {
 		}
 		body = append(body, append(cells, hours, cmp.Or(l.version, "none"), date))
 	}
-	body = append(body, reported(lines, sets, r.Protocol)...)
-	text := "`" + described(&r) + "`\n\n" + tables.Markdown(append(append([]string{"model"}, sets...), "hours", "version", "date"), body)
+	body = append(body, reportedRows(lines, sets, r.Protocol)...)
+	text := "`" + rowCommand(&r) + "`\n\n" + tables.Markdown(append(append([]string{"model"}, sets...), "hours", "version", "date"), body)
 	for _, seeds := range slices.Sorted(maps.Keys(fewer)) {
 		text += "\n" + fewer[seeds] + " `-seeds " + seeds + "`\n"
 	}
 	return text
 }
 
-// described are the flags of what was run.
-func described(r *Row) string {
+// rowCommand returns the command that makes a row again.
+func rowCommand(r *Row) string {
 	text := "sgpc table -method " + r.Method + " -protocol " + r.Protocol + " -splits " + r.Splits + " -seeds " + r.Seeds
 	if r.Dedup != "" {
 		text += " -dedup " + r.Dedup
@@ -256,8 +261,8 @@ func described(r *Row) string {
 	return text
 }
 
-// reported are the published rows of the models of a table with a figure for one of its data sets, each once.
-func reported(lines []*line, sets []string, protocol string) (out [][]string) {
+// reportedRows returns the published rows of the table's models that have a figure for one of its data sets, each once.
+func reportedRows(lines []*tableLine, sets []string, protocol string) (out [][]string) {
 	var seen []string
 	for _, l := range lines {
 		r := peer.Reported(l.model, protocol == ProtocolSplits)
@@ -280,14 +285,14 @@ func reported(lines []*line, sets []string, protocol string) (out [][]string) {
 	return out
 }
 
-// full is what the reported figures are over: ten splits, with settings chosen for each data set or the model's own.
-func full(r *Row, method string) bool {
+// isFullProtocol reports whether a row covers the runs of the published figures: ten fixed splits and no settings on the command line.
+func isFullProtocol(r *Row, method string) bool {
 	return r.Protocol == ProtocolSplits && r.Method == method && r.Splits == "0-9" && len(r.Set) == 0 && r.Dedup == ""
 }
 
-// shortfalls lists where a model stays more than two points below its reported figure, with what the row of the model says of that: with
-// chosen settings, and with its own where none were chosen.
-func shortfalls(rows []Row) string {
+// shortfallList lists the models more than two points below their reported figure, with the note of their peer.
+// It uses chosen settings, and the model's own settings where none were chosen.
+func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
@@ -297,36 +302,40 @@ func shortfalls(rows []Row) string {
 			continue
 		}
 		what := ""
-		switch chosen := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && full(&q, methodAuto) }; {
+		switch chosen := func(q Row) bool {
+			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
+		}; {
 		case chosen(*r):
-			what = fmt.Sprintf("%d settings (chosen: %s)", tried(r.Model), r.From)
-		case full(r, string(method.Validation)) && !slices.ContainsFunc(rows, chosen):
+			what = fmt.Sprintf("%d settings (chosen: %s)", triedCount(r.Model), r.From)
+		case isFullProtocol(r, string(method.Validation)) && !slices.ContainsFunc(rows, chosen):
 			what = "its settings alone"
 		default:
 			continue
 		}
 		text += fmt.Sprintf("* %s on %s: %.1f, reported %.1f (%s), below by %.1f. Tried: %s%s\n", peer.Label(r.Model), r.Dataset, got.Mean, want,
-			row.Source, want-got.Mean, what, said(r.Model))
+			row.Source, want-got.Mean, what, triedNote(r.Model))
 	}
 	return text
 }
 
-func tried(model string) int {
+// triedCount returns the number of configurations that the search of a model tries.
+func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
 		return len(p.Grid(p.Defaults(false)))
 	}
 	return tune.MaxTried
 }
 
-func said(model string) string {
+// triedNote returns the end of a sentence with the note of a peer on further attempts.
+func triedNote(model string) string {
 	if p := peer.Find(model); p != nil && p.Tried != "" {
 		return "; " + p.Tried
 	}
 	return "."
 }
 
-// calibration compares the calibration error with and without SimCalib on the same runs.
-func calibration(rows []Row) string {
+// calibrationTable returns a table of the calibration error with and without SimCalib on the same runs.
+func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
 		with := &rows[k]
@@ -347,16 +356,16 @@ func calibration(rows []Row) string {
 	return tables.Markdown([]string{"model", "data set", "without", "with SimCalib"}, body)
 }
 
-// chosen lists what was chosen on validation where it is not the model's own settings.
-func chosen(rows []Row) string {
+// chosenList lists the settings that were chosen on validation and differ from the model's own.
+func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
 		if len(r.Settings) > 0 {
-			text += fmt.Sprintf("* %s, %s: %s `%s`\n", peer.Label(r.Model), r.Dataset, r.From, flags(r.Settings))
+			text += fmt.Sprintf("* %s, %s: %s `%s`\n", peer.Label(r.Model), r.Dataset, r.From, settingsText(r.Settings))
 		}
 		if r.Choices != nil {
-			text += fmt.Sprintf("* %s, %s, nested: %s\n", peer.Label(r.Model), r.Dataset, choicesOf(r))
+			text += fmt.Sprintf("* %s, %s, nested: %s\n", peer.Label(r.Model), r.Dataset, choicesText(r))
 		}
 	}
 	return text

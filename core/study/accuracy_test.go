@@ -10,8 +10,9 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestAccuracyPage makes ACCURACY.md again from the committed rows. It fails when a row of "The tree's versions" is of another version of
-// its model than the tree's: train that again, or let the row go to the earlier ones, by the command that the page names.
+// ACCURACY.md equals the page made from the committed rows.
+// The test fails where a row of "The tree's versions" belongs to another version of its model.
+// The command on the page then trains the model again, or moves the row to the earlier ones.
 func TestAccuracyPage(t *testing.T) {
 	want, err := accuracyPage("accuracy.jsonl", "accuracy.md")
 	if err != nil {
@@ -26,9 +27,9 @@ func TestAccuracyPage(t *testing.T) {
 	}
 }
 
-// TestRows: a table puts its rows into the file, with version, day, runs and what was chosen, in the place of the same runs of before; the
-// page has them apart from those of another version, which no table mixes with them.
-func TestRows(t *testing.T) {
+// A table stores its rows with version, day, runs and choices, and replaces the rows of the same runs.
+// The page separates them from rows of another version; no table mixes versions.
+func TestRowsReplaceSameRuns(t *testing.T) {
 	dir := t.TempDir()
 	file, text := filepath.Join(dir, "rows.jsonl"), filepath.Join(dir, "text.md")
 	load := func(string) Loader {
@@ -66,11 +67,11 @@ func TestRows(t *testing.T) {
 	}
 	old := rows[1]
 	old.Version = "0000"
-	if all := withRows([]Row{rows[0], old, old}, rows); len(all) != 2 || all[1].Version != rows[1].Version {
+	if all := replaceRows([]Row{rows[0], old, old}, rows); len(all) != 2 || all[1].Version != rows[1].Version {
 		t.Errorf("%d rows, where two of another version were made again", len(all))
 	}
 	bare := Row{Dataset: "two", Model: "mlp", Set: map[string]string{}} // as a command without settings has it
-	if all := withRows([]Row{{Dataset: "two", Model: "mlp"}}, []Row{bare}); len(all) != 1 {
+	if all := replaceRows([]Row{{Dataset: "two", Model: "mlp"}}, []Row{bare}); len(all) != 1 {
 		t.Errorf("%d rows, where one without settings was made again", len(all))
 	}
 	rows[1].Version = "0000"
@@ -109,9 +110,10 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestSeeds: a row of one seed gives way to that of three; where a model has one of one alone, a mark stands behind its figure. Models come
-// in the order in which the program lists them.
-func TestSeeds(t *testing.T) {
+// A row with three seeds replaces one with a single seed.
+// Where a model has a single seed only, its figure has a mark.
+// Models are in the order of the program's list.
+func TestMoreSeedsReplaceFewer(t *testing.T) {
 	row := func(model, set, seeds string, test ...float64) Row {
 		v, err := ModelVersion(model, nil)
 		if err != nil {
@@ -136,7 +138,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestShortfalls: what stays more than two points below its reported figure is named, with what was chosen; what does not is not.
+// A figure more than two points below the reported one is listed with its choice; others are not.
 func TestShortfalls(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
 		From: "its settings",
@@ -144,10 +146,10 @@ func TestShortfalls(t *testing.T) {
 	near, other, drawn, own := row, row, row, row
 	near.Mean, near.Dataset, other.Method, drawn.Protocol = 79, "wisconsin", "validation", "per-class:20"
 	own.Dataset, own.Method = "cornell_legacy", "validation"
-	if text := shortfalls([]Row{own}); !strings.Contains(text, "below by 7.9. Tried: its settings alone; ") {
+	if text := shortfallList([]Row{own}); !strings.Contains(text, "below by 7.9. Tried: its settings alone; ") {
 		t.Error(text)
 	}
-	text := shortfalls([]Row{row, near, other, drawn})
+	text := shortfallList([]Row{row, near, other, drawn})
 	if strings.Count(text, "\n") != 1 || !strings.Contains(text, "GCNII on texas: 70.0, reported 77.6") || !strings.Contains(text,
 		"below by 7.6") {
 		t.Error(text)
@@ -155,7 +157,7 @@ func TestShortfalls(t *testing.T) {
 	with, plain := row, row
 	a, b := 0.1, 0.2
 	with.Set, with.ECE, plain.ECE = map[string]string{"simcalib": "true"}, &a, &b
-	if text := calibration([]Row{plain, with, near}); !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text,
+	if text := calibrationTable([]Row{plain, with, near}); !strings.Contains(text, "| GCNII | texas | 0.200 | 0.100 |") || strings.Count(text,
 		"\n") != 3 {
 		t.Error(text)
 	}

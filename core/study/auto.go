@@ -9,25 +9,27 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Search is a tune.Search whose jobs are cells: it chooses settings on splits
-// of a graph, and goes on where it was when the finished cells are reported again.
+// Search is a tune.Search over cells: it chooses the settings of SGPC on splits of a graph.
+// A search resumes where it stopped when the outcomes of finished cells are reported again.
 type Search struct {
 	*tune.Search
 	graph *graph.Graph
 	names []string
 	base  Cell
-	asked map[string]tune.Job // by key of the cell
+	jobs  map[string]tune.Job // the listed jobs, by the key of their cell
 }
 
-// NewSearch begins a search on splits of g, whose names in a cell stand beside
-// them. base gives data set, method, seed and the settings that stay. It fails
-// when a split has no validation node, or a setting makes no sense.
+// NewSearch returns a search on splits of g; names are the names of the splits in a cell.
+// base has the data set, method, seed and the settings that the search keeps.
+// It fails where a split has no validation node, and where a setting is invalid.
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
+	// Peers have a grid instead of a search; see choosePeerSettings.
 	base.Model = "sgpc"
-	s := &Search{graph: g, names: names, base: base, asked: map[string]tune.Job{}}
+	s := &Search{graph: g, names: names, base: base, jobs: map[string]tune.Job{}}
 	known := make([]tune.SearchSplit, len(splits))
 	for k, p := range splits {
 		usual, err := ConfigFor(g, p, base)
+		// One check suffices, since the settings are the same on every split.
 		if err == nil && k == 0 {
 			_, err = sgpc.Check(g, p, usual)
 		}
@@ -41,30 +43,31 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 	return s, err
 }
 
-// Pending lists the cells whose outcomes the search waits for, nil when it has chosen.
+// Pending returns the cells whose outcomes the search needs next, nil when it has chosen.
 func (s *Search) Pending() (out []Cell) {
 	for _, j := range s.Search.Pending() {
 		c := s.cell(j)
-		s.asked[c.Key(Stamp{})] = j
+		s.jobs[c.Key(Stamp{})] = j
 		out = append(out, c)
 	}
 	return out
 }
 
+// cell returns the cell of a job.
 func (s *Search) cell(j tune.Job) Cell {
 	c := s.base
 	c.Split, c.Seed, c.Set = s.names[j.Split], c.Seed+j.Seed, merged(c.Set, j.Set)
 	return c
 }
 
-// Tell takes the outcome of a cell that Pending listed, or why it has none; what was not asked for is left out.
-func (s *Search) Tell(c Cell, o train.Outcome, err error) {
-	if j, ok := s.asked[c.Key(Stamp{})]; ok {
-		s.Search.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
+// Report records the outcome of a cell that Pending returned, or its error; other cells are ignored.
+func (s *Search) Report(c Cell, o train.Outcome, err error) {
+	if j, ok := s.jobs[c.Key(Stamp{})]; ok {
+		s.Search.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
 	}
 }
 
-// Final lists the cells of the chosen settings on every split, with each seed.
+// Final returns the cells of the chosen settings on every split with each seed.
 func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	best, _, err := s.Chosen()
 	if err != nil {
@@ -81,7 +84,7 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	return out, nil
 }
 
-// Auto searches on one split to the end, run after run, and returns the chosen settings and what was tried.
+// Auto runs a whole search on one split and returns the chosen settings with the list of candidates.
 func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base)
@@ -92,7 +95,7 @@ func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune
 	lib.blind = true
 	for cells := s.Pending(); cells != nil; cells = s.Pending() {
 		o, err := lib.Run(false)(cells[0])
-		s.Tell(cells[0], o, err)
+		s.Report(cells[0], o, err)
 	}
 	_, c, err := s.Chosen()
 	return c, s.Trials(), err

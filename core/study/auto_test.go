@@ -46,8 +46,8 @@ func account(t *testing.T, s *Search) string {
 	return string(line)
 }
 
-// TestSearchReadsNoTestLabel flips every test label: what is tried, every
-// validation mean, the choice, its parameters' best epoch stay, bit for bit; a flipped validation label changes them.
+// Flipped test labels change nothing, bit for bit: neither candidates, validation means and choice, nor the best epoch.
+// A flipped validation label does.
 func TestSearchReadsNoTestLabel(t *testing.T) {
 	type end struct {
 		account string
@@ -66,7 +66,7 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 			if err != nil || o.Test >= 0 {
 				t.Fatal(o, err)
 			}
-			s.Tell(cells[0], o, nil)
+			s.Report(cells[0], o, nil)
 		}
 		e := end{account: account(t, s)}
 		cells, err := s.Final([]uint64{5})
@@ -98,8 +98,8 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 	}
 }
 
-// TestSearchOnFewNodes: a class of two nodes, in validation alone, in training alone and in neither, and a single
-// validation node, which has no halves, are searched to the end, with both starts that are like a peer.
+// A search ends, with both starts that resemble a peer, on a class of two nodes and on a single validation node.
+// The nodes of that class are in validation alone, in training alone, or in neither; a single validation node has no halves.
 func TestSearchOnFewNodes(t *testing.T) {
 	g := graph.Karate()
 	g.Labels[3], g.Labels[25], g.Classes, g.ClassNames = 2, 2, 3, nil
@@ -116,7 +116,7 @@ func TestSearchOnFewNodes(t *testing.T) {
 				if err != nil || (o.Crossed < 0) != (len(splits) == 1) || o.Around < 0 {
 					t.Fatal(o, err)
 				}
-				s.Tell(c, o, nil)
+				s.Report(c, o, nil)
 			}
 		}
 		best, _, err := s.Chosen()
@@ -132,8 +132,8 @@ func TestSearchOnFewNodes(t *testing.T) {
 	}
 }
 
-// TestWithoutTest: a run that sees no test label is the run that does not read them; and the original stays.
-func TestWithoutTest(t *testing.T) {
+// A run without test labels equals a run that does not read them, and the original graph is unchanged.
+func TestRunWithoutTestLabelsIsSame(t *testing.T) {
 	g := graph.Karate()
 	before := slices.Clone(g.Labels)
 	split, err := SplitOf(g, nil, common[0])
@@ -161,7 +161,7 @@ func TestWithoutTest(t *testing.T) {
 	}
 }
 
-// TestSearchRefuses names what makes a search impossible.
+// A search that is impossible returns the reason.
 func TestSearchRefuses(t *testing.T) {
 	g := graph.Karate()
 	for want, try := range map[string]func() (*Search, error){
@@ -182,7 +182,7 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
-// TestSheafOff: with the sheaf off, no edge changes a bit of a run.
+// With the sheaf off, no edge changes a bit of a run.
 func TestSheafOff(t *testing.T) {
 	g := graph.Karate()
 	split, err := SplitOf(g, nil, common[0])
@@ -228,7 +228,7 @@ func TestSheafOff(t *testing.T) {
 	}
 }
 
-// TestCellsTrainTheTrial: on splits of different families a cell has the settings of its trial, with the seed of its run.
+// On splits of different families a cell has the settings of its trial and the seed of its run.
 func TestCellsTrainTheTrial(t *testing.T) {
 	g := graph.Karate()
 	names := []string{"explicit:0,33,2,32/4-13/14-28", common[0]}
@@ -242,7 +242,7 @@ func TestCellsTrainTheTrial(t *testing.T) {
 	s := newSearch(t, g, names, map[string]string{"epochs": "4"})
 	for cells := s.Pending(); cells != nil; cells = s.Pending() {
 		for _, c := range cells {
-			j := s.asked[c.Key(Stamp{})]
+			j := s.jobs[c.Key(Stamp{})]
 			got, err := ConfigFor(g, splits[j.Split], c)
 			_, failed := sgpc.Check(g, splits[j.Split], got)
 			if err := errors.Join(err, failed); err != nil {
@@ -254,7 +254,7 @@ func TestCellsTrainTheTrial(t *testing.T) {
 			if got.Seed = 5; got != s.Config(j.Trial) {
 				t.Fatalf("the cell of %s trains other settings: %v", s.Trials()[j.Trial].From, tune.Difference(s.Config(j.Trial), got))
 			}
-			s.Tell(c, train.Outcome{Val: float64(j.Trial%5) / 5, Test: -1}, nil)
+			s.Report(c, train.Outcome{Val: float64(j.Trial%5) / 5, Test: -1}, nil)
 		}
 	}
 	best, want, err := s.Chosen()

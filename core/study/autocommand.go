@@ -19,13 +19,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// autoReport is the JSON object that auto ends with.
+// autoReport is the JSON object at the end of the output of `sgpc auto`.
 type autoReport struct {
 	Graph  string           `json:"graph"`
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`
 	Search []tune.Candidate `json:"search"`
-	// Chosen counts the search from 0; Sheaf reports whether it has one.
+	// Chosen is the index in Search; Sheaf reports whether its configuration has a sheaf.
 	Chosen int             `json:"chosen"`
 	Sheaf  bool            `json:"sheaf"`
 	Config settings.Config `json:"config"`
@@ -33,15 +33,15 @@ type autoReport struct {
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`
 	TestAcc []float64 `json:"test_acc"`
-	// Missing counts runs of the chosen settings that failed.
+	// Missing is the number of failed runs of the chosen settings.
 	Missing  int      `json:"missing,omitempty"`
 	TestMean *float64 `json:"test_mean"`
 	TestStd  *float64 `json:"test_std"`
 }
 
-// AutoCommand is `sgpc auto`: it chooses settings on the validation sets of a
-// graph's splits, lists what was tried, and trains what was chosen once more, with
-// the test sets. It returns the exit status: 0, 1 when the work failed, 2 for wrong usage.
+// AutoCommand is `sgpc auto`: it chooses settings on the validation sets of a graph's splits and lists all candidates.
+// Then it trains the chosen settings again and reports the accuracy on the test sets.
+// It returns the exit status: 0, 1 when the work failed, 2 for wrong usage.
 func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("auto", method.Validation, processors(), stderr)
 	o.fs.StringVar(&o.datasets, "graph", "texas", "`name` of a data set in -data, a built-in graph, a file or a folder")
@@ -49,7 +49,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		"`file` that keeps finished runs, so that the search can be stopped and repeated; empty for none")
 	seed := o.fs.Uint64("seed", 0, "seed of the search; -seeds are those of the runs that are tested, by default the same")
 	asJSON := o.fs.Bool("json", false, "print the JSON object alone")
-	if code := parse(o.fs, args, stderr); code >= 0 {
+	if code := parseFlags(o.fs, args, stderr); code >= 0 {
 		return code
 	}
 	given := map[string]bool{}
@@ -63,23 +63,24 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		return 2
 	}
 	var names []string
+	// Without -splits a search uses all splits of the data set, whose number only its files determine.
 	if o.protocol != ProtocolSplits || given["splits"] {
 		names = grid.Splits
 	}
-	end, err := o.begin(stderr)
+	end, err := o.openFiles(stderr)
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	defer end()
 	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, Cell{Seed: *seed, Method: grid.Method, Set: grid.Set},
 		stderr)
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
-	cells, _ := search.Final(grid.Seeds) // it has chosen
+	cells, _ := search.Final(grid.Seeds) // no error after the search has chosen
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
@@ -97,17 +98,17 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	}
 	line, failed := json.Marshal(report)
 	if failed != nil {
-		return o.failed(failed, stderr)
+		return o.fail(failed, stderr)
 	}
 	text := string(line) + "\n"
 	if !*asJSON {
 		text = report.markdown(commandLine("auto", args)) + "\n" + text
 	}
-	return o.write(text, err, stdout, stderr)
+	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// choose searches on the named splits of a data set, all that it has for nil,
-// with base for the rest of its cells. It returns the search, ended, and a library of that set alone.
+// choose searches on the named splits of a data set, or on all of its splits for nil; base has the other fields of a cell.
+// It returns the finished search and a library of that data set alone.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
 	if err != nil {
@@ -124,14 +125,15 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	kept := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
 	seconds := 0.0
 	tell := func(p *Progress) {
-		search.Tell(p.Cell, p.Outcome, p.Err)
+		search.Report(p.Cell, p.Outcome, p.Err)
 		seconds += p.Outcome.Seconds
 		part := search.Left()
+		// The remaining share of the work at the speed so far, divided among the workers.
 		p.Left = time.Duration(seconds * part / (1 - part) / float64(max(1, o.workers)) * float64(time.Second))
 		p.Whole = " of the search"
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		if _, err := o.execute(cells, blind, false, tell, stderr); stops(err) {
+		if _, err := o.execute(cells, blind, false, tell, stderr); isFatal(err) {
 			return nil, nil, err
 		}
 	}
@@ -139,14 +141,14 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	return search, NewLibrary(kept), err
 }
 
-// stops reports whether an error of execute ends everything: the command was interrupted, or what it does cannot be kept.
-func stops(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
+// isFatal reports whether an error of execute ends the command: it was interrupted, or results can no longer be stored.
+func isFatal(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
-// searchOn begins a search on the named splits of a graph, all that it has for
-// nil, with the library that runs its cells without test nodes.
+// searchOn returns a new search on the named splits of a graph, or on all of its splits for nil.
+// The library runs its cells without test labels, so that no choice can depend on them.
 func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, *Library, error) {
 	if names == nil {
-		names = usualSplits(splits)
+		names = defaultSplits(splits)
 	}
 	resolved := make([]graph.Split, len(names))
 	for k, name := range names {
@@ -161,8 +163,8 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	return search, blind, err
 }
 
-// usualSplits names all splits that a graph has, or ten drawn ones.
-func usualSplits(splits []graph.Split) (names []string) {
+// defaultSplits returns the names of all splits of a graph, or of ten drawn splits where it has none.
+func defaultSplits(splits []graph.Split) (names []string) {
 	for k := range max(10, len(splits)) {
 		name := strconv.Itoa(k)
 		if len(splits) == 0 {
@@ -175,7 +177,7 @@ func usualSplits(splits []graph.Split) (names []string) {
 	return names
 }
 
-// markdown lists what was tried, with the means of its rungs, and what was chosen.
+// markdown lists the candidates, with their mean validation accuracy in each rung, and the chosen one.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) %s.\n\n", command,
@@ -208,6 +210,7 @@ func (r *autoReport) markdown(command string) string {
 	return b.String()
 }
 
+// percents returns 100·x.
 func percents(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for i, v := range x {

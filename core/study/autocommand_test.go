@@ -14,9 +14,9 @@ import (
 	"sheafscope/core/tune"
 )
 
-// TestAutoCommand: the search of a seed is the same again, also when it goes on
-// from half of its results; the accuracies are those of the chosen settings, trained as a table does.
-func TestAutoCommand(t *testing.T) {
+// A search with the same seed gives the same result, also when resumed from half of its results.
+// The accuracies are those of the chosen settings, trained as in a table.
+func TestAutoCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	auto := func(more ...string) (string, string, autoReport) {
 		var out, msg bytes.Buffer
@@ -83,7 +83,7 @@ func must(t *testing.T, x any) string {
 	return string(line)
 }
 
-// TestAutoCommandUsage: wrong usage ends with 2, work that cannot be done with 1, each with a reason.
+// Wrong usage ends with 2 and impossible work with 1, each with a reason.
 func TestAutoCommandUsage(t *testing.T) {
 	for _, c := range []struct {
 		code int
@@ -100,10 +100,10 @@ func TestAutoCommandUsage(t *testing.T) {
 			t.Errorf("%v: %d, %s %s", c.args, code, out.String(), msg.String())
 		}
 	}
-	if got := usualSplits(make([]graph.Split, 3)); !slices.Equal(got, []string{"0", "1", "2"}) {
+	if got := defaultSplits(make([]graph.Split, 3)); !slices.Equal(got, []string{"0", "1", "2"}) {
 		t.Error(got)
 	}
-	if got := usualSplits(nil); len(got) != 10 || got[9] != "random:0.48,0.32,0.20@9" {
+	if got := defaultSplits(nil); len(got) != 10 || got[9] != "random:0.48,0.32,0.20@9" {
 		t.Error(got)
 	}
 }

@@ -15,9 +15,8 @@ import (
 	"sheafscope/core/tune"
 )
 
-// TestCollectPart: where runs are missing -collect says which, of which shard, and writes nothing; -partial writes them,
-// each number marked.
-func TestCollectPart(t *testing.T) {
+// With missing runs -collect lists them with their shards and writes nothing; -partial writes the files with marked numbers.
+func TestCollectListsMissingRuns(t *testing.T) {
 	shards, dir := t.TempDir(), t.TempDir()
 	command := func(dir string, more ...string) (int, string) {
 		var out, msg bytes.Buffer
@@ -92,8 +91,8 @@ func TestCollectPart(t *testing.T) {
 	}
 }
 
-// TestPartialMeans: means over a part of the runs of a table, of an ablation and of auto say so.
-func TestPartialMeans(t *testing.T) {
+// Means over a part of the runs are marked in a table, in an ablation and by auto.
+func TestPartialMeansAreMarked(t *testing.T) {
 	cells := Grid{Datasets: []string{"karate"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0", "1"}, Seeds: []uint64{0}}.Cells()
 	run := func(c Cell) (train.Outcome, error) {
 		if c.Model == "gcn" && c.Split == "1" {

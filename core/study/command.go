@@ -19,21 +19,21 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// options are the flags that TableCommand and AblateCommand share.
+// options are the flags that the commands of this package share.
 type options struct {
 	fs                            *flag.FlagSet
 	data, datasets, splits, seeds string
 	protocol, results, out        string
 	reading, method, dedup        string
 	epochs, workers               int
-	share, of                     int // of -shard: this program does the tasks k with k mod of = share
-	quiet, noted, nested          bool
+	shard, shards                 int // this program does the tasks k with k mod shards = shard
+	quiet, warned, nested         bool
 	set                           map[string]string
 	wait                          bool
-	ledger                        *Ledger // of the results file, while that is open
+	ledger                        *Ledger // the open results file
 }
 
-// newOptions are those flags, with the defaults of a command: its method and how many runs it trains at a time.
+// newOptions returns the options with the defaults of a command: its method, and the number of simultaneous runs.
 func newOptions(name string, method method.Method, workers int, stderr io.Writer) *options {
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if method == methodAuto {
@@ -41,7 +41,7 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 			"nested (the same for each split, from its own training and validation nodes alone), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	}
-	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, of: 1}
+	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, shards: 1}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
 	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits,
@@ -56,12 +56,12 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 	o.fs.StringVar(&o.dedup, "dedup", "", DedupUsage)
 	o.fs.BoolVar(&o.wait, "wait", false, "where another program writes the results file, wait until it ends")
 	o.fs.BoolVar(&o.quiet, "q", false, "no progress")
-	o.fs.Func("set", "any setting, as `key=value`; may be repeated", o.setting)
+	o.fs.Func("set", "any setting, as `key=value`; may be repeated", o.addSetting)
 	return o
 }
 
-// setting reads a -set.
-func (o *options) setting(s string) error {
+// addSetting adds the setting of a flag -set.
+func (o *options) addSetting(s string) error {
 	k, v, ok := strings.Cut(s, "=")
 	if !ok {
 		return errors.New("want key=value")
@@ -70,16 +70,16 @@ func (o *options) setting(s string) error {
 	return nil
 }
 
-// processors is how many runs a command trains at a time unless -workers says otherwise. (Of an ablation, what is put into
-// one trained network comes after it: one.)
+// processors is the default number of simultaneous runs.
+// `sgpc ablate` uses one instead, since the variants of a swap reuse the network trained before them.
 func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 
 // maxWorkers bounds -workers.
 const maxWorkers = 1024
 
-// grid turns the flags into the axes of an experiment.
+// grid returns the grid of an experiment from the flags, or an error that names the wrong flag.
 func (o *options) grid(models []string) (Grid, error) {
-	g := Grid{Datasets: graphs(o.datasets), Models: models, Set: o.set}
+	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set}
 	if o.epochs < 0 {
 		return g, fmt.Errorf("-epochs %d: want 1 or more, or 0 for the setting's default", o.epochs)
 	}
@@ -90,7 +90,7 @@ func (o *options) grid(models []string) (Grid, error) {
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)
 	}
-	if way != method.Validation { // a cell without a method is of that one
+	if way != method.Validation { // the empty method of a cell stands for validation
 		g.Method = string(way)
 	}
 	for name := range o.set {
@@ -104,7 +104,7 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.epochs > 0 {
 		g.Set["epochs"] = strconv.Itoa(o.epochs)
 	}
-	seeds, err := ranges(o.seeds)
+	seeds, err := parseRanges(o.seeds)
 	if err != nil {
 		return g, fmt.Errorf("-seeds: %w", err)
 	}
@@ -119,7 +119,7 @@ func (o *options) grid(models []string) (Grid, error) {
 			o.splits = "0-4"
 		}
 	}
-	numbers, err := ranges(o.splits)
+	numbers, err := parseRanges(o.splits)
 	if err != nil {
 		return g, fmt.Errorf("-splits: %w", err)
 	}
@@ -133,13 +133,15 @@ func (o *options) grid(models []string) (Grid, error) {
 	return g, nil
 }
 
-func list(s string) []string {
+// splitList returns the nonempty elements of a list separated by commas.
+func splitList(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, ","), func(x string) bool { return x == "" })
 }
 
-// graphs is list for names of graphs, of which a generated one has commas of its own, as in sbm:n=60,classes=3.
-func graphs(s string) (out []string) {
-	for _, x := range list(s) {
+// splitGraphNames is splitList for names of graphs: the parameters of a generated graph contain commas, as in sbm:n=60,classes=3.
+func splitGraphNames(s string) (out []string) {
+	for _, x := range splitList(s) {
+		// A part with = but without a generator's colon continues the parameters of the name before it.
 		if k := len(out) - 1; k >= 0 && strings.Contains(x, "=") && !strings.Contains(x, ":") && strings.Contains(out[k], ":") {
 			out[k] += "," + x
 		} else {
@@ -149,13 +151,13 @@ func graphs(s string) (out []string) {
 	return out
 }
 
-// maxRange bounds the numbers that a range such as 0-4 may name.
+// maxRange is the largest length of a range such as 0-4.
 const maxRange = 10000
 
-// ranges reads "0-4,7".
-func ranges(s string) ([]uint64, error) {
+// parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7".
+func parseRanges(s string) ([]uint64, error) {
 	var out []uint64
-	for _, part := range list(s) {
+	for _, part := range splitList(s) {
 		lo, hi, isRange := strings.Cut(part, "-")
 		a, err := strconv.ParseUint(lo, 10, 63)
 		b := a
@@ -175,9 +177,8 @@ func ranges(s string) ([]uint64, error) {
 	return out, nil
 }
 
-// AblateCommand is `sgpc ablate NAME`: one ablation as CSV, or as Markdown. Its
-// runs have every part of the paper on unless -method says otherwise; rows that
-// are the same run then are named.
+// AblateCommand is `sgpc ablate NAME`: the runs of one ablation as CSV or as Markdown.
+// By default every part of the paper is on; variants that then give equal runs are reported.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
@@ -199,12 +200,12 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		}
 		return 2
 	}
-	a, ok := Find(args[0])
+	a, ok := FindAblation(args[0])
 	if !ok {
 		fmt.Fprintf(stderr, "sgpc: no ablation %q\n", args[0])
 		return usage()
 	}
-	if code := parse(o.fs, args[1:], stderr); code >= 0 {
+	if code := parseFlags(o.fs, args[1:], stderr); code >= 0 {
 		return code
 	}
 	base, err := o.grid([]string{"sgpc"})
@@ -212,9 +213,9 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.begin(stderr, disk.Named{Flag: "-rows", File: *rows})
+	end, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	defer end()
 	lib := NewLibrary(load(o.data).without(o.dedup))
@@ -224,23 +225,23 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	}
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
 	if *rows != "" && err == nil {
-		err = a.keepRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
-			Date: time.Now().UTC().Format(time.DateOnly), Command: commandLine("ablate", repeatable(args))}, lib.Version)
+		err = a.storeRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
+			Date: time.Now().UTC().Format(time.DateOnly), Command: commandLine("ablate", portableArgs(args))}, lib.Version)
 	}
 	if *markdown {
 		text := a.Brief(base, results)
-		if more := a.paired(base, results); more != "" {
+		if more := a.pairedTables(base, results); more != "" {
 			text += "\n" + more
 		}
-		return o.write(text, err, stdout, stderr)
+		return o.writeOutput(text, err, stdout, stderr)
 	}
 	if !o.quiet {
 		fmt.Fprint(stderr, a.Brief(base, results))
 	}
-	return o.write(a.CSV(base, results), err, stdout, stderr)
+	return o.writeOutput(a.CSV(base, results), err, stdout, stderr)
 }
 
-// warn names the variants that are the same run on a data set.
+// warn reports the variants that give equal runs on a data set.
 func (a Ablation) warn(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
 		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
@@ -258,7 +259,7 @@ func (a Ablation) warn(lib *Library, base Grid, stderr io.Writer) error {
 	return nil
 }
 
-// commandLine is the command as typed, empty arguments visible.
+// commandLine returns a command as typed; empty arguments and those with blanks are quoted.
 func commandLine(name string, args []string) string {
 	line := "sgpc " + name
 	for _, a := range args {
@@ -270,8 +271,8 @@ func commandLine(name string, args []string) string {
 	return line
 }
 
-// parse returns -1 to go on, or the exit status.
-func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
+// parseFlags returns −1 where the command continues, or the exit status: 0 after -h, 2 for wrong usage.
+func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) int {
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -285,9 +286,11 @@ func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
 	return -1
 }
 
-// execute runs the cells and reports each to done, unless that is nil; an interrupt stops it after the runs under way.
+// execute runs cells and calls done, unless nil, after each.
+// An interrupt lets the current runs finish and returns an error of type interrupted.
 func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
-	o.outdated(o.ledger, lib, stderr)
+	o.warnOutdated(o.ledger, lib, stderr)
+	// An interrupt ends the context instead of the program, so that the current runs are finished and stored.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	p := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
@@ -306,14 +309,16 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 	return results, err
 }
 
-// interrupted is why a command ends that its user stopped. File is its results file, "" for none.
+// interrupted is the error of a command that its user stopped; file is its results file, or "".
 type interrupted struct {
 	error
 	file string
 }
 
+// Unwrap returns the error of the runs.
 func (e *interrupted) Unwrap() error { return e.error }
 
+// Error tells the user whether the finished runs are stored.
 func (e *interrupted) Error() string {
 	if e.file == "" {
 		return "stopped; no file keeps the finished runs (-results names one)"
@@ -321,12 +326,12 @@ func (e *interrupted) Error() string {
 	return "stopped; the finished runs are kept in " + e.file + ", and the same command goes on from there"
 }
 
-// outdated says once of a results file how many of its runs are made again, and why.
-func (o *options) outdated(l *Ledger, lib *Library, stderr io.Writer) {
-	if o.noted {
+// warnOutdated reports once how many stored runs of a results file belong to another version and are repeated.
+func (o *options) warnOutdated(l *Ledger, lib *Library, stderr io.Writer) {
+	if o.warned {
 		return
 	}
-	o.noted = true
+	o.warned = true
 	old, other := l.Outdated(lib.Version)
 	if old > 0 {
 		fmt.Fprintf(stderr, "sgpc: %s: %d runs are of the old form, which says neither which data nor which version of a model they "+
@@ -337,14 +342,14 @@ func (o *options) outdated(l *Ledger, lib *Library, stderr io.Writer) {
 	}
 }
 
-// failed writes why the command ends with 1.
-func (o *options) failed(err error, stderr io.Writer) int {
+// fail prints the error that ends the command and returns exit status 1.
+func (o *options) fail(err error, stderr io.Writer) int {
 	fmt.Fprintln(stderr, "sgpc:", err)
 	return 1
 }
 
-// write puts out what there is even when some runs failed.
-func (o *options) write(text string, failed error, stdout, stderr io.Writer) int {
+// writeOutput writes the output, also after failed runs, and returns the exit status.
+func (o *options) writeOutput(text string, failed error, stdout, stderr io.Writer) int {
 	var err error
 	if o.out != "" {
 		err = disk.Replace(o.out, []byte(text), stderr)
@@ -352,7 +357,7 @@ func (o *options) write(text string, failed error, stdout, stderr io.Writer) int
 		_, err = io.WriteString(stdout, text)
 	}
 	if err = errors.Join(failed, err); err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	return 0
 }

@@ -16,7 +16,7 @@ func karate(string) Loader {
 	return func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil }
 }
 
-func TestTableCommand(t *testing.T) {
+func TestTableCommandResumes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	args := []string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0-1", "-epochs", "5", "-results",
 		file, "-workers", "1"}
@@ -65,8 +65,8 @@ func TestAblateCommand(t *testing.T) {
 	}
 }
 
-// A table is of the method that -method names; a seed among the settings is refused before anything runs.
-func TestTableMethod(t *testing.T) {
+// A table has the method of -method, and a seed among the settings is refused before any run.
+func TestTableHasItsMethod(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "per-class:4", 0)
 	if err != nil {

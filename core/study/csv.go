@@ -9,9 +9,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV writes the results of the ablation's cells, as Cells listed them for
-// base: one row per run, or per element of the series. Accuracies and errors
-// are shares in 0..1; a number that a run does not have is empty.
+// CSV returns the results of the cells of [Ablation.Cells] as CSV: one row for each run, or for each element of its series.
+// Accuracies and errors are shares in 0..1; a missing number is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {
 	var t tables.CSV
 	t.Text("ablation", "variant", "x", "dataset", "model", "split", "seed", "best_epoch", "val", "test")
@@ -27,12 +26,12 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 				continue
 			}
 			if a.Index == "" {
-				a.line(&t, v, r)
+				a.writeRun(&t, v, r)
 				t.End()
 				continue
 			}
 			for k := range r.Outcome.Series[a.Series[0]] {
-				a.line(&t, v, r)
+				a.writeRun(&t, v, r)
 				t.Int(k + 1)
 				for _, s := range a.Series {
 					if x := r.Outcome.Series[s]; k < len(x) {
@@ -48,8 +47,8 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 	return string(t.File())
 }
 
-// line begins a row with what is reported of a run.
-func (a Ablation) line(t *tables.CSV, v Variant, r Result) {
+// writeRun writes the columns of a run, at the beginning of a row.
+func (a Ablation) writeRun(t *tables.CSV, v Variant, r Result) {
 	t.Text(a.Name, v.Name)
 	t.Number(v.X, digits)
 	t.Text(r.Cell.Dataset, r.Cell.Model, r.Cell.Split, strconv.FormatUint(r.Cell.Seed, 10))
@@ -65,14 +64,14 @@ func (a Ablation) line(t *tables.CSV, v Variant, r Result) {
 	}
 }
 
-// digits are those of a number in a CSV file.
+// digits is the number of significant digits in a CSV file.
 const digits = 10
 
-func number(x float64) string { return strconv.FormatFloat(x, 'g', digits, 64) }
+// formatNumber returns x with the digits of a CSV file.
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 
-// Brief is the account of the results as a Markdown table: mean ± standard
-// deviation of validation and test accuracy by variant, and the means of the
-// metrics, over splits and seeds, for each data set.
+// Brief returns a Markdown table for each data set with a row for each variant.
+// It has mean ± standard deviation of validation and test accuracy, and the means of the metrics, over splits and seeds.
 func (a Ablation) Brief(base Grid, results []Result) string {
 	var b strings.Builder
 	axis := slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
@@ -94,11 +93,12 @@ func (a Ablation) Brief(base Grid, results []Result) string {
 	return b.String()
 }
 
+// briefRow returns the row of a variant; with axis it has the column x.
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Variant, axis bool) []string {
 	var val, test []float64
 	runs := 0
 	metrics := make([][]float64, len(a.Metrics))
-	for _, r := range a.of(base, results, dataset, v) {
+	for _, r := range a.resultsOf(base, results, dataset, v) {
 		if v := r.Outcome.Val; v >= 0 {
 			val = append(val, 100*v)
 		}
@@ -114,7 +114,7 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 	}
 	row := []string{v.Name}
 	if axis {
-		row = append(row, number(v.X))
+		row = append(row, formatNumber(v.X))
 	}
 	count := strconv.Itoa(runs)
 	if want := len(base.Splits) * len(base.Seeds); runs < want {
@@ -131,8 +131,8 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 	return row
 }
 
-// of are the results of a variant on a data set, in their order.
-func (a Ablation) of(base Grid, results []Result, dataset string, v Variant) (out []Result) {
+// resultsOf returns the results of a variant on a data set, in their order.
+func (a Ablation) resultsOf(base Grid, results []Result, dataset string, v Variant) (out []Result) {
 	for _, r := range results {
 		if r.Cell.Dataset == dataset && maps.Equal(r.Cell.Set, a.settings(base, v)) && maps.Equal(r.Cell.Swap, v.Swap) {
 			out = append(out, r)

@@ -79,8 +79,8 @@ func everyModel(t *testing.T, name string) {
 	}
 }
 
-// TestOneFamily: all splits of a data set tell the same family, by no label of a test node.
-func TestOneFamily(t *testing.T) {
+// All splits of a data set give the same family of settings, without a test label.
+func TestSplitsShareAFamily(t *testing.T) {
 	for _, name := range published.Datasets() {
 		g, splits := public(t, name)
 		want := method.FamilyOf(g, splits[0])
@@ -100,10 +100,9 @@ func TestOneFamily(t *testing.T) {
 	}
 }
 
-// Class 1 of Texas, a single node, is in the training set of splits 3, 4, 5, 6, 8
-// and 9 only. Without it a run trains and is judged as well: every number is finite,
-// with the class frequencies as the prior too, which give that class nothing.
-func TestTexasWithoutAClass(t *testing.T) {
+// Class 1 of Texas, a single node, is in the training set of splits 3, 4, 5, 6, 8 and 9 only.
+// Without it a run trains and has finite numbers, also with class frequencies as the prior, which is 0 for that class.
+func TestRunWithoutAClassIsFinite(t *testing.T) {
 	g, splits := public(t, "texas")
 	if len(splits) != 10 {
 		t.Fatalf("%d splits", len(splits))
@@ -174,8 +173,8 @@ func TestTexasAccuracy(t *testing.T) {
 	}
 }
 
-// The protocol "planetoid" takes the split of the files, wherever it stands among the others.
-func TestPlanetoidProtocol(t *testing.T) {
+// The protocol "planetoid" selects the split of the files, at any position among the others.
+func TestPlanetoidSelectsPublicSplit(t *testing.T) {
 	g, splits := public(t, "cora")
 	s, err := SplitOf(g, splits, ProtocolPlanetoid)
 	if err != nil || len(s.Train) != 140 || len(s.Val) != 500 || len(s.Test) != 1000 || s.Train[139] != 139 || s.Val[0] != 140 {
@@ -186,8 +185,7 @@ func TestPlanetoidProtocol(t *testing.T) {
 	}
 }
 
-// TestPublishedProtocol: 20 labels a class, as the row of the paper says, cannot
-// be drawn on WebKB, but on the citation graphs.
+// 20 labels a class, the protocol of the paper's row, can be drawn on the citation graphs but not on WebKB.
 func TestPublishedProtocol(t *testing.T) {
 	for name, drawn := range map[string]bool{"texas": false, "wisconsin": false, "cornell": false, "cornell_legacy": false, "cora": true,
 		"citeseer": true} {
@@ -202,8 +200,7 @@ func TestPublishedProtocol(t *testing.T) {
 	}
 }
 
-// TestCopiesOfPublicSets counts the nodes of Chameleon and Squirrel that have a
-// copy by comparing written rows, and trains on what is left.
+// The numbers of duplicate nodes of Chameleon and Squirrel equal those of a comparison of rows as text; the rest can be trained.
 func TestCopiesOfPublicSets(t *testing.T) {
 	for name, want := range map[string]struct{ nodes, rows, twins, left, leftTwins int }{
 		"chameleon": {2277, 185, 1300, 2145, 1223}, "squirrel": {5201, 17, 2581, 5192, 3307}, "texas": {183, 0, 68, 183, 131}} {

@@ -6,10 +6,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// DedupUsage describes the flag whose value Dedup takes.
+// DedupUsage is the help text of the flag -dedup.
 const DedupUsage = "leave one of the nodes that have equal `rows`: rows (features and neighbours) or neighbours"
 
-// Dedup returns graph and splits without copies of nodes, as they are for "".
+// Dedup returns graph and splits without duplicate nodes; by is a value of -dedup, and "" changes nothing.
 func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []graph.Split, error) {
 	switch a := graph.Alike(by); a {
 	case "":
@@ -21,7 +21,7 @@ func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []gra
 	return nil, nil, fmt.Errorf("-dedup=%s: want %s or %s", by, graph.AlikeRows, graph.AlikeNeighbours)
 }
 
-// without returns a loader whose data sets have no copies.
+// without returns a loader that removes duplicate nodes by [Dedup].
 func (l Loader) without(by string) Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		g, splits, err := l(name)

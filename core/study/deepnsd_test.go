@@ -2,22 +2,23 @@ package study
 
 import (
 	"encoding/csv"
-	"math"
 	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	"sheafscope/core/figures"
-	"sheafscope/core/tables"
+	"sheafscope/core/train"
 )
 
-// TestDeepNSD prints what testdata/deepnsd.csv has of Deep NSD beside NSD and GCNII on Texas: by depth, accuracies and the differences,
-// paired over five splits, with 95 % intervals; and the disagreement ⟨X, LX⟩/⟨X, X⟩ of the first and the last of 32 trained layers of
-// NSD. It fails where CLAIMS.md would say something else. The file has a line a run, from the trained lines of
+// deepNSDRuns are the runs of testdata/deepnsd.csv by data set. It has a line a run, of the first and the last trained layer of it: what
+// these commands print, a data set each, with four digits.
 //
-//	sgpc depth -datasets texas -splits 0-4 -models gcnii,nsd-diag,deep-nsd
-func TestDeepNSD(t *testing.T) {
+//	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets texas
+//	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets friends -protocol random:0.48,0.32,0.20 -splits 0-2 -epochs 50
+//	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets cora -splits 0-2 -epochs 20
+func deepNSDRuns(t *testing.T) map[string][]Result {
+	t.Helper()
 	file, err := os.Open("testdata/deepnsd.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -27,47 +28,57 @@ func TestDeepNSD(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Test accuracy, disagreement of the first and of the last layer, split by split.
-	runs := map[string][3][]float64{}
+	out := map[string][]Result{}
 	for _, l := range lines[1:] {
-		key := l[0] + " " + l[1] + " " + l[2]
-		of := runs[key]
-		for k, text := range l[4:7] {
-			x, err := strconv.ParseFloat(text, 64)
+		var x []float64
+		for _, text := range l[4:] {
+			v, err := strconv.ParseFloat(text, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			of[k] = append(of[k], x)
+			x = append(x, v)
 		}
-		runs[key] = of
+		series := map[string][]float64{}
+		for k, name := range []string{"norm", "gap", "own", "rank"} {
+			series[name] = x[1+2*k : 3+2*k]
+		}
+		out[l[0]] = append(out[l[0]], Result{Cell: Cell{Dataset: l[0], Model: l[1], Split: l[3], Set: map[string]string{"layers": l[2]}},
+			Outcome: train.Outcome{Test: x[0], Series: series}})
 	}
-	less := func(a, b []float64) tables.Summary {
-		d := slices.Clone(a)
-		for k := range d {
-			d[k] = 100 * (d[k] - b[k])
-		}
-		return tables.Summarize(d)
-	}
-	text := func(s tables.Summary) string { return tables.PlusMinus(s.N, s.Mean, s.Interval()) }
-	one := runs["texas deep-nsd 1"][0]
-	for _, layers := range figures.Depths {
-		of := func(net string) []float64 { return runs["texas "+net+" "+strconv.Itoa(layers)][0] }
-		deep, nsd, gcnii := of("deep-nsd"), of("nsd-diag"), of("gcnii")
-		if len(deep) != 5 || len(nsd) != 5 || len(gcnii) != 5 {
-			t.Fatalf("%d layers: not five splits", layers)
-		}
-		ahead, gain := less(deep, nsd), less(deep, one)
-		t.Logf("%d layers, 5 splits, 95 %% intervals: Deep NSD %.1f, NSD %.1f, GCNII %.1f; Deep NSD less NSD %s, less GCNII %s, less itself "+
-			"with 1 layer %s", layers, 100*tables.Summarize(deep).Mean, 100*tables.Summarize(nsd).Mean, 100*tables.Summarize(gcnii).Mean,
-			text(ahead), text(less(deep, gcnii)), text(gain))
-		if decided := math.Abs(ahead.Mean) > ahead.Interval(); decided != (layers > 8) || decided && ahead.Mean < 0 ||
-			math.Abs(gain.Mean) > gain.Interval() {
-			t.Errorf("%d layers: Deep NSD is ahead of NSD by %s, of itself by %s", layers, text(ahead), text(gain))
-		}
-	}
-	deepest := runs["texas nsd-diag 32"]
-	first, last := tables.Summarize(deepest[1]).Mean, tables.Summarize(deepest[2]).Mean
-	if t.Logf("of 32 layers of NSD the first disagrees by %.2f, the last by %.2f", first, last); last < first {
-		t.Error("the disagreement falls with depth")
+	return out
+}
+
+// TestDeepNSD prints what NSD, PolyNSD, GCNII and Deep NSD come to by depth on three data sets, paired by split, and what becomes of the
+// disagreement of their features. It fails where CLAIMS.md would say something else.
+func TestDeepNSD(t *testing.T) {
+	const fades, grows, open = "fades", "grows", "neither fades nor grows for certain"
+	runs := deepNSDRuns(t)
+	for _, c := range []struct {
+		dataset string
+		// fate is that of norm and share of the disagreement of NSD with 8, 16 and 32 layers.
+		fate [3][2]string
+	}{
+		{"texas", [3][2]string{{grows, grows}, {open, open}, {grows, open}}},
+		{"friends", [3][2]string{{fades, open}, {grows, open}, {grows, fades}}},
+	} {
+		t.Run(c.dataset, func(t *testing.T) {
+			s := depthStudy{grid: Grid{Datasets: []string{c.dataset}}}
+			var layers []string
+			for _, l := range figures.Depths {
+				layers = append(layers, strconv.Itoa(l))
+			}
+			if err := s.parse([]string{"gcnii", "nsd-diag", "polynsd", "deep-nsd"}, layers); err != nil {
+				t.Fatal(err)
+			}
+			t.Log(s.markdown(runs[c.dataset]))
+			nsd := s.nets[slices.IndexFunc(s.nets, func(n figures.DepthNet) bool { return n.Name == "nsd-diag" })]
+			for k, l := range []int{8, 16, 32} {
+				p := s.point(runs[c.dataset], c.dataset, nsd, l)
+				norm, share := p.Signal()
+				if got := [2]string{figures.Fate(norm), figures.Fate(share)}; got != c.fate[k] {
+					t.Errorf("the disagreement of NSD with %d layers: %q, %v, %v", l, got, norm, share)
+				}
+			}
+		})
 	}
 }

@@ -19,15 +19,16 @@ import (
 	"sheafscope/core/train"
 )
 
-// depthStudy is what `sgpc depth` runs: networks × layers over a grid.
+// depthStudy is the experiment of `sgpc depth`: networks × numbers of layers over a grid.
 type depthStudy struct {
 	nets   []figures.DepthNet
 	layers []int
 	grid   Grid
 }
 
-// DepthCommand is `sgpc depth`: networks of 1 to 32 layers over the splits of data sets, with the measures of figures.Depth of every
-// layer, trained and untrained, as CSV. It returns the exit status of TableCommand.
+// DepthCommand is `sgpc depth`: networks of 1 to 32 layers over the splits of data sets, as CSV.
+// It records the measures of figures.Depth for every layer, before and after training.
+// It returns the exit status of [TableCommand].
 func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("depth", method.Validation, processors(), stderr)
 	var names, all []string
@@ -42,36 +43,42 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	layers := o.fs.String("layers", strings.Join(names, ","), "numbers of layers")
 	o.fs.StringVar(&o.results, "results", "depth.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
+	markdown := o.fs.Bool("markdown", false, "write means by depth, what became of the signal, and paired differences, as Markdown in "+
+		"place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
 	o.fs.Lookup("epochs").DefValue, o.epochs = "100", 100
-	if code := parse(o.fs, args, stderr); code >= 0 {
+	if code := parseFlags(o.fs, args, stderr); code >= 0 {
 		return code
 	}
 	s := &depthStudy{}
 	var err error
 	if s.grid, err = o.grid(nil); err == nil {
-		err = s.choose(list(*models), list(*layers))
+		err = s.parse(splitList(*models), splitList(*layers))
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.begin(stderr, disk.Named{Flag: "-rows", File: *rows})
+	end, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	defer end()
 	lib := NewLibrary(load(o.data).without(o.dedup))
+	// Stamps of this study differ from those of tables, whose runs have other measures.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, true, nil, stderr)
 	if *rows != "" && err == nil {
-		err = s.keep(*rows, results, lib.Version)
+		err = s.storeRows(*rows, results, lib.Version)
 	}
-	return o.write(s.csv(results), err, stdout, stderr)
+	if *markdown {
+		return o.writeOutput(s.markdown(results), err, stdout, stderr)
+	}
+	return o.writeOutput(s.csv(results), err, stdout, stderr)
 }
 
-// choose reads the networks and the numbers of layers.
-func (s *depthStudy) choose(names, layers []string) error {
+// parse sets the networks and the numbers of layers from the values of their flags.
+func (s *depthStudy) parse(names, layers []string) error {
 	for _, n := range figures.DepthNets() {
 		kind, _, _ := strings.Cut(n.Name, "-")
 		if slices.Contains(names, n.Name) || kind == "nsd" && slices.Contains(names, kind) {
@@ -96,7 +103,7 @@ func (s *depthStudy) choose(names, layers []string) error {
 	return nil
 }
 
-// cells lists the runs, network by network.
+// cells returns the runs, network by network.
 func (s *depthStudy) cells() (out []Cell) {
 	for _, n := range s.nets {
 		for _, l := range s.layers {
@@ -108,8 +115,8 @@ func (s *depthStudy) cells() (out []Cell) {
 	return out
 }
 
-// of are the finished runs of a network with so many layers on a data set.
-func (s *depthStudy) of(results []Result, dataset string, n figures.DepthNet, layers int) (out []Result) {
+// resultsOf returns the finished runs of a network with a number of layers on a data set.
+func (s *depthStudy) resultsOf(results []Result, dataset string, n figures.DepthNet, layers int) (out []Result) {
 	set := n.Set(layers)
 	for _, r := range results {
 		c := r.Cell
@@ -120,7 +127,7 @@ func (s *depthStudy) of(results []Result, dataset string, n figures.DepthNet, la
 	return out
 }
 
-// csv has a line for each run, state and layer.
+// csv returns a line for each run, state (untrained or trained) and layer.
 func (s *depthStudy) csv(results []Result) string {
 	var t tables.CSV
 	t.Text("dataset", "net", "layers", "split", "seed", "val", "test", "state", "layer")
@@ -129,7 +136,7 @@ func (s *depthStudy) csv(results []Result) string {
 	for _, d := range s.grid.Datasets {
 		for _, n := range s.nets {
 			for _, l := range s.layers {
-				for _, r := range s.of(results, d, n, l) {
+				for _, r := range s.resultsOf(results, d, n, l) {
 					first := []string{d, n.Name, strconv.Itoa(l), r.Cell.Split, strconv.FormatUint(r.Cell.Seed, 10)}
 					figures.DepthCSV(&t, first, &r.Outcome)
 				}
@@ -139,8 +146,8 @@ func (s *depthStudy) csv(results []Result) string {
 	return string(t.File())
 }
 
-// keep puts the rows of the study into a file of them, in the place of those of the same networks and data sets.
-func (s *depthStudy) keep(file string, results []Result, version func(Cell) (string, error)) error {
+// storeRows puts the rows of the study into a file, replacing rows of the same network and data set.
+func (s *depthStudy) storeRows(file string, results []Result, version func(Cell) (string, error)) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := readDepthRows(file, data)
 		if err != nil {
@@ -148,14 +155,14 @@ func (s *depthStudy) keep(file string, results []Result, version func(Cell) (str
 		}
 		for _, d := range s.grid.Datasets {
 			for _, n := range s.nets {
-				row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: axis(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
+				row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
 					Date: time.Now().Format(time.DateOnly)}
 				if row.Version, err = version(Cell{Model: n.Model}); err != nil {
 					return nil, err
 				}
 				for _, l := range s.layers {
 					var runs []train.Outcome
-					for _, r := range s.of(results, d, n, l) {
+					for _, r := range s.resultsOf(results, d, n, l) {
 						runs = append(runs, r.Outcome)
 					}
 					row.Points = append(row.Points, figures.NewDepthPoint(l, runs))
@@ -180,7 +187,7 @@ func (s *depthStudy) keep(file string, results []Result, version func(Cell) (str
 	})
 }
 
-// readDepthRows reads a file of rows; name is for its errors.
+// readDepthRows returns the rows of a file; name is its name in errors.
 func readDepthRows(name string, data []byte) (out []figures.DepthRow, err error) {
 	n := 0
 	for line := range bytes.Lines(data) {

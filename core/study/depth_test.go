@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/figures"
 )
 
-// TestDepthCommand: a line for each run, state and layer, the same when half of the runs are kept; rows hold the means of these
-// lines, and those of other data sets stay.
+// The output has a line for each run, state and layer, and is the same when half of the runs are stored.
+// Rows hold the means of these lines, and rows of other data sets are unchanged.
 func TestDepthCommand(t *testing.T) {
 	dir := t.TempDir()
 	file, rows := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
@@ -38,7 +38,7 @@ func TestDepthCommand(t *testing.T) {
 	if err != nil || len(lines) != 1+5*2*2*4 {
 		t.Fatalf("%d lines, %v", len(lines), err)
 	}
-	if got := strings.Join(lines[0], " "); got != "dataset net layers split seed val test state layer energy own rank cosine" {
+	if got := strings.Join(lines[0], " "); got != "dataset net layers split seed val test state layer energy own rank cosine norm gap" {
 		t.Error(got)
 	}
 	data, err := os.ReadFile(rows)
@@ -75,6 +75,13 @@ func TestDepthCommand(t *testing.T) {
 			}
 		}
 	}
+	said, _ := depth("-markdown")
+	for _, want := range []string{"### Depth: karate", "| GCN | 3 | 2 |", "NSD, diagonal with 3 layers: the norm of the disagreement ",
+		"Test accuracy of NSD, general,", "| less GCN |", "less itself with 1 |"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in %s", want, said)
+		}
+	}
 	half, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +101,7 @@ func TestDepthCommand(t *testing.T) {
 	}
 }
 
-// TestDepthCommandUsage: wrong usage ends with 2 and a reason.
+// Wrong usage ends with 2 and a reason.
 func TestDepthCommandUsage(t *testing.T) {
 	for why, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"}, "\"x\"": {"-layers", "x"},
 		"a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
@@ -104,13 +111,13 @@ func TestDepthCommandUsage(t *testing.T) {
 		}
 	}
 	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}
-	if err := s.choose([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
+	if err := s.parse([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
 		t.Error(err, len(s.cells()))
 	}
 }
 
-// TestStoredDepth: the rows that come with the page are of networks of the study, with all layers of each, and hold what chapter 1 of the
-// course says of NSD on Texas.
+// The stored rows belong to networks of the study and have all numbers of layers.
+// They agree with the statements of chapter 1 of the course on NSD on Texas.
 func TestStoredDepth(t *testing.T) {
 	data, err := os.ReadFile("depth.jsonl")
 	if err != nil {
@@ -128,7 +135,8 @@ func TestStoredDepth(t *testing.T) {
 			t.Errorf("%s, %s: version %q, date %q", r.Dataset, r.Net, r.Version, r.Date)
 		}
 		for _, p := range r.Points {
-			if p.N < 2 || p.Test <= 0 || p.Half < 0 || len(p.Trained) != 4 || len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
+			if p.N < 2 || p.Test <= 0 || p.Half < 0 || len(p.Trained) != 4 && len(p.Kept) != len(figures.DepthMeasures) ||
+				len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
 				t.Errorf("%s, %s, %d layers: %d runs, %g", r.Dataset, r.Net, p.Layers, p.N, p.Test)
 			}
 		}

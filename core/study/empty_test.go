@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// What an empty set does not give is left out of tables, files and the line of progress.
+// Measures of an empty set are omitted from tables, files and the line of progress.
 func TestEmptySetsAreLeftOut(t *testing.T) {
 	c := Cell{Dataset: "karate", Model: "mlp", Split: "random:0.6,0.4,0"}
 	none, some := train.Outcome{Val: 0.75, Test: -1}, train.Outcome{Val: -1, Test: 0.5}

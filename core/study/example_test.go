@@ -21,8 +21,8 @@ func ExampleExperiment_Execute() {
 }
 
 // Ablations are data; each gives a list of cells and a CSV file.
-func ExampleFind() {
-	a, _ := study.Find("sign")
+func ExampleFindAblation() {
+	a, _ := study.FindAblation("sign")
 	for _, v := range a.Variants {
 		fmt.Println(v.Name, v.Set)
 	}

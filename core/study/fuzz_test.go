@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// FuzzResults: whatever stands in a results file, it is loaded, cut at its end, or refused by name and line; what is appended
-// after what was whole is found again.
+// Any results file is loaded, cut at its end, or refused with name and line; appended entries are found again.
 func FuzzResults(f *testing.F) {
 	var real bytes.Buffer
 	l := NewLedger(&real)

@@ -12,13 +12,14 @@ import (
 	"sheafscope/core/tune"
 )
 
-// gridSplits is the number of splits, the first ones, on which a peer's grid is tried.
+// gridSplits is the number of splits, the first ones, on which the grid of a peer is searched.
 const gridSplits = 5
 
-// peerGrid chooses an entry of a peer's grid (peer.Grid) for the data set of g, by the mean validation score that a search
-// goes by, with the first seed, on runs that see no test label; of equal ones the first. Settings of g stay. It returns what it
-// chose and the cells of that on all splits with all seeds.
-func (o *options) peerGrid(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
+// choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g; settings of g are kept.
+// It maximizes the mean validation score over the first splits with the first seed; of equal entries the first wins.
+// The runs see no test label.
+// It returns the choice and the cells of the chosen settings on all splits with all seeds.
+func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
 	d, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
 	blind.blind = true
@@ -29,7 +30,7 @@ func (o *options) peerGrid(read Loader, g Grid, model string, stderr io.Writer) 
 	if len(first.Val) == 0 {
 		return Chosen{}, nil, errors.New("settings are chosen on validation nodes, and the split has none; give -method validation")
 	}
-	tries, err := gridOf(blind, Cell{Dataset: d, Model: model, Split: splits[0], Method: g.Method, Set: g.Set})
+	tries, err := peerGridEntries(blind, Cell{Dataset: d, Model: model, Split: splits[0], Method: g.Method, Set: g.Set})
 	if err != nil {
 		return Chosen{}, nil, err
 	}
@@ -40,6 +41,7 @@ func (o *options) peerGrid(read Loader, g Grid, model string, stderr io.Writer) 
 		}
 	}
 	results, err := o.execute(cells, blind, false, nil, stderr)
+	// An incomplete grid could choose another entry than the complete one.
 	if len(results) < len(cells) {
 		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, d, errors.Join(err, errors.New("repeat the command")))
 	}
@@ -59,13 +61,14 @@ func (o *options) peerGrid(read Loader, g Grid, model string, stderr io.Writer) 
 		Seed: g.Seeds[0], Settings: tries.changes[best], Date: time.Now().Format(time.DateOnly)}, own.Cells(), nil
 }
 
-// tries are the entries of a grid that differ where some settings stay: by name, what each changes, and all settings.
-type tries struct {
+// gridEntries are the distinct entries of a grid when some settings are kept: name, changed settings and all settings of each.
+type gridEntries struct {
 	names         []string
 	changes, sets []map[string]string
 }
 
-func gridOf(lib *Library, c Cell) (t tries, err error) {
+// peerGridEntries returns the grid of the peer of a cell.
+func peerGridEntries(lib *Library, c Cell) (t gridEntries, err error) {
 	g, split, err := lib.resolve(c)
 	if err != nil {
 		return t, err
@@ -81,7 +84,7 @@ func gridOf(lib *Library, c Cell) (t tries, err error) {
 				change[name] = strconv.FormatFloat(v, 'g', -1, 64)
 			}
 		}
-		if q.Set != nil && len(change) == 0 { // what it would change is given
+		if q.Set != nil && len(change) == 0 { // the entry changes only settings that are kept
 			continue
 		}
 		t.names, t.changes, t.sets = append(t.names, q.Name), append(t.changes, change), append(t.sets, merged(change, c.Set))
@@ -89,5 +92,6 @@ func gridOf(lib *Library, c Cell) (t tries, err error) {
 	return t, nil
 }
 
-// hasPeerGrid reports whether the model of a table is tuned by peerGrid: a peer on a graph with as many nodes as those of the papers.
+// hasPeerGrid reports whether a table searches the grid of a model on g: the model is a peer, and g has at least 100 nodes.
+// On smaller graphs the validation sets of the splits are too small to choose.
 func hasPeerGrid(model string, g *graph.Graph) bool { return peer.Find(model) != nil && g.N >= 100 }

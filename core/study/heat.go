@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// heatTable is a table over the parameters of a generator.
+// heatTable is a table over one or two parameters of a generated graph; see heat.Map.
 type heatTable struct {
 	axes   []heat.Axis
 	graphs int
@@ -23,7 +23,7 @@ type heatTable struct {
 	grid   *heat.Map // nil for a table without axes
 }
 
-// heatFlags adds the flags of such a table.
+// heatFlags adds the flags -axis, -graphs and -heat.
 func (o *options) heatFlags() *heatTable {
 	h := &heatTable{}
 	o.fs.Func("axis", "`name=values`: a parameter of the generated graph of -datasets and its values, as in homophily=0.1,0.5,0.9; "+
@@ -45,8 +45,8 @@ func (o *options) heatFlags() *heatTable {
 	return h
 }
 
-// points puts the graphs of all points in the place of the data set.
-func (h *heatTable) points(o *options, models []string) (err error) {
+// expandPoints replaces the data set by the graphs of all points.
+func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	if len(h.axes) == 0 {
 		if h.file != "" {
 			return errors.New("-heat: a map needs -axis")
@@ -69,7 +69,7 @@ func (h *heatTable) points(o *options, models []string) (err error) {
 	return nil
 }
 
-// result writes the file and returns the text of a map; of several splits and seeds of a graph it takes the mean.
+// result returns the text of a map and writes its file; several splits and seeds of a graph are averaged.
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.grid
 	m.Command, m.Date = command, date
@@ -109,7 +109,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	return text, disk.Replace(h.file, data, stderr)
 }
 
-// heatText is a map as Markdown: where a sheaf pays, then each model, then what was measured of the graphs.
+// heatText returns a map as Markdown: the verdicts, the accuracy of each model, and measured properties of the graphs.
 func heatText(m *heat.Map, lib *Library) (string, error) {
 	first := m.Axes[0]
 	across, down := first.Name, ""
@@ -183,7 +183,7 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 	return text, nil
 }
 
-// heatCSV has a line for each model and graph.
+// heatCSV returns a line for each model and graph.
 func heatCSV(m *heat.Map) []byte {
 	var t tables.CSV
 	for _, a := range m.Axes {

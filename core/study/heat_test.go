@@ -23,9 +23,8 @@ func generated(string) Loader {
 	}
 }
 
-// TestTableAxis: a map's numbers are those of plain tables of the same graphs, in the file and in the text, also when two shares
-// trained them.
-func TestTableAxis(t *testing.T) {
+// The numbers of a map equal those of plain tables of the same graphs, in file and text, also when two shards trained them.
+func TestMapEqualsPlainTables(t *testing.T) {
 	dir := t.TempDir()
 	common := []string{"-models", "mlp,gcn,nsd-diag", "-method", "validation", "-epochs", "8", "-splits", "0-1", "-q"}
 	run := func(args ...string) string {
@@ -130,8 +129,8 @@ func markdownRow(text, name string) []string {
 	return strings.Split(row, " | ")
 }
 
-// TestStoredHeat: what the page carries is what the models reach today: two of them, trained again on a graph.
-func TestStoredHeat(t *testing.T) {
+// The stored map of the page has the accuracies that two of its models reach today on one of its graphs.
+func TestStoredMapIsReached(t *testing.T) {
 	text, err := os.ReadFile("../heat/stored.json")
 	if err != nil {
 		t.Fatal(err)

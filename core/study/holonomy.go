@@ -18,28 +18,28 @@ import (
 	"sheafscope/core/words"
 )
 
-// holonomyTasks are what a network of this study is trained for: the third in which a node lies by its number of triangles, and its
-// community.
+// holonomyTasks are the two tasks of a network: the tercile of a node by its number of triangles, and its community.
 var holonomyTasks = [...]string{"triangles", "communities"}
 
-// turnBins is the number of bins of equal width for angles from 0° to 180°.
+// turnBins is the number of equal bins of an angle from 0° to 180°.
 const turnBins = 18
 
-// mostTriangles bounds those of a graph: every one is gone round in every epoch that is measured.
-const mostTriangles = 100_000
+// maxTriangles is the largest number of triangles of a graph, since every triangle is traversed at every measured epoch.
+const maxTriangles = 100_000
 
-// holonomyStudy is what `sgpc holonomy` runs: neural sheaf diffusion with orthogonal maps, for two tasks on each of several generated
-// graphs. One seed is that of graph, split and network. Both tasks have one graph, one split, and one start.
+// holonomyStudy is the experiment of `sgpc holonomy`: neural sheaf diffusion with orthogonal maps on generated graphs.
+// Each seed is that of a graph, its split and its network.
+// Both tasks share graph, split and initial weights, so that their angles are paired.
 type holonomyStudy struct {
 	gen    graph.Generator
 	values map[string]float64
 	seeds  []uint64
 	set    map[string]string
-	// epochs are those that are measured; the last ends the training.
+	// epochs are the measured epochs; the training ends with the last.
 	epochs []int
 }
 
-// holonomyRows are what the study came to, as its file holds it. Angles are in degrees.
+// holonomyRows is the result of the study, in the format of its file; angles are in degrees.
 type holonomyRows struct {
 	Graph   string            `json:"graph"`
 	Set     map[string]string `json:"set"`
@@ -48,19 +48,21 @@ type holonomyRows struct {
 	Command string            `json:"command,omitempty"`
 	Date    string            `json:"date,omitempty"`
 	Version string            `json:"version,omitempty"`
-	// Triangles are those of each graph, Degree the accuracy on test nodes of thirds called by the degree alone, Doubled the median angle
-	// of the first maps with twice the weights that they are read off.
+	// Triangles is the number of triangles of each graph.
+	// Degree is the test accuracy of a prediction of the terciles from the degree alone.
+	// Doubled is the median angle of the initial maps with doubled weights of the map learner.
 	Triangles []int          `json:"triangles"`
 	Degree    []float64      `json:"degree"`
 	Doubled   []float64      `json:"doubled"`
 	Tasks     []holonomyTask `json:"tasks"`
-	// Factors are those of the last epoch with their intervals (factor): of triangles against communities, then of each task against its
-	// first maps; and that of Doubled against these.
+	// Factors are ratios of median angles with their intervals (see ratioInterval).
+	// At the last epoch: triangles by communities, then each task by its initial maps; last, Doubled by the initial maps.
 	Factors [4][3]float64 `json:"factors"`
 }
 
-// holonomyTask is one task of them. Medians are the angles' by epoch and graph, Bins their counts by epoch over all graphs. Test is the
-// accuracy on test nodes after the last epoch, by graph, Flat that of the same network with all maps equal.
+// holonomyTask is the result of one task.
+// Medians are the median angles by epoch and graph; Bins are the numbers of angles by epoch, over all graphs.
+// Test is the test accuracy after the last epoch by graph, and Flat that of the same network with all maps equal.
 type holonomyTask struct {
 	Name    string      `json:"name"`
 	Medians [][]float64 `json:"medians"`
@@ -69,17 +71,14 @@ type holonomyTask struct {
 	Flat    []float64   `json:"flat"`
 }
 
-// holonomySettings are the same for both tasks: neither the defaults of a graph's family nor dropout, so that what is measured is what
-// is trained.
-func holonomySettings(epochs int, set map[string]string) map[string]string {
-	all := map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
-		"weight_decay": "0.001", "patience": "0"}
-	maps.Copy(all, set)
-	all["epochs"] = strconv.Itoa(epochs)
-	return all
+// holonomySettings returns the settings of both tasks.
+// They ignore the defaults of a graph's family and use no dropout, so that the measured maps are those of the training.
+func holonomySettings(epochs int) map[string]string {
+	return map[string]string{"d": "2", "layers": "2", "hidden": "20", "dropout": "0", "input_dropout": "0", "lr": "0.02",
+		"weight_decay": "0.001", "patience": "0", "epochs": strconv.Itoa(epochs)}
 }
 
-// measuredEpochs are 1, 2, 5, 10, 20, 50 … up to the last. The evaluation of epoch 1 precedes the first update.
+// measuredEpochs returns 1, 2, 5, 10, 20, 50 … up to last; epoch 1 is evaluated before the first update.
 func measuredEpochs(last int) (out []int) {
 	for unit := 1; unit < last; unit *= 10 {
 		for _, k := range []int{unit, 2 * unit, 5 * unit} {
@@ -102,18 +101,18 @@ func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 		out.Tasks = append(out.Tasks, task)
 	}
 	for _, seed := range s.seeds {
-		if err := s.one(seed, out, progress); err != nil {
+		if err := s.runSeed(seed, out, progress); err != nil {
 			return nil, fmt.Errorf("seed %d: %w", seed, err)
 		}
 	}
 	own, other, last := out.Tasks[0].Medians, out.Tasks[1].Medians, len(s.epochs)-1
-	out.Factors = [4][3]float64{factor(own[last], other[last]), factor(own[last], own[0]), factor(other[last], other[0]),
-		factor(out.Doubled, own[0])}
+	out.Factors = [4][3]float64{ratioInterval(own[last], other[last]), ratioInterval(own[last], own[0]), ratioInterval(other[last], other[0]),
+		ratioInterval(out.Doubled, own[0])}
 	return out, nil
 }
 
-// one trains both tasks on the graph of a seed, and adds to the rows.
-func (s *holonomyStudy) one(seed uint64, out *holonomyRows, progress func(string)) error {
+// runSeed trains both tasks on the graph of a seed and adds their results to out.
+func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(string)) error {
 	values := maps.Clone(s.values)
 	values["seed"] = float64(seed)
 	g, err := graph.Generate(s.gen.Spec(values))
@@ -121,12 +120,12 @@ func (s *holonomyStudy) one(seed uint64, out *holonomyRows, progress func(string
 		return err
 	}
 	list := g.Triangles()
-	if len(list) == 0 || len(list) > mostTriangles {
-		return fmt.Errorf("%s has %d triangles: want 1 to %d; change the degree or the homophily", g.Name, len(list), mostTriangles)
+	if len(list) == 0 || len(list) > maxTriangles {
+		return fmt.Errorf("%s has %d triangles: want 1 to %d; change the degree or the homophily", g.Name, len(list), maxTriangles)
 	}
 	walks, at := make([][]graph.Crossing, len(list)), make([]int, g.N)
 	for k, c := range list {
-		walks[k], _ = g.Steps(c[:]) // of a triangle of the graph
+		walks[k], _ = g.Steps(c[:]) // no error, since c is a triangle of the graph
 		for _, i := range c {
 			at[i]++
 		}
@@ -135,13 +134,14 @@ func (s *holonomyStudy) one(seed uint64, out *holonomyRows, progress func(string
 	if err != nil {
 		return err
 	}
+	// Both tasks have this configuration, so that only their labels differ.
 	cfg, err := ConfigFor(g, split, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {
 		return err
 	}
-	counted := g.WithData(thirds(at), []string{"few triangles", "some triangles", "many triangles"}, nil, nil)
+	counted := g.WithData(terciles(at), []string{"few triangles", "some triangles", "many triangles"}, nil, nil)
 	out.Triangles = append(out.Triangles, len(list))
-	out.Degree = append(out.Degree, byDegree(counted, split))
+	out.Degree = append(out.Degree, degreeAccuracy(counted, split))
 	for k, g := range []*graph.Graph{counted, g} {
 		r, err := sgpc.New(g, split, cfg)
 		if err != nil {
@@ -153,15 +153,17 @@ func (s *holonomyStudy) one(seed uint64, out *holonomyRows, progress func(string
 			for r.Epoch() < epoch {
 				r.StepEpoch()
 			}
-			angles := turns(r.Fork().Evaluate("").Layers, walks)
+			// A fork evaluates without changing the state of the training.
+			angles := turnAngles(r.Fork().Evaluate("").Layers, walks)
 			for _, a := range angles {
 				task.Bins[e][min(int(a*turnBins/180), turnBins-1)]++
 			}
 			task.Medians[e] = append(task.Medians[e], median(angles))
+			// A control: larger weights of the map learner alone also increase the angles.
 			if e == 0 && k == 0 {
 				f := r.Fork()
 				scaleMaps(r, f, 2)
-				out.Doubled = append(out.Doubled, median(turns(f.Evaluate("").Layers, walks)))
+				out.Doubled = append(out.Doubled, median(turnAngles(f.Evaluate("").Layers, walks)))
 			}
 		}
 		f := r.Fork()
@@ -175,10 +177,10 @@ func (s *holonomyStudy) one(seed uint64, out *holonomyRows, progress func(string
 	return nil
 }
 
-// holonomyModel is the network: its maps turn, so that what they do round a cycle is no number.
+// holonomyModel is the network of the study: its maps rotate, so that a holonomy is a rotation rather than a sign.
 const holonomyModel = "nsd-orth"
 
-// scaleMaps multiplies the weights of a fork that maps are read off. With 0 every map is the same, and no triangle turns anything.
+// scaleMaps multiplies the weights of the map learner of a fork; with 0 all maps are equal and every holonomy is the identity.
 func scaleMaps(r *sgpc.Run, f *sgpc.Fork, by float64) {
 	for _, p := range r.Parameters() {
 		if strings.HasSuffix(p.Name, ".learner") {
@@ -187,9 +189,10 @@ func scaleMaps(r *sgpc.Run, f *sgpc.Fork, by float64) {
 	}
 }
 
-// turns returns by which angle each layer turns a vector that is carried once round each triangle, in degrees from 0 to 180: the largest
-// angle of the product of the transports (sheaf.Angles). A triangle with an edge that has no transport is left out.
-func turns(layers []peer.Layer, walks [][]graph.Crossing) (out []float64) {
+// turnAngles returns the angle by which each layer turns a vector transported once round each triangle, in degrees, 0 to 180.
+// It is the largest angle of the product of the transports (sheaf.Angles).
+// Triangles with an edge without transport are omitted.
+func turnAngles(layers []peer.Layer, walks [][]graph.Crossing) (out []float64) {
 	for k := range layers {
 		t := layers[k].Raw.Transports()
 		for _, w := range walks {
@@ -201,7 +204,7 @@ func turns(layers []peer.Layer, walks [][]graph.Crossing) (out []float64) {
 	return out
 }
 
-// median is the middle number, or the mean of the two in the middle; 0 for none.
+// median returns the median of numbers, 0 for none.
 func median(list []float64) float64 {
 	if len(list) == 0 {
 		return 0
@@ -211,9 +214,8 @@ func median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// thirds puts nodes into three classes by a number: those up to the number of the node after a third of them, up to that after two
-// thirds, and above. Nodes with one number are in one class.
-func thirds(count []int) []int {
+// terciles returns the class 0, 1 or 2 of each node by the terciles of its number; equal numbers have equal classes.
+func terciles(count []int) []int {
 	sorted, out := slices.Sorted(slices.Values(count)), make([]int, len(count))
 	for i, c := range count {
 		for k := 1; k <= 2; k++ {
@@ -225,9 +227,9 @@ func thirds(count []int) []int {
 	return out
 }
 
-// byDegree is the accuracy on test nodes of the commonest class among the training nodes of the nearest degree; of equally common ones
-// the first.
-func byDegree(g *graph.Graph, split graph.Split) float64 {
+// degreeAccuracy returns the test accuracy of a nearest-neighbour prediction from the degree.
+// A test node has the most frequent class among the training nodes of nearest degree; of equally frequent classes the first.
+func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
 	degrees, right := g.Degrees(), 0
 	for _, i := range split.Test {
 		votes, nearest := make([]int, g.Classes), math.MaxInt
@@ -248,29 +250,30 @@ func byDegree(g *graph.Graph, split graph.Split) float64 {
 	return float64(right) / float64(max(1, len(split.Test)))
 }
 
-// leastTurn is what a smaller angle counts as in a ratio, in degrees.
-const leastTurn = 1e-6
+// minTurn is the lower bound of an angle in a ratio, in degrees, so that logarithms exist.
+const minTurn = 1e-6
 
-// factor is the geometric mean of a_k/b_k and the ends of its 95 % interval, by Student's t of the logarithms.
-func factor(a, b []float64) [3]float64 {
-	logs := make([]float64, len(a))
-	for k := range a {
-		logs[k] = linalg.Log(max(a[k], leastTurn)) - linalg.Log(max(b[k], leastTurn))
+// ratioInterval returns tables.Factor of angles, each at least minTurn.
+func ratioInterval(a, b []float64) [3]float64 {
+	least := func(list []float64) []float64 {
+		out := slices.Clone(list)
+		for k := range out {
+			out[k] = max(out[k], minTurn)
+		}
+		return out
 	}
-	s := tables.Summarize(logs)
-	half := s.Interval()
-	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
+	return tables.Factor(least(a), least(b))
 }
 
-// factorText writes a factor with its interval, which one pair has not.
-func factorText(f [3]float64) string {
+// ratioText returns a ratio with its interval, or the ratio alone for a single pair.
+func ratioText(f [3]float64) string {
 	if f[1] == f[2] {
 		return threeDigits(f[0])
 	}
 	return fmt.Sprintf("%s (%s to %s)", threeDigits(f[0]), threeDigits(f[1]), threeDigits(f[2]))
 }
 
-// threeDigits writes a number with three digits that count, and no exponent.
+// threeDigits returns a number with three significant digits and without exponent.
 func threeDigits(x float64) string {
 	digits := 2
 	for y := math.Abs(x); y >= 10 && digits > 0; y /= 10 {
@@ -279,7 +282,7 @@ func threeDigits(x float64) string {
 	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
-// meanText writes the mean of unit times numbers with half of its 95 % interval, with k decimals.
+// meanText returns the mean of unit·x with half of its 95 % interval, with k decimals.
 func meanText(list []float64, unit float64, k int) string {
 	s := tables.Summarize(list)
 	half := unit * s.Interval()
@@ -289,7 +292,7 @@ func meanText(list []float64, unit float64, k int) string {
 	return words.PlusMinus(unit*s.Mean, half, k)
 }
 
-// text is the study in Markdown.
+// text returns the study as Markdown.
 func (h *holonomyRows) text() string {
 	var b strings.Builder
 	own, other, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
@@ -312,7 +315,7 @@ func (h *holonomyRows) text() string {
 		for _, t := range h.Tasks {
 			row = append(row, meanText(t.Medians[k], 1, 2))
 		}
-		rows = append(rows, append(row, factorText(factor(own.Medians[k], other.Medians[k]))))
+		rows = append(rows, append(row, ratioText(ratioInterval(own.Medians[k], other.Medians[k]))))
 	}
 	b.WriteString(tables.Markdown([]string{"epoch", own.Name, other.Name, "ratio"}, rows))
 	fmt.Fprintf(&b, "\nShare of all triangles in all layers by angle, in %%: before the first update, and in epoch %d by task.\n\n",
@@ -334,14 +337,14 @@ func (h *holonomyRows) text() string {
 	return b.String()
 }
 
-// sentences say what came out.
+// sentences describes the results.
 func (h *holonomyRows) sentences() string {
 	own, other, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
 	percent := func(list []float64) string { return meanText(list, 100, 1) + " %" }
 	text := fmt.Sprintf("In epoch %d the median triangle turns %s times as far where triangles are the task as where communities are.\n"+
 		"Against epoch %d, before the first update, it turns %s times as far for triangles, %s for communities.\n"+
 		"With the first weights of the maps doubled it turns %s times as far. A random rotation turns by 90° in the median.\n",
-		h.Epochs[last], factorText(h.Factors[0]), h.Epochs[0], factorText(h.Factors[1]), factorText(h.Factors[2]), factorText(h.Factors[3]))
+		h.Epochs[last], ratioText(h.Factors[0]), h.Epochs[0], ratioText(h.Factors[1]), ratioText(h.Factors[2]), ratioText(h.Factors[3]))
 	return text + fmt.Sprintf("Right on test nodes: triangles %s, with all maps equal %s; communities %s, with all maps equal %s.\n"+
 		"The thirds by the degree alone: %s.\n", percent(own.Test), percent(own.Flat), percent(other.Test), percent(other.Flat),
 		percent(h.Degree))

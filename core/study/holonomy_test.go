@@ -38,9 +38,10 @@ func studied(t *testing.T, more ...string) (string, *holonomyRows) {
 	return out.String(), h
 }
 
-// TestHolonomyStudy: both tasks begin with the same maps; medians and counts are those of angles that are computed another way, as sums
-// of the angles of the maps, which are plane rotations; the ratio of the last line is that of the medians.
-func TestHolonomyStudy(t *testing.T) {
+// Both tasks begin with the same maps.
+// Medians and counts equal those of angles computed as sums of the angles of the maps, which are plane rotations.
+// The ratio of the last line is that of the medians.
+func TestHolonomyEqualsSumOfAngles(t *testing.T) {
 	text, h := studied(t)
 	if !slices.Equal(h.Epochs, []int{1, 2, 4}) || len(h.Tasks) != 2 || len(h.Triangles) != 2 || len(h.Degree) != 2 {
 		t.Fatalf("%+v", h)
@@ -119,9 +120,9 @@ func turnedBy(t *testing.T, h *holonomyRows, seed uint64) (out []float64) {
 	return out
 }
 
-// TestScaledMaps: angles round a triangle cancel to first order, so that twice the weights turn about eight times as far; equal maps turn
-// nothing, and the run stays as it is.
-func TestScaledMaps(t *testing.T) {
+// Angles round a triangle cancel to first order, so doubled weights turn about eight times as far.
+// Equal maps turn nothing, and scaling leaves the run unchanged.
+func TestAnglesScaleCubically(t *testing.T) {
 	_, drawn := studied(t)
 	if f := drawn.Factors[3][0]; f < 7 || f > 9 {
 		t.Errorf("twice the weights turn %g times as far", f)
@@ -148,7 +149,7 @@ func TestScaledMaps(t *testing.T) {
 	}
 	f, before := r.Fork(), r.Parameters()
 	scaleMaps(r, f, 0)
-	for _, a := range turns(f.Evaluate("").Layers, [][]graph.Crossing{walk}) {
+	for _, a := range turnAngles(f.Evaluate("").Layers, [][]graph.Crossing{walk}) {
 		if a > 1e-5 {
 			t.Errorf("equal maps turn by %g°", a)
 		}
@@ -168,12 +169,12 @@ func triangleOf(t *testing.T, g *graph.Graph) []int {
 	return list[0][:]
 }
 
-// TestThirds: nodes with one number have one class; the commonest class of the nearest degree is called.
-func TestThirds(t *testing.T) {
-	if got := thirds([]int{5, 0, 1, 1, 9, 7, 1, 2, 3}); !slices.Equal(got, []int{2, 0, 0, 0, 2, 2, 0, 1, 1}) {
+// Nodes with equal numbers have equal classes; the prediction is the most frequent class of the nearest degree.
+func TestTercilesKeepTies(t *testing.T) {
+	if got := terciles([]int{5, 0, 1, 1, 9, 7, 1, 2, 3}); !slices.Equal(got, []int{2, 0, 0, 0, 2, 2, 0, 1, 1}) {
 		t.Error(got)
 	}
-	if got := thirds([]int{4, 4, 4}); !slices.Equal(got, []int{0, 0, 0}) {
+	if got := terciles([]int{4, 4, 4}); !slices.Equal(got, []int{0, 0, 0}) {
 		t.Error(got)
 	}
 	star, err := graph.Generate("star:n=6")
@@ -182,7 +183,7 @@ func TestThirds(t *testing.T) {
 	}
 	star = star.WithData([]int{1, 0, 0, 1, 0, 1}, nil, nil, nil)
 	split := graph.Split{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}}
-	if got := byDegree(star, split); got != 0.5 {
+	if got := degreeAccuracy(star, split); got != 0.5 {
 		t.Errorf("right on %g by the degree, want one leaf of two", got)
 	}
 	for _, c := range []struct {
@@ -195,7 +196,7 @@ func TestThirds(t *testing.T) {
 	}
 }
 
-// TestHolonomyUsage: wrong usage ends with 2, graphs without triangles with 1, each with a reason.
+// Wrong usage ends with 2 and graphs without triangles with 1, each with a reason.
 func TestHolonomyUsage(t *testing.T) {
 	for why, c := range map[string]struct {
 		code int
@@ -219,7 +220,7 @@ func TestHolonomyUsage(t *testing.T) {
 	}
 }
 
-// TestStoredHolonomy: the rows that the lesson shows are whole, and of the usual command: what CLAIMS.md says of it.
+// The stored rows of the lesson are complete and belong to the default command, as CLAIMS.md states.
 func TestStoredHolonomy(t *testing.T) {
 	data, err := os.ReadFile("holonomy.json")
 	if err != nil {

@@ -15,8 +15,7 @@ func quick(more ...string) []string {
 	return append([]string{"-datasets", "karate", "-models", "mlp,gcn", "-protocol", "per-class:4", "-splits", "0", "-epochs", "2"}, more...)
 }
 
-// TestResultsAreNoOutput: whatever way an output leads to the results file, or to another file that the command keeps, the
-// command ends with 1 and keeps every finished run.
+// An output that leads to the results file, or to another kept file, ends the command with 1 and keeps every finished run.
 func TestResultsAreNoOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -41,7 +40,7 @@ func TestResultsAreNoOutput(t *testing.T) {
 	}
 }
 
-// TestShardsInOddFolders: shards are found in folders and by names that a pattern would read as its own signs.
+// Shards are found in folders, and under names, that contain characters of file patterns.
 func TestShardsInOddFolders(t *testing.T) {
 	for _, name := range []string{"[x]/r", "a*b?/r", "ä ö/r[0-9]", `b\c/r`} {
 		whole := filepath.Join(t.TempDir(), name+".jsonl")
@@ -59,15 +58,14 @@ func TestShardsInOddFolders(t *testing.T) {
 			"from the results file") != 2 {
 			t.Errorf("%s: %d, %s", name, code, msg.String())
 		}
-		files, err := shards(whole)
+		files, err := shardFiles(whole)
 		if err != nil || len(files) != 2 {
 			t.Errorf("%s: %v, %v", name, files, err)
 		}
 	}
 }
 
-// TestShardsDiffer: two shards that hold one run with two outcomes end the command with 1 and the file's name; another
-// time of the same outcome does not.
+// Two shards with different outcomes of one run end the command with 1 and the file's name; a different time alone does not.
 func TestShardsDiffer(t *testing.T) {
 	dir := t.TempDir()
 	whole, share := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "r-0-of-1.jsonl")
@@ -95,8 +93,8 @@ func TestShardsDiffer(t *testing.T) {
 	}
 }
 
-// TestRewriteTogether: of many programs that add to a file at once, none loses what another added.
-func TestRewriteTogether(t *testing.T) {
+// Programs that add to a file at the same time lose no row.
+func TestConcurrentRewritesLoseNothing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows")
 	const each, together = 20, 4
 	var all sync.WaitGroup

@@ -12,24 +12,24 @@ import (
 // Loader reads a data set by name.
 type Loader func(name string) (*graph.Graph, []graph.Split, error)
 
-// Library reads data sets once and trains cells on them. It is safe for
-// concurrent use.
+// Library loads each data set once and trains cells on it.
+// It is safe for concurrent use.
 type Library struct {
 	reader Loader
-	// blind keeps test labels from the runs: see tune.WithoutTest.
+	// blind hides test labels from the runs; see tune.WithoutTest.
 	blind bool
-	// votes keeps the class of every node, for the mistakes over runs.
+	// votes records the predicted class of every node, for the counts of mistakes.
 	votes bool
-	// depth takes the measures of figures.Depth in place of the others.
+	// depth records the measures of figures.Depth instead of figures.Measure.
 	depth bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
-	// last is the network that was trained last, key its cell: what is swapped
-	// in the same network comes next in an ablation.
+	// last is the most recently trained network and key its cell: the swaps of an ablation follow each other and reuse it.
 	last *trained
 	key  string
 }
 
+// dataset is a loaded data set, or the error of loading it.
 type dataset struct {
 	once   sync.Once
 	graph  *graph.Graph
@@ -38,17 +38,18 @@ type dataset struct {
 	input  string // inputDigest of graph
 }
 
-// NewLibrary returns a library that reads with load.
+// NewLibrary returns a library that loads data sets with load.
 func NewLibrary(load Loader) *Library {
 	return &Library{reader: load, sets: map[string]*dataset{}}
 }
 
-// load is the Loader that reads each data set once. Graphs are read-only afterwards.
+// load is a Loader that loads each data set once; its graphs are not to be changed.
 func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 	d := l.dataset(name)
 	return d.graph, d.splits, d.err
 }
 
+// dataset returns the named data set and loads it at the first call.
 func (l *Library) dataset(name string) *dataset {
 	l.mu.Lock()
 	d := l.sets[name]
@@ -57,6 +58,7 @@ func (l *Library) dataset(name string) *dataset {
 		l.sets[name] = d
 	}
 	l.mu.Unlock()
+	// The library is unlocked here, so different data sets load at the same time and each one only once.
 	d.once.Do(func() {
 		if d.graph, d.splits, d.err = l.reader(name); d.err == nil {
 			d.input = inputDigest(d.graph)
@@ -65,10 +67,10 @@ func (l *Library) dataset(name string) *dataset {
 	return d
 }
 
-// Version returns that of the cell's model, of ModelVersion.
+// Version returns the [ModelVersion] of a cell.
 func (l *Library) Version(c Cell) (string, error) { return ModelVersion(c.Model, c.Set) }
 
-// resolve returns graph and split of a cell.
+// resolve returns the graph and the split of a cell.
 func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	g, splits, err := l.load(c.Dataset)
 	if err != nil {
@@ -81,7 +83,7 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	return g, s, err
 }
 
-// Stamp is that of Plan.
+// Stamp returns the stamp of a cell, for [Experiment].
 func (l *Library) Stamp(c Cell) (Stamp, error) {
 	g, split, err := l.resolve(c)
 	if err != nil {
@@ -92,7 +94,7 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 		return Stamp{}, err
 	}
 	if l.votes {
-		data += " votes" // result files without them say nothing of single nodes
+		data += " votes" // stored runs without votes must not be reused for them
 	}
 	if l.depth {
 		data += " depth"
@@ -101,8 +103,7 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	return Stamp{data, version}, err
 }
 
-// Run returns the Runner of the library's data sets; without series the
-// outcomes leave out their sequences, which a table does not need.
+// Run returns a Runner on the data sets of the library; with series, outcomes include their sequences.
 func (l *Library) Run(series bool) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, s, err := l.resolve(c)
@@ -110,11 +111,11 @@ func (l *Library) Run(series bool) Runner {
 			return train.Outcome{}, err
 		}
 		start := time.Now()
-		t, err := l.fitted(g, s, c)
+		t, err := l.trainedCell(g, s, c)
 		if err != nil {
 			return train.Outcome{}, err
 		}
-		o, err := t.under(c.Swap)
+		o, err := t.withSwap(c.Swap)
 		o.Seconds = time.Since(start).Seconds()
 		if l.votes {
 			o.Pred, o.Tested = t.pred, nil
@@ -129,8 +130,8 @@ func (l *Library) Run(series bool) Runner {
 	}
 }
 
-// fitted trains the cell without its swap, unless that was the last one.
-func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
+// trainedCell returns the trained network of a cell without its swap; it reuses the last one if the cell is the same.
+func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)
 	if err != nil {
 		return nil, err
@@ -139,6 +140,7 @@ func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, e
 	key := c.Key(Stamp{Data: data})
 	l.mu.Lock()
 	t := l.last
+	// The previous network is released before training, so that only one is in memory.
 	if l.key != key {
 		t, l.last, l.key = nil, nil, ""
 	}

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestNumbersOutOfRange: numbers of epochs and workers that make no sense are refused by name before anything is read.
+// Impossible numbers of epochs and workers are refused by name before anything is read.
 func TestNumbersOutOfRange(t *testing.T) {
 	for _, args := range [][]string{{"-epochs", "-1"}, {"-workers", "-1"}, {"-workers", "0"}, {"-workers", "100000000"}} {
 		for name, run := range map[string]func(o, e *bytes.Buffer) int{
@@ -25,8 +25,8 @@ func TestNumbersOutOfRange(t *testing.T) {
 	}
 }
 
-// TestNoSuchSplit: a number that no split has is refused with those that there are.
-func TestNoSuchSplit(t *testing.T) {
+// A number without a split is refused, with the existing numbers.
+func TestUnknownSplitIsRefused(t *testing.T) {
 	for n, want := range []string{"has no split 12, there is none with a number; choose a drawn one", "has no split 12, only 0; choose one",
 		"has no split 12, only 0 to 1; choose one"} {
 		if _, err := SplitOf(graph.Karate(), make([]graph.Split, n), "12"); err == nil || !strings.Contains(err.Error(), want) {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// openLocked opens a file for reading and writing, and makes it where it is not there. The lock ends with the program,
-// however that ends.
+// openLocked opens a file for reading and writing, creates it if needed, and locks it until the program ends.
+// It returns errBusy where another program holds the lock.
 func openLocked(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

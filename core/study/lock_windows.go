@@ -6,10 +6,11 @@ import (
 	"syscall"
 )
 
-// sharingViolation is what Windows answers when another program has opened a file for itself alone.
+// sharingViolation is the error of Windows for a file that another program has opened exclusively.
 const sharingViolation = syscall.Errno(32)
 
-// openLocked opens a file for reading and writing, and makes it where it is not there. Others may read it meanwhile.
+// openLocked opens a file for reading and writing, and creates it if needed; other programs may only read it while it is open.
+// It returns errBusy where another program holds the file.
 func openLocked(name string) (*os.File, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// mistakesOf counts the mistakes of the runs on a data set that a library with votes has trained.
+// mistakesOf returns the counts of mistakes on a data set, from results of a library with votes.
 func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistakes {
 	var runs []tables.Votes
 	for _, r := range results {
@@ -23,7 +23,7 @@ func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistak
 	return tables.NewMistakes(runs, g.Labels)
 }
 
-// mistakesText writes the mistakes over the runs on each data set as Markdown.
+// mistakesText returns the counts of mistakes on each data set as Markdown.
 func mistakesText(lib *Library, results []Result) (string, error) {
 	var b strings.Builder
 	var done []string
@@ -41,7 +41,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes the pairs of models, and every node that is wrong in a run, the most often wrong first.
+// writeMistakes writes tables of the pairs of models and of every node with a mistake, the most frequent mistakes first.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+

@@ -14,8 +14,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestTableMistakes: the option -mistakes writes for each node in how many of the runs it is wrong, and for each two models which
-// nodes only one gets right, as runs by hand say; stopped and repeated it writes the same, and without it the table is as ever.
+// With -mistakes a table has, for each node, the number of runs in which it is wrong.
+// For each two models it has the nodes that only one classifies rightly.
+// Both agree with runs by hand, also after a stop; without -mistakes the table is unchanged.
 func TestTableMistakes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "results.jsonl")
 	table := func(more ...string) string {

@@ -9,21 +9,22 @@ import (
 	"sheafscope/core/graph"
 )
 
-// methodNested is the method of a table that chooses the settings of each split as methodAuto does, from the training and validation
-// nodes of that split alone. Every configuration is judged by one run, with the first seed. A table with methodAuto chooses one setting
-// for all splits, on validation nodes that are test nodes of other splits.
+// methodNested is the method of a table that chooses settings for each split from the split's own training and validation nodes.
+// Every configuration is evaluated by one run with the first seed.
+// methodAuto instead chooses one setting for all splits, on validation nodes that are test nodes of other splits.
 const methodNested = "nested"
 
-// Choice is what was chosen for one split: its name, what the configuration was called, and the settings that differ from the usual ones.
+// Choice is the chosen configuration of one split: its name and the settings that differ from the defaults.
 type Choice struct {
 	Split    string            `json:"split"`
 	From     string            `json:"from"`
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// nestedCells lists the cells of a grid of one data set and model with settings that are chosen for each split alone, and what was chosen.
+// nestedCells returns the cells of a grid of one data set and model with settings chosen for each split, and the choices.
 func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	for _, split := range g.Splits {
+		// Each split is a search of its own, so no node outside its training and validation sets affects the choice.
 		one := g
 		one.Splits = []string{split}
 		own, picks, err := o.tunedCells(lib, one, stderr)
@@ -39,9 +40,10 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 	return cells, chosen, nil
 }
 
-// Overlap is the mean, over some of the splits of a graph, of the share of a split's test nodes that are validation nodes of one of the
-// first five splits: of those on which one setting is chosen for all. tested is the mean of the number of test nodes over that of training
-// and validation nodes. Names are numbers of splits. Both are 0 without test nodes.
+// Overlap measures how far the common choice of settings sees test nodes.
+// mean is the mean over the named splits of the share of test nodes in a validation set of the first five splits.
+// tested is the mean number of test nodes divided by that of training and validation nodes.
+// Both are 0 where a split has no test nodes or a name is no number.
 func Overlap(splits []graph.Split, names []string) (mean, tested float64) {
 	seen := map[int]bool{}
 	for _, s := range splits[:min(gridSplits, len(splits))] {

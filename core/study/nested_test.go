@@ -12,9 +12,9 @@ import (
 	"sheafscope/core/tune"
 )
 
-// TestNested: with -method nested the choice on a split, of SGPC and of a peer, reads no label of its test nodes, which are validation
-// nodes of other splits; every setting is judged by one run. A command that was stopped goes on where it was.
-func TestNested(t *testing.T) {
+// With -method nested the choice on a split reads no label of its test nodes, for SGPC and for a peer.
+// Every configuration is evaluated by one run, and a stopped command resumes.
+func TestNestedChoiceReadsNoTestLabel(t *testing.T) {
 	spec := "sbm:n=100,classes=2,degree=3,homophily=0.3,signal=1,seed=4"
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	table := func(turned bool) (rows []Row, log string) {
@@ -88,7 +88,7 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestOverlapOfWebKB: the shares that the documents name, from masks of the nodes.
+// The shares in the documents equal those computed from masks of the nodes.
 func TestOverlapOfWebKB(t *testing.T) {
 	for name, want := range map[string]float64{"texas": 0.78, "wisconsin": 0.86, "cornell": 0.79} {
 		g, splits := public(t, name)

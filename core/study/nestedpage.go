@@ -13,16 +13,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// Widened is the half of an interval over splits that share nodes, from the one of independent splits: a mean over J splits has the
-// variance (1/J + r)·s² where r is the number of test nodes over that of all others, not s²/J.
+// WidenedInterval returns half of the 95 % interval of a mean over splits that share nodes.
+// Such a mean over J splits has the variance (1/J + r)·s² instead of s²/J, where r = tested, test nodes by all others.
 //
 // Source: C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003), section 4.3.
-func Widened(s tables.Summary, tested float64) float64 {
+func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsOf counts the runs that a row has on each split; 0 where they do not stand split by split.
-func (r *Row) SeedsOf() int {
+// SeedsPerSplit returns the number of runs of a row on each split, 0 where Splits is no range that divides the runs.
+func (r *Row) SeedsPerSplit() int {
 	first, last, many := strings.Cut(r.Splits, "-")
 	a, err := strconv.Atoi(first)
 	b, failed := strconv.Atoi(last)
@@ -32,23 +32,24 @@ func (r *Row) SeedsOf() int {
 	return len(r.Test) / (b - a + 1)
 }
 
-// Against summarizes, split by split, the test accuracy of a row less that of another one, each the mean over its seeds.
-func (r *Row) Against(other *Row) tables.Summary {
-	n := r.SeedsOf()
-	if n == 0 || n != other.SeedsOf() || r.Splits != other.Splits {
+// DifferenceFrom summarizes by split the test accuracy of a row minus that of another, each averaged over its seeds.
+// It returns an empty summary where splits or seeds differ.
+func (r *Row) DifferenceFrom(other *Row) tables.Summary {
+	n := r.SeedsPerSplit()
+	if n == 0 || n != other.SeedsPerSplit() || r.Splits != other.Splits {
 		return tables.Summary{}
 	}
 	return tables.Summarize(PairedBySplit(r.Test, other.Test, n))
 }
 
-// nestedModels and nestedSets are those for which nested choice is to be run: what is missing is named.
+// nestedModels and nestedSets are the models and data sets that the page covers; missing ones are listed.
 var (
 	nestedModels = []string{"sgpc", "mlp", "gcn", "gcn-tuned", "nsd-diag"}
 	nestedSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// nested compares the accuracies of settings that were chosen for each split alone with those of one setting for all splits.
-func nested(rows []Row) string {
+// nestedText compares accuracies with settings chosen for each split and with one setting for all splits.
+func nestedText(rows []Row) string {
 	find := func(method, dataset, model string) *Row {
 		k := slices.IndexFunc(rows, func(q Row) bool {
 			return q.Method == method && q.Dataset == dataset && q.Model == model && q.Splits == "0-9" && q.Dedup == "" && len(q.Set) == 0
@@ -86,12 +87,12 @@ func nested(rows []Row) string {
 					next = r
 				}
 				if before != nil && earlier != nil {
-					line[4] = interval(before.Against(earlier))
+					line[4] = intervalText(before.DifferenceFrom(earlier))
 				}
 				if own != nil {
-					s := own.Against(r)
-					line[5] = interval(s)
-					line[6] = fmt.Sprintf("%.1f", Widened(s, r.Tested))
+					s := own.DifferenceFrom(r)
+					line[5] = intervalText(s)
+					line[6] = fmt.Sprintf("%.1f", WidenedInterval(s, r.Tested))
 				}
 			}
 			body = append(body, line)
@@ -99,7 +100,7 @@ func nested(rows []Row) string {
 				if q == nil {
 					continue
 				}
-				if text := "`" + described(q) + "`"; !slices.Contains(commands, text) {
+				if text := "`" + rowCommand(q) + "`"; !slices.Contains(commands, text) {
 					commands = append(commands, text)
 				}
 				if text := peer.Label(model) + " " + q.Version; !slices.Contains(versions, text) {
@@ -109,8 +110,8 @@ func nested(rows []Row) string {
 			}
 		}
 		if own != nil && next != nil {
-			said += finding(own, next)
-			if s := own.Against(next); s.N > 1 && s.Mean > Widened(s, next.Tested) {
+			said += leadText(own, next)
+			if s := own.DifferenceFrom(next); s.N > 1 && s.Mean > WidenedInterval(s, next.Tested) {
 				leads = append(leads, d)
 			}
 		}
@@ -138,22 +139,22 @@ func nested(rows []Row) string {
 		strings.Join(missing, "; ")+".\n")
 }
 
-// interval writes a mean difference with its interval, "–" without two splits.
-func interval(s tables.Summary) string {
+// intervalText returns a mean difference with its interval, "–" below two splits.
+func intervalText(s tables.Summary) string {
 	if s.N < 2 {
 		return "–"
 	}
 	return Signed(s)
 }
 
-// finding says whether SGPC leads on a data set where every split has settings of its own.
-func finding(own, next *Row) string {
-	s := own.Against(next)
+// leadText returns a list item on the difference between SGPC and the best other model on a data set.
+func leadText(own, next *Row) string {
+	s := own.DifferenceFrom(next)
 	if s.N < 2 {
 		return ""
 	}
 	verdict := "The interval holds 0 even for independent splits."
-	switch half := Widened(s, next.Tested); {
+	switch half := WidenedInterval(s, next.Tested); {
 	case math.Abs(s.Mean) > half:
 		verdict = "The interval leaves out 0, for overlapping splits too."
 	case math.Abs(s.Mean) > s.Interval():
@@ -165,13 +166,13 @@ func finding(own, next *Row) string {
 		100*next.Overlap)
 }
 
-// choicesOf lists what was chosen on the splits of a row, each once, with its splits.
-func choicesOf(r *Row) string {
+// choicesText lists the distinct choices of a row, each with its splits.
+func choicesText(r *Row) string {
 	var texts []string
 	var splits [][]string
 	for _, c := range r.Choices {
 		text := c.From
-		if set := flags(c.Settings); set != "" {
+		if set := settingsText(c.Settings); set != "" {
 			text += " `" + set + "`"
 		}
 		k := slices.Index(texts, text)
@@ -187,8 +188,8 @@ func choicesOf(r *Row) string {
 	return strings.Join(texts, "; ")
 }
 
-// flags are settings by name, in their usual order.
-func flags(set map[string]string) string {
+// settingsText returns settings as name=value, in the order of core/sgpc/settings.
+func settingsText(set map[string]string) string {
 	var out []string
 	for _, name := range settings.Names() {
 		if v, ok := set[name]; ok {

@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TestNestedPage: both columns, the paired differences with the plain and the wider interval, the finding and the choices, from accuracies
-// whose differences are known.
+// Both columns, paired differences with both intervals, conclusion and choices are right for accuracies with known differences.
 func TestNestedPage(t *testing.T) {
 	row := func(model, method string, test ...float64) Row {
 		v, err := ModelVersion(model, nil)
@@ -69,10 +68,11 @@ func TestNestedPage(t *testing.T) {
 	if before, _, _ := strings.Cut(page, "* texas: SGPC "); strings.Contains(before, "82.2") {
 		t.Errorf("nested accuracies stand among the others:\n%s", before)
 	}
-	if other := rows[4]; other.Against(&Row{Splits: "0-9", Test: make([]float64, 20)}).N != 0 || (&Row{Splits: "x"}).SeedsOf() != 0 {
+	if other := rows[4]; other.DifferenceFrom(&Row{Splits: "0-9", Test: make([]float64, 20)}).N != 0 ||
+		(&Row{Splits: "x"}).SeedsPerSplit() != 0 {
 		t.Error("rows of other runs are compared")
 	}
-	if s := (tables.Summary{N: 10, Mean: 1, Std: 2}); math.Abs(Widened(s, 0)-s.Interval()) > 1e-12 {
-		t.Error(Widened(s, 0))
+	if s := (tables.Summary{N: 10, Mean: 1, Std: 2}); math.Abs(WidenedInterval(s, 0)-s.Interval()) > 1e-12 {
+		t.Error(WidenedInterval(s, 0))
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestPaired compares by hand: 85 less 70 and 60 less 65 on the two splits that both have, so +5 with s = 14.14 and t₁ = 12.706;
-// a split of one model alone, an empty test set and another data set do not count.
-func TestPaired(t *testing.T) {
+// Differences by hand: 85 − 70 and 60 − 65 on the two common splits, so +5 with s = 14.14 and t₁ = 12.706.
+// A split of one model alone, an empty test set and another data set do not count.
+func TestPairedDifferencesByHand(t *testing.T) {
 	run := func(dataset, model, split string, seed uint64, test float64) Result {
 		return Result{Cell{Dataset: dataset, Model: model, Split: split, Seed: seed}, train.Outcome{Test: test, Val: 0.5}}
 	}

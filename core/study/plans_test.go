@@ -8,8 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestStoredPlans: the rows of the ablation of the plans are of today's model, over ten splits and two seeds, and one of their runs is the
-// same again.
+// The rows of the ablation of plans belong to the present version, over ten splits and two seeds, and one of their runs is repeated.
 func TestStoredPlans(t *testing.T) {
 	data, err := os.ReadFile("plans.jsonl")
 	if err != nil {

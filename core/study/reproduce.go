@@ -20,25 +20,25 @@ import (
 	"sheafscope/core/words"
 )
 
-// tableID names the table of results beside the figures.
+// tableID is the name of the table of results among the figures.
 const tableID = "table1"
 
-// task is a piece of a reproduction that one shard does: the runs of a model on
-// a data set, or of a figure on one.
+// task is a unit of a reproduction that one shard does: a model on a data set, or a figure on a data set.
 type task struct {
 	id, dataset, model string
 	figure             figures.PaperFigure
-	base               Grid // of the figure
+	base               Grid // grid of the figure
 	cells              []Cell
-	// wanted are the cells that it comes to, done the results that are there, from and settings what a search chose for them.
+	// wanted are the cells of the task after a search, and done the finished results.
+	// from and settings are the name and the settings of the chosen configuration.
 	wanted   []Cell
 	done     []Result
 	from     string
 	settings map[string]string
-	all      int // expected number of runs
+	all      int // estimated number of runs, with those of a search
 }
 
-// reproduction is `sgpc reproduce` under way.
+// reproduction is the state of `sgpc reproduce`.
 type reproduction struct {
 	*options
 	dir     string
@@ -52,10 +52,10 @@ type reproduction struct {
 	rates   map[string]rate
 }
 
-// ReproduceCommand is `sgpc reproduce`: table 1 and the figures of the paper, and
-// the ablations, as files in a folder. It goes on where it was stopped; a shard
-// does every n-th task and leaves its runs in the folder, where a reproduction
-// without -shard takes them from. It returns the exit status of TableCommand.
+// ReproduceCommand is `sgpc reproduce`: table 1, the figures of the paper and the ablations, as files in a folder.
+// A stopped reproduction resumes.
+// A shard does every n-th task and leaves its runs in the folder; a reproduction without -shard collects them.
+// It returns the exit status of [TableCommand].
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
 	all := []string{tableID}
@@ -73,17 +73,17 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	r := &reproduction{options: o, stderr: stderr, rates: map[string]rate{}}
 	o.fs.BoolVar(&r.collect, "collect", false, "run nothing: write the files of what is finished")
 	o.fs.BoolVar(&r.partial, "partial", false, "with -collect: where runs are missing write the files all the same, each number marked")
-	o.fs.StringVar(&r.version, "version", version(),
+	o.fs.StringVar(&r.version, "version", buildCommit(),
 		"`name` of the program's version in paper.json, by default the commit that it was built from")
 	o.fs.Lookup("o").Usage = "`folder` for the files, results*.jsonl with the finished runs among them"
-	if code := parse(o.fs, args, stderr); code >= 0 {
+	if code := parseFlags(o.fs, args, stderr); code >= 0 {
 		return code
 	}
 	if o.method == "auto" {
 		o.method = ""
 	}
-	grid, err := o.grid(list(models))
-	for _, id := range list(only) {
+	grid, err := o.grid(splitList(models))
+	for _, id := range splitList(only) {
 		if !slices.Contains(all, id) && err == nil {
 			err = fmt.Errorf("-only: there is no %q, only %s", id, strings.Join(all, ", "))
 		}
@@ -91,6 +91,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if len(grid.Datasets) == 0 && err == nil {
 		err = errors.New("-datasets: the list is empty")
 	}
+	// The figures have a grid of their own, with fewer splits.
 	few := *o
 	few.splits = splits
 	figure, failed := few.grid([]string{"sgpc"})
@@ -100,55 +101,56 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	}
 	r.dir = cmp.Or(o.out, "reproduced")
 	o.out, r.grid, r.read = "", grid, load(o.data).without(o.dedup)
-	o.results = o.shardFile(r.whole())
-	wanted := func(id string) bool { return only == "" || slices.Contains(list(only), id) }
+	o.results = o.shardFile(r.resultsFile())
+	wanted := func(id string) bool { return only == "" || slices.Contains(splitList(only), id) }
 	r.plan(wanted, figure)
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
-	end, err := o.begin(stderr)
+	end, err := o.openFiles(stderr)
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	defer end()
-	if err := o.gather(r.whole(), stderr); err != nil {
-		return o.failed(err, stderr)
+	if err := o.gather(r.resultsFile(), stderr); err != nil {
+		return o.fail(err, stderr)
 	}
 	var errs []error
 	for k, t := range r.tasks {
-		if !o.own(k) {
+		if !o.ownsTask(k) {
 			continue
 		}
-		err := r.do(t)
+		err := r.runTask(t)
 		if errors.Is(err, ErrNotKept) {
-			return o.failed(err, stderr)
+			return o.fail(err, stderr)
 		}
 		if errors.Is(err, context.Canceled) {
-			return o.failed(err, stderr)
+			return o.fail(err, stderr)
 		}
 		if err != nil && !r.collect {
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
-		if o.of == 1 && !r.collect {
-			errs = append(errs, r.save(commandLine("reproduce", what(args))))
+		// Files are saved after every task, so a stopped reproduction leaves complete files of the finished ones.
+		if o.shards == 1 && !r.collect {
+			errs = append(errs, r.saveFiles(commandLine("reproduce", reproducedArgs(args))))
 		}
 	}
 	if r.collect && !r.partial {
 		if missing := r.missing(); missing != nil {
-			return o.failed(fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing), stderr)
+			return o.fail(fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing), stderr)
 		}
 	}
 	if r.collect {
-		errs = append(errs, r.save(commandLine("reproduce", what(args))))
+		errs = append(errs, r.saveFiles(commandLine("reproduce", reproducedArgs(args))))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	return 0
 }
 
-// what are the arguments that say what is reproduced, not where it is kept.
-func what(args []string) (out []string) {
+// reproducedArgs returns the arguments that determine the results, without those on files and waiting.
+func reproducedArgs(args []string) (out []string) {
 	for k := 0; k < len(args); k++ {
 		switch name := strings.TrimLeft(args[k], "-"); {
 		case name == "o" || name == "version":
@@ -161,15 +163,15 @@ func what(args []string) (out []string) {
 	return out
 }
 
-// whole is the results file of a reproduction without shards.
-func (r *reproduction) whole() string { return filepath.Join(r.dir, "results.jsonl") }
+// resultsFile returns the name of the results file of a reproduction without shards.
+func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "results.jsonl") }
 
-// missing reports the tasks whose runs are not all there, with the files of the shards that should hold them, or nil.
+// missing returns an error for each task with missing runs, with the file of the shard that should hold them, or nil.
 func (r *reproduction) missing() error {
 	of := 0
-	names, err := shards(r.whole())
+	names, err := shardFiles(r.resultsFile())
 	for _, name := range names {
-		_, n, _ := share(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl"))
+		_, n, _ := parseShard(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl"))
 		of = max(of, n)
 	}
 	errs := []error{err}
@@ -189,7 +191,7 @@ func (r *reproduction) missing() error {
 	return errors.Join(errs...)
 }
 
-// plan lists the tasks.
+// plan sets the tasks; wanted reports whether a table or figure is requested, and few is the grid of the figures.
 func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 	if wanted(tableID) {
 		for _, d := range r.grid.Datasets {
@@ -199,7 +201,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 				t := &task{id: tableID, dataset: d, model: m, cells: g.Cells(), wanted: g.Cells()}
 				t.all = len(t.cells)
 				if m == "sgpc" {
-					t.all += 4 * len(g.Cells()) // the search, about
+					t.all += 4 * len(g.Cells()) // an estimate of the search
 				}
 				r.tasks = append(r.tasks, t)
 			}
@@ -209,18 +211,19 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 		if !wanted(f.ID) {
 			continue
 		}
+		// Data sets of the paper must be among -datasets; built-in graphs of a figure are always included.
 		on := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
 			return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
 		})
 		if len(on) == 0 {
 			on = r.grid.Datasets[:1]
 		}
-		a, _ := Find(f.Ablation)
+		a, _ := FindAblation(f.Ablation)
 		a.Variants = f.Variants()
 		for _, d := range on {
 			g := few
 			if g.Datasets, g.Method = []string{d}, string(f.Method); f.Method == method.Validation {
-				g.Method = "" // as everywhere in a cell
+				g.Method = "" // the empty method of a cell stands for validation
 			}
 			if !slices.Contains(published.Datasets(), d) { // a built-in graph has no splits of its own
 				g.Splits = drawnLike(g.Splits)
@@ -232,7 +235,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 	}
 }
 
-// drawnLike are drawn splits in the place of numbered ones.
+// drawnLike returns drawn splits in place of numbered ones.
 func drawnLike(splits []string) (out []string) {
 	for _, s := range splits {
 		if _, err := strconv.Atoi(s); err == nil {
@@ -243,8 +246,8 @@ func drawnLike(splits []string) (out []string) {
 	return out
 }
 
-// do makes a task, as far as nothing stops it.
-func (r *reproduction) do(t *task) error {
+// runTask runs the search and the cells of a task.
+func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
 	run := *r.options
 	run.quiet = true
@@ -257,7 +260,7 @@ func (r *reproduction) do(t *task) error {
 		}
 		if !r.quiet && !p.Resumed {
 			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, done, max(t.all, done),
-				r.left(t, done).Round(time.Second))
+				r.timeLeft(t, done).Round(time.Second))
 		}
 	}
 	cells := t.cells
@@ -284,7 +287,7 @@ func (r *reproduction) do(t *task) error {
 	return err
 }
 
-// search chooses settings for the data set of a task.
+// search runs the search for the settings of a task's data set.
 func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progress)) (*Search, error) {
 	g, splits, err := r.read(t.dataset)
 	if err != nil {
@@ -296,17 +299,17 @@ func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progre
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
 		results, err := r.runs(run, cells, blind, false, func(p Progress) {
-			search.Tell(p.Cell, p.Outcome, p.Err)
+			search.Report(p.Cell, p.Outcome, p.Err)
 			tell(p)
 		})
-		if stops(err) || r.collect && len(results) < len(cells) {
+		if isFatal(err) || r.collect && len(results) < len(cells) {
 			return nil, errors.Join(err, errors.New("the search is not finished"))
 		}
 	}
 	return search, nil
 }
 
-// runs is execute, or with -collect what is finished already.
+// runs executes cells or, with -collect, returns those that are stored.
 func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series bool, tell func(Progress)) ([]Result, error) {
 	if !r.collect {
 		return run.execute(cells, lib, series, func(p *Progress) { tell(*p) }, r.stderr)
@@ -325,9 +328,9 @@ func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series boo
 	return out, nil
 }
 
-// left estimates the time of all tasks that remain: the mean of the runs of the
-// same kind, else of the same data set, else of all so far.
-func (r *reproduction) left(now *task, done int) time.Duration {
+// timeLeft estimates the time of all remaining tasks.
+// It uses the mean time of runs of the same task, else of the same data set, else of all.
+func (r *reproduction) timeLeft(now *task, done int) time.Duration {
 	var all rate
 	byset := map[string]rate{}
 	for k, v := range r.rates {
@@ -346,6 +349,7 @@ func (r *reproduction) left(now *task, done int) time.Duration {
 		} else if !passed {
 			continue
 		}
+		// The most specific known rate replaces the more general ones.
 		of := all
 		for _, k := range []rate{byset[t.dataset], r.rates[t.dataset+t.id]} {
 			if k.n > 0 {

@@ -44,9 +44,8 @@ func reproduced(t *testing.T, dir string, more ...string) (files map[string]stri
 	return files, msg.String()
 }
 
-// TestReproduce: a reproduction that was killed goes on where it was, and shards
-// put together are one run: the same files, to the last byte.
-func TestReproduce(t *testing.T) {
+// A killed reproduction resumes, and combined shards equal one run: the files are the same to the last byte.
+func TestReproduceResumesAndShards(t *testing.T) {
 	dir := t.TempDir()
 	one, log := reproduced(t, dir)
 	want := []string{"figure-1.csv", "figure-2b.csv", "figure-2d.csv", "figure-3.csv", "figure-maps.csv", "figure-plans.csv", "paper.json",
@@ -184,7 +183,7 @@ func putTogether(t *testing.T, one map[string]string, trained int) {
 	}
 }
 
-// TestReproduceUsage: what cannot be asked for is refused, with a reason.
+// Invalid requests are refused, with a reason.
 func TestReproduceUsage(t *testing.T) {
 	for why, args := range map[string][]string{
 		"-shard": {"-shard", "2/2"}, "no \"5\"": {"-only", "5"}, "-datasets": {"-datasets", ""}, "unexpected": {"x"},

@@ -14,13 +14,13 @@ import (
 	"sheafscope/core/tables"
 )
 
-// save writes what there is: table1.md and table1.csv, figure-ID.csv, and paper.json with all of it.
-func (r *reproduction) save(command string) error {
+// saveFiles writes table1.md, table1.csv, figure-ID.csv and paper.json, which holds all of them, from the finished runs.
+func (r *reproduction) saveFiles(command string) error {
 	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{}}
 	var results []Result
 	var wanted []Cell
-	part := map[string]int{} // of a figure some of whose runs are missing, how many a point should have
+	part := map[string]int{} // for figures with missing runs, the full number of runs of a point
 	chosen := ""
 	var csv tables.CSV
 	csv.Text("dataset", "model", "split", "seed", "best_epoch", "val", "test")
@@ -28,7 +28,7 @@ func (r *reproduction) save(command string) error {
 	byFigure := map[string][]figures.Measurement{}
 	for _, t := range r.tasks {
 		if t.id != tableID {
-			byFigure[t.id] = append(byFigure[t.id], t.results()...)
+			byFigure[t.id] = append(byFigure[t.id], t.measurements()...)
 			if len(t.done) < len(t.wanted) {
 				part[t.id] = len(t.base.Splits) * len(t.base.Seeds)
 			}
@@ -53,7 +53,7 @@ func (r *reproduction) save(command string) error {
 			}
 		}
 		if s := tables.Summarize(tests); s.N > 0 {
-			c := figures.Accuracy{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N, From: t.from,
+			c := figures.Accuracy{Dataset: t.dataset, Model: t.model, Mean: fiveDigits(s.Mean), Std: fiveDigits(s.Std), N: s.N, From: t.from,
 				Settings: t.settings}
 			if len(t.done) < len(t.wanted) {
 				c.Of = len(t.wanted)
@@ -97,15 +97,15 @@ func (r *reproduction) save(command string) error {
 	return nil
 }
 
-// short is a number with as many digits as are shown.
-func short(x float64) float64 {
+// fiveDigits returns x rounded to five significant digits.
+func fiveDigits(x float64) float64 {
 	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 5, 64), 64)
 	return v
 }
 
-// results are the runs of a figure's task.
-func (t *task) results() (out []figures.Measurement) {
-	a, _ := Find(t.figure.Ablation)
+// measurements returns the finished runs of a figure's task.
+func (t *task) measurements() (out []figures.Measurement) {
+	a, _ := FindAblation(t.figure.Ablation)
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
 			if maps.Equal(d.Cell.Set, a.settings(t.base, v)) && maps.Equal(d.Cell.Swap, v.Swap) {
@@ -116,8 +116,8 @@ func (t *task) results() (out []figures.Measurement) {
 	return out
 }
 
-// version is the commit of the program, "" when it is not known.
-func version() string {
+// buildCommit returns the first twelve digits of the commit of the program, "" if unknown.
+func buildCommit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""

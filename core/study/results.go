@@ -12,24 +12,25 @@ import (
 	"sheafscope/core/disk"
 )
 
-// errBusy reports that another program writes a results file.
+// errBusy reports that another program has locked a file.
 var errBusy = errors.New("another program writes it")
 
-// store is what lines need of a file.
+// store is the part of os.File that a lineAppender needs; tests replace it.
 type store interface {
 	io.WriterAt
 	Sync() error
 	Truncate(size int64) error
 }
 
-// lines appends to a results file of a size. What Write returns no error for is on the disk; of anything else the file
-// holds nothing.
-type lines struct {
+// lineAppender appends to a results file.
+// Bytes for which Write returns no error are on the disk; after an error the file has its previous size.
+type lineAppender struct {
 	store
-	size int64
+	size int64 // bytes written so far
 }
 
-func (l *lines) Write(p []byte) (int, error) {
+// Write appends p and waits until it is on the disk.
+func (l *lineAppender) Write(p []byte) (int, error) {
 	n, err := l.WriteAt(p, l.size)
 	if err == nil {
 		err = l.Sync()
@@ -41,11 +42,12 @@ func (l *lines) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// wait is how long a program that waits for a results file lets it rest before it tries again.
-const wait = 200 * time.Millisecond
+// retryDelay is the time between attempts to lock a file.
+const retryDelay = 200 * time.Millisecond
 
-// openResults locks a results file, loads what it holds, and takes off a line that was cut off, which it names. The file
-// is locked until it is closed. One that another program has locked is an error, or with patient the call waits.
+// openResults locks a results file, loads its entries, and removes and reports a line that was cut off.
+// The lock lasts until the closer is closed.
+// A file locked by another program is an error or, with patient, is waited for.
 func openResults(name string, patient bool, stderr io.Writer) (*Ledger, io.Closer, error) {
 	file, err := openLocked(name)
 	for said := false; patient && errors.Is(err, errBusy); file, err = openLocked(name) {
@@ -53,7 +55,7 @@ func openResults(name string, patient bool, stderr io.Writer) (*Ledger, io.Close
 			fmt.Fprintf(stderr, "sgpc: %s: waiting until the program that writes it ends\n", name)
 		}
 		said = true
-		time.Sleep(wait)
+		time.Sleep(retryDelay)
 	}
 	if errors.Is(err, errBusy) {
 		return nil, nil, fmt.Errorf("%s: %w; wait for it with -wait, or give another results file", name, errBusy)
@@ -68,6 +70,7 @@ func openResults(name string, patient bool, stderr io.Writer) (*Ledger, io.Close
 	return l, file, nil
 }
 
+// loadResults returns the ledger of an open results file.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -85,7 +88,7 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	if err != nil {
 		return nil, err
 	}
-	to := &lines{file, int64(len(data))}
+	to := &lineAppender{file, int64(len(data))}
 	if cut > 0 {
 		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off; its run is done again\n", name, cut)
 		to.size = int64(bytes.LastIndexByte(data, '\n') + 1)
@@ -95,17 +98,17 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	return l, err
 }
 
-// reads lists the folders and files of the command's graphs.
-func (o *options) reads() (list []disk.Named) {
-	for _, name := range graphs(o.datasets) {
+// inputFiles returns the files and folders that the command may read as graphs.
+func (o *options) inputFiles() (list []disk.Named) {
+	for _, name := range splitGraphNames(o.datasets) {
 		list = append(list, disk.Named{Flag: "the data", File: filepath.Join(o.data, name)}, disk.Named{Flag: "the data", File: name})
 	}
 	return list
 }
 
-// begin finds out before any work whether what comes of it can be written: it opens the results file, in o.ledger, and
-// checks the others, which must be files of their own. end closes the file.
-func (o *options) begin(stderr io.Writer, others ...disk.Named) (end func(), err error) {
+// openFiles checks before any work that all output files can be written and are distinct from each other and from input files.
+// It opens the results file as o.ledger; end closes it.
+func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (end func(), err error) {
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
 	for _, w := range written {
 		if w.File == "" {
@@ -115,7 +118,7 @@ func (o *options) begin(stderr io.Writer, others ...disk.Named) (end func(), err
 			return nil, err
 		}
 	}
-	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.reads()); err != nil {
+	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}
 	o.ledger = NewLedger(nil)

@@ -55,9 +55,8 @@ func (b *broken) Truncate(size int64) error {
 	return nil
 }
 
-// TestLines: a line that cannot be written whole and reach the disk leaves the file as it was; where even that fails, the
-// next line takes its place.
-func TestLines(t *testing.T) {
+// A line that does not reach the disk leaves the file unchanged; where even that fails, the next line replaces it.
+func TestFailedLineLeavesFile(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		b    *broken
@@ -66,7 +65,7 @@ func TestLines(t *testing.T) {
 		{"no way back", &broken{write: true, short: 5, shrink: true}},
 	} {
 		c.b.Buffer.WriteString("first\n")
-		l := NewLedger(&lines{c.b, 6})
+		l := NewLedger(&lineAppender{c.b, 6})
 		if err := l.Put(Cell{Dataset: "x"}, Stamp{}, time.Time{}, train.Outcome{}); !errors.Is(err, ErrNotKept) || !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -83,15 +82,15 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestNotKeptStops: after a run that cannot be kept no other is trained, with one worker and with two.
-func TestNotKeptStops(t *testing.T) {
+// After a run whose result cannot be stored no other run begins, with one worker and with two.
+func TestUnstoredResultStops(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: make([]uint64, 40)}.Cells()
 	for i := range cells {
 		cells[i].Seed = uint64(i)
 	}
 	for workers := 1; workers <= 2; workers++ {
 		ran := make(chan uint64, len(cells))
-		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lines{&broken{write: true}, 0}),
+		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lineAppender{&broken{write: true}, 0}),
 			Run: func(c Cell) (train.Outcome, error) { ran <- c.Seed; return train.Outcome{}, nil }}
 		out, err := p.Execute(context.Background())
 		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {
@@ -100,8 +99,8 @@ func TestNotKeptStops(t *testing.T) {
 	}
 }
 
-// TestOneWriter: while a program has a results file open another is refused, or with -wait goes on when it ends.
-func TestOneWriter(t *testing.T) {
+// While a program has a results file open, another is refused or, with -wait, continues when the first ends.
+func TestResultsFileHasOneWriter(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.jsonl")
 	l, file, err := openResults(name, false, &bytes.Buffer{})
 	if err != nil {
@@ -134,8 +133,7 @@ type writer chan string
 
 func (w writer) Write(p []byte) (int, error) { w <- string(p); return len(p), nil }
 
-// TestOutputIsOpenedFirst: what cannot be written at the end is found before the data sets are read, and no file that was
-// there is changed by a command that fails.
+// An output that cannot be written is reported before data sets are read, and a failing command changes no existing file.
 func TestOutputIsOpenedFirst(t *testing.T) {
 	dir := t.TempDir()
 	kept, none := filepath.Join(dir, "kept"), filepath.Join(dir, "no", "file")
@@ -228,9 +226,9 @@ func onFullDisk(t *testing.T, task string) {
 	os.Exit(code)
 }
 
-// TestFullDisks: a command whose disk is full stops at that run, leaves whole lines, and done again ends with the tables of
-// an undisturbed one. LONG=1: five full disks a command in place of one.
-func TestFullDisks(t *testing.T) {
+// A command on a full disk stops at that run and leaves whole lines; repeated, it ends with the tables of an undisturbed one.
+// LONG=1 has five full disks for each command instead of one.
+func TestFullDiskLosesNoRun(t *testing.T) {
 	if task := os.Getenv(fullDisk); task != "" {
 		onFullDisk(t, task)
 	}
@@ -256,7 +254,7 @@ func TestFullDisks(t *testing.T) {
 		for range faults {
 			dir := t.TempDir()
 			var out, log bytes.Buffer
-			cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisks$")
+			cmd := exec.Command(os.Args[0], "-test.run=^TestFullDiskLosesNoRun$")
 			cmd.Env = append(os.Environ(), fmt.Sprint(fullDisk, "=", name, " ", 1+r.Uint64N(uint64(len(all)-2)), " ", dir))
 			cmd.Stderr = &log
 			_ = cmd.Run() // its exit code says how it ended

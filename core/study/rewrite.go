@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/disk"
 )
 
-// rewrite replaces the content of a file, nil where the file does not exist, by what change makes of it. A lock beside the
-// file lets one program at a time do so: of two that end together neither loses the rows of the other.
+// rewrite replaces the content of a file by change(data); data is nil where the file does not exist.
+// A lock file makes concurrent programs wait for each other, so that no rows are lost.
 func rewrite(name string, change func(data []byte) ([]byte, error)) error {
-	lock, err := waitLocked(disk.Target(name) + ".lock")
+	lock, err := lockFile(disk.Target(name) + ".lock")
 	if err != nil {
 		return err
 	}
@@ -25,14 +25,14 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	if err == nil {
 		err = disk.Write(name, data)
 	}
-	// Windows removes no open file, and another program may hold it by now: the lock is that of the open file.
+	// The lock belongs to the open file, so removing the name is safe. Windows does not remove an open file, which is harmless.
 	_ = os.Remove(lock.Name())
 	return errors.Join(err, lock.Close())
 }
 
-// waitLocked returns an open and locked file of this name, and waits for other programs that hold it.
-func waitLocked(name string) (*os.File, error) {
-	for ; ; time.Sleep(wait) {
+// lockFile returns an open and locked file with a name; it waits for programs that hold the lock.
+func lockFile(name string) (*os.File, error) {
+	for ; ; time.Sleep(retryDelay) {
 		lock, err := openLocked(name)
 		if errors.Is(err, errBusy) {
 			continue
@@ -44,7 +44,7 @@ func waitLocked(name string) (*os.File, error) {
 		if now, gone := os.Stat(name); err == nil && gone == nil && os.SameFile(own, now) {
 			return lock, nil
 		}
-		if err := lock.Close(); err != nil { // its last owner has removed it meanwhile
+		if err := lock.Close(); err != nil { // the previous owner has removed the name: lock the new file
 			return nil, err
 		}
 	}

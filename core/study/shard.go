@@ -12,10 +12,11 @@ import (
 	"sheafscope/core/disk"
 )
 
-// maxResults bounds a results file that is gathered, in bytes.
+// maxResults is the largest size of a results file that is merged, in bytes.
 const maxResults = 1 << 30
 
-// shardFlag adds -shard to a command. Its tasks are dealt out in order, so that programs on several machines agree without a word.
+// shardFlag adds the flag -shard.
+// Tasks are dealt out in a fixed order, so that programs on several machines need no communication.
 func (o *options) shardFlag() {
 	o.fs.Func("shard", "`i/n`: do the i-th of n shares, i from 0 on, and write their results file alone", func(text string) (err error) {
 		if text == "" {
@@ -27,24 +28,24 @@ func (o *options) shardFlag() {
 		if errors.Join(first, second) != nil || share < 0 || share >= of {
 			return errors.New("want i/n with i from 0 to n-1")
 		}
-		o.share, o.of = share, of
+		o.shard, o.shards = share, of
 		return nil
 	})
 }
 
-// own reports whether this program does the k-th task.
-func (o *options) own(k int) bool { return k%o.of == o.share }
+// ownsTask reports whether this program does task k.
+func (o *options) ownsTask(k int) bool { return k%o.shards == o.shard }
 
-// shardFile is the results file of this program's share: name-i-of-n.jsonl, or the file itself where there is one share.
+// shardFile returns the results file of this program's shard, name-i-of-n.jsonl, or the name itself without shards.
 func (o *options) shardFile(name string) string {
-	if o.of == 1 || name == "" {
+	if o.shards == 1 || name == "" {
 		return name
 	}
-	return fmt.Sprintf("%s-%d-of-%d.jsonl", strings.TrimSuffix(name, ".jsonl"), o.share, o.of)
+	return fmt.Sprintf("%s-%d-of-%d.jsonl", strings.TrimSuffix(name, ".jsonl"), o.shard, o.shards)
 }
 
-// shards lists the results files of the shares of a results file, whatever their number of shares, in the order of their names.
-func shards(whole string) (files []string, err error) {
+// shardFiles returns the results files of all shards of a results file, for any number of shards, in the order of their names.
+func shardFiles(whole string) (files []string, err error) {
 	dir := filepath.Dir(whole)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -54,24 +55,25 @@ func shards(whole string) (files []string, err error) {
 	for _, e := range entries {
 		middle, first := strings.CutPrefix(e.Name(), begin)
 		middle, last := strings.CutSuffix(middle, ".jsonl")
-		if _, _, ok := share(middle); first && last && ok {
+		if _, _, ok := parseShard(middle); first && last && ok {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	return files, nil
 }
 
-// share parses "1-of-3", the part of the name of a shard's results file that numbers it.
-func share(text string) (k, of int, ok bool) {
+// parseShard parses "1-of-3", the part of a file's name that numbers a shard.
+func parseShard(text string) (k, of int, ok bool) {
 	a, b, _ := strings.Cut(text, "-of-")
 	k, err := strconv.Atoi(a)
 	of, failed := strconv.Atoi(b)
 	return k, of, err == nil && failed == nil
 }
 
-// gather puts the runs of a results file and of all its shards into the results file of this command.
+// gather merges a results file and those of all its shards into the results file of this command.
 func (o *options) gather(whole string, stderr io.Writer) error {
-	names, err := shards(whole)
+	// The own file is skipped: it is open and already loaded.
+	names, err := shardFiles(whole)
 	if err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func (o *options) gather(whole string, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		cut, err := o.ledger.gather(name, data)
+		cut, err := o.ledger.merge(name, data)
 		if err != nil {
 			return err
 		}

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// TestTableShards: each share of a table runs what no other runs and writes no table; a table finds them all, chosen settings
-// with them, and is that of one program. A share that would keep nothing is refused.
-func TestTableShards(t *testing.T) {
+// Each shard of a table does runs of its own and writes no table.
+// A table without -shard collects all of them, with the chosen settings, and equals that of one program.
+// A shard without a results file is refused.
+func TestTableShardsEqualOneProgram(t *testing.T) {
 	table := func(dir string, more ...string) (text, log string) {
 		t.Helper()
 		var out, msg bytes.Buffer

@@ -12,9 +12,8 @@ import (
 	"sheafscope/core/peer"
 )
 
-// TestStamp: what a run reads is in the digest, each part of it: a label alone, an edge of the same number, a feature, a
-// node that changes its set, a setting.
-func TestStamp(t *testing.T) {
+// The digest changes with each input of a run: a label, an edge, a feature, the set of a node, a setting.
+func TestStampCoversInputs(t *testing.T) {
 	base := func() (*graph.Graph, graph.Split, Cell) {
 		g, err := graph.Builtin("sbm:n=40,classes=2,degree=3,homophily=0.4,signal=1,seed=3")
 		if err != nil {
@@ -54,7 +53,7 @@ func TestStamp(t *testing.T) {
 	}
 }
 
-// TestModelVersion: a version comes again, is one model's alone, and is in the key.
+// A version is reproducible, differs between models, and is part of the key.
 func TestModelVersion(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range append([]string{"sgpc"}, peer.Names()...) {
@@ -85,8 +84,7 @@ func TestModelVersion(t *testing.T) {
 	}
 }
 
-// TestOldRunsAreMadeAgain: a table does not take the runs of a file of the old form, nor those of another version, says so, and
-// trains with the labels as they are now.
+// A table ignores stored runs of the old format and of another version, reports them, and trains with the present labels.
 func TestOldRunsAreMadeAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.jsonl")
 	const cell = `"cell":{"dataset":"karate","model":"mlp","split":"per-class:4@0","seed":0},"outcome":{"val":1,"test":0.5}}` + "\n"

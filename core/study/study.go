@@ -1,13 +1,12 @@
-// Package study holds experiments as data: which cells (data set, model,
-// split, seed, settings) to run, and how to put their outcomes into a table
-// or a CSV file. For every group of R runs it reports
+// Package study describes experiments as data and makes tables of their outcomes.
+// An experiment is a list of cells; a cell is one training run with its data set, model, split, seed and settings.
+// For every group of R runs the package reports
 //
 //	mean x̄ = Σ x_r / R,   std = sqrt(Σ (x_r − x̄)² / (R − 1))
 //
-// of the test accuracy at the epoch that validation chose (Geom-GCN protocol,
-// Pei et al., 2020; the tables and ablations of SGPC). The package runs
-// nothing by itself and opens no file: a Runner trains one cell, a Ledger
-// remembers the finished ones.
+// of the test accuracy at the epoch chosen on validation (protocol of Geom-GCN, Pei et al., 2020).
+// A Runner trains one cell, and a Ledger stores the finished ones.
+// The commands of the package parse flags and open files; see [TableCommand].
 package study
 
 import (
@@ -21,28 +20,26 @@ import (
 
 // Cell is one training run of an experiment.
 type Cell struct {
-	// Dataset is the name of the data set, Model "sgpc" or that of a peer.
+	// Dataset is the name of the data set; Model is "sgpc" or the name of a peer.
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Split is the number of one of the data set's splits ("3"), or a drawn
-	// split with its own seed ("per-class:20@3").
+	// Split is the number of a split of the data set ("3"), or a drawn split with its seed ("per-class:20@3").
 	Split string `json:"split"`
 	Seed  uint64 `json:"seed"`
-	// Method is that of method.Parse: "" for the defaults of the graph's family.
+	// Method is a text for method.Parse; "" stands for the defaults of the graph's family.
 	Method string `json:"method,omitempty"`
-	// Set holds settings that differ from the defaults, by name.
+	// Set holds the settings that differ from the defaults, by name.
 	Set map[string]string `json:"set,omitempty"`
-	// Swap holds settings under which the trained network is evaluated once
-	// more, without training it again; nil for none.
+	// Swap holds settings with which the trained network is evaluated again, without further training; nil for none.
 	Swap map[string]string `json:"swap,omitempty"`
 }
 
 // Runner trains one cell.
 type Runner func(Cell) (train.Outcome, error)
 
-// Key identifies a cell in a Ledger, with what the cell does not say.
+// Key returns the key of a cell in a Ledger: a digest of the cell and its stamp.
 func (c Cell) Key(s Stamp) string {
-	// encoding/json writes maps with sorted keys.
+	// encoding/json sorts the keys of maps, so equal cells have equal lines.
 	line, err := json.Marshal(struct {
 		Cell
 		Stamp
@@ -54,14 +51,13 @@ func (c Cell) Key(s Stamp) string {
 	return hex.EncodeToString(h[:12])
 }
 
-// Result is a finished cell.
+// Result is a finished cell with its outcome.
 type Result struct {
 	Cell    Cell
 	Outcome train.Outcome
 }
 
-// Grid is the cross product of its fields, in the order data set, model,
-// split, seed.
+// Grid is the cross product of its fields, in the order data set, model, split, seed.
 type Grid struct {
 	Datasets, Models, Splits []string
 	Seeds                    []uint64
@@ -69,7 +65,7 @@ type Grid struct {
 	Set                      map[string]string
 }
 
-// Cells lists the cells of the grid.
+// Cells returns the cells of the grid.
 func (g Grid) Cells() []Cell {
 	var out []Cell
 	for _, d := range g.Datasets {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/train"
 )
 
-func TestGridAndKeys(t *testing.T) {
+func TestKeysAreDistinct(t *testing.T) {
 	g := Grid{Datasets: []string{"a", "b"}, Models: []string{"mlp"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1, 2}}
 	cells := g.Cells()
 	if len(cells) != 12 {
@@ -41,8 +41,7 @@ func TestGridAndKeys(t *testing.T) {
 	}
 }
 
-// A run that is stopped and repeated does only what is missing, and gives the
-// same results in the same order.
+// A stopped and repeated experiment runs only the missing cells and gives the same results in the same order.
 func TestExecuteResumes(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m", "n"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1}}.Cells()
 	runs := 0
@@ -148,7 +147,7 @@ func TestLedgerErrors(t *testing.T) {
 	}
 }
 
-func TestMarkdown(t *testing.T) {
+func TestTableMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
 		rs = append(rs,
@@ -171,7 +170,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// Every variant of every ablation must be made of settings that exist.
+// Every variant of every ablation has valid settings.
 func TestAblationSettings(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:4", 0)
@@ -190,23 +189,23 @@ func TestAblationSettings(t *testing.T) {
 			if err := errors.Join(err, cfg.Validate(), cfg.Overlay(settingsOf(v.Swap)), cfg.Validate()); err != nil {
 				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
 			}
-			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(Stamp{}), v.Name+number(v.X)
+			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(Stamp{}), v.Name+formatNumber(v.X)
 			if seen[key] || seen[name] {
 				t.Errorf("%s: variant %s twice", a.Name, name)
 			}
 			seen[key], seen[name] = true, true
 		}
 	}
-	if _, ok := Find("depth"); !ok {
+	if _, ok := FindAblation("depth"); !ok {
 		t.Error("no ablation depth")
 	}
-	if _, ok := Find("?"); ok {
+	if _, ok := FindAblation("?"); ok {
 		t.Error("an ablation without a name")
 	}
 }
 
 func TestAblationCSV(t *testing.T) {
-	a, _ := Find("reliability")
+	a, _ := FindAblation("reliability")
 	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"per-class:4@0"}, Seeds: []uint64{0},
 		Set: map[string]string{"epochs": "8", "gap_mode": "off"}}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
@@ -222,7 +221,7 @@ func TestAblationCSV(t *testing.T) {
 	if len(lines) < 3 || !strings.HasPrefix(lines[1], "reliability,calibrated,0,karate,sgpc,per-class:4@0,0,") {
 		t.Error(lines)
 	}
-	a, _ = Find("plans")
+	a, _ = FindAblation("plans")
 	rs, err = Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != len(a.Variants) {
 		t.Fatal(len(rs), err)
@@ -242,10 +241,10 @@ func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error)
 	if err != nil {
 		return train.Outcome{}, err
 	}
-	return t.under(c.Swap)
+	return t.withSwap(c.Swap)
 }
 
-func TestTrain(t *testing.T) {
+func TestRunnerTrainsCell(t *testing.T) {
 	g := graph.Karate()
 	c := Cell{Model: "gcn", Seed: 3, Set: map[string]string{"epochs": "40", "patience": "0"}}
 	split, err := SplitOf(g, nil, "per-class:4@1")
@@ -271,8 +270,8 @@ func TestTrain(t *testing.T) {
 	}
 }
 
-// TestLibrarySwap evaluates a swap in the network that was just trained.
-func TestLibrarySwap(t *testing.T) {
+// A swap is evaluated in the network that was just trained.
+func TestSwapReusesNetwork(t *testing.T) {
 	l := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	run := l.Run(true)
 	c := Cell{Dataset: "karate", Model: "sgpc", Split: "per-class:4@1", Set: map[string]string{"epochs": "3", "gap_mode": "off"}}

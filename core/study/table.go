@@ -18,26 +18,26 @@ const (
 	ProtocolSplits = "splits"
 	// ProtocolPerClass draws 20 training nodes of every class, 500 validation and 1000 test nodes.
 	ProtocolPerClass = "per-class:20"
-	// ProtocolPlanetoid uses the public split of the Planetoid files: 20 a class, too, but always the same.
+	// ProtocolPlanetoid uses the public split of the Planetoid files, which also has 20 training nodes of every class.
 	ProtocolPlanetoid = "planetoid"
 )
 
-// Table is a table of results: models × data sets.
+// Table is a table of accuracies, models × data sets.
 type Table struct {
-	// Title and Command head the output; Date is the day in any form.
+	// Title, Command and Date form the heading; Date may have any format.
 	Title, Command, Date string
-	// Protocol chooses the published rows.
+	// Protocol selects the published rows.
 	Protocol string
 	Results  []Result
-	// Wanted are the cells whose results should be there: a mean over fewer says so. Nil for those that are there.
+	// Wanted are the expected cells: a mean over fewer of them is marked. Nil expects the cells of Results.
 	Wanted []Cell
-	// Validation adds the same table for the validation sets, on which settings may be chosen.
+	// Validation adds the table of validation accuracies.
 	Validation bool
 }
 
-// Markdown writes the table. Accuracies are in percent, mean ± sample standard
-// deviation over splits and seeds; the best mean of a column is bold. Published
-// rows follow.
+// Markdown returns the table.
+// Accuracies are in per cent, mean ± sample standard deviation over splits and seeds; the best mean of a column is bold.
+// Published rows follow.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
 	var b strings.Builder
@@ -51,26 +51,27 @@ func (t Table) Markdown() string {
 		}
 		b.WriteString("\n\n")
 	}
-	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
-	t.grid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
+	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runsText())
+	t.writeGrid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
 	if auc := t.withAUC(datasets); len(auc) > 0 {
 		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two " +
 			"classes, same runs.\n\n")
-		t.grid(&b, auc, models, areaOf, nil)
+		t.writeGrid(&b, auc, models, aucOf, nil)
 	}
-	if t.whole() {
-		t.paired(&b, datasets, models)
+	// A paired comparison needs the same splits for both models.
+	if t.complete() {
+		t.writePaired(&b, datasets, models)
 	} else {
 		b.WriteString("\nRuns are missing: means over a part of them say so, and nothing is compared split by split.\n")
 	}
 	if t.Validation {
 		b.WriteString("\nValidation accuracy of the same runs.\n\n")
-		t.grid(&b, datasets, models, func(o train.Outcome) float64 { return o.Val }, nil)
+		t.writeGrid(&b, datasets, models, func(o train.Outcome) float64 { return o.Val }, nil)
 	}
 	return b.String()
 }
 
-// cells are those that the table is about.
+// cells returns the wanted cells and those with results.
 func (t Table) cells() (out []Cell) {
 	out = append(out, t.Wanted...)
 	for _, r := range t.Results {
@@ -79,12 +80,12 @@ func (t Table) cells() (out []Cell) {
 	return out
 }
 
-// whole reports whether every wanted cell has its result.
-func (t Table) whole() bool {
+// complete reports whether every wanted cell has a result.
+func (t Table) complete() bool {
 	datasets, models := t.axes()
 	for _, d := range datasets {
 		for _, m := range models {
-			if have, want := t.count(d, m); have < want {
+			if have, want := t.countRuns(d, m); have < want {
 				return false
 			}
 		}
@@ -92,8 +93,8 @@ func (t Table) whole() bool {
 	return true
 }
 
-// count returns how many results there are of a model on a data set, and how many are wanted.
-func (t Table) count(dataset, model string) (have, want int) {
+// countRuns returns the numbers of results and of wanted cells of a model on a data set.
+func (t Table) countRuns(dataset, model string) (have, want int) {
 	for _, r := range t.Results {
 		have += words.Either(r.Cell.Dataset == dataset && r.Cell.Model == model, 1, 0)
 	}
@@ -103,7 +104,7 @@ func (t Table) count(dataset, model string) (have, want int) {
 	return have, want
 }
 
-// axes lists the data sets in the usual order and the models in order of appearance.
+// axes returns the data sets in the order of core/published and the models in order of appearance.
 func (t Table) axes() (datasets, models []string) {
 	for _, c := range t.cells() {
 		if !slices.Contains(datasets, c.Dataset) {
@@ -124,26 +125,26 @@ func (t Table) axes() (datasets, models []string) {
 	return datasets, models
 }
 
-// areaOf is the area under the curve of a run, −1 without one.
-func areaOf(o train.Outcome) float64 {
+// aucOf returns the area under the ROC curve of a run, −1 without one.
+func aucOf(o train.Outcome) float64 {
 	if area, ok := o.Metrics["auc"]; ok {
 		return area
 	}
 	return -1
 }
 
-// withAUC are the data sets of whose runs one has an area under the curve.
+// withAUC returns the data sets that have a run with an area under the ROC curve.
 func (t Table) withAUC(datasets []string) (out []string) {
 	for _, d := range datasets {
-		if slices.ContainsFunc(t.Results, func(r Result) bool { return r.Cell.Dataset == d && areaOf(r.Outcome) >= 0 }) {
+		if slices.ContainsFunc(t.Results, func(r Result) bool { return r.Cell.Dataset == d && aucOf(r.Outcome) >= 0 }) {
 			out = append(out, d)
 		}
 	}
 	return out
 }
 
-// runs says over what the means are.
-func (t Table) runs() string {
+// runsText returns the numbers of splits and seeds behind each mean.
+func (t Table) runsText() string {
 	var splits []string
 	var seeds []uint64
 	for _, c := range t.cells() {
@@ -157,7 +158,8 @@ func (t Table) runs() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-func (t Table) grid(b *strings.Builder, datasets, models []string, of func(train.Outcome) float64, reported []published.Line) {
+// writeGrid writes a table of one measure, with a value below 0 for a missing one, and the published rows.
+func (t Table) writeGrid(b *strings.Builder, datasets, models []string, of func(train.Outcome) float64, reported []published.Line) {
 	best := map[string]float64{}
 	cell := map[[2]string]tables.Summary{}
 	for _, d := range datasets {
@@ -185,7 +187,7 @@ func (t Table) grid(b *strings.Builder, datasets, models []string, of func(train
 				mean, deviation, _ := strings.Cut(text, " ")
 				text = strings.TrimSpace("**" + mean + "** " + deviation)
 			}
-			if have, want := t.count(d, m); have < want {
+			if have, want := t.countRuns(d, m); have < want {
 				text += fmt.Sprintf(" (%d of %d runs)", have, want)
 			}
 			row = append(row, text)

@@ -19,14 +19,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// methodAuto is the method of a table that searches for the settings of sgpc.
+// methodAuto is the method of a table whose settings are chosen by a search on each data set.
 const methodAuto = "auto"
 
-// TableCommand is `sgpc table`: data sets × models × splits × seeds as
-// Markdown. The settings of sgpc are those of a search on each data set, unless -method
-// says otherwise, and are written to a file of their own. A shard does every n-th pair of data set and model and leaves
-// its runs beside the results file, where a table without -shard takes them from. It returns the exit status: 0, 1 when
-// a run failed, 2 for wrong usage.
+// TableCommand is `sgpc table`: data sets × models × splits × seeds as Markdown.
+// By default a search on each data set chooses the settings, which are written to a file of their own.
+// A shard does every n-th pair of data set and model and leaves its runs beside the results file.
+// A table without -shard collects the runs of all shards.
+// It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
 	models, file := "sgpc,"+strings.Join(peer.Names(), ","), ""
@@ -40,7 +40,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
 	over := o.heatFlags()
 	o.shardFlag()
-	if code := parse(o.fs, args, stderr); code >= 0 {
+	if code := parseFlags(o.fs, args, stderr); code >= 0 {
 		return code
 	}
 	method := o.method
@@ -49,40 +49,43 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if auto {
 		o.method = ""
 	}
+	// asked is read before grid, which fills in the default splits.
 	asked := o.splits != ""
-	err := over.points(o, list(models))
-	g, failed := o.grid(list(models))
+	err := over.expandPoints(o, splitList(models))
+	g, failed := o.grid(splitList(models))
 	err = errors.Join(err, failed)
-	if o.of > 1 && o.results == "" && err == nil {
+	if o.shards > 1 && o.results == "" && err == nil {
 		err = errors.New("-shard: a share is its results file, and -results names none")
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	// Each shard has a results file of its own; whole is that of all.
 	whole := o.results
 	o.results = o.shardFile(whole)
-	end, err := o.begin(stderr, disk.Named{Flag: "-chosen", File: words.Either(auto, file, "")}, disk.Named{Flag: "-rows", File: *rows},
+	end, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(auto, file, "")}, disk.Named{Flag: "-rows", File: *rows},
 		disk.Named{Flag: "-heat", File: over.file})
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	defer end()
-	if whole != "" && o.of == 1 {
+	// A table without -shard uses the runs of all shards, so neither searches nor runs are repeated.
+	if whole != "" && o.shards == 1 {
 		if err := o.gather(whole, stderr); err != nil {
-			return o.failed(err, stderr)
+			return o.fail(err, stderr)
 		}
 	}
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	grids, notes, err := g.apart(lib.load, o.protocol, asked)
+	grids, notes, err := g.perModel(lib.load, o.protocol, asked)
 	if err != nil {
-		return o.failed(err, stderr)
+		return o.fail(err, stderr)
 	}
 	line := commandLine("table", args)
 	var cells []Cell
 	var chosen []Chosen
 	for k, g := range grids {
-		if !o.own(k) {
+		if !o.ownsTask(k) {
 			continue
 		}
 		own := g.Cells()
@@ -93,7 +96,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 				choose = o.nestedCells
 			}
 			if own, tuned, err = choose(lib, g, stderr); err != nil {
-				return o.failed(err, stderr)
+				return o.fail(err, stderr)
 			}
 			for _, c := range tuned {
 				c.Command, c.Protocol = line, o.protocol
@@ -102,16 +105,18 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		}
 		cells = append(cells, own...)
 	}
-	if file != "" && len(chosen) > 0 && o.of == 1 {
-		if err := keep(file, chosen); err != nil {
-			return o.failed(err, stderr)
+	// Choices are stored before the final runs, which may be interrupted.
+	if file != "" && len(chosen) > 0 && o.shards == 1 {
+		if err := storeChosen(file, chosen); err != nil {
+			return o.fail(err, stderr)
 		}
 	}
 	lib.votes = *mistakes
 	results, err := o.execute(cells, lib, false, nil, stderr)
-	if o.of > 1 {
+	// A shard writes no table, since it has only a part of the runs.
+	if o.shards > 1 {
 		if err != nil {
-			return o.failed(err, stderr)
+			return o.fail(err, stderr)
 		}
 		return 0
 	}
@@ -119,24 +124,24 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
 	if over.grid != nil {
-		text, failed = over.result(lib, results, commandLine("table", repeatable(args)), t.Date, stderr)
+		text, failed = over.result(lib, results, commandLine("table", portableArgs(args)), t.Date, stderr)
 		err = errors.Join(err, failed)
 	}
-	text += notes + listed(chosen)
+	text += notes + chosenText(chosen)
 	if *rows != "" && err == nil {
-		err = keepRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: method,
+		err = storeTableRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: method,
 			Dedup: o.dedup, Date: t.Date,
-			Command: commandLine("table", repeatable(args))}, chosen, lib)
+			Command: commandLine("table", portableArgs(args))}, chosen, lib)
 	}
 	if lib.votes {
 		more, failed := mistakesText(lib, results)
 		text, err = text+more, errors.Join(err, failed)
 	}
-	return o.write(text, err, stdout, stderr)
+	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// keepRows puts the rows of a table into a file of them.
-func keepRows(file string, results []Result, row Row, chosen []Chosen, lib *Library) error {
+// storeTableRows puts the rows of a table into a file.
+func storeTableRows(file string, results []Result, row Row, chosen []Chosen, lib *Library) error {
 	rows, err := RowsOf(results, row, chosen, lib.Version)
 	if err != nil {
 		return err
@@ -149,25 +154,25 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, lib *Libr
 				names = append(names, c.Split)
 			}
 			overlap, tested := Overlap(splits, names)
-			r.Overlap, r.Tested = short(overlap), short(tested)
+			r.Overlap, r.Tested = fiveDigits(overlap), fiveDigits(tested)
 		}
 	}
-	return putRows(file, rows)
+	return storeRows(file, rows)
 }
 
-// putRows puts rows into a file in the place of those of the same runs.
-func putRows(file string, rows []Row) error {
+// storeRows puts rows into a file, replacing those of the same runs.
+func storeRows(file string, rows []Row) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := ReadRows(file, data)
 		if err != nil {
 			return nil, err
 		}
-		return writeRows(withRows(all, rows))
+		return encodeRows(replaceRows(all, rows))
 	})
 }
 
-// repeatable are arguments without those that name places of one machine, or how many runs it makes at a time.
-func repeatable(args []string) (out []string) {
+// portableArgs returns the arguments without those that name files of one machine or its number of simultaneous runs.
+func portableArgs(args []string) (out []string) {
 	places := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}
 	for k := 0; k < len(args); k++ {
 		name, _, joined := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
@@ -182,9 +187,10 @@ func repeatable(args []string) (out []string) {
 	return out
 }
 
-// apart returns a grid for each data set and model: on drawn splits in the place of numbered ones where it has none, and, unless numbers
-// were asked for, on those that it has where they are fewer. notes says of which classes fewer nodes than wanted are drawn.
-func (g Grid) apart(read Loader, protocol string, asked bool) (grids []Grid, notes string, err error) {
+// perModel returns a grid for each data set and model.
+// A data set without splits gets drawn ones, and one with few splits all of them, unless asked, which means that -splits is given.
+// notes lists the classes with fewer nodes than a drawn split needs.
+func (g Grid) perModel(read Loader, protocol string, asked bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
 		own := g
 		own.Datasets = []string{d}
@@ -210,30 +216,30 @@ func (g Grid) apart(read Loader, protocol string, asked bool) (grids []Grid, not
 	return grids, notes, nil
 }
 
-// Chosen is what a search chose for a data set.
+// Chosen is the configuration that a search chose for a data set.
 type Chosen struct {
 	Dataset string `json:"dataset"`
-	// Model is a peer, of its grid, or "" for SGPC.
+	// Model is the name of a peer, or "" for SGPC.
 	Model    string `json:"model,omitempty"`
 	Protocol string `json:"protocol"`
-	// Split is the one that it was chosen for, "" for all.
+	// Split is the split for which it was chosen, "" for all.
 	Split string `json:"split,omitempty"`
-	// From is what the configuration was called, of Tried; ValMean its mean score over Runs runs.
+	// From is the name of the configuration, Tried the number of candidates, and ValMean its mean score over Runs runs.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
-	// Sheaf reports whether it has one; Settings are those that differ from what the data set has usually.
+	// Sheaf reports whether the configuration has a sheaf; Settings are those that differ from the defaults of the data set.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
-	Version  int               `json:"version,omitempty"` // of the search, tune.Version
+	Version  int               `json:"version,omitempty"` // version of the search, tune.Version
 	Settings map[string]string `json:"settings"`
 	Command  string            `json:"command"`
 	Date     string            `json:"date"`
 }
 
-// tuned searches with the first seed of a grid of one data set, and lists the cells of what was chosen.
-func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
+// searchSettings searches with the first seed of a grid of one data set and returns the choice with the cells of its runs.
+func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	d := g.Datasets[0]
 	search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
@@ -247,7 +253,7 @@ func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, 
 		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
-// tunedCells lists the cells of a grid of one data set and model with the settings that are chosen for it, and what was chosen.
+// tunedCells returns the cells of a grid of one data set and model with the settings chosen for it, and the choice.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
@@ -256,20 +262,20 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 	var c Chosen
 	switch m := g.Models[0]; {
 	case m == "sgpc":
-		c, cells, err = o.tuned(lib.load, g, stderr)
+		c, cells, err = o.searchSettings(lib.load, g, stderr)
 	case hasPeerGrid(m, data):
-		c, cells, err = o.peerGrid(lib.load, g, m, stderr)
+		c, cells, err = o.choosePeerSettings(lib.load, g, m, stderr)
 	default:
 		return g.Cells(), nil, nil
 	}
 	return cells, []Chosen{c}, err
 }
 
-// maxChosen bounds the file of chosen settings, in bytes.
+// maxChosen is the largest size of a file of chosen settings or rows, in bytes.
 const maxChosen = 16 << 20
 
-// keep writes what was chosen into the file, in the place of what is there of the same data set, protocol and split.
-func keep(file string, chosen []Chosen) error {
+// storeChosen puts choices into a file, replacing those of the same data set, model, protocol and split.
+func storeChosen(file string, chosen []Chosen) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		var all []Chosen
 		if data != nil {
@@ -292,8 +298,8 @@ func keep(file string, chosen []Chosen) error {
 	})
 }
 
-// listed says below a table what was chosen.
-func listed(chosen []Chosen) string {
+// chosenText lists the choices, below a table.
+func chosenText(chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return ""
 	}

@@ -17,9 +17,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TestTableAuto: without a method the row of sgpc is what auto chooses and measures, and the file says what
-// that is; the others' rows stay. With the fixed settings nothing is searched or written.
-func TestTableAuto(t *testing.T) {
+// By default the row of sgpc has the settings and accuracies of `sgpc auto`, and the file holds the choice.
+// The rows of other data sets are unchanged; with fixed settings nothing is searched or written.
+func TestTableEqualsAuto(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "chosen.json")
 	args := []string{"-datasets", "karate", "-splits", "0-1", "-epochs", "3", "-set", "gap_mode=off", "-q", "-results", ""}
 	table := func(more ...string) string {
@@ -39,7 +39,7 @@ func TestTableAuto(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := []Chosen{{Dataset: "karate", Protocol: ProtocolSplits}, {Dataset: "karate", Protocol: ProtocolPerClass, From: "other"}}
-	if err := keep(file, before); err != nil {
+	if err := storeChosen(file, before); err != nil {
 		t.Fatal(err)
 	}
 	both := table("-models", "sgpc,mlp", "-chosen", file)
@@ -68,13 +68,13 @@ func TestTableAuto(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := keep(file, before); err == nil || !strings.Contains(err.Error(), "-chosen") {
+	if err := storeChosen(file, before); err == nil || !strings.Contains(err.Error(), "-chosen") {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestPerClassTable: a number a class is drawn five times, and the table says which classes have too few nodes for it.
-func TestPerClassTable(t *testing.T) {
+// A number of labels a class is drawn five times, and the table lists the classes with too few nodes.
+func TestPerClassTableListsSmallClasses(t *testing.T) {
 	var out, msg bytes.Buffer
 	args := []string{"-datasets", "karate", "-models", "mlp", "-protocol", "per-class:16", "-epochs", "2", "-q", "-results", ""}
 	if code := TableCommand(args, karate, &out, &msg); code != 0 {
@@ -88,15 +88,15 @@ func TestPerClassTable(t *testing.T) {
 	}
 }
 
-// TestGraphs: commas between the parameters of a generated graph part no names.
-func TestGraphs(t *testing.T) {
-	if got := graphs("texas,sbm:n=60,classes=3,cora,friends,ring:n=9"); !slices.Equal(got,
+// Commas between the parameters of a generated graph do not separate names.
+func TestGraphNamesKeepCommas(t *testing.T) {
+	if got := splitGraphNames("texas,sbm:n=60,classes=3,cora,friends,ring:n=9"); !slices.Equal(got,
 		[]string{"texas", "sbm:n=60,classes=3", "cora", "friends", "ring:n=9"}) {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestChosenFile: what is stored in the tree as chosen are settings that runs take.
+// The stored choices are settings that runs accept.
 func TestChosenFile(t *testing.T) {
 	data, err := os.ReadFile("chosen.json")
 	var all []Chosen
@@ -119,7 +119,7 @@ func TestChosenFile(t *testing.T) {
 	}
 }
 
-// TestTableOnFewSplits: a graph with two splits is measured on those, unless others are named.
+// A graph with two splits is measured on these, unless -splits names others.
 func TestTableOnFewSplits(t *testing.T) {
 	two := func(string) Loader {
 		return func(string) (*graph.Graph, []graph.Split, error) {

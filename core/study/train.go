@@ -18,9 +18,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// ConfigFor returns the settings of a cell on its graph and split: the
-// defaults of its method, then c.Set in the order of the names. "reading" is a
-// setting like any other and chooses the defaults.
+// ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overlaid by c.Set.
+// The setting "reading" also selects the defaults.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	method, err := method.Parse(c.Method)
 	if err != nil {
@@ -33,8 +32,9 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 	return cfg, cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
 }
 
-// SplitOf resolves a cell's split: a number into splits, "planetoid" for the one with that name, or a description of
-// graph.ParseSplit with its seed after @ (0 when there is none).
+// SplitOf returns the split of a cell by its name.
+// A number is an index in splits, and "planetoid" is the split of that name.
+// Other names are a description for graph.ParseSplit with a seed after @, by default 0.
 func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
 	if k, err := strconv.Atoi(text); err == nil {
 		if k < 0 || k >= len(splits) {
@@ -65,7 +65,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 	return graph.ParseSplit(g, spec, seed)
 }
 
-// trained is a finished run and what was measured on it.
+// trained is a finished run with its measures.
 type trained struct {
 	run     *sgpc.Run
 	cfg     settings.Config
@@ -73,7 +73,7 @@ type trained struct {
 	pred    []int32
 }
 
-// fit trains a cell without its swap. Of a library that is blind it asks for accuracies alone.
+// fit trains a cell without its swap; a blind library measures accuracies only.
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -83,12 +83,13 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 		g = tune.Bare(g, cfg)
 	}
 	if c.Set["certify"] == "" {
-		cfg.Certify = "fixed" // a table certifies nothing: no run goes on until half of the validation nodes has chosen, too
+		cfg.Certify = "fixed" // tables need no certificate: with one a run lasts until half of the validation nodes has chosen, too
 	}
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
+	// Operations are not recorded one by one, since nobody steps through the run.
 	r.ForwardOnly()
 	measure := func() train.Outcome { return figures.Measure(r) }
 	if l.depth {
@@ -103,9 +104,9 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	return &trained{run: r, cfg: cfg, outcome: o, pred: pred}, nil
 }
 
-// under returns the outcome with the accuracies that the network has under the
-// chosen of a swap; nil swaps nothing. It is safe for concurrent use.
-func (t *trained) under(swap map[string]string) (train.Outcome, error) {
+// withSwap returns the outcome with the accuracies of the network under the settings of a swap; nil swaps nothing.
+// It is safe for concurrent use.
+func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {
 		return o, nil
@@ -115,7 +116,7 @@ func (t *trained) under(swap map[string]string) (train.Outcome, error) {
 		if err != nil {
 			return o, err
 		}
-		o.Val, o.Test = t.share(a.Pred, t.run.Split.Val), t.share(a.Pred, t.run.Split.Test)
+		o.Val, o.Test = t.accuracy(a.Pred, t.run.Split.Val), t.accuracy(a.Pred, t.run.Split.Test)
 		return o, nil
 	}
 	cfg := t.cfg
@@ -130,8 +131,8 @@ func (t *trained) under(swap map[string]string) (train.Outcome, error) {
 	return o, nil
 }
 
-// share is the part of the set that is predicted as labelled, -1 for an empty set.
-func (t *trained) share(pred, set []int) float64 {
+// accuracy returns the share of the set whose prediction equals the label, −1 for an empty set.
+func (t *trained) accuracy(pred, set []int) float64 {
 	right := 0
 	for _, i := range set {
 		if pred[i] == t.run.Graph.Labels[i] {

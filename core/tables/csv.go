@@ -7,15 +7,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// CSV is a CSV file in the making: Text, Int, Number and Share add cells to the row, Blank
-// empty ones; End ends it.
+// CSV builds a CSV file. Text, Int, Number, Share and Blank add cells to the row, and End ends it.
 type CSV struct {
-	rows    []byte
-	begun   bool // the row has a cell
-	guarded bool // a text is not as it was given
+	rows []byte
+	// begun reports that the row has a cell.
+	begun bool
+	// guarded reports that a text has an apostrophe before it.
+	guarded bool
 }
 
-// File returns what was written. Its first line is [words.GuardNote] when a text has got an apostrophe.
+// File returns the file. The first line is [words.GuardNote] where a text has an apostrophe before it.
 func (c *CSV) File() []byte {
 	if c.guarded {
 		return append([]byte(words.GuardNote), c.rows...)
@@ -23,6 +24,7 @@ func (c *CSV) File() []byte {
 	return c.rows
 }
 
+// cell begins a cell.
 func (c *CSV) cell() {
 	if c.begun {
 		c.rows = append(c.rows, ',')
@@ -30,7 +32,7 @@ func (c *CSV) cell() {
 	c.begun = true
 }
 
-// Text adds texts, each as [words.Guard] writes it.
+// Text adds texts, each in the form of [words.Guard].
 func (c *CSV) Text(cells ...string) {
 	for _, text := range cells {
 		c.cell()
@@ -43,19 +45,19 @@ func (c *CSV) Text(cells ...string) {
 	}
 }
 
-// Int adds a whole number.
+// Int adds an integer.
 func (c *CSV) Int(i int) {
 	c.cell()
 	c.rows = strconv.AppendInt(c.rows, int64(i), 10)
 }
 
-// Number adds a number in the given count of digits, −1 for as many as name it.
+// Number adds a number with the given count of significant digits, −1 for the shortest exact form.
 func (c *CSV) Number(x float64, digits int) {
 	c.cell()
 	c.rows = strconv.AppendFloat(c.rows, x, 'g', digits, 64)
 }
 
-// Share adds an accuracy, an empty cell for that of an empty set, which is negative.
+// Share adds an accuracy. A negative one belongs to an empty set and gives an empty cell.
 func (c *CSV) Share(x float64, digits int) {
 	if x < 0 {
 		c.Blank(1)

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// TestCSV reads what was written by the standard library.
-func TestCSV(t *testing.T) {
+// TestCSVReadsBack reads what was written by the standard library.
+func TestCSVReadsBack(t *testing.T) {
 	var c tables.CSV
 	c.Text("name", "p_a,b", `say "x"`)
 	c.End()

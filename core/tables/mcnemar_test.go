@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// McNemar against the sum over all outcomes at least as uneven, in integers.
-func TestMcNemar(t *testing.T) {
+// TestMcNemarEqualsExactSum compares with the sum over all outcomes at least as uneven, in integers.
+func TestMcNemarEqualsExactSum(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 5, 17, 40, 200, 1000} {
 		half := new(big.Int).Lsh(big.NewInt(1), uint(n))
 		for a := 0; a <= n; a += max(1, n/25) {

@@ -2,33 +2,34 @@ package tables
 
 import "slices"
 
-// Votes are what a run makes of the nodes of a graph: their classes Pred, and the test nodes Tested of its split.
-// Split names the split, or the seed that draws it: runs of one name have the same test nodes.
+// Votes are the predictions of a run: Pred is the class of every node, Tested the test nodes of the split.
+// Split is the name of the split, or the seed that draws it. Runs with one name have the same test nodes.
 type Votes struct {
 	Model, Split string
 	Pred, Tested []int32
 }
 
-// Mistakes counts wrong predictions over runs. A case is a test node with a label, in one run.
+// Mistakes counts wrong predictions over runs. A case is a labelled test node in one run.
 type Mistakes struct {
-	// Models in the order in which they first ran.
+	// Models are the models in the order of their first run.
 	Models []string
-	// Tests[m·N+i] counts the cases of node i in runs of model m, Wrong those in which it is called another class than its label.
-	N            int
+	// N is the number of nodes.
+	N int
+	// Tests[m·N+i] counts the cases of node i in runs of model m, Wrong those with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b], M = len(Models), compares models a and b on the cases of the splits that both ran on.
+	// Pairs[a·M+b], M = len(Models), compares models a and b on the cases of the splits of both.
 	Pairs []MistakePair
 }
 
-// MistakePair compares two models: Cases counts those that they share, Agree the ones of them in which both call the node
-// the same class, right or wrong. Only lists, in ascending order, the nodes with one in which the first is right and the second wrong.
+// MistakePair compares two models. Cases counts their common cases, Agree those with equal predictions, right or wrong.
+// Only lists, in ascending order, the nodes with a case in which the first model is right and the second wrong.
 type MistakePair struct {
 	Cases, Agree int
 	Only         []int
 }
 
-// NewMistakes counts the mistakes of some runs on a graph with such labels; a label below 0 is unknown and makes no case.
-// A run that does not tell the class of every node is left out.
+// NewMistakes counts the mistakes of runs on a graph with the given labels. A negative label is unknown and gives no case.
+// Runs without a prediction for every node are left out.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	whole := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
@@ -69,6 +70,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	return m
 }
 
+// add counts the cases of two runs of one split.
 func (p *MistakePair) add(r, q Votes, labels []int) {
 	for _, i := range r.Tested {
 		y := labels[i]
@@ -84,7 +86,7 @@ func (p *MistakePair) add(r, q Votes, labels []int) {
 	}
 }
 
-// Node returns in how many cases a node stands, over all models, and in how many of them it is wrong.
+// Node returns the number of cases of a node over all models, and of wrong ones.
 func (m *Mistakes) Node(i int) (tests, wrong int) {
 	for a := range m.Models {
 		tests, wrong = tests+m.Tests[a*m.N+i], wrong+m.Wrong[a*m.N+i]
@@ -92,7 +94,7 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count reports how many nodes were a test node in a run or more, how many of them are wrong each time, and how many never.
+// Count returns the number of nodes with a case, of those that are always wrong, and of those that are never wrong.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		switch tests, wrong := m.Node(i); {
@@ -108,8 +110,7 @@ func (m *Mistakes) Count() (tested, always, never int) {
 	return tested, always, never
 }
 
-// CSV lists the nodes: number, name, label, in how many runs it is a test node and in how many of them it is wrong, over
-// all models and for each.
+// CSV returns the nodes as CSV: number, name, label, and cases and wrong cases over all models and for each model.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 	var t CSV
 	t.Text("node", "name", "label", "tests", "wrong")

@@ -39,8 +39,8 @@ func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 	return append(runs, Votes{Model: "q", Split: "9"}, Votes{Model: "none", Split: "0"}), labels
 }
 
-// Every count again, one case after the other, from all pairs of runs and nodes.
-func TestMistakesByBruteForce(t *testing.T) {
+// TestMistakesEqualBruteForce counts every case again from all pairs of runs and nodes.
+func TestMistakesEqualBruteForce(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, n := range []int{0, 1, 40} {
 		runs, labels := drawnVotes(r, n)

@@ -2,8 +2,9 @@
 //
 //	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)),
 //
-// which nodes are wrong in how many runs, Markdown tables and cells of CSV files. Every number has the same bits on every machine: sums go
-// from the first number to the last, and functions are those of linalg, so that the command line and the page print the same texts.
+// the mistakes by node over runs, Markdown tables and cells of CSV files.
+// Every number has the same bits on every machine: sums are in order, and functions are those of linalg.
+// The command line and the page therefore print the same texts.
 package tables
 
 import (
@@ -14,13 +15,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// Summary is mean and sample standard deviation of N numbers; Std is 0 for N < 2.
+// Summary is the mean and the sample standard deviation of N numbers. Std is 0 for N < 2.
 type Summary struct {
 	N         int
 	Mean, Std float64
 }
 
-// Summarize computes a Summary.
+// Summarize returns the Summary of x.
 func Summarize(x []float64) Summary {
 	switch len(x) {
 	case 0:
@@ -36,23 +37,37 @@ func Summarize(x []float64) Summary {
 	for _, v := range x {
 		d := v - mean
 		squares += float64(d * d)
-		rest += d // would be 0 but for rounding
+		// Without rounding rest would stay 0; it corrects the sum of squares.
+		rest += d
 	}
 	return Summary{len(x), mean, math.Sqrt(max(0, squares-float64(rest*rest)/n) / (n - 1))}
 }
 
-// Interval is half of the 95 % interval of the mean, t s/√N with the quantile t of
-// Student's distribution with N−1 degrees of freedom; 0 for fewer than two numbers.
+// Interval returns half of the 95 % interval of the mean, t s/√N, 0 for fewer than two numbers.
+// t is the quantile of Student's distribution with N−1 degrees of freedom.
 func (s Summary) Interval() float64 {
 	if s.N < 2 {
 		return 0
 	}
 	free := float64(s.N - 1)
-	x := linalg.InvIncBeta(free/2, 0.5, 0.05) // of free/(free+t²)
+	// x = free/(free+t²) has the incomplete beta function 0.05.
+	x := linalg.InvIncBeta(free/2, 0.5, 0.05)
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
-// String writes mean and deviation as [PlusMinus] does, and "–" for none.
+// Factor returns the geometric mean of a_k/b_k and the ends of its 95 % interval, by Student's t of the logarithms.
+// a and b are positive and of equal length.
+func Factor(a, b []float64) [3]float64 {
+	logs := make([]float64, len(a))
+	for k := range a {
+		logs[k] = linalg.Log(a[k]) - linalg.Log(b[k])
+	}
+	s := Summarize(logs)
+	half := s.Interval()
+	return [3]float64{linalg.Exp(s.Mean), linalg.Exp(s.Mean - half), linalg.Exp(s.Mean + half)}
+}
+
+// String returns mean and deviation as [PlusMinus], "–" for no numbers.
 func (s Summary) String() string {
 	if s.N == 0 {
 		return "–"
@@ -60,7 +75,7 @@ func (s Summary) String() string {
 	return PlusMinus(s.N, s.Mean, s.Std)
 }
 
-// PlusMinus writes a mean of n numbers with its deviation, or half of its interval, as "87.0 ± 3.1"; without it for one number.
+// PlusMinus returns a mean of n numbers with its deviation or half interval as "87.0 ± 3.1", without it for one number.
 func PlusMinus(n int, mean, half float64) string {
 	if n < 2 {
 		half = math.NaN()
@@ -68,8 +83,7 @@ func PlusMinus(n int, mean, half float64) string {
 	return words.PlusMinus(mean, half, 1)
 }
 
-// Markdown writes a table: the first column stands left, the others right. Every
-// row has as many cells as head.
+// Markdown returns a table with the first column left-aligned and the others right-aligned. Every row has as many cells as head.
 func Markdown(head []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

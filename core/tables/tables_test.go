@@ -18,7 +18,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
+func TestTextQuotesCells(t *testing.T) {
 	for text, want := range map[string]string{"plain": "plain", "": "", "a,b": `"a,b"`, `say "x"`: `"say ""x"""`, "a\"b,": `"a""b,"`,
 		"=1+1": "'=1+1", "-x": "'-x", "two\nlines": "\"two\nlines\""} {
 		var c CSV
@@ -28,8 +28,8 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// The quantiles of Student's distribution from a printed table (two-sided, 95 %).
-func TestInterval(t *testing.T) {
+// TestIntervalEqualsTable compares with the printed quantiles of Student's distribution (two-sided, 95 %).
+func TestIntervalEqualsTable(t *testing.T) {
 	for free, quantile := range map[int]float64{1: 12.706, 2: 4.303, 9: 2.262, 29: 2.045} {
 		s := Summary{N: free + 1, Std: 1}
 		if got := s.Interval() * math.Sqrt(float64(s.N)); math.Abs(got-quantile) > 5e-4 {
@@ -38,5 +38,16 @@ func TestInterval(t *testing.T) {
 	}
 	if (Summary{N: 1, Std: 1}).Interval() != 0 {
 		t.Error("one number has an interval")
+	}
+}
+
+// Factor by hand: ratios 2 and 8 have the geometric mean 4; their logarithms differ from its by log 2, so that half of the interval is
+// 12.706·√2·log 2/√2.
+func TestFactor(t *testing.T) {
+	f := Factor([]float64{2, 16}, []float64{1, 2})
+	for k, want := range [3]float64{4, 4 / math.Pow(2, 12.706), 4 * math.Pow(2, 12.706)} {
+		if math.Abs(f[k]/want-1) > 1e-3 {
+			t.Errorf("number %d is %g, want %g", k, f[k], want)
+		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// PValue is that of Student's t-test, two-sided, of the mean being 0: with t² = N·Mean²/Std² and f = N − 1
+// PValue returns the p-value of Student's two-sided t-test of the mean 0. With t² = N·Mean²/Std² and f = N − 1
 //
 //	p = I_x(f/2, ½),  x = f/(f + t²),   I the regularised incomplete beta function.
 //
@@ -20,8 +20,9 @@ func (s Summary) PValue() float64 {
 	return linalg.IncBeta(free/2, 0.5, free*spread/(float64(free*spread)+float64(s.Mean*s.Mean)))
 }
 
-// Holm reports which of several hypotheses are rejected so that the probability of a single wrong rejection is at most level
-// (Holm, 1979): in ascending order, as long as the k-th p-value of m is at most level/(m−k), k from 0 on.
+// Holm reports, for each p-value, whether its hypothesis is rejected (Holm 1979).
+// The probability of any wrong rejection is at most level.
+// In ascending order, p-value k of m, counted from 0, is rejected while it is at most level/(m−k).
 func Holm(p []float64, level float64) []bool {
 	ranking, out := make([]int, len(p)), make([]bool, len(p))
 	for k := range ranking {

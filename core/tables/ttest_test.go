@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPValue: against the density of Student's distribution, integrated, and against the interval.
-func TestPValue(t *testing.T) {
+// TestPValueEqualsIntegral compares with the integral of Student's density, and with the interval.
+func TestPValueEqualsIntegral(t *testing.T) {
 	density := func(x, f float64) float64 { // without its constant
 		return math.Pow(1+x*x/f, -(f+1)/2)
 	}

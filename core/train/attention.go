@@ -9,53 +9,51 @@ import (
 	"sheafscope/core/rng"
 )
 
-// attentionSlope is the usual slope of LeakyReLU for negative scores (Veličković et
-// al., 2018, section 3.3).
+// attentionSlope is the default slope of LeakyReLU for negative scores (Veličković et al., 2018, section 3.3).
 const attentionSlope = 0.2
 
-// Attention is one graph attention layer with a single head over the graph
-// with self-loops (Veličković et al., "Graph attention networks", 2018,
-// equations 1 to 4), without activation: it maps n×k to n×k by h = x·W,
+// Attention is a graph attention layer with one head over the graph with self-loops, without activation.
+// It maps n×k to n×k with h = x·W and, over j = i and the neighbours of i,
 //
 //	out_i = Σ_j α_ij h_j + b,  α_ij = softmax_j LeakyReLU(a·h_i + a'·h_j)
 //
-// over j = i and the neighbours of i.
+// Source: Veličković et al., "Graph attention networks", 2018, equations 1 to 4.
 func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 	w := b.Param(name+".weight", x.Value.Cols, x.Value.Cols, Glorot, true)
-	return Attend(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0)
+	return MultiHeadAttention(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0)
 }
 
-// Attend is the attention of several heads over transformed features h
-// (n×heads·f, head by head), without activation; the heads stay side by side.
-// drop is the dropout rate of the coefficients α.
-func Attend(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
-	return AttendOver(b, h, name, heads, drop, Arcs{})
+// MultiHeadAttention returns the attention of several heads over transformed features h (n×heads·f, head by head), without activation.
+// The outputs of the heads are concatenated; drop is the dropout rate of the coefficients α.
+func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
+	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
 }
 
-// AttendOver is Attend over the arcs of a setting.
-func AttendOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) *autodiff.Var {
-	out, _ := AttendSeen(b, h, name, heads, drop, over)
+// MultiHeadAttentionOver is [MultiHeadAttention] over given arcs.
+func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) *autodiff.Var {
+	out, _ := AttentionWithCoefficients(b, h, name, heads, drop, over)
 	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, true))
 }
 
-// Attentions are the coefficients α of the last forward pass, before dropout: head t
-// of the arc from Src[p] into node i at p·heads+t, for Ptr[i] ≤ p < Ptr[i+1]. Sum is
-// what they add up, before the bias.
+// Attentions are the coefficients α of the last forward pass, before dropout.
+// Alpha[p·heads+t] is that of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
+// Sum is the weighted sum, before the bias.
 type Attentions struct {
 	Ptr, Src []int32
 	Alpha    []float64
 	Sum      *autodiff.Var
 }
 
-// Arcs say over which arcs a layer of attention goes, and how: Alone leaves a node itself out, Directed takes the directions of
-// the file. Slope is that of LeakyReLU for negative scores, 0 for that of the paper.
+// Arcs are the arcs of a layer of attention and the slope of its scores.
+// Alone omits self-loops, and Directed uses the directions of the graph's file.
+// Slope is the slope of LeakyReLU for negative scores, 0 for that of the paper.
 type Arcs struct {
 	Alone, Directed bool
 	Slope           float64
 }
 
-// AttendSeen is Attend with its coefficients, over the arcs of a setting, without the bias.
-func AttendSeen(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
+// AttentionWithCoefficients is [MultiHeadAttentionOver] without the bias; it also returns the coefficients.
+func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
 	cols := h.Value.Cols
 	if cols%heads != 0 {
 		panic("train: the width of an attention layer must be a multiple of its heads")
@@ -65,25 +63,28 @@ func AttendSeen(b *Builder, h *autodiff.Var, name string, heads int, drop float6
 	return newAttendOp(b, h, own, far, name, heads, drop, over).add()
 }
 
-// AttendV2Seen is AttendSeen with the scores of Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7:
-// h are features of the senders, right those of the receivers, both n×heads·f, and
+// AttentionV2WithCoefficients is [AttentionWithCoefficients] with other scores, which depend on all features of both ends:
 //
 //	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
-func AttendV2Seen(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
+//
+// h are features of the senders and right those of the receivers, both n×heads·f.
+// Source: Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7.
+func AttentionV2WithCoefficients(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64,
+	over Arcs) (*autodiff.Var, Attentions) {
 	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, true)
 	o := newAttendOp(b, h, a, a, name, heads, drop, over)
 	o.right = right
 	return o.add()
 }
 
+// add appends the operation to its tape.
 func (o *attendOp) add() (*autodiff.Var, Attentions) {
 	o.tape.Add(o)
 	return o.out, Attentions{o.ptr, o.src, o.alpha, o.out}
 }
 
-// attendOp is the multi-head attention over the graph with self-loops. The
-// arcs into node i are ptr[i] ≤ p < ptr[i+1], from src[p]; coefficient of head
-// t at p·heads+t.
+// attendOp is the multi-head attention over the arcs src[p] → i, where ptr[i] ≤ p < ptr[i+1].
+// The coefficient of head t is at p·heads+t.
 type attendOp struct {
 	tape        *autodiff.Tape
 	name        string
@@ -91,7 +92,7 @@ type attendOp struct {
 	drop        float64
 	ptr, src    []int32
 	h, own, far *autodiff.Var
-	right       *autodiff.Var // of the receivers, in GATv2; own is then its vector a
+	right       *autodiff.Var // features of the receivers in GATv2, else nil; own is then the vector a
 	out         *autodiff.Var
 	alpha       []float64 // after softmax, before dropout
 	keep        []float64 // dropout factor 0 or 1/(1−p); nil without dropout
@@ -101,6 +102,7 @@ type attendOp struct {
 	slope       float64
 }
 
+// newAttendOp allocates the operation; own and far are the attention vectors of receiver and sender.
 func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, over Arcs) *attendOp {
 	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far,
 		slope: cmp.Or(over.Slope, attentionSlope)}
@@ -124,10 +126,10 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 	return o
 }
 
-// Of lists for every node itself and its neighbours, ascending, or those of them that send to it: Src[p] for Ptr[i] ≤ p < Ptr[i+1].
+// Of returns the sources of the arcs into every node, ascending: src[p] for ptr[i] ≤ p < ptr[i+1].
 func (over Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	if over.Alone || over.Directed && g.Directions != nil {
-		return over.some(g)
+		return over.filtered(g)
 	}
 	a := g.Adjacency()
 	ptr = make([]int32, g.N+1)
@@ -148,8 +150,8 @@ func (over Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	return ptr, src
 }
 
-// some is Of without each node itself, or with the nodes that send to it alone.
-func (over Arcs) some(g *graph.Graph) (ptr, src []int32) {
+// filtered is Of with Alone or Directed.
+func (over Arcs) filtered(g *graph.Graph) (ptr, src []int32) {
 	var list []linalg.Triplet
 	put := func(to, from int32, yes bool) {
 		if yes {
@@ -170,6 +172,7 @@ func (over Arcs) some(g *graph.Graph) (ptr, src []int32) {
 
 func (o *attendOp) Name() string { return "attention" }
 
+// Forward computes the scores of the nodes, then coefficients and weighted sums node by node.
 func (o *attendOp) Forward() {
 	h, heads, f := o.h.Value, o.heads, o.f
 	for i := range h.Rows {
@@ -239,7 +242,7 @@ func (o *attendOp) softmax(i int) {
 	}
 }
 
-// score is a·LeakyReLU(right_i + h_j) with head t.
+// score returns a·LeakyReLU(right_i + h_j) of head t.
 func (o *attendOp) score(i, j, t int) (e float64) {
 	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
@@ -266,6 +269,7 @@ func (o *attendOp) scoreGrad(i, j, t int, de float64) {
 	}
 }
 
+// leaky is LeakyReLU.
 func leaky(x, slope float64) float64 {
 	if x < 0 {
 		return slope * x
@@ -273,6 +277,7 @@ func leaky(x, slope float64) float64 {
 	return x
 }
 
+// Backward adds the gradients: of h by the sums, of the coefficients by the softmax, then of the attention vectors by the scores.
 func (o *attendOp) Backward() {
 	if o.out.Grad == nil {
 		return
@@ -341,8 +346,7 @@ func (o *attendOp) Backward() {
 	}
 }
 
-// dot and axpy work on the few features of one head, where a call of a kernel
-// would cost more than the loop.
+// dot and axpy are plain loops, since a head has too few features for the call of a kernel to pay.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	s := 0.0
@@ -352,6 +356,7 @@ func dot(x, y []float64) float64 {
 	return s
 }
 
+// axpy sets y to y + a·x.
 func axpy(a float64, x, y []float64) {
 	y = y[:len(x)]
 	for k, v := range x {

@@ -14,7 +14,7 @@ func attentionGraph() *graph.Graph {
 	return &graph.Graph{N: 5, Edges: []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}}, Classes: 2}
 }
 
-// Against the formula, written out over all pairs of nodes.
+// Attention equals its formula, evaluated over all pairs of nodes.
 func TestAttentionAgainstFormula(t *testing.T) {
 	g := attentionGraph()
 	tape := &autodiff.Tape{}
@@ -70,7 +70,7 @@ func TestAttendGradient(t *testing.T) {
 		tape := &autodiff.Tape{Training: true, Epoch: 3, Seed: 1}
 		b := &Builder{Tape: tape, Store: NewStore(7), Graph: attentionGraph(), Train: true}
 		x := b.Param("x", 5, 6, Glorot, false)
-		out := Attend(b, x, "gat", 3, drop)
+		out := MultiHeadAttention(b, x, "gat", 3, drop)
 		loss := autodiff.SumSquares(tape, autodiff.Tanh(tape, out))
 		for _, p := range tape.Params {
 			if e := autodiff.CheckGrad(tape, loss, p.Var); e > 1e-7 {

@@ -7,8 +7,8 @@ import (
 
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// Accuracy returns the share of nodes whose row of prob (n×classes) is largest
-// at their label, or −1 when nodes is empty. Nodes without a label do not count.
+// Accuracy returns the share of nodes whose row of prob (n×classes) is largest at their label.
+// Nodes without a label do not count; without nodes it returns −1.
 func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	right, all := 0, 0
 	for _, i := range nodes {
@@ -26,8 +26,8 @@ func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	return float64(right) / float64(all)
 }
 
-// Called returns the class of each node by its row of prob.
-func Called(prob []float64, classes int) (pred []int) {
+// PredictedClasses returns the class of the largest probability in each row of prob.
+func PredictedClasses(prob []float64, classes int) (pred []int) {
 	for row := range slices.Chunk(prob, classes) {
 		pred = append(pred, ArgMax(row))
 	}
@@ -45,18 +45,19 @@ func ArgMax(x []float64) int {
 	return k
 }
 
-// Best keeps the best epoch by validation: higher accuracy, then lower loss.
+// Best is the best epoch by validation: the highest accuracy, then the lowest loss.
 type Best struct {
 	// Epoch is 1-based; 0 before the first Offer.
 	Epoch    int
 	Accuracy float64
 	Loss     float64
-	// Lowest is the lowest loss seen, Progress the epoch in which it or the accuracy was last better, for patience.
+	// Lowest is the lowest loss so far.
+	// Progress is the last epoch that improved the loss or the accuracy, for early stopping.
 	Lowest   float64
 	Progress int
 }
 
-// Offer reports an epoch and returns whether it is the best so far.
+// Offer records an epoch and reports whether it is the best so far.
 func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	better := b.Epoch == 0 || accuracy > b.Accuracy || accuracy == b.Accuracy && loss < b.Loss
 	if b.Epoch == 0 || loss < b.Lowest {
@@ -68,8 +69,7 @@ func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	return better
 }
 
-// Exhausted reports whether neither accuracy nor loss improved for patience
-// epochs; patience 0 never ends.
+// Exhausted reports whether neither accuracy nor loss has improved for patience epochs; patience 0 is unlimited.
 func (b *Best) Exhausted(epoch, patience int) bool {
 	return patience > 0 && epoch-b.Progress >= patience
 }

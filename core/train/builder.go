@@ -1,11 +1,9 @@
-// Package train fits node classifiers: parameters shared between a training
-// and an evaluation tape, Adam, early stopping on validation, and the choice
-// of the best epoch.
+// Package train trains node classifiers.
+// It has parameters shared by a training and an evaluation tape, initial values, early stopping, and the choice of the best epoch.
 //
-// Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba,
-// 2015). The reported epoch is the one with the best validation accuracy, ties
-// broken by the lower validation loss; test labels are read once, for that
-// epoch's report.
+// Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba, 2015).
+// The reported epoch has the best validation accuracy, then the lower validation loss.
+// Test labels are read once, to report that epoch.
 package train
 
 import (
@@ -17,13 +15,13 @@ import (
 	"sheafscope/core/rng"
 )
 
-// Init fills a new parameter from its own random stream.
+// Init sets the initial values of a parameter, from the parameter's own random stream.
 type Init func(a *linalg.Dense, r *rng.Stream)
 
-// Glorot draws from U(−b, b), b = sqrt(6/(rows+cols)) (Glorot and Bengio, 2010).
+// Glorot draws from U(−b, b) with b = √(6/(rows+cols)) (Glorot and Bengio, 2010).
 func Glorot(a *linalg.Dense, r *rng.Stream) { uniform(a, r, 6/float64(a.Rows+a.Cols)) }
 
-// FanIn draws from U(−b, b), b = 1/sqrt(rows), the usual start of a linear layer with rows inputs.
+// FanIn draws from U(−b, b) with b = 1/√rows, the usual initial values of a linear layer with rows inputs.
 func FanIn(a *linalg.Dense, r *rng.Stream) { uniform(a, r, 1/float64(a.Rows)) }
 
 // Within draws from U(−b, b).
@@ -31,7 +29,7 @@ func Within(b float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) { uniform(a, r, b*b) }
 }
 
-// Zeros leaves the parameter at 0.
+// Zeros leaves the parameter 0.
 func Zeros(*linalg.Dense, *rng.Stream) {}
 
 // Ones sets every element to 1.
@@ -41,7 +39,7 @@ func Ones(a *linalg.Dense, _ *rng.Stream) {
 	}
 }
 
-// NearIdentity is I + scale·N(0,1) elementwise.
+// NearIdentity sets I + scale·N(0,1), elementwise.
 func NearIdentity(scale float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) {
 		for i := range a.Data {
@@ -62,11 +60,12 @@ func Filled(v float64) Init {
 	}
 }
 
-// Values copies v, which has as many elements as the parameter.
+// Values copies v, whose length is that of the parameter.
 func Values(v []float64) Init {
 	return func(a *linalg.Dense, _ *rng.Stream) { copy(a.Data, v) }
 }
 
+// uniform draws from U(−b, b) with b² = square.
 func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 	b := sqrt(square)
 	for i := range a.Data {
@@ -74,28 +73,27 @@ func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 	}
 }
 
-// Store owns the parameters of a network by name, so that a training and an
-// evaluation tape share them.
+// Store has the parameters of a network by name, shared by a training and an evaluation tape.
 type Store struct {
 	Seed uint64
-	// Given, unless nil, returns the numbers that a new parameter starts with, nil for one that is drawn.
+	// Given, unless nil, returns the initial values of a new parameter, or nil to draw them.
 	Given  func(name string) []float64
 	names  []string
 	values map[string]*linalg.Dense
 }
 
-// NewStore returns an empty store whose parameters start from streams of seed.
+// NewStore returns an empty store; initial values are drawn from streams of seed.
 func NewStore(seed uint64) *Store {
 	return &Store{Seed: seed, values: map[string]*linalg.Dense{}}
 }
 
-// Names lists the parameters in order of creation.
+// Names returns the names of the parameters in order of creation.
 func (s *Store) Names() []string { return s.names }
 
 // Value returns the named parameter, or nil.
 func (s *Store) Value(name string) *linalg.Dense { return s.values[name] }
 
-// Size returns the number of trained numbers.
+// Size returns the number of elements of all parameters.
 func (s *Store) Size() (size int) {
 	for _, n := range s.names {
 		size += len(s.values[n].Data)
@@ -112,7 +110,7 @@ func (s *Store) Snapshot(dst []float64) []float64 {
 	return dst
 }
 
-// Restore undoes a Snapshot and returns what is left of src.
+// Restore sets every parameter from a Snapshot and returns the rest of src.
 func (s *Store) Restore(src []float64) []float64 {
 	for _, n := range s.names {
 		k := copy(s.values[n].Data, src)
@@ -130,25 +128,26 @@ func (s *Store) Clone() *Store {
 	return c
 }
 
-// Builder is what a network is built from. A network is built twice from the
-// same Store: with Train for fitting, without for evaluation.
+// Builder is the context in which a network is built.
+// A network is built twice from the same Store: with Train for training, without for evaluation.
 type Builder struct {
 	Tape  *autodiff.Tape
 	Store *Store
 	Train bool
 	Graph *graph.Graph
 	Split graph.Split
-	// Path, unless nil, makes the network a function of the features as well.
+	// Path, unless nil, makes the network differentiable by the features.
 	Path *Path
 }
 
-// Param returns the named rows×cols parameter, made by init the first time.
-// It has a gradient only when the network is built for training.
+// Param returns the parameter with a name, rows×cols, which init sets at the first call.
+// It has a gradient only when building for training.
+// It panics where a name is used with two shapes.
 func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *autodiff.Var {
 	a := b.Store.values[name]
 	if a == nil {
 		a = linalg.NewDense(rows, cols)
-		if !b.Store.give(name, a) {
+		if !b.Store.setGiven(name, a) {
 			init(a, rng.New(b.Store.Seed, "init/"+name))
 		}
 		b.Store.values[name] = a
@@ -163,8 +162,8 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *aut
 	return b.Tape.Const(a)
 }
 
-// give puts given numbers into a new parameter.
-func (s *Store) give(name string, a *linalg.Dense) bool {
+// setGiven sets a new parameter to its given values and reports whether there are any.
+func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	if s.Given == nil {
 		return false
 	}
@@ -176,15 +175,14 @@ func (s *Store) give(name string, a *linalg.Dense) bool {
 	return true
 }
 
-// Linear returns x·W + b with a rows×cols weight, fan-in start, decayed weight and free bias.
+// Linear returns x·W + b, with weights of FanIn and a bias of zeros; both have weight decay.
 func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
 	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, true)
 	c := b.Param(name+".bias", 1, cols, Zeros, true)
 	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w), c)
 }
 
-// Labelled returns the labels of the training nodes and −1 elsewhere: the only
-// labels that a network may read.
+// Labelled returns the labels of the training nodes and −1 elsewhere, the only labels that a network may read.
 func (b *Builder) Labelled() []int {
 	out := slices.Repeat([]int{-1}, b.Graph.N)
 	for _, i := range b.Split.Train {

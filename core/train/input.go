@@ -9,40 +9,37 @@ import (
 	"sheafscope/core/rng"
 )
 
-// inputOp is out = drop(X)·W for sparse X: while training each stored entry is
-// set to 0 with probability p and scaled by 1/(1−p) otherwise.
+// inputOp is out = drop(X)·W for sparse X: in training each stored entry is 0 with probability p, else scaled by 1/(1−p).
 type inputOp struct {
 	tape   *autodiff.Tape
 	name   string
-	x, xt  *linalg.CSR // own values
+	x, xt  *linalg.CSR // X after dropout, and its transpose
 	source []float64   // values of X
 	perm   []int32     // entry of xt → entry of x
 	p      float64
 	w, out *autodiff.Var
 	clean  bool // x holds the values of X
-	fresh  bool // xt holds those of x
+	fresh  bool // xt holds the values of x
 	path   *Path
 }
 
-// Path is the straight line t·X, 0 ≤ t ≤ 1, from no features to those of the
-// graph. Backward of a network that is built on it (Builder.Path) adds to Share,
-// for every stored entry x of X in order, x·∂ℓ/∂x at t·X: the integral of that
-// over t is the entry's integrated gradient.
+// Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to those of the graph.
+// Backward of a network built with it (Builder.Path) adds x·∂ℓ/∂x at t·X to Share, for every stored entry x of X in order.
+// The integral of that over t is the integrated gradient of the entry.
 type Path struct {
 	At    float64
 	Share []float64
 }
 
-// NewPath returns the path of the features x, at its end.
+// NewPath returns the path of the features x, at t = 1.
 func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
-// SparseInput returns drop(X)·w, where X (n×f0) are the graph's features.
+// SparseInput returns drop(X)·w for the features X of the graph, n×f0.
 func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
 	return SparseProduct(b, b.Graph.X, w, p, "dropout/input")
 }
 
-// SparseProduct returns drop(x)·w for a constant sparse x; name is that of the
-// random stream of the dropout.
+// SparseProduct returns drop(x)·w for a constant sparse x; name identifies the random stream of the dropout.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
 	g := x
 	o := &inputOp{tape: b.Tape, name: name, source: g.Val, p: p, w: w, clean: true}
@@ -58,6 +55,7 @@ func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name s
 	return o.out
 }
 
+// transpose allocates xt and the permutation from its entries to those of x.
 func (o *inputOp) transpose() {
 	x := o.x
 	t := &linalg.CSR{Rows: x.Cols, Cols: x.Rows, Ptr: make([]int32, x.Cols+1), Col: make([]int32, len(x.Col)),
@@ -82,6 +80,7 @@ func (o *inputOp) transpose() {
 
 func (o *inputOp) Name() string { return "sparse input" }
 
+// Forward draws the dropout of this epoch, unless the values of x are those of X already, and multiplies.
 func (o *inputOp) Forward() {
 	if o.path != nil {
 		for k, v := range o.source {
@@ -106,6 +105,7 @@ func (o *inputOp) Forward() {
 	linalg.SpMM(o.x, o.w.Value, 0, o.out.Value)
 }
 
+// Backward adds the gradient of w, and on a path the shares of the features.
 func (o *inputOp) Backward() {
 	if o.path != nil {
 		for i := range o.x.Rows {
@@ -127,16 +127,14 @@ func (o *inputOp) Backward() {
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
 }
 
-// Signed reports whether a feature is negative. Then features are measurements,
-// not counts of words, and what is usual for these has no meaning: scaled to sum 1,
-// a row that sums to almost nothing would be blown up, one with a negative sum
-// left alone; and of a few measurements dropout leaves none.
+// Signed reports whether a feature is negative.
+// Such features are measurements rather than word counts, for which the usual preprocessing is meaningless.
+// Scaling a row to sum 1 would enlarge a row that sums to almost 0, and dropout of few measurements would leave none.
 func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }
 
-// RowNormalized returns x with every row scaled to sum 1; rows that sum to 0
-// stay as they are, and [Signed] features all.
+// RowNormalized returns x with every row scaled to sum 1; rows that sum to 0 are unchanged, and so are [Signed] features.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	if Signed(x) {
 		return x
@@ -158,8 +156,8 @@ func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	return &out
 }
 
-// AdjacencyRows returns the adjacency matrix A of the graph without
-// self-loops, or D^{-1/2} A D^{-1/2}, to serve as features (LINKX; Lim et al., 2021).
+// AdjacencyRows returns the adjacency matrix A without self-loops, or D^{-1/2} A D^{-1/2}, for use as features.
+// Source: LINKX (Lim et al., 2021).
 func AdjacencyRows(g *graph.Graph, normalized bool) *linalg.CSR {
 	adj := g.Adjacency()
 	a := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}

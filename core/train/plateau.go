@@ -1,10 +1,9 @@
 package train
 
-// Plateau is the learning rate of a schedule that halves it when a score stops
-// rising: after each score that makes more than Patience in a row without a new
-// best one, the rate is halved, down to Floor, and the count begins anew
-// (PyTorch's ReduceLROnPlateau, mode max, factor ½). Patience 0 never halves.
-// It is a value: a copy continues by itself.
+// Plateau is a learning rate that is halved when a score stops rising.
+// After more than Patience scores in a row without a new best one, the rate is halved, down to Floor, and the count starts again.
+// This is ReduceLROnPlateau of PyTorch with mode max and factor ½. Patience 0 never halves.
+// A copy continues independently.
 type Plateau struct {
 	Rate, Floor float64
 	Patience    int
@@ -14,7 +13,7 @@ type Plateau struct {
 	bad  int
 }
 
-// Observe takes the score of an epoch.
+// Observe records the score of an epoch.
 func (p *Plateau) Observe(score float64) {
 	if p.Patience == 0 {
 		return

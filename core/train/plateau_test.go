@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The rate after every epoch, against a count by hand: best scores at epochs 1
-// and 4, then none, with patience 2 the third epoch without a rise halves.
+// The rate after every epoch equals a count by hand.
+// With best scores at epochs 1 and 4 and patience 2 the third epoch without improvement halves the rate.
 func TestPlateau(t *testing.T) {
 	p := Plateau{Rate: 1e-3, Floor: 2e-4, Patience: 2}
 	scores := []float64{0.5, 0.5, 0.4, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.7}

@@ -1,7 +1,7 @@
 package train
 
-// NegLogLik is equation 16, the empirical risk: the mean of −log f_{i,y_i} over nodes with a label, 0 for none.
-// logf is log f of a node and a class, taken from the logits: a probability that underflows has no logarithm.
+// NegLogLik is equation 16, the empirical risk: the mean of −log f_{i,y_i} over nodes with a label, 0 without such nodes.
+// logf returns log f from the logits, since a probability that underflows has no logarithm.
 func NegLogLik(logf func(node, class int) float64, labels, nodes []int) float64 {
 	sum, all := 0.0, 0
 	for _, i := range nodes {

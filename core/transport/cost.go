@@ -2,10 +2,11 @@ package transport
 
 import "sheafscope/core/linalg"
 
-// moving is equation 2, the cost C_pq = ‖e_p − e_q‖² = 2(1−δ_pq) of moving a
-// unit of mass from stalk coordinate p to another, q. With one value off the
-// diagonal the Gibbs kernel e^{−C/ε} is a multiple of the identity plus a
-// multiple of 11ᵀ, for which an entropic plan has a closed form.
+// moving is the cost in equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), of moving a
+// unit of mass from a stalk coordinate p to another one q. All entries of C off the
+// diagonal are equal, so that the Gibbs kernel e^{−C/ε} is a multiple of the
+// identity plus a multiple of 11ᵀ. The entropic plan of such a kernel has a closed
+// form.
 const moving = 2
 
 // Energy returns ⟨P,C⟩ + ε Σ P log P for a plan P (d×d), with 0·log 0 = 0.
@@ -36,9 +37,9 @@ func Gibbs(dst []float64, d int, eps float64) float64 {
 	return -eps * linalg.Log(sum)
 }
 
-// limitRatio is the 2/ε above which the limit ε → 0 is used: there the
-// off-diagonal kernel e^{−2/ε} is below 1e−139, and τ ≈ c² would soon leave
-// the range of float64.
+// limitRatio is the value of 2/ε above which the limit ε → 0 is used. There the
+// kernel e^{−2/ε} off the diagonal is below 1e−139, and τ ≈ c² is near the smallest
+// float64.
 const limitRatio = 320
 
 // gibbsRatio returns c = 1/(e^{2/ε}−1), 0 in the limit of small ε.

@@ -89,9 +89,9 @@ func TestKLJKOIsTheEffectivePlan(t *testing.T) {
 	}
 }
 
-// cycleW1 is the transport distance on the four cells of d = 2, a cycle of
-// unit edges: flows are cumulative differences up to a constant, and the
-// median is the best constant.
+// cycleW1 is the transport distance on the four cells of d = 2, a cycle of unit
+// edges: flows are cumulative differences up to a constant, and the median is the
+// best constant.
 func cycleW1(p, q [4]float64) float64 {
 	var f [4]float64
 	for i, s := 0, 0.0; i < 4; i++ {

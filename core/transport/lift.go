@@ -6,18 +6,18 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Variation says what stands in for the entropic plan of an edge, so that the
-// share of transport in a result can be measured.
+// Variation selects the coupling of an edge. The alternatives to the entropic plan
+// measure the contribution of transport to a result.
 type Variation int
 
 const (
-	// Transport: the plan itself.
+	// Transport selects the entropic plan.
 	Transport Variation = iota
-	// Independent: the coupling μνᵀ, which ignores the cost.
+	// Independent selects the coupling μνᵀ, which ignores the cost.
 	Independent
-	// Shuffled: the plan of another edge, by a fixed permutation.
+	// Shuffled selects the plan of another edge, by a fixed permutation.
 	Shuffled
-	// Uniform: the plan of two uniform measures, equal on every edge.
+	// Uniform selects the plan of two uniform measures, equal on every edge.
 	Uniform
 )
 
@@ -25,14 +25,14 @@ const (
 //
 //	S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}   (− √μ√νᵀ when Centered)
 //
-// with P the entropic plan of Plan at one temperature, and their derivative.
-// It uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν,
-// a = A/u, b = B/v, t = y/(uv), and allocates nothing after [NewLift].
+// with P the entropic plan of Plan at one temperature, and their derivative. It
+// uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν, a = A/u,
+// b = B/v, t = y/(uv), and allocates nothing after [NewLift].
 type Lift struct {
-	// N nodes, stalk dimension D.
+	// N is the number of nodes, D the stalk dimension.
 	N, D  int
 	Edges []graph.Edge
-	// Centered takes the singular pair (√μ, √ν) off, which all edges share.
+	// Centered subtracts √μ√νᵀ, the part of the singular pair that every plan has.
 	Centered bool
 	// Variation may be changed between passes.
 	Variation Variation
@@ -56,9 +56,8 @@ func NewLift(n, d int, edges []graph.Edge) *Lift {
 		parts: make([]float64, 4*m*d), z: make([]float64, m), scratch: make([]float64, 8*d)}
 }
 
-// SetPermutation gives the permutation of Shuffled: edge e carries the
-// normalised plan of edge perm[e]. It panics when perm is no permutation of
-// the edges.
+// SetPermutation sets the permutation of Shuffled: edge e gets the normalised plan
+// of edge perm[e]. It panics when perm is no permutation of the edges.
 func (l *Lift) SetPermutation(perm []int) {
 	if len(perm) != len(l.Edges) {
 		panic("transport: permutation and edges differ in length")
@@ -75,9 +74,10 @@ func (l *Lift) SetPermutation(perm []int) {
 	}
 }
 
-// Forward sets s (m×d², a row-major block an edge, first end along the rows)
-// from the node measures mu (n×d, positive entries) at temperature eps. mu is
-// kept by reference until Backward has run.
+// Forward computes s from the node measures mu at temperature eps. s is m×d², one
+// row-major block per edge with the first end along the rows; mu is n×d with
+// positive entries. Backward reads mu again, so that it must stay unchanged until
+// then. It panics for Shuffled without a permutation.
 func (l *Lift) Forward(s, mu []float64, eps float64) {
 	l.eps, l.c = eps, gibbsRatio(eps)
 	if l.Variation == Uniform {
@@ -107,7 +107,7 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 	}
 }
 
-// to returns the edge that carries the plan of edge e.
+// to returns the edge that gets the plan of edge e.
 func (l *Lift) to(e int) int {
 	if l.Variation == Shuffled {
 		return int(l.dest[e])
@@ -115,6 +115,7 @@ func (l *Lift) to(e int) int {
 	return e
 }
 
+// uniform returns n uniform measures.
 func (l *Lift) uniform() []float64 {
 	if l.flat == nil {
 		l.flat = make([]float64, l.N*l.D)
@@ -125,7 +126,8 @@ func (l *Lift) uniform() []float64 {
 	return l.flat
 }
 
-// block writes the normalised plan of edge e between nodes at offsets i and j.
+// block sets dst to the normalised plan of edge e; i and j are the offsets of its
+// ends in the measures.
 func (l *Lift) block(dst []float64, e, i, j int) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d]
@@ -157,6 +159,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 	}
 }
 
+// block4 is block for d = 4, with the rows of y, s, A, B in q and 1/z in iz.
 func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered bool) {
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
 	var v0, v1, v2, v3 float64
@@ -174,6 +177,8 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered 
 	}
 }
 
+// independent sets s to the normalised independent couplings √μ√νᵀ, or 0 when
+// centered.
 func (l *Lift) independent(s []float64) {
 	d := l.D
 	if l.Centered {
@@ -191,8 +196,8 @@ func (l *Lift) independent(s []float64) {
 	}
 }
 
-// Plan sets dst (d×d) to the coupling that edge e carried in the last Forward,
-// before normalisation.
+// Plan sets dst (d×d) to the coupling of edge e in the last Forward, before
+// normalisation.
 func (l *Lift) Plan(dst []float64, e int) {
 	d := l.D
 	if l.Variation == Shuffled {
@@ -211,8 +216,8 @@ func (l *Lift) Plan(dst []float64, e int) {
 	densePlan(dst, q[:d], q[2*d:3*d], q[3*d:], l.z[e])
 }
 
-// OffDiagonal sets dst (length m) to the mass that the plan of each edge of
-// the last Forward has off the diagonal.
+// OffDiagonal sets dst[e] to the mass off the diagonal of the coupling of edge e in
+// the last Forward.
 func (l *Lift) OffDiagonal(dst []float64) {
 	d := l.D
 	for e, edge := range l.Edges {

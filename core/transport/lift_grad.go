@@ -1,8 +1,8 @@
 package transport
 
-// Backward is the derivative of the last Forward: given ds = ∂ℓ/∂S (m×d²), it
-// adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform) and returns ∂ℓ/∂ε. Entries of
-// μ are taken as independent, as in [Plan.Grad].
+// Backward is the adjoint of the last Forward: for ds = ∂ℓ/∂S (m×d²) it adds ∂ℓ/∂μ
+// to dmu (n×d, unchanged for Uniform) and returns ∂ℓ/∂ε. The entries of μ are
+// independent variables, as in [Plan.Grad].
 func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	d := l.D
 	if l.Variation == Independent {
@@ -26,9 +26,9 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 	return deps * gibbsRatioGrad(l.eps, l.c)
 }
 
-// back adds the gradient of one edge and returns ∂ℓ/∂c. First through
-// S = Diag(t) + a·bᵀ/z − u·vᵀ to y, A, B, z and u, v; then through the plan as
-// in Plan.Grad.
+// back adds the gradient of one edge to gm and gn and returns ∂ℓ/∂c. It goes
+// through S = Diag(t) + a·bᵀ/z − u·vᵀ to y, A, B, z, u and v, then through the plan
+// as in Plan.Grad.
 func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d]
@@ -90,6 +90,7 @@ func (l *Lift) back(g, gm, gn []float64, e, i, j int) (dc float64) {
 	return lambda * l.z[e]
 }
 
+// independentGrad is Backward for independent couplings.
 func (l *Lift) independentGrad(ds, dmu []float64) {
 	if l.Centered {
 		return

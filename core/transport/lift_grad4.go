@@ -1,6 +1,6 @@
 package transport
 
-// back4 is back for d = 4 with everything in registers.
+// back4 is back for d = 4, with all intermediate values in registers.
 func (l *Lift) back4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:])
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])

@@ -100,8 +100,8 @@ func TestLiftBackward(t *testing.T) {
 	})
 }
 
-// A plan in the limit of small ε is piecewise smooth; away from kinks its
-// gradient is exact too.
+// A plan in the limit of small ε is piecewise smooth; away from kinks its gradient
+// is exact too.
 func TestLiftBackwardLimit(t *testing.T) {
 	r := rng.New(8, "lift")
 	for _, d := range []int{3, 4} {

@@ -2,11 +2,11 @@ package transport
 
 import "math"
 
-// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}, less √μ√νᵀ
-// when centered. If P has marginals μ and ν, ‖S‖₂ = 1 with singular pair
-// (√μ, √ν); centering takes that pair off, since it says nothing about the
-// edge, and leaves 0 for the independent coupling. A raw plan has norm about
-// 1/d. dst may be P. Measures must be positive.
+// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}, minus √μ√νᵀ when
+// centered. If P has the marginals μ and ν, then ‖S‖₂ = 1 with the singular pair
+// (√μ, √ν). Every edge has that pair, so that it carries no information; without it
+// the independent coupling becomes 0. A plan without normalisation has a norm of
+// about 1/d. dst may be P. Measures must be positive.
 func Normalize(dst, plan, mu, nu []float64, centered bool) {
 	d := len(mu)
 	for p, m := range mu {
@@ -22,8 +22,8 @@ func Normalize(dst, plan, mu, nu []float64, centered bool) {
 	}
 }
 
-// NormalizeGrad is the derivative of Normalize: given ds = ∂ℓ/∂S it adds to
-// dplan (d×d), dmu and dnu (length d), the three taken as independent.
+// NormalizeGrad is the adjoint of Normalize: for ds = ∂ℓ/∂S it adds the gradients
+// for P, μ and ν, as independent variables, to dplan (d×d), dmu and dnu (length d).
 func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []float64) {
 	d := len(mu)
 	for p, m := range mu {

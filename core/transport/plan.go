@@ -4,28 +4,28 @@ import (
 	"math"
 )
 
-// tauTol is the relative Newton step at which τ is final: convergence is
-// quadratic, so the error left is about its square.
+// tauTol is the relative Newton step at which the iteration for τ stops.
+// Convergence is quadratic, so that the remaining error is about its square.
 const tauTol = 1e-9
 
 // Plan is equation 3, the entropic plan P = argmin_{P ∈ Π(μ,ν)} ⟨P,C⟩ + ε Σ P log P
-// of one pair of measures, in closed form (the paper prints the entropy with
-// the other sign),
+// of one pair of measures, in closed form. (The paper prints the other sign of the
+// entropy.)
 //
 //	P = Diag(y) + A·Bᵀ/z,   A = μ−y,   B = ν−y,   z = 1−Σy
 //
-// with s_p = √((μ_p−ν_p)² + τ(τ+2(μ_p+ν_p))), y_p = 2μ_pν_p/(μ_p+ν_p+τ+s_p)
-// and τ = c·z, c = 1/(e^{2/ε}−1). It takes O(d) memory. As ε → 0 the limit
-// y = min(μ,ν) is used (2/ε > 320); there, with μ = ν, P = Diag(μ).
-// The zero value is ready for Solve.
+// with s_p = √((μ_p−ν_p)² + τ(τ+2(μ_p+ν_p))), y_p = 2μ_pν_p/(μ_p+ν_p+τ+s_p) and
+// τ = c·z, c = 1/(e^{2/ε}−1). It needs O(d) memory. For 2/ε > 320 the limit ε → 0
+// is used, y = min(μ,ν), with P = Diag(μ) for μ = ν. The zero value is ready for
+// Solve.
 type Plan struct {
 	// Y, A, B, S have length d.
 	Y, A, B, S []float64
-	// Z is the mass that is not kept on the diagonal part y.
+	// Z is the mass outside the diagonal part y.
 	Z float64
 	// C is c = 1/(e^{2/ε}−1) (0 in the limit), Tau the root τ, Eps ε.
 	C, Tau, Eps float64
-	// Steps counts the Newton steps taken.
+	// Steps is the number of Newton steps.
 	Steps int
 }
 
@@ -35,8 +35,8 @@ func NewPlan(d int) *Plan {
 	return &Plan{Y: buf[:d:d], A: buf[d : 2*d : 2*d], B: buf[2*d : 3*d : 3*d], S: buf[3*d:]}
 }
 
-// Solve computes the plan of μ and ν at temperature eps > 0. It allocates only
-// when the length of the measures changes.
+// Solve computes the plan of μ and ν at temperature eps > 0. It allocates only when
+// the length of the measures changes.
 func (p *Plan) Solve(mu, nu []float64, eps float64) {
 	if len(p.Y) != len(mu) {
 		*p = *NewPlan(len(mu))
@@ -46,9 +46,9 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
 }
 
-// root returns the positive root τ of c·z(τ) − τ, z = ½Σ(s_p−τ), by Newton's
-// method from τ = c. The function is concave and falls there, so the iterates
-// decrease monotonically.
+// root returns the positive root τ of c·z(τ) − τ, z = ½Σ(s_p−τ), and the number of
+// steps of Newton's method from τ = c. The function is concave and decreasing
+// there, so that the iterates decrease monotonically.
 func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
@@ -77,7 +77,7 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// root4 is root for d = 4 and c ≤ 8, where s−τ loses nothing: s_p ≤ (2+c)z.
+// root4 is root for d = 4 and c ≤ 8, where s−τ has no cancellation: s_p ≤ (2+c)z.
 func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	d0, d1, d2, d3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
@@ -102,8 +102,9 @@ func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// split fills y, A, B, s for a given τ and returns z = ½Σ(A+B). A and B are
-// computed without cancellation, so small off-diagonal masses keep their digits.
+// split sets y, A, B and s for a given τ and returns z = ½Σ(A+B). A and B are
+// computed without cancellation, so that small masses off the diagonal keep their
+// digits.
 func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	for p, m := range mu {
 		n := nu[p]
@@ -123,8 +124,8 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	return 0.5 * z
 }
 
-// side returns (diff−τ+r)/2 in the form that adds numbers of one sign; the
-// two are equal because r² − (diff−τ)² = 4τ·m.
+// side returns (diff−τ+r)/2 without cancellation: a negative diff−τ is replaced by
+// means of r² − (diff−τ)² = 4τ·m.
 func side(diff, tau, r, m float64) float64 {
 	if e := diff - tau; e < 0 {
 		return 2 * tau * m / (r - e)
@@ -133,7 +134,7 @@ func side(diff, tau, r, m float64) float64 {
 	}
 }
 
-// inverse returns 1/x, and 0 for 0: a plan without off-diagonal part.
+// inverse returns 1/x, or 0 for x = 0, the mass of an empty part off the diagonal.
 func inverse(x float64) float64 {
 	if x == 0 {
 		return 0
@@ -144,6 +145,7 @@ func inverse(x float64) float64 {
 // Dense sets dst (d×d) to the plan.
 func (p *Plan) Dense(dst []float64) { densePlan(dst, p.Y, p.A, p.B, p.Z) }
 
+// densePlan sets dst to Diag(y) + a·bᵀ/z.
 func densePlan(dst, y, a, b []float64, z float64) {
 	d := len(y)
 	iz := inverse(z)
@@ -157,8 +159,8 @@ func densePlan(dst, y, a, b []float64, z float64) {
 	}
 }
 
-// offDiagonal returns the mass of a plan off its diagonal, Σ_{p≠q} P_pq; the transport
-// cost ⟨P,C⟩ is twice that.
+// offDiagonal returns the mass of a plan off its diagonal, Σ_{p≠q} P_pq. The
+// transport cost ⟨P,C⟩ is twice this mass.
 func offDiagonal(a, b []float64, z float64) float64 {
 	sb := 0.0
 	for _, v := range b {

@@ -1,13 +1,13 @@
 package transport
 
-// Grad is the derivative of Solve: given G = ∂ℓ/∂P (d×d), it adds ∂ℓ/∂μ to
-// dmu and ∂ℓ/∂ν to dnu (each of length d) and returns ∂ℓ/∂ε. Entries of μ and ν
-// are taken as independent, with z = ½Σ(μ+ν)−Σy when their sums leave 1. In the
-// limit of small ε with μ_p = ν_p the plan has a kink, and the mean of both
-// one-sided derivatives of y_p is taken.
+// Grad is the adjoint of Solve: for G = ∂ℓ/∂P (d×d) it adds ∂ℓ/∂μ to dmu and ∂ℓ/∂ν
+// to dnu (each of length d) and returns ∂ℓ/∂ε. The entries of μ and ν are
+// independent variables, with z = ½Σ(μ+ν)−Σy for sums other than 1. In the limit
+// ε → 0 with μ_p = ν_p the plan has a kink: the result has the mean of both
+// one-sided derivatives of y_p.
 //
-// With k = 1−cΣy/s, the implicit derivative of τ gives
-// ∂y/∂τ = −y/s, ∂y/∂μ = B/s, ∂y/∂ν = A/s.
+// With k = 1−cΣy/s, the implicit derivative of τ gives ∂y/∂τ = −y/s, ∂y/∂μ = B/s,
+// ∂y/∂ν = A/s.
 func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	d := len(p.Y)
 	iz := inverse(p.Z)
@@ -44,8 +44,8 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	return h / k * p.Z * gibbsRatioGrad(p.Eps, p.C)
 }
 
-// ratios returns y/s, A/s, B/s of one coordinate. s = 0 happens only in the
-// limit, at μ_p = ν_p.
+// ratios returns y/s, A/s and B/s of one coordinate. s = 0 occurs only in the limit
+// ε → 0, at μ_p = ν_p.
 func (p *Plan) ratios(i int) (ys, as, bs float64) {
 	if p.S[i] == 0 {
 		return 0, 0.5, 0.5

@@ -288,6 +288,6 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
-// OffDiagonal returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport
-// cost ⟨P,C⟩ is twice that.
+// OffDiagonal returns the mass off the diagonal, Σ_{p≠q} P_pq; the transport cost
+// ⟨P,C⟩ is twice that.
 func (p *Plan) OffDiagonal() float64 { return offDiagonal(p.A, p.B, p.Z) }

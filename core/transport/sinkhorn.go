@@ -13,10 +13,10 @@ import (
 //	row scaling:    φ_p ← log μ_p − log Σ_q e^{ψ_q − C_pq/ε}
 //	column scaling: ψ_q ← log ν_q − log Σ_p e^{φ_p − C_pq/ε}
 //
-// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}, so a scaling costs O(d) and
-// is stable for every ε. The rate is linear and slow for small ε.
+// The kernel is a·11ᵀ + (1−a)I with a = e^{−2/ε}, so a scaling costs O(d) and is
+// stable for every ε. The rate is linear and slow for small ε.
 type Sinkhorn struct {
-	// Steps counts the scalings done; the first is a row scaling.
+	// Steps is the number of scalings so far; the first is a row scaling.
 	Steps int
 	// Eps is the temperature.
 	Eps float64
@@ -25,13 +25,14 @@ type Sinkhorn struct {
 	logMu, logNu []float64
 	mu, nu       []float64
 	phi, psi     []float64
-	// rows are log Σ_q e^{ψ_q − C_pq/ε}, which a row scaling and RowError need, columns the same of φ;
-	// rowsNew and columnsNew tell that they are those of the present potentials.
+	// rows holds log Σ_q e^{ψ_q − C_pq/ε} for row scalings and RowError, columns
+	// the same sums for φ. rowsNew and columnsNew report that they belong to the
+	// present potentials.
 	rows, columns       []float64
 	rowsNew, columnsNew bool
 }
 
-// NewSinkhorn starts the iteration for measures mu and nu, which are not
+// NewSinkhorn returns the iteration for the measures mu and nu, which are not
 // copied, at temperature eps > 0. Entries may be 0.
 func NewSinkhorn(mu, nu []float64, eps float64) *Sinkhorn {
 	s := new(Sinkhorn)
@@ -39,7 +40,8 @@ func NewSinkhorn(mu, nu []float64, eps float64) *Sinkhorn {
 	return s
 }
 
-// Reset starts anew for other data. It allocates only when the length changes.
+// Reset restarts the iteration for other data. It allocates only for another
+// length.
 func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 	d := len(mu)
 	if len(s.phi) != d {
@@ -55,7 +57,7 @@ func (s *Sinkhorn) Reset(mu, nu []float64, eps float64) {
 	}
 }
 
-// Step does one scaling and returns its kind, "row" or "column".
+// Step makes one scaling and returns its kind, "row" or "column".
 func (s *Sinkhorn) Step() (kind string) {
 	s.Steps++
 	if s.Steps%2 == 1 {
@@ -70,12 +72,14 @@ func (s *Sinkhorn) Step() (kind string) {
 	return "column"
 }
 
+// scale sets a potential to log measure minus the sums.
 func scale(dst, logMeasure, sums []float64) {
 	for i, l := range sums {
 		dst[i] = logMeasure[i] - l
 	}
 }
 
+// sumRows updates rows for the present ψ.
 func (s *Sinkhorn) sumRows() {
 	if !s.rowsNew {
 		s.kernel.apply(s.rows, s.psi, 0, 1)
@@ -83,6 +87,7 @@ func (s *Sinkhorn) sumRows() {
 	}
 }
 
+// sumColumns updates columns for the present φ.
 func (s *Sinkhorn) sumColumns() {
 	if !s.columnsNew {
 		s.kernel.apply(s.columns, s.phi, 0, 1)
@@ -90,20 +95,22 @@ func (s *Sinkhorn) sumColumns() {
 	}
 }
 
-// RowError returns ‖P1 − μ‖₁ of the current plan, ColError ‖Pᵀ1 − ν‖₁.
-// Each is 0 up to rounding after its own scaling.
+// RowError returns ‖P1 − μ‖₁ of the current plan, 0 up to rounding after a row
+// scaling.
 func (s *Sinkhorn) RowError() float64 {
 	s.sumRows()
 	return missed(s.phi, s.rows, s.mu)
 }
 
-// ColError returns ‖Pᵀ1 − ν‖₁ of the current plan.
+// ColError returns ‖Pᵀ1 − ν‖₁ of the current plan, 0 up to rounding after a column
+// scaling.
 func (s *Sinkhorn) ColError() float64 {
 	s.sumColumns()
 	return missed(s.psi, s.columns, s.nu)
 }
 
-// missed returns ‖P1 − measure‖₁ of the plan with a potential and sums of the other one.
+// missed returns the ℓ1 error of a marginal, from its potential and the sums over
+// the other one.
 func missed(potential, sums, measure []float64) (e float64) {
 	for i, l := range sums {
 		e += math.Abs(linalg.Exp(potential[i]+l) - measure[i])
@@ -111,8 +118,8 @@ func missed(potential, sums, measure []float64) (e float64) {
 	return e
 }
 
-// Plan sets dst (d×d) to the current plan. Before the first scaling that is
-// the kernel e^{−C/ε}.
+// Plan sets dst (d×d) to the current plan, before the first scaling the kernel
+// e^{−C/ε}.
 func (s *Sinkhorn) Plan(dst []float64) {
 	d := len(s.phi)
 	for p, f := range s.phi {
@@ -126,17 +133,16 @@ func (s *Sinkhorn) Plan(dst []float64) {
 	}
 }
 
-// twoPoint is the kernel with log entries 0 on the diagonal and −gap off it,
-// held as a·11ᵀ + (1−a)I.
+// twoPoint is the kernel with log entries 0 on the diagonal and −gap off it, in the
+// form a·11ᵀ + (1−a)I.
 type twoPoint struct{ logA, logRest float64 }
 
 func newTwoPoint(gap float64) twoPoint {
 	return twoPoint{-gap, linalg.Log(-linalg.Expm1(-gap))}
 }
 
-// apply sets dst_p = log Σ_q K_pq e^{src_q} along the entries off, off+stride,
-// … of src (as many as fit, at most d = len/stride); dst is laid out alike and
-// may be src.
+// apply sets dst_p = log Σ_q K_pq e^{src_q}, where p and q run over the indices
+// off, off+stride, … of both slices; dst may be src.
 func (k twoPoint) apply(dst, src []float64, off, stride int) {
 	top := math.Inf(-1)
 	for i := off; i < len(src); i += stride {

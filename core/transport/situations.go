@@ -2,15 +2,16 @@ package transport
 
 import "math"
 
-// Situation shows one JKO step and whether it did anything.
+// Situation is one JKO step from a given plan, with its effect.
 type Situation struct {
 	// Name is "same", "stopped", "temperatures" or "free".
 	Name string
-	// Text says in words why the step acts or does not.
+	// Text is the reason for the effect, in words.
 	Text string
 	// Before and After are the plans (d×d).
 	Before, After []float64
-	// EnergyBefore and EnergyAfter are ⟨P,C⟩ + ε Σ P log P at the temperature of the step.
+	// EnergyBefore and EnergyAfter are ⟨P,C⟩ + ε Σ P log P at the temperature of
+	// the step.
 	EnergyBefore, EnergyAfter float64
 	// Moved is Σ|After − Before|.
 	Moved float64
@@ -20,17 +21,18 @@ type Situation struct {
 
 // SituationParams holds the settings of Situations.
 type SituationParams struct {
-	// Eps0 is the temperature of the first plan, Eps that of the step, Tau its
-	// length, Gamma the blur of the Wasserstein step.
+	// Eps0 is the temperature of the first plan, Eps the temperature of the step,
+	// Tau its length, Gamma the blur of the Wasserstein step.
 	Eps0, Eps, Tau, Gamma float64
-	// Scalings is where the second situation stops Sinkhorn.
+	// Scalings is the number of scalings before the early stop of the second
+	// situation.
 	Scalings int
 }
 
-// Situations shows when a JKO step acts. A KL step from the converged plan of
-// the same temperature does nothing: that plan already minimises both terms
-// over Π(μ,ν), whatever the proximal distance. The step acts when Sinkhorn was
-// stopped early, when the temperatures differ, or when the marginals are free.
+// Situations returns a JKO step without effect and three with one. A KL step from
+// the converged plan of equal temperature has no effect: that plan minimises both
+// terms over Π(μ,ν), for any proximal distance. A step changes the plan after an
+// early stop of Sinkhorn, for different temperatures, and for free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	d := len(mu)
 	plan := NewPlan(d)

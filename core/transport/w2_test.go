@@ -6,23 +6,24 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// W2JKO is what W2Step is compared with: the same steps by plain scalings in
-// the log domain. It does the JKO steps of the paper to the letter, with free marginals:
+// W2JKO is what W2Step is compared with: the same steps by plain scalings in the
+// log domain. It does the JKO steps of the paper to the letter, with free
+// marginals:
 //
 //	P ← argmin_P ½W₂²(P, P_prev) + τ(⟨P,C⟩ + ε Σ P log P)
 //
 // on the d² cells, where half the squared distance of two cells is
-// (1−δ_pp') + (1−δ_qq'). The distance is blurred by an entropy of strength γ
-// and the step solved by scalings (Peyré 2015). The kernel e^{−½|·|²/γ} on the
-// cells is K⊗K with K_pq = e^{−(1−δ_pq)/γ}, so that 𝒦U = K·U·K:
+// (1−δ_pp') + (1−δ_qq'). The distance is blurred by an entropy of strength γ and
+// the step solved by scalings (Peyré 2015). The kernel e^{−½|·|²/γ} on the cells is
+// K⊗K with K_pq = e^{−(1−δ_pq)/γ}, so that 𝒦U = K·U·K:
 //
 //	a = P_prev/(𝒦b),  s = 𝒦a,  p = (s·e^{−τC/γ})^{γ/(γ+τε)},  b = p/s
 //
-// all in the log domain. On finitely many cells moving mass costs in
-// proportion to the mass, so repeated steps stop short of the minimiser of the
-// energy (Gibbs): an exact step moves mass only where the gain per unit
-// exceeds its cost over τ. An exact step never raises the energy; the blur
-// may, by an amount that vanishes with γ.
+// all in the log domain. On finitely many cells moving mass costs in proportion to
+// the mass, so repeated steps stop short of the minimiser of the energy (Gibbs): an
+// exact step moves mass only where the gain per unit exceeds its cost over τ. An
+// exact step never raises the energy; the blur may, by an amount that vanishes with
+// γ.
 type W2JKO struct {
 	// Energies holds the energy of the first plan and after every finished step.
 	Energies []float64
@@ -38,9 +39,9 @@ type W2JKO struct {
 	ls              []float64
 }
 
-// NewW2JKO starts from plan p0 (d×d, copied) with energy temperature eps, step
-// tau and blur gamma, all positive. A step takes some 150 rounds at gamma 0.1
-// and some 700 at gamma 0.02 (for tau = 1).
+// NewW2JKO starts from plan p0 (d×d, copied) with energy temperature eps, step tau
+// and blur gamma, all positive. A step takes some 150 rounds at gamma 0.1 and some
+// 700 at gamma 0.02 (for tau = 1).
 func NewW2JKO(d int, p0 []float64, eps, tau, gamma float64) *W2JKO {
 	n := d * d
 	buf := make([]float64, 7*n)
@@ -105,8 +106,8 @@ func (w *W2JKO) Round() (err float64) {
 	return err
 }
 
-// Finish ends the current step: the plan becomes the previous one of the next
-// step. It returns the energy, which is also appended to Energies.
+// Finish ends the current step: the plan becomes the previous one of the next step.
+// It returns the energy, which is also appended to Energies.
 func (w *W2JKO) Finish() (energy float64) {
 	w.start()
 	energy = Energy(w.plan, w.d, w.eps)
@@ -124,6 +125,6 @@ func (w *W2JKO) Step(tol float64, maxRounds int) (energy float64, rounds int, er
 	return w.Finish(), rounds, err
 }
 
-// Plan sets dst (d×d) to the current plan. During a step its mass is 1 only up
-// to the error.
+// Plan sets dst (d×d) to the current plan. During a step its mass is 1 only up to
+// the error.
 func (w *W2JKO) Plan(dst []float64) { copy(dst, w.plan) }

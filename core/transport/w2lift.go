@@ -2,16 +2,16 @@ package transport
 
 import "sheafscope/core/graph"
 
-// W2Lift computes the normalised plans of all edges when the JKO steps are the
-// literal ones, whose marginals are free,
+// W2Lift computes the normalised plans of all edges for the JKO steps of the paper,
+// with free marginals,
 //
 //	S = Diag(μ')^{−1/2} P⋆ Diag(ν')^{−1/2}   (− √μ'√ν'ᵀ when Centered)
 //
-// with P⋆ what Steps steps of [W2Step] make of the entropic plan of temperature
-// Eps0. P⋆ has left Π(μ,ν), so it is normalised by its own marginals μ' = P⋆1 and
-// ν' = P⋆ᵀ1: only for those is ‖S‖₂ = 1 with the singular pair (√μ', √ν').
-// Variations are those of Lift; Independent, which ignores the cost and with it
-// the steps, is the coupling μνᵀ. W2Lift allocates nothing after [NewW2Lift].
+// where P⋆ is the result of Steps steps of [W2Step] from the entropic plan of
+// temperature Eps0. P⋆ is not in Π(μ,ν) any more. It is normalised by its own
+// marginals μ' = P⋆1 and ν' = P⋆ᵀ1: only these give ‖S‖₂ = 1 with the singular pair
+// (√μ', √ν'). Variations are those of [Lift]; Independent is the coupling μνᵀ
+// without steps. W2Lift allocates nothing after [NewW2Lift].
 type W2Lift struct {
 	*Lift
 	// Eps0 is the temperature of the first plan, Steps the number of steps.
@@ -26,8 +26,8 @@ type W2Lift struct {
 	rows     []float64 // μ', ν' and their gradients
 }
 
-// NewW2Lift returns a [W2Lift] for n nodes, stalk dimension d, the given edges
-// (shared) and steps at temperature eps, of length tau and blur gamma.
+// NewW2Lift returns a [W2Lift] for n nodes, stalk dimension d and the given edges,
+// which are shared. The steps have temperature eps, length tau and blur gamma.
 func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma float64) *W2Lift {
 	m, q := len(edges), d*d
 	return &W2Lift{Lift: NewLift(n, d, edges), Eps0: eps0, Steps: steps, step: NewW2Step(d, eps, tau, gamma), first: NewPlan(d),
@@ -35,8 +35,8 @@ func NewW2Lift(n, d int, edges []graph.Edge, steps int, eps0, eps, tau, gamma fl
 		rows: make([]float64, 4*d)}
 }
 
-// Forward sets s (m×d², as in [Lift.Forward]) from the node measures mu, which
-// are kept by reference until Backward has run.
+// Forward sets s (m×d², as in [Lift.Forward]) from the node measures mu, which are
+// kept by reference until Backward has run.
 func (l *W2Lift) Forward(s, mu []float64) {
 	if l.Variation == Independent {
 		l.Lift.Forward(s, mu, l.Eps0)
@@ -69,8 +69,8 @@ func (l *W2Lift) Forward(s, mu []float64) {
 	}
 }
 
-// Backward is the derivative of the last Forward: given ds = ∂ℓ/∂S (m×d²) it
-// adds ∂ℓ/∂μ to dmu (n×d; left alone by Uniform).
+// Backward is the adjoint of the last Forward: for ds = ∂ℓ/∂S (m×d²) it adds ∂ℓ/∂μ
+// to dmu (n×d, unchanged for Uniform).
 func (l *W2Lift) Backward(ds, dmu []float64) {
 	switch l.Variation {
 	case Independent:
@@ -102,8 +102,8 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 	}
 }
 
-// Plan sets dst (d×d) to the plan that edge e carried in the last Forward,
-// before normalisation.
+// Plan sets dst (d×d) to the plan of edge e in the last Forward, before
+// normalisation.
 func (l *W2Lift) Plan(dst []float64, e int) {
 	if l.Variation == Independent {
 		l.Lift.Plan(dst, e)
@@ -116,8 +116,8 @@ func (l *W2Lift) Plan(dst []float64, e int) {
 	copy(dst, l.plans[e*q:e*q+q])
 }
 
-// OffDiagonal sets dst (length m) to the mass that the plan of each edge of the
-// last Forward has off the diagonal.
+// OffDiagonal sets dst[e] to the mass off the diagonal of the plan of edge e in the
+// last Forward.
 func (l *W2Lift) OffDiagonal(dst []float64) {
 	if l.Variation == Independent {
 		l.Lift.OffDiagonal(dst)

@@ -119,8 +119,8 @@ func TestW2LiftAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestW2LiftExactBits pins plans and gradient to the last bit: they must not
-// depend on the machine.
+// TestW2LiftExactBits pins plans and gradient to the last bit: they must not depend
+// on the machine.
 func TestW2LiftExactBits(t *testing.T) {
 	r := rng.New(11, "w2lift")
 	l := NewW2Lift(12, 4, randomEdges(r, 12, 30), 2, 1.2, 0.8, 2, 0.1)

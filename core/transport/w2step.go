@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// w2Level is what depends on the blur γ.
+// w2Level holds the constants of one blur γ.
 type w2Level struct {
 	gamma             float64
-	keep, line, whole float64 // K⊗K: weights of the cell, of its row and column, of all
+	keep, line, whole float64 // entries of K⊗K: weight of the cell, of its row and column, of all cells
 	theta             float64 // τε/(γ+τε)
 	tilt              float64 // e^{−2τ/(γ+τε)}, off the diagonal
 }
@@ -67,7 +67,7 @@ func (f *W2Step) blur(dst, src []float64) {
 	}
 }
 
-// plan sets p and b from a, with p of the given mass.
+// plan sets p, with the given mass, and b from a.
 func (f *W2Step) plan(p []float64, mass float64) {
 	f.blur(f.s, f.a)
 	sum := 0.0
@@ -87,8 +87,8 @@ func (f *W2Step) plan(p []float64, mass float64) {
 	f.blur(f.kb, f.b)
 }
 
-// level iterates at one blur, from b, until the error is at most tol or has
-// reached the level of rounding.
+// level iterates at the present blur, starting from b, until the error is at most
+// tol or at the level of rounding.
 func (f *W2Step) level(p, prev []float64, mass, tol float64) {
 	f.blur(f.kb, f.b)
 	for i, v := range prev {
@@ -123,8 +123,8 @@ func (f *W2Step) level(p, prev []float64, mass, tol float64) {
 	}
 }
 
-// advance turns a round into a Newton step: it multiplies the next a by
-// e^{θMN·x}, (I − θMN)x = log(next/a), no entry by more than e^{±radius}.
+// advance makes the round a Newton step: it multiplies next by e^{θMN·x} with
+// (I − θMN)x = log(next/a). The trust region bounds every factor by e^{±radius}.
 func (f *W2Step) advance(radius float64) {
 	mean, total := 0.0, 0.0
 	for i, a := range f.a {
@@ -166,8 +166,9 @@ func (f *W2Step) both(dst, src []float64) {
 	}
 }
 
-// invert solves (I − θMN)x = u by conjugate gradients to the relative residual
-// tol. Cells that weigh nothing get their value from the equation itself.
+// invert solves (I − θMN)x = u by conjugate gradients to the relative residual tol.
+// Cells of weight 0 do not enter the inner product; their values follow from the
+// equation.
 func (f *W2Step) invert(x, u []float64, tol float64) {
 	rr := 0.0
 	for i, v := range u {
@@ -203,14 +204,15 @@ func (f *W2Step) invert(x, u []float64, tol float64) {
 	}
 }
 
-// Scalings sets a and b (d×d) to the scalings of the last Solve, which
-// Gradient needs.
+// Scalings sets a and b (d×d) to the scalings of the last Solve, the arguments of
+// Gradient.
 func (f *W2Step) Scalings(a, b []float64) {
 	copy(a, f.a)
 	copy(b, f.b)
 }
 
-// Gradient turns g = ∂ℓ/∂p into ∂ℓ/∂P_prev, at the solution with scalings a, b.
+// Gradient replaces g = ∂ℓ/∂p by ∂ℓ/∂P_prev, at the solution with the scalings a
+// and b.
 func (f *W2Step) Gradient(g, a, b []float64) {
 	copy(f.a, a)
 	copy(f.b, b)

@@ -11,9 +11,9 @@ import (
 	"sheafscope/core/rng"
 )
 
-// denseStep solves the step on the d²×d² Gibbs kernel of the cells, not
-// factorised, by damped fixed-point iteration on the logarithm of a, and returns
-// the plan and its derivative ∂p/∂P_prev (d²×d²) by solving with dense matrices.
+// denseStep solves the step on the d²×d² Gibbs kernel of the cells, not factorised,
+// by damped fixed-point iteration on the logarithm of a, and returns the plan and
+// its derivative ∂p/∂P_prev (d²×d²) by solving with dense matrices.
 func denseStep(prev []float64, d int, eps, tau, gamma float64) (p []float64, slope *mat.Dense) {
 	n := d * d
 	kernel := mat.NewDense(n, n, nil)
@@ -50,7 +50,8 @@ func denseStep(prev []float64, d int, eps, tau, gamma float64) (p []float64, slo
 			b.SetVec(i, p[i]/s.AtVec(i))
 		}
 	}
-	// δp = (1−θ)πᵀ(Diag(P) − θ·π·Diag(1/p)·πᵀ)^{-1} δP with π = Diag(a)·kernel·Diag(b).
+	// δp = (1−θ)πᵀ(Diag(P) − θ·π·Diag(1/p)·πᵀ)^{-1} δP with
+	// π = Diag(a)·kernel·Diag(b).
 	theta := tau * eps / (gamma + tau*eps)
 	pi, scaled, system := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
 	for x := range n {
@@ -74,8 +75,8 @@ func denseStep(prev []float64, d int, eps, tau, gamma float64) (p []float64, slo
 	return p, slope
 }
 
-// TestW2StepAgainstDense compares plan and gradient with the Gibbs kernel in
-// full and dense linear algebra.
+// TestW2StepAgainstDense compares plan and gradient with the Gibbs kernel in full
+// and dense linear algebra.
 func TestW2StepAgainstDense(t *testing.T) {
 	r := rng.New(6, "w2")
 	for _, d := range []int{2, 3, 4} {
@@ -115,8 +116,8 @@ func want2(p []float64) []float64 {
 	return q
 }
 
-// TestW2StepEverywhere runs the corners of the settings: the step converges, in
-// few rounds, to what plain scalings in the log domain give.
+// TestW2StepEverywhere runs the corners of the settings: the step converges, in few
+// rounds, to what plain scalings in the log domain give.
 func TestW2StepEverywhere(t *testing.T) {
 	r := rng.New(5, "w2")
 	worst := 0
@@ -167,8 +168,8 @@ func TestW2StepEverywhere(t *testing.T) {
 	t.Logf("at most %d rounds", worst)
 }
 
-// TestW2StepGradient compares with central differences, moved along the simplex
-// and off it.
+// TestW2StepGradient compares with central differences, moved along the simplex and
+// off it.
 func TestW2StepGradient(t *testing.T) {
 	r := rng.New(7, "w2")
 	for trial := range 20 {

@@ -7,8 +7,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// WithoutTest returns graph and split as a search sees them: no test set, and no label but those of
-// training and validation nodes.
+// WithoutTest returns graph and split without a test set and without labels outside training and validation, as a search uses them.
 func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) {
 	seen := *g
 	seen.Labels = make([]int, g.N)
@@ -22,8 +21,9 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 	return &seen, split
 }
 
-// Bare returns the graph without its edges where the settings let none of them enter a run. Its training and
-// its accuracies are then the same, to the last bit; what they say of edges is not, and no search asks for that.
+// Bare returns the graph without its edges where the settings let no edge enter a run.
+// Training and accuracies are then the same, to the last bit, and faster.
+// Statistics of edges differ, which a search does not read.
 func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	if !readsNoEdge(c) {
 		return g

@@ -8,9 +8,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Runs returns the number of runs reported so far, and of all runs of a search that tries as many configurations
-// as it may.
-func (s *Search) Runs() (told, all int) {
+// Runs returns the number of reported runs, and the number of all runs of a search with the largest number of configurations.
+func (s *Search) Runs() (reported, all int) {
 	kept, before := s.limit, stage{}
 	for _, now := range s.stages {
 		if now.epochs != before.epochs {
@@ -21,43 +20,43 @@ func (s *Search) Runs() (told, all int) {
 		if now.keep > 0 {
 			kept = min(kept, now.keep)
 			if s.version > 0 {
-				kept = min(s.limit, kept+likePeers)
+				kept = min(s.limit, kept+peerLikeStarts)
 			}
 		}
 	}
 	if s.stage == len(s.stages) {
-		all = s.told
+		all = s.reported
 	}
-	return s.told, all
+	return s.reported, all
 }
 
-// Left is about the part of all work of the search that the runs to come have.
+// Left estimates the share of the whole work of the search that remains, 0 to 1.
 func (s *Search) Left() float64 {
 	now, later := s.Ahead()
 	return (now + later) / max(1, now+later+s.trained)
 }
 
-// Ahead is about the work, in multiplications, of the runs that the search waits for now, and of those that come after them.
+// Ahead estimates the remaining work in multiplications: of the pending runs, and of those after them.
 func (s *Search) Ahead() (pending, later float64) {
 	mean, kept, was := map[int]float64{}, float64(len(s.alive)), stage{}
 	for k := s.stage; k < len(s.stages) && len(s.alive) > 0; k++ {
 		now := s.stages[k]
 		if mean[now.epochs] == 0 {
 			for _, t := range s.alive {
-				mean[now.epochs] += s.work(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
+				mean[now.epochs] += s.runWork(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
 			}
 		}
 		runs := float64(now.runs)
 		switch {
-		case k == s.stage: // what is open of it
+		case k == s.stage: // the open runs of the present stage
 			for _, t := range s.alive {
 				for _, v := range s.trials[t].val[:now.runs] {
 					if math.IsNaN(v) {
-						pending += s.work(s.trials[t].cfg, now.epochs)
+						pending += s.runWork(s.trials[t].cfg, now.epochs)
 					}
 				}
 			}
-		case was.keep == 0: // changes to come
+		case was.keep == 0: // the changes that the stage before adds
 			more := min(float64(was.most), float64(s.limit)-kept)
 			later += min(more*runs*mean[now.epochs], max(0, s.most-s.spent))
 			kept += more
@@ -65,7 +64,7 @@ func (s *Search) Ahead() (pending, later float64) {
 			runs -= float64(was.runs)
 			fallthrough
 		default:
-			kept = min(kept, float64(was.keep+likePeers))
+			kept = min(kept, float64(was.keep+peerLikeStarts))
 			next := kept * runs * mean[now.epochs]
 			if was.spend > 0 {
 				next = min(next, was.spend)
@@ -77,14 +76,14 @@ func (s *Search) Ahead() (pending, later float64) {
 	return pending, later
 }
 
-// Trials lists what was tried so far.
+// Trials returns the configurations so far.
 func (s *Search) Trials() []Candidate { return s.trials }
 
-// Config is what a trial trains with; the seed is that of the usual settings.
+// Config returns the settings of a trial, with the seed of the default settings.
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
-// Chosen returns the number of the best trial and its settings (with the seed
-// of the usual ones); it fails before Pending is empty, and when no trial could be run.
+// Chosen returns the index of the best trial and its settings, with the seed of the default settings.
+// It fails before Pending returns nil, and where no trial could run.
 func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
@@ -95,16 +94,16 @@ func (s *Search) Chosen() (int, settings.Config, error) {
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil
 }
 
-// Settings are those of the chosen trial which give it on every split, whatever
-// is usual there, and the fixed ones; nil before there is one.
+// Settings returns the settings that give the chosen trial on every split, whatever its defaults, and the fixed ones.
+// It returns nil before a trial is chosen.
 func (s *Search) Settings() map[string]string {
 	_, cfg, err := s.Chosen()
 	if err != nil {
 		return nil
 	}
-	set := with(map[string]string{}, s.fixed)
+	set := merged(map[string]string{}, s.fixed)
 	for _, p := range s.splits {
-		set = with(set, Difference(p.Usual, cfg))
+		set = merged(set, Difference(p.Usual, cfg))
 	}
 	return set
 }

@@ -1,19 +1,20 @@
 package tune
 
-// Version is that of the search that New begins anew. Version 0 went by Score.Around alone, and left a start out
-// that was not affordable, or not among the best of a rung, whatever it was. Version 1 bounded the work of the
-// first rung alone, and had no epochs bounded, and averaged along plans that come to the identity.
+// Version is the version of a new search.
+// Version 0 compared Score.Around alone.
+// It also dropped a start that exceeded the work or was not among the best of a rung, even one that resembles a peer.
+// Version 1 limited the work of the first rung only, without fewer epochs, and averaged along plans that come to the identity.
 const Version = 2
 
-// Score is what a run came to on its validation nodes.
+// Score is the result of a run on its validation nodes.
 type Score struct {
 	// Around is the mean accuracy over the epochs around the best one ([frame.History.AroundBest]).
 	Around float64
-	// Crossed is the accuracy of each half of the nodes at the epoch that the other half chose ([sgpc.Run.Crossed]).
+	// Crossed is the accuracy of each half of the nodes at the epoch chosen by the other half ([sgpc.Run.Crossed]).
 	Crossed float64
 }
 
-// Judged says of which accuracies a version takes the mean.
+// Judged describes the accuracy that a version compares.
 func Judged(version int) string {
 	if version == 0 {
 		return "around the best epoch"
@@ -21,12 +22,13 @@ func Judged(version int) string {
 	return "around the best epoch and, counting as much, at epochs that other validation nodes chose"
 }
 
-// Mean is the accuracy that counts in the present version.
-func (s Score) Mean() float64 { return s.of(Version) }
+// Mean returns the accuracy that the present version compares.
+func (s Score) Mean() float64 { return s.value(Version) }
 
-// of is the accuracy that counts. That around the best epoch was chosen by being large, and favours runs that go up
-// and down little; the crossed one is neither, but of half the nodes each, which few nodes tell only roughly.
-func (s Score) of(version int) float64 {
+// value returns the accuracy that a version compares.
+// The accuracy around the best epoch is biased upwards, since that epoch was chosen by it, and prefers runs that fluctuate little.
+// The crossed accuracy has neither bias, but it is noisy, as it rests on half of the nodes each time.
+func (s Score) value(version int) float64 {
 	if version == 0 || s.Crossed < 0 { // a single validation node has no halves
 		return s.Around
 	}

@@ -2,9 +2,9 @@
 //
 //	v̄ = Σ v_r / R
 //
-// of the validation accuracies v_r of R paired runs, by successive halving
-// (Jamieson and Talwalkar, 2016). v_r is that of a [Score]. The package trains nothing and knows no
-// graph: who drives a [Search] runs the jobs that it lists and reports what they came to.
+// of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016).
+// v_r is the accuracy of a [Score].
+// The package neither trains nor reads graphs: its caller runs the jobs of a [Search] and reports their scores.
 package tune
 
 import (
@@ -20,34 +20,32 @@ import (
 )
 
 const (
-	// MaxTried limits the configurations of a Search.
+	// MaxTried is the largest number of configurations of a Search.
 	MaxTried = 24
-	// LeastRuns is the number of runs that the last rung has; other seeds fill up what the splits leave.
+	// LeastRuns is the smallest number of runs of the last rung; with fewer splits it uses further seeds.
 	LeastRuns = 3
-	// changesOfNetwork limits the changes that are tried before those of the training, changesOfOne
-	// those of one configuration: the best may be so by chance.
+	// changesOfNetwork is the largest number of changes of the network, and changesOfOne that of one configuration.
+	// The second keeps a configuration that is best by chance from using all of them.
 	changesOfNetwork, changesOfOne = 7, 4
-	// manyNodes is the size of a validation set on which one run alone may rank configurations.
+	// manyNodes is the size of a validation set on which a single run can rank configurations.
 	manyNodes = 1000
 )
 
-// Numbers of validation nodes, over its runs, that a rung of a Search asks for.
+// Required numbers of validation nodes of the rungs of a Search, summed over their runs.
 const (
 	firstNodes  = 300
 	middleNodes = 1500
 	lastNodes   = 5000
 )
 
-// SearchSplit is what a search knows of a split: its name, the number of its validation
-// nodes, and the settings that a run on it has unless a job changes them.
+// SearchSplit describes a split to a search: its name, the number of its validation nodes, and the default settings of a run.
 type SearchSplit struct {
 	Name  string
 	Val   int
 	Usual settings.Config
 }
 
-// Job is a run that a search waits for: on which split, with which seed above
-// that of the search, and with which settings in the place of the usual ones.
+// Job is a run that a search requests: a split, a seed relative to that of the search, and settings that replace the defaults.
 type Job struct {
 	Trial, Run int
 	Split      int
@@ -57,59 +55,61 @@ type Job struct {
 
 // Candidate is one configuration of a Search.
 type Candidate struct {
-	// From is the start, or the trial that was changed and how.
+	// From is the name of the start, or of the changed trial with the change.
 	From string `json:"from"`
-	// Settings are those that differ from the first guess on the first split.
+	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
-	// ValMean is the mean validation accuracy, that of a Score, over the runs so far.
+	// ValMean is the mean validation accuracy of its scores so far.
 	ValMean float64 `json:"val_mean"`
-	// Rungs holds the mean at the end of each rung that the configuration took part in.
+	// Rungs has the mean at the end of each rung of the configuration.
 	Rungs []Rung `json:"rungs"`
-	// Failed is why a run could not be made, or "".
+	// Failed is the error of a failed run, or "".
 	Failed string `json:"failed,omitempty"`
 
-	peer           bool // stays to the end
+	peer           bool // a start like a peer, which takes part in all rungs
 	cfg, effective settings.Config
-	val            []float64 // by run, NaN when it is open
+	val            []float64 // scores by run, NaN for open runs
 }
 
-// Rung is a stage of the halving: the mean validation accuracy over the first Runs runs, of at most Epochs
-// epochs, 0 for as many as the configuration has.
+// Rung is a stage of the halving: the mean validation accuracy over the first Runs runs of at most Epochs epochs, 0 for no limit.
 type Rung struct {
 	Runs    int     `json:"runs"`
 	Epochs  int     `json:"epochs,omitempty"`
 	ValMean float64 `json:"val_mean"`
 }
 
-// Search is a search under way: at most MaxTried configurations (twelve starts, then
-// changes of one setting of the best two of them, then of the best two of all) on few splits,
-// the best eight on more, the best three on more still, and on all of them the starts that are our MLP or average as our
-// GCN does. On a graph on which that would take too long (affordableInAll) the first rung trains for a part of the
-// epochs, and of what goes on to more of them, and of the runs, there is less. Pending lists the jobs that it
-// waits for, Tell takes what one came to, in any order. What it does depends on
-// what it was begun with and on the outcomes alone, so that a search that was
-// stopped goes on when the outcomes are reported again. Of equal means the earlier
-// trial's counts more. It asks for no test accuracy; run the jobs on WithoutTest.
+// Search is a search in progress of at most MaxTried configurations.
+// It begins with twelve starts, then adds changes of one setting of the best two, then of the best two of all, on few splits.
+// The best eight continue on more splits, and the best three on more still.
+// Starts that resemble our MLP or GCN take part in all rungs.
+//
+// On a graph where this would take too long (affordableInAll) the first rung trains for fewer epochs.
+// Later rungs then train longer, with fewer configurations and runs.
+//
+// Pending returns the requested jobs, and Report records a score, in any order.
+// A search depends only on the arguments of New and on the scores, so a stopped search resumes when the scores are reported again.
+// Of equal means the earlier trial ranks first.
+// No test accuracy is read; jobs should run on the graph of WithoutTest.
 type Search struct {
-	version int
-	shape   cost.Shape
-	splits  []SearchSplit
-	fixed   map[string]string
-	limit   int
-	runs    int
-	stages  []stage
-	stage   int // of stages; their number when the search has ended
-	trials  []Candidate
-	alive   []int
-	told    int     // runs
-	trained float64 // by the runs reported so far, in multiplications
-	spent   float64 // on the first rung
-	most    float64 // of that
+	version  int
+	shape    cost.Shape
+	splits   []SearchSplit
+	fixed    map[string]string
+	limit    int
+	runs     int
+	stages   []stage
+	stage    int // index of the present stage; the number of stages when the search has ended
+	trials   []Candidate
+	alive    []int
+	reported int     // runs
+	trained  float64 // work of the reported runs, in multiplications
+	spent    float64 // work of the first rung
+	most     float64 // limit of spent
 }
 
-// stage asks for the first runs of every configuration that is alive, with at most so many epochs (0: any). It keeps the best of
-// them, or with keep 0 all, and tries changes of the best, the first most of them. What is kept costs, in the next stage, no more
-// than spend (0: any).
+// stage evaluates the first runs of every remaining configuration, with at most epochs epochs (0: no limit).
+// It keeps the best ones or, with keep 0, keeps all and adds at most most changes of the best.
+// The kept ones cost no more than spend in the next stage (0: no limit).
 type stage struct {
 	runs, keep int
 	changes    func(settings.Config) changes
@@ -118,10 +118,10 @@ type stage struct {
 	spend      float64
 }
 
-// New begins a search on the splits of a graph of this shape. The settings
-// named in fixed stay as the usual ones have them; limit is the number of
-// configurations, 0 for MaxTried. It fails when a split has no validation node. version is that of the
-// search, Version for a new one and 0 for one of before there were versions.
+// New begins a search on the splits of a graph with the given shape.
+// Settings named in fixed keep their defaults; limit is the largest number of configurations, 0 for MaxTried.
+// version is Version for a new search, and 0 for an old one without version.
+// It fails where a split has no validation node, and for models without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
@@ -145,25 +145,25 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 			guess.Reading, guess.Model)
 	}
 	for _, v := range s.starts() {
-		s.try(guess, v, v.name)
+		s.add(guess, v, v.name)
 	}
 	return s, nil
 }
 
-// try adds c with a variant's settings, unless there is an equal one or no room,
-// and reports whether it did.
-func (s *Search) try(c settings.Config, v variant, from string) bool {
+// add adds the settings c with those of a variant, and reports whether it did.
+// It adds nothing where an equal configuration exists, the number is reached, or the work would exceed its limit.
+func (s *Search) add(c settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
 	}
-	c, ok := changed(c, v, s.fixed, s.shape)
+	c, ok := withVariant(c, v, s.fixed, s.shape)
 	effective := c.Effective()
 	if s.shape.Signed {
-		effective.Features = "raw" // such features are not scaled
+		effective.Features = "raw" // train.RowNormalized does not scale signed features
 	}
 	equal := func(t Candidate) bool { return t.effective == effective }
-	cost := s.work(c, s.stages[0].epochs) * float64(s.stages[0].runs)
-	peer := s.version > 0 && likePeer(from)
+	cost := s.runWork(c, s.stages[0].epochs) * float64(s.stages[0].runs)
+	peer := s.version > 0 && isPeerLike(from)
 	if len(s.trials) > 0 && (!ok || s.spent+cost > s.most && !peer || slices.ContainsFunc(s.trials, equal)) {
 		return false
 	}
@@ -179,7 +179,7 @@ func (s *Search) try(c settings.Config, v variant, from string) bool {
 	return true
 }
 
-// Pending lists the jobs that the search waits for, nil when it has chosen.
+// Pending returns the jobs whose scores the search needs next, nil when it has chosen.
 func (s *Search) Pending() []Job {
 	for s.stage < len(s.stages) {
 		var out []Job
@@ -198,14 +198,14 @@ func (s *Search) Pending() []Job {
 	return nil
 }
 
-// Job is run k of trial t, with as many epochs as the stage under way has; at the end, with all.
+// Job returns run k of trial t, with the epochs of the present stage, or with all epochs at the end.
 func (s *Search) Job(t, k int) Job {
 	p, c := k%len(s.splits), s.trials[t].cfg
 	c.Epochs = s.epochs(c)
 	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, c)}
 }
 
-// epochs are those of c at the stage under way.
+// epochs returns the number of epochs of c in the present stage.
 func (s *Search) epochs(c settings.Config) int {
 	if s.stage == len(s.stages) || s.stages[s.stage].epochs == 0 {
 		return c.Epochs
@@ -213,19 +213,19 @@ func (s *Search) epochs(c settings.Config) int {
 	return min(c.Epochs, s.stages[s.stage].epochs)
 }
 
-// Tell takes the score of a job that Pending listed, or why it has none.
-func (s *Search) Tell(j Job, score Score, err error) {
+// Report records the score of a job that Pending returned, or its error.
+func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
 	if math.IsNaN(t.val[j.Run]) {
-		s.told++
-		s.trained += s.work(t.cfg, s.epochs(t.cfg))
+		s.reported++
+		s.trained += s.runWork(t.cfg, s.epochs(t.cfg))
 	}
-	if t.val[j.Run] = score.of(s.version); err != nil {
+	if t.val[j.Run] = score.value(s.version); err != nil {
 		t.Failed = err.Error()
 	}
 }
 
-// halve ends a stage: it ranks what is alive and keeps the best.
+// halve ends a stage: it ranks the remaining configurations and keeps the best.
 func (s *Search) halve() {
 	now := s.stages[s.stage]
 	s.stage++
@@ -245,14 +245,14 @@ func (s *Search) halve() {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b) < 0
 	})
 	if now.keep > 0 {
-		s.alive = s.kept(now)
+		s.alive = s.survivors(now)
 		return
 	}
 	tried := 0
 	for _, k := range slices.Clone(s.alive) {
 		t, of := s.trials[k], 0
 		for _, v := range now.changes(t.cfg) {
-			if tried < now.most && of < changesOfOne && s.try(t.cfg, v, t.From+", "+v.name) {
+			if tried < now.most && of < changesOfOne && s.add(t.cfg, v, t.From+", "+v.name) {
 				tried++
 				of++
 			}
@@ -260,9 +260,9 @@ func (s *Search) halve() {
 	}
 }
 
-// kept are the best of the ranked configurations, the first of them in any case, and, but for the end, the starts like
-// peers. Where the next stage may spend no more, the dear ones do not go on, and of the starts that average only the best must.
-func (s *Search) kept(now stage) (out []int) {
+// survivors returns the configurations that continue: the best, at least the first, and the starts like peers except at the end.
+// Where the next stage has a limit of work, expensive ones stop, and of the averaging starts only the best must continue.
+func (s *Search) survivors(now stage) (out []int) {
 	ended, averages, spent := s.stage == len(s.stages), false, 0.0
 	for n, k := range s.alive {
 		t := &s.trials[k]
@@ -273,7 +273,7 @@ func (s *Search) kept(now stage) (out []int) {
 			if next.epochs == now.epochs {
 				runs -= now.runs
 			}
-			cost := s.work(t.cfg, next.epochs) * float64(runs)
+			cost := s.runWork(t.cfg, next.epochs) * float64(runs)
 			fits, stays = n == 0 || spent+cost <= now.spend, stays && !(averages && HasSheaf(t.cfg))
 			averages = averages || t.peer && HasSheaf(t.cfg)
 			if stays || fits && n < now.keep {
@@ -284,7 +284,7 @@ func (s *Search) kept(now stage) (out []int) {
 			out = append(out, k)
 		}
 	}
-	if !ended && s.stages[s.stage].epochs != now.epochs { // all runs begin anew
+	if !ended && s.stages[s.stage].epochs != now.epochs { // runs of another length are not comparable: repeat all
 		for _, k := range out {
 			for r := range s.trials[k].val {
 				s.trials[k].val[r] = math.NaN()

@@ -27,7 +27,7 @@ func invented(j Job) float64 {
 // alike is the score of a run that is judged alike in every way.
 func alike(v float64) Score { return Score{Around: v, Crossed: v} }
 
-// of begins a search on n splits of a built-in graph.
+// of returns a search on n splits of a built-in graph.
 func of(t *testing.T, name string, n int, set map[string]string, limit int) *Search {
 	return versioned(t, Version, name, n, set, limit)
 }
@@ -71,8 +71,7 @@ func account(t *testing.T, s *Search) string {
 	return fmt.Sprintf("%+v %d %+v %v", s.Trials(), best, cfg, s.Settings())
 }
 
-// TestSearchHalves checks each rung against the outcomes that were reported, and
-// that neither their order nor a stop on the way changes what is chosen.
+// Each rung agrees with the reported outcomes, and neither their order nor a stop in between changes the choice.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {
 		halves(t, version)
@@ -87,7 +86,7 @@ func halves(t *testing.T, version int) {
 		asked = append(asked, len(jobs))
 		for _, j := range jobs {
 			told[[2]int{j.Trial, j.Run}] = invented(j)
-			s.Tell(j, alike(invented(j)), nil)
+			s.Report(j, alike(invented(j)), nil)
 		}
 	}
 	trials := s.Trials()
@@ -106,7 +105,7 @@ func halves(t *testing.T, version int) {
 				better++
 			}
 		}
-		stays := version > 0 && likePeer(a.From)
+		stays := version > 0 && isPeerLike(a.From)
 		if stays && better >= 8 {
 			more++
 		}
@@ -140,14 +139,14 @@ func halves(t *testing.T, version int) {
 			t.Fatal("chosen before the end")
 		}
 		j := jobs[r.Intn(len(jobs))]
-		other.Tell(j, alike(told[[2]int{j.Trial, j.Run}]), nil)
+		other.Report(j, alike(told[[2]int{j.Trial, j.Run}]), nil)
 	}
 	if a, b := account(t, s), account(t, other); a != b {
 		t.Errorf("the order decides:\n%s\n%s", a, b)
 	}
 }
 
-// TestSearchWithFailures: what fails is out, with its reason; when all fail the search says why.
+// A failed configuration is removed with its reason; if all fail, the search returns the reason.
 func TestSearchWithFailures(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		s := of(t, "karate", 1, map[string]string{"sign": "1"}, 0)
@@ -156,7 +155,7 @@ func TestSearchWithFailures(t *testing.T) {
 			if all || s.Config(jobs[0].Trial).Structure == "rows" {
 				err = errors.New("no memory")
 			}
-			s.Tell(jobs[0], alike(0.5), err)
+			s.Report(jobs[0], alike(0.5), err)
 		}
 		k, cfg, err := s.Chosen()
 		if all != (err != nil) || all && !strings.Contains(err.Error(), "no memory") || !all && (k != 0 || cfg.Sign != 1) {
@@ -177,12 +176,12 @@ func TestSearchWithFailures(t *testing.T) {
 	}
 }
 
-// TestLimit: a smaller search tries so many, and a limit that is none is refused.
+// A search with a limit tries that number of configurations, and an invalid limit is refused.
 func TestLimit(t *testing.T) {
 	s := of(t, "karate", 2, nil, 3)
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {
-			s.Tell(j, alike(invented(j)), nil)
+			s.Report(j, alike(invented(j)), nil)
 		}
 	}
 	if k, _, err := s.Chosen(); len(s.Trials()) != 3 || k < 0 || err != nil {

@@ -18,8 +18,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestSpace: every start gives a value to the same settings, every change is
-// one that a run takes, and no two trials compute the same; features of either sign are never scaled.
+// Every start sets the same settings, every change is valid, and no two trials are the same run; signed features are never scaled.
 func TestSpace(t *testing.T) {
 	list := starts(false)
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
@@ -34,7 +33,7 @@ func TestSpace(t *testing.T) {
 		s, seen := of(t, name, 1, nil, 0), map[settings.Config]string{}
 		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 			for _, j := range jobs {
-				s.Tell(j, alike(invented(j)), nil)
+				s.Report(j, alike(invented(j)), nil)
 			}
 		}
 		for k, x := range s.Trials() {
@@ -70,7 +69,7 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	}
 	for _, v := range starts(cost.ShapeOf(g).Signed) {
 		if v.name == start {
-			c, _ = changed(c, v, nil, cost.ShapeOf(g))
+			c, _ = withVariant(c, v, nil, cost.ShapeOf(g))
 		}
 	}
 	r, err := sgpc.New(g, split, c)
@@ -83,8 +82,8 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	return r, c
 }
 
-// TestPerceptron: without the sheaf a start is the peer MLP: softmax(W₂·ReLU(W₁x + b₁) + b₂), as
-// wide, dropped and trained as that but for fewer epochs, on measurements and on counts of words.
+// Without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on measurements and on word counts.
+// Width, dropout and training are those of the peer, except for fewer epochs.
 func TestPerceptron(t *testing.T) {
 	for _, signed := range []bool{true, false} {
 		g, err := graph.Builtin("sbm:n=120,classes=3,homophily=0.1")
@@ -150,8 +149,8 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 	}
 }
 
-// TestAverages: the starts that average have the Laplacian I − Â, Â = D̃^{−1/2}(A+I)D̃^{−1/2} that of a GCN; and the filter
-// of two steps begins as (Â + 2Â²)/3.
+// The averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN.
+// The initial filter of two steps is (Â + 2Â²)/3.
 func TestAverages(t *testing.T) {
 	g := graph.Karate()
 	for _, start := range []string{"averages", "averages of two steps", "averages beside features"} {
@@ -233,8 +232,8 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 	}
 }
 
-// TestWork: on a large graph runs are cut to fewer epochs, and fewer of them are made, so that the whole search stays within
-// half an hour of a core. On others nothing is cut. Where a validation set is small no run ranks alone.
+// On a large graph a search has fewer epochs and fewer runs, so that it needs about half an hour of a core; on others it is complete.
+// On small validation sets a single run never ranks configurations.
 func TestWork(t *testing.T) {
 	for _, x := range []struct {
 		shape   cost.Shape
@@ -254,14 +253,14 @@ func TestWork(t *testing.T) {
 				break
 			}
 			before := s.Left()
-			s.Tell(jobs[0], alike(invented(jobs[0])), nil)
+			s.Report(jobs[0], alike(invented(jobs[0])), nil)
 			if left := s.Left(); left < 0 || before > 1 || n == 0 && before != 1 || left > before+1e-9 && s.stages[s.stage].keep > 0 {
 				t.Fatalf("%d edges, run %d: %g of the work is left, then %g", x.shape.Edges, n, before, left)
 			}
 		}
 		bound, seen := 1.1*affordableInAll, map[string]bool{}
 		if x.bounded {
-			bound = 1.2 * bounded // what is tried in any case may pass a part
+			bound = 1.2 * boundedWork // what is tried in any case may pass a part
 		}
 		for _, y := range s.Trials() {
 			seen[y.From] = true

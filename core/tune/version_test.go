@@ -37,13 +37,13 @@ func tenSplits(t *testing.T, version int, shape cost.Shape) *Search {
 func toEnd(s *Search) {
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {
-			s.Tell(j, Score{Around: invented(j), Crossed: 1 - invented(j)}, nil)
+			s.Report(j, Score{Around: invented(j), Crossed: 1 - invented(j)}, nil)
 		}
 	}
 }
 
-// TestVersionsOfBefore: the search of a link of before is what it was, to every number. The records of versions 0 and 1 are those of the
-// programs before there were versions, and before there was version 2.
+// The search of an old link is unchanged in every number.
+// The records of versions 0 and 1 were written by the programs of that time.
 func TestVersionsOfBefore(t *testing.T) {
 	shapes := []cost.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
 		{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}}
@@ -59,7 +59,7 @@ func TestVersionsOfBefore(t *testing.T) {
 					if version > 0 {
 						score.Crossed = invented(j) / 2
 					}
-					s.Tell(j, score, nil)
+					s.Report(j, score, nil)
 				}
 			}
 			best, cfg, err := s.Chosen()
@@ -81,14 +81,14 @@ func TestVersionsOfBefore(t *testing.T) {
 	}
 }
 
-// TestLikePeers: our MLP and the averaging of our GCN are tried on every graph that a page can hold, and judged
-// by all runs, however many edges it has and whatever they come to; where the work is bounded, of those that average the best.
+// Starts like our MLP and GCN are tried on every graph that fits into a page, and take part in all rungs.
+// The number of edges and their results do not matter; where the work is limited, only the best averaging start must continue.
 func TestLikePeers(t *testing.T) {
 	for _, m := range []int{300, 120000, 500000, 1200000} {
 		s := large(t, Version, cost.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})
 		seen, ended, bounded := map[bool]int{}, map[bool]int{}, s.stages[0].epochs > 0
 		for k, x := range s.Trials() {
-			if !likePeer(x.From) {
+			if !isPeerLike(x.From) {
 				continue
 			}
 			sheaf := HasSheaf(s.Config(k))
@@ -113,7 +113,7 @@ func TestLikePeers(t *testing.T) {
 			if s.trials[j.Trial].peer {
 				v = 0.1
 			}
-			s.Tell(j, alike(v), nil)
+			s.Report(j, alike(v), nil)
 		}
 	}
 	if best, _, _ := s.Chosen(); s.trials[best].peer || len(s.trials[best].Rungs) != 2 {

@@ -8,54 +8,55 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// affordable is the work of the first rung beyond which a search of version 0 or 1 tries nothing more, in
-// multiplications; a core does some 4e9 a second. Hence on 12 000 nodes with half a million edges the
-// first rung takes at most about 40 minutes of a core; on a citation graph the bound is not reached.
+// affordable is the work of the first rung, in multiplications, at which a search of version 0 or 1 adds no further configuration.
+// A core does about 4e9 a second.
+// So the first rung takes at most about 40 minutes of a core on 12 000 nodes with half a million edges.
+// On a citation graph the limit is not reached.
 const affordable = 1e13
 
-// affordableInAll is the work of a whole search, more than half an hour of a core, beyond which runs are cut to so few epochs,
-// and so few configurations go on, that all of it takes about bounded. Each rung has its part of that.
+// affordableInAll is the work of a whole search, about half an hour of a core, above which it is reduced to about boundedWork.
+// Runs then have fewer epochs, fewer configurations continue, and each rung has its part of the work.
 const (
 	affordableInAll           = 7e12
-	bounded                   = 5e12
+	boundedWork               = 5e12
 	partOfFirst, partOfMiddle = 0.45, 0.35
 )
 
-// A run has at least so many epochs where they are cut, and in later rungs at most mostEpochs.
+// leastEpochs and mostEpochs bound the epochs of a run in a reduced search; mostEpochs holds in later rungs.
 const leastEpochs, mostEpochs = 40, 250
 
 const (
-	// usualEpochs is about the number of epochs after which a run has stopped early.
+	// usualEpochs is the typical number of epochs until early stopping.
 	usualEpochs = 150
-	// ofEdge is what the plan, maps, Laplacian and posterior of an edge take in an epoch with d = 2, and
-	// ofGradient what the gradient of its maps does (measured on 12 000 nodes and 480 000 edges: 0.85 s and as much again);
-	// ofConstant is what it takes where the maps are the identity.
-	ofEdge, ofGradient, ofConstant = 6000, 5000, 4000
+	// edgeWork is the work of plan, maps, Laplacian and posterior of an edge in an epoch with d = 2.
+	// gradientWork is that of the gradient of its maps; on 12 000 nodes and 480 000 edges each was measured as 0.85 s.
+	// constantMapWork replaces both where the maps are the identity.
+	edgeWork, gradientWork, constantMapWork = 6000, 5000, 4000
 )
 
-// work is that of a run of at most so many epochs, 0 for as many as it has usually.
-func (s *Search) work(c settings.Config, epochs int) float64 {
+// runWork returns the work of a run of at most epochs epochs, 0 for the usual number.
+func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {
-		shape.Edges = 0 // as Bare has it
+		shape.Edges = 0 // the run uses the graph of Bare
 	}
-	epoch := work(shape, c)
+	epoch := epochWork(shape, c)
 	if s.version > 1 && HasSheaf(c) && c.Maps != settings.MapsLearned {
-		epoch -= (ofEdge + ofGradient - ofConstant) * float64(shape.Edges) * float64(c.D*c.D) / 4
+		epoch -= (edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4
 	}
 	return epoch * float64(min(cmp.Or(epochs, usualEpochs), max(1, c.Epochs)))
 }
 
-// work is about the number of multiplications of an epoch: of the input, of the edges, of the
-// products with the Laplacian (twice as fast), and of the dense layers behind them, in training and evaluation.
-func work(s cost.Shape, c settings.Config) float64 {
+// epochWork estimates the multiplications of an epoch, in training and evaluation.
+// It counts input, edges, dense layers, and products with the Laplacian, which are twice as fast.
+func epochWork(s cost.Shape, c settings.Config) float64 {
 	n, m, d := float64(s.Nodes), float64(s.Edges), float64(c.D)
 	width := d * float64(c.Channels)
 	entries, layers := float64(s.Entries), float64(c.Layers)
 	if c.Structure != "off" {
 		entries += 2 * m
 	}
-	products, parts, edge := 0.0, 0.0, float64(ofEdge)
+	products, parts, edge := 0.0, 0.0, float64(edgeWork)
 	if c.SVR != "off" { // forward twice and the adjoint solve
 		products += 3 * (3 + 4*math.Sqrt(c.Dt))
 		parts++
@@ -65,7 +66,7 @@ func work(s cost.Shape, c settings.Config) float64 {
 		parts++
 	}
 	if parts > 0 {
-		edge += ofGradient
+		edge += gradientWork
 	}
 	if c.Residual || parts == 0 {
 		parts++

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// convolution arranges layers x' = Â x W + b; of a linear layer of PyTorch W is the transpose.
+// convolution returns the arrangement of layers x' = Â x W + b; weight is the name of W.
+// With transpose the tensor is the matrix of a linear layer of PyTorch, which is Wᵀ.
 func convolution(weight string, transpose bool) func(s *source, prefixes, linear []string) {
 	return func(s *source, prefixes, linear []string) {
 		in := -1
 		var widths []int
-		if !transpose { // DGL's layer adds no self-loops, the graph may have them; a sender counts its own messages
+		if !transpose { // DGL's layer adds no self-loops, and normalises by the number of messages that the sender sends
 			s.set("loops", 1)
 			s.set("degree", 3)
 		}
@@ -27,15 +28,15 @@ func convolution(weight string, transpose bool) func(s *source, prefixes, linear
 				s.out.Features = w.Shape[0]
 			}
 			widths = append(widths, in)
-			s.param(fmt.Sprintf("gcn.%d.weight", l), w)
-			s.param(fmt.Sprintf("gcn.%d.bias", l), s.vector(p+"bias", in))
+			s.addParam(fmt.Sprintf("gcn.%d.weight", l), w)
+			s.addParam(fmt.Sprintf("gcn.%d.bias", l), s.vector(p+"bias", in))
 		}
-		s.width(widths, linear, 1)
-		s.stack("gcn", len(prefixes), in, linear)
+		s.setWidth(widths, linear, 1)
+		s.setStack("gcn", len(prefixes), in, linear)
 	}
 }
 
-// sampleAndAggregate arranges layers x' = W_l mean(x) + b + W_r x.
+// sampleAndAggregate arranges layers x' = W_l mean(x) + b + W_r x (GraphSAGE).
 func sampleAndAggregate(s *source, prefixes, linear []string) {
 	in := -1
 	var widths []int
@@ -46,29 +47,31 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 		}
 		widths = append(widths, in)
 		far := transposed(s.matrix(p+"lin_l.weight", in, own.Shape[0]))
-		s.param(fmt.Sprintf("sage.%d.weight", l), beside(own, far))
-		s.param(fmt.Sprintf("sage.%d.bias", l), beside(s.vector(p+"lin_l.bias", in), s.vector("", in))) // also where there is no neighbour
+		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, far))
+		// The bias belongs to the node's own half: a node without neighbours has it, too.
+		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", in), s.vector("", in)))
 	}
-	s.width(widths, linear, 1)
-	s.stack("sage", len(prefixes), in, linear)
+	s.setWidth(widths, linear, 1)
+	s.setStack("sage", len(prefixes), in, linear)
 }
 
-// initialResidual arranges GCN2Conv between two linear layers.
+// initialResidual arranges layers GCN2Conv between two linear layers (GCNII).
 func initialResidual(s *source, prefixes, linear []string) {
-	w := s.line("gcnii.in", linear[0], -1)
+	w := s.linearLayer("gcnii.in", linear[0], -1)
 	hidden := w.Shape[0]
 	s.out.Features = w.Shape[1]
 	for l, p := range prefixes {
-		s.param(fmt.Sprintf("gcnii.%d.weight", l+1), s.matrix(p+"weight1", hidden, hidden))
+		s.addParam(fmt.Sprintf("gcnii.%d.weight", l+1), s.matrix(p+"weight1", hidden, hidden))
 	}
-	s.out.Classes = s.line("gcnii.out", linear[1], hidden).Shape[0]
+	s.out.Classes = s.linearLayer("gcnii.out", linear[1], hidden).Shape[0]
 	s.set("hidden", float64(hidden))
 	s.set("layers", float64(len(prefixes)))
 }
 
-// heads reads the attention of a layer: heads×f, and whether their outputs stand side by side, by the length of the bias; without a
-// bias they do but in the last layer.
-func (s *source) heads(att *Tensor, bias string, last bool) (heads, f int, mean bool) {
+// attentionHeads returns the numbers of heads and of features of a head, from the shape heads×f of the attention vector.
+// mean reports whether the outputs of the heads are averaged instead of concatenated, by the length of the bias.
+// Without a bias only the last layer averages.
+func (s *source) attentionHeads(att *Tensor, bias string, last bool) (heads, f int, mean bool) {
 	heads, f = att.Shape[0], att.Shape[1]
 	if b := s.byName[bias]; b != nil {
 		return heads, f, heads > 1 && len(b.Data) == f
@@ -76,8 +79,9 @@ func (s *source) heads(att *Tensor, bias string, last bool) (heads, f int, mean 
 	return heads, f, heads > 1 && last
 }
 
-// headsOf sets what layers of attention have in common. Each has a number of heads, a width of each, and whether their mean is taken.
-func (s *source) headsOf(all [][3]int, linear []string) (out int) {
+// setHeads sets the settings of layers of attention and returns the width of their output.
+// Each layer has a number of heads, a width of each, and 1 where the mean of the heads is taken.
+func (s *source) setHeads(all [][3]int, linear []string) (out int) {
 	n := len(all)
 	for l, a := range all {
 		last := l == n-1 && len(linear) == 0
@@ -102,21 +106,22 @@ func (s *source) headsOf(all [][3]int, linear []string) (out int) {
 	return all[n-1][0] * all[n-1][1]
 }
 
-// layerOfAttention is what a layer of attention has beside its weights: bias and residual.
-func (s *source) layerOfAttention(l int, p, residual string, in, heads, f int, mean bool) (width, mark int) {
+// attentionExtras adds the bias and the residual weights of layer l of attention.
+// It returns the width of the output, and 1 where the mean of the heads is taken.
+func (s *source) attentionExtras(l int, p, residual string, in, heads, f int, mean bool) (width, mark int) {
 	if width = heads * f; mean {
 		width, mark = f, 1
 	}
-	s.param(fmt.Sprintf("gat.%d.bias", l), s.vector(p+"bias", width))
+	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(p+"bias", width))
 	if s.byName[p+residual] != nil {
 		s.set("skip", 3)
-		s.param(fmt.Sprintf("gat.%d.residual", l), transposed(s.matrix(p+residual, width, in)))
+		s.addParam(fmt.Sprintf("gat.%d.residual", l), transposed(s.matrix(p+residual, width, in)))
 	}
 	return width, mark
 }
 
-// attention arranges layers of GAT: the vectors of the sender and of the receiver, the weights under one of two names, and the
-// weights of a residual.
+// attention returns the arrangement of layers of GAT.
+// The arguments are names: the vectors of sender and receiver, the weights with an older name, and the residual weights.
 func attention(sender, receiver, weight, older, residual string) func(s *source, prefixes, linear []string) {
 	return func(s *source, prefixes, linear []string) {
 		in := -1
@@ -127,19 +132,19 @@ func attention(sender, receiver, weight, older, residual string) func(s *source,
 				name = older
 			}
 			att := s.matrix(p+sender, -1, -1)
-			heads, f, mean := s.heads(att, p+"bias", l == len(prefixes)-1 && len(linear) == 0)
+			heads, f, mean := s.attentionHeads(att, p+"bias", l == len(prefixes)-1 && len(linear) == 0)
 			w := transposed(s.matrix(p+name, heads*f, in))
 			if in = w.Shape[0]; l == 0 {
 				s.out.Features = in
 			}
 			n := fmt.Sprintf("gat.%d.", l)
-			s.param(n+"weight", w)
-			s.param(n+"neighbour", att)
-			s.param(n+"self", s.matrix(p+receiver, heads, f))
-			width, mark := s.layerOfAttention(l, p, residual, in, heads, f, mean)
+			s.addParam(n+"weight", w)
+			s.addParam(n+"neighbour", att)
+			s.addParam(n+"self", s.matrix(p+receiver, heads, f))
+			width, mark := s.attentionExtras(l, p, residual, in, heads, f, mean)
 			all, in = append(all, [3]int{heads, f, mark}), width
 		}
-		s.stack("gat", len(prefixes), s.headsOf(all, linear), linear)
+		s.setStack("gat", len(prefixes), s.setHeads(all, linear), linear)
 	}
 }
 
@@ -149,31 +154,32 @@ func attentionV2(s *source, prefixes, linear []string) {
 	var all [][3]int
 	for l, p := range prefixes {
 		att := s.matrix(p+"att", -1, -1)
-		heads, f, mean := s.heads(att, p+"bias", l == len(prefixes)-1 && len(linear) == 0)
+		heads, f, mean := s.attentionHeads(att, p+"bias", l == len(prefixes)-1 && len(linear) == 0)
 		w := transposed(s.matrix(p+"lin_l.weight", heads*f, in))
 		if in = w.Shape[0]; l == 0 {
 			s.out.Features = in
 		}
 		n := fmt.Sprintf("gat.%d.", l)
-		s.param(n+"weight", w)
-		s.param(n+"sender", s.vector(p+"lin_l.bias", heads*f))
-		s.param(n+"own", transposed(s.matrix(p+"lin_r.weight", heads*f, in)))
-		s.param(n+"receiver", s.vector(p+"lin_r.bias", heads*f))
-		s.param(n+"attention", att)
-		width, mark := s.layerOfAttention(l, p, "res.weight", in, heads, f, mean)
+		s.addParam(n+"weight", w)
+		s.addParam(n+"sender", s.vector(p+"lin_l.bias", heads*f))
+		s.addParam(n+"own", transposed(s.matrix(p+"lin_r.weight", heads*f, in)))
+		s.addParam(n+"receiver", s.vector(p+"lin_r.bias", heads*f))
+		s.addParam(n+"attention", att)
+		width, mark := s.attentionExtras(l, p, "res.weight", in, heads, f, mean)
 		all, in = append(all, [3]int{heads, f, mark}), width
 	}
 	s.set("attention", 1)
-	s.stack("gat", len(prefixes), s.headsOf(all, linear), linear)
+	s.setStack("gat", len(prefixes), s.setHeads(all, linear), linear)
 }
 
-// mapsOf is the kind of restriction maps of neural sheaf diffusion: how many numbers a map has, and in what order they come here.
-type mapsOf struct {
+// mapKind is a kind of restriction maps of neural sheaf diffusion: the count of a map's numbers, and their order.
+type mapKind struct {
 	size  func(d int) int
-	order func(d int) []int // the place in the file of each number here
+	order func(d int) []int // index in the file of each number here
 }
 
-func inOrder(n int) (out []int) {
+// identityOrder returns 0, 1, …, n−1.
+func identityOrder(n int) (out []int) {
 	for k := range n {
 		out = append(out, k)
 	}
@@ -181,10 +187,10 @@ func inOrder(n int) (out []int) {
 }
 
 var (
-	diagonal = mapsOf{func(d int) int { return d }, inOrder}
-	general  = mapsOf{func(d int) int { return d * d }, func(d int) []int { return inOrder(d * d) }}
-	// The numbers of reflections stand below the diagonal: in the program row by row, here column by column.
-	bundle = mapsOf{func(d int) int { return d * (d - 1) / 2 }, func(d int) (out []int) {
+	diagonal = mapKind{func(d int) int { return d }, identityOrder}
+	general  = mapKind{func(d int) int { return d * d }, func(d int) []int { return identityOrder(d * d) }}
+	// Numbers of reflections are the entries below the diagonal: row by row in the program, column by column here.
+	bundle = mapKind{func(d int) int { return d * (d - 1) / 2 }, func(d int) (out []int) {
 		for col := range d {
 			for row := col + 1; row < d; row++ {
 				out = append(out, row*(row-1)/2+col)
@@ -194,21 +200,21 @@ var (
 	}}
 )
 
-// sheafDiffusion arranges the discrete networks of the program of neural sheaf diffusion (Bodnar et al., 2022).
-func sheafDiffusion(kind mapsOf) func(s *source) {
+// sheafDiffusion returns the arrangement of the discrete networks of neural-sheaf-diffusion, the program of Bodnar et al., 2022.
+func sheafDiffusion(kind mapKind) func(s *source) {
 	return func(s *source) {
-		p, ok := s.before("lin1.weight")
+		p, ok := s.prefixBefore("lin1.weight")
 		if !ok {
 			return
 		}
 		layers := 1
-		for _, name := range s.names { // whatever of a layer is there
+		for _, name := range s.names { // a layer counts if any tensor has its number, so that a missing tensor is reported
 			parts := strings.Split(strings.TrimPrefix(name, p), ".")
 			if n, err := strconv.Atoi(parts[min(1, len(parts)-1)]); err == nil && n < len(s.names) {
 				layers = max(layers, n+1)
 			}
 		}
-		w := s.line("nsd.in", p+"lin1.", -1)
+		w := s.linearLayer("nsd.in", p+"lin1.", -1)
 		wide := w.Shape[0]
 		d := s.matrix(p+"epsilons.0", -1, 1).Shape[0]
 		if d < 1 || d > 8 || wide%d != 0 {
@@ -220,21 +226,21 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 		for l := range layers {
 			s.sheafLayer(p, l, kind, d, c)
 		}
-		s.out.Classes = s.line("nsd.class", p+"lin2.", wide).Shape[0]
+		s.out.Classes = s.linearLayer("nsd.class", p+"lin2.", wide).Shape[0]
 		s.set("layers", float64(layers))
 		s.set("d", float64(d))
 		s.set("hidden", float64(c))
 	}
 }
 
-// sheafLayer arranges layer l.
-func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
+// sheafLayer arranges layer l with stalk dimension d and c channels.
+func (s *source) sheafLayer(p string, l int, kind mapKind, d, c int) {
 	at := func(of string) string { return fmt.Sprintf("%s%s.%d", p, of, l) }
 	n, size, wide := fmt.Sprintf("nsd.%d.", l), kind.size(d), 2*d*c
 	name := at("sheaf_learners") + ".linear1.weight"
 	learner := s.matrix(name, -1, -1)
 	if dims := learner.Shape; dims[0] != size || dims[1] != wide {
-		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, wide, otherLearner(kind, dims, d, wide))
+		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, wide, learnerMismatch(kind, dims, d, wide))
 	}
 	if s.err != nil {
 		return
@@ -243,25 +249,25 @@ func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 	for _, k := range kind.order(d) {
 		sorted.Data = append(sorted.Data, learner.Data[k*wide:(k+1)*wide]...)
 	}
-	s.param(n+"learner", transposed(sorted))
-	if name = at("weight_learners") + ".linear1.weight"; s.parts(p + "weight_learners.") {
+	s.addParam(n+"learner", transposed(sorted))
+	if name = at("weight_learners") + ".linear1.weight"; s.hasModules(p + "weight_learners.") {
 		s.set("edge_weights", 1)
-		s.param(n+"weights", transposed(s.matrix(name, 1, wide)))
+		s.addParam(n+"weights", transposed(s.matrix(name, 1, wide)))
 	}
-	s.param(n+"left", s.square(p+"lin_left_weights.", l, d))
-	s.param(n+"right", transposed(s.square(p+"lin_right_weights.", l, c)))
+	s.addParam(n+"left", s.squareOrIdentity(p+"lin_left_weights.", l, d))
+	s.addParam(n+"right", transposed(s.squareOrIdentity(p+"lin_right_weights.", l, c)))
 	epsilon := s.matrix(at("epsilons"), d, 1)
-	s.param(n+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
+	s.addParam(n+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
 }
 
-// parts reports whether a list of modules has any.
-func (s *source) parts(list string) bool {
+// hasModules reports whether a list of modules is not empty.
+func (s *source) hasModules(list string) bool {
 	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
 }
 
-// square is the matrix of layer l in a list of linear layers, the identity where the network has no such list.
-func (s *source) square(of string, l, n int) *Tensor {
-	if s.parts(of) {
+// squareOrIdentity returns the matrix of layer l in a list of linear layers, or the identity where the network has no such list.
+func (s *source) squareOrIdentity(of string, l, n int) *Tensor {
+	if s.hasModules(of) {
 		return s.matrix(fmt.Sprintf("%s%d.weight", of, l), n, n)
 	}
 	out := &Tensor{Shape: []int{n, n}, Data: make([]float64, n*n)}
@@ -271,8 +277,8 @@ func (s *source) square(of string, l, n int) *Tensor {
 	return out
 }
 
-// otherLearner says by which option a learner of maps has another shape than that of the network here, "" where it has this one.
-func otherLearner(kind mapsOf, dims []int, d, wide int) string {
+// learnerMismatch returns the option of the program that explains another shape of a map learner, "" where there is none.
+func learnerMismatch(kind mapKind, dims []int, d, wide int) string {
 	const not = " is not computed here"
 	switch rows, cols := dims[0], dims[1]; {
 	case cols*d == wide:

@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// attributes reads settings off the modules of the file.
+// attributes sets the settings that the file's modules determine.
 func (s *source) attributes(f Family) {
 	for name, m := range s.meta.Modules {
-		if why := notComputed([]string{m.Class}); why != "" && f.Model != "sgpc" {
+		if why := unsupportedPart([]string{m.Class}); why != "" && f.Model != "sgpc" {
 			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
 		}
 		if first, _ := m.Has["act_first"].(bool); first {
@@ -32,7 +32,7 @@ func (s *source) attributes(f Family) {
 // activations are the values of the setting "act" by the class of a module.
 var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU": 4, "Identity": 5}
 
-// attribute reads a setting off an attribute of a layer.
+// attribute sets the setting that an attribute of a layer determines, or fails where no model here computes it.
 func (s *source) attribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
 	put := func(setting string, to float64) {
@@ -77,7 +77,7 @@ func (s *source) attribute(f Family, module, key string, v any) {
 		case key == "alpha" && isNumber:
 			put("alpha", number)
 		case key == "beta" && isNumber:
-			// log(θ/l + 1) of layer l; PyTorch Geometric counts them as the user does, here from 1.
+			// beta is log(θ/l + 1) in layer l; the user of PyTorch Geometric numbers the layers, here from 1.
 			if l := slices.Index(s.layersOf(f), module); l >= 0 {
 				put("theta", math.Round((linalg.Exp(number)-1)*float64(l+1)*1e9)/1e9)
 			}
@@ -85,13 +85,13 @@ func (s *source) attribute(f Family, module, key string, v any) {
 	}
 }
 
-// layersOf lists the modules of a family in order.
+// layersOf returns the names of a family's modules, in order.
 func (s *source) layersOf(f Family) (out []string) {
 	for name, m := range s.meta.Modules {
 		if slices.Contains(f.Classes, m.Class) {
 			out = append(out, name)
 		}
 	}
-	slices.SortFunc(out, natural)
+	slices.SortFunc(out, compareNatural)
 	return out
 }

@@ -9,26 +9,26 @@ import (
 
 // Family is a kind of network whose files are recognised.
 type Family struct {
-	// Name is what the user reads, Model the peer that computes it.
+	// Name is the displayed name, and Model the peer that computes the network.
 	Name, Model string
-	// Layer names the tensors of a layer behind its prefix, the first of them in every such layer and in nothing else; one that
-	// ends in ? may be missing, in all layers alike.
+	// Layer are the names of a layer's tensors without their prefix; a name with ? may be missing in all layers.
+	// Every layer, and nothing else, has a tensor with the first name.
 	Layer []string
-	// Linear are the numbers of linear layers beside them, at least and at most.
+	// Linear are the smallest and the largest number of additional linear layers.
 	Linear [2]int
 	// Classes are the names of the layer's class in PyTorch.
 	Classes []string
-	// Asks are the settings that names and shapes do not say.
+	// Asks are the settings that names and shapes do not determine.
 	Asks []string
-	// Layers and Whole make the parameters: of a stack of layers, or of all tensors.
+	// Layers arranges the parameters of a stack of layers; Whole arranges those of other networks from all tensors.
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
 	chooses bool                                // another family may have the same tensors
-	is      func(s *source, prefix string) bool // detects a layer, not a linear one; nil where the names do
+	is      func(s *source, prefix string) bool // reports whether a layer is not a linear one; nil where the names decide
 }
 
-// Families lists what is recognised, a row each; the first that uses every tensor is taken.
+// Families are the recognised families; a file belongs to the first that uses every tensor.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
@@ -58,7 +58,7 @@ var Families = []Family{
 		Asks: []string{"epsilon0", "dt", "cg_max", "directed"}},
 }
 
-// Names lists the families.
+// Names returns the names of the families.
 func Names() (out []string) {
 	for _, f := range Families {
 		out = append(out, f.Name)
@@ -66,8 +66,9 @@ func Names() (out []string) {
 	return out
 }
 
-// try arranges the tensors for a family; false means that none of them is of its kind. Where something does not fit, err says what.
-func (s *source) try(f Family) bool {
+// arrangeAs arranges the tensors for a family and reports whether any belongs to it.
+// Where a tensor does not fit, s.err has the reason.
+func (s *source) arrangeAs(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
 	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
@@ -77,7 +78,7 @@ func (s *source) try(f Family) bool {
 			return false
 		}
 		f.Whole(s)
-		s.asks(f)
+		s.listUnknownSettings(f)
 		return len(s.used) > 0
 	}
 	var prefixes []string
@@ -86,28 +87,28 @@ func (s *source) try(f Family) bool {
 			prefixes = append(prefixes, p)
 		}
 	}
-	if len(prefixes) > 1 { // else a linear layer without a bias, called lin
+	if len(prefixes) > 1 { // the empty prefix then belongs to a linear layer without bias, called lin
 		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
 	}
 	if len(prefixes) == 0 {
 		return false
 	}
-	linear := s.linear(f, prefixes)
+	linear := s.linearPrefixes(f, prefixes)
 	switch n := len(linear); {
 	case n < f.Linear[0] || n > f.Linear[1]:
 		s.fail("there are %d linear layers beside the %d of the graph, not %d to %d", n, len(prefixes), f.Linear[0], f.Linear[1])
 	default:
-		s.numbered(prefixes, linear)
-		s.complete(f, prefixes)
+		s.checkNumbering(prefixes, linear)
+		s.checkComplete(f, prefixes)
 		f.Layers(s, prefixes, linear)
-		s.fold(f, len(prefixes))
+		s.foldNorms(f, len(prefixes))
 	}
-	s.asks(f)
+	s.listUnknownSettings(f)
 	return true
 }
 
-// isLayer reports whether a prefix is that of a layer of a family, and not of a linear one: by the class of the module, where the file
-// has it.
+// isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
+// The class of the module decides where the file has it.
 func (s *source) isLayer(f Family, prefix string) bool {
 	if class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class; f.isOther(class) {
 		return false
@@ -117,18 +118,19 @@ func (s *source) isLayer(f Family, prefix string) bool {
 	return f.is == nil || f.is(s, prefix)
 }
 
-// isOther reports whether a class is that of another family. One with a name of its own may be derived from this one's.
+// isOther reports whether a class belongs to another family; a class of unknown name may be derived from one of this family.
 func (f *Family) isOther(class string) bool {
 	return !slices.Contains(f.Classes, class) && (class == "Linear" || slices.ContainsFunc(Families, func(o Family) bool {
 		return slices.Contains(o.Classes, class)
 	}))
 }
 
-// unbiased detects a convolution: its linear layer has no bias of its own, as a linear layer called lin has.
+// unbiased reports whether a layer's linear part has no bias of its own: a convolution has none, unlike a linear layer called lin.
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
-// columnsOut detects a matrix that stands behind the features; the one of a linear layer has a row for each output. The
-// shape does not say it of a square one: there the last of the file is linear.
+// columnsOut reports whether a matrix multiplies the features from the right, as in a convolution of DGL.
+// A linear layer instead has a row for each output.
+// A square matrix is ambiguous: there the last one of the file counts as linear.
 func columnsOut(s *source, prefix string) bool {
 	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
@@ -137,8 +139,8 @@ func columnsOut(s *source, prefix string) bool {
 	return w.Shape[0] != w.Shape[1] || !strings.HasPrefix(s.names[len(s.names)-1], prefix)
 }
 
-// complete reports tensors that a layer has not, while others have them or need them.
-func (s *source) complete(f Family, prefixes []string) {
+// checkComplete fails where a layer lacks tensors that other layers have or that every layer needs.
+func (s *source) checkComplete(f Family, prefixes []string) {
 	for _, name := range f.Layer {
 		name, maybe := strings.CutSuffix(name, "?")
 		var lacks []string
@@ -148,14 +150,14 @@ func (s *source) complete(f Family, prefixes []string) {
 			}
 		}
 		if len(lacks) > 0 && !(maybe && len(lacks) == len(prefixes)) {
-			s.fail("%s is missing", list(lacks))
+			s.fail("%s is missing", joinNames(lacks))
 		}
 	}
 }
 
-// numbered reports a gap in the numbers of layers that have one name, and a linear layer that is numbered among them. Modules of
-// Sequential are numbered with what stands between the layers.
-func (s *source) numbered(prefixes, linear []string) {
+// checkNumbering fails for a gap in the numbers of layers with one stem, and for a linear layer numbered among them.
+// It accepts gaps in Sequential, which also numbers the modules between layers.
+func (s *source) checkNumbering(prefixes, linear []string) {
 	stem, next := "", 0
 	for k, p := range prefixes {
 		of, n := numberOf(p)
@@ -178,7 +180,7 @@ func (s *source) numbered(prefixes, linear []string) {
 	}
 }
 
-// numberOf parts the prefix of a layer into its stem and its number; the stem is "" where there is none.
+// numberOf splits the prefix of a layer into stem and number; the stem is "" where the prefix has no number.
 func numberOf(prefix string) (stem string, n int) {
 	name := strings.TrimSuffix(prefix, ".")
 	stem = strings.TrimRight(name, "0123456789")
@@ -189,8 +191,8 @@ func numberOf(prefix string) (stem string, n int) {
 	return stem, n
 }
 
-// linear returns the prefixes of linear layers beside those of the graph.
-func (s *source) linear(f Family, prefixes []string) (out []string) {
+// linearPrefixes returns the prefixes of the linear layers outside the given prefixes of graph layers.
+func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	for _, name := range s.names {
 		p, ok := strings.CutSuffix(name, "weight")
 		if !ok || p == "" || len(s.byName[name].Shape) != 2 || slices.ContainsFunc(prefixes, func(q string) bool {
@@ -199,7 +201,7 @@ func (s *source) linear(f Family, prefixes []string) (out []string) {
 			continue
 		}
 		if f.is == nil && slices.ContainsFunc(f.Layer, func(of string) bool {
-			return strings.HasSuffix(name, "."+strings.TrimSuffix(of, "?")) // a part of a layer that lacks another
+			return strings.HasSuffix(name, "."+strings.TrimSuffix(of, "?")) // a tensor of an incomplete layer
 		}) {
 			continue
 		}
@@ -210,8 +212,8 @@ func (s *source) linear(f Family, prefixes []string) (out []string) {
 	return out
 }
 
-// asks lists the settings that neither names and shapes nor the file's own words say.
-func (s *source) asks(f Family) {
+// listUnknownSettings lists the settings that neither names and shapes nor the file's modules determine.
+func (s *source) listUnknownSettings(f Family) {
 	s.attributes(f)
 	for _, name := range f.Asks {
 		if len(s.meta.Modules) == 0 || name == "plain" || name == "directed" || name == "skip" {
@@ -220,25 +222,25 @@ func (s *source) asks(f Family) {
 	}
 }
 
-// fail records the first thing that does not fit.
+// fail records an error unless there is one already.
 func (s *source) fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf(format, args...)
 	}
 }
 
-// set gives a setting its value.
+// set sets a setting.
 func (s *source) set(name string, v float64) {
 	s.out.Settings[name] = strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// matrix takes the tensor of that name as rows×cols; a size of −1 is any. Its shape may have leading ones. On failure it returns an
-// empty one.
+// matrix returns the tensor with a name as rows×cols and marks it as used; −1 stands for any size.
+// Leading dimensions of 1 are dropped. On failure it records the error and returns an empty tensor.
 func (s *source) matrix(name string, rows, cols int) *Tensor {
 	t := s.byName[name]
 	if t == nil {
 		s.fail("%s is missing", quote(name))
-		return nothing()
+		return emptyTensor()
 	}
 	s.used[name] = true
 	dims := t.Shape
@@ -256,15 +258,15 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 			return strconv.Itoa(n)
 		}
 		s.fail("%s has the shape %s, expected is %s×%s", quote(name), shape(t.Shape), size(rows), size(cols))
-		return nothing()
+		return emptyTensor()
 	}
 	return &Tensor{Name: name, Type: t.Type, Shape: dims, Data: t.Data}
 }
 
-// nothing stands for a tensor that does not fit.
-func nothing() *Tensor { return &Tensor{Shape: []int{0, 0}} }
+// emptyTensor returns the result of a failed access.
+func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
-// vector takes the tensor of that name as a row, zeros where there is none.
+// vector returns the tensor with a name as a row, zeros where it does not exist.
 func (s *source) vector(name string, cols int) *Tensor {
 	if s.byName[name] == nil {
 		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
@@ -272,7 +274,7 @@ func (s *source) vector(name string, cols int) *Tensor {
 	return s.matrix(name, 1, cols)
 }
 
-// transposed is the transpose.
+// transposed returns the transpose of a matrix.
 func transposed(t *Tensor) *Tensor {
 	rows, cols := t.Shape[0], t.Shape[1]
 	out := &Tensor{Shape: []int{cols, rows}, Data: make([]float64, len(t.Data))}
@@ -284,10 +286,10 @@ func transposed(t *Tensor) *Tensor {
 	return out
 }
 
-// beside puts matrices of as many rows beside each other.
-func beside(a, b *Tensor) *Tensor {
+// concatColumns returns [a b]; it returns an empty tensor where the numbers of rows differ.
+func concatColumns(a, b *Tensor) *Tensor {
 	if a.Shape[0] != b.Shape[0] {
-		return nothing()
+		return emptyTensor()
 	}
 	out := &Tensor{Shape: []int{a.Shape[0], a.Shape[1] + b.Shape[1]}}
 	for i := range a.Shape[0] {
@@ -296,13 +298,13 @@ func beside(a, b *Tensor) *Tensor {
 	return out
 }
 
-// param adds a parameter of the model.
-func (s *source) param(name string, t *Tensor) {
+// addParam adds a parameter of the model.
+func (s *source) addParam(name string, t *Tensor) {
 	s.out.Params = append(s.out.Params, Tensor{Name: name, Shape: t.Shape, Data: t.Data})
 }
 
-// stack sets what all stacks have: layers, and the linear layer behind them that the classes come from, if there is one.
-func (s *source) stack(model string, layers, width int, linear []string) {
+// setStack sets the number of layers, the number of classes and, if there is one, the linear layer that gives the classes.
+func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))
 	if s.out.Classes = width; len(linear) == 0 {
 		return
@@ -313,21 +315,21 @@ func (s *source) stack(model string, layers, width int, linear []string) {
 		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
 	}
 	if len(s.meta.Modules) == 0 {
-		s.doubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
+		s.addDoubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
 	}
-	s.out.Classes = s.line(model+".head", linear[0], width).Shape[0]
+	s.out.Classes = s.linearLayer(model+".head", linear[0], width).Shape[0]
 }
 
-// line arranges a linear layer and returns its matrix, a row for each output.
-func (s *source) line(here, there string, in int) *Tensor {
+// linearLayer adds the linear layer there as here and returns its matrix, with a row for each output.
+func (s *source) linearLayer(here, there string, in int) *Tensor {
 	w := s.matrix(there+"weight", -1, in)
-	s.param(here+".weight", transposed(w))
-	s.param(here+".bias", s.vector(there+"bias", w.Shape[0]))
+	s.addParam(here+".weight", transposed(w))
+	s.addParam(here+".bias", s.vector(there+"bias", w.Shape[0]))
 	return w
 }
 
-// width checks that the layers between have one width, and returns it; widths are those of the outputs.
-func (s *source) width(widths []int, linear []string, per int) {
+// setWidth fails unless the inner layers have one width, and sets it, divided by per; widths are those of the outputs.
+func (s *source) setWidth(widths []int, linear []string, per int) {
 	inner := widths
 	if len(linear) == 0 {
 		inner = widths[:len(widths)-1]

@@ -7,12 +7,14 @@ import (
 	"strings"
 )
 
-// fold puts the BatchNorm behind each layer of a stack into its weights: with running mean m and variance v it computes
+// foldNorms multiplies the BatchNorm after each layer of a stack into the weights of the layer.
+// With running mean m and variance v it computes, in evaluation,
 //
 //	y = (x − m)·a + β,  a = γ/√(v + ε)
 //
-// in evaluation, a factor of each column and a term of the bias. A layer of attention scores what it sums: its vectors are divided by a.
-func (s *source) fold(f Family, layers int) {
+// which is a factor of each column and a change of the bias.
+// Attention scores are computed from the scaled features, so the attention vectors are divided by a.
+func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {
 		if p, ok := strings.CutSuffix(name, "running_mean"); ok {
@@ -25,19 +27,19 @@ func (s *source) fold(f Family, layers int) {
 	case f.Model == "gcnii" || n != layers && n != layers-1:
 		s.fail("%s: %d of BatchNorm beside %d of %s are not computed here", quote(norms[0]+"running_mean"), n, layers, f.Name)
 	case len(s.meta.Modules) == 0:
-		s.doubt("The file does not say whether each norm stands before its activation; here it does.")
+		s.addDoubt("The file does not say whether each norm stands before its activation; here it does.")
 	}
 	for l := 0; l < len(norms) && s.err == nil; l++ {
-		s.foldInto(fmt.Sprintf("%s.%d.", f.Model, l), norms[l])
+		s.foldNorm(fmt.Sprintf("%s.%d.", f.Model, l), norms[l])
 	}
 }
 
-// foldInto folds the norm of one prefix into the parameters of another.
-func (s *source) foldInto(layer, p string) {
+// foldNorm folds the norm with prefix p into the parameters with prefix layer.
+func (s *source) foldNorm(layer, p string) {
 	mean := s.matrix(p+"running_mean", 1, -1).Data
 	n := len(mean)
 	variance, gain, shift := s.matrix(p+"running_var", 1, n).Data, []float64(nil), make([]float64, n)
-	if s.byName[p+"weight"] != nil { // else its factors are 1 and its terms 0
+	if s.byName[p+"weight"] != nil { // without them γ = 1 and β = 0
 		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data
 	}
 	if s.err != nil {
@@ -81,19 +83,19 @@ func (s *source) foldInto(layer, p string) {
 	}
 }
 
-// doubt adds a sentence on what no setting says.
-func (s *source) doubt(text string) { s.out.Doubts = append(s.out.Doubts, text) }
+// addDoubt adds a sentence on an assumption that no setting expresses.
+func (s *source) addDoubt(text string) { s.out.Doubts = append(s.out.Doubts, text) }
 
-// unread are the parts of networks that no model here computes, by a part of the name of a tensor or by the class of a module.
-var unread = [][2]string{
+// unsupportedParts are parts of networks that no model here computes: a part of a tensor's name or of a class, and a description.
+var unsupportedParts = [][2]string{
 	{"mean_scale", "GraphNorm"}, {"GraphNorm", "GraphNorm"}, {"LayerNorm", "LayerNorm"}, {"InstanceNorm", "InstanceNorm"},
 	{"PairNorm", "PairNorm"}, {"JumpingKnowledge", "jumping knowledge"}, {"jk.", "jumping knowledge"},
 	{"lin12.", "the option second_linear"}, {"odefunc", "a continuous network"},
 }
 
-// notComputed names a part among names of tensors or classes that no model here computes, "" without one.
-func notComputed(names []string) string {
-	for _, part := range unread {
+// unsupportedPart returns a message on a part among names or classes that no model here computes, "" without one.
+func unsupportedPart(names []string) string {
+	for _, part := range unsupportedParts {
 		if k := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, part[0]) }); k >= 0 {
 			return part[1] + " is not computed here"
 		}
@@ -101,7 +103,7 @@ func notComputed(names []string) string {
 	return ""
 }
 
-// vectors reports whether tensors are of one dimension, as those of a norm are.
-func (s *source) vectors(names []string) bool {
+// areVectors reports whether all tensors have one dimension, as those of a norm.
+func (s *source) areVectors(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(s.byName[name].Shape) != 1 })
 }

@@ -1,5 +1,6 @@
-// Package weights recognises a trained network by the names and shapes of its tensors, and arranges them as the parameters of the model
-// that computes it here (package peer). Families lists what it recognises, a row each; package graphio reads the files.
+// Package weights recognises a trained network by the names and shapes of its tensors.
+// It arranges the tensors as the parameters of the model of package peer that computes the network.
+// [Families] lists the recognised networks; package graphio reads the files.
 package weights
 
 import (
@@ -16,29 +17,31 @@ import (
 // Tensor is a tensor of a file.
 type Tensor = content.Tensor
 
-// Meta is what a file says beside its tensors: Sheafscope's Python package writes it as JSON under the key MetaKey.
+// Meta is the description of a network in a file; Sheafscope's Python package writes it as JSON under the key MetaKey.
 type Meta struct {
-	// Model and Settings are those of a run of this project.
+	// Model and Settings belong to an export of a run of this project.
 	Model    string            `json:"model"`
 	Settings map[string]string `json:"settings"`
-	// Modules are those of a network of PyTorch by name, "" for the whole: their class and the attributes that are numbers or words.
+	// Modules are the modules of a network of PyTorch by name, "" for the whole network.
 	Modules map[string]Module `json:"modules"`
 }
 
-// Module is a module of PyTorch.
+// Module is a module of PyTorch: its class, and its attributes that are numbers or texts.
 type Module struct {
 	Class string         `json:"class"`
 	Has   map[string]any `json:"has"`
 }
 
-// MetaKey is the key of Meta in a file, Predictions the name of the tensor with the classes by node, or with a row of scores for each.
+// MetaKey is the key of [Meta] in a file.
+// Predictions is the name of the tensor with the class of each node, or with a row of scores for each node.
 const (
 	MetaKey     = "sheafscope"
 	Predictions = "sheafscope.predictions"
 )
 
-// Read arranges the tensors of a file for the family that fits; meta is what the file has under MetaKey, model the one that the
-// user wants, "" for any. The error names the tensors at fault and the nearest family.
+// Read arranges the tensors of a file for the family that fits.
+// meta is the entry of the file under MetaKey, and model the requested model, "" for any.
+// The error names the tensors at fault and the nearest family.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
 	s := &source{file: file, byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
 	if meta != "" {
@@ -58,7 +61,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 			s.names = append(s.names, t.Name)
 		}
 	}
-	slices.SortFunc(s.names, natural)
+	slices.SortFunc(s.names, compareNatural)
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -70,7 +73,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 	return out, nil
 }
 
-// check refuses numbers that no network has.
+// check returns an error for values that no network has.
 func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
@@ -87,10 +90,10 @@ func (s *source) check() error {
 	return nil
 }
 
-// source is a file whose family is looked for.
+// source is a file during its recognition.
 type source struct {
 	file   string
-	names  []string // in natural order
+	names  []string // names of the tensors, in natural order
 	byName map[string]*Tensor
 	used   map[string]bool
 	meta   Meta
@@ -99,16 +102,16 @@ type source struct {
 	err    error
 }
 
-// match tries the families in their order and takes the first that uses every tensor.
+// match returns the arrangement of the first family that uses every tensor.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
-		return s.own(), s.err
+		return s.ownExport(), s.err
 	}
 	best, nearest := -1, ""
 	for _, f := range Families {
 		s.used, s.err, s.out = map[string]bool{}, nil, &content.Weights{Family: f.Name, Settings: map[string]string{}}
-		read := s.try(f)
-		if left := s.left(); read && s.err == nil && len(left) == 0 && (s.want == "" || s.want == s.out.Model || !f.chooses) {
+		read := s.arrangeAs(f)
+		if left := s.unused(); read && s.err == nil && len(left) == 0 && (s.want == "" || s.want == s.out.Model || !f.chooses) {
 			return s.out, nil
 		} else if fits := len(s.used); read && fits > best {
 			best, nearest = fits, "the nearest family is "+f.Name
@@ -117,11 +120,11 @@ func (s *source) match() (*content.Weights, error) {
 				nearest += ": " + s.err.Error()
 			case len(left) > 0:
 				nearest += ", which leaves over "
-				why := notComputed(left)
-				if why == "" && s.vectors(left) {
+				why := unsupportedPart(left)
+				if why == "" && s.areVectors(left) {
 					why = "a norm other than BatchNorm is not computed here"
 				}
-				if nearest += list(left); why != "" {
+				if nearest += joinNames(left); why != "" {
 					nearest += ": " + why
 				}
 			}
@@ -130,11 +133,11 @@ func (s *source) match() (*content.Weights, error) {
 	if nearest == "" {
 		nearest = "no family has a tensor of such a name; there are " + strings.Join(Names(), ", ")
 	}
-	return nil, fmt.Errorf("these tensors are no network that is computed here; %s; found are %s", nearest, list(s.describe()))
+	return nil, fmt.Errorf("these tensors are no network that is computed here; %s; found are %s", nearest, joinNames(s.describe()))
 }
 
-// left are the tensors that were not used.
-func (s *source) left() (out []string) {
+// unused returns the names of the tensors that no parameter uses.
+func (s *source) unused() (out []string) {
 	for _, name := range s.names {
 		if !s.used[name] {
 			out = append(out, name)
@@ -143,7 +146,7 @@ func (s *source) left() (out []string) {
 	return out
 }
 
-// describe lists the tensors with their shapes.
+// describe returns the names of the tensors with their shapes.
 func (s *source) describe() (out []string) {
 	for _, name := range s.names {
 		out = append(out, name+" "+shape(s.byName[name].Shape))
@@ -151,8 +154,8 @@ func (s *source) describe() (out []string) {
 	return out
 }
 
-// list joins the first of some names.
-func list(names []string) string {
+// joinNames returns a list of at most the first twelve names, quoted.
+func joinNames(names []string) string {
 	const most = 12
 	for k := range names {
 		names[k] = quote(names[k])
@@ -163,7 +166,7 @@ func list(names []string) string {
 	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
 }
 
-// quote writes a name of a file, which may be any text, in at most 80 characters.
+// quote returns a quoted name of at most 80 characters; a name in a file may be any text.
 func quote(name string) string {
 	r := []rune(name)
 	if len(r) > 80 {
@@ -172,6 +175,7 @@ func quote(name string) string {
 	return strconv.Quote(string(r))
 }
 
+// shape returns dimensions as text, such as 3×4.
 func shape(dims []int) string {
 	if len(dims) == 0 {
 		return "()"
@@ -183,16 +187,16 @@ func shape(dims []int) string {
 	return strings.Join(parts, "×")
 }
 
-// own is an export of this project: the parameters are those of its model.
-func (s *source) own() *content.Weights {
+// ownExport arranges an export of this project, whose tensors are the parameters of its model.
+func (s *source) ownExport() *content.Weights {
 	s.out = &content.Weights{Family: "an export of this project", Model: s.meta.Model, Settings: s.meta.Settings}
 	for _, name := range s.names {
-		s.param(name, s.matrix(name, -1, -1))
+		s.addParam(name, s.matrix(name, -1, -1))
 	}
 	return s.out
 }
 
-// classesOf are the classes by node: whole numbers, or the largest of a row of scores.
+// classesOf returns the class of each node, from whole numbers or as the largest score of a row.
 func classesOf(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
 		for _, v := range t.Data {
@@ -209,11 +213,11 @@ func classesOf(t *Tensor) (out []int) {
 	return out
 }
 
-// natural compares names with the numbers in them by size.
-func natural(a, b string) int {
+// compareNatural compares names with numbers in them by value, so that layer 2 precedes layer 10.
+func compareNatural(a, b string) int {
 	for a != "" && b != "" {
-		x, restA := chunk(a)
-		y, restB := chunk(b)
+		x, restA := cutChunk(a)
+		y, restB := cutChunk(b)
 		if x != y {
 			m, errA := strconv.Atoi(x)
 			n, errB := strconv.Atoi(y)
@@ -227,8 +231,8 @@ func natural(a, b string) int {
 	return len(a) - len(b)
 }
 
-// chunk cuts the first digits, or what is before them, off a name.
-func chunk(s string) (first, rest string) {
+// cutChunk cuts the first run of digits, or of other characters, off a name.
+func cutChunk(s string) (first, rest string) {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	k := 1
 	for k < len(s) && digit(s[k]) == digit(s[0]) {

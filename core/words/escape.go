@@ -4,6 +4,5 @@ import "strings"
 
 var escaper = strings.NewReplacer("&", "&amp;", "'", "&#39;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")
 
-// EscapeString escapes the five characters that mean something in HTML, as the function of
-// package html does. That package brings the names of 2231 characters into a program.
+// EscapeString escapes the five special characters of HTML, like the function of package html, which adds 2231 names to a program.
 func EscapeString(s string) string { return escaper.Replace(s) }

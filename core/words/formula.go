@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// GuardNote is the first line of a file of comma-separated values in which texts are as [Guard] writes them.
+// GuardNote is the first line of a CSV file whose texts are guarded by [Guard].
 const GuardNote = "# An apostrophe stands before texts that begin with = + - @; reading this file takes it off.\n"
 
-// Formula reports whether a spreadsheet would take a text for a formula: it begins with = + - @, a tab or a carriage
-// return, and is no number in digits. Infinity and numbers to other bases are names to a spreadsheet.
+// Formula reports whether a spreadsheet would read a text as a formula.
+// It does if the text begins with = + - @, a tab or a carriage return and is no decimal number.
+// Infinity and numbers of other bases are names to a spreadsheet.
 func Formula(text string) bool {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return false
@@ -18,7 +19,7 @@ func Formula(text string) bool {
 	return err != nil || strings.Trim(text, "0123456789.+-eE") != ""
 }
 
-// Guard puts an apostrophe before a text that Formula holds for, and before one that has apostrophes there already.
+// Guard returns a text with an apostrophe before it if [Formula] is true for it, ignoring leading apostrophes.
 func Guard(text string) string {
 	if Formula(strings.TrimLeft(text, "'")) {
 		return "'" + text
@@ -26,7 +27,7 @@ func Guard(text string) string {
 	return text
 }
 
-// Unguard returns the text that Guard was given.
+// Unguard is the inverse of [Guard].
 func Unguard(text string) string {
 	if rest, ok := strings.CutPrefix(text, "'"); ok && Formula(strings.TrimLeft(rest, "'")) {
 		return rest

@@ -1,7 +1,6 @@
 package words
 
-// Nearest returns the word of a list with the fewest letters to insert, delete or replace (Levenshtein's distance), the
-// first of several, or "" for an empty list.
+// Nearest returns the word of a list with the smallest Levenshtein distance, the first of equal ones, or "" for an empty list.
 func Nearest(word string, list []string) (best string) {
 	least := -1
 	for _, w := range list {
@@ -12,7 +11,7 @@ func Nearest(word string, list []string) (best string) {
 	return best
 }
 
-// distance is Levenshtein's, by rows of its table.
+// distance returns the Levenshtein distance: the least number of letters to insert, delete or replace.
 func distance(a, b []rune) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Dash stands in a sentence for a number that there is not: one that is not a number, or not finite.
+// Dash replaces a number that is missing, infinite or NaN in a sentence.
 const Dash = "–"
 
 // finite reports whether a number can be written.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// Fixed writes x with k decimals, without a minus before zero.
+// Fixed returns x with k decimals and without a negative zero.
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
-// Digits writes x with at most k significant digits, and with a power of ten where it has more places than that: 0.639, 1.23e3, 1e−7.
+// Digits returns x with at most k significant digits, and with a power of ten if it has more places: 0.639, 1.23e3, 1e−7.
 func Digits(x float64, k int) string {
 	mant, exp, has := strings.Cut(plain(x, 'g', k), "e")
 	if !has {
@@ -25,7 +25,7 @@ func Digits(x float64, k int) string {
 	return mant + "e" + sign + strings.TrimLeft(exp, "-0")
 }
 
-// With puts a unit behind a number, and none behind a dash.
+// With appends a unit to a number, and nothing to a dash.
 func With(number, unit string) string {
 	if number == Dash {
 		return number
@@ -33,8 +33,8 @@ func With(number, unit string) string {
 	return number + unit
 }
 
-// PlusMinus writes a number with k decimals and half of its range, as "87.0 ± 3.1": a dash for one that is none, the number alone where
-// half is none, and a large one with a power of ten.
+// PlusMinus returns a number with k decimals and half of its range, as "87.0 ± 3.1".
+// It returns a dash if x is not finite, and the number alone if half is not finite; large numbers have a power of ten.
 func PlusMinus(x, half float64, k int) string {
 	text := sized(x, k)
 	if !finite(x) || !finite(half) {
@@ -43,7 +43,7 @@ func PlusMinus(x, half float64, k int) string {
 	return text + " ± " + sized(half, k)
 }
 
-// sized writes x with k decimals, or from a million on with a power of ten.
+// sized returns x with k decimals, or with a power of ten from a million on.
 func sized(x float64, k int) string {
 	if math.Abs(x) >= 1e6 {
 		return Exp(x)
@@ -51,7 +51,7 @@ func sized(x float64, k int) string {
 	return Fixed(x, k)
 }
 
-// plain writes a finite number with the minus of a keyboard, and a dash for others.
+// plain returns a finite number with the ASCII minus, and a dash for others.
 func plain(x float64, format byte, k int) string {
 	if !finite(x) {
 		return Dash
@@ -63,10 +63,10 @@ func plain(x float64, format byte, k int) string {
 	return strings.Replace(text, "e+", "e", 1)
 }
 
-// Minus gives a number a true minus sign.
+// Minus replaces the ASCII minus by the typographic one.
 func Minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
 
-// Exp writes x as 3e−15 or 2.9e−4: one digit, and a second when it is not 0.
+// Exp returns x as 3e−15 or 2.9e−4: one digit, and a second unless it is 0.
 func Exp(x float64) string {
 	if !finite(x) {
 		return Dash
@@ -80,14 +80,15 @@ func Exp(x float64) string {
 	return Minus(mant) + "e" + sign + exp
 }
 
-// Percent writes a share, 1 of all, as a percentage with k decimals and a true minus sign. A share that is not nothing is never "0 %", but
-// "under 0.1 %", and one that is not all never "100 %", but "over 99.9 %". A very large one has a power of ten.
+// Percent returns a share, 1 for all, in per cent with k decimals and the typographic minus.
+// A nonzero share is never "0 %" but "under 0.1 %", and a share below 1 is never "100 %" but "over 99.9 %".
+// A very large share has a power of ten.
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 
-// rounded is how far from 100 a percentage may be by rounding alone.
+// rounded is the largest deviation from 100 % that counts as a rounding error.
 const rounded = 1e-12
 
-// Percents is Percent of a number that is a percentage.
+// Percents is [Percent] of a number that is already in per cent.
 func Percents(x float64, k int) string {
 	step := math.Pow10(-k)
 	size, sign := math.Abs(x), Either(x < 0, "−", "")
@@ -105,7 +106,7 @@ func Percents(x float64, k int) string {
 	return Either(text == Fixed(0, k), "", sign) + text + " %"
 }
 
-// Part writes part/whole as Percent does, and a dash where the whole is nothing.
+// Part returns [Percent] of part/whole, and a dash for whole = 0.
 func Part(part, whole float64, k int) string {
 	if whole == 0 {
 		return Dash

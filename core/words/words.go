@@ -1,4 +1,4 @@
-// Package words writes numbers with their nouns, and chooses between two texts.
+// Package words formats numbers and their nouns for sentences.
 package words
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Either returns yes where is holds, and no elsewhere. Both are worked out whichever it is.
+// Either returns yes if is is true, else no; both arguments are evaluated.
 func Either[T any](is bool, yes, no T) T {
 	if is {
 		return yes
@@ -14,12 +14,12 @@ func Either[T any](is bool, yes, no T) T {
 	return no
 }
 
-// Count writes "1 node", "2 nodes", "2 classes".
+// Count returns a number with its noun: "1 node", "2 nodes", "2 classes".
 func Count(n int, noun string) string {
 	return Counted(n, noun, noun+Either(strings.HasSuffix(noun, "s"), "es", "s"))
 }
 
-// Counted is Count for one and many of any form: "1 entry", "2 entries".
+// Counted is [Count] for any singular and plural: "1 entry", "2 entries".
 func Counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + Either(n == 1, one, many)
 }

@@ -1,8 +1,7 @@
-// Package client is the page's side of the protocol: it drops replies that a newer run has made stale, and survives a
-// crash of the worker by starting a new one and replaying the recipe: the run
-// is deterministic, so the last goal that was proven gives the same state at the newest position. Workers that die one
-// after the other are replaced with a growing delay, and after three tries not
-// any more before the user asks for it. It knows no browser.
+// Package client is the page's side of the protocol with a worker. It drops stale replies, of runs that a newer load has superseded. After
+// a crash of the worker it starts a new one and replays the run: runs are deterministic, so that the last proven goal and the newest
+// position give the same state. Workers that crash in a row are replaced after growing delays; after three replacements the client waits
+// for a request to restart. The package is independent of the browser.
 package client
 
 import (
@@ -13,33 +12,30 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Client sends goals and queries, and passes replies on. It is not safe for concurrent
-// use: in the page everything runs on one thread, and none of its methods blocks.
+// Client sends goals and queries to a worker and passes replies to a handler. Its methods never block and are not safe for concurrent use:
+// in the page everything runs on one thread.
 type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
-	// numbered counts the queries that came without a number, newest is that of the last goal, load of the last one that loads.
-	numbered, newest, load int
-	// pending holds the goal that is not reached and the queries without an answer, in the order sent.
+	numbered int // number of queries that the client has numbered
+	newest   int // Seq of the last goal
+	load     int // Seq of the last load
+	// pending has the unreached goals and the unanswered queries in the order of sending.
 	pending []proto.Message
 
-	// proven is the load that the worker's run came from, with settings and focus that hold since; nil before the first.
-	// position is the newest seen.
-	proven   *proto.Goal
-	position int
-	// size is that of the newest loaded graph, in words; loadedSeq is the Seq of its load.
-	size      string
-	loadedSeq int
-	// replaying reports whether a new worker replays the run of one that died.
-	replaying bool
-	// holds are the files that the worker holds since a load that asks.
-	holds []content.File
+	// proven is the load of the worker's run, with its present settings and focus; nil before the first load.
+	proven    *proto.Goal
+	position  int            // of the newest frame
+	size      string         // of the newest loaded graph, in words
+	loadedSeq int            // Seq of its load
+	replaying bool           // a new worker replays the run after a crash
+	holds     []content.File // files that the worker holds for a decision of the user
 
 	life life
 }
 
-// New returns a client and starts its worker.
+// New returns a client with a new worker.
 func New(open Opener) *Client {
 	c := &Client{handler: func(proto.Reply) {}}
 	c.link = open(c)
@@ -47,26 +43,26 @@ func New(open Opener) *Client {
 	return c
 }
 
-// Close ends the worker; no reply comes any more.
+// Close stops the worker. No further reply reaches the handler.
 func (c *Client) Close() {
 	c.life.down, c.life.stopped = true, true
 	c.link.Stop()
 }
 
-// SetHandler says where replies go. The handler may call Send.
+// SetHandler sets the handler of replies, which may call Send.
 func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 
-// Replaying reports whether a new worker is still replaying the run of one that died.
+// Replaying reports whether a new worker is replaying the run of a crashed one.
 func (c *Client) Replaying() bool { return c.replaying }
 
-// Aim sends a goal. After one that loads no reply to an earlier message comes through, except that each open query gets an answer that
-// says it was overtaken. It returns the number.
+// Aim sends a goal and returns its Seq. A load supersedes earlier messages: their replies are dropped, and each open query is answered with
+// Overtaken.
 func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) }
 
-// Ask sends a query.
+// Ask sends a query and returns its Seq.
 func (c *Client) Ask(q proto.Query) int { return c.Send(proto.Message{Query: &q}) }
 
-// Send is Aim or Ask.
+// Send sends a goal or a query and returns its Seq. It numbers a message whose Seq is 0, and does not change the message itself.
 func (c *Client) Send(m proto.Message) (seq int) {
 	if g := m.Goal; g != nil {
 		own := *g
@@ -74,8 +70,8 @@ func (c *Client) Send(m proto.Message) (seq int) {
 		if own.Seq == 0 {
 			own.Seq = c.newest + 1
 		}
-		if seq = own.Seq; own.Takes() {
-			c.overtake(seq)
+		if seq = own.Seq; own.Supersedes() {
+			c.supersede(seq)
 		} else if !own.Load {
 			c.wake()
 		}
@@ -93,14 +89,14 @@ func (c *Client) Send(m proto.Message) (seq int) {
 			c.proven.Focus = own.Focus
 		}
 	}
-	c.pending = append(proto.Without(c.pending, m), m)
+	c.pending = append(proto.Supersede(c.pending, m), m)
 	switch {
 	case c.life.resting:
 		c.start()
 	case !c.life.down:
 		c.post(m)
 	case c.life.stopped && m.Goal != nil && m.Goal.Load:
-		c.Restart() // another graph is a fresh start
+		c.Restart() // a load needs no request of the user
 	case c.life.stopped:
 		c.complete(seq)
 		if m.Goal != nil {
@@ -112,10 +108,10 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	return seq
 }
 
-// overtake drops what is about the run before a load, and what comes of it.
-func (c *Client) overtake(load int) {
+// supersede drops the pending messages about the run before a load, and answers the queries among them.
+func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
-	for _, m := range c.take() {
+	for _, m := range c.takePending() {
 		if m.Goal != nil && m.Goal.Seq >= load {
 			c.pending = append(c.pending, m)
 		}
@@ -123,27 +119,28 @@ func (c *Client) overtake(load int) {
 	}
 }
 
-// wake replays the run of a worker that rests.
+// wake replays the run of a resting worker.
 func (c *Client) wake() {
 	if c.life.resting && c.proven != nil {
-		c.replay() // which ends the rest
+		c.replay() // starts a worker
 	}
 }
 
-// post posts a message to the worker that is there; files that it holds need not come again.
+// post posts a message to the worker, without files that the worker holds.
 func (c *Client) post(m proto.Message) {
 	sent, files := m, m.Files()
 	same := len(files) > 0 && len(files) == len(c.holds) && &files[0] == &c.holds[0]
 	if same {
 		sent = m.With(nil)
 	}
+	// The worker drops held files with another load, and with a goal that keeps the present run.
 	if g := m.Goal; g != nil && (g.Load || g.Until.Unit == "") && !(same && g.Asks == proto.Always) {
 		c.holds = nil
 	}
 	c.link.Post(sent)
 }
 
-// answer answers a query in the worker's place.
+// answer answers a query in place of the worker. For a goal it does nothing.
 func (c *Client) answer(m proto.Message, a proto.Answer) {
 	if q := m.Query; q != nil {
 		a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
@@ -151,13 +148,14 @@ func (c *Client) answer(m proto.Message, a proto.Answer) {
 	}
 }
 
-func (c *Client) take() []proto.Message {
+// takePending removes and returns the pending messages.
+func (c *Client) takePending() []proto.Message {
 	list := c.pending
 	c.pending = nil
 	return list
 }
 
-// Receive takes a reply of the worker.
+// Receive passes a reply of the worker to the handler unless it is stale.
 func (c *Client) Receive(r proto.Reply) {
 	if c.life.down {
 		return
@@ -166,14 +164,15 @@ func (c *Client) Receive(r proto.Reply) {
 	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
 		c.status(st)
 	case a != nil && c.find(a.Seq) >= 0:
-		c.seen(a.Frame)
-		c.done(a.Seq, a.Err != "", false)
+		c.setPosition(a.Frame)
+		c.done(a.Seq, completion{failed: a.Err != ""})
 	default:
-		return // of a run that a newer one has overtaken
+		return // of a superseded run
 	}
 	c.handler(r)
 }
 
+// status updates the client from a status of the worker.
 func (c *Client) status(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph != nil {
@@ -183,42 +182,49 @@ func (c *Client) status(st *proto.Status) {
 			proven := *c.pending[i].Goal
 			if c.proven = &proven; proven.Asks != proto.Never {
 				proven.Asks, c.holds = proto.Never, nil
-				c.overtake(st.Goal)
+				c.supersede(st.Goal) // the worker has loaded the run without a question
 			}
 		}
 	} else if i >= 0 && st.Found != nil && st.Err == "" {
 		c.holds = c.pending[i].Goal.Files
 	}
-	c.seen(st.Frame)
+	c.setPosition(st.Frame)
 	if !st.Reached {
 		return
 	}
-	// A setting that was refused, or that the worker died of, must not come back in a replay.
+	// A replay has settings only after the worker has confirmed them: refused ones, and ones that crash the worker, are excluded.
 	if st.Err == "" && c.proven != nil {
 		c.proven.Run.Settings = st.Settings
 	}
 	replayed := c.replaying && st.Goal == c.newest
-	c.done(st.Goal, st.Err != "", replayed)
+	c.done(st.Goal, completion{failed: st.Err != "", replayed: replayed})
 	c.replaying = c.replaying && !replayed
 }
 
-func (c *Client) seen(f *frame.Frame) {
+// setPosition records the position of a frame.
+func (c *Client) setPosition(f *frame.Frame) {
 	if f != nil {
 		c.position = f.Position
 	}
 }
 
-// done completes a message. A worker that was started for a load which came to nothing rests again.
-func (c *Client) done(seq int, failed, replayed bool) {
+// completion is the way in which a message was completed.
+type completion struct {
+	failed   bool
+	replayed bool // it was the replay after a crash
+}
+
+// done completes a message. A worker that was started for a load without result rests again.
+func (c *Client) done(seq int, by completion) {
 	if m := c.complete(seq); m != (proto.Message{}) {
-		c.prove(m, failed, replayed)
+		c.prove(m, by)
 	}
-	if !c.life.ran && !replayed {
+	if !c.life.ran && !by.replayed {
 		c.Rest()
 	}
 }
 
-// complete forgets a finished message.
+// complete removes a message from the pending ones and returns it, zero for an unknown one.
 func (c *Client) complete(seq int) proto.Message {
 	i := c.find(seq)
 	if i < 0 {
@@ -229,17 +235,17 @@ func (c *Client) complete(seq int) proto.Message {
 	return m
 }
 
-// find is the place of a message among those that are not finished, −1 for none.
+// find returns the index of a pending message, −1 for an unknown one.
 func (c *Client) find(seq int) int {
 	return slices.IndexFunc(c.pending, func(m proto.Message) bool {
 		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
 	})
 }
 
-// prove notes that a message is finished. A replay, and what the page only
-// looks at, say nothing of whether the next message will be survived.
-func (c *Client) prove(m proto.Message, failed, replayed bool) {
-	if !failed && !replayed && (m.Goal != nil || m.Query.Question != proto.ReadFrame) {
+// prove records whether a completed message proves the worker to be healthy. A replay or a frame does not: the next message can crash the
+// worker all the same.
+func (c *Client) prove(m proto.Message, by completion) {
+	if !by.failed && !by.replayed && (m.Goal != nil || m.Query.Question != proto.ReadFrame) {
 		c.life.proven = true
 	}
 	if len(c.pending) == 0 {

@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// link records what the client does. Its clock moves by pass alone.
+// link is a Link that records the calls of a client. Only pass moves its clock.
 type link struct {
 	starts int
 	posted []flat.Request
@@ -35,7 +35,7 @@ func (l *link) Now() time.Duration              { return l.now }
 func (l *link) After(d time.Duration, f func()) { l.due = append(l.due, timer{l.now + d, f}) }
 func (l *link) crash(c *page, why string)       { c.Crashed(client.Death{Cause: why}) }
 
-// pass lets time go by; what is due by then happens.
+// pass moves the clock and runs the timers that are due.
 func (l *link) pass(d time.Duration) {
 	l.now += d
 	list := l.due
@@ -51,7 +51,7 @@ func (l *link) pass(d time.Duration) {
 
 func (l *link) last() flat.Request { return l.posted[len(l.posted)-1] }
 
-// page is a client that is given r0 messages.
+// page is a client for flat messages.
 type page struct {
 	*client.Client
 	l    *link
@@ -65,10 +65,10 @@ func (p *page) Send(r flat.Request) int {
 	return p.Client.Send(p.talk.Message(r))
 }
 
-// Receive receives what a worker reports.
+// Receive receives a reply of a worker.
 func (p *page) Receive(r flat.Reply) {
 	if r.Kind == flat.Failed {
-		p.talk.Settings = p.held // which were refused
+		p.talk.Settings = p.held // the new ones were refused
 	}
 	p.Client.Receive(p.l.talk.Reply(r))
 }
@@ -81,7 +81,7 @@ func setUp() (*page, *link, *[]flat.Reply) {
 	return &page{Client: c, l: l}, l, got
 }
 
-// load sends a Load and answers it as a worker does.
+// load sends a load and replies to it as a worker does.
 func load(c *page, l *link, name string) {
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: name, Position: 3}})
 	r := l.last()
@@ -110,7 +110,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 	}
 }
 
-func TestCrashReplays(t *testing.T) {
+func TestCrashReplaysTheRun(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
@@ -142,10 +142,10 @@ func TestCrashReplays(t *testing.T) {
 		crashed = crashed || r.Kind == flat.Crashed
 	}
 	if !failed || !crashed {
-		t.Fatalf("failed %v, crashed %v; both must be told", failed, crashed)
+		t.Fatalf("failed %v, crashed %v; both must be reported", failed, crashed)
 	}
 
-	// After another graph that is the one to replay.
+	// The replay is of the newest graph.
 	load(c, l, "ring")
 	l.crash(c, "again")
 	l.pass(client.Delays[0])
@@ -154,9 +154,8 @@ func TestCrashReplays(t *testing.T) {
 	}
 }
 
-// A replay restores what stays: the look with its edge and eigenvector, and the
-// settings that the worker has taken. What was requested once does not come back.
-func TestReplayRestoresWhatStays(t *testing.T) {
+// A replay restores the focus and the settings that the worker has confirmed, but not the single requests of frame.Once.
+func TestReplayRestoresFocusAndSettings(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
 	answer := func(kind string) {
@@ -168,8 +167,8 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	answer(flat.Framed)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "0", "q": "9"}})
-	answer(flat.Failed)                                                             // and the taken dt=2 still holds
-	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
+	answer(flat.Failed)                                                             // dt=2 still applies
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // unanswered: it may be the reason of the crash
 
 	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: stays, Once: frame.Once{Changes: []frame.MapChange{{Edge: 4, Scale: 2}},
 		Gamma:  []float64{1},
@@ -178,7 +177,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	l.pass(client.Delays[0])
 	again := l.last()
 	if again.Focus != stays || !reflect.DeepEqual(again.Once, frame.Once{}) {
-		t.Errorf("replays the look %+v and %+v, want %+v", again.Focus, again.Once, stays)
+		t.Errorf("replays the focus %+v and %+v, want %+v", again.Focus, again.Once, stays)
 	}
 	if !maps.Equal(again.Recipe.Settings, map[string]string{"dt": "2"}) || again.Recipe.Position != 7 {
 		t.Errorf("replays %v to %d, want dt=2 to 7", again.Recipe.Settings, again.Recipe.Position)
@@ -196,8 +195,7 @@ func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	}
 }
 
-// Files that the worker holds, because it asked about them, are not sent
-// again; a new worker gets them.
+// Files that the worker holds for a decision are not sent again. A new worker receives them.
 func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
@@ -220,7 +218,7 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	}
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
-	// The worker dies: the replay brings the files, asks nothing and holds nothing.
+	// After a crash the replay has the files, does not ask, and holds nothing.
 	l.crash(c, "test")
 	l.pass(client.Delays[0])
 	if r = l.last(); r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {

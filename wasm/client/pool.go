@@ -12,78 +12,71 @@ import (
 // MaxWorkers is the largest size of a pool.
 const MaxWorkers = 8
 
-// JobState is what is known of a job.
+// JobState is the state of a job.
 type JobState struct {
 	Done    bool
 	Outcome proto.JobAnswer
-	// Err is why a job failed, "" when it did not; Died reports that its workers stopped, so that it may not have failed elsewhere.
-	Err  string
-	Died bool
+	Err     string // reason of a failure, "" without one
+	Died    bool   // the workers of the job crashed; the job itself may be good
 
-	missing bool // its graph could not be had: no other job need ask for it
+	missing bool // its graph could not be fetched: other jobs with this graph fail, too
 }
 
-// PoolState reports how far a pool is. Results stand in the order of the jobs,
-// whatever order they finish in.
+// PoolState is a report on a batch. Results are in the order of the jobs.
 type PoolState struct {
 	Results     []JobState
-	Done, Total int
-	// Fraction in 0..1 counts the finished parts of unfinished jobs too. Left to Most is the range of the seconds that remain; Left is
-	// -1 when it is not known.
-	Fraction, Left, Most float64
-	// Over is true in the last report of a batch.
-	Over bool
+	Done, Total int     // numbers of jobs
+	Fraction    float64 // finished share of the work, from 0 to 1, with the finished parts of running jobs
+	Left, Most  float64 // range of the remaining seconds; Left is −1 for an unknown one
+	Over        bool    // this is the last report of the batch
 }
 
-// Pool runs independent jobs on several workers. Of those whose graph lies in the network one begins, and the others of that
-// graph wait until it has it, or fail with it. A job whose worker dies is
-// tried once more on a new one; a second death is its result. A job that the
-// worker answers with an error has failed at once: it would fail again. Like
-// Client it is not safe for concurrent use and never blocks.
+// Pool runs independent jobs on several workers. Of the jobs with the same graph from the network, one fetches it, while the others wait
+// until it has the graph, or fail with it. A job whose worker crashes is repeated once on a new worker. A job that fails with an error is
+// not repeated, because jobs are deterministic. A pool is not safe for concurrent use and never blocks.
 //
-// One run stays on one core. Go's memory in WebAssembly cannot be shared, so a second companion would have to be given its
-// half of each product by copies. Measured in node on two cores (November 2026, best of 1200 turns), products of
-// 183×384·128, 183×256·256 and 2708×64·256 then go 1.55, 1.63 and 1.59 times as fast. They are 25 % of an epoch of Texas and
-// 18 % of one of Cora: 1.10 and 1.07 times the speed for the epoch, which is not worth it.
+// One run stays on one core. Go's memory in WebAssembly cannot be shared, so that a second SIMD companion would need copies of its half of
+// each product. Measured in Node on two cores (November 2026, best of 1200 turns), products of 183×384·128, 183×256·256 and 2708×64·256
+// would be 1.55, 1.63 and 1.59 times as fast. They are 25 % of an epoch on Texas and 18 % of one on Cora: an epoch would be 1.10 and 1.07
+// times as fast, too little for the effort.
 type Pool struct {
 	open   Opener
 	size   int
 	report func(PoolState)
 
-	jobs    []proto.Query
-	results []JobState
-	queue   []int // jobs to do, in order
-	tried   []bool
-	there   map[string]bool // graphs of the network that a worker has had
-	asking  map[string]bool // those that one is asking for
-	workers []*runner
-	spent   []float64 // seconds of finished jobs, by job
-	kinds   []kind
+	jobs     []proto.Query
+	results  []JobState
+	queue    []int // indices of jobs to run, in order
+	tried    []bool
+	fetched  map[string]bool // graphs of the network that a worker has fetched
+	fetching map[string]bool // graphs that a worker is fetching
+	workers  []*runner
+	spent    []float64 // seconds of each finished job
+	kinds    []kind
 }
 
-// runner has a worker and the job that it does, -1 for none.
+// runner is a worker of a pool.
 type runner struct {
 	pool     *Pool
 	link     Link
-	job      int
+	job      int // index of its job, −1 for none
 	began    time.Duration
-	fraction float64
+	fraction float64 // finished share of the job
 }
 
-// NewPool returns a pool of at most size workers, between 1 and [MaxWorkers].
-// Workers start with the first job and stop after the last.
+// NewPool returns a pool of at most size workers, which is limited to 1 to [MaxWorkers]. Workers start with the first job and stop after
+// the last.
 func NewPool(open Opener, size int) *Pool {
 	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(PoolState) {}}
 }
 
-// Run does jobs (Measure, with Run and Files) and reports after every
-// change. A batch that is under way is cancelled first.
+// Run starts a batch of jobs, queries of the kind Measure, and calls report after every change. It cancels a running batch.
 func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)
 	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]JobState, n), make([]bool, n), make([]float64, n),
 		make([]kind, n)
-	p.queue, p.there, p.asking, p.report = nil, map[string]bool{}, map[string]bool{}, report
+	p.queue, p.fetched, p.fetching, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
 		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1
 		p.kinds[i] = kindOf(&p.jobs[i].Run)
@@ -95,20 +88,20 @@ func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 		p.workers = append(p.workers, w)
 		p.start(w)
 	}
-	p.tell()
+	p.reportState()
 }
 
-// start starts a new worker and gives it a job.
+// start starts a new worker and assigns it a job.
 func (p *Pool) start(w *runner) {
 	w.link.Start()
-	p.give(w)
+	p.assign(w)
 }
 
-// give posts the next job to a worker, or stops it when there is none. Where the open ones wait for a graph, so does it.
-func (p *Pool) give(w *runner) {
+// assign posts the next job to a worker, or stops the worker without one. If all open jobs wait for a graph, the worker waits, too.
+func (p *Pool) assign(w *runner) {
 	k := slices.IndexFunc(p.queue, func(job int) bool {
 		g := p.jobs[job].Run.Graph
-		return p.there[g] || !p.asking[g]
+		return p.fetched[g] || !p.fetching[g]
 	})
 	if k < 0 {
 		if w.job = -1; len(p.queue) == 0 {
@@ -119,28 +112,28 @@ func (p *Pool) give(w *runner) {
 	w.job = p.queue[k]
 	p.queue = slices.Delete(p.queue, k, k+1)
 	if g := p.jobs[w.job].Run.Graph; strings.HasPrefix(g, data.Prefix) || strings.HasPrefix(g, data.URLPrefix) {
-		p.asking[g] = true
+		p.fetching[g] = true
 	}
 	w.began, w.fraction = w.link.Now(), 0
 	w.link.Post(proto.Message{Query: &p.jobs[w.job]})
 }
 
-// wake gives those workers their jobs that waited for a graph.
+// wake assigns jobs to the waiting workers.
 func (p *Pool) wake() {
 	for _, w := range slices.Clone(p.workers) {
 		if w.job < 0 {
-			p.give(w)
+			p.assign(w)
 		}
 	}
 }
 
+// stop stops a worker and removes it.
 func (p *Pool) stop(w *runner) {
 	w.link.Stop()
 	p.workers = slices.DeleteFunc(p.workers, func(x *runner) bool { return x == w })
 }
 
-// Cancel stops all workers at once. What is finished stays in the reports
-// already made; no further report comes.
+// Cancel stops all workers at once. No further report of the batch follows.
 func (p *Pool) Cancel() {
 	for _, w := range p.workers {
 		w.link.Stop()
@@ -149,7 +142,7 @@ func (p *Pool) Cancel() {
 	p.report = func(PoolState) {}
 }
 
-// Busy reports whether a batch is under way.
+// Busy reports whether a batch is running.
 func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 
 // Receive implements Owner.
@@ -168,12 +161,12 @@ func (w *runner) Receive(r proto.Reply) {
 	if st := r.Status; st != nil && st.Goal == w.job+1 && st.Progress != nil {
 		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
 		if st.Progress.What == proto.Training {
-			if g := p.jobs[w.job].Run.Graph; !p.there[g] {
-				p.there[g] = true
+			if g := p.jobs[w.job].Run.Graph; !p.fetched[g] {
+				p.fetched[g] = true
 				p.wake()
 			}
 		}
-		p.tell()
+		p.reportState()
 	}
 }
 
@@ -181,41 +174,42 @@ func (w *runner) Receive(r proto.Reply) {
 func (w *runner) Crashed(d Death) {
 	p, job := w.pool, w.job
 	w.link.Stop()
-	if job < 0 { // it waited for a graph
+	if job < 0 { // a waiting worker
 		p.stop(w)
 		return
 	}
-	p.asking[p.jobs[job].Run.Graph] = false // the next may ask
+	p.fetching[p.jobs[job].Run.Graph] = false // another job may fetch the graph
 	if !p.tried[job] {
 		p.tried[job] = true
 		p.queue = append([]int{job}, p.queue...)
 		p.start(w)
-		p.tell()
+		p.reportState()
 		return
 	}
 	why := "the worker stopped twice: " + Reason(d.Cause)
 	if d.Unfetched {
 		why = "the worker could not be fetched: " + d.Cause
 	}
-	p.settle(w, JobState{Done: true, Err: why, Died: true})
+	p.record(w, JobState{Done: true, Err: why, Died: true})
 	if len(p.queue) > 0 {
 		p.start(w)
 	} else {
 		p.stop(w)
 	}
 	p.wake()
-	p.tell()
+	p.reportState()
 }
 
-// finish notes the result of a worker's job and gives it the next.
+// finish records the result of a worker's job and assigns it the next one.
 func (p *Pool) finish(w *runner, r JobState) {
-	p.settle(w, r)
-	p.give(w)
+	p.record(w, r)
+	p.assign(w)
 	p.wake()
-	p.tell()
+	p.reportState()
 }
 
-func (p *Pool) settle(w *runner, r JobState) {
+// record records the result of a worker's job. For a missing graph it is also the result of the open jobs with this graph.
+func (p *Pool) record(w *runner, r JobState) {
 	graph := p.jobs[w.job].Run.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
@@ -229,10 +223,11 @@ func (p *Pool) settle(w *runner, r JobState) {
 			return lost
 		})
 	}
-	p.asking[graph], p.there[graph] = false, p.there[graph] || !r.missing && !r.Died
+	p.fetching[graph], p.fetched[graph] = false, p.fetched[graph] || !r.missing && !r.Died
 }
 
-func (p *Pool) tell() {
+// reportState reports the state of the batch.
+func (p *Pool) reportState() {
 	r := PoolState{Results: slices.Clone(p.results), Total: len(p.jobs), Left: -1}
 	for _, x := range p.results {
 		if x.Done {
@@ -250,7 +245,7 @@ func (p *Pool) tell() {
 	if r.Over {
 		r.Fraction, r.Left = 1, 0
 	} else {
-		r.Left, r.Most = p.left()
+		r.Left, r.Most = p.timeLeft()
 	}
 	p.report(r)
 }

@@ -15,7 +15,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// hands records what a pool does with its workers, which are numbered from 1.
+// hands records the workers of a pool, which are numbered from 1.
 type hands struct {
 	now     time.Duration
 	workers *client.Workers
@@ -23,7 +23,7 @@ type hands struct {
 	alive   []int
 }
 
-// port is one of them.
+// port is a worker.
 type port struct {
 	h       *hands
 	number  int
@@ -104,7 +104,7 @@ func work(n int) (list []proto.Query) {
 	return list
 }
 
-// Results stand in the order of the jobs, whatever order they finish in.
+// Results are in the order of the jobs, for any order in which these finish.
 func TestPoolKeepsTheOrder(t *testing.T) {
 	p, h, got := setUpPool(3, 5)
 	if len(h.alive) != 3 {
@@ -127,7 +127,7 @@ func TestPoolKeepsTheOrder(t *testing.T) {
 	}
 }
 
-func TestPoolSize(t *testing.T) {
+func TestPoolSizeIsLimited(t *testing.T) {
 	for _, c := range []struct{ size, jobs, want int }{{0, 4, 1}, {64, 100, client.MaxWorkers}, {4, 2, 2}, {2, 0, 0}} {
 		_, h, got := setUpPool(c.size, c.jobs)
 		if len(h.alive) != c.want || got.Over != (c.jobs == 0) {
@@ -136,8 +136,8 @@ func TestPoolSize(t *testing.T) {
 	}
 }
 
-// A job that fails is reported; the others go on, on the same worker.
-func TestPoolJobFails(t *testing.T) {
+// A failed job is reported, and the others continue on the same worker.
+func TestPoolContinuesAfterAFailedJob(t *testing.T) {
 	_, h, got := setUpPool(1, 3)
 	w := h.alive[0]
 	h.ended(w, 0.5)
@@ -148,15 +148,15 @@ func TestPoolJobFails(t *testing.T) {
 	}
 }
 
-// A crash costs one more try on a new worker; a second one is the result.
-func TestPoolCrash(t *testing.T) {
+// A job is repeated on a new worker after a crash. A second crash is its result.
+func TestPoolRepeatsAJobOnce(t *testing.T) {
 	p, h, got := setUpPool(1, 2)
 	first := h.alive[0]
 	h.crash(first, "out of memory")
 	if len(h.alive) != 1 || h.alive[0] == first || h.doing(h.alive[0]).Seq != 1 || got.Done != 0 {
 		t.Fatalf("after the first crash: alive %v, doing %+v", h.alive, h.doing(h.alive[0]))
 	}
-	h.ended(first, 9) // the dead one has nothing more to say
+	h.ended(first, 9) // a reply of the crashed worker
 	if got.Done != 0 {
 		t.Fatal("a reply of a dead worker counts")
 	}
@@ -177,7 +177,7 @@ func TestPoolCrash(t *testing.T) {
 	}
 }
 
-func TestPoolCancel(t *testing.T) {
+func TestCancelledPoolReportsNothing(t *testing.T) {
 	p, h, got := setUpPool(2, 4)
 	w := h.alive[0]
 	h.ended(w, 0.5)
@@ -209,15 +209,15 @@ func TestPoolTimeLeft(t *testing.T) {
 		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: fraction %v, %v to %v seconds", got.Fraction, got.Left, got.Most)
 	}
 	h.ended(h.alive[0], 0.5)
-	// One of 10 s is done; another has run for 10 s; four are open.
+	// One job of 10 s is done, another has run for 10 s, and four are open.
 	if got.Left > 20 || got.Most < 20 || got.Left < 8 || got.Most > 62 {
 		t.Errorf("%v to %v seconds left for five jobs of about 10 s on 2 workers", got.Left, got.Most)
 	}
 }
 
-// Of jobs whose graph lies in the network one asks for it. When it is not to be had the others fail with it, and no worker asks
-// again; when it is there they go on at once. Jobs of other graphs wait for nothing.
-func TestPoolAsksOnce(t *testing.T) {
+// One of the jobs with the same graph from the network fetches it. If it fails, the others fail without another request; otherwise they
+// continue at once. Jobs with other graphs do not wait.
+func TestPoolFetchesAGraphOnce(t *testing.T) {
 	graphs := []string{"data:texas", "data:texas", "karate", "data:texas", "data:cora", "data:texas"}
 	var jobs []proto.Query
 	for _, g := range graphs {
@@ -257,7 +257,7 @@ func TestPoolAsksOnce(t *testing.T) {
 	if !got.Over || p.Busy() {
 		t.Errorf("at the end: %+v, %d alive", *got, len(h.alive))
 	}
-	// The graph is there: the others go on before the first has ended; so they do when its worker dies.
+	// With the graph, the others start before the first has ended, and also if its worker crashes.
 	_, h, _ = begin()
 	h.say(at("data:texas"), flat.Reply{Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.1})
 	if list := under(h); !slices.Equal(list, []string{"data:cora", "data:texas", "data:texas", "karate"}) {

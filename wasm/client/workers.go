@@ -9,47 +9,49 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Link is the connection to a worker, one at a time, with the clock of whoever
-// holds it. What a stopped worker still had to say is dropped.
+// Link is a connection to one worker at a time, with a clock. Replies of a stopped worker are dropped.
 type Link interface {
-	// Start starts a worker, after stopping the one that was there; Stop only stops it.
+	// Start stops the present worker, if any, and starts a new one.
 	Start()
+	// Stop stops the worker.
 	Stop()
-	// Post sends a message to the worker; before it is ready, messages wait.
+	// Post sends a message to the worker. Messages wait until it is ready.
 	Post(proto.Message)
-	// After calls f after some time, in turn with the calls of the Owner.
+	// After calls f after d, never during a call of the Owner.
 	After(d time.Duration, f func())
+	// Now returns the time since some fixed moment.
 	Now() time.Duration
 }
 
-// Owner hears what comes through a Link, one call after the other.
+// Owner receives the replies of a Link and the crashes of its workers, one call after the other.
 type Owner interface {
 	Receive(proto.Reply)
 	Crashed(Death)
 }
 
-// Opener makes a Link for its owner. A [Client] has one, a [Pool] one for each worker.
+// Opener opens a Link for its owner. A [Client] has one Link, a [Pool] one for each worker.
 type Opener func(Owner) Link
 
-// Workers talk in encoded messages. What they say is done one after the other, in the order in which it came, however much waits.
+// Workers opens links to workers that exchange encoded messages. It queues messages and timers of all workers and handles them one by one
+// in the order of their arrival.
 type Workers struct {
 	start Starter
 	mu    sync.Mutex
 	list  []func()
-	ready chan struct{} // has a token when something was put
+	ready chan struct{} // has a token if the queue may be non-empty
 }
 
-// Starter starts a worker as the browser gives it, and says what to call with each of its messages, and when it is gone. post sends to
-// it; the contents of files travel beside a message, so that each is copied once on its way. stop ends it.
+// Starter starts a worker. It calls message with each message of the worker, and gone after its death. The returned post sends a message,
+// with the contents of files beside it, so that each is copied once; stop stops the worker.
 type Starter func(message func([]byte), gone func(Death)) (post func(data []byte, files []content.File), stop func())
 
-// NewWorkers returns no worker yet.
+// NewWorkers returns Workers without a worker.
 func NewWorkers(start Starter) *Workers { return &Workers{start: start, ready: make(chan struct{}, 1)} }
 
-// Open is an [Opener].
+// Open implements [Opener].
 func (w *Workers) Open(o Owner) Link { return &line{workers: w, owner: o} }
 
-// Put adds something to do. A callback may call it, which must not wait.
+// Put appends a function to the queue. It never blocks, so that callbacks of JavaScript can call it.
 func (w *Workers) Put(f func()) {
 	w.mu.Lock()
 	w.list = append(w.list, f)
@@ -60,7 +62,7 @@ func (w *Workers) Put(f func()) {
 	}
 }
 
-// Drain does what waits, and what is put meanwhile.
+// Drain calls the queued functions, and those that are put meanwhile.
 func (w *Workers) Drain() {
 	for {
 		w.mu.Lock()
@@ -76,21 +78,21 @@ func (w *Workers) Drain() {
 	}
 }
 
-// Run does what is put, for ever.
+// Run calls queued functions as they arrive. It does not return.
 func (w *Workers) Run() {
 	for range w.ready {
 		w.Drain()
 	}
 }
 
-// line is the Link to one worker after the other.
+// line implements Link.
 type line struct {
 	workers *Workers
 	owner   Owner
 	post    func([]byte, []content.File)
 	stop    func() // nil without a worker
-	turn    int    // numbers the workers
-	buf     []byte
+	turn    int    // number of the worker, by which messages of earlier ones are dropped
+	buf     []byte // of encoded messages, reused
 }
 
 // Start implements Link.
@@ -108,6 +110,7 @@ func (l *line) Start() {
 		func(d Death) { put(func() { l.owner.Crashed(d) }) })
 }
 
+// receive decodes a message of the worker for the owner. A damaged message counts as a crash.
 func (l *line) receive(data []byte) {
 	var r proto.Reply
 	if err := wire.Decode(data, &r); err != nil {
@@ -132,7 +135,7 @@ func (l *line) Post(m proto.Message) {
 	l.post(l.buf, m.Files())
 }
 
-// Encoded appends a message as a worker takes it, without the contents of its files.
+// Encoded appends the encoding of a message to a worker, without the contents of its files.
 func Encoded(dst []byte, m proto.Message) []byte {
 	m = m.With(content.Names(m.Files()))
 	return wire.Append(dst, &m)

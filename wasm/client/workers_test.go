@@ -14,14 +14,14 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Replies keep their order, however many wait for whoever takes them.
+// The queue keeps the order of any number of waiting functions.
 func TestQueueKeepsTheOrder(t *testing.T) {
 	const many = 20_000
 	q := client.NewWorkers(nil)
 	var got []int
 	over := make(chan struct{})
 	go q.Run()
-	q.Put(func() { time.Sleep(20 * time.Millisecond) }) // the others pile up behind it
+	q.Put(func() { time.Sleep(20 * time.Millisecond) }) // the others queue up behind it
 	for i := range many {
 		q.Put(func() { got = append(got, i) })
 	}
@@ -37,7 +37,7 @@ func TestQueueKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// owned hears a line.
+// owned records the replies and crashes of a line.
 type owned struct {
 	seqs  []int
 	death []string
@@ -46,8 +46,8 @@ type owned struct {
 func (o *owned) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Status.Goal) }
 func (o *owned) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
 
-// A line hands on what its worker says, in order, and nothing of one that was stopped.
-func TestLine(t *testing.T) {
+// A line passes on the messages of its worker in order, and none of a stopped worker.
+func TestLineDropsStoppedWorkers(t *testing.T) {
 	h := newHands()
 	o := &owned{}
 	l := h.open(o)
@@ -74,9 +74,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// A request has one number: the sender's, or one below 0 that no other has.
-// A client that was closed starts nothing any more.
-func TestOneNumber(t *testing.T) {
+// A request has the number of its sender, or a unique one below 0. A closed client starts no worker.
+func TestRequestsHaveUniqueNumbers(t *testing.T) {
 	c, l, _ := setUp()
 	if n := c.Send(flat.Request{Kind: flat.Load, Seq: 7}); n != 7 || l.last().Seq != 7 {
 		t.Errorf("request 7 has the number %d", n)
@@ -94,8 +93,8 @@ func TestOneNumber(t *testing.T) {
 	}
 }
 
-// A client writes into nothing that it is given, also when it replays.
-func TestMessagesStayAsTheyWere(t *testing.T) {
+// A client never changes the messages of its caller, not even in a replay.
+func TestClientDoesNotChangeMessages(t *testing.T) {
 	c, l, _ := setUp()
 	sent := []flat.Request{{Kind: flat.Load, Seq: 1, Recipe: recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "2"}}},
 		{Kind: flat.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: flat.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
@@ -115,7 +114,7 @@ func TestMessagesStayAsTheyWere(t *testing.T) {
 	}
 }
 
-// The content of a file is not copied by a line: it goes beside the message.
+// A line does not copy the contents of files: they are passed beside the message.
 func TestLineCopiesNoFile(t *testing.T) {
 	h := newHands()
 	l := h.open(&owned{})

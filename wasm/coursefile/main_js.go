@@ -1,6 +1,6 @@
-// Command coursefile is the program of the course's single file, in three roles: as "course"
-// it is courseprogram, as "worker" it trains, as "files" it is filesprogram. With the
-// laboratory's program as its worker that file would pass its limit.
+// Command coursefile is the program of the course's single file. Its argument is a role: "course" for the figures (courseprogram), "worker"
+// for training, "files" for reading and writing files (filesprogram). With the laboratory's program as its worker the single file would
+// exceed its limit.
 package main
 
 import (

@@ -1,5 +1,4 @@
-// Command courseprogram is the program of the course: its figures, which train in
-// workers of the laboratory's program.
+// Command courseprogram is the program of the course's figures. The figures train in workers of the laboratory's program.
 package main
 
 import "sheafscope/web/course/page"

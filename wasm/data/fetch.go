@@ -13,73 +13,71 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Response is a response to a request, read piece by piece.
+// Response is an HTTP response, read piece by piece.
 type Response interface {
-	// Status is the HTTP status; Start the first byte of a partial answer
-	// (status 206), -1 when it does not say.
+	// Status returns the HTTP status.
 	Status() int
+	// Start returns the offset of the first byte in a partial response (status 206), −1 for an unknown one.
 	Start() int64
-	// Rest is how long the server asks to be left alone (Retry-After), 0 when it does not say.
+	// Rest returns the delay that the server requests before another attempt (Retry-After), 0 without a request.
 	Rest() time.Duration
 	// Next returns the next piece, or io.EOF after the last one.
 	Next() ([]byte, error)
-	// Close gives up the rest.
+	// Close cancels the rest of the response.
 	Close()
 }
 
-// Transport asks for a file from a byte on; an error means that no answer came.
+// Transport sends requests.
 type Transport interface {
+	// Get requests a file from an offset on. It fails without a response.
 	Get(url string, from int64) (Response, error)
 }
 
-// Store keeps files between two visits.
+// Store is a persistent store of files.
 type Store interface {
-	// Get returns a kept file, false when there is none.
-	Get(key string) ([]byte, bool)
-	// Put keeps a file; it fails when storage is full or not allowed.
+	// Get returns a stored file; ok is false for an absent one.
+	Get(key string) (data []byte, ok bool)
+	// Put stores a file. It fails if storage is full or not allowed.
 	Put(key string, data []byte) error
 	Delete(key string)
 }
 
-// ErrStopped is the error of a fetch that Stopped ended.
+// ErrStopped is the error of a cancelled fetch.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError reports that a file lies on another host, which was not asked.
+// ElsewhereError is the error of a local fetch for a file that only another host has. No request was sent to the host.
 type ElsewhereError struct{ Host string }
 
 func (e *ElsewhereError) Error() string {
 	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
 }
 
-// attempts is how often a file is requested before its failure is reported;
-// waits are the pauses between them.
+// attempts is the number of requests for a file before its failure is reported.
 const attempts = 4
 
+// pauses has the delay before each attempt.
 var pauses = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second}
 
-// Fetcher loads files. Progress, Stopped and Sleep may be nil.
+// Fetcher fetches and verifies files. Store, Progress, Stopped and Sleep may be nil.
 type Fetcher struct {
 	Transport Transport
 	Store     Store
-	// Mirror is the address of a folder of the same layout, ending in "/", or "".
-	// It lies on the page's own host.
+	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash, or "".
 	Mirror string
-	// Local means: take nothing but what the store and the mirror have: what
-	// is elsewhere is an ElsewhereError.
+	// Local restricts the fetcher to the store and the mirror. Files elsewhere are an ElsewhereError.
 	Local bool
-	// Sums returns what the files of the sets are checked against.
+	// Sums returns the checksums of the data sets.
 	Sums func() (Sums, error)
-	// Hash is the hexadecimal SHA-256, "" where it cannot be had.
+	// Hash returns a SHA-256 in hexadecimal, "" if it cannot be computed.
 	Hash func([]byte) string
-	// Progress gets how many of total bytes are there (total 0: not known).
+	// Progress receives the number of fetched bytes; total is 0 for an unknown size.
 	Progress func(what string, done, total int64)
-	// Stopped is called between two pieces.
+	// Stopped reports whether the fetch is cancelled. It is called between two pieces.
 	Stopped func() bool
 	Sleep   func(time.Duration)
 }
 
-// Set fetches the files of a public set, with the file of split k unless k is
-// negative. Notes tell the user what was not as it should be.
+// Set fetches the files of a data set, with the file of public split k unless k is negative. Notes inform the user of minor problems.
 func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err error) {
 	sums, err := f.Sums()
 	if err != nil {
@@ -110,15 +108,14 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 	return files, notes, nil
 }
 
-// file takes a file from the store or from the first address that has it.
-// kept reports whether it is in the store now.
+// file returns a file from the store, or from the first address that has it. kept reports whether the store has it now.
 func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err error) {
 	for _, a := range it.urls {
 		if data, ok := f.stored(it, a); ok {
 			return data, true, nil
 		}
 	}
-	// A mirror that lacks the file, breaks or has another is no reason to go without.
+	// If the mirror fails, lacks the file or has another one, the source is next.
 	var failed error
 	for _, a := range it.urls {
 		if f.Local && (f.Mirror == "" || !strings.HasPrefix(a.url, f.Mirror)) {
@@ -139,7 +136,7 @@ func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err e
 	return nil, false, failed
 }
 
-// key is the sum of a file, or its name where there is none.
+// key returns the key of a file in the store: its checksum, or its name without one.
 func key(it item, a address) string {
 	if a.SHA256 != "" {
 		return a.SHA256
@@ -147,7 +144,7 @@ func key(it item, a address) string {
 	return it.name
 }
 
-// stored takes a file from the store; a damaged one is deleted there.
+// stored returns a file from the store. It deletes a damaged one; ok is then false.
 func (f *Fetcher) stored(it item, a address) ([]byte, bool) {
 	if f.Store == nil {
 		return nil, false
@@ -163,7 +160,7 @@ func (f *Fetcher) stored(it item, a address) ([]byte, bool) {
 	return data, true
 }
 
-// check verifies a whole file.
+// check returns an error for a file with another length or checksum than that of its address. Without a checksum every file passes.
 func (f *Fetcher) check(it item, a address, data []byte) error {
 	if a.SHA256 != "" {
 		if int64(len(data)) != a.Bytes {
@@ -177,7 +174,7 @@ func (f *Fetcher) check(it item, a address, data []byte) error {
 	return nil
 }
 
-// statusError is an answer that is no file.
+// statusError is the error of a response without the file.
 type statusError struct {
 	name   string
 	status int
@@ -187,9 +184,8 @@ func (e *statusError) Error() string {
 	return fmt.Sprintf("%s could not be fetched: the server answered %d", e.name, e.status)
 }
 
-// download fetches a file. A break half way is resumed where the server can
-// do that; a file that was put together from pieces and is wrong is fetched
-// once more as a whole.
+// download fetches a file in up to attempts requests. An interrupted response is resumed if the server supports that. A resumed file with a
+// wrong checksum is fetched again as a whole.
 func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error) {
 	var data []byte
 	var broken error
@@ -226,11 +222,11 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 	return nil, fmt.Errorf("%w. Check the connection and try again", broken)
 }
 
-// longestRest is the longest rest that a server is given before the next attempt; one that asks for more is not asked again.
+// longestRest is the longest accepted delay by Retry-After. A server that requests a longer one is not requested again.
 const longestRest = time.Minute
 
-// ParseRest reads how long a server asks to be left alone: whole seconds, or a date, which lies left milliseconds ahead. What is
-// neither, and what has passed, says nothing.
+// ParseRest returns the delay of a Retry-After header: whole seconds, or a date that is left() milliseconds ahead. It returns 0 for other
+// texts, for which left must return NaN, and for past dates.
 func ParseRest(text string, left func() (ms float64)) time.Duration {
 	const most = 1 << 31 // seconds
 	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
@@ -242,13 +238,13 @@ func ParseRest(text string, left func() (ms float64)) time.Duration {
 	return 0
 }
 
-// rest waits before an attempt.
+// rest waits before an attempt. It fails for a delay above longestRest, and if the fetch is cancelled meanwhile.
 func (f *Fetcher) rest(it item, long time.Duration) error {
 	if long > longestRest {
 		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", it.name,
 			math.Ceil(long.Minutes()))
 	}
-	for ; long > 0 && f.Sleep != nil; long -= time.Second { // a long rest can be cancelled
+	for ; long > 0 && f.Sleep != nil; long -= time.Second { // second by second, so that it can be cancelled
 		if f.stopped() {
 			return ErrStopped
 		}
@@ -257,7 +253,7 @@ func (f *Fetcher) rest(it item, long time.Duration) error {
 	return nil
 }
 
-// breakError is a failure that another attempt may mend, after a rest.
+// breakError is the error of an attempt that can succeed when repeated after a rest.
 type breakError struct {
 	text string
 	rest time.Duration
@@ -265,14 +261,13 @@ type breakError struct {
 
 func (e *breakError) Error() string { return e.text }
 
-// attempt appends to data what one request brings. After an error data is
-// what can be resumed from.
+// attempt sends one request and appends the response to data. After an error the returned data can be resumed; nil means a new start.
 func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]byte, error) {
 	from := int64(len(data))
 	answer, err := f.Transport.Get(a.url, from)
 	if err != nil {
 		if from > 0 {
-			data = nil // it may be the request for a part that is refused: ask for the whole next time
+			data = nil // the host may refuse requests for a part: the next attempt requests the whole
 		}
 		return data, &breakError{text: it.name + " could not be fetched. The server could not be reached"}
 	}
@@ -310,22 +305,22 @@ func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]
 	}
 }
 
+// stopped calls Stopped unless it is nil.
 func (f *Fetcher) stopped() bool { return f.Stopped != nil && f.Stopped() }
 
+// progress calls Progress unless it is nil.
 func (f *Fetcher) progress(what string, done, total int64) {
 	if f.Progress != nil {
 		f.Progress(what, done, total)
 	}
 }
 
-// [URLPrefix] stands before an address in a recipe; MaxURLBytes limits what is
-// taken from there.
 const (
-	URLPrefix   = "url:"
-	MaxURLBytes = 64 << 20
+	URLPrefix   = "url:"   // of an address as the graph of a recipe
+	MaxURLBytes = 64 << 20 // largest size of a file from an address
 )
 
-// URL fetches the file at an address that the user agreed to. It is kept nowhere.
+// URL fetches the file at an address to which the user has agreed. The file is not stored.
 func (f *Fetcher) URL(address string) ([]content.File, error) {
 	clean, err := CheckURL(address)
 	if err != nil {
@@ -339,7 +334,7 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	it := item{name: name}
 	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
 	if errors.As(err, new(*breakError)) {
-		// To a page, a host that does not let it read looks like a broken connection.
+		// A page cannot distinguish a host that forbids reading from a broken connection.
 		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
 	}
 	if err != nil {
@@ -348,4 +343,5 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	return []content.File{{Name: name, Data: data}}, nil
 }
 
+// addressOf returns an address without a checksum.
 func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

@@ -14,14 +14,13 @@ import (
 	"time"
 )
 
-// net is a scripted network: each request takes the next act of its address.
+// net is a scripted network: each request consumes the next act of its address.
 type net struct {
 	acts map[string][]act
 	log  []string
 }
 
-// act is what a request gets: an error, or a status and a body that breaks
-// after cut bytes (0: never).
+// act is the result of a request: an error, or a status and a body that breaks off after cut bytes, 0 for never.
 type act struct {
 	fail   bool
 	status int
@@ -66,7 +65,7 @@ func (r *reply) Next() ([]byte, error) {
 	return []byte(b), nil
 }
 
-// memory is a store; full makes it refuse.
+// memory is a store, which refuses files if it is full.
 type memory struct {
 	kept map[string][]byte
 	full bool
@@ -97,7 +96,7 @@ func fetch(store Store, acts ...act) (*net, []byte, error) {
 	return n, b, err
 }
 
-func TestResume(t *testing.T) {
+func TestInterruptedFetchIsResumed(t *testing.T) {
 	for name, c := range map[string]struct {
 		acts []act
 		log  []string
@@ -123,7 +122,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestWrongFilesAreRefused(t *testing.T) {
 	wrong := strings.Replace(text, "1", "2", 1)
 	for _, c := range []struct {
 		acts []act
@@ -143,7 +142,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestStore(t *testing.T) {
+func TestStoredFilesNeedNoRequest(t *testing.T) {
 	m := &memory{kept: map[string][]byte{}}
 	if _, b, err := fetch(m, act{status: 200, body: text}); err != nil || string(b) != text {
 		t.Fatal(err)
@@ -160,8 +159,9 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A full store does not stop a set, but the user sees an error.
-func TestQuotaMirrorAndStop(t *testing.T) {
+// A full store does not stop the fetch of a set, but gives a note. A file that the mirror lacks comes from its source, a file without a
+// checksum is an error, and a fetch can be cancelled.
+func TestSetSurvivesAFullStore(t *testing.T) {
 	s, err := Find("data:texas")
 	if err != nil {
 		t.Fatal(err)
@@ -207,9 +207,8 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 	}
 }
 
-// A mirror that breaks or has another file is left for the source; where both
-// fail, both are reported.
-func TestMirrorFails(t *testing.T) {
+// The source replaces a mirror that fails or has another file. If both fail, the error names both.
+func TestSourceReplacesAFailedMirror(t *testing.T) {
 	const text = "content"
 	good := sumOf(text)
 	it := item{name: "f", urls: []address{{"m/f", good}, {"s/f", good}}}
@@ -238,7 +237,7 @@ func TestMirrorFails(t *testing.T) {
 	}
 }
 
-func TestURL(t *testing.T) {
+func TestURLMustBeHTTPS(t *testing.T) {
 	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
 		"https://h/\u202e", "ftp://x/y",
 		"https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
@@ -267,9 +266,8 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// A fetch that may ask no other host takes what the device and the page's own
-// host have, and names the other one when they lack it.
-func TestLocalAsksNoOtherHost(t *testing.T) {
+// A local fetch uses only the store and the page's own host. Its error names the host of an absent file.
+func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
 	it := item{name: "x", urls: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
 	good := act{status: 200, body: text}
 	for what, c := range map[string]struct {
@@ -307,9 +305,9 @@ func TestLocalAsksNoOtherHost(t *testing.T) {
 	}
 }
 
-// A server that says how long it wants to rest is left alone for so long, in seconds that can be cancelled; one that wants
-// longer than a minute, or is busy to the end, is given up in words.
-func TestBusyServer(t *testing.T) {
+// The delay that a busy server requests is kept, second by second, and can be cancelled. A delay above a minute, and a server that stays
+// busy, are errors.
+func TestRetryAfterIsKept(t *testing.T) {
 	const text = "0 1"
 	it := item{name: "x"}
 	for _, c := range []struct {
@@ -342,8 +340,8 @@ func TestBusyServer(t *testing.T) {
 	}
 }
 
-// How long a server wants to rest is read from seconds and from dates; what cannot be read says nothing.
-func TestParseRest(t *testing.T) {
+// Retry-After is read as seconds or as a date; other texts give 0.
+func TestParseRestReadsSecondsAndDates(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		left float64 // of the date, in ms

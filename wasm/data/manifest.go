@@ -1,10 +1,8 @@
-// Package data loads graphs from the network: the public data sets of the
-// manifest in assets, and a file at an address that the user chose. It plans,
-// resumes, verifies and keeps; the browser's part (fetch, the cache) stands
-// behind two small interfaces, so that all of it is tested natively.
+// Package data fetches graphs from the network: the public data sets of the manifest in assets, and a file at an address of the user's
+// choice. It resumes, verifies and stores downloads. The browser's fetch and cache implement the interfaces [Transport] and [Store]; tests
+// run natively.
 //
-// A file of a set is accepted only when its length and SHA-256 are those of
-// the manifest.
+// A file of a data set is accepted only with the length and the SHA-256 of the manifest.
 package data
 
 import (
@@ -21,16 +19,15 @@ import (
 // Splits is the number of public splits of every set.
 const Splits = 10
 
-// Prefix stands before the name of a set in a recipe, SplitPrefix before the
-// number of a public split.
+// Prefixes in a recipe.
 const (
-	Prefix      = "data:"
-	SplitPrefix = "public:"
+	Prefix      = "data:"   // of the name of a data set
+	SplitPrefix = "public:" // of the number of a public split
 )
 
 // Manifest lists the public data sets.
 type Manifest struct {
-	// Bases holds the beginnings of addresses, each pinned to a commit.
+	// Bases has the beginnings of addresses by name, each with the hash of a commit.
 	Bases map[string]string `json:"bases"`
 	Sets  []Set             `json:"sets"`
 }
@@ -40,41 +37,38 @@ type Set struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Family string `json:"family"`
-	// Nodes, Edges (undirected, without self-loops), Features and Classes are
-	// those of the graph; SelfLoops counts those dropped.
+	// Sizes of the graph. Edges are undirected and without self-loops; SelfLoops is the number of dropped ones.
 	Nodes     int `json:"nodes"`
 	Edges     int `json:"edges"`
 	SelfLoops int `json:"self_loops"`
 	Features  int `json:"features"`
 	Classes   int `json:"classes"`
-	// Homophily is the share of edges with equal labels at both ends,
-	// NodeHomophily the mean share over the neighbours of a node.
-	Homophily     float64 `json:"homophily"`
-	NodeHomophily float64 `json:"node_homophily"`
-	// Cite lists what its authors ask to be cited, Terms what the source says
-	// about use, Note what is peculiar about the set.
-	Cite  []string `json:"cite"`
-	Terms string   `json:"terms"`
-	Note  string   `json:"note"`
+	// Homophily is the share of edges with equal labels at both ends, NodeHomophily the mean over nodes of the share of neighbours with the
+	// node's label.
+	Homophily     float64  `json:"homophily"`
+	NodeHomophily float64  `json:"node_homophily"`
+	Cite          []string `json:"cite"`  // publications to be cited
+	Terms         string   `json:"terms"` // terms of use of the source
+	Note          string   `json:"note"`  // a peculiarity of the set, or ""
 
 	Files     []SetFile `json:"files"`
-	SplitStem string    `json:"split_stem"`
-	// SplitSums holds the sums of the public splits, by number; none where Files holds the splits, too.
+	SplitStem string    `json:"split_stem"` // beginning of the names of split files
+	// SplitSums has the sums of the public splits by number. It is empty if Files contain the splits, too.
 	SplitSums []Sum `json:"splits"`
 }
 
-// Sum is the length and the SHA-256 (hexadecimal) of a file; [Sums] holds the latter.
+// Sum is the length and the SHA-256, in hexadecimal, of a file. The manifest has the length, [Sums] the SHA-256.
 type Sum struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"-"`
 }
 
-// SetFile is a file of a set: its path in a mirror, and base and path of its address.
+// SetFile is a file of a data set.
 type SetFile struct {
-	Path string `json:"path"`
-	At   string `json:"at"`
+	Path string `json:"path"` // in a mirror
+	At   string `json:"at"`   // address as base:path
 	Sum
-	// Gzip is the sum of the gzip-compressed file that a mirror holds instead (Path + ".gz").
+	// Gzip is the sum of the compressed file, Path + ".gz", that a mirror has instead; nil for an uncompressed one.
 	Gzip *Sum `json:"gz"`
 }
 
@@ -82,12 +76,12 @@ type SetFile struct {
 var All = sync.OnceValue(func() *Manifest {
 	var m Manifest
 	if err := json.Unmarshal(assets.Datasets, &m); err != nil {
-		panic(err) // it is part of the program, and tested
+		panic(err) // impossible: the manifest is part of the program and tested
 	}
 	return &m
 })
 
-// Find returns the set of a recipe's graph ("data:texas").
+// Find returns the data set of a recipe's graph, such as "data:texas". The error for an unknown one names all sets.
 func Find(name string) (*Set, error) {
 	short, ok := strings.CutPrefix(name, Prefix)
 	var names []string
@@ -101,7 +95,7 @@ func Find(name string) (*Set, error) {
 	return nil, fmt.Errorf("there is no public data set %q; there are %s", short, strings.Join(names, ", "))
 }
 
-// Lengths are the lengths, in bytes, of the files that Recognise knows.
+// Lengths returns the lengths in bytes of the files of all sets. Only a file of such a length needs to be hashed for Recognise.
 func Lengths() (list []int64) {
 	for _, s := range All().Sets {
 		for _, f := range s.Files {
@@ -111,7 +105,7 @@ func Lengths() (list []int64) {
 	return list
 }
 
-// Recognise returns the set whose files, by SHA-256 and not compressed, are all among those of a list; nil without one.
+// Recognise returns the set whose uncompressed files all have their SHA-256 in a list, nil without one.
 func (p Sums) Recognise(list []string) *Set {
 	for i := range All().Sets {
 		s := &All().Sets[i]
@@ -122,8 +116,8 @@ func (p Sums) Recognise(list []string) *Set {
 	return nil
 }
 
-// Of returns the set that a loaded graph is, by its recipe or, for files that were recognised, by the notes of the load, which
-// hold the set's About; nil without one.
+// Of returns the data set of a loaded graph, nil without one. It is found by the graph of the recipe or, for recognised files, by the notes
+// of the load, which contain the About of the set.
 func Of(recipe string, notes []string) *Set {
 	if s, err := Find(recipe); err == nil {
 		return s
@@ -136,10 +130,10 @@ func Of(recipe string, notes []string) *Set {
 	return nil
 }
 
-// OwnSplits reports whether the files of the graph hold its public splits, in the order of their numbers.
+// OwnSplits reports whether the files of the graph contain its public splits, in the order of their numbers.
 func (s *Set) OwnSplits() bool { return len(s.SplitSums) == 0 }
 
-// Bytes is the size of the files that the graph needs.
+// Bytes returns the total size of the graph's files, without splits.
 func (s *Set) Bytes() (sum int64) {
 	for _, f := range s.Files {
 		sum += f.Bytes
@@ -147,7 +141,7 @@ func (s *Set) Bytes() (sum int64) {
 	return sum
 }
 
-// About is a line on the set for the user: its size, homophily and terms.
+// About returns a line on the set for the user: sizes, homophily, terms, citation and note.
 func (s *Set) About() string {
 	text := fmt.Sprintf("%s (%s): %d nodes, %d edges, %d features, %d classes, edge homophily %.2f. %s Cite: %s.",
 		s.Title, s.Family, s.Nodes, s.Edges, s.Features, s.Classes, s.Homophily, s.Terms, strings.Join(s.Cite, "; "))
@@ -157,12 +151,11 @@ func (s *Set) About() string {
 	return text
 }
 
-// Sources lists the repositories that the set and its splits come from, each
-// with the commit that is fetched.
+// Sources returns the repositories of the set and of its splits, each with the commit.
 func (s *Set) Sources() (list []string) {
 	var bases []string
 	if !s.OwnSplits() {
-		bases = []string{"geom-gcn"} // that of the splits
+		bases = []string{"geom-gcn"} // the base of all split files
 	}
 	for _, f := range s.Files {
 		base, _, _ := strings.Cut(f.At, ":")
@@ -178,16 +171,16 @@ func (s *Set) Sources() (list []string) {
 	return list
 }
 
-// rawHost begins the addresses of the manifest; owner, repository and commit follow.
+// rawHost is the beginning of all addresses in the manifest. Owner, repository and commit follow.
 const rawHost = "https://raw.githubusercontent.com/"
 
-// MirrorNote reports where a copy of the sets stands beside the page.
+// MirrorNote returns the note of a load from a mirror.
 func MirrorNote(mirror string) string {
 	return "This page has its own copy of the public data sets, at " + mirror + "."
 }
 
-// SplitNumber reads the number out of a recipe's split: "public:3" is 3, and
-// the empty split 0. Another split (a drawn one) needs no file: it is -1.
+// SplitNumber returns the number of a recipe's public split: 3 for "public:3", and 0 for "", the default. It returns −1 for other splits,
+// which need no file.
 func SplitNumber(spec string) (int, error) {
 	if spec == "" {
 		return 0, nil
@@ -205,19 +198,17 @@ func SplitNumber(spec string) (int, error) {
 
 // item is a file to fetch.
 type item struct {
-	name string // last part of the path
-	// urls are tried in order: those of the mirror first.
-	urls []address
+	name string    // last part of the path
+	urls []address // in the order of the attempts: mirror, then source
 }
 
-// address is where an item can be fetched, and what must come from there. A
-// Sum without a SHA-256 only limits the size.
+// address is a URL with the sum of its file. A Sum without SHA-256 only limits the size.
 type address struct {
 	url string
 	Sum
 }
 
-// plan lists the files of a set, and the file of split k when that is not negative.
+// plan returns the files of a set, with the file of split k unless k is negative.
 func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
 	for _, f := range s.Files {
@@ -245,13 +236,13 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	return append(list, it)
 }
 
-// splitName is the name of the file of split k.
+// splitName returns the name of the file of split k.
 func (s *Set) splitName(k int) string { return fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k) }
 
+// last returns the last part of a path.
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// MirrorFiles lists the files that a mirror of the set may hold, by path below
-// its folder, with their sums.
+// MirrorFiles returns the files of the set, with all splits, in a mirror.
 func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	var list []MirrorFile
 	const mark = "/"
@@ -267,9 +258,9 @@ func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	return list
 }
 
-// MirrorFile is a file of a mirror, and the address of its source (which is
-// not compressed).
+// MirrorFile is a file of a mirror.
 type MirrorFile struct {
-	Path, URL string
+	Path string // below the mirror's folder
+	URL  string // of the uncompressed source
 	Sum
 }

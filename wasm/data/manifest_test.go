@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// folder is the local copy of the public sets.
+// folder has local copies of the data sets.
 const folder = "../../../shared/datasets"
 
 // disk serves a folder at the address "disk/".
@@ -45,7 +45,8 @@ func (w *whole) Next() ([]byte, error) {
 	return b, nil
 }
 
-func TestManifest(t *testing.T) {
+// Every address is pinned to a commit and has a checksum, and every set has terms and citations.
+func TestManifestIsComplete(t *testing.T) {
 	m := All()
 	if len(m.Sets) != 13 {
 		t.Fatalf("%d sets", len(m.Sets))
@@ -82,8 +83,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// The sums of the manifest are those of the files, and the graphs have the counts it states.
-func TestSetsFromMirror(t *testing.T) {
+// Files of a mirror have the sums of the manifest, and graphs have its sizes and homophilies.
+func TestMirrorAgreesWithTheManifest(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
 	}

@@ -7,10 +7,10 @@ import (
 	"sheafscope/assets"
 )
 
-// Sums are the SHA-256 of the files of the public sets, in hexadecimal, by their paths in a mirror.
+// Sums has the SHA-256 of each file of the data sets, in hexadecimal, by its path in a mirror.
 type Sums map[string]string
 
-// ParseSums reads lines as sha256sum writes them.
+// ParseSums reads the output of sha256sum. It ignores other lines.
 func ParseSums(text string) Sums {
 	sums := Sums{}
 	for line := range strings.Lines(text) {
@@ -21,7 +21,7 @@ func ParseSums(text string) Sums {
 	return sums
 }
 
-// Published returns the sums that the program holds; it fails in one that fetches them.
+// Published returns the sums in the program. It fails in the page's programs, which fetch them instead.
 func Published() (Sums, error) {
 	if assets.Sums == "" {
 		return nil, errors.New("the checksums of the public data sets could not be fetched")
@@ -29,7 +29,7 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with is the set with the sums of its files.
+// with returns a copy of the set with the SHA-256 of its files.
 func (s Set) with(sums Sums) *Set {
 	list := s.Files
 	s.Files = make([]SetFile, len(list))

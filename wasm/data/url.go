@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxURL limits the length of an address.
+// maxURL is the largest length of an address in bytes.
 const maxURL = 2000
 
-// CheckURL accepts an address of a graph: https, a host name, no user or
-// password, printable ASCII. (Package net/url would add 200 kB to the program.)
+// CheckURL returns an address without blanks around it and without fragment. It fails unless the address has the scheme https, a host
+// without user and password, and printable ASCII alone. Package net/url would add 200 kB to the program.
 func CheckURL(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	text, _, _ = strings.Cut(text, "#")
@@ -35,7 +35,7 @@ func CheckURL(text string) (string, error) {
 	return text, nil
 }
 
-// Host is the host of an address that [CheckURL] accepted.
+// Host returns the host of an address that [CheckURL] has returned.
 func Host(url string) string {
 	host := strings.TrimPrefix(url, "https://")
 	if i := strings.IndexAny(host, "/?"); i >= 0 {

@@ -1,69 +1,63 @@
-// Package files is how the worker has something done with the contents of
-// files: read a graph in any format, write one with results or weights, pack,
-// hash. Package work does it. That takes a third of a program
-// and is rarely needed at the start, so in the browser work is a program of its
-// own (wasm/filesprogram), which the worker loads with its first job.
+// Package files defines the worker's jobs on the contents of files: reading a graph in any format, writing a graph with results or weights,
+// hashing, and evaluating a formula. Package work does the jobs. In the browser it is a program of its own (wasm/filesprogram), which the
+// worker loads with the first job: its code is a third of a program and is rarely needed at the start.
 package files
 
 import (
 	"errors"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/wire"
 )
 
-// Kinds of jobs.
+// Kinds of jobs, each with the fields of Job that it reads.
 const (
-	Read   = "read"   // Files, Correction: read a graph
-	Hash   = "hash"   // Files, one: SHA-256
-	Write  = "write"  // Format, Graph, Extra: write a graph with results
-	Arrays = "arrays" // Arrays: write an npz file
-	Loader = "loader" // Graph, Split, Arrays: write them with a script for PyTorch Geometric
+	Read    = "read"    // Files, Correction, Model, Known: read a graph
+	Hash    = "hash"    // Files, one: compute its SHA-256
+	Write   = "write"   // Format, Graph, Extra: write a graph with results
+	Arrays  = "arrays"  // Format, Arrays: write an npz file
+	Loader  = "loader"  // Format, Graph, Split, Arrays: write them with a script for PyTorch Geometric
+	Formula = "formula" // Formula: the graph with the classes and features of a formula
 )
 
-// Job is something to do.
+// Job is a job on files.
 type Job struct {
-	Kind  string
-	Files []content.File
-	// Correction is what the user says of the files, as text, Model the model that weights in them are for, "" for any.
-	Correction, Model string
-	// Known are the lengths, in bytes, of the files whose SHA-256 is wanted with what Read found.
-	Known  []int64
-	Format string
-	Graph  *graph.Graph
-	Split  graph.Split
-	Extra  *content.Extra
-	Arrays []content.Array
+	Kind       string
+	Files      []content.File
+	Correction string         // the user's description of the files, for content.ParseCorrection
+	Model      string         // model for which weights are read, "" for any
+	Known      []int64        // lengths in bytes of files whose SHA-256 is computed
+	Format     string         // of a written graph, or name of another written file
+	Graph      *graph.Graph   // to be written
+	Split      graph.Split    // of Graph
+	Extra      *content.Extra // results
+	Arrays     []content.Array
+	Formula    formula.Given // of the graph
 }
 
-// Output is what came of a job.
+// Output is the result of a job.
 type Output struct {
-	// Graph, Format and Splits are those that Read found.
-	Graph  *graph.Graph
-	Format string
-	Splits []graph.Split
-	// Maps are the restriction maps in the files, nil without any.
-	Maps *content.Maps
-	// Weights are those of a trained network in the files, nil without one; Graph is nil where there is nothing else in them.
-	Weights *content.Weights
-	// Recognition is what the files were taken as.
-	Recognition *content.Recognition
-	// Sums are the SHA-256 of the files of a length in Known, unpacked, in hexadecimal.
-	Sums []string
-	// File is what was written. What would be several files comes as a zip.
-	File content.File
-	// Text is a hash in hexadecimal.
-	Text string
-	// Failure is why the job could not be done, "" when it was.
-	Failure string
+	// Results of Read; Graph also of Formula. Graph is nil for files that hold only weights.
+	Graph       *graph.Graph
+	Format      string
+	Splits      []graph.Split
+	Maps        *content.Maps        // restriction maps in the files, nil without any
+	Weights     *content.Weights     // of a trained network in the files, nil without one
+	Recognition *content.Recognition // interpretation of the files
+	Sums        []string             // SHA-256, in hexadecimal, of unpacked files with a length in Known
+
+	File    content.File // the written file, a zip for several
+	Text    string       // result of Hash in hexadecimal
+	Failure string       // reason of a failure, "" without one
 }
 
-// Doer does jobs: work.Do here, or the program beside the worker.
+// Doer does jobs: work.Do natively, or a call of the program for files.
 type Doer func(Job) (Output, error)
 
-// Ask encodes a job for a program that calls work.Serve, and decodes its answer.
-// The contents of its files go beside it.
+// Ask does a job in another program, which calls work.Serve. It passes the encoded job to call, with the contents of its files beside it,
+// and decodes the result. A failure with a recognition is a content.Question.
 func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Output, error) {
 	var a Output
 	list := j.Files

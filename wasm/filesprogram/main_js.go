@@ -1,6 +1,5 @@
-// Command filesprogram is the part of the browser's program that works with
-// the contents of files (package work). The worker's script (assets/boot)
-// starts it beside the program when the first job for it comes.
+// Command filesprogram is the program that reads and writes files (package work). The worker's script (assets/boot/worker.js) starts it
+// with the first job for files.
 package main
 
 import "sheafscope/wasm/files/work"

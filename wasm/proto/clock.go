@@ -4,6 +4,6 @@ import "time"
 
 var start = time.Now()
 
-// Now is the time since the program began, more than 0. It is no [time.Time]: a struct that has
-// one brings what reads and writes dates into the page's program.
+// Now returns the time since the start of the program, which is always positive. It is no [time.Time], because a struct with one adds code
+// for dates to the page's program.
 func Now() time.Duration { return time.Since(start) + 1 }

@@ -60,8 +60,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A message cut anywhere, or with a wrong byte, gives an error or another
-// message, never a panic or a huge allocation. The usual run damages every third place; LONG=1 each.
+// A truncated message is an error, and a message with a wrong byte an error or another message, without a panic or a huge allocation. The
+// usual run damages every third byte, LONG=1 each.
 func TestDamaged(t *testing.T) {
 	r := bigReply()
 	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
@@ -84,7 +84,7 @@ func TestDamaged(t *testing.T) {
 		_ = wire.Decode(bad, &got)
 	}
 	if wire.Decode(append(data, 0), new(proto.Reply)) == nil {
-		t.Fatal("a byte left over was not noticed")
+		t.Fatal("a remaining byte was not detected")
 	}
 }
 

@@ -6,36 +6,36 @@ import (
 	"sheafscope/core/train"
 )
 
-// JobAnswer is the result of a Job: the outcome of a run that was trained until it stopped by itself. A JobBlind leaves out Pred and
-// Tested. Metrics and Series are those of JobMeasure, JobStop and JobDepth (core/figures: Measure, Stop, Depth).
+// JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Pred and Tested are absent for
+// JobBlind. Metrics and Series are those of JobMeasure, JobStop and JobDepth (core/figures: Measure, Stop, Depth).
 type JobAnswer struct {
 	train.Outcome
-	// Prob are the probabilities of Node that count there, of a JobNode.
+	// Prob has the calibrated probabilities of Node, for JobNode.
 	Prob []float64
-	// Decided are the test nodes that are called by their label, and not so without one of their own edges;
-	// nil where that was not looked for (a graph of more than DecideEdges edges, another Unit).
+	// Decided has the correct test nodes that become wrong without one of their edges. It is nil if they were not searched: for graphs of more
+	// than DecideEdges edges, and for a non-empty Unit.
 	Decided []int32
-	// Known answers a JobKnown, which trains nothing.
+	// Known is the answer to JobKnown.
 	Known *Known
 }
 
-// DecideEdges is the number of edges up to which a job looks for the test nodes that an edge decides.
+// DecideEdges is the largest number of edges for which a job searches Decided.
 const DecideEdges = 500
 
-// What a Job does but for training with the accuracy on the test nodes, in its Unit.
+// Units of a query of the kind Measure. The empty unit trains and returns accuracies and predictions.
 const (
 	JobBlind   = "blind"   // train without test nodes and their labels
-	JobMeasure = "measure" // train, and take the measures of a figure
-	JobStop    = "stop"    // train, and take the measures of a stop of the dial
+	JobMeasure = "measure" // train, and compute the measures of a figure
+	JobStop    = "stop"    // train, and compute the measures of a stop of the dial
 	JobDepth   = "depth"   // train, and measure each layer before and after (core/figures: Depth)
-	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
-	JobNode    = "node"    // train with Change made to the graph, and tell the probabilities of Node
+	JobKnown   = "known"   // train nothing, and return Known
+	JobNode    = "node"    // train on the graph with Change, and return the probabilities of Node
 )
 
-// Known is what a search for settings must know of a graph and a split.
+// Known has the facts about a graph and a split that a search for settings needs.
 type Known struct {
 	Shape  cost.Shape
-	Config settings.Config
-	Split  string
-	Val    int
+	Config settings.Config // before the search
+	Split  string          // name of the split
+	Val    int             // number of validation nodes
 }

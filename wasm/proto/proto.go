@@ -1,12 +1,12 @@
-// Package proto is the protocol between the page and the worker: plain structs, large arrays beside a small header.
+// Package proto defines the messages between the page and the worker.
 //
-// A run is a function of recipe and position. So the page says what it wants, a [Goal], and the worker converges to it, with a
-// [Status] as it goes; a newer goal takes the place of an older one. Beside that the page asks a [Query] about the run as it stands,
-// and gets one [Answer].
+// A run is a function of recipe and position. The page sends a [Goal], and the worker converges to it and reports each [Status]; a newer
+// goal replaces an older one. Independently the page sends a [Query] about the present run, or about another run, and receives one
+// [Answer].
 //
-// A goal with Load, unless it asks, makes stale what was sent before it: queries are answered as overtaken. The status that says Reached
-// carries a spectrum; those on the way carry one when it is cheap. A frame's History begins at History.From: keep that many entries of
-// what is there, and append. The focus stays until the next goal or ReadFrame.
+// A goal with Load supersedes earlier messages, unless it asks the user; the client answers superseded queries with Overtaken. The status
+// with Reached has a spectrum; earlier ones have it if it is cheap. The History of a frame begins at epoch History.From: it replaces later
+// entries. The focus applies until the next goal or ReadFrame.
 package proto
 
 import (
@@ -23,50 +23,51 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Message goes from the page to the worker; one of its fields is set.
+// Message is a message from the page to the worker. One of its fields is set.
 type Message struct {
 	Goal  *Goal
 	Query *Query
 }
 
-// Goal is what the page wants of the run.
+// Goal is the run, position and focus that the page wants.
 type Goal struct {
-	// Seq numbers goals and queries. The client numbers those without: goals go on counting, queries go down from −1.
+	// Seq is the number of the goal. The client numbers goals with Seq 0: goals upwards, queries downwards from −1.
 	Seq int
-	// Load begins with another run: Run and Files in full, first to Run.Position. Set replays the present run with the settings of Run,
-	// which names nothing else.
+	// Load loads another run, of Run and Files, and seeks Run.Position. Without Load, Set replays the present run with the settings of Run,
+	// whose other fields are empty.
 	Load, Set bool
-	// Asks says when the worker keeps the run before and answers a load with what its files were taken as: never, in doubt, or always.
+	// Asks is the condition under which a load leaves the decision to the user.
 	Asks  Asks
 	Run   recipe.Setup
 	Files []content.File
-	// From is the position that Until counts from, −1 for where the run stands. Start is the Seq of the goal with which these steps began,
-	// where this one is the same with more steps or other settings.
+	// From is the position from which Until counts, −1 for the present one. Start is the Seq of the first goal of a sequence that differs only
+	// in the number of steps or in settings: the worker continues its steps.
 	From, Start int
 	Until       Until
 	Focus       frame.Focus
-	// Local keeps a load from requesting anything of another host than the page's own. What needs one fails, with its name in Host.
+	// Local forbids requests to other hosts than the page's own during a load. A load that needs another host fails with Status.Host.
 	Local bool
-	// Trained says that the run of a load is stored at an epoch up to Run.Position: it goes on from there.
+	// Trained starts the run of a load from its stored epoch, which is at most Run.Position.
 	Trained bool
-	// Forward says that nobody will go back in the run of a load, which then keeps nothing for that.
+	// Forward declares that no later goal seeks back in the run of a load, which then stores no key frames.
 	Forward bool
 }
 
-// Asks is when a load leaves the decision to the user. Until it is taken it makes nothing stale, and leaves the goals before it alone.
-// Its files are held until the next load, or a goal to stay: these need not bring them again.
+// Asks is the condition under which the worker does not load a run but returns its interpretation of the files for a decision of the user.
+// The present run then continues, and no message is superseded. The worker holds the files until the next load or a goal without Until,
+// which need not contain them again.
 type Asks int
 
 const (
-	Never Asks = iota
-	InDoubt
+	Never   Asks = iota
+	InDoubt      // if the interpretation is doubtful, or for an unknown network in the files
 	Always
 )
 
-// Takes reports whether the goal loads another run in any case.
-func (g *Goal) Takes() bool { return g.Load && g.Asks == Never }
+// Supersedes reports whether the goal supersedes earlier messages: it loads another run without asking.
+func (g *Goal) Supersedes() bool { return g.Load && g.Asks == Never }
 
-// Until is where a goal ends: N of a unit. The zero value stays where the run is.
+// Until is the end of a goal: N units. The zero value keeps the present position.
 type Until struct {
 	Unit string
 	N    int
@@ -74,126 +75,118 @@ type Until struct {
 
 // Units of Until.
 const (
-	At     = "at"     // position N
-	Inner  = "inner"  // N inner steps, stages or epochs on
-	Stage  = "stage"  //
-	Epoch  = "epoch"  //
-	Epochs = "epochs" // the same for a run, which a pause ends at once; 0: until it is done
+	At     = "at"     // seek position N
+	Inner  = "inner"  // N inner steps
+	Stage  = "stage"  // N stages
+	Epoch  = "epoch"  // N epochs
+	Epochs = "epochs" // N epochs of a run that the user can pause, 0 for all
 )
 
-// Questions.
+// Questions of a query, each with the fields that it reads.
 const (
-	ReadFrame = "frame"   // Focus changed: the frame of the present position, with what Once asks for
-	Pace      = "pace"    // Every: frames of a run come no faster
-	Explain   = "explain" // Node: its score taken apart
-	WhatIf    = "whatif"  // Change: the predictions without what it takes away
-	Flips     = "flips"   // Node: the smallest changes that flip it; ended early by a goal
-	Write     = "write"   // Unit: "trace", or a format: the file
-	Measure   = "measure" // Run and Files: train to the end beside the run, or as Unit says (job.go)
+	ReadFrame = "frame"   // Focus, Once: the frame of the present position
+	Pace      = "pace"    // Every: the least time between two frames
+	Explain   = "explain" // Node: the terms of its score
+	WhatIf    = "whatif"  // Change: the predictions after the change, without training
+	Flips     = "flips"   // Node: the smallest changes that flip its class; a goal ends the search early
+	Try       = "try"     // Run: whether its graph can be made
+	Write     = "write"   // Unit, "trace" or a format: the file
+	Measure   = "measure" // Run, Files, Unit (job.go): train another run to its end
 )
 
-// Query is a question about the run as it stands, or about another run.
+// Query is a question about the present run or about another run.
 type Query struct {
 	Seq      int
 	Question string
-	// For comes back in the answer.
-	For   string
-	Run   recipe.Setup
-	Files []content.File
-	Unit  string
-	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
-	Node   int
-	Change explain.Change
-	// Every is the least time between two frames of a run, since nobody draws them faster.
-	Every time.Duration
-	// Focus stays; Once is of this one query.
-	Focus frame.Focus
-	Once  frame.Once
+	For      string // returned in the answer
+	Run      recipe.Setup
+	Files    []content.File
+	Unit     string
+	Node     int            // of Explain, Flips and JobNode
+	Change   explain.Change // of WhatIf and JobNode
+	Every    time.Duration  // of Pace
+	Focus    frame.Focus    // applies to later frames, too
+	Once     frame.Once     // applies to this query alone
 }
 
-// Reply goes from the worker to the page; one of its fields is set.
+// Reply is a message from the worker to the page. One of its fields is set.
 type Reply struct {
 	Status *Status
 	Answer *Answer
 }
 
-// Status is how far the worker is with a goal. Graph comes with a run that was loaded, Config with other settings than before.
+// Status is the progress of a goal. Fields that have not changed are nil or zero.
 type Status struct {
-	// Goal is the Seq of the goal, or of the query that Progress is about.
-	Goal   int
-	Graph  *GraphInfo
-	Config *settings.Config
-	Method method.Method // of Config
+	Goal   int              // Seq of the goal, or of the query with the Progress
+	Graph  *GraphInfo       // after a load
+	Config *settings.Config // after a change of settings
+	Method method.Method    // of Config
 	Frame  *frame.Frame
-	// Apart are the places of the graph with its communities side by side.
-	Apart []float64
-	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
+	Apart  []float64 // 2N coordinates of the layout with communities side by side
+	// EpochSeconds is the duration of the last whole epoch of the run, 0 before one.
 	EpochSeconds float64
 	Progress     *Progress
-	// Reached ends the goal, with the settings that the run has, unless Err says why it was not taken; the run before is then still there.
+	// Reached ends the goal. Settings are then those of the run. With Err the goal was refused, and the previous run is unchanged.
 	Reached  bool
 	Settings map[string]string
 	Err      string
-	// Found is what the files of a load that asks were taken as; then the run before is still there. With Err it is why they are no graph yet.
+	// Found is the interpretation of the files of a load that asks the user. With Err it is no graph yet.
 	Found *content.Recognition
-	// Network is the trained network in the files of a load that asks, where its recipe does not name it; nil for none. Alone reports that
-	// they hold nothing else, no graph either.
+	// Network is a trained network in these files that the recipe does not name, nil without one. Alone reports that the files hold only a
+	// network, without a graph.
 	Network *Network
 	Alone   bool
-	// Host is the host that a load with Local would have had to ask, else "".
-	Host string
-	// Crashed says that the worker died; sent by the page's own side of the protocol. Stopped, that no new one is started before the
-	// user asks for one.
+	Host    string // host that a load with Local needs, else ""
+	// The client sets these after a crash of the worker: with Stopped no new worker starts before the user's request.
 	Crashed, Stopped bool
 }
 
-// Progress of something long.
+// Progress is the progress of a long operation.
 type Progress struct {
 	What     string
-	Fraction float64
-	Left     float64 // seconds, −1 when not known
+	Fraction float64 // from 0 to 1
+	Left     float64 // remaining seconds, −1 for an unknown number
 }
 
-// Training is what a Progress says while a network is trained: its graph is there.
+// Training is the What of a Progress while a network is trained. The graph is then loaded.
 const Training = "Training"
 
-// Answer answers a query.
+// Answer is the answer to a query. Its fields are those of the question.
 type Answer struct {
 	Seq           int
-	Question, For string
+	Question, For string // of the query
 	Frame         *frame.Frame
 	Explanation   *explain.Parts
 	WhatIf        *explain.Prediction
 	Flips         *explain.Flips
-	// Name and Bytes are the file of Write.
-	Name    string
-	Bytes   []byte
-	Outcome *JobAnswer
-	// Err is why there is none. Missing marks a job whose graph could not be fetched, Overtaken a query that a
-	// newer run made stale, Died one whose worker is gone.
-	Err                      string
-	Missing, Overtaken, Died bool
+	Name          string // of the file of Write
+	Bytes         []byte // contents of this file
+	Outcome       *JobAnswer
+	Err           string // reason of a failure, "" without one
+	Missing       bool   // the graph of a job could not be fetched
+	Overtaken     bool   // a newer load has superseded the query
+	Died          bool   // the worker crashed
 }
 
-// Network is a trained network in the files of a graph: its file, the model that computes it, what the file says of its settings, and the
-// position of a run at which its forward pass has the classes.
+// Network is a trained network in the files of a graph.
 type Network struct {
-	File, Model string
-	Settings    map[string]string
-	Position    int
+	File     string
+	Model    string            // model that computes it
+	Settings map[string]string // settings in the file
+	Position int               // position of a run after the first forward pass
 }
 
-// GivenMaps describes restriction maps that came with a graph: their dimension, 0 for none, and how many
-// sheaves there are. Number 1 is the first layer of the first epoch, then come the other layers.
+// GivenMaps describes restriction maps in the files of a graph: Epochs × Layers sheaves with stalks of dimension D, 0 without any. Sheaf 1
+// is the first layer of the first epoch; the other layers follow.
 type GivenMaps struct{ D, Epochs, Layers int }
 
-// GraphInfo is what the page draws and lists of the loaded graph.
+// GraphInfo describes the loaded graph for the page.
 type GraphInfo struct {
 	Name          string
 	Format        string // recognised file format, or "built-in"
 	N             int
-	Edges         []int32 // 2m ends
-	Labels        []int
+	Edges         []int32 // 2m ends, two for each edge
+	Labels        []int   // −1 for a missing one
 	Classes       int
 	ClassNames    []string
 	NodeNames     []string
@@ -208,27 +201,22 @@ type GraphInfo struct {
 	Val           []int
 	Test          []int
 	Notes         []string
-	// Maps reports which restriction maps the files hold.
-	Maps GivenMaps
-	// Doubts are the reasons to doubt how the files were read.
-	Doubts []string
-	// Kernel names the implementation of the numerics in the worker (linalg.Kernel).
-	Kernel string
-	// Layout holds 2N coordinates in [-1, 1], nil in a Base.
-	Layout []float64
-	// Apart are places with the communities side by side, as many; nil in a Base, for a graph that is drawn in part, and until a Status
-	// brings them.
+	Maps          GivenMaps // in the files
+	Doubts        []string  // about the interpretation of the files
+	Kernel        string    // implementation of the numerics in the worker (linalg.Kernel)
+	Layout        []float64 // 2N coordinates in [−1, 1], nil in a Base
+	// Apart has 2N coordinates of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in part, and until
+	// a Status has them.
 	Apart []float64
-	// IDs holds the ids of the nodes of an edited graph, and Base the graph
-	// before the edits; nil when it is as it came.
+	// IDs has the identifiers of the nodes of an edited graph, Base the graph before the edits. Both are nil without edits.
 	IDs  []int
 	Base *GraphInfo
 }
 
-// Ends are both ends of edge e.
+// Ends returns the ends of edge e.
 func (g *GraphInfo) Ends(e int) (i, j int) { return int(g.Edges[2*e]), int(g.Edges[2*e+1]) }
 
-// Alike compares the labels at both ends of edge e: 1 when they are one, 0 when they differ, −1 when one is missing.
+// Alike compares the labels at the ends of edge e: 1 for equal ones, 0 for different ones, −1 if one is missing.
 func (g *GraphInfo) Alike(e int) int {
 	i, j := g.Ends(e)
 	switch p, q := g.Labels[i], g.Labels[j]; {
@@ -240,7 +228,7 @@ func (g *GraphInfo) Alike(e int) int {
 	return 0
 }
 
-// Sets names the set of each node: "train", "val", "test", or "" for none.
+// Sets returns the set of each node: "train", "val", "test", or "" for none.
 func (g *GraphInfo) Sets() []string {
 	of := make([]string, g.N)
 	for k, list := range [][]int{g.Train, g.Val, g.Test} {
@@ -251,7 +239,7 @@ func (g *GraphInfo) Sets() []string {
 	return of
 }
 
-// Files are those that travel with a message.
+// Files returns the files of a message.
 func (m Message) Files() []content.File {
 	if m.Goal != nil {
 		return m.Goal.Files
@@ -259,7 +247,7 @@ func (m Message) Files() []content.File {
 	return m.Query.Files
 }
 
-// With is the message with other files.
+// With returns a copy of the message with other files.
 func (m Message) With(files []content.File) Message {
 	if m.Goal != nil {
 		g := *m.Goal
@@ -271,9 +259,9 @@ func (m Message) With(files []content.File) Message {
 	return Message{Query: &q}
 }
 
-// Without is a queue without what a message makes stale: a goal takes the place of an older one, but for the load of the run that it
-// is about, and a load that of everything.
-func Without(queue []Message, m Message) []Message {
+// Supersede returns a queue without the messages that m supersedes: a load supersedes all messages, another goal the goals without Load.
+// Queries and goals that ask the user supersede nothing.
+func Supersede(queue []Message, m Message) []Message {
 	switch {
 	case m.Goal == nil || m.Goal.Asks != Never:
 		return queue
@@ -283,41 +271,36 @@ func Without(queue []Message, m Message) []Message {
 	return slices.DeleteFunc(queue, func(x Message) bool { return x.Goal != nil && !x.Goal.Load })
 }
 
-// Report is what the worker has reported of a run so far. The page holds one of each run that it shows; what it points to is
+// Report has everything that the worker has reported of a run. The page has a report of each shown run. Values behind its pointers are
 // replaced, never changed.
 type Report struct {
-	Graph  *GraphInfo
-	Config settings.Config
-	Method method.Method // of Config
-	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
-	Frame      *frame.Frame
-	Spectrum   *frame.SpectrumView
-	SpectrumAt int
-	// History of the whole run known so far; it may reach further than Frame, as MaxPosition does.
-	History     frame.History
-	MaxPosition int
-	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
-	Claims   []claims.Claim
-	ClaimsAt int
-	// EpochSeconds is what the last whole epoch took here, 0 when it is not known.
-	EpochSeconds float64
+	Graph        *GraphInfo
+	Config       settings.Config
+	Method       method.Method       // of Config
+	Frame        *frame.Frame        // the last one
+	Spectrum     *frame.SpectrumView // the last one, which can be older than Frame
+	SpectrumAt   int                 // position of Spectrum
+	History      frame.History       // known epochs of the run, which can be later than Frame
+	MaxPosition  int                 // the largest known position
+	Claims       []claims.Claim      // the paper's claims as last evaluated
+	ClaimsAt     int                 // position of Claims
+	EpochSeconds float64             // duration of the last whole epoch, 0 for an unknown one
 	Progress     *Progress
-	// Error is what went wrong last, "" for nothing. Stopped reports that there is no worker, and none comes before the user requests it.
-	Error   string
-	Stopped bool
+	Error        string // the last error, "" without one
+	Stopped      bool   // there is no worker, and none starts before the user's request
 }
 
-// Forget drops what other settings make untrue. The frame stays until the next one comes.
+// Forget drops the values that depend on settings. The frame stays until the next one.
 func (r *Report) Forget() {
 	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }
 
-// Merge joins the epochs that a frame brings to those known. The run is deterministic, so what is known beyond a frame stays true.
+// Merge adds the epochs of a frame to the history. Known epochs beyond the frame stay, because the run is deterministic.
 func (r *Report) Merge(f *frame.Frame) {
 	h, g := &r.History, f.History
 	have := len(h.Position)
 	if g.From > have {
-		return // a gap: the next ReadFrame brings what is missing
+		return // a gap, which the next ReadFrame fills
 	}
 	skip := have - g.From
 	if skip < len(g.Position) {

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/layout"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/explain"
@@ -106,7 +107,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 		case strings.HasPrefix(name, "data:"):
 			return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
 		}
-		g, err := formula.Open(name)
+		g, err := formula.Open(name, layout.Alone, c.formula)
 		if err != nil || !alone {
 			return &Source{Graph: g, Format: "built-in"}, err
 		}
@@ -139,6 +140,12 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	}
 	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition,
 		weights: res.Weights}, nil
+}
+
+// formula has a formula evaluated.
+func (c Core) formula(g *graph.Graph, on formula.Given) (*graph.Graph, error) {
+	res, err := c.Do(files.Job{Kind: files.Formula, Graph: g, Formula: on})
+	return res.Graph, err
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
@@ -234,7 +241,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		return nil, err
 	}
 	if base.weights != nil {
-		base.weights.On(base.Graph)
+		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits
 	if g.N > 0 || r.Edits == nil {

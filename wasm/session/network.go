@@ -69,7 +69,7 @@ func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 		" in validation, " + share(a.Test) + " in test."
 	if n, classes := run.Graph.N, run.Graph.Classes; len(w.Predictions) == n {
 		same, other := 0, ""
-		for i, is := range train.Called(prob, classes) {
+		for i, is := range train.PredictedClasses(prob, classes) {
 			if is == w.Predictions[i] {
 				same++
 			} else if len(other) < 60 {

@@ -183,7 +183,7 @@ func New(host Host, build Builder) *Session {
 
 // Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.
 func (s *Session) Post(m proto.Message) {
-	s.queue = append(proto.Without(s.queue, m), m)
+	s.queue = append(proto.Supersede(s.queue, m), m)
 }
 
 // Serve does what is posted, for ever.
@@ -281,7 +281,7 @@ func another(m proto.Message) bool {
 
 // leaves reports whether a query leaves the run as it is, and takes little time.
 func leaves(q *proto.Query) bool {
-	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf}, q.Question)
+	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf, proto.Try}, q.Question)
 }
 
 // reply sends the answer to a query.
@@ -300,6 +300,12 @@ func (s *Session) answer(q proto.Query) {
 	case q.Question == proto.Pace:
 		s.every = q.Every
 		s.reply(q, proto.Answer{})
+	case q.Question == proto.Try:
+		a := proto.Answer{}
+		if _, err := s.build.Source(q.Run, nil); err != nil {
+			a.Err = err.Error()
+		}
+		s.reply(q, a)
 	case s.runner == nil:
 		s.fail(q, "no graph is loaded")
 	case q.Question == proto.ReadFrame:

@@ -1,9 +1,14 @@
-// Package wire is the encoding of the messages between page, worker and the
-// program for files: field by field in the order of the struct, without names,
-// since all are built together. Whole numbers are zig-zag varints, float64 are
-// eight little-endian bytes, and a slice of numbers is one block copy, so that a
-// frame of a few ten thousand numbers costs well under a millisecond. Unexported
-// fields are not carried.
+// Package wire encodes the messages between page, worker and the program for files. The programs are built together, so that a message has
+// no field names and no version:
+//
+//   - a struct: its exported fields in their order;
+//   - integers: zigzag varints, unsigned ones plain varints; a bool is a byte;
+//   - float64: eight bytes, little-endian;
+//   - strings: length and bytes;
+//   - slices and maps: length + 1, or 0 for nil, then the elements; elements of fixed size are one block;
+//   - pointers: 0 for nil, or 1 and the value.
+//
+// A frame of some ten thousand numbers is encoded in well under a millisecond.
 package wire
 
 import (
@@ -20,8 +25,8 @@ import (
 
 var errShort = errors.New("wire: message ends too early")
 
-// Append appends the encoding of v, a struct or a pointer to one, to dst.
-// It panics on kinds that no message has (functions, channels, interfaces).
+// Append appends the encoding of v, a struct or a pointer to one, to dst. It panics for kinds without an encoding: functions, channels and
+// interfaces.
 func Append(dst []byte, v any) []byte {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() == reflect.Pointer {
@@ -30,14 +35,13 @@ func Append(dst []byte, v any) []byte {
 	return appendValue(dst, rv)
 }
 
-// Same reports whether two values of one type have the same encoding: the same exported fields, nil apart from empty.
+// Same reports whether two values of one type have the same encoding: equal exported fields, where nil and empty differ.
 func Same[T any](a, b T) bool {
 	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
 
-// Decode reads an encoding of v's type into v, a pointer to a struct. Bytes
-// that are too few, too many or out of range give an error. Large slices of numbers share the memory of data, which must not change
-// afterwards.
+// Decode decodes data into v, a pointer to a struct of the encoded type. It fails for truncated data, remaining bytes and numbers out of
+// range. Slices of numbers from 64 kB on share the memory of data, which must not change afterwards.
 func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data, size: len(data)}
 	d.value(reflect.ValueOf(v).Elem())
@@ -47,6 +51,7 @@ func Decode(data []byte, v any) (err error) {
 	return d.err
 }
 
+// appendValue appends the encoding of a value.
 func appendValue(dst []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -80,7 +85,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 			return append(dst, 0)
 		}
 		dst = binary.AppendUvarint(dst, uint64(v.Len())+1)
-		parts := make([]string, 0, v.Len()) // in one order: equal messages are equal bytes
+		parts := make([]string, 0, v.Len()) // sorted, so that equal maps have equal encodings
 		for it := v.MapRange(); it.Next(); {
 			parts = append(parts, string(appendValue(appendValue(nil, it.Key()), it.Value())))
 		}
@@ -101,7 +106,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 }
 
-// appendSlice writes length+1 (0 stands for nil), then the elements.
+// appendSlice appends the encoding of a slice. Blocks of fixed-size elements are padded; see padding.
 func appendSlice(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
@@ -117,8 +122,8 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// blockSize is the size of an element that is copied in blocks, 0 for others.
-// Both sides run on the same little-endian machine (int is 64 bits in wasm too).
+// blockSize returns the size in bytes of an element of fixed size, 0 for other kinds. Both sides run on the same little-endian machine,
+// with int of 64 bits also in wasm: memory can be copied as it is.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -131,13 +136,13 @@ func blockSize(k reflect.Kind) int {
 	return 0
 }
 
-// shared is the size of a block from which on it is not copied by [Decode], in bytes: a second copy of a million edges takes longer
-// than all else that the page does with them.
+// shared is the smallest size in bytes of a block that [Decode] does not copy. A second copy of a million edges would take longer than all
+// other work of the page with them.
 const shared = 1 << 16
 
 var zeros [8]byte
 
-// padding is the number of bytes before a block of so many bytes that would begin at an offset: a shared one begins at a multiple of 8.
+// padding returns the number of zero bytes before a block of a size at an offset. A shared block is aligned to eight bytes.
 func padding(offset, block int) int {
 	if block < shared {
 		return 0
@@ -145,23 +150,25 @@ func padding(offset, block int) int {
 	return -offset & 7
 }
 
-// rawBytes views the elements of a slice of numbers as bytes.
+// rawBytes returns the memory of a slice of numbers with elements of a size.
 func rawBytes(v reflect.Value, size int) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*size)
 }
 
-// header is what a slice is in memory.
+// header is the representation of a slice in memory.
 type header struct {
 	data     unsafe.Pointer
 	len, cap int
 }
 
+// decoder reads from the front of data.
 type decoder struct {
-	data []byte
-	size int // of the whole message
-	err  error
+	data []byte // the rest
+	size int    // of the whole message
+	err  error  // the first error, after which all values are zero
 }
 
+// fail records an error and drops the rest.
 func (d *decoder) fail(err error) {
 	if d.err == nil {
 		d.err = err
@@ -169,7 +176,8 @@ func (d *decoder) fail(err error) {
 	d.data = nil
 }
 
-func (d *decoder) take(n int) []byte {
+// next returns the next n bytes, nil if there are fewer.
+func (d *decoder) next(n int) []byte {
 	if n > len(d.data) {
 		d.fail(errShort)
 		return nil
@@ -180,7 +188,7 @@ func (d *decoder) take(n int) []byte {
 }
 
 func (d *decoder) byte() byte {
-	if b := d.take(1); len(b) == 1 {
+	if b := d.next(1); len(b) == 1 {
 		return b[0]
 	}
 	return 0
@@ -196,7 +204,8 @@ func (d *decoder) uvarint() uint64 {
 	return x
 }
 
-// length reads length+1 of something whose elements take at least size bytes.
+// length reads a length + 1, or 0 for nil. A length whose elements, of at least size bytes, exceed the data is an error, so that a damaged
+// message allocates no more than its own size.
 func (d *decoder) length(size int) (n int, isNil bool) {
 	x := d.uvarint()
 	if x == 0 {
@@ -209,6 +218,7 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	return int(x - 1), false
 }
 
+// value decodes into v.
 func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return
@@ -232,14 +242,14 @@ func (d *decoder) value(v reflect.Value) {
 		}
 		v.SetUint(x)
 	case reflect.Float64:
-		if b := d.take(8); len(b) == 8 {
+		if b := d.next(8); len(b) == 8 {
 			v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(b)))
 		}
 	case reflect.String:
 		if n := d.uvarint(); n > uint64(len(d.data)) {
 			d.fail(errShort)
 		} else {
-			v.SetString(string(d.take(int(n))))
+			v.SetString(string(d.next(int(n))))
 		}
 	case reflect.Pointer:
 		if d.byte() == 0 {
@@ -268,6 +278,7 @@ func (d *decoder) value(v reflect.Value) {
 	}
 }
 
+// slice decodes a slice. A large aligned block becomes the slice itself.
 func (d *decoder) slice(v reflect.Value) {
 	size := blockSize(v.Type().Elem().Kind())
 	n, isNil := d.length(size)
@@ -275,8 +286,8 @@ func (d *decoder) slice(v reflect.Value) {
 		v.SetZero()
 		return
 	}
-	d.take(padding(d.size-len(d.data), n*size))
-	block := d.take(n * size)
+	d.next(padding(d.size-len(d.data), n*size))
+	block := d.next(n * size)
 	if size > 0 && n*size >= shared && len(block) > 0 && uintptr(unsafe.Pointer(&block[0]))%8 == 0 {
 		*(*header)(v.Addr().UnsafePointer()) = header{unsafe.Pointer(&block[0]), n, n}
 		return
@@ -291,6 +302,7 @@ func (d *decoder) slice(v reflect.Value) {
 	}
 }
 
+// mapping decodes a map.
 func (d *decoder) mapping(v reflect.Value) {
 	n, isNil := d.length(1)
 	if isNil {

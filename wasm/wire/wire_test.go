@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestBlocks: slices of every size, below and above the size from which a block is shared, at every offset of a message, come back;
-// what is appended to one changes no other, and a message without its end is an error.
-func TestBlocks(t *testing.T) {
+// Slices of copied and shared blocks come back at every offset of a message. An element appended to one changes no other, and a truncated
+// message is an error.
+func TestBlocksRoundTrip(t *testing.T) {
 	type message struct {
 		Name  string
 		A     []float64

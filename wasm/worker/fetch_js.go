@@ -14,10 +14,8 @@ import (
 )
 
 const (
-	// silence is how long the network may say nothing, glance how often a
-	// waiting fetch looks whether it was cancelled.
-	silence = 30 * time.Second
-	glance  = 200 * time.Millisecond
+	silence = 30 * time.Second       // longest time without data before a fetch fails
+	glance  = 200 * time.Millisecond // time between two checks for cancellation
 )
 
 var errSilent = errors.New("no answer for 30 seconds")
@@ -29,7 +27,7 @@ func (h *workerHost) Fetcher() *data.Fetcher {
 	return f
 }
 
-// sums returns the checksums of the public sets, of which the worker's script fetches a list unless the program holds them.
+// sums returns the checksums of the public data sets. The worker's script fetches them if the program does not have them.
 func sums() (data.Sums, error) {
 	held, err := data.Published()
 	if err == nil {
@@ -41,10 +39,10 @@ func sums() (data.Sums, error) {
 	return nil, err
 }
 
-// mirror is the address of the folder of data sets beside the page, "" when there is none.
+// mirror returns the address of the folder of data sets beside the page, "" without one.
 func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 
-// transport is the browser's fetch.
+// transport implements data.Transport by the browser's fetch.
 type transport struct{ stopped func() bool }
 
 // Get implements data.Transport.
@@ -80,30 +78,31 @@ func (t transport) Get(url string, from int64) (data.Response, error) {
 			return newAnswer(r.Value, abort)
 		case <-afterGlance():
 			if waited > silence || t.stopped() {
-				_, _ = abort.Call("abort") // it may have ended just now
+				_, _ = abort.Call("abort") // fails after the end of the request
 				return nil, errSilent
 			}
 		}
 	}
 }
 
-// afterGlance is closed after a glance. (time.After brings what reads and writes dates into the program.)
+// afterGlance returns a channel that is closed after glance. time.After would add code for dates to the program.
 func afterGlance() <-chan struct{} {
 	c := make(chan struct{})
 	time.AfterFunc(glance, func() { close(c) })
 	return c
 }
 
-// answer is a response with the reader of its body.
+// answer implements data.Response.
 type answer struct {
 	status        int
-	abort, reader safejs.Value
+	abort, reader safejs.Value // AbortController, and reader of the body
 	response      safejs.Value
-	empty         bool // there is no body
-	next          <-chan script.Settled
-	silent        time.Duration
+	empty         bool                  // the response has no body
+	next          <-chan script.Settled // the pending piece, nil without one
+	silent        time.Duration         // time since the last piece
 }
 
+// newAnswer returns a response of fetch as an answer.
 func newAnswer(response, abort safejs.Value) (*answer, error) {
 	a := &answer{response: response, abort: abort}
 	status, err := response.Get("status")
@@ -124,8 +123,10 @@ func newAnswer(response, abort safejs.Value) (*answer, error) {
 	return a, err
 }
 
+// Status implements data.Response.
 func (a *answer) Status() int { return a.status }
 
+// Start implements data.Response, by the header Content-Range.
 func (a *answer) Start() int64 {
 	headers, err := a.response.Get("headers")
 	if err != nil {
@@ -148,7 +149,7 @@ func (a *answer) Start() int64 {
 	return n
 }
 
-// Rest implements data.Response.
+// Rest implements data.Response, by the header Retry-After.
 func (a *answer) Rest() time.Duration {
 	headers, err := a.response.Get("headers")
 	if err != nil {
@@ -176,8 +177,7 @@ func (a *answer) Rest() time.Duration {
 	})
 }
 
-// Next implements data.Response. It returns an empty piece when nothing came in
-// a while, so that a cancelled fetch ends.
+// Next implements data.Response. It returns an empty piece after glance without data, so that the caller can cancel.
 func (a *answer) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF
@@ -204,7 +204,7 @@ func (a *answer) Next() ([]byte, error) {
 	}
 }
 
-// piece reads what a reader of a stream gave: {done, value}.
+// piece returns the bytes of a stream reader's result, {done, value}, or io.EOF at the end.
 func piece(v safejs.Value) ([]byte, error) {
 	end, err := v.Get("done")
 	if err != nil {
@@ -222,5 +222,5 @@ func piece(v safejs.Value) ([]byte, error) {
 	return script.Bytes(bytes)
 }
 
-// Close implements data.Response. What was aborted already stays so.
+// Close implements data.Response. An error means that the request has ended.
 func (a *answer) Close() { _, _ = a.abort.Call("abort") }

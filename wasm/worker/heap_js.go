@@ -9,10 +9,9 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// OfferHeap lets tests of leaks ask for the bytes that the program holds after
-// a collection: sheafscopeHeap(). The memory of a WebAssembly program only ever
-// grows, so its size is what was needed once, not what is kept.
-func OfferHeap() {
+// ExposeHeap defines sheafscopeHeap() for tests of leaks: it collects garbage and returns the live heap in bytes. The size of a WebAssembly
+// memory would not do, since it never shrinks.
+func ExposeHeap() {
 	heap := script.Func(func([]safejs.Value) any {
 		runtime.GC()
 		var m runtime.MemStats
@@ -22,10 +21,10 @@ func OfferHeap() {
 	script.Set(safejs.Global(), "sheafscopeHeap", heap)
 }
 
-// PutOffCollection puts the first collection of garbage off until the heap holds so many bytes. Before the page is there it costs
-// time that a visitor waits for, and finds next to nothing. From then on the heap grows to twice of what is left of it, as ever.
-func PutOffCollection(bytes int) {
-	const atFirst = 4 << 20 // the runtime's own: it collects from there on where a hundred per cent may be added
+// DelayFirstGC delays the first garbage collection until the heap has so many bytes. During the start a collection finds little garbage,
+// and the visitor waits for it. After the first collection the usual GC percentage of 100 applies.
+func DelayFirstGC(bytes int) {
+	const atFirst = 4 << 20 // heap size of the runtime's first collection at 100 per cent
 	debug.SetGCPercent(100 * bytes / atFirst)
 	runtime.SetFinalizer(&struct{ *int }{new(int)}, func(any) { debug.SetGCPercent(100) })
 }

@@ -9,16 +9,12 @@ import (
 )
 
 const (
-	// cacheName is the worker's part of the browser's cache. Its keys are
-	// addresses below a host that cannot exist.
-	cacheName = "sheafscope-data-1"
-	cacheKey  = "https://sheafscope.invalid/"
-	// memoryLimit is what the worker itself keeps of the last files, for
-	// hosts without a cache.
-	memoryLimit = 48 << 20
+	cacheName   = "sheafscope-data-1"           // of the browser's Cache
+	cacheKey    = "https://sheafscope.invalid/" // prefix of keys, which must be URLs; the host cannot exist
+	memoryLimit = 48 << 20                      // largest size of the files in memory, in bytes
 )
 
-// subtleHash is the browser's SHA-256, "" where the page may not use it.
+// subtleHash returns the browser's SHA-256 of b in hexadecimal, "" on pages that may not use it (crypto.subtle needs a secure context).
 func subtleHash(b []byte) string {
 	subtle, err := script.Property(safejs.Global(), "crypto", "subtle")
 	if err != nil || subtle.IsUndefined() {
@@ -35,13 +31,14 @@ func subtleHash(b []byte) string {
 	return hex.EncodeToString(bytes)
 }
 
-// store keeps files in the browser's Cache and the last ones in memory, for
-// pages without a cache (a file opened from the disk, private windows).
+// store implements data.Store by the browser's Cache. It also has the last files in memory, for pages without a cache: from file:// and in
+// some private windows.
 type store struct {
 	memory map[string][]byte
-	size   int
+	size   int // of memory in bytes
 }
 
+// open returns the cache.
 func (*store) open() (safejs.Value, error) {
 	caches, err := safejs.Global().Get("caches")
 	if err != nil {
@@ -59,7 +56,7 @@ func (s *store) Get(key string) ([]byte, bool) {
 	return b, err == nil && b != nil
 }
 
-// cached reads a file from the browser's cache, nil when it is not there.
+// cached returns a file from the browser's cache, nil for an absent one.
 func (s *store) cached(key string) ([]byte, error) {
 	cache, err := s.open()
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package worker is the worker's side in the browser: it joins a session to the worker's
-// script (assets/boot/worker.js).
+// Package worker connects a session to the worker's script (assets/boot/worker.js) in the browser.
 package worker
 
 import (
@@ -17,35 +16,32 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// workerHost connects a session to the worker's script (assets/boot/worker.js).
+// workerHost implements session.Host.
 type workerHost struct {
 	session *session.Session
-	// arrived has a token when messages came since the last Wait, resumed one
-	// when the messages before the last Yield have been handled.
-	arrived, resumed chan struct{}
-	// By syscall/js, as listen is: they are called for every message and slice.
+	arrived chan struct{} // has a token if messages have arrived since the last Wait
+	resumed chan struct{} // receives a token when the messages before the last Yield have been posted
+	// post and yield use syscall/js for speed, since they are called for every message and every slice.
 	post, yield js.Value
 	resume      js.Func
-	buf         []byte
-	// kept holds fetched files.
-	kept store
+	buf         []byte // of encoded replies, reused
+	kept        store  // fetched files
 }
 
-// own is what assets/boot/worker.js provides.
+// own returns the object of assets/boot/worker.js.
 func own() safejs.Value { return script.Global("sheafscopeWorker") }
 
-// heapLimit is the size of the heap, in bytes, from which on garbage is collected
-// at once: a program in WebAssembly can have 4 GiB, and a heap that may grow to
-// twice of what it holds would pass them.
+// heapLimit is the size of the heap in bytes from which on garbage is collected continually. A WebAssembly memory has at most 4 GiB, which
+// a heap at twice its live size would exceed.
 const heapLimit = 3800 << 20
 
-// firstHeap is how far the heap of a worker grows before garbage is collected for the first time.
+// firstHeap is the size of the heap in bytes at the first garbage collection.
 const firstHeap = 32 << 20
 
-// Run answers requests until the worker is terminated.
+// Run serves messages. It does not return.
 func Run() {
 	debug.SetMemoryLimit(heapLimit)
-	PutOffCollection(firstHeap)
+	DelayFirstGC(firstHeap)
 	h := &workerHost{
 		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
 		post: safejs.Unsafe(script.Get(own(), "post")), yield: safejs.Unsafe(script.Get(own(), "yield")),
@@ -62,14 +58,15 @@ func Run() {
 	h.session.Serve()
 }
 
+// receive posts a message to the session. The contents of its files stay in JavaScript.
 func (h *workerHost) receive(message, contents js.Value) {
 	var m proto.Message
 	if err := wire.Decode(script.ToBytes(message), &m); err != nil {
-		panic(err) // both sides are of one build: only a bug gets here
+		panic(err) // a bug, since both sides are of one build
 	}
 	list := m.Files()
 	for k, f := range list {
-		list[k] = content.Outside(f.Name, away{contents.Index(k)})
+		list[k] = content.ExternalFile(f.Name, away{contents.Index(k)})
 	}
 	h.session.Post(m)
 	select {
@@ -78,8 +75,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 	}
 }
 
-// files does a job with files in the program for them, which the worker's
-// script starts beside this one.
+// files is a files.Doer. The program for files, which the worker's script starts, does the job.
 func (h *workerHost) files(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(job []byte, list []content.File) ([]byte, error) {
 		answer, err := script.Await(own().Call("files", script.FromBytes(job), Contents(list)))
@@ -90,7 +86,7 @@ func (h *workerHost) files(j files.Job) (files.Output, error) {
 	})
 }
 
-// trained is the stored run, nil where it does not come.
+// trained returns the stored run of the opening's last scene, nil if it cannot be fetched.
 func trained() []byte {
 	v, err := own().Call("trained")
 	if err != nil || v.IsNull() {
@@ -109,7 +105,7 @@ func (h *workerHost) Reply(r proto.Reply) {
 	h.post.Invoke(script.FromBytes(h.buf))
 }
 
-// Yield implements session.Host: it goes once round the event loop.
+// Yield implements session.Host: it returns to the event loop once, which delivers waiting messages.
 func (h *workerHost) Yield() {
 	h.yield.Invoke(h.resume)
 	<-h.resumed
@@ -121,17 +117,17 @@ func (h *workerHost) Wait() { <-h.arrived }
 // Now implements session.Host.
 func (h *workerHost) Now() time.Duration { return proto.Now() }
 
-// away is the content of a file that the page gave: only the program for files copies it.
+// away is the content of a file from the page. It stays in JavaScript until the program for files copies it.
 type away struct{ bytes js.Value }
 
-// Size implements content.Away.
+// Size implements content.External.
 func (a away) Size() int { return a.bytes.Get("byteLength").Int() }
 
-// Contents lists the contents of files.
+// Contents returns a JavaScript array of Uint8Arrays with the contents of files.
 func Contents(list []content.File) js.Value {
 	out := js.Global().Get("Array").New()
 	for _, f := range list {
-		if a, ok := f.Away().(away); ok {
+		if a, ok := f.External().(away); ok {
 			out.Call("push", a.bytes)
 		} else {
 			out.Call("push", script.FromBytes(f.Data))

@@ -11,31 +11,29 @@ import (
 	"sheafscope/web/state"
 )
 
-// Unsettled reports whether the page has something unfinished that changes
-// the run: a load, a run, a step, a seek, the training after a load, a look for
-// the user's own graph on this device, or a load of the embedding site that
-// waits for the user's agreement.
+// Unsettled reports whether an operation that changes the run is unfinished: a load, a run, a step, a seek, the training after a
+// load, the search for the user's own graph on this device, or a load of the embedding site that waits for the user's consent.
 func Unsettled(s *state.State) bool {
 	return !s.Idle() || s.Finding() || s.Restoring() || s.AskedBy() != ""
 }
 
-// Promises holds the promises of operations under way. An operation is over when
-// the page has settled: done as asked, or ended by another operation.
+// Promises holds the promises of unfinished operations. An operation ends when the page has settled: completed, or ended by
+// another operation.
 type Promises struct {
 	list []*promise
 }
 
+// promise is a promise with the newest error on its way.
 type promise struct {
 	settle func(error)
 	err    error
 }
 
-// Add calls settle once the page has settled after the next change, with the
-// last error on the way, or nil.
+// Add registers settle, which is called when the page has settled after the next change, with the newest error until then, or nil.
 func (w *Promises) Add(settle func(error)) { w.list = append(w.list, &promise{settle: settle}) }
 
-// Reply notes an error for the operations under way. It is called with every
-// reply of the worker, before the state has taken it.
+// Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state has applied
+// it.
 func (w *Promises) Reply(r proto.Reply) {
 	switch st, a := r.Status, r.Answer; {
 	case st != nil && st.Err != "" && st.Host == "":
@@ -45,21 +43,21 @@ func (w *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change notes an error when the user declined what the embedding site asked for.
+// Change records an error when the user declined a load of the embedding site.
 func (w *Promises) Change(before, after *state.State) {
 	if before.AskedBy() != "" && after.Asked() == nil && !after.Loading() {
 		w.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
 	}
 }
 
+// fail records an error for all unfinished operations.
 func (w *Promises) fail(err error) {
 	for _, x := range w.list {
 		x.err = err
 	}
 }
 
-// Settled settles the operations. It is called after every change that leaves
-// the page settled.
+// Settled settles all operations. The caller calls it after every change that leaves the page settled.
 func (w *Promises) Settled() {
 	list := w.list
 	w.list = nil
@@ -71,9 +69,8 @@ func (w *Promises) Settled() {
 // Units are the units of step(unit).
 var Units = []string{"inner", "stage", "epoch"}
 
-// ParseRecipe reads the argument of load: the JSON of a recipe, whose settings
-// may be numbers and booleans, or of a string: a link's text or a graph's name.
-// A seed from 2⁵³ on must be a string.
+// ParseRecipe parses the argument of load. It is the JSON of a recipe, whose settings may be numbers and booleans, or of a string:
+// the text of a link or the name of a graph. A seed from 2⁵³ on must be a string.
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil {

@@ -63,8 +63,8 @@ func TestParseRecipe(t *testing.T) {
 	}
 }
 
-// recipe() has answered with these characters since before a recipe was made of a run and a view.
-func TestRecipeJSONStays(t *testing.T) {
+// The text of recipe() is that of earlier versions, character by character.
+func TestRecipeJSONIsStable(t *testing.T) {
 	all := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "file", Edits: &graph.Edits{Gone: []int{2}}, Split: "public:1",
 		Seed: 1<<64 - 1, Model: "gcn", Method: "paper", Settings: map[string]string{"dt": "2"}, Position: 4, Read: "header=no"},
 		View: recipe.View{Theme: "dark", Node: 3}, Compare: recipe.Second{Key: "mlp", Seed: 6}, Own: "o", Kept: "k"}
@@ -83,9 +83,8 @@ func TestRecipeJSONStays(t *testing.T) {
 	}
 }
 
-// What recipe() answers is what load takes, whatever the seed: JavaScript's
-// numbers hold the first three seeds here and not the others.
-func TestSeedsSurviveJavaScript(t *testing.T) {
+// load reproduces the answer of recipe() for any seed. JavaScript's numbers are exact for the first three seeds only.
+func TestSeedsAreExactInJavaScript(t *testing.T) {
 	for _, seed := range []uint64{0, 7, 1<<53 - 1, 1 << 53, 1<<53 + 1, math.MaxUint64} {
 		want := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: seed, Settings: map[string]string{"dt": "0.5"},
 			Edits: &graph.Edits{}}, View: recipe.View{Edge: 3},
@@ -105,7 +104,7 @@ func TestSeedsSurviveJavaScript(t *testing.T) {
 		}
 		s := state.New(want)
 		var snapshot struct{ Seed any }
-		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &snapshot); err != nil ||
+		if err := json.Unmarshal([]byte(api.NewSnapshot(&s, false).JSON()), &snapshot); err != nil ||
 			fmt.Sprint(snapshot.Seed) != fmt.Sprint(through["seed"]) {
 			t.Errorf("state() has the seed %v, recipe() %v", snapshot.Seed, through["seed"])
 		}
@@ -131,7 +130,7 @@ func TestSnapshotIsJSON(t *testing.T) {
 		Error       *string
 		Busy        bool
 	}
-	if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
+	if err := json.Unmarshal([]byte(api.NewSnapshot(&s, false).JSON()), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Graph.M != 1 || got.Epoch != 1 || got.Loss != nil || got.LossTerms["ce"] != 0.1 || got.Accuracy["val"] != nil ||
@@ -139,12 +138,12 @@ func TestSnapshotIsJSON(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	empty := state.New(recipe.Recipe{})
-	if !json.Valid([]byte(api.Take(&empty, false).JSON())) {
+	if !json.Valid([]byte(api.NewSnapshot(&empty, false).JSON())) {
 		t.Fatal("the snapshot of an empty page is no JSON")
 	}
 }
 
-func TestWaits(t *testing.T) {
+func TestPromisesSettleWithPage(t *testing.T) {
 	s, cmds, _ := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate",
 		Position: 0}}})
 	if len(cmds) != 1 {
@@ -189,8 +188,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// What no stage has computed yet is null, not 0.
-func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
+// A value that no stage has computed yet is null, not 0.
+func TestUncomputedValuesAreNull(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
@@ -206,7 +205,7 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 		s.Frame = view.Frame(r, frame.Focus{Spectrum: true})
 		s.Spectrum = s.Frame.Spectrum
 		var got map[string]any
-		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
+		if err := json.Unmarshal([]byte(api.NewSnapshot(&s, false).JSON()), &got); err != nil {
 			t.Fatal(err)
 		}
 		if k := s.Frame.Stage; k > 0 && got["stageName"] != stage.Names[k] || k == 0 && got["stageName"] != nil {
@@ -226,8 +225,8 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 	}
 }
 
-// A change by hand is separate from the run: state() stays that of the run.
-func TestSnapshotByHand(t *testing.T) {
+// After a change by hand state() still describes the run, and byHand the change.
+func TestSnapshotKeepsRunBesideHandChange(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
 	own := &frame.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: frame.Stages{Gamma: []float64{0, 0}},
@@ -249,7 +248,7 @@ func TestSnapshotByHand(t *testing.T) {
 		}
 		next, cmds, _ = state.Update(next, state.FromWorker{Reply: talk.Reply(r)})
 	}
-	got := api.Take(&next, false)
+	got := api.NewSnapshot(&next, false)
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
 		t.Errorf("state() shows %v, λ2 %v instead of the run", got.Predictions, *got.Lambda2)
 	}
@@ -258,14 +257,14 @@ func TestSnapshotByHand(t *testing.T) {
 		t.Errorf("by hand: %+v", got.ByHand)
 	}
 	next, _, _ = state.Update(next, state.PutBack{})
-	if got := api.Take(&next, false); got.ByHand != nil || next.Frame != own {
+	if got := api.NewSnapshot(&next, false); got.ByHand != nil || next.Frame != own {
 		t.Error("putting back leaves something")
 	}
 }
 
-// What there is not is null in state(): λ2 where none is above the kernel, the
-// spectral term then, the sum that needs it, a risk without test nodes.
-func TestSnapshotOfWhatIsMissing(t *testing.T) {
+// Missing values are null in state(): λ₂ without an eigenvalue above the kernel, then the spectral term and the sum with it, and a
+// risk without test nodes.
+func TestMissingValuesAreNull(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
 	f := &frame.Frame{Position: 90, Epoch: 1, Stage: stage.Gap, Judged: 1, Pred: []int{0, 1},
@@ -276,13 +275,13 @@ func TestSnapshotOfWhatIsMissing(t *testing.T) {
 	f.Bound.Empirical, f.Bound.Total = 0.5, 0.5
 	f.Spectrum = &frame.SpectrumView{Values: []float64{0, 1}, KernelDim: 1}
 	s.Frame, s.Spectrum = f, f.Spectrum
-	got := api.Take(&s, false)
+	got := api.NewSnapshot(&s, false)
 	if got.Lambda2 != nil || got.Bound["total"] != nil || got.Bound["l_spec"] != nil || got.Bound["test_risk"] != nil ||
 		*got.Bound["empirical"] != 0.5 {
 		t.Errorf("λ2 %v, bound %v", got.Lambda2, got.Bound)
 	}
 	f.Spectrum.Lambda2, f.Bound.HasSpec, f.Bound.HasTotal, f.Accuracy.Test = 0.25, true, true, 0.5
-	got = api.Take(&s, false)
+	got = api.NewSnapshot(&s, false)
 	if *got.Lambda2 != 0.25 || *got.Bound["total"] != 0.5 || *got.Bound["l_spec"] != 0 || *got.Bound["test_risk"] != 0 {
 		t.Errorf("λ2 %v, bound %v", got.Lambda2, got.Bound)
 	}

@@ -10,17 +10,17 @@ import (
 	"sheafscope/web/state"
 )
 
-// Argument is what JavaScript passed to a method. Number and Text are set for
-// a number and a string; Shown is how any value reads in an error.
+// Argument is a JavaScript value passed to a method. Number and Text are set for a number and a string; Shown is the value's text
+// in an error.
 type Argument struct {
-	// Kind is "number", "string", "other", or "" when nothing was passed.
+	// Kind is "number", "string", "other", or "" for a missing argument.
 	Kind   string
 	Number float64
 	Text   string
 	Shown  string
 }
 
-// StepUnit is the unit of step(unit), inner by default.
+// StepUnit parses the argument of step(unit); a missing one is "inner".
 func StepUnit(a Argument) (string, error) {
 	if a.Kind == "" {
 		return "inner", nil
@@ -31,7 +31,7 @@ func StepUnit(a Argument) (string, error) {
 	return a.Text, nil
 }
 
-// MethodName is the method of method(name).
+// MethodName parses the argument of method(name).
 func MethodName(a Argument) (method.Method, error) {
 	if a.Kind != "string" || a.Text == "" {
 		return "", fmt.Errorf("method: the name is %s or %s, not %s", method.Paper, method.Validation, a.shown())
@@ -43,7 +43,7 @@ func MethodName(a Argument) (method.Method, error) {
 	return name, nil
 }
 
-// ThemeName is the theme of theme(name).
+// ThemeName parses the argument of theme(name).
 func ThemeName(a Argument) (string, error) {
 	if a.Kind != "string" || a.Text != "light" && a.Text != "dark" {
 		return "", fmt.Errorf("theme: the name is light or dark, not %s", a.Shown)
@@ -51,7 +51,7 @@ func ThemeName(a Argument) (string, error) {
 	return a.Text, nil
 }
 
-// LevelName is the level of level(name).
+// LevelName parses the argument of level(name).
 func LevelName(a Argument) (string, error) {
 	var names []string
 	for _, l := range state.Levels() {
@@ -62,7 +62,7 @@ func LevelName(a Argument) (string, error) {
 	return "", fmt.Errorf("level: the name is one of %s, not %s", strings.Join(names, ", "), a.Shown)
 }
 
-// SceneNumber is the scene of scene(k).
+// SceneNumber parses the argument of scene(k), 0 to state.LastScene.
 func SceneNumber(a Argument) (int, error) {
 	if a.Kind == "number" && a.Number == math.Trunc(a.Number) && a.Number >= 0 && a.Number <= state.LastScene {
 		return int(a.Number), nil
@@ -70,7 +70,7 @@ func SceneNumber(a Argument) (int, error) {
 	return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
 }
 
-// RunEpochs is the number of epochs of run(epochs): 0, or nothing, runs until the run is over.
+// RunEpochs parses the argument of run(epochs); 0 or a missing one means until the run is over.
 func RunEpochs(a Argument) (int, error) {
 	if a.Kind == "" {
 		return 0, nil
@@ -82,7 +82,7 @@ func RunEpochs(a Argument) (int, error) {
 	return n, nil
 }
 
-// SeekPosition is the position of seek(position).
+// SeekPosition parses the argument of seek(position).
 func SeekPosition(a Argument) (int, error) {
 	n, ok := whole(a)
 	if !ok {
@@ -91,7 +91,7 @@ func SeekPosition(a Argument) (int, error) {
 	return n, nil
 }
 
-// shown is how the argument reads in an error, also where there is none.
+// shown returns the argument's text in an error, "nothing" for a missing one.
 func (a Argument) shown() string {
 	if a.Kind == "" {
 		return "nothing"
@@ -99,8 +99,8 @@ func (a Argument) shown() string {
 	return a.Shown
 }
 
-// whole reads a whole number from 0 on, small enough to be held exactly.
-func whole(a Argument) (int, bool) {
+// whole returns a whole number from 0 to 2³¹−1; ok is false for any other argument.
+func whole(a Argument) (n int, ok bool) {
 	if a.Kind != "number" || !(a.Number >= 0) || a.Number > 1<<31-1 || a.Number != math.Trunc(a.Number) {
 		return 0, false
 	}

@@ -17,8 +17,8 @@ func text(s string) api.Argument {
 	return api.Argument{Kind: "string", Text: s, Shown: `"` + s + `"`}
 }
 
-// What cannot be meant is refused with an error that names it; nothing is rounded or cut off.
-func TestArguments(t *testing.T) {
+// An invalid argument fails with an error that names it; no number is rounded.
+func TestInvalidArgumentsFail(t *testing.T) {
 	none, object := api.Argument{}, api.Argument{Kind: "other", Shown: "[object Object]"}
 	for _, c := range []struct {
 		what string

@@ -6,8 +6,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// FuzzCall: whatever text the gate makes of an argument, by window.sheafscope or by postMessage, it is read or refused; a recipe
-// that is read has no text that the page could not show.
+// FuzzCall passes any text as an argument: each parser accepts it or fails, and an accepted recipe has only texts that the page
+// can show.
 func FuzzCall(f *testing.F) {
 	for _, text := range []string{`"karate"`, `{"graph":"karate","seed":3,"settings":{"dt":2,"gap_mode":"off","relu":true}}`,
 		`{"graph":"file","edits":{"cut":[[0,1]],"classes":["A"]},"read":"label=2"}`, `"s1.x"`, `{"seed":"18446744073709551615"}`,

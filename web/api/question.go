@@ -9,7 +9,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// ExplainNode is the node of explain(node).
+// ExplainNode parses the argument of explain(node).
 func ExplainNode(a Argument) (int, error) {
 	n, ok := whole(a)
 	if !ok {
@@ -18,9 +18,9 @@ func ExplainNode(a Argument) (int, error) {
 	return n, nil
 }
 
-// ParseChange reads the argument of whatif, {removeEdges, addEdges, hideFeatures,
-// labels, maps}, each of which may be left out: edges by their ends, features by node and
-// feature, labels by training node and class, maps "learned", "identity" or "zero".
+// ParseChange parses the argument of whatif, {removeEdges, addEdges, hideFeatures, labels, maps}, each optional. Edges are pairs
+// of nodes, features pairs of node and feature, labels pairs of training node and class, and maps is "learned", "identity" or
+// "zero".
 func ParseChange(data string) (explain.Change, error) {
 	var c explain.Change
 	if json.Unmarshal([]byte(data), &c) != nil {
@@ -30,7 +30,7 @@ func ParseChange(data string) (explain.Change, error) {
 	return c, nil
 }
 
-// AnswerJSON is what the promise of trace, explain or whatif is fulfilled with.
+// AnswerJSON returns the value of the promise of trace, explain or whatif.
 func AnswerJSON(r proto.Answer) string {
 	var v any
 	switch {
@@ -50,14 +50,14 @@ func AnswerJSON(r proto.Answer) string {
 	default:
 		return string(r.Bytes)
 	}
-	return written(v)
+	return toJSON(v)
 }
 
-// written is a value as JSON, which every value of the interface has.
-func written(v any) string {
+// toJSON returns a value as JSON. It panics for a value without JSON, which would be a bug.
+func toJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // they hold texts, numbers, and lists and structs of them
+		panic(err)
 	}
 	return string(b)
 }

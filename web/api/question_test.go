@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// TestQuestions: the arguments of explain and whatif, and what is answered.
-func TestQuestions(t *testing.T) {
+// TestExplainAndWhatifArguments checks the parsed arguments of explain and whatif and the values of their promises.
+func TestExplainAndWhatifArguments(t *testing.T) {
 	if n, err := api.ExplainNode(number(7, "7")); n != 7 || err != nil {
 		t.Errorf("explain(7): %d, %v", n, err)
 	}

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// A program that gives files hears how they were read.
-func TestReading(t *testing.T) {
+// load reports to a program how its files were read.
+func TestLoadReportsReading(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	if got := api.ReadingJSON(&s); got != `{"format":"","notes":[],"doubts":[]}` {
 		t.Error(got)

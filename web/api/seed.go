@@ -8,23 +8,23 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A seed has 64 bits; a number of JavaScript holds whole numbers exactly below
-// 2⁵³. Larger seeds therefore are texts, in both directions: a number would
-// stand for another run.
+// seed is a 64-bit seed. JavaScript numbers are exact below 2⁵³, so a larger seed is a string in both directions; a rounded number
+// would define another run.
 type seed uint64
 
-const exact = 1 << 53
+// exactBelow is the smallest seed that is a string.
+const exactBelow = 1 << 53
 
-// MarshalJSON writes a number below 2⁵³ and a text from there.
+// MarshalJSON returns a number below 2⁵³ and else a string.
 func (s seed) MarshalJSON() ([]byte, error) {
 	text := strconv.FormatUint(uint64(s), 10)
-	if s >= exact {
+	if s >= exactBelow {
 		text = `"` + text + `"`
 	}
 	return []byte(text), nil
 }
 
-// UnmarshalJSON reads a number below 2⁵³ or a text of digits.
+// UnmarshalJSON parses a number below 2⁵³ or a string of digits.
 func (s *seed) UnmarshalJSON(data []byte) error {
 	text, quoted := string(data), data[0] == '"'
 	if text == "null" {
@@ -37,9 +37,9 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 	}
 	v, err := strconv.ParseUint(text, 10, 64)
 	if !quoted {
-		// 18446744073709552000 and 1e21 are how JavaScript writes what it has rounded.
-		if f, _ := strconv.ParseFloat(text, 64); f >= exact {
-			return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exact))
+		// JavaScript writes rounded numbers as 18446744073709552000 and 1e21.
+		if f, _ := strconv.ParseFloat(text, 64); f >= exactBelow {
+			return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))
 		}
 	}
 	if err != nil {
@@ -57,23 +57,22 @@ type (
 	}
 )
 
-// RecipeJSON is the answer of recipe(): what load takes to reproduce the state.
+// RecipeJSON returns the answer of recipe(), with which load reproduces the state.
 func RecipeJSON(r recipe.Recipe) string {
-	return written(struct {
+	return toJSON(struct {
 		recipe.Text
 		Seed    seed   `json:"seed"`
 		Compare second `json:"compare,omitzero"`
 	}{recipe.TextOf(r), seed(r.Seed), second{plainSecond(r.Compare), seed(r.Compare.Seed)}})
 }
 
-// setting is the value of a setting: a string, or a number or a boolean as it
-// stands in the text.
+// setting is the value of a setting as text: a string, a number or a boolean.
 type setting struct {
 	text string
 	ok   bool
 }
 
-// UnmarshalJSON reads any value; ok reports whether it is one of these.
+// UnmarshalJSON accepts any value; ok is false for null, objects and lists.
 func (s *setting) UnmarshalJSON(data []byte) error {
 	*s = setting{text: string(data), ok: data[0] != 'n' && data[0] != '{' && data[0] != '['}
 	if data[0] == '"' {

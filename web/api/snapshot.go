@@ -1,6 +1,5 @@
-// Package api is window.sheafscope without the browser: what state() answers,
-// and when the promise of an operation is settled. The operations are messages
-// to the page's state, so they do what the page's controls do.
+// Package api implements window.sheafscope without the browser: the answer of state(), and the settling of promises. Operations
+// are messages to the page's state, so that they do the same as the page's controls.
 package api
 
 import (
@@ -13,10 +12,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// Snapshot is the answer of state(). What is not known yet is null: before the
-// first prediction (stage 8) predictions, probabilities and accuracy, before the
-// first posterior (stage 9) loss and bound, before the first maps (stage 4)
-// lambda2 and kernelDim. So is the accuracy of an empty set.
+// Snapshot is the answer of state(). A value that is not computed yet is null. Predictions, probabilities and accuracy start in
+// stage 8, loss and bound in stage 9, lambda2 and kernelDim in stage 4. The accuracy of an empty set is null, too.
 type Snapshot struct {
 	Graph   *GraphState `json:"graph"`
 	Model   string      `json:"model"`
@@ -26,26 +23,24 @@ type Snapshot struct {
 	Split   string      `json:"split"`
 	Epoch   int         `json:"epoch"`
 	Stage   int         `json:"stage"`
-	// StageName is that of the rail, null before the first stage.
+	// StageName is the name on the stage rail, null before the first stage.
 	StageName *string `json:"stageName"`
 	Position  int     `json:"position"`
 	Done      bool    `json:"done"`
-	// Config holds every setting of the run with its value.
+	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
-	// Lambda2, KernelDim and Spectrum are those of the last spectrum; it is
-	// that of Position whenever Busy is false.
+	// Lambda2, KernelDim and Spectrum belong to the newest spectrum, which is that of Position while Busy is false.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
-	// Loss is the sum, LossTerms its three weighted terms.
-	// They and the bound belong to epoch LossEpoch, counted from 1, predictions
-	// and accuracy to PredictionEpoch: in stages 8 and 9 that is one later.
+	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1, predictions
+	// and accuracy to PredictionEpoch, which is one more in stages 8 and 9.
 	Loss      *float64            `json:"loss"`
 	LossTerms map[string]*float64 `json:"lossTerms"`
 	Accuracy  map[string]*float64 `json:"accuracy"`
 	Bound     map[string]*float64 `json:"bound"`
-	// Certificate is what the validation nodes say of the error, null with Bound.
+	// Certificate is the error bound from the validation nodes, null with Bound.
 	Certificate *CertificateState `json:"certificate"`
 	Predictions []int             `json:"predictions"`
 	Probability []float64         `json:"probabilities"`
@@ -54,22 +49,22 @@ type Snapshot struct {
 	PredictionEpoch *int                 `json:"predictionEpoch"`
 	Selected        map[string]*int      `json:"selected"`
 	History         map[string][]float64 `json:"history"`
-	// ByHand is what the screen shows in place of the run, when a map or the
-	// weights of frequency mixing (AFM) are changed by hand; everything else here is the run's.
+	// ByHand is the screen's state while a map or the weights of frequency mixing (AFM) are changed by hand. All other fields are
+	// the run's.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
-	// Level is that of the page; at "look" Dial is the stop of its dial, and everything else here that of the stop's run, but for
-	// Spectrum, Probability and History, which are empty there.
+	// Level is the page's level. At "look" all other fields belong to the run of the dial's stop Dial; Spectrum, Probability and
+	// History are empty there.
 	Level string     `json:"level"`
 	Dial  *DialState `json:"dial"`
 	// OneEdge is the edge that fills the page, null for none.
 	OneEdge *OneEdge `json:"oneEdge"`
-	// Scene is that of the thread, from 0, Look itself, to 6; null away from it.
+	// Scene is the scene of the thread, from 0 (Look) to 6; null elsewhere.
 	Scene *int    `json:"scene"`
 	Error *string `json:"error"`
 }
 
-// DialState is a stop of the dial at Look: of Stops from 0 on, with the accuracy on the test nodes and how many are wrong.
+// DialState is the stop of the dial at Look, of Stops from 0 on, with its test accuracy and the number of wrong test nodes.
 type DialState struct {
 	Stop     int     `json:"stop"`
 	Stops    int     `json:"stops"`
@@ -77,14 +72,14 @@ type DialState struct {
 	Wrong    int     `json:"wrong"`
 }
 
-// config is a Config with its seed as JavaScript takes it.
+// config is a Config whose seed is exact in JavaScript.
 type config struct {
 	settings.Config
 	Seed seed `json:"seed"`
 }
 
-// CertificateState is a bound on the error from Nodes nodes, null without any,
-// at level Confidence if it is Valid; Reason says why it is or is not.
+// CertificateState is an upper bound on the error from Nodes nodes, null for none, at level Confidence if Valid. Reason explains
+// Valid.
 type CertificateState struct {
 	Bound      *float64 `json:"bound"`
 	Confidence float64  `json:"confidence"`
@@ -93,7 +88,7 @@ type CertificateState struct {
 	Reason     string   `json:"reason"`
 }
 
-// GraphState is the graph in a Snapshot.
+// GraphState describes the graph of a Snapshot. M counts undirected edges.
 type GraphState struct {
 	Name       string  `json:"name"`
 	N          int     `json:"n"`
@@ -107,9 +102,9 @@ type GraphState struct {
 	Test       int     `json:"test"`
 }
 
-// ByHandState is a look at another network: what was changed, and its answer.
+// ByHandState is the evaluation of a network changed by hand.
 type ByHandState struct {
-	// What is "map", "mixing" or "file", the maps of the graph's file; Edge the changed edge or null.
+	// What is "map", "mixing", or "file" for the maps of the graph's file. Edge is the changed edge or null.
 	What        string              `json:"what"`
 	Edge        *int                `json:"edge"`
 	Gamma       []float64           `json:"gamma,omitempty"`
@@ -120,13 +115,13 @@ type ByHandState struct {
 	Predictions []int               `json:"predictions"`
 }
 
-// byHand reports what is on the screen while something is changed by hand, nil otherwise.
+// byHand returns the evaluation of a change by hand on the screen, or nil.
 func byHand(s *state.State) *ByHandState {
 	if !s.ByHand.Shown() || s.Frame == nil {
 		return nil
 	}
-	e := &ByHandState{What: "map", Edge: index(s.Edge()), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
-		Spectrum: []float64{}}
+	e := &ByHandState{What: "map", Edge: notNegative(s.Edge()), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame),
+		Predictions: s.Frame.Pred, Spectrum: []float64{}}
 	switch {
 	case e.Gamma != nil:
 		e.What, e.Edge = "mixing", nil
@@ -134,12 +129,12 @@ func byHand(s *state.State) *ByHandState {
 		e.What, e.Edge = "file", nil
 	}
 	if v := s.Spectrum; v != nil {
-		e.Lambda2, e.KernelDim, e.Spectrum = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), list(v.Values)
+		e.Lambda2, e.KernelDim, e.Spectrum = optional(v.Lambda2, v.Lambda2 > 0), notNegative(v.KernelDim), nonNil(v.Values)
 	}
 	return e
 }
 
-// accuracies returns nil before the first prediction.
+// accuracies returns the accuracies of a frame, or nil before the first prediction.
 func accuracies(f *frame.Frame) map[string]*float64 {
 	if f.Pred == nil {
 		return nil
@@ -147,17 +142,17 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// Take makes the snapshot of a state; busy reports whether it is unsettled.
-func Take(s *state.State, busy bool) Snapshot {
+// NewSnapshot returns the snapshot of a state; busy reports whether the page is [Unsettled].
+func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
-		if t, ok := dialled(s, busy); ok {
+		if t, ok := dialSnapshot(s, busy); ok {
 			return t
 		}
 	}
 	t := Snapshot{Busy: busy, Level: s.View.Level, Spectrum: []float64{},
 		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.MethodShown()),
 		Seed:     seed(s.Recipe.Seed),
-		Selected: map[string]*int{"node": index(s.Node()), "edge": index(s.Edge())}}
+		Selected: map[string]*int{"node": notNegative(s.Node()), "edge": notNegative(s.Edge())}}
 	if s.Error != "" {
 		t.Error = &s.Error
 	}
@@ -171,24 +166,24 @@ func Take(s *state.State, busy bool) Snapshot {
 		t.frame(f)
 		t.certificate(s, f)
 	}
-	t.ByHand, t.OneEdge, t.Scene = byHand(s), oneEdge(s), index(s.SceneAt())
+	t.ByHand, t.OneEdge, t.Scene = byHand(s), oneEdge(s), notNegative(s.SceneAt())
 	if v != nil && len(v.Values) > 0 {
-		t.Lambda2, t.KernelDim, t.Complete = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), v.Complete
-		t.Spectrum = list(v.Values)
+		t.Lambda2, t.KernelDim, t.Complete = optional(v.Lambda2, v.Lambda2 > 0), notNegative(v.KernelDim), v.Complete
+		t.Spectrum = nonNil(v.Values)
 	}
 	h := &s.History
-	t.History = map[string][]float64{"ce": list(h.CE), "kl": list(h.KL), "spec": list(h.Spec), "train": shares(h.Train),
-		"val": shares(h.Val), "test": shares(h.Test), "bound": list(h.Bound), "lambda2": list(h.Lambda2)}
+	t.History = map[string][]float64{"ce": nonNil(h.CE), "kl": nonNil(h.KL), "spec": nonNil(h.Spec), "train": shares(h.Train),
+		"val": shares(h.Val), "test": shares(h.Test), "bound": nonNil(h.Bound), "lambda2": nonNil(h.Lambda2)}
 	return t
 }
 
-// dialled is the snapshot of the run of a stop, not ok before the page has it.
-func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
+// dialSnapshot returns the snapshot of the run of the dial's stop; ok is false before the page has its state.
+func dialSnapshot(s *state.State, busy bool) (t Snapshot, ok bool) {
 	if json.Unmarshal([]byte(s.Opening.State), &t) != nil || t.Graph == nil {
 		return t, false
 	}
 	none := []float64{}
-	t.OneEdge, t.Scene = oneEdge(s), index(s.SceneAt())
+	t.OneEdge, t.Scene = oneEdge(s), notNegative(s.SceneAt())
 	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.View.Level, none, map[string]*int{"node": nil, "edge": nil}
 	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
 		"lambda2": none}
@@ -201,6 +196,7 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 	return t, true
 }
 
+// frame sets the fields that a frame determines.
 func (t *Snapshot) frame(f *frame.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
 	if f.Stage > 0 {
@@ -208,27 +204,27 @@ func (t *Snapshot) frame(f *frame.Frame) {
 	}
 	t.Accuracy, t.Predictions = accuracies(f), f.Pred
 	if f.Calibrated != nil {
-		t.Probability = list(f.Calibrated)
+		t.Probability = nonNil(f.Calibrated)
 	}
-	t.PredictionEpoch, t.LossEpoch = count(f.EpochOf(stage.Classes)), count(f.Judged)
+	t.PredictionEpoch, t.LossEpoch = positive(f.EpochOf(stage.Classes)), positive(f.Judged)
 	if f.Judged == 0 {
 		return
 	}
-	t.Loss = number(f.Loss.Total)
-	t.LossTerms = map[string]*float64{"ce": number(f.Loss.CE), "kl": number(f.Loss.KL), "spec": number(f.Loss.Spec)}
+	t.Loss = finite(f.Loss.Total)
+	t.LossTerms = map[string]*float64{"ce": finite(f.Loss.CE), "kl": finite(f.Loss.KL), "spec": finite(f.Loss.Spec)}
 	b := &f.Bound
 	t.Bound = map[string]*float64{
-		"total": present(b.Total, b.HasTotal), "empirical": number(b.Empirical), "l_kl": number(b.LKL), "l_spec": present(b.LSpec, b.HasSpec),
-		"c_het": number(b.CHet), "kl_sum": number(b.KLSum), "test_risk": present(b.TestRisk, f.Accuracy.Test >= 0),
+		"total": optional(b.Total, b.HasTotal), "empirical": finite(b.Empirical), "l_kl": finite(b.LKL), "l_spec": optional(b.LSpec, b.HasSpec),
+		"c_het": finite(b.CHet), "kl_sum": finite(b.KLSum), "test_risk": optional(b.TestRisk, f.Accuracy.Test >= 0),
 		"test_loss":   share(b.TestLoss),
-		"error_total": present(b.ErrorTotal, b.HasTotal), "delta": number(b.Delta),
-		"clopper_pearson": present(b.ClopperPearson, len(b.CertifyNodes) > 0), "conformal_level": number(b.ConformalLevel),
-		"conformal_coverage": present(b.ConformalCover, f.Accuracy.Test >= 0), "conformal_size": present(b.ConformalSize, f.Accuracy.Test >= 0),
-		"ece": present(b.ECE, f.Accuracy.Test >= 0),
+		"error_total": optional(b.ErrorTotal, b.HasTotal), "delta": finite(b.Delta),
+		"clopper_pearson": optional(b.ClopperPearson, len(b.CertifyNodes) > 0), "conformal_level": finite(b.ConformalLevel),
+		"conformal_coverage": optional(b.ConformalCover, f.Accuracy.Test >= 0), "conformal_size": optional(b.ConformalSize, f.Accuracy.Test >= 0),
+		"ece": optional(b.ECE, f.Accuracy.Test >= 0),
 	}
 }
 
-// certificate reports what the validation nodes say of the error.
+// certificate sets the error bound from the validation nodes; none before the first evaluated epoch.
 func (t *Snapshot) certificate(s *state.State, f *frame.Frame) {
 	if f.Judged == 0 {
 		return
@@ -237,63 +233,64 @@ func (t *Snapshot) certificate(s *state.State, f *frame.Frame) {
 	c := &CertificateState{Confidence: 1 - b.Delta, Nodes: len(b.CertifyNodes)}
 	c.Valid, c.Reason = s.Certified(f)
 	if c.Nodes > 0 {
-		c.Bound = number(b.ClopperPearson)
+		c.Bound = finite(b.ClopperPearson)
 	}
 	t.Certificate = c
 }
 
-// JSON is the snapshot as JSON.
-func (t Snapshot) JSON() string { return written(t) }
+// JSON returns the snapshot as JSON.
+func (t Snapshot) JSON() string { return toJSON(t) }
 
-// number is nil for what JSON cannot write.
-func number(x float64) *float64 {
+// finite returns nil for NaN and ±Inf, which JSON cannot represent.
+func finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
 	}
 	return &x
 }
 
-// present is nil for what there is not, such as λ2 where none is above the kernel.
-func present(x float64, there bool) *float64 {
+// optional returns nil where there is no value, such as λ₂ of a spectrum inside the kernel.
+func optional(x float64, there bool) *float64 {
 	if !there {
 		return nil
 	}
-	return number(x)
+	return finite(x)
 }
 
-// share is an accuracy; -1 stands for an empty set.
+// share returns an accuracy, nil for the −1 of an empty set.
 func share(x float64) *float64 {
 	if x < 0 {
 		return nil
 	}
-	return number(x)
+	return finite(x)
 }
 
-// shares are accuracies by epoch; an empty set has none.
+// shares returns accuracies by epoch, an empty list for an empty set.
 func shares(x []float64) []float64 {
 	if len(x) > 0 && x[len(x)-1] < 0 {
 		return []float64{}
 	}
-	return list(x)
+	return nonNil(x)
 }
 
-// count is nil for 0, which stands for none yet.
-func count(n int) *int {
+// positive returns nil for 0, the value before the first epoch.
+func positive(n int) *int {
 	if n == 0 {
 		return nil
 	}
 	return &n
 }
 
-func index(i int) *int {
+// notNegative returns nil for −1, the index of none.
+func notNegative(i int) *int {
 	if i < 0 {
 		return nil
 	}
 	return &i
 }
 
-// list is x, empty instead of nil.
-func list(x []float64) []float64 {
+// nonNil returns x, or an empty list for nil, so that JSON has [] and not null.
+func nonNil(x []float64) []float64 {
 	if x == nil {
 		return []float64{}
 	}

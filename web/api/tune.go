@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// TuneOptions reads the JSON of tune(options): runs (splits or seeds), configurations
-// (at most), epochs (of each run, at most) and seed; what is missing is as usual.
+// TuneOptions parses the argument of tune: runs (splits or seeds), configurations and epochs of a run (at most), and seed. Each is
+// optional.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`
@@ -29,9 +29,8 @@ func TuneOptions(data string) (recipe.Tuned, error) {
 	return t, nil
 }
 
-// Tuning is what tune(options) resolves with: what was tried, the number of the chosen
-// one among it, its settings as a recipe has them, whether they have a sheaf, and how many runs were lost with their
-// workers: when any were, an undisturbed search may choose otherwise.
+// Tuning is the value of the promise of tune: the tried configurations, the index of the chosen one, its settings and whether it
+// has a sheaf. Lost counts runs whose workers stopped; then an undisturbed search may choose otherwise.
 type Tuning struct {
 	Search   []tune.Candidate  `json:"search"`
 	Chosen   int               `json:"chosen"`
@@ -40,7 +39,7 @@ type Tuning struct {
 	Lost     int               `json:"lost,omitempty"`
 }
 
-// TuneJSON is the outcome of a search that is over, or why there is none.
+// TuneJSON returns the outcome of a finished search, or its error.
 func TuneJSON(s *state.State) (string, error) {
 	t := &s.Lab.Tune
 	switch {

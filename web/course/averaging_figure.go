@@ -9,58 +9,61 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// blurDepth is the largest number of layers that chapter 1 shows.
-const blurDepth = exact.BlurDepth
+// averagingDepth is the largest number of layers of the figure.
+const averagingDepth = exact.BlurDepth
 
-// blur is the figure of chapter 1: averaging by layers on a block model.
-func blur() *Diagram {
+// averagingFigure is the figure of chapter 1: repeated averaging on a stochastic block model.
+func averagingFigure() *Diagram {
 	return &Diagram{
 		Name: "blur", Title: "Averaging, layer by layer", Touch: "drag the depth or the share",
 		Params: []Param{
-			{Name: "depth", Label: "Layers", Start: 2, Min: 0, Max: blurDepth, Step: 1},
+			{Name: "depth", Label: "Layers", Start: 2, Min: 0, Max: averagingDepth, Step: 1},
 			{Name: "homophily", Label: "Ties inside a class", Start: 0.8, Min: 0.1, Max: 0.9, Step: 0.05, text: percent},
 		},
 		Pictures: []Size{{"clouds", 520, 210, "The nodes of the two classes on a line, after so many averagings"},
 			{"curves", 520, 220, "Energy, distance of the classes and accuracy against depth"}},
-		show: showBlur,
+		show: showAveraging,
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Setup: recipe.Setup{Graph: blurSpec(v), Model: "gcn", Seed: 1,
+			return recipe.Recipe{Setup: recipe.Setup{Graph: averagingSpec(v), Model: "gcn", Seed: 1,
 				Settings: map[string]string{"layers": short(max(1, v["depth"]))}}}
 		},
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curves" {
-				v["depth"] = (x - 60) / 430 * blurDepth
+				v["depth"] = (x - 60) / 430 * averagingDepth
 			}
 		},
 	}
 }
 
-// blurred is a block model with what averaging makes of it; the newest is kept.
-type blurred struct {
+// averagedGraph is a block model with the accuracy, distance and energy after each averaging. A course keeps the newest.
+type averagedGraph struct {
 	spec   string
 	graph  *graph.Graph
 	layers []exact.Layer
 }
 
-func blurSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
+// averagingSpec returns the specification of the block model.
+func averagingSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 
-func (c *Course) blurred(v Values) *blurred {
-	spec := blurSpec(v)
-	if c.blur.spec != spec {
+// averaged returns the block model of the values, generated once for each specification.
+func (c *Course) averaged(v Values) *averagedGraph {
+	spec := averagingSpec(v)
+	if c.averaging.spec != spec {
 		if g, err := graph.Generate(spec); err == nil {
-			c.blur = blurred{spec, g, exact.Averaging(g, blurDepth)}
+			c.averaging = averagedGraph{spec, g, exact.Averaging(g, averagingDepth)}
 		}
 	}
-	return &c.blur
+	return &c.averaging
 }
 
-func showBlur(c *Course, v Values) Displayed {
-	b := c.blurred(v)
+// showAveraging draws the projected nodes at the chosen depth and the curves over all depths.
+func showAveraging(c *Course, v Values) Rendering {
+	b := c.averaged(v)
 	depth := min(int(math.Round(v["depth"])), len(b.layers)-1)
 	now := b.layers[depth]
 	var p, q pen
-	blurClouds(&p, b, depth)
-	x := func(k float64) float64 { return 60 + k/blurDepth*430 }
+	drawClouds(&p, b, depth)
+	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
 	y := func(z float64) float64 { return 186 - 150*max(0, min(1.1, z)) }
 	q.line("ax", 60, y(0), 490, y(0))
 	for _, z := range []float64{0, 0.5, 1} {
@@ -82,7 +85,7 @@ func showBlur(c *Course, v Values) Displayed {
 	q.circle("fa", x(float64(depth)), y(now.Distance), 5)
 	q.circle("fa", x(float64(depth)), y(now.Accuracy/100), 5)
 	q.text("sm", 60, 16, "black: accuracy; grey: distance, dashes: energy, share of the first")
-	for k := 0.0; k <= blurDepth; k += 4 {
+	for k := 0.0; k <= averagingDepth; k += 4 {
 		q.text("c", x(k), 204, Num(k, 0))
 	}
 	best := 0
@@ -91,20 +94,21 @@ func showBlur(c *Course, v Values) Displayed {
 			best = k
 		}
 	}
-	return Displayed{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / first),
 		"first": percent(b.layers[0].Accuracy / 100), "one": percent(b.layers[1].Accuracy / 100), "best": strconv.Itoa(best),
 		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance),
-		"layers": strconv.Itoa(blurDepth), "spread": percent(spreadOf(b.graph)),
+		"layers": strconv.Itoa(averagingDepth), "spread": percent(limitSpread(b.graph)),
 		"measured": percent(b.graph.EdgeHomophily()), "nodes": strconv.Itoa(b.graph.N),
 	}}
 }
 
-// blurClouds draws every node on the line through the two class means, as it is after the averagings.
-func blurClouds(p *pen, b *blurred, depth int) {
+// drawClouds draws the projection of every node onto the line through the two class means. The scale is that of depth 0, so that
+// shrinking is visible.
+func drawClouds(p *pen, b *averagedGraph, depth int) {
 	g := b.graph
-	at, scale := between(g, depth), 0.0
-	for _, z := range between(g, 0) {
+	at, scale := projections(g, depth), 0.0
+	for _, z := range projections(g, 0) {
 		scale = max(scale, math.Abs(z))
 	}
 	p.text("i b", 0, 16, "Where the nodes stand between the two class means")
@@ -120,9 +124,9 @@ func blurClouds(p *pen, b *blurred, depth int) {
 	p.text("sm", 10, 204, "class A above, class B below; the scale stays")
 }
 
-// between is where every node stands on the line through the two class means, from the mean of all.
-func between(g *graph.Graph, depth int) []float64 {
-	h, cols := exact.Averaged(g, depth), g.X.Cols
+// projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes.
+func projections(g *graph.Graph, depth int) []float64 {
+	h, cols := exact.AveragedFeatures(g, depth), g.X.Cols
 	var mean [2][]float64
 	var size [2]float64
 	for c := range mean {
@@ -139,7 +143,7 @@ func between(g *graph.Graph, depth int) []float64 {
 		dir[k] = mean[0][k]/size[0] - mean[1][k]/size[1]
 		norm += dir[k] * dir[k]
 	}
-	norm = math.Sqrt(max(norm, 1e-18))
+	norm = math.Sqrt(max(norm, 1e-18)) // equal means give coordinates 0, not NaN
 	at := make([]float64, g.N)
 	middle := 0.0
 	for i := range at {
@@ -154,9 +158,9 @@ func between(g *graph.Graph, depth int) []float64 {
 	return at
 }
 
-// spreadOf is how much the places differ to which averaging brings the nodes in the end, as a share of their mean: they
-// are one vector times the root of each node's degree plus one.
-func spreadOf(g *graph.Graph) float64 {
+// limitSpread returns the relative standard deviation of the nodes in the limit of averaging. The limit of node i is one vector
+// times √(dᵢ + 1), with degree dᵢ, so the spread is that of the roots.
+func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {
 		degree[e.I]++

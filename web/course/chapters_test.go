@@ -10,24 +10,24 @@ import (
 	"sheafscope/core/transport"
 )
 
-// set gives parameters of a figure values.
+// set sets parameters of a figure and returns its values.
 func set(t *testing.T, c *Course, figure string, values map[string]float64) map[string]string {
 	t.Helper()
 	for name, x := range values {
-		if err := c.Set(figure, name, x, false); err != nil {
+		if err := c.Set(figure, name, x); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return c.Show(figure).Values
+	return c.Render(figure).Values
 }
 
-// Chapter 1: the accuracy of the nearest class mean after averagings by a dense matrix.
-func TestBlur(t *testing.T) {
+// The accuracy of chapter 1 equals that of the nearest class mean after averaging by a dense matrix.
+func TestAveragingEqualsDenseMatrix(t *testing.T) {
 	c := New(nil)
 	for _, h := range []float64{0.15, 0.5, 0.8} {
 		for _, depth := range []float64{0, 1, 5} {
 			shown := set(t, c, "blur", map[string]float64{"depth": depth, "homophily": h})
-			g := c.blur.graph
+			g := c.averaging.graph
 			n, cols := g.N, g.X.Cols
 			a := make([][]float64, n)
 			for i := range a {
@@ -89,19 +89,19 @@ func TestBlur(t *testing.T) {
 					right++
 				}
 			}
-			near(t, "the accuracy", strings.TrimSuffix(shown["accuracy"], " %"), 100*right/float64(n))
-			near(t, "the homophily", strings.TrimSuffix(shown["measured"], " %"), 100*equal/float64(len(g.Edges)))
+			equalShown(t, "the accuracy", strings.TrimSuffix(shown["accuracy"], " %"), 100*right/float64(n))
+			equalShown(t, "the homophily", strings.TrimSuffix(shown["measured"], " %"), 100*equal/float64(len(g.Edges)))
 		}
 	}
 }
 
-// Chapter 3: energies and blocks by the maps themselves.
-func TestLaplacian(t *testing.T) {
+// Energies and blocks of chapter 3 equal those computed from the maps alone.
+func TestLaplacianEqualsMaps(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
-		v := random(t, c, c.Figure("laplacian"), r)
-		shown := c.Show("laplacian").Values
+		v := randomState(t, c, c.Figure("laplacian"), r)
+		shown := c.Render("laplacian").Values
 		rot := complex(math.Cos(v["turn"]*math.Pi/180), math.Sin(v["turn"]*math.Pi/180))
 		if v["dim"] == 1 {
 			rot = 1
@@ -109,22 +109,22 @@ func TestLaplacian(t *testing.T) {
 		xb := complex(v["xb"], 0) * rot * complex(v["gb"], 0)
 		ab := v["fa"]*v["xa"] - v["fb"]*v["xb"]
 		bc := xb - complex(v["gc"]*v["xc"], 0)
-		near(t, "energy on ab", shown["edge-ab"], ab*ab)
-		near(t, "energy on bc", shown["edge-bc"], real(bc)*real(bc)+imag(bc)*imag(bc))
-		near(t, "the energy", shown["energy"], ab*ab+real(bc)*real(bc)+imag(bc)*imag(bc))
+		equalShown(t, "energy on ab", shown["edge-ab"], ab*ab)
+		equalShown(t, "energy on bc", shown["edge-bc"], real(bc)*real(bc)+imag(bc)*imag(bc))
+		equalShown(t, "the energy", shown["energy"], ab*ab+real(bc)*real(bc)+imag(bc)*imag(bc))
 		if v["dim"] == 1 {
-			near(t, "the block of b", shown["middle"], v["fb"]*v["fb"]+v["gb"]*v["gb"])
+			equalShown(t, "the block of b", shown["middle"], v["fb"]*v["fb"]+v["gb"]*v["gb"])
 			off := -v["fa"] * v["fb"]
 			if v["edge"] == 1 {
 				off = -v["gb"] * v["gc"]
 			}
-			near(t, "the block between", shown["off"], off)
+			equalShown(t, "the block between", shown["off"], off)
 		}
 	}
 }
 
-// Chapter 5: the ring's eigenvectors are waves, so that heat is known in closed form.
-func TestHeat(t *testing.T) {
+// Heat of chapter 5 equals its closed form: the eigenvectors of a ring are Fourier modes.
+func TestHeatEqualsFourierModes(t *testing.T) {
 	c := New(nil)
 	for _, signs := range []float64{0, 1} {
 		for _, at := range []float64{0, 0.3, 1, 2.5} {
@@ -153,8 +153,8 @@ func TestHeat(t *testing.T) {
 				}
 				return sum
 			}
-			near(t, "the energy", shown["energy"], energy(at))
-			near(t, "the first energy", shown["energy0"], energy(0))
+			equalShown(t, "the energy", shown["energy"], energy(at))
+			equalShown(t, "the first energy", shown["energy0"], energy(0))
 			lo, hi := 0.0, 10.0
 			for range 60 {
 				if m := (lo + hi) / 2; energy(m) > energy(0)/2 {
@@ -163,35 +163,35 @@ func TestHeat(t *testing.T) {
 					hi = m
 				}
 			}
-			near(t, "the half-time", shown["half"], lo)
+			equalShown(t, "the half-time", shown["half"], lo)
 			alternate := 0.0
 			for i, z := range a.X {
 				alternate += z * math.Pow(-1, float64(i)) / 6
 			}
-			near(t, "the limit", shown["limit"], math.Abs(alternate))
+			equalShown(t, "the limit", shown["limit"], math.Abs(alternate))
 			// Between two held nodes a row of nodes of least energy is straight.
 			gap := x[0] - x[3]
-			near(t, "the least energy", shown["harmonic"], 2*3*(gap/3)*(gap/3))
+			equalShown(t, "the least energy", shown["harmonic"], 2*3*(gap/3)*(gap/3))
 		}
 	}
 }
 
-// Chapter 6: λ₂ of two triangles and a bridge in closed form, and that of a ring of six, which comes twice.
-func TestGap(t *testing.T) {
+// λ₂ of two triangles with a bridge equals its closed form; that of a ring of six is double.
+func TestGapEqualsClosedForm(t *testing.T) {
 	c := New(nil)
 	for bridge := 0.1; bridge <= 2; bridge += 0.35 {
 		for _, eta := range []float64{0.3, 1, 4} {
 			shown := set(t, c, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
 			w := math.Pow(c.Value("gap", "bridge"), 2)
 			lambda := ((3 + 2*w) - math.Sqrt((3+2*w)*(3+2*w)-8*w)) / 2
-			near(t, "λ2", shown["lambda2"], lambda)
-			near(t, "the Rayleigh quotient", shown["rayleigh"], lambda)
-			near(t, "λ3", shown["lambda3"], 3)
-			near(t, "λ2 after the step", shown["matrix"], min(lambda+eta, 3))
-			near(t, "the half-time", shown["half"], math.Ln2/2/lambda)
-			near(t, "λ2 of the ring", shown["ring-lambda2"], 1)
-			near(t, "λ2 of the ring after the step", shown["ring-matrix"], 1)
-			near(t, "the room on the ring", shown["ring-room"], 0)
+			equalShown(t, "λ2", shown["lambda2"], lambda)
+			equalShown(t, "the Rayleigh quotient", shown["rayleigh"], lambda)
+			equalShown(t, "λ3", shown["lambda3"], 3)
+			equalShown(t, "λ2 after the step", shown["matrix"], min(lambda+eta, 3))
+			equalShown(t, "the half-time", shown["half"], math.Ln2/2/lambda)
+			equalShown(t, "λ2 of the ring", shown["ring-lambda2"], 1)
+			equalShown(t, "λ2 of the ring after the step", shown["ring-matrix"], 1)
+			equalShown(t, "the room on the ring", shown["ring-room"], 0)
 			if kept := number(t, shown["kept"]); math.Abs(kept-number(t, shown["sheaf"])+number(t, shown["lambda2"])) > 2e-3 {
 				t.Errorf("%v is kept of %s to %s", kept, shown["lambda2"], shown["sheaf"])
 			}
@@ -202,13 +202,13 @@ func TestGap(t *testing.T) {
 	}
 }
 
-// Chapter 8: Chebyshev polynomials by cosines, and what a softmax cannot do.
-func TestFilter(t *testing.T) {
+// Chebyshev responses equal those by cosines, and softmax weights have no response at 0 below that at 2.
+func TestFilterEqualsCosines(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 60 {
-		v := random(t, c, c.Figure("filter"), r)
-		shown := c.Show("filter").Values
+		v := randomState(t, c, c.Figure("filter"), r)
+		shown := c.Render("filter").Values
 		w := weights(v)
 		for _, at := range []struct {
 			name   string
@@ -225,12 +225,12 @@ func TestFilter(t *testing.T) {
 					want += a * math.Pow(z, float64(q)) * float64(q+1)
 				}
 			}
-			near(t, "the response", shown[at.name], want)
+			equalShown(t, "the response", shown[at.name], want)
 		}
 		if odd := number(t, shown["soft-odd"]); odd < 0 {
 			t.Errorf("a softmax with a response at 0 that is %v less than that at 2", -odd)
 		}
-		near(t, "the sum of a softmax", shown["soft-sum"], 1)
+		equalShown(t, "the sum of a softmax", shown["soft-sum"], 1)
 	}
 	// Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
 	for p := range 4 {
@@ -248,13 +248,13 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// Chapter 9: the shares of the simulation are those of the binomial distribution, up to chance.
-func TestSure(t *testing.T) {
+// The shares of the simulation are those of the binomial distribution within four standard deviations.
+func TestSimulationEqualsBinomial(t *testing.T) {
 	c := New(nil)
 	for _, w := range []struct{ nodes, epochs, truth float64 }{{60, 30, 0.25}, {100, 1, 0.05}, {200, 60, 0.5}} {
 		shown := set(t, c, "sure", map[string]float64{"nodes": w.nodes, "epochs": w.epochs, "error": w.truth})
 		n := int(w.nodes)
-		near(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/w.nodes)))
+		equalShown(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/w.nodes)))
 		// P(bound < truth) for one epoch: the bound is below the truth when P(X ≤ e) under the truth is below 5 %.
 		below, cdf := 0.0, 0.0
 		for e := range n + 1 {
@@ -264,19 +264,19 @@ func TestSure(t *testing.T) {
 				below += p
 			}
 		}
-		near(t, "the exact share", strings.TrimSuffix(shown["exact"], " %"), 100*below)
-		near(t, "the exact share of the chosen", strings.TrimSuffix(shown["exact-chosen"], " %"), 100*(1-math.Pow(1-below, w.epochs)))
+		equalShown(t, "the exact share", strings.TrimSuffix(shown["exact"], " %"), 100*below)
+		equalShown(t, "the exact share of the chosen", strings.TrimSuffix(shown["exact-chosen"], " %"), 100*(1-math.Pow(1-below, w.epochs)))
 		for name, want := range map[string]float64{"share": below, "fresh-share": below, "chosen": 1 - math.Pow(1-below, w.epochs)} {
 			got := number(t, strings.TrimSuffix(shown[name], " %")) / 100
-			if spread := 4*math.Sqrt(want*(1-want)/sureRepeats) + 0.006; math.Abs(got-want) > spread {
+			if spread := 4*math.Sqrt(want*(1-want)/simulationRepeats) + 0.006; math.Abs(got-want) > spread {
 				t.Errorf("%v: %s is %v, by the binomial distribution %v ± %v", w, name, got, want, spread)
 			}
 		}
 	}
 }
 
-// Chapter 7: Sinkhorn's limit is the plan in closed form, and the JKO step only changes its temperature.
-func TestPlan(t *testing.T) {
+// Sinkhorn's limit equals the plan in closed form, and the JKO step changes only the temperature.
+func TestSinkhornConvergesToPlan(t *testing.T) {
 	c := New(nil)
 	off := func(mu, nu []float64, eps float64) float64 {
 		p := transport.NewPlan(planSize)
@@ -294,15 +294,15 @@ func TestPlan(t *testing.T) {
 			if text = strings.TrimSuffix(text, " %"); text == "under 1" && want > 0 && want < 0.5 {
 				return
 			}
-			near(t, what, text, want)
+			equalShown(t, what, text, want)
 		}
 		share("the limit", shown["limit"], off(mu, nu, w[2]))
 		share("after the JKO step", shown["after"], off(mu, nu, number(t, shown["cold"])))
-		near(t, "without a step", shown["still"], w[2])
-		near(t, "equal temperatures", shown["same"], 0.8)
+		equalShown(t, "without a step", shown["still"], w[2])
+		equalShown(t, "equal temperatures", shown["same"], 0.8)
 		share("equal measures", shown["equal"], off(mu, mu, 0.2))
 		// The step of length τ re-cools the plan that is shown.
-		near(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(w[2], 0.8, 2))
+		equalShown(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(w[2], 0.8, 2))
 		if after := set(t, c, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
 			t.Errorf("the step leaves %s of the mass off the diagonal as it was", after["off"])
 		}
@@ -313,23 +313,23 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// Chapter 7a: the maps of both ends by hyperbolic functions; chapter 10: the layer by adding up over ties.
-func TestEndsAndLayer(t *testing.T) {
+// Maps of chapter 7a equal those by hyperbolic functions; the layer of chapter 10 equals a sum over ties.
+func TestMapsAndLayerEqualSums(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 40 {
-		v := random(t, c, c.Figure("ends"), r)
-		shown := c.Show("ends").Values
+		v := randomState(t, c, c.Figure("ends"), r)
+		shown := c.Render("ends").Values
 		u, w := 1-2*v["tu"], 1-2*v["tv"]
 		fu, fv := math.Tanh(v["own"]*u+v["other"]*w), math.Tanh(v["own"]*w+v["other"]*u)
-		near(t, "the map of u", shown["fu"], fu)
-		near(t, "the map of v", shown["fv"], fv)
-		near(t, "the block", shown["block"], -fu*fv)
+		equalShown(t, "the map of u", shown["fu"], fu)
+		equalShown(t, "the map of v", shown["fv"], fv)
+		equalShown(t, "the block", shown["block"], -fu*fv)
 	}
 	// The signs of the puzzle are those of its beginning, also where the reader has moved it.
 	set(t, c, "puzzle", map[string]float64{"rule": 0.5})
 	begin := c.puzzleStart()
-	g := c.draw(puzzleSpec(begin, seedAt(1)))
+	g := c.puzzleGraph(puzzleSpec(begin, seedAt(1)))
 	signs := make([]float64, len(g.graph.Edges))
 	for e, q := range g.graph.Edges {
 		signs[e] = g.temper[q.I] * g.temper[q.J]
@@ -338,15 +338,15 @@ func TestEndsAndLayer(t *testing.T) {
 		}
 	}
 	c.Trainer.results[puzzleTask(begin, "nsd-general", 1).Key] = &Trained{Done: true, Signs: signs}
-	if shown := c.Show("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
+	if shown := c.Render("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
 		t.Errorf("three of four signs agree, shown as %s", shown.Values["agree"])
 	}
 	hints, tempers := []float64{0.8, 0.2, 0.6, -0.6, -0.2, 0.8}, []float64{1, -1, 1, 1, -1, -1}
 	classes := []float64{1, -1, 1, -1, 1, 1}
 	ties := [][]int{{1, 2}, {0, 2}, {0, 1, 3}, {4, 5, 2}, {3, 5}, {3, 4}}
 	for range 40 {
-		v := random(t, c, c.Figure("layer"), r)
-		shown := c.Show("layer").Values
+		v := randomState(t, c, c.Figure("layer"), r)
+		shown := c.Render("layer").Values
 		right := 0
 		for i := range hints {
 			mixed := hints[i] * (1 - float64(len(ties[i]))*v["step"])
@@ -357,7 +357,7 @@ func TestEndsAndLayer(t *testing.T) {
 				}
 				mixed += v["step"] * sign * hints[j]
 			}
-			near(t, "the mixed number", shown["mixed-"+person(i)], mixed)
+			equalShown(t, "the mixed number", shown["mixed-"+person(i)], mixed)
 			if (v["weight"]*mixed > 0) == (classes[i] > 0) {
 				right++
 			}

@@ -12,14 +12,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// sureRepeats is how often the simulation of chapter 9 is done.
-const sureRepeats = 400
+// simulationRepeats is the number of repetitions of the simulation.
+const simulationRepeats = 400
 
-// sureDelta is how often a bound may be too low.
-const sureDelta = 0.05
+// boundDelta is δ, the permitted probability that a bound is below the true error.
+const boundDelta = 0.05
 
-// sure is the figure of chapter 9: a bound that holds for fresh nodes, and what choosing on them breaks.
-func sure() *Diagram {
+// boundFigure is the figure of chapter 9: a bound that is valid for fresh nodes, and invalid for nodes that chose the epoch.
+func boundFigure() *Diagram {
 	return &Diagram{
 		Name: "sure", Title: "A bound, and a choice that breaks it", Touch: "move the sliders",
 		Params: []Param{
@@ -30,35 +30,43 @@ func sure() *Diagram {
 			{Name: "seed", Label: "Simulation", Start: 1, Min: 1, Max: 99, Step: 1},
 		},
 		Pictures: []Size{{"bounds", 520, 330, "The bounds of all repetitions against the true error"}},
-		show:     func(_ *Course, v Values) Displayed { return showSure(v) },
+		show:     func(_ *Course, v Values) Rendering { return showBounds(v) },
 		recipe: func(_ Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"certify": "split"}}}
 		},
 	}
 }
 
-// simulate draws sureRepeats times the errors of some epochs on the same number of nodes,
-// all with the same true error, and chooses the epoch with fewest. It returns the errors that the
-// bound counts: those of the choice or, with fresh, of the chosen epoch on nodes that chose nothing.
-func simulate(v Values, epochs int, fresh bool) []int {
-	n, cumulated := int(v["nodes"]), cumulated(v)
+// nodeSet names the nodes whose errors a bound counts. Its values are those of the parameter "fresh".
+type nodeSet int
+
+const (
+	choosingNodes nodeSet = iota // the nodes that chose the epoch
+	freshNodes
+)
+
+// simulate repeats a choice simulationRepeats times and returns the counted errors of each repetition. Every epoch has the same
+// true error; the epoch with fewest errors is chosen. On choosingNodes the bound counts the errors of that choice, on freshNodes
+// an independent draw.
+func simulate(v Values, epochs int, counted nodeSet) []int {
+	n, cdf := int(v["nodes"]), binomialCDF(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
-	draw := func() int { return min(n, sort.SearchFloat64s(cumulated, r.Float64())) }
-	out := make([]int, sureRepeats)
+	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
+	out := make([]int, simulationRepeats)
 	for k := range out {
 		out[k] = n
 		for range epochs {
 			out[k] = min(out[k], draw())
 		}
-		if fresh {
+		if counted == freshNodes {
 			out[k] = draw()
 		}
 	}
 	return out
 }
 
-// cumulated is the chance of at most so many errors on the nodes, from none to all.
-func cumulated(v Values) []float64 {
+// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes. The terms follow by recurrence.
+func binomialCDF(v Values) []float64 {
 	n, truth := int(v["nodes"]), v["error"]
 	out, p := make([]float64, n+1), linalg.Pow(1-truth, float64(n))
 	for e, sum := 0, 0.0; e <= n; e++ {
@@ -69,12 +77,12 @@ func cumulated(v Values) []float64 {
 	return out
 }
 
-// chance is the exact share of all simulations in which the bound lies below the truth, when the fewest errors of some epochs are counted:
-// the bound is too low when at least one epoch has so few errors.
-func chance(v Values, epochs int) float64 {
+// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error. With e* the largest count
+// whose bound is too low, it is 1 − (1 − P(X ≤ e*))^epochs.
+func chanceBelow(v Values, epochs int) float64 {
 	below := 0.0
-	for e, sum := range cumulated(v) {
-		if pacbayes.ClopperPearson(e, int(v["nodes"]), sureDelta) >= v["error"] {
+	for e, sum := range binomialCDF(v) {
+		if pacbayes.ClopperPearson(e, int(v["nodes"]), boundDelta) >= v["error"] {
 			break
 		}
 		below = sum
@@ -82,13 +90,13 @@ func chance(v Values, epochs int) float64 {
 	return 1 - linalg.Pow(1-below, float64(epochs))
 }
 
-// broken counts the bounds below the truth.
-func broken(v Values, errors []int) (count int) {
+// boundsBelow counts the bounds below the true error.
+func boundsBelow(v Values, errors []int) (count int) {
 	n := int(v["nodes"])
 	bounds := map[int]float64{}
 	for _, e := range errors {
 		if _, ok := bounds[e]; !ok {
-			bounds[e] = pacbayes.ClopperPearson(e, n, sureDelta)
+			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
 		if bounds[e] < v["error"] {
 			count++
@@ -97,29 +105,30 @@ func broken(v Values, errors []int) (count int) {
 	return count
 }
 
-func showSure(v Values) Displayed {
+// showBounds draws the histogram of the bounds against the true error.
+func showBounds(v Values) Rendering {
 	n, truth := int(v["nodes"]), v["error"]
 	epochs := int(v["epochs"])
-	errors := simulate(v, epochs, v["fresh"] == 1)
-	// How often each number of errors came, and the bound that it gives.
+	errors := simulate(v, epochs, nodeSet(v["fresh"]))
+	// Frequency and bound of each number of errors; −1 marks a bound that is not computed yet.
 	times := make([]int, n+1)
 	bounds := slices.Repeat([]float64{-1}, n+1)
 	for _, e := range errors {
 		times[e]++
 		if bounds[e] < 0 {
-			bounds[e] = pacbayes.ClopperPearson(e, n, sureDelta)
+			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
 	}
-	below := broken(v, errors)
-	share := func(errors []int) string { return percent(float64(broken(v, errors)) / sureRepeats) }
-	one, chosen := simulate(v, 1, false), simulate(v, epochs, false)
+	below := boundsBelow(v, errors)
+	share := func(errors []int) string { return percent(float64(boundsBelow(v, errors)) / simulationRepeats) }
+	one, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
 	mean := 0.0
 	for _, e := range chosen {
-		mean += float64(e) / float64(n*sureRepeats)
+		mean += float64(e) / float64(n*simulationRepeats)
 	}
 	var p pen
 	x := func(z float64) float64 { return 50 + min(1, z/0.8)*440 }
-	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(sureRepeats)+" times")
+	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")
 	p.line("ax", 50, 280, 490, 280)
 	most := 1
 	for _, t := range times {
@@ -138,11 +147,12 @@ func showSure(v Values) Displayed {
 	for z := 0.0; z <= 0.81; z += 0.2 {
 		p.text("c", x(z), 300, percent(z))
 	}
-	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/sureRepeats)))
-	return Displayed{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
-		"exact": words.Percent(chance(v, 1), 1), "exact-chosen": words.Percent(chance(v, epochs), 1),
-		"broken": strconv.Itoa(broken(v, one)), "share": share(one), "chosen": share(chosen), "fresh-share": share(simulate(v, epochs, true)),
-		"repeats": strconv.Itoa(sureRepeats), "mean": percent(mean), "delta": percent(sureDelta),
-		"none": percent(pacbayes.ClopperPearson(0, n, sureDelta)), "below": strconv.Itoa(below),
+	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
+	return Rendering{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
+		"exact": words.Percent(chanceBelow(v, 1), 1), "exact-chosen": words.Percent(chanceBelow(v, epochs), 1),
+		"broken": strconv.Itoa(boundsBelow(v, one)), "share": share(one), "chosen": share(chosen),
+		"fresh-share": share(simulate(v, epochs, freshNodes)),
+		"repeats":     strconv.Itoa(simulationRepeats), "mean": percent(mean), "delta": percent(boundDelta),
+		"none": percent(pacbayes.ClopperPearson(0, n, boundDelta)), "below": strconv.Itoa(below),
 	}}
 }

@@ -1,11 +1,9 @@
-// Package course is the course “Sheaves on graphs, by hand”: what each of its
-// figures shows, from the figure's state. A figure has parameters; from their
-// values follow its pictures, as SVG, and the numbers that stand in the
-// sentences, so that no sentence can say what the picture does not show. What
-// must be trained first comes from a [Trainer].
+// Package course computes the figures of the course “Sheaves on graphs, by hand”. A figure has parameters. Its SVG pictures and
+// the numbers in its sentences are functions of their values, so that no sentence contradicts its picture. Trained networks come
+// from a [Trainer].
 //
-// The texts are in assets/learn; the exact small mathematics and the exercises
-// are in core/coursemath. The package knows no browser.
+// The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package knows no
+// browser.
 package course
 
 import (
@@ -25,23 +23,23 @@ type Param struct {
 	Name  string
 	Label string
 	Start float64
-	// Min, Max and Step say which values it takes.
+	// Min, Max and Step define the values: Min + k·Step up to Max.
 	Min, Max, Step float64
-	// Jump marks a choice: between two values of it there is nothing to show.
+	// Jump marks a choice, which has no values between its steps.
 	Jump bool
-	// Walk marks a way that a step of the text shows from its beginning, slowly enough to follow.
+	// Walk marks a parameter that a step of the text animates from Min, slowly enough to follow.
 	Walk bool
-	// text writes a value, nil for a plain number.
+	// text formats a value; nil formats a plain number.
 	text func(float64) string
 }
 
-// choice is a parameter that takes one of some words.
+// choice returns a parameter whose values 0, 1, … are labelled by words.
 func choice(name, label string, start float64, words ...string) Param {
 	return Param{Name: name, Label: label, Start: start, Max: float64(len(words) - 1), Step: 1, Jump: true,
 		text: func(v float64) string { return words[int(v)] }}
 }
 
-// Text writes a value of the parameter.
+// Text formats a value of the parameter.
 func (p *Param) Text(v float64) string {
 	if p.text != nil {
 		return p.text(v)
@@ -49,7 +47,7 @@ func (p *Param) Text(v float64) string {
 	return Num(v, decimals(p.Step))
 }
 
-// decimals is how many of them a step needs.
+// decimals returns the number of decimals, at most 4, that a multiple of step needs.
 func decimals(step float64) int {
 	d := 0
 	for d < 4 && math.Abs(step-math.Round(step)) > 1e-9 {
@@ -59,25 +57,25 @@ func decimals(step float64) int {
 	return d
 }
 
-// degrees writes an angle.
+// degrees formats an angle in degrees.
 func degrees(v float64) string { return Num(v, 0) + "°" }
 
 // Values are the values of a figure's parameters, by name.
 type Values map[string]float64
 
-// Displayed is what a figure shows.
-type Displayed struct {
-	// Pictures are the insides of its SVG elements, by name.
+// Rendering is the output of a figure at one state.
+type Rendering struct {
+	// Pictures maps the name of each picture to the inside of its SVG element.
 	Pictures map[string]string
-	// Values are the numbers and words in the sentences, by name.
+	// Values maps the name of each placeholder in the sentences to its number or word.
 	Values map[string]string
 }
 
-// Size is that of a picture in its own units.
+// Size is the name, the size and the label of a picture. Width and height are in units of its SVG view box.
 type Size struct {
 	Name          string
 	Width, Height float64
-	// Label says what it shows, to those who do not see it.
+	// Label describes the picture for screen readers.
 	Label string
 }
 
@@ -86,52 +84,54 @@ type Diagram struct {
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
-	// Hover reports whether a mouse over a picture acts as a tap there.
+	// Hover reports whether a hovering mouse acts as a tap.
 	Hover bool
-	show  func(c *Course, v Values) Displayed
-	// point moves a handle of a picture ("" for a tap elsewhere) to a place in it.
+	// show computes the pictures and values.
+	show func(c *Course, v Values) Rendering
+	// point handles a drag of a handle, or a tap where handle is "", at (x, y) in the picture's units.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
-	// nudge moves a handle by steps of the keyboard; nil where the handle's name is a parameter.
+	// nudge moves a handle by dx and dy keyboard steps and reports whether it did. Without nudge a handle is the parameter of its
+	// name.
 	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
-	// tasks lists what has to be trained for what is shown, nil for a figure without training.
+	// tasks lists the trainings that the figure needs; nil for a figure without training.
 	tasks func(c *Course, v Values) []Task
-	// more widens what is trained, once all of it is.
+	// more extends the set of trainings after all of them are done.
 	more func(v Values)
-	// recipe is the state of the laboratory that shows the same.
+	// recipe returns the state of the laboratory that shows the figure's graph.
 	recipe func(v Values) recipe.Recipe
-	// link is the same where it is more than the values say.
+	// link replaces recipe where the link depends on more than the values.
 	link func(c *Course) string
 }
 
 // figures lists the figures in the order of the chapters.
 func figures() []*Diagram {
-	return []*Diagram{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), ends(), plan(), filter(), sure(), layer(), webkb(),
-		editorFigure()}
+	return []*Diagram{puzzleFigure(), averagingFigure(), edgeFigure(), laplacianFigure(), ringFigure(), heatFigure(), gapFigure(),
+		learnedMapFigure(), planFigure(), filterFigure(), boundFigure(), layerFigure(), webkbFigure(), editorFigure()}
 }
 
-// Course is the state of the course: the values of all figures, and what was trained.
+// Course is the state of the course: the values of all figures and the results of trainings.
 type Course struct {
-	figures []*Diagram
-	values  map[string]Values
-	people  people // what the puzzle drew last
-	blur    blurred
-	fading  *exact.Fading // of the puzzle as the course begins, computed at its first use
-	tries   map[string]*try
-	others  []contender // models of the laboratory beside the four of chapter 10
-	editor  *editor
-	Trainer *Trainer
-	check   func(code string) exact.Judgement // judges codes by what is trained here
-	replay  []Task                            // what the teacher's table needs
-	// Reports are those of the teacher's table.
+	figures     []*Diagram
+	values      map[string]Values
+	puzzle      puzzleGraph // the newest graph of the puzzle
+	averaging   averagedGraph
+	fading      *exact.Fading // diffusion on the puzzle's start graph, computed at first use
+	exercises   map[string]*exerciseFigure
+	otherModels []comparedModel // the laboratory's models beside puzzleModels
+	editor      *editor
+	Trainer     *Trainer
+	check       func(code string) exact.Judgement // judges codes with the networks trained here
+	replay      []Task                            // trainings of the last Replay
+	// Reports are the judgements of the teacher's table.
 	Reports []exact.Judgement
 }
 
-// New returns the course as it begins. With a trainer of nil nothing can be trained.
+// New returns the course at its start. A nil trainer trains nothing.
 func New(t *Trainer) *Course {
 	if t == nil {
 		t = NewTrainer(nil, nil)
 	}
-	c := &Course{figures: figures(), values: map[string]Values{}, tries: map[string]*try{}, editor: newEditor(), Trainer: t}
+	c := &Course{figures: figures(), values: map[string]Values{}, exercises: map[string]*exerciseFigure{}, editor: newEditor(), Trainer: t}
 	c.check = exact.Checker(c.replayed)
 	for _, f := range c.figures {
 		v := Values{}
@@ -143,7 +143,7 @@ func New(t *Trainer) *Course {
 	return c
 }
 
-// Figure finds a figure by its name, nil when there is none.
+// Figure returns the figure of a name, or nil.
 func (c *Course) Figure(name string) *Diagram {
 	for _, f := range c.figures {
 		if f.Name == name {
@@ -153,7 +153,7 @@ func (c *Course) Figure(name string) *Diagram {
 	return nil
 }
 
-// Param finds a parameter by its name, nil when there is none.
+// Param returns the parameter of a name, or nil.
 func (f *Diagram) Param(name string) *Param {
 	for i := range f.Params {
 		if f.Params[i].Name == name {
@@ -163,22 +163,33 @@ func (f *Diagram) Param(name string) *Param {
 	return nil
 }
 
-// Value is the value of a figure's parameter.
+// Value returns the value of a figure's parameter.
 func (c *Course) Value(figure, param string) float64 { return c.values[figure][param] }
 
-// State is a copy of the values of a figure's parameters, Restore sets those that are named.
+// State returns a copy of the values of a figure's parameters.
 func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
 
-// Restore sets parameters of a figure.
+// Restore sets the named parameters of a figure and ignores unknown names.
 func (c *Course) Restore(figure string, v Values) {
 	for name, x := range v {
-		_ = c.Set(figure, name, x, false) // what the figure has not is left out
+		_ = c.Set(figure, name, x) // an unknown name sets nothing
 	}
 }
 
-// Set gives a parameter ("edge", "turn") a value, held inside its range and put
-// on its next step. On the way of an animation between two values it is put on none.
-func (c *Course) Set(figure, param string, value float64, between bool) error {
+// Set sets a parameter, for example ("edge", "turn"), to the step of its range that is nearest to value. It fails for an unknown
+// figure or parameter and for NaN.
+func (c *Course) Set(figure, param string, value float64) error {
+	return c.set(figure, param, value, (*Param).snap)
+}
+
+// SetBetween sets a parameter to a frame of an animation: inside its range, and between steps unless it jumps. Errors are those of
+// [Course.Set].
+func (c *Course) SetBetween(figure, param string, value float64) error {
+	return c.set(figure, param, value, (*Param).clamp)
+}
+
+// set sets a parameter to the value that fit returns.
+func (c *Course) set(figure, param string, value float64, fit func(*Param, float64) float64) error {
 	f := c.Figure(figure)
 	if f == nil {
 		return fmt.Errorf("course: no figure %q", figure)
@@ -187,28 +198,33 @@ func (c *Course) Set(figure, param string, value float64, between bool) error {
 	if p == nil || math.IsNaN(value) {
 		return fmt.Errorf("course: figure %s takes no %s = %v", figure, param, value)
 	}
-	if between && !p.Jump {
-		c.values[figure][param] = min(max(value, p.Min), p.Max)
-	} else {
-		c.values[figure][param] = p.snap(value)
-	}
+	c.values[figure][param] = fit(p, value)
 	return nil
 }
 
+// clamp returns the value of the range nearest to value; a parameter that jumps has only its steps.
+func (p *Param) clamp(value float64) float64 {
+	if p.Jump {
+		return p.snap(value)
+	}
+	return min(max(value, p.Min), p.Max)
+}
+
+// snap returns the step nearest to value. The decimal round trip removes the rounding error of steps·Step.
 func (p *Param) snap(value float64) float64 {
 	steps := math.Round((min(max(value, p.Min), p.Max) - p.Min) / p.Step)
 	v, _ := strconv.ParseFloat(strconv.FormatFloat(p.Min+steps*p.Step, 'f', 6, 64), 64)
 	return min(v, p.Max)
 }
 
-// snap puts every value on a step of its range.
+// snap rounds every value to a step of its range.
 func (f *Diagram) snap(v Values) {
 	for _, p := range f.Params {
 		v[p.Name] = p.snap(v[p.Name])
 	}
 }
 
-// Point moves a handle of a figure's picture to a place in it, or reports a tap there.
+// Point drags a handle of a picture to (x, y), or taps there where handle is "".
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
 	if f == nil || f.point == nil || math.IsNaN(x+y) {
@@ -219,7 +235,7 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f.snap(v)
 }
 
-// Nudge moves a handle by arrow keys: dx and dy are steps to the right and upwards.
+// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards.
 func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	f := c.Figure(figure)
 	if f == nil {
@@ -235,11 +251,11 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	}
 }
 
-// Show is what a figure shows now. Every parameter is also a value.
-func (c *Course) Show(figure string) Displayed {
+// Render computes a figure at its present values. A parameter without a value of its own in the figure adds its text.
+func (c *Course) Render(figure string) Rendering {
 	f := c.Figure(figure)
 	if f == nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	v := c.values[figure]
 	view := f.show(c, v)
@@ -254,33 +270,33 @@ func (c *Course) Show(figure string) Displayed {
 	return view
 }
 
-// Run asks for the training of what a figure shows.
+// Run schedules the trainings of a figure.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {
 		return
 	}
-	if f.more != nil && c.done(f) {
+	if f.more != nil && c.trained(f) {
 		f.more(c.values[figure])
 	}
-	c.Trainer.Want(f.tasks(c, c.values[figure]))
+	c.Trainer.Schedule(f.tasks(c, c.values[figure]))
 }
 
-// done reports whether everything that a figure shows is trained.
-func (c *Course) done(f *Diagram) bool {
+// trained reports whether all trainings of a figure succeeded.
+func (c *Course) trained(f *Diagram) bool {
 	return !slices.ContainsFunc(f.tasks(c, c.values[f.Name]), func(t Task) bool {
 		r := c.Trainer.Result(t.Key)
 		return r == nil || !r.Done || r.Err != ""
 	})
 }
 
-// Busy reports whether something is being trained for a figure.
+// Busy reports whether a training of a figure is pending.
 func (c *Course) Busy(figure string) bool {
 	f := c.Figure(figure)
 	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Pending)
 }
 
-// Assign reads "turn=40 dim=2", the state that a step of the text shows.
+// Assign parses the state of a figure that a step of the text shows, for example "turn=40 dim=2".
 func Assign(text string) (Values, error) {
 	v := Values{}
 	for _, part := range strings.Fields(text) {

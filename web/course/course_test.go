@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// number reads a shown number back.
+// number parses a shown number.
 func number(t *testing.T, text string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(strings.Replace(text, "−", "-", 1), 64)
@@ -23,8 +23,8 @@ func number(t *testing.T, text string) float64 {
 	return x
 }
 
-// near compares a shown number with one computed otherwise, to the decimals that are shown.
-func near(t *testing.T, what, text string, want float64) {
+// equalShown compares a shown number with a second computation, to the shown decimals.
+func equalShown(t *testing.T, what, text string, want float64) {
 	t.Helper()
 	_, decimals, _ := strings.Cut(text, ".")
 	if got := number(t, text); math.Abs(got-want) > 0.5000001*math.Pow(10, -float64(len(decimals)))+1e-9 {
@@ -32,26 +32,25 @@ func near(t *testing.T, what, text string, want float64) {
 	}
 }
 
-// random sets every parameter of a figure to some value of its range.
-func random(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
+// randomState sets every parameter of a figure to a random value of its range.
+func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 	t.Helper()
 	for _, p := range f.Params {
-		if err := c.Set(f.Name, p.Name, p.Min+(p.Max-p.Min)*r.Float64(), false); err != nil {
+		if err := c.Set(f.Name, p.Name, p.Min+(p.Max-p.Min)*r.Float64()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return c.values[f.Name]
 }
 
-// Whatever the parameters, every picture is well-formed, holds no number that is none, and
-// no value of a sentence is empty.
-func TestEveryFigure(t *testing.T) {
+// For random parameters every picture is well-formed XML without NaN or Inf, and no value of a sentence is empty.
+func TestPicturesAreWellFormed(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, f := range c.figures {
 		for range 12 {
-			v := random(t, c, f, r)
-			view := c.Show(f.Name)
+			v := randomState(t, c, f, r)
+			view := c.Render(f.Name)
 			for _, size := range f.Pictures {
 				body := view.Pictures[size.Name]
 				if body == "" {
@@ -84,8 +83,8 @@ func TestEveryFigure(t *testing.T) {
 	}
 }
 
-// A handle that is dragged to where it stands stays there, and arrow keys move it.
-func TestHandles(t *testing.T) {
+// A drag sets the parameter of its place, and arrow keys change it by a step.
+func TestDragsAndKeysSetParameters(t *testing.T) {
 	c := New(nil)
 	for _, w := range []struct {
 		figure, picture, handle string
@@ -94,7 +93,7 @@ func TestHandles(t *testing.T) {
 	}{
 		{"edge", "edge", "turn", "turn", 260, 60, 90}, {"edge", "edge", "turn", "turn", 304, 104, 0},
 		{"edge", "edge", "u", "ux", 92 + 35, 104, 0.5}, {"edge", "edge", "v", "vy", 428, 104 - 70, 1},
-		{"ring", "dim", "turn", "turn", dimX(-90), 100, -90}, {"ring", "ring", "sent", "sent", ringPlace(0)[0], ringPlace(0)[1] - 30, 90},
+		{"ring", "dim", "turn", "turn", angleX(-90), 100, -90}, {"ring", "ring", "sent", "sent", ringPlace(0)[0], ringPlace(0)[1] - 30, 90},
 		{"puzzle", "bars", "guess-gcn", "guess-gcn", barLeft + barScale*61, 50, 61},
 	} {
 		c.Point(w.figure, w.picture, w.handle, w.x, w.y)
@@ -107,18 +106,18 @@ func TestHandles(t *testing.T) {
 	if c.Value("ring", "turn") != -89 || math.Abs(c.Value("edge", "uy")-0.05) > 1e-9 {
 		t.Errorf("keys moved to %v and %v", c.Value("ring", "turn"), c.Value("edge", "uy"))
 	}
-	if c.Set("edge", "nothing", 1, false) == nil || c.Set("none", "turn", 1, false) == nil || c.Set("edge", "turn", math.NaN(), false) == nil {
+	if c.Set("edge", "nothing", 1) == nil || c.Set("none", "turn", 1) == nil || c.Set("edge", "turn", math.NaN()) == nil {
 		t.Error("a wrong name or value was taken")
 	}
 }
 
-// The edge of chapter 2, by complex numbers.
-func TestEdge(t *testing.T) {
+// The numbers of chapter 2 equal those of complex arithmetic.
+func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
-		v := random(t, c, c.Figure("edge"), r)
-		shown := c.Show("edge").Values
+		v := randomState(t, c, c.Figure("edge"), r)
+		shown := c.Render("edge").Values
 		u, w := complex(v["ux"], v["uy"]), complex(v["vx"], v["vy"])
 		turn := cmplx.Exp(complex(0, v["turn"]*math.Pi/180))
 		if v["dim"] == 1 {
@@ -126,30 +125,30 @@ func TestEdge(t *testing.T) {
 			turn = complex(math.Copysign(1, 90.001-math.Abs(v["turn"])), 0)
 		}
 		left := turn*u - w
-		near(t, "the energy", shown["energy"], real(left)*real(left)+imag(left)*imag(left))
-		near(t, "the length of u", shown["lengthu"], cmplx.Abs(u))
+		equalShown(t, "the energy", shown["energy"], real(left)*real(left)+imag(left)*imag(left))
+		equalShown(t, "the length of u", shown["lengthu"], cmplx.Abs(u))
 		// The least cost over all turns, by trying them.
 		least := math.Inf(1)
 		for a := 0.0; a < 2*math.Pi; a += 1e-4 {
 			least = min(least, cmplx.Abs(cmplx.Exp(complex(0, a))*u-w))
 		}
-		near(t, "the least cost", shown["least"], least*least)
+		equalShown(t, "the least cost", shown["least"], least*least)
 		if v["dim"] == 2 && shown["r"] != "("+Num(real(left), 2)+", "+Num(imag(left), 2)+")" {
 			t.Errorf("r_e is shown as %s and is %v", shown["r"], left)
 		}
 	}
 }
 
-// A vector walks round the ring: it has come home when all edges are walked, and numbers in the text do not wait for it.
-func TestWalkRoundTheRing(t *testing.T) {
+// Every frame of the walk is another picture, and the numbers in the text do not depend on the walk.
+func TestWalkLeavesNumbers(t *testing.T) {
 	c := New(nil)
-	home := c.Show("ring")
+	home := c.Render("ring")
 	arrows := map[string]bool{}
 	for walk := 0.0; walk <= ringNodes; walk += 0.5 {
-		if err := c.Set("ring", "walk", walk, true); err != nil {
+		if err := c.SetBetween("ring", "walk", walk); err != nil {
 			t.Fatal(err)
 		}
-		now := c.Show("ring")
+		now := c.Render("ring")
 		picture := now.Pictures["ring"]
 		if strings.Contains(picture, `class="e s"`) != (walk == ringNodes) || arrows[picture] {
 			t.Errorf("after %v edges the picture is wrong", walk)
@@ -164,18 +163,18 @@ func TestWalkRoundTheRing(t *testing.T) {
 	}
 }
 
-// The ring of chapter 4: its smallest eigenvalue is 2 − 2 cos(θ/6), and dim H⁰ is that of the fixed vectors of its holonomy.
-func TestRing(t *testing.T) {
+// The smallest eigenvalue of chapter 4 is 2 − 2 cos(θ/6), and dim H⁰ is the number of fixed directions of the holonomy.
+func TestRingEqualsClosedForm(t *testing.T) {
 	c := New(nil)
 	for _, mirror := range []float64{0, 1} {
 		for turn := -180.0; turn <= 180; turn += 7.5 {
 			for name, x := range map[string]float64{"turn": turn, "mirror": mirror} {
-				if err := c.Set("ring", name, x, false); err != nil {
+				if err := c.Set("ring", name, x); err != nil {
 					t.Fatal(err)
 				}
 			}
 			a := c.Value("ring", "turn") * math.Pi / 180
-			shown := c.Show("ring").Values
+			shown := c.Render("ring").Values
 			// 1 is an eigenvalue of a turn only when it is the identity, and of a mirror once.
 			dim, smallest := 0.0, 2-2*math.Cos(a/6)
 			if a == 0 {
@@ -184,38 +183,38 @@ func TestRing(t *testing.T) {
 			if mirror == 1 {
 				dim, smallest = 1, 0
 			}
-			near(t, "dim H0", shown["dim"], dim)
-			near(t, "the smallest eigenvalue", shown["smallest"], smallest)
+			equalShown(t, "dim H0", shown["dim"], dim)
+			equalShown(t, "the smallest eigenvalue", shown["smallest"], smallest)
 			s := complex(math.Cos(57*math.Pi/180), math.Sin(57*math.Pi/180))
 			home := s * cmplx.Exp(complex(0, a))
 			if mirror == 1 {
 				home = cmplx.Conj(s) * cmplx.Exp(complex(0, a))
 			}
-			near(t, "the way apart", shown["apart"], cmplx.Abs(home-s))
+			equalShown(t, "the way apart", shown["apart"], cmplx.Abs(home-s))
 		}
 	}
 }
 
-// The puzzle counts ties as one counts them by hand, and draws a part of its own graph.
-func TestPuzzle(t *testing.T) {
+// The counts of ties equal an enumeration of the edges, and every drawn tie is an edge of the graph.
+func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 	c := New(nil)
 	v := c.values["puzzle"]
-	for person := range drawn {
+	for person := range sampleSize {
 		v["person"] = float64(person)
-		shown := c.Show("puzzle").Values
-		p := c.draw(puzzleSpec(v, seedAt(1)))
-		if len(p.sample) != drawn {
+		shown := c.Render("puzzle").Values
+		p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
+		if len(p.sample) != sampleSize {
 			t.Fatalf("%d people are drawn", len(p.sample))
 		}
 		me := p.sample[person]
-		drawn := len(p.outside(person)) // all ties of the marked person are drawn
+		drawn := len(p.undrawnNeighbours(person)) // all ties of the marked person are drawn
 		for _, e := range p.edges {
 			if e[0] == person || e[1] == person {
 				drawn++
 			}
 		}
-		if drawn != len(p.ties[me]) || person == p.balance && len(p.outside(person)) > 0 {
-			t.Errorf("person %d: %d of %d ties are drawn, %d end outside", me, drawn, len(p.ties[me]), len(p.outside(person)))
+		if drawn != len(p.ties[me]) || person == p.balance && len(p.undrawnNeighbours(person)) > 0 {
+			t.Errorf("person %d: %d of %d ties are drawn, %d end outside", me, drawn, len(p.ties[me]), len(p.undrawnNeighbours(person)))
 		}
 		var friends, same, rivals, other, sum, read float64
 		dense := func(i, col int) float64 {
@@ -260,25 +259,25 @@ func TestPuzzle(t *testing.T) {
 		if shown["friends"] != words.Count(int(friends), "friend") || shown["rivals"] != words.Count(int(rivals), "rival") {
 			t.Errorf("person %d has %v friends and %v rivals, shown as %s, %s", me, friends, rivals, shown["friends"], shown["rivals"])
 		}
-		near(t, "friends of the class", shown["friends-same"], same)
-		near(t, "rivals of the other", shown["rivals-other"], other)
-		near(t, "the average", shown["plain"], sum/(friends+rivals))
-		near(t, "the average read by temper", shown["read"], read/(friends+rivals))
+		equalShown(t, "friends of the class", shown["friends-same"], same)
+		equalShown(t, "rivals of the other", shown["rivals-other"], other)
+		equalShown(t, "the average", shown["plain"], sum/(friends+rivals))
+		equalShown(t, "the average read by temper", shown["read"], read/(friends+rivals))
 	}
-	for _, e := range c.people.edges {
-		a, b := c.people.sample[e[0]], c.people.sample[e[1]]
+	for _, e := range c.puzzle.edges {
+		a, b := c.puzzle.sample[e[0]], c.puzzle.sample[e[1]]
 		found := false
-		for _, x := range c.people.graph.Edges {
+		for _, x := range c.puzzle.graph.Edges {
 			found = found || int(x.I) == a && int(x.J) == b || int(x.I) == b && int(x.J) == a
 		}
 		if !found {
 			t.Fatalf("a tie from %d to %d is drawn that is not there", a, b)
 		}
 	}
-	near(t, "the ties", c.Show("puzzle").Values["ties"], float64(len(c.people.graph.Edges)))
+	equalShown(t, "the ties", c.Render("puzzle").Values["ties"], float64(len(c.puzzle.graph.Edges)))
 }
 
-func TestProse(t *testing.T) {
+func TestProseEscapesText(t *testing.T) {
 	if got := Prose("so $x < 1$ is *not* <b>"); got != "so <math>x &lt; 1</math> is <b>not</b> &lt;b&gt;" {
 		t.Errorf("got %s", got)
 	}

@@ -8,13 +8,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// A pen writes the inside of an SVG picture. Colours and widths are classes of
-// assets/learn/learn.css, since the page's policy forbids styles in the markup.
+// pen writes the inside of an SVG picture. Colours and widths are classes of assets/learn/learn.css, since the page's content
+// security policy forbids styles in the markup.
 type pen struct{ b strings.Builder }
 
 func (p *pen) String() string { return p.b.String() }
 
-// add writes strings and numbers one after the other, numbers with at most two decimals.
+// add appends strings and numbers; float64 numbers have at most two decimals.
 func (p *pen) add(parts ...any) {
 	for _, x := range parts {
 		switch x := x.(type) {
@@ -28,7 +28,7 @@ func (p *pen) add(parts ...any) {
 	}
 }
 
-// short writes a coordinate.
+// short formats a coordinate with at most two decimals. Adding 0 turns −0 into 0.
 func short(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 }
@@ -45,7 +45,7 @@ func (p *pen) rect(class string, x, y, w, h float64) {
 	p.add(`<rect class="`, class, `" x="`, x, `" y="`, y, `" width="`, max(0, w), `" height="`, max(0, h), `"/>`)
 }
 
-// path writes a path through points.
+// path draws a polyline through points.
 func (p *pen) path(class string, points [][2]float64) {
 	p.add(`<path class="`, class, `" d="`)
 	for i, q := range points {
@@ -54,7 +54,7 @@ func (p *pen) path(class string, points [][2]float64) {
 	p.add(`"/>`)
 }
 
-// arrow draws a line with a head of the length h.
+// arrow draws an arrow from (x0, y0) to (x1, y1) whose head has length h, at most 0.6 of the arrow.
 func (p *pen) arrow(class string, x0, y0, x1, y1, h float64) {
 	length := math.Hypot(x1-x0, y1-y0)
 	if length < 0.5 {
@@ -69,14 +69,15 @@ func (p *pen) arrow(class string, x0, y0, x1, y1, h float64) {
 	p.add(`<path class="`, class, ` solid" d="M`, ax, " ", ay, "L", x1, " ", y1, "L", bx, " ", by, `"/>`)
 }
 
-// text writes markup made by [plain], [it] and [sub].
+// text writes markup returned by [plain], [it], [sub] or [sup] at (x, y).
 func (p *pen) text(class string, x, y float64, markup string) {
 	p.add(`<text class="`, class, `" x="`, x, `" y="`, y, `">`, markup, "</text>")
 }
 
 func plain(s string) string { return words.EscapeString(s) }
 
-// it writes a symbol, sub and sup one with an index. Those of the glossary have a card.
+// it, sub and sup return a symbol in italics, alone, with a subscript or with a superscript. A symbol of the glossary opens its
+// card.
 func it(s string) string { return carded(s, slanted(s)) }
 
 func sub(s, index string) string {
@@ -89,7 +90,7 @@ func sup(s, index string) string {
 
 func slanted(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
 
-// carded is markup in a picture with a card of the symbols in tex, as [Explained] makes it of a formula.
+// carded adds the glossary card of the symbols of tex to the markup of a picture, as [Explained] does for a formula.
 func carded(tex, markup string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {
@@ -99,10 +100,10 @@ func carded(tex, markup string) string {
 		markup + "</tspan>"
 }
 
-// A handle is what one drags in a picture: an open circle, and around it the
-// area that a finger needs. To the keyboard and to screen readers it is a slider.
+// handle is a control that the reader drags in a picture: an open circle with a larger area for fingers. To the keyboard and to
+// screen readers it is a slider.
 type handle struct {
-	name, label, text string // text is the value in words
+	name, label, text string // text is the value, spoken by screen readers
 	value, min, max   float64
 	small             bool
 }
@@ -118,22 +119,22 @@ func (p *pen) handle(h handle, x, y float64) {
 	p.add("</g>")
 }
 
-// grip begins the group of a handle.
+// grip opens the group element of a handle; the caller closes it.
 func (p *pen) grip(h handle) {
 	p.add(`<g class="h" data-h="`, h.name, `" role="slider" tabindex="0" aria-label="`, plain(h.label), `" aria-valuemin="`, h.min,
 		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
 }
 
-// turned is v turned by an angle in degrees, anticlockwise.
+// turned rotates v anticlockwise by an angle in degrees.
 func turned(v [2]float64, degrees float64) [2]float64 {
 	s, c := math.Sincos(degrees * math.Pi / 180)
 	return [2]float64{c*v[0] - s*v[1], s*v[0] + c*v[1]}
 }
 
-// Num writes a number with a fixed number of decimals, a true minus, and no minus before zero.
+// Num formats a number with a fixed number of decimals, a typographic minus and no negative zero.
 func Num(x float64, decimals int) string {
 	return words.Minus(words.Fixed(x, decimals))
 }
 
-// pair writes a vector of two coordinates.
+// pair formats a vector of two coordinates.
 func pair(v [2]float64) string { return "(" + Num(v[0], 2) + ", " + Num(v[1], 2) + ")" }

@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// edge is the figure of chapter 2: two nodes and an edge whose map one turns.
-func edge() *Diagram {
+// edgeFigure is the figure of chapter 2: two nodes, one edge and a map that the reader turns.
+func edgeFigure() *Diagram {
 	unit := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
 	}
@@ -25,7 +25,7 @@ func edge() *Diagram {
 		},
 		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"},
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
-		show:   func(_ *Course, v Values) Displayed { return showEdge(v) },
+		show:   func(_ *Course, v Values) Rendering { return showEdge(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
@@ -52,28 +52,30 @@ func edge() *Diagram {
 	}
 }
 
-// Where the parts of the picture are.
+// Centres of both nodes, of the map's dial and of the lower drawing, in units of the picture.
 var (
 	edgeU, edgeV, edgeMap = [2]float64{92, 104}, [2]float64{428, 104}, [2]float64{260, 104}
 	edgeOrigin            = [2]float64{258, 392}
 )
 
+// Pixels of a unit vector in the nodes and in the lower drawing.
 const (
 	edgeScale = 70.0
-	edgeLarge = 104.0 // of the picture below
+	edgeLarge = 104.0
 )
 
-// EdgeState is the edge in numbers: both vectors, the turned one, and the disagreement.
-type EdgeState struct {
+// edgeNumbers are the vectors of the edge: U and V of the nodes, Seen = F·U, the residual Left = Seen − V, and Energy = |Left|².
+type edgeNumbers struct {
+	one              bool // one coordinate: the map is a sign
 	Turn             float64
 	U, V, Seen, Left [2]float64
 	Energy           float64
 }
 
-// edgeState computes it. With one coordinate the map is a sign, keep or flip.
-func edgeState(v Values) EdgeState {
-	s := EdgeState{Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
-	if v["dim"] == 1 {
+// edgeState computes the numbers of the figure. With one coordinate the map is a sign: keep (0°) or flip (180°).
+func edgeState(v Values) edgeNumbers {
+	s := edgeNumbers{one: v["dim"] == 1, Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
+	if s.one {
 		s.U[1], s.V[1] = 0, 0
 		if math.Abs(s.Turn) < 90 {
 			s.Turn = 0
@@ -87,7 +89,7 @@ func edgeState(v Values) EdgeState {
 	return s
 }
 
-// edgeSheaf is the edge as a sheaf; with one coordinate a turn is a sign.
+// edgeSheaf returns the figure as a sheaf. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
 	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
@@ -102,14 +104,19 @@ func edgeSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-func showEdge(v Values) Displayed {
-	s, one := edgeState(v), v["dim"] == 1
-	vec := pair
-	if one {
-		vec = func(v [2]float64) string { return Num(v[0], 2) }
+// text formats a vector with the coordinates that the edge has.
+func (s *edgeNumbers) text(v [2]float64) string {
+	if s.one {
+		return Num(v[0], 2)
 	}
+	return pair(v)
+}
+
+func showEdge(v Values) Rendering {
+	s := edgeState(v)
+	vec := s.text
 	word := "turn by " + degrees(s.Turn)
-	if one {
+	if s.one {
 		word = words.Either(s.Turn == 0, "keep", "flip")
 	}
 	var p pen
@@ -117,7 +124,7 @@ func showEdge(v Values) Displayed {
 	node := func(c, x [2]float64, name string) {
 		p.circle("disc", c[0], c[1], 74)
 		p.line("gd", c[0]-74, c[1], c[0]+74, c[1])
-		if !one {
+		if !s.one {
 			p.line("gd", c[0], c[1]-74, c[0], c[1]+74)
 		}
 		tx, ty := c[0]+x[0]*edgeScale, c[1]-x[1]*edgeScale
@@ -135,9 +142,9 @@ func showEdge(v Values) Displayed {
 	node(edgeV, s.V, "v")
 	p.text("m", edgeU[0]-72, 44, "u")
 	p.text("m", edgeV[0]+62, 44, "v")
-	edgeDial(&p, s, one, word)
-	edgeBelow(&p, s, one, vec)
-	return Displayed{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
+	edgeDial(&p, s, word)
+	edgeBelow(&p, s)
+	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": word, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left), "energy": Num(s.Energy, 2),
 		"u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
 		"lengthu": Num(math.Hypot(s.U[0], s.U[1]), 2), "lengthv": Num(math.Hypot(s.V[0], s.V[1]), 2),
@@ -145,7 +152,7 @@ func showEdge(v Values) Displayed {
 	}}
 }
 
-// edgeParts names the parts of a sheaf on one edge.
+// edgeParts draws the parts of a sheaf on one edge with their names.
 func edgeParts() string {
 	var p pen
 	const y, r = 92.0, 50.0
@@ -177,8 +184,8 @@ func edgeParts() string {
 	return p.String()
 }
 
-// edgeDial draws the map on the edge.
-func edgeDial(p *pen, s EdgeState, one bool, word string) {
+// edgeDial draws the map on the edge as a dial with its handle; word is the map in words.
+func edgeDial(p *pen, s edgeNumbers, word string) {
 	const r = 44.0
 	cx, cy := edgeMap[0], edgeMap[1]
 	k := turned([2]float64{r, 0}, s.Turn)
@@ -188,30 +195,31 @@ func edgeDial(p *pen, s EdgeState, one bool, word string) {
 	p.line("ax dash", cx, cy, cx+r, cy)
 	p.line("swing", cx, cy, kx, ky)
 	label := degrees(s.Turn)
-	if one {
+	if s.one {
 		label = word
 	}
-	p.text("s c halo mid", cx-14, cy-14+28*step(s.Turn < 0), plain(label))
+	p.text("s c halo mid", cx-14, cy-14+28*indicator(s.Turn < 0), plain(label))
 	p.handle(handle{name: "turn", label: "turn of the map", text: word, value: s.Turn, min: -180, max: 180}, kx, ky)
 	p.text("k c", cx, cy+64, "the map of")
 	p.text("k c", cx, cy+80, "this end, "+it("u"))
 }
 
-// step is 1 for true and 0 for false.
-func step(b bool) float64 {
+// indicator returns 1 for true and 0 for false.
+func indicator(b bool) float64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// sector draws the turn from one angle to another, in degrees anticlockwise, as a wedge with an arc of these classes.
+// sector draws the angle between two directions, in degrees anticlockwise, as a wedge with an arc. wedge and arc are their
+// classes.
 func sector(p *pen, cx, cy, r, from, to float64, wedge, arc string) {
 	if math.Abs(to-from) < 0.5 {
 		return
 	}
 	a, b := turned([2]float64{r, 0}, from), turned([2]float64{r, 0}, to)
-	large, sweep := int(step(math.Abs(to-from) > 180)), int(step(to < from))
+	large, sweep := int(indicator(math.Abs(to-from) > 180)), int(indicator(to < from))
 	d := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", large, " ", sweep, " ", cx + b[0], " ", cy - b[1]}
 	p.add(`<path class="`, wedge, `" d="`)
 	p.add(d...)
@@ -220,8 +228,9 @@ func sector(p *pen, cx, cy, r, from, to float64, wedge, arc string) {
 	p.add(`"/>`)
 }
 
-// edgeBelow draws both vectors as the edge sees them.
-func edgeBelow(p *pen, s EdgeState, one bool, vec func([2]float64) string) {
+// edgeBelow draws both vectors in the stalk of the edge.
+func edgeBelow(p *pen, s edgeNumbers) {
+	vec := s.text
 	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
@@ -230,8 +239,8 @@ func edgeBelow(p *pen, s EdgeState, one bool, vec func([2]float64) string) {
 	sx, sy := at(s.Seen)
 	vx, vy := at(s.V)
 	p.line("ax", ox-135, oy, ox+135, oy)
-	if one {
-		// Side by side, or one would hide the other.
+	if s.one {
+		// Both vectors are on one line: one is drawn above it, one below.
 		sy, vy = sy-34, vy+34
 		p.line("ax", ox, oy-62, ox, oy+62)
 		p.arrow("x", ox, sy, sx, sy, 10)
@@ -260,17 +269,18 @@ func edgeBelow(p *pen, s EdgeState, one bool, vec func([2]float64) string) {
 	p.text("k", 0, oy-34, "What the edge adds")
 	p.text("k", 0, oy-16, "to the energy")
 	p.text("big", 0, oy+30, Num(s.Energy, 2))
-	if !one {
+	if !s.one {
 		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Left)))
 	}
 }
 
-// labels puts words at the tips of arrows, outwards, and moves one away from those before it.
+// labels places text at the tips of arrows, on the side away from their origin, and moves a label away from earlier ones.
 type labels struct {
 	pen *pen
 	at  [][2]float64
 }
 
+// put writes a label at the tip (x, y) of an arrow with direction dir.
 func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) {
 	n := math.Hypot(dir[0], dir[1])
 	if n == 0 {
@@ -280,7 +290,7 @@ func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) 
 	switch {
 	case dir[0]/n < -0.35:
 		anchor, x = " e", x-10
-	case dir[0]/n > 0.35: // inside of the picture, on slides too
+	case dir[0]/n > 0.35: // the whole label is inside the picture, on slides too
 		x = min(x+10, 520-words.Either(class == "f", 66.0, 118))
 	default:
 		anchor = " c"
@@ -290,7 +300,7 @@ func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) 
 		moved = false
 		for _, q := range l.at {
 			if math.Abs(q[0]-x) < 110 && math.Abs(q[1]-y) < 17 {
-				y, moved = q[1]+18*(1-2*step(dir[1] >= 0)), true
+				y, moved = q[1]+18*(1-2*indicator(dir[1] >= 0)), true
 			}
 		}
 	}

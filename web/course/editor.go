@@ -9,25 +9,25 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// editor is the sheaf that the reader builds. Every change goes through [Course.Edit].
+// editor is the sheaf that the reader builds. [Course.Edit] makes every change.
 type editor struct {
 	sheaf *exact.SheafText
-	// node and edge are marked, −1 for none; joining waits for the second node of a new edge.
+	// Marked node and edge, −1 for none. While joining, the next picked node ends a new edge.
 	node, edge int
 	joining    bool
-	// held are the nodes that the harmonic extension takes as given, by name: numbers change.
+	// held names the nodes whose values the harmonic extension keeps. Names survive the deletion of a node, numbers do not.
 	held map[string]bool
-	// before is what undo goes back to; last is the change that made the newest of it.
+	// before is the undo stack. last names the kind of the newest change, so that a drag is one entry.
 	before []state
 	last   string
-	// about says what there is to see in the sheaf of the table that was begun with.
+	// about describes the starting sheaf.
 	about string
 }
 
-// state is a sheaf as text and what is said about it.
+// state is an entry of the undo stack: a sheaf in text form and its description.
 type state struct{ text, about string }
 
-// The editor's own limits.
+// Limits of the editor: entries of the undo stack and nodes of a sheaf.
 const (
 	undoes   = 100
 	minNodes = 3
@@ -43,16 +43,17 @@ func newEditor() *editor {
 
 // Edit makes one change to the editor's sheaf:
 //
-//	start ring:6 2      begins anew, with a shape and the stalk dimension
-//	text d 1;node …     takes a whole sheaf, as a link has it
-//	pick node 2         marks it; with join before, an edge between it and the one marked before comes or goes
+//	start ring:6 2      starts a new sheaf of a shape and a stalk dimension
+//	text d 1;node …     replaces the sheaf by the text of a link
+//	pick node 2         marks a node; after join, adds the edge to the node marked before
 //	map 0 turn 40       sets a map of the marked edge
-//	x 0 1/2, hold       set a coordinate of the marked node, and whether it is held
-//	dim 3, edge-dim 1   set the dimension of the stalk of the marked node or edge
+//	x 0 1/2             sets a coordinate of the marked node
+//	hold                toggles whether the marked node is held
+//	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
 //	move 2 0.5 0.1      moves a node
 //	node, drop-node, drop-edge, d 2, join, undo
 //
-// What it cannot take leaves all as it was; the error says why.
+// A change that fails leaves the sheaf unchanged; the error names the reason.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
@@ -78,7 +79,7 @@ func (c *Course) Edit(change string) error {
 	return e.change(verb, rest)
 }
 
-// edited is the sheaf after a change; s is a copy that it may use.
+// edited applies a change to s, a clone of the sheaf, and returns the result.
 func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
@@ -92,7 +93,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 	case "text":
 		return exact.ParseSheaf(rest)
 	case "node":
-		x, y := free(s)
+		x, y := freePlace(s)
 		return s, s.AddNode(x, y)
 	case "drop-node":
 		return s, s.Do(verb + " " + node)
@@ -128,7 +129,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 	return s, s.Do(verb + " " + rest)
 }
 
-// change makes a change that can be undone; drags of one thing in a row are undone as one.
+// change applies a change and pushes the old sheaf on the undo stack. Consecutive drags of one handle share an entry.
 func (e *editor) change(verb, rest string) error {
 	s, err := e.edited(e.sheaf.Clone(), verb, rest)
 	if err == nil {
@@ -156,11 +157,11 @@ func (e *editor) change(verb, rest string) error {
 	if verb == "start" || verb == "text" {
 		e.about = aboutSheaf(s)
 	}
-	e.take(s)
+	e.replace(s)
 	return nil
 }
 
-// aboutSheaf is what the table says of a sheaf that it begins with.
+// aboutSheaf returns the description of the shape that s equals, or a general sentence.
 func aboutSheaf(s *exact.SheafText) string {
 	for _, row := range exact.Shapes() {
 		shape := row.Key
@@ -174,8 +175,8 @@ func aboutSheaf(s *exact.SheafText) string {
 	return "A sheaf from a link or a text."
 }
 
-// take shows another sheaf; what is marked stays where it can.
-func (e *editor) take(s *exact.SheafText) {
+// replace sets the sheaf. A new node or edge is marked; other marks are kept inside the range.
+func (e *editor) replace(s *exact.SheafText) {
 	if len(s.Nodes) > len(e.sheaf.Nodes) {
 		e.node = len(s.Nodes) - 1
 	}
@@ -196,13 +197,13 @@ func (e *editor) undo() error {
 		return err
 	}
 	e.before, e.last, e.about = e.before[:len(e.before)-1], "", old.about
-	e.take(s)
+	e.replace(s)
 	return nil
 }
 
-// pick marks "node 2" or "edge 1".
-func (e *editor) pick(what string) error {
-	kind, number, _ := strings.Cut(what, " ")
+// pick marks a node or an edge, for example "node 2".
+func (e *editor) pick(target string) error {
+	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)
 	switch {
 	case err == nil && kind == "edge" && k >= 0 && k < len(e.sheaf.Edges):
@@ -213,12 +214,12 @@ func (e *editor) pick(what string) error {
 			return e.join(from, k)
 		}
 	default:
-		return errors.New("there is no " + what)
+		return errors.New("there is no " + target)
 	}
 	return nil
 }
 
-// join makes an edge, or marks the one that is there.
+// join adds the edge between two nodes, or marks it where it exists.
 func (e *editor) join(i, j int) error {
 	e.joining = false
 	for k, g := range e.sheaf.Edges {
@@ -230,8 +231,8 @@ func (e *editor) join(i, j int) error {
 	return e.change("edge", strconv.Itoa(i)+" "+strconv.Itoa(j))
 }
 
-// free is the place of a grid that is farthest from all nodes.
-func free(s *exact.SheafText) (x, y float64) {
+// freePlace returns the point of a 5 × 5 grid with the largest distance from all nodes.
+func freePlace(s *exact.SheafText) (x, y float64) {
 	best := -1.0
 	for k := range 25 {
 		at := [2]float64{0.1 + 0.2*float64(k%5), 0.1 + 0.2*float64(k/5)}
@@ -246,13 +247,13 @@ func free(s *exact.SheafText) (x, y float64) {
 	return x, y
 }
 
-// vector returns the texts of the signal at the marked node.
+// vector returns the coordinates of the signal at the marked node, as text.
 func (e *editor) vector() []string {
 	at := e.sheaf.NodeOffsets()
 	return e.sheaf.X[at[e.node]:at[e.node+1]]
 }
 
-// labelled are the numbers of the held nodes.
+// labelled returns the indices of the held nodes.
 func (e *editor) labelled() []int {
 	var list []int
 	for i, v := range e.sheaf.Nodes {

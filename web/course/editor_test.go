@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// edits makes a random change to the editor, by hand or as a text.
-func edits(c *Course, r *rand.Rand) {
+// randomEdit makes a random change to the editor by a command, a key or a drag.
+func randomEdit(c *Course, r *rand.Rand) {
 	number := func() string { return strconv.Itoa(r.IntN(9)-4) + []string{"", "/3", ".5"}[r.IntN(3)] }
 	switch r.IntN(15) {
 	case 0:
@@ -38,22 +38,22 @@ func edits(c *Course, r *rand.Rand) {
 	case 10:
 		_ = c.Edit("start " + []string{"opinions", "sensors", "eight", "twist"}[r.IntN(4)] + " " + strconv.Itoa(1+r.IntN(4)))
 	case 11:
-		_ = c.Set("editor", []string{"paint", "matrix", "eigen"}[r.IntN(3)], float64(r.IntN(32)), false)
+		_ = c.Set("editor", []string{"paint", "matrix", "eigen"}[r.IntN(3)], float64(r.IntN(32)))
 	default:
 		handle := []string{"", "n1", "n9", "m0", "m1", "m7", "x"}[r.IntN(7)]
 		c.Point("editor", []string{"sheaf", "spectrum", "matrix"}[r.IntN(3)], handle, 600*r.Float64()-40, 400*r.Float64()-20)
 	}
 }
 
-// Whatever is done to it, the editor holds a sheaf of three to eight nodes, shows it,
-// says the same of it as its text read anew does, and goes back step by step.
-func TestEditor(t *testing.T) {
+// After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its numbers equal those of its text,
+// parsed anew, and undo restores every earlier state.
+func TestEditorKeepsValidSheaf(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(11, 12))
 	first := c.editor.sheaf.Text()
 	for range 500 {
-		edits(c, r)
-		shown := c.Show("editor").Values
+		randomEdit(c, r)
+		shown := c.Render("editor").Values
 		s, err := exact.ParseSheaf(shown["text"])
 		if err != nil || len(s.Nodes) < 3 || len(s.Nodes) > 8 {
 			t.Fatalf("%s: %v", shown["text"], err)
@@ -85,16 +85,16 @@ func TestEditor(t *testing.T) {
 				energy += off * off
 			}
 		}
-		near(t, "the energy", shown["energy"], energy)
+		equalShown(t, "the energy", shown["energy"], energy)
 		zeros := 0
 		for _, v := range a.Values {
 			if v < 1e-9 {
 				zeros++
 			}
 		}
-		near(t, "dim H0", shown["dim"], float64(zeros))
-		near(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
-		near(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
+		equalShown(t, "dim H0", shown["dim"], float64(zeros))
+		equalShown(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
+		equalShown(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
 		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
 		}
@@ -105,7 +105,7 @@ func TestEditor(t *testing.T) {
 	c = New(nil)
 	for _, row := range exact.Shapes() {
 		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
-		if err := c.Edit(start); err != nil || c.Show("editor").Values["about"] != row.About {
+		if err := c.Edit(start); err != nil || c.Render("editor").Values["about"] != row.About {
 			t.Errorf("%s: %v, %q", start, err, c.editor.about)
 		}
 	}
@@ -146,15 +146,15 @@ func TestEditor(t *testing.T) {
 	}
 }
 
-// Drags write what they show, one drag is undone as one, and joining needs two nodes.
-func TestEditorHandles(t *testing.T) {
+// A drag writes what the picture shows and is one entry of undo; joining needs two nodes.
+func TestDragIsOneUndo(t *testing.T) {
 	c := New(nil)
 	e := c.editor
 	if err := c.Edit("map 0 turn 0"); err != nil {
 		t.Fatal(err)
 	}
 	steps := len(e.before)
-	x, y, _, _ := e.anchor(0)
+	x, y, _, _ := e.mapAnchor(0)
 	for k := range 90 {
 		d := turned([2]float64{2 * mapScale, 0}, float64(k+1))
 		c.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
@@ -162,7 +162,7 @@ func TestEditorHandles(t *testing.T) {
 	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.before) > steps+1 {
 		t.Errorf("a drag writes %q and is %d steps", got, len(e.before)-steps)
 	}
-	px, py := editorLook.spot(e.sheaf, 0)
+	px, py := editorStyle.nodePlace(e.sheaf, 0)
 	c.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
 	if e.sheaf.X[0] != "0.5" || e.sheaf.X[1] != "-1.5" {
 		t.Errorf("the signal is %v", e.sheaf.X[:2])
@@ -186,8 +186,8 @@ func TestEditorHandles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := e.painted(a, c.values["editor"])
-	near(t, "the least energy", shown["harmonic"], a.Rayleigh(best)*dot(best, best))
+	best := e.drawnSignal(a, c.values["editor"])
+	equalShown(t, "the least energy", shown["harmonic"], a.Rayleigh(best)*dot(best, best))
 	for k := range best {
 		if k/2 == 0 || k/2 == 3 {
 			if best[k] != a.X[k] {

@@ -10,27 +10,27 @@ import (
 	"sheafscope/core/words"
 )
 
-var editorLook = look{width: 520, height: 360}
+var editorStyle = sheafStyle{width: 520, height: 360}
 
-func showEditor(c *Course, v Values) Displayed {
+func showEditor(c *Course, v Values) Rendering {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
-		return Displayed{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
+		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
 	}
 	var p, q, m pen
-	e.drawSheaf(&p, e.painted(a, v))
+	e.drawSheaf(&p, e.drawnSignal(a, v))
 	p.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
 		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
 	drawSpectrum(&q, a, v)
 	e.drawMatrix(&m, a, v)
-	return Displayed{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e,
+	return Rendering{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e,
 		a)}
 }
 
-// drawSheaf draws the sheaf with handles at its nodes, the marked node's signal and the marked edge's maps.
+// drawSheaf draws the sheaf with signal x, handles at the nodes, the marked node's signal and the marked edge's maps.
 func (e *editor) drawSheaf(p *pen, x []float64) {
-	s, l := e.sheaf, editorLook
+	s, l := e.sheaf, editorStyle
 	l.signal, l.marked, l.fixed, l.names = x, map[int]bool{e.edge: true}, map[int]bool{}, true
 	for _, i := range e.labelled() {
 		l.fixed[i] = true
@@ -43,7 +43,7 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 	}
 	drawSheaf(p, s, l)
 	for i, n := range s.Nodes {
-		px, py := l.spot(s, i)
+		px, py := l.nodePlace(s, i)
 		p.grip(handle{name: "n" + strconv.Itoa(i), label: "node " + n.Name, text: "arrow keys move it", value: n.X, max: 1})
 		p.circle("hit", px, py, 22)
 		if i == e.node {
@@ -57,24 +57,25 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 		}
 	}
 	if e.node >= 0 && s.Nodes[e.node].D > 0 {
-		px, py := e.tip()
+		px, py := e.signalTip()
 		label := "signal of " + s.Nodes[e.node].Name
 		p.handle(handle{name: "x", label: label, text: e.vector()[0], min: -3, max: 3, small: true}, px, py)
 	}
 }
 
-// tip is where the signal of the marked node is taken hold of; its stalk is not 0.
-func (e *editor) tip() (x, y float64) {
+// signalTip returns the place of the handle of the marked node's signal. The stalk must not be 0.
+func (e *editor) signalTip() (x, y float64) {
 	s := e.sheaf
-	x, y = editorLook.spot(s, e.node)
-	v := numbers(e.vector())
+	x, y = editorStyle.nodePlace(s, e.node)
+	v := parsedNumbers(e.vector())
 	if len(v) == 1 {
 		return x + 44, y - 27*v[0]
 	}
 	return x + 27*v[0], y - 27*v[1]
 }
 
-func numbers(texts []string) []float64 {
+// parsedNumbers parses the coordinates of a signal; a text that is no number gives 0.
+func parsedNumbers(texts []string) []float64 {
 	out := make([]float64, len(texts))
 	for k, t := range texts {
 		if m, err := exact.ParseMap(t, 1, 1); err == nil {
@@ -84,11 +85,11 @@ func numbers(texts []string) []float64 {
 	return out
 }
 
-// anchor is the place of a map of the marked edge, with a unit vector across the edge.
-func (e *editor) anchor(side int) (x, y, nx, ny float64) {
+// mapAnchor returns the place of a map of the marked edge and the unit normal of the edge.
+func (e *editor) mapAnchor(side int) (x, y, nx, ny float64) {
 	g := e.sheaf.Edges[e.edge]
-	ax, ay := editorLook.spot(e.sheaf, g.I)
-	bx, by := editorLook.spot(e.sheaf, g.J)
+	ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
+	bx, by := editorStyle.nodePlace(e.sheaf, g.J)
 	at := 0.33
 	if side == 1 {
 		at = 0.67
@@ -97,22 +98,23 @@ func (e *editor) anchor(side int) (x, y, nx, ny float64) {
 	return ax + at*(bx-ax), ay + at*(by-ay), (by - ay) / long, (ax - bx) / long
 }
 
-// marked returns a map of the marked edge.
-func (e *editor) marked(side int) exact.Map {
+// mapOf returns the map on one side of the marked edge.
+func (e *editor) mapOf(side int) exact.Map {
 	g := e.sheaf.Edges[e.edge]
-	m, _ := exact.ParseMap(g.Maps[side], g.D, e.sheaf.Nodes[[2]int{g.I, g.J}[side]].D) // the sheaf is sound
+	m, _ := exact.ParseMap(g.Maps[side], g.D, e.sheaf.Nodes[[2]int{g.I, g.J}[side]].D) // the editor checks every sheaf
 	return m
 }
 
-const mapScale = 19.0 // pixels of a map of size 1
+// mapScale is the length, in pixels, of a map of size 1.
+const mapScale = 19.0
 
-// drawMap draws the handle of a map: of the plane at the end of the turned first axis, or on the line of the
-// mirror, of one number beside the edge. Others have none.
+// drawMap draws a map of the marked edge with its handle. A conformal map of the plane has it at the image of the first axis, or
+// on the mirror line; a number has it beside the edge. Other maps show only their size.
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
 	text := s.Edges[e.edge].Maps[side]
-	m := e.marked(side)
-	x, y, nx, ny := e.anchor(side)
+	m := e.mapOf(side)
+	x, y, nx, ny := e.mapAnchor(side)
 	if len(m.Entries) != 1 && !m.Conformal {
 		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
@@ -131,7 +133,7 @@ func (e *editor) drawMap(p *pen, side int) {
 		text: text, value: m.Turn, min: -360, max: 360, small: true}, hx, hy)
 }
 
-// drawSpectrum draws the eigenvalues of L as points, equal ones on top of each other, the kernel in the accent colour.
+// drawSpectrum draws the eigenvalues of L as points, equal ones stacked and those of the kernel in the accent colour.
 func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.line("ax", 20, 56, 500, 56)
 	if len(a.Values) == 0 {
@@ -150,6 +152,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.text("sm c", 260, 72, "eigenvalues of "+it("L")+"; tap one to draw its vector")
 }
 
+// spectrumPlace returns the place of eigenvalue k; eigenvalues less than 5 pixels apart are stacked.
 func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	top := max(a.Values[len(a.Values)-1], 1e-12)
 	x, y = 20+480*a.Values[k]/top, 51
@@ -161,7 +164,7 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	return x, y
 }
 
-// drawMatrix draws δ, L or L̂; what belongs to the marked edge is marked.
+// drawMatrix draws δ, L or L̂ with the entries of the marked edge highlighted.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	name, m, exactly, down := "δ", a.Delta, a.DeltaText, a.EdgeAt
 	on := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
@@ -188,7 +191,7 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	for r, row := range m {
 		for c, x := range row {
 			p.rect(cellClass(x, on(r, c)), wide*float64(c), 24+high*float64(r), wide, high)
-			text := trim(x)
+			text := shortNumber(x)
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)
 			}
@@ -197,7 +200,7 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 			}
 		}
 	}
-	// Where one stalk ends and the next begins.
+	// Lines between the blocks of the stalks.
 	right, bottom := wide*float64(columns), 24+high*float64(len(m))
 	for _, k := range a.At[1:] {
 		p.line("tie", wide*float64(k), 24, wide*float64(k), bottom)

@@ -28,7 +28,7 @@ func editorFigure() *Diagram {
 	}
 }
 
-// editorValues are the numbers beside the figure.
+// editorValues returns the numbers and sentences beside the figure.
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
 	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
@@ -51,7 +51,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 		g := s.Edges[e.edge]
 		v["end0"], v["end1"], v["map0"], v["map1"] = s.Nodes[g.I].Name, s.Nodes[g.J].Name, g.Maps[0], g.Maps[1]
 		v["edge-dim"] = strconv.Itoa(g.D)
-		v["edge"], v["residual"], v["edge-energy"] = v["end0"]+v["end1"], vector(a.Residuals[e.edge]), Num(a.EdgeEnergy[e.edge], 4)
+		v["edge"], v["residual"], v["edge-energy"] = v["end0"]+v["end1"], vectorText(a.Residuals[e.edge]), Num(a.EdgeEnergy[e.edge], 4)
 	}
 	if e.node >= 0 {
 		v["node"] = s.Nodes[e.node].Name
@@ -82,8 +82,8 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	return v
 }
 
-// painted is what is drawn at the nodes.
-func (e *editor) painted(a *exact.Analysis, v Values) []float64 {
+// drawnSignal returns the vector drawn at the nodes: the signal, an eigenvector or the harmonic extension.
+func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
 	case 1:
 		if last := len(a.Vectors) - 1; last >= 0 {

@@ -7,7 +7,7 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// pointEditor moves what is dragged, and marks the edge or eigenvalue that is tapped.
+// pointEditor drags a handle, or marks the tapped edge or eigenvalue.
 func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
@@ -26,8 +26,8 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	case picture == "sheaf" && handle == "":
 		best := 14.0
 		for k, g := range e.sheaf.Edges {
-			ax, ay := editorLook.spot(e.sheaf, g.I)
-			bx, by := editorLook.spot(e.sheaf, g.J)
+			ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
+			bx, by := editorStyle.nodePlace(e.sheaf, g.J)
 			at := min(max(((x-ax)*(bx-ax)+(y-ay)*(by-ay))/max(1, (bx-ax)*(bx-ax)+(by-ay)*(by-ay)), 0), 1)
 			if far := math.Hypot(ax+at*(bx-ax)-x, ay+at*(by-ay)-y); far < best {
 				best, e.edge = far, k
@@ -38,12 +38,12 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	}
 }
 
-// drag brings a handle to a place. What the sheaf refuses leaves it where it was.
+// drag moves a handle to (x, y). A change that the sheaf refuses leaves the handle in place.
 func (e *editor) drag(handle string, x, y float64) {
-	s, l := e.sheaf, editorLook
+	s, l := e.sheaf, editorStyle // change refuses what the sheaf cannot hold
 	switch {
 	case handle == "x" && e.node >= 0:
-		px, py := l.spot(s, e.node)
+		px, py := l.nodePlace(s, e.node)
 		if s.Nodes[e.node].D > 1 {
 			e.signal((x-px)/27, (py-y)/27)
 		} else {
@@ -54,10 +54,10 @@ func (e *editor) drag(handle string, x, y float64) {
 		if side != 0 && side != 1 {
 			return
 		}
-		ax, ay, nx, ny := e.anchor(side)
-		m := e.marked(side)
+		ax, ay, nx, ny := e.mapAnchor(side)
+		m := e.mapOf(side)
 		if len(m.Entries) == 1 {
-			e.setMap(side, number2(((x-ax)*nx+(y-ay)*ny)/mapScale))
+			e.setMap(side, draggedNumber(((x-ax)*nx+(y-ay)*ny)/mapScale))
 			return
 		}
 		if m.Conformal {
@@ -70,7 +70,7 @@ func (e *editor) drag(handle string, x, y float64) {
 	}
 }
 
-// rounded is a number on steps of 0.05, near whole ones on them.
+// rounded rounds to multiples of 0.05, and to whole numbers within 0.08.
 func rounded(x float64) float64 {
 	if whole := math.Round(x); math.Abs(x-whole) < 0.08 {
 		return whole
@@ -78,15 +78,16 @@ func rounded(x float64) float64 {
 	return math.Round(x*20) / 20
 }
 
-func number2(x float64) string { return short(rounded(min(max(x, -3), 3))) }
+// draggedNumber formats a dragged number, limited to −3 … 3.
+func draggedNumber(x float64) string { return short(rounded(min(max(x, -3), 3))) }
 
 func (e *editor) setMap(side int, text string) { _ = e.change("map", strconv.Itoa(side)+" "+text) }
 
-// signal sets the vector of the marked node.
+// signal sets the vector of the marked node; y is unused in one dimension.
 func (e *editor) signal(x, y float64) {
-	_ = e.change("x", "0 "+number2(x))
+	_ = e.change("x", "0 "+draggedNumber(x))
 	if e.sheaf.Nodes[e.node].D > 1 {
-		_ = e.change("x", "1 "+number2(y))
+		_ = e.change("x", "1 "+draggedNumber(y))
 	}
 }
 
@@ -96,7 +97,7 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	s := e.sheaf
 	switch {
 	case handle == "x" && e.node >= 0:
-		v := numbers(e.vector())
+		v := parsedNumbers(e.vector())
 		if len(v) == 0 {
 			return true
 		}
@@ -111,7 +112,7 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 		if handle == "m1" {
 			side = 1
 		}
-		m := e.marked(side)
+		m := e.mapOf(side)
 		if len(m.Entries) == 1 {
 			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
 		} else if m.Conformal {

@@ -11,32 +11,32 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Asked is an exercise as the article shows it; texts are HTML.
-type Asked struct {
+// ExerciseView is an exercise for the article. Texts are HTML.
+type ExerciseView struct {
 	ID, Kind, Question, Unit string
-	Options                  [][2]string // key and text
+	Options                  [][2]string // pairs of key and text
 	Rows, Cols               int
-	// Figure names the figure that belongs to it, "" for none.
+	// Figure names the figure of the exercise, "" for none.
 	Figure string
-	// InFigure reports that the answer is what a figure shows.
+	// InFigure reports whether the state of a figure is the answer.
 	InFigure bool
-	// Trains reports whether models have to be trained for the check.
+	// Trains reports whether the check trains models.
 	Trains bool
 }
 
-// Judged is what became of an answer; texts are HTML.
-type Judged struct {
+// CheckedAnswer is the result of a check. Texts are HTML.
+type CheckedAnswer struct {
 	Right, Close bool
 	Reason       string
 	Value        string
-	// Wait says that models are still being trained for the answer, and how far.
+	// Wait describes the progress of a training that the check needs, "" for none.
 	Wait string
-	// Error says why nothing can be judged, "" when it can.
+	// Error is the reason why the answer cannot be judged, "" for none.
 	Error string
 }
 
-// Shown lists the exercises of a chapter.
-func Shown(chapter string) []string {
+// ExerciseIDs lists the exercises of a chapter.
+func ExerciseIDs(chapter string) []string {
 	var list []string
 	for _, e := range exact.Exercises() {
 		if e.Chapter == chapter {
@@ -46,14 +46,14 @@ func Shown(chapter string) []string {
 	return list
 }
 
-// Ask returns an exercise with its numbers drawn by a seed, and makes its figure.
-func (c *Course) Ask(id string, seed uint64) (Asked, bool) {
+// Exercise returns an exercise with numbers drawn from seed and adds its figure to the course. ok is false for an unknown id.
+func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	e, ok := exact.Find(id)
 	if !ok {
-		return Asked{}, false
+		return ExerciseView{}, false
 	}
 	v := e.Variant(seed)
-	a := Asked{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
+	a := ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
 		Trains: len(v.Runs) > 0, InFigure: v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise}
 	if id == pageExercise {
 		c.values["webkb"]["split"] = texasSplit(seed)
@@ -62,40 +62,40 @@ func (c *Course) Ask(id string, seed uint64) (Asked, bool) {
 		a.Options = append(a.Options, [2]string{o.Key, Prose(o.Text)})
 	}
 	if v.Sheaf != nil {
-		a.Figure = tryName(id)
-		c.try(a.Figure, v)
+		a.Figure = exerciseFigureName(id)
+		c.addExerciseFigure(a.Figure, v)
 	}
 	return a, true
 }
 
-// pageExercise is answered in the figure of its chapter.
+// pageExercise is the exercise whose answer is marked in the figure of chapter 11.
 const pageExercise = "11.1"
 
-// Given is the answer that is checked: what was typed, or what the exercise's figure shows.
-func (c *Course) Given(id, answer string) string {
+// GivenAnswer returns the answer to check: the state of the exercise's figure where it has one to set, else the typed answer.
+func (c *Course) GivenAnswer(id, answer string) string {
 	if id == pageExercise {
 		return c.webAnswer()
 	}
-	if t := c.tries[tryName(id)]; t != nil {
+	if t := c.exercises[exerciseFigureName(id)]; t != nil {
 		if e, ok := exact.Find(id); ok && (e.Kind == exact.KindDrag || e.Kind == exact.KindGraph) {
-			return t.reads(c.values[tryName(id)]).Text()
+			return t.sheafOf(c.values[exerciseFigureName(id)]).Text()
 		}
 	}
 	return answer
 }
 
-// tryName is the name of an exercise's figure.
-func tryName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
+// exerciseFigureName returns the name of an exercise's figure, "ex-2-1" for exercise 2.1.
+func exerciseFigureName(id string) string { return "ex-" + strings.ReplaceAll(id, ".", "-") }
 
-// Judge judges an answer to an exercise; what has to be trained first is trained.
-func (c *Course) Judge(id string, seed uint64, answer string) Judged {
+// Judge checks an answer. Where the check needs networks it schedules their training, and Wait is set until they are trained.
+func (c *Course) Judge(id string, seed uint64, answer string) CheckedAnswer {
 	e, ok := exact.Find(id)
 	if !ok {
-		return Judged{Error: "There is no exercise " + id + "."}
+		return CheckedAnswer{Error: "There is no exercise " + id + "."}
 	}
 	v := e.Variant(seed)
-	if answer = c.Given(id, answer); id == pageExercise && answer == "" {
-		return Judged{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
+	if answer = c.GivenAnswer(id, answer); id == pageExercise && answer == "" {
+		return CheckedAnswer{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
 	}
 	var tasks []Task
 	var outcomes []exact.Trained
@@ -107,7 +107,7 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 		switch {
 		case result != nil && result.Err != "":
 			c.Trainer.Forget(task.Key)
-			return Judged{Error: plain("The training failed: " + result.Err)}
+			return CheckedAnswer{Error: plain("The training failed: " + result.Err)}
 		case result != nil && result.Done:
 			outcomes = append(outcomes, outcome(r.Name, result))
 		case result != nil && result.What != "":
@@ -118,19 +118,19 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 		if slices.ContainsFunc(tasks, func(t Task) bool { return c.Trainer.Result(t.Key) == nil }) {
 			c.Trainer.add(tasks)
 		}
-		return Judged{Wait: cmp.Or(wait, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
+		return CheckedAnswer{Wait: cmp.Or(wait, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}
 	verdict := v.Check(answer, outcomes)
-	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: ProseExplained(verdict.Reason), Value: Num(float64(verdict.Value), 2),
-		Error: plain(verdict.Error)}
+	return CheckedAnswer{Right: verdict.Right, Close: verdict.Close, Reason: ProseExplained(verdict.Reason),
+		Value: Num(float64(verdict.Value), 2), Error: plain(verdict.Error)}
 }
 
-// taskFor is the task of a run that an exercise needs.
+// taskFor returns the training of an exercise's run.
 func taskFor(r exact.Training) Task {
 	return taskOf(recipe.Setup{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
 }
 
-// outcome is what a trained network came to.
+// outcome converts a trained network for the check of an exercise. Accuracy is in per cent.
 func outcome(name string, t *Trained) exact.Trained {
 	o := exact.Trained{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
 	if g := t.Graph; g != nil {
@@ -142,8 +142,8 @@ func outcome(name string, t *Trained) exact.Trained {
 	return o
 }
 
-// settings writes settings in a fixed order.
-func settings(m map[string]string) string {
+// settingsText formats settings in the order of their names.
+func settingsText(m map[string]string) string {
 	text := ""
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		text += k + "=" + m[k] + " "
@@ -151,9 +151,9 @@ func settings(m map[string]string) string {
 	return text
 }
 
-// Code is the completion code of the answers that were given, by exercise; seeds has those of exercises with other numbers, kit
-// the answers to the ten questions, nil for none.
-func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.Kit) (string, error) {
+// Code returns the completion code of answers by exercise. right has "true" for those judged right, seeds the seeds of exercises
+// with other numbers than those of seed, and kit the answers to the ten questions, or nil.
+func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.ReadingTest) (string, error) {
 	w := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
 		if a, ok := answers[e.ID()]; ok {
@@ -167,15 +167,15 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 	return exact.Encode(w)
 }
 
-// Report judges a line with a completion code, the number-th, by replay. Answers about networks are judged where [Course.Replay] has
-// trained them.
+// Report judges the completion code in a line of the given number by replay. Answers about networks are judged with those that
+// [Course.Replay] has trained.
 func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }
 
-// Each says what became of each exercise of the present edition: "right", "wrong", "not judged", "forged" or "" for no answer. Those
-// of the first edition stand with the exercise on the same subject.
-func Each(r exact.Judgement) []string {
+// ExerciseStates returns, for each exercise of the present edition, "right", "wrong", "not judged", "forged", or "" without an
+// answer. An exercise of the first edition counts for the present one on the same subject.
+func ExerciseStates(r exact.Judgement) []string {
 	var out []string
 	at := map[string]int{}
 	for k, e := range exact.Exercises() {
@@ -185,7 +185,7 @@ func Each(r exact.Judgement) []string {
 	for _, c := range r.Exercises {
 		id := c.ID
 		if r.Edition == 0 {
-			id = exact.Since(id)
+			id = exact.PresentID(id)
 		}
 		switch {
 		case !c.Given:

@@ -9,17 +9,17 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// try is a figure of an exercise, with the sheaf that it began with.
-type try struct {
-	edges []int // tapped nodes
-	// reads makes the sheaf of some values.
-	reads func(v Values) *exact.SheafText
+// exerciseFigure is the figure of an exercise.
+type exerciseFigure struct {
+	tapped []int // nodes tapped since the last change of an edge
+	// sheafOf returns the sheaf of the values.
+	sheafOf func(v Values) *exact.SheafText
 }
 
-// try makes the figure of an exercise on a sheaf.
-func (c *Course) try(name string, v exact.Variant) {
+// addExerciseFigure adds the figure of an exercise to the course, in place of one of the same name.
+func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	high := 300.0
-	if len(v.Sheaf.Nodes) < 4 { // in a row
+	if len(v.Sheaf.Nodes) < 4 { // the nodes form a row
 		high = 190
 	}
 	f := &Diagram{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, high, "The sheaf of exercise " + v.ID}}}
@@ -64,7 +64,7 @@ func (c *Course) try(name string, v exact.Variant) {
 			}
 			return s
 		}
-	case v.Kind == exact.KindGraph: // edges come and go
+	case v.Kind == exact.KindGraph: // each pair of nodes has an edge or none
 		for i := range v.Sheaf.Nodes {
 			for j := range i {
 				p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), v.Sheaf.Nodes[j].Name+v.Sheaf.Nodes[i].Name, 0, "no edge", "an edge")
@@ -89,10 +89,10 @@ func (c *Course) try(name string, v exact.Variant) {
 			return s
 		}
 	}
-	t := &try{reads: sheaf}
-	f.show = func(_ *Course, x Values) Displayed { return t.show(f, v, x) }
+	t := &exerciseFigure{sheafOf: sheaf}
+	f.show = func(_ *Course, x Values) Rendering { return t.show(f, v, x) }
 	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
-	c.tries[name] = t
+	c.exercises[name] = t
 	c.values[name] = values
 	for k, old := range c.figures {
 		if old.Name == name {
@@ -103,7 +103,7 @@ func (c *Course) try(name string, v exact.Variant) {
 	c.figures = append(c.figures, f)
 }
 
-// mapText says the maps of an edge; angles are in degrees.
+// mapText formats the maps of an edge, angles with the sign for degrees.
 func mapText(e exact.Edge) string {
 	text := mapWords(e)
 	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {
@@ -112,6 +112,7 @@ func mapText(e exact.Edge) string {
 	return text
 }
 
+// mapWords formats the maps of an edge: "" when both are 1, one map when the other is 1 or equal.
 func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":
@@ -124,7 +125,7 @@ func mapWords(e exact.Edge) string {
 	return strings.ReplaceAll(e.Maps[0]+" | "+e.Maps[1], "-", "−")
 }
 
-// rowsText writes a map; four entries stand in two rows.
+// rowsText formats a map; four entries form two rows.
 func rowsText(text string) string {
 	text = strings.ReplaceAll(text, "-", "−")
 	if w := strings.Fields(text); len(w) == 4 {
@@ -133,7 +134,7 @@ func rowsText(text string) string {
 	return text
 }
 
-// turnOf is the angle of a map that turns, between −180 and 180 degrees.
+// turnOf returns the angle of a map in degrees, in [−180, 180), and 0 for a map that is not 2 × 2.
 func turnOf(text string) float64 {
 	m, err := exact.ParseMap(text, 2, 2)
 	if err != nil {
@@ -142,8 +143,9 @@ func turnOf(text string) float64 {
 	return m.Turn - 360*math.Floor((m.Turn+180)/360)
 }
 
-func (t *try) look(f *Diagram, v exact.Variant, x Values) look {
-	l := look{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
+// style marks the edges that the reader changes and places their handles.
+func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle {
+	l := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
 	for _, e := range v.Handles {
 		l.marked[e] = len(v.Handles) < len(v.Sheaf.Edges) || len(v.Sheaf.Edges) == 1
 		if p := f.Param("e" + strconv.Itoa(e)); p != nil {
@@ -153,14 +155,15 @@ func (t *try) look(f *Diagram, v exact.Variant, x Values) look {
 	return l
 }
 
-func (t *try) show(f *Diagram, v exact.Variant, x Values) Displayed {
-	s := t.reads(x)
-	l := t.look(f, v, x)
+// show draws the sheaf of the values with what the exercise reads from it.
+func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
+	s := t.sheafOf(x)
+	l := t.style(f, v, x)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return Displayed{Pictures: map[string]string{"sheaf": ""}}
+		return Rendering{Pictures: map[string]string{"sheaf": ""}}
 	}
-	long := false // maps that do not fit on an edge stand below the graph
+	long := false // a map that does not fit on its edge is printed below the graph
 	for _, e := range s.Edges {
 		long = long || utf8.RuneCountInString(mapText(e)) > 12
 	}
@@ -193,7 +196,7 @@ func (t *try) show(f *Diagram, v exact.Variant, x Values) Displayed {
 		}
 	case v.ID == "2.1":
 		seen := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
-		ax, ay := l.spot(s, 1)
+		ax, ay := l.nodePlace(s, 1)
 		p.arrow("x", ax, ay, ax+seen[0]*27, ay-seen[1]*27, 8)
 		p.text("s c", ax, ay+52, "u as seen here")
 	case v.Kind == exact.KindGraph && s.D == 2:
@@ -201,35 +204,35 @@ func (t *try) show(f *Diagram, v exact.Variant, x Values) Displayed {
 	case v.Kind == exact.KindGraph:
 		p.text("f", 0, 292, "tap two nodes, one after the other: their edge comes or goes")
 	}
-	return Displayed{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
+	return Rendering{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
 }
 
-// keys gives the keyboard what a tap changes: each edge, or each pair of nodes.
-func (t *try) keys(p *pen, f *Diagram, v exact.Variant, x Values, l look) {
+// keys adds a keyboard control for each edge, or for each pair of nodes.
+func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l sheafStyle) {
 	for k, q := range f.Params {
 		ends := [2]int{int(q.Name[1] - '0'), int(q.Name[len(q.Name)-1] - '0')}
 		if v.Sheaf.D == 2 {
 			ends = [2]int{v.Sheaf.Edges[k].I, v.Sheaf.Edges[k].J}
 		}
-		ax, ay := l.spot(v.Sheaf, ends[0])
-		bx, by := l.spot(v.Sheaf, ends[1])
+		ax, ay := l.nodePlace(v.Sheaf, ends[0])
+		bx, by := l.nodePlace(v.Sheaf, ends[1])
 		p.grip(handle{name: q.Name, label: "edge " + q.Label, text: q.Text(x[q.Name]), value: x[q.Name], max: q.Max})
 		p.line("hit off", ax, ay, bx, by)
 		p.add("</g>")
 	}
 }
 
-// point drags a handle, or changes the edge or the nodes that were tapped.
-func (t *try) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
-	s := t.reads(x)
-	l := t.look(f, v, x)
+// point drags a handle, or changes the tapped edge or the edge between two tapped nodes.
+func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
+	s := t.sheafOf(x)
+	l := t.style(f, v, x)
 	if p := f.Param(handle); p != nil {
 		e, err := strconv.Atoi(handle[1:])
 		if err != nil || e >= len(s.Edges) {
 			return
 		}
-		ax, ay := l.spot(s, s.Edges[e].I)
-		bx, by := l.spot(s, s.Edges[e].J)
+		ax, ay := l.nodePlace(s, s.Edges[e].I)
+		bx, by := l.nodePlace(s, s.Edges[e].J)
 		dx, dy := bx-ax, by-ay
 		at := (((px-ax)*dx+(py-ay)*dy)/(dx*dx+dy*dy) - 0.5) / 0.3
 		x[handle] = (p.Min+p.Max)/2 + at*(p.Max-p.Min)/2
@@ -241,8 +244,8 @@ func (t *try) point(f *Diagram, v exact.Variant, x Values, handle string, px, py
 	if s.D == 2 {
 		best, which := 26.0, -1
 		for e, edge := range s.Edges {
-			ax, ay := l.spot(s, edge.I)
-			bx, by := l.spot(s, edge.J)
+			ax, ay := l.nodePlace(s, edge.I)
+			bx, by := l.nodePlace(s, edge.J)
 			if d := math.Hypot((ax+bx)/2-px, (ay+by)/2-py); d < 2*best {
 				best, which = d/2, e
 			}
@@ -254,16 +257,16 @@ func (t *try) point(f *Diagram, v exact.Variant, x Values, handle string, px, py
 		return
 	}
 	for i := range s.Nodes {
-		ax, ay := l.spot(s, i)
+		ax, ay := l.nodePlace(s, i)
 		if math.Hypot(ax-px, ay-py) > 34 {
 			continue
 		}
-		if t.edges = append(t.edges, i); len(t.edges) == 2 {
-			a, b := min(t.edges[0], t.edges[1]), max(t.edges[0], t.edges[1])
+		if t.tapped = append(t.tapped, i); len(t.tapped) == 2 {
+			a, b := min(t.tapped[0], t.tapped[1]), max(t.tapped[0], t.tapped[1])
 			if k := "p" + strconv.Itoa(a) + strconv.Itoa(b); a != b {
 				x[k] = 1 - x[k]
 			}
-			t.edges = nil
+			t.tapped = nil
 		}
 		return
 	}

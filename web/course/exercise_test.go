@@ -10,19 +10,18 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Every exercise of the article is tried, a drag gets right by dragging, and the
-// code holds the answers.
-func TestExercises(t *testing.T) {
+// Every exercise can be answered, drags and taps reach right answers, and the completion code holds them.
+func TestExercisesAreAnswerable(t *testing.T) {
 	c := New(nil)
 	kinds := map[string]int{}
 	for _, chapter := range contents.Chapters[:12] {
-		for _, id := range Shown(chapter.Number) {
+		for _, id := range ExerciseIDs(chapter.Number) {
 			for seed := range uint64(5) {
-				q, ok := c.Ask(id, seed+1)
+				q, ok := c.Exercise(id, seed+1)
 				if !ok || q.Question == "" || strings.Contains(q.Question, "$") || q.Kind == "choice" && len(q.Options) < 2 {
 					t.Fatalf("exercise %s is asked as %+v", id, q)
 				}
-				if q.Figure != "" && c.Show(q.Figure).Pictures["sheaf"] == "" {
+				if q.Figure != "" && c.Render(q.Figure).Pictures["sheaf"] == "" {
 					t.Errorf("exercise %s has no picture", id)
 				}
 				kinds[q.Kind]++
@@ -33,7 +32,7 @@ func TestExercises(t *testing.T) {
 		t.Errorf("the kinds are %v", kinds)
 	}
 	// 2.1: some turn is right, and the one opposite is not.
-	c.Ask("2.1", 4)
+	c.Exercise("2.1", 4)
 	found := math.NaN()
 	for turn := -180.0; turn < 180 && math.IsNaN(found); turn++ {
 		set(t, c, "ex-2-1", map[string]float64{"e0": turn})
@@ -46,22 +45,22 @@ func TestExercises(t *testing.T) {
 		t.Errorf("the turn %v is right, and the opposite %+v", found, j)
 	}
 	// 4.4: a mirror on one edge, chosen by taps, makes dimension 1.
-	c.Ask("4.4", 1)
+	c.Exercise("4.4", 1)
 	if c.Judge("4.4", 1, "-").Right {
 		t.Error("4.4 is right before anything was done")
 	}
 	for range 2 {
-		s := c.tries["ex-4-4"].reads(Values{})
-		l := look{width: 520, height: 300}
-		ax, ay := l.spot(s, s.Edges[0].I)
-		bx, by := l.spot(s, s.Edges[0].J)
+		s := c.exercises["ex-4-4"].sheafOf(Values{})
+		l := sheafStyle{width: 520, height: 300}
+		ax, ay := l.nodePlace(s, s.Edges[0].I)
+		bx, by := l.nodePlace(s, s.Edges[0].J)
 		c.Point("ex-4-4", "sheaf", "", (ax+bx)/2, (ay+by)/2)
 	}
 	if j := c.Judge("4.4", 1, "-"); !j.Right {
 		t.Errorf("a mirror on one edge: %+v", j)
 	}
 	// 6.2: all pairs joined by taps look alike from every node.
-	c.Ask("6.2", 1)
+	c.Exercise("6.2", 1)
 	all := map[string]float64{}
 	for _, p := range c.Figure("ex-6-2").Params {
 		if strings.HasPrefix(p.Name, "p") {
@@ -72,7 +71,7 @@ func TestExercises(t *testing.T) {
 	if j := c.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
 		t.Errorf("all %d pairs joined: %+v", len(all), j)
 	}
-	code, err := Code(1, "", map[string]string{"4.4": c.Given("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
+	code, err := Code(1, "", map[string]string{"4.4": c.GivenAnswer("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +93,8 @@ func TestExercises(t *testing.T) {
 	}
 }
 
-// Many codes at once: each line has its report, also a wrong one, and what needs networks is not judged.
-func TestReports(t *testing.T) {
+// Every line of codes has a report; a damaged code has an error, and answers that need networks are not judged.
+func TestEveryCodeHasReport(t *testing.T) {
 	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"},
 		map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
 	if err != nil {

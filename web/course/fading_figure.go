@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// fades is what diffusion does to the puzzle with the tempers as maps; nil where there is no such graph.
-func (c *Course) fades() *exact.Fading {
+// puzzleFading returns the diffusion of the puzzle's hints with the tempers as maps, or nil where the graph cannot be generated.
+func (c *Course) puzzleFading() *exact.Fading {
 	if c.fading == nil {
 		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
 			c.fading, _ = exact.Fade(g)
@@ -18,23 +18,23 @@ func (c *Course) fades() *exact.Fading {
 	return c.fading
 }
 
-// good is the share of right signs from which on the times count as good ones.
-const good = 0.9
+// goodShare is the share of right signs from which a time is in the window of good times.
+const goodShare = 0.9
 
-// fadingValues adds the numbers of the puzzle at the time and the step of ascent of a figure to its values.
+// fadingValues adds the numbers of the puzzle, at the time v["time"] and the ascent step v["eta"], to values.
 func (c *Course) fadingValues(v Values, values map[string]string) {
-	f := c.fades()
+	f := c.puzzleFading()
 	if f == nil {
 		return
 	}
 	now, eta := f.At(v["time"], 0), v["eta"]
-	from, to := f.Window(good, 0)
+	from, to := f.Window(goodShare, 0)
 	best := 0.0
 	for t := 0.0; t <= heatEnd; t += 0.25 {
 		best = max(best, f.At(t, 0).Right)
 	}
 	for name, text := range map[string]string{
-		"p-right": percent(now.Right), "p-even": percent(now.Even), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
+		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
 		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),
 		"p-lambda2": Num(f.Values[1], 2), "p-lambda3": Num(f.Values[2], 2),
@@ -46,19 +46,19 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 		values[name] = text
 	}
 	if eta > 0 {
-		upFrom, upTo := f.Window(good, eta)
+		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
 		values["p-two"], values["p-up-two"] = percent(f.At(2, 0).Right), percent(f.At(2, eta).Right)
 		values["p-room"], values["p-up-room"] = Num(f.Values[2]-f.Values[1], 2), Num(f.Values[2]-f.Values[1]-eta, 2)
 	}
 }
 
-// showFading draws the puzzle: its three parts as bars, and how many signs are right.
-func (c *Course) showFading(v Values) Displayed {
+// showFading draws the three parts of the puzzle's hints as bars, and the share of right signs.
+func (c *Course) showFading(v Values) Rendering {
 	view := showHeat(v)
-	f := c.fades()
+	f := c.puzzleFading()
 	if f == nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	c.fadingValues(v, view.Values)
 	var p, q pen
@@ -68,9 +68,9 @@ func (c *Course) showFading(v Values) Displayed {
 	return view
 }
 
-// fadeBars draws how long each part of the hints is now, and as a shadow how long it was at the start.
+// fadeBars draws the length of each part of the hints at time t, with its length at time 0 as a shadow.
 func (c *Course) fadeBars(p *pen, t, eta float64) {
-	f := c.fades()
+	f := c.puzzleFading()
 	now, begin := f.At(t, eta), f.At(0, 0)
 	p.text("i b", 0, 16, "How long each part of the hints is")
 	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise)
@@ -92,10 +92,10 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 	p.text("c k", 260, 284, plain("t = "+Num(t, 2)+": the sign is right for "+percent(now.Right)))
 }
 
-// fadeCurve draws the share of right signs against time: with the tempers as maps after a step of ascent, without one where that differs,
-// and with all maps 1.
+// fadeCurve draws the share of right signs against time, with the tempers as maps after an ascent step of length eta. The dashed
+// curve is that without the step for eta > 0, else that with all maps 1.
 func (c *Course) fadeCurve(q *pen, t, eta float64) {
-	f := c.fades()
+	f := c.puzzleFading()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 220*(share-0.45) }
 	q.text("i b", 0, 16, words.Either(eta > 0, "Right signs; dashes: without the step", "Right signs; dashes: all maps 1"))
@@ -115,7 +115,7 @@ func (c *Course) fadeCurve(q *pen, t, eta float64) {
 		if eta > 0 {
 			return f.At(u, 0).Right
 		}
-		return f.At(u, 0).Even
+		return f.At(u, 0).RightPlain
 	})
 	line("ln", func(u float64) float64 { return f.At(u, eta).Right })
 	now := f.At(t, eta).Right

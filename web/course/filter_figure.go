@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// filter is the figure of chapter 8: a filter by its weights, over the spectrum.
-func filter() *Diagram {
+// filterFigure is the figure of chapter 8: the response of a polynomial filter over the spectrum.
+func filterFigure() *Diagram {
 	f := &Diagram{
 		Name: "filter", Title: "A filter over the spectrum", Touch: "move the weights",
 		Params: []Param{
@@ -18,7 +18,7 @@ func filter() *Diagram {
 		},
 		Pictures: []Size{{"response", 520, 280, "The response of the filter between eigenvalue 0 and eigenvalue 2"},
 			{"weights", 520, 96, "The four weights as bars"}},
-		show: func(_ *Course, v Values) Displayed { return showFilter(v) },
+		show: func(_ *Course, v Values) Rendering { return showFilter(v) },
 		recipe: func(_ Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=120,classes=3,homophily=0.1", Model: "jacobi"}}
 		},
@@ -30,7 +30,7 @@ func filter() *Diagram {
 	return f
 }
 
-// weights are those of the polynomials: as they are, or by a softmax.
+// weights returns the weights of the polynomials, after a softmax where the figure uses one.
 func weights(v Values) []float64 {
 	w := []float64{v["w0"], v["w1"], v["w2"], v["w3"]}
 	if v["soft"] == 1 {
@@ -39,7 +39,7 @@ func weights(v Values) []float64 {
 	return w
 }
 
-// response is Σ α_q p_q(1 − λ) with Chebyshev polynomials, powers, or Jacobi polynomials with a = b = 1.
+// response returns Σ α_q p_q(1 − λ) with Chebyshev polynomials (basis 0), powers (1) or Jacobi polynomials with a = b = 1 (2).
 func response(basis int, w []float64, lambda float64) float64 {
 	if basis == 0 {
 		return exact.Response(w, lambda)
@@ -52,7 +52,7 @@ func response(basis int, w []float64, lambda float64) float64 {
 	return w[0] + w[1]*2*z + w[2]*(15*z*z-3)/4 + w[3]*(7*z*z*z-3*z)
 }
 
-func showFilter(v Values) Displayed {
+func showFilter(v Values) Rendering {
 	w, basis := weights(v), int(v["basis"])
 	top, low := 1.0, 0.0
 	for k := 0; k <= 200; k++ {
@@ -109,7 +109,7 @@ func showFilter(v Values) Displayed {
 	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
 		kind = "a high-pass"
 	}
-	return Displayed{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
 		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2), "soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3],
 			2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),

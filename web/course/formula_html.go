@@ -2,10 +2,10 @@ package course
 
 import "strings"
 
-// Formula puts a formula into HTML as TeX, for assets/src/math.js to typeset: at the build, or in the page.
+// Formula returns the HTML of a formula as TeX, which assets/src/math.js typesets during the build or in the page.
 func Formula(tex string) string { return "<math>" + plain(tex) + "</math>" }
 
-// Prose writes a text as HTML: formulas stand between dollar signs, strong words between asterisks.
+// Prose returns the HTML of a text with formulas between dollar signs and strong words between asterisks.
 func Prose(text string) string { return prose(text, Formula) }
 
 // ProseExplained is [Prose] with cards of the symbols in its formulas.

@@ -8,33 +8,34 @@ import (
 	"sheafscope/core/rng"
 )
 
-// people is the part of a graph of friends and rivals that the puzzle draws.
-type people struct {
+// puzzleGraph is a graph of friends and rivals with the sample that the puzzle draws.
+type puzzleGraph struct {
 	spec    string
 	graph   *graph.Graph
-	temper  []float64 // of all nodes
-	sample  []int     // the nodes that are drawn
-	x, y    []float64 // where, by place in sample
-	edges   [][2]int  // between places in sample
+	temper  []float64 // ±1 for each node
+	sample  []int     // the drawn nodes
+	x, y    []float64 // coordinates by place in sample
+	edges   [][2]int  // pairs of places in sample
 	ties    [][]int32 // neighbours of every node
-	balance int       // the place of the marked person, who is drawn first
+	balance int       // place of the person marked at the start
 }
 
-const drawn = 72
+// sampleSize is the number of drawn people.
+const sampleSize = 72
 
-// sign of the class of a node: +1 or −1.
-func (p *people) class(i int) float64 { return 1 - 2*float64(p.graph.Labels[i]) }
+// class returns the sign of a node's class, +1 or −1.
+func (p *puzzleGraph) class(i int) float64 { return 1 - 2*float64(p.graph.Labels[i]) }
 
-// draw makes the graph, takes part of it and lays that out. What it drew last is kept.
-func (c *Course) draw(spec string) *people {
-	if c.people.spec == spec {
-		return &c.people
+// puzzleGraph generates a graph, samples it and lays the sample out. The course keeps the newest.
+func (c *Course) puzzleGraph(spec string) *puzzleGraph {
+	if c.puzzle.spec == spec {
+		return &c.puzzle
 	}
 	g, err := graph.Generate(spec)
 	if err != nil {
-		return &c.people // the parameters hold what the generator takes
+		return &c.puzzle // the ranges of the parameters are inside the generator's
 	}
-	p := people{spec: spec, graph: g, temper: make([]float64, g.N), ties: make([][]int32, g.N)}
+	p := puzzleGraph{spec: spec, graph: g, temper: make([]float64, g.N), ties: make([][]int32, g.N)}
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if g.X.Col[k] == 1 {
@@ -45,29 +46,29 @@ func (c *Course) draw(spec string) *people {
 	for _, e := range g.Edges {
 		p.ties[e.I], p.ties[e.J] = append(p.ties[e.I], e.J), append(p.ties[e.J], e.I)
 	}
-	p.choose(p.mark())
-	p.place()
-	c.people = p
-	return &c.people
+	p.sampleAround(p.bestToMark())
+	p.layOut()
+	c.puzzle = p
+	return &c.puzzle
 }
 
-// side is 0 or 1, the side of the picture: on one side are the people in whom
-// class and temper agree. There the rule joins everybody with everybody.
-func (p *people) side(i int) int {
+// side returns the side of the picture, 0 where class and temper of a person agree and 1 elsewhere. A tie keeps the rule exactly
+// when both ends are on one side.
+func (p *puzzleGraph) side(i int) int {
 	if p.class(i)*p.temper[i] > 0 {
 		return 0
 	}
 	return 1
 }
 
-// choose takes 18 people of each class and temper: first the one to mark with all neighbours, then one after the other the
-// one with most ties to those taken before, so that what is drawn hangs together.
-func (p *people) choose(marked int) {
+// sampleAround samples 18 people of each class and temper: the marked person, all neighbours, then greedily the person with most
+// ties to the sample, so that the sample is connected where possible.
+func (p *puzzleGraph) sampleAround(marked int) {
 	var room [4]int
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) }
 	taken, links := make([]bool, p.graph.N), make([]int, p.graph.N)
 	for k := range room {
-		room[k] = drawn / 4
+		room[k] = sampleSize / 4
 	}
 	take := func(i int) {
 		taken[i] = true
@@ -83,7 +84,7 @@ func (p *people) choose(marked int) {
 			take(i)
 		}
 	}
-	for len(p.sample) < drawn {
+	for len(p.sample) < sampleSize {
 		best := -1
 		for i := range p.graph.N {
 			if !taken[i] && room[kind(i)] > 0 && (best < 0 || links[i] > links[best]) {
@@ -97,8 +98,9 @@ func (p *people) choose(marked int) {
 	}
 }
 
-// place puts the two sides on two sunflower discs and swaps people of a side as long as that shortens the ties.
-func (p *people) place() {
+// layOut places each side on a sunflower disc (golden angle 2.39996) and swaps random pairs of a side while that shortens the
+// ties.
+func (p *puzzleGraph) layOut() {
 	n := len(p.sample)
 	at := slices.Repeat([]int{-1}, p.graph.N)
 	p.x, p.y = make([]float64, n), make([]float64, n)
@@ -106,7 +108,7 @@ func (p *people) place() {
 	for k, i := range p.sample {
 		at[i] = k
 		s := p.side(i)
-		r := math.Sqrt((float64(len(sides[s])) + 0.6) / (drawn / 2))
+		r := math.Sqrt((float64(len(sides[s])) + 0.6) / (sampleSize / 2))
 		sin, cos := math.Sincos(float64(len(sides[s]))*2.39996 + float64(s))
 		p.x[k] = 260 + (float64(s)*2-1)*136 + 113*r*cos
 		p.y[k] = 186 + 164*r*sin
@@ -144,34 +146,34 @@ func (p *people) place() {
 	}
 }
 
-// mark finds the person to mark: with about eight ties that keep the rule, to as many friends as rivals, so that an average
-// cancels.
-func (p *people) mark() (marked int) {
+// bestToMark returns the person whose ties show the puzzle best: about eight, by the rule, to as many friends as rivals, so that
+// the plain average cancels.
+func (p *puzzleGraph) bestToMark() (marked int) {
 	best := math.Inf(1)
 	for i := range p.graph.N {
-		t := p.count(i)
+		t := p.countTies(i)
 		n := len(p.ties[i])
 		score := math.Abs(t.plain)*60 + math.Abs(float64(n-8)) + float64(t.broken)*3
-		if n > 0 && n < drawn/4 && score < best {
+		if n > 0 && n < sampleSize/4 && score < best {
 			best, marked = score, i
 		}
 	}
 	return marked
 }
 
-// tally counts the ties of a person.
-type tally struct {
-	friends, rivals          int // ties to equal and to unequal temper
-	friendsSame, rivalsOther int // of these, with the class that the rule says
-	broken                   int
-	plain, read              float64
+// tieCounts counts the ties of a person over the whole graph.
+type tieCounts struct {
+	friends, rivals          int // ties to people of equal and of the other temper
+	friendsSame, rivalsOther int // those of them whose class is by the rule
+	broken                   int // ties against the rule
+	// plain is the mean over the neighbours of +1 for the person's own class and −1 for the other.
+	// read is that mean after the class of each neighbour of the other temper was flipped.
+	plain, read float64
 }
 
-// count counts them over the whole graph. plain is the mean over the neighbours
-// of +1 for the person's own class and −1 for the other; read is the same after
-// each neighbour's class was turned over where the tempers differ.
-func (p *people) count(i int) tally {
-	var t tally
+// countTies counts the ties of person i.
+func (p *puzzleGraph) countTies(i int) tieCounts {
+	var t tieCounts
 	for _, j := range p.ties[i] {
 		same := p.class(i) * p.class(int(j))
 		t.plain += same

@@ -9,8 +9,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gap is the figure of chapter 6: λ₂ and one step of ascent, on two triangles and a bridge, on a ring, and on the puzzle.
-func gap() *Diagram {
+// gapFigure is the figure of chapter 6: λ₂ before and after one ascent step, on two triangles with a bridge, a ring and the
+// puzzle.
+func gapFigure() *Diagram {
 	return &Diagram{
 		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",
 		Params: []Param{
@@ -23,10 +24,10 @@ func gap() *Diagram {
 			"class and the noise"},
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
-		show: func(c *Course, v Values) Displayed {
+		show: func(c *Course, v Values) Rendering {
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
-			if f := c.fades(); v["graph"] == 2 && f != nil {
+			if f := c.puzzleFading(); v["graph"] == 2 && f != nil {
 				var p, q pen
 				c.fadeBars(&p, v["time"], v["eta"])
 				c.fadeCurve(&q, v["time"], v["eta"])
@@ -49,6 +50,7 @@ func gap() *Diagram {
 	}
 }
 
+// gapSheaf returns the sheaf of the chosen graph; both maps of the bridge have the value of its handle.
 func gapSheaf(v Values) *exact.SheafText {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
@@ -59,7 +61,7 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector is the eigenvector of λ₂, its first number not negative.
+// gapVector returns the eigenvector of λ₂ with a first entry that is not negative.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {
@@ -70,7 +72,7 @@ func gapVector(a *exact.Analysis) []float64 {
 	return vec
 }
 
-// gapSignal is the sheaf with that eigenvector as its signal.
+// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal.
 func gapSignal(v Values) *exact.SheafText {
 	s := gapSheaf(v)
 	if a, err := exact.Analyse(s); err == nil {
@@ -81,20 +83,20 @@ func gapSignal(v Values) *exact.SheafText {
 	return s
 }
 
-func showGap(v Values) Displayed {
+func showGap(v Values) Rendering {
 	s := gapSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	up, err := a.Ascend(v["eta"])
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	vec := gapVector(a)
 	near := up.After
 	var p, q pen
-	drawSheaf(&p, s, look{width: 520, height: 270, signal: vec})
+	drawSheaf(&p, s, sheafStyle{width: 520, height: 270, signal: vec})
 	if v["graph"] == 0 {
 		p.line("ax", 200, 70, 320, 70)
 		p.handle(handle{name: "bridge", label: "maps of the bridge", text: Num(v["bridge"], 2), value: v["bridge"], min: 0.1, max: 2},
@@ -125,14 +127,14 @@ func showGap(v Values) Displayed {
 	}
 	ring, err := exact.Analyse(gapSheaf(Values{"graph": 1}))
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	ringUp, err := ring.Ascend(v["eta"])
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	gain := up.Matrix - up.Lambda2
-	return Displayed{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(up.Sheaf-up.Lambda2, 3), "promised": Num(up.Promised, 3),
 		"holds":    words.Either(up.Sheaf-up.Lambda2 >= up.Promised-1e-12, "holds", "fails"),

@@ -9,8 +9,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// heat is the figure of chapter 5: a signal diffuses in time, on the puzzle and on a ring of six, there also by implicit steps.
-func heat() *Diagram {
+// heatFigure is the figure of chapter 5: heat diffusion of a signal on the puzzle or on a ring of six, there also by implicit
+// steps.
+func heatFigure() *Diagram {
 	return &Diagram{
 		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",
 		Params: []Param{
@@ -24,7 +25,7 @@ func heat() *Diagram {
 			"for " +
 			"minus; of the puzzle three bars, the tempers, the class and the noise"},
 			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
-		show: func(c *Course, v Values) Displayed {
+		show: func(c *Course, v Values) Rendering {
 			if v["graph"] == 1 {
 				return c.showFading(v)
 			}
@@ -50,13 +51,14 @@ func heat() *Diagram {
 	}
 }
 
-// heatEnd is the last time that is shown.
+// heatEnd is the end of the time axis.
 const heatEnd = 5
 
-// heatStart is the signal that diffuses.
+// heatStart is the signal at time 0.
 var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}
 
-// heatSheaf is the ring: all maps 1, or signs by which neighbours are to be each other's opposites, and still all can agree.
+// heatSheaf returns the ring with all maps 1, or with signs by which neighbours agree when their values are opposite. Around six
+// nodes the signs cancel, so that dim H⁰ = 1 in both cases.
 func heatSheaf(v Values) *exact.SheafText {
 	s := exact.Ring(6, 1)
 	copy(s.X, heatStart)
@@ -68,14 +70,14 @@ func heatSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// heatHeld are the nodes that keep their values in the harmonic extension.
+// heatHeld are the nodes whose values the harmonic extension keeps.
 var heatHeld = []int{0, 3}
 
-func showHeat(v Values) Displayed {
+func showHeat(v Values) Rendering {
 	s := heatSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	t, steps := v["time"], int(v["steps"])
 	now := a.Heat(t)
@@ -85,14 +87,14 @@ func showHeat(v Values) Displayed {
 	shown := now
 	ext, err := a.Harmonic(heatHeld)
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	if held {
 		shown = ext.X
 	}
 	half, ok := a.HalfTime()
 	var p, q pen
-	l := look{width: 520, height: 300, signal: shown, label: func(e int) string {
+	l := sheafStyle{width: 520, height: 300, signal: shown, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
 	}, fixed: map[int]bool{}}
 	if held {
@@ -149,7 +151,7 @@ func showHeat(v Values) Displayed {
 			norm = max(norm, math.Abs(z))
 		}
 	}
-	return Displayed{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
 		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
 			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(norm, 3),

@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Link is the fragment of the laboratory's address that shows a figure's state, "" for none.
+// Link returns the fragment of the laboratory's address for a figure's state, "" for none.
 func (c *Course) Link(figure string) string {
 	f := c.Figure(figure)
 	if f != nil && f.link != nil {
@@ -20,7 +20,7 @@ func (c *Course) Link(figure string) string {
 	return linkTo(f.recipe(c.values[figure]))
 }
 
-// linkTo is the fragment of the laboratory's address with a recipe, "" where there is none.
+// linkTo returns the fragment of the laboratory's address for a recipe, "" for a recipe without a graph or one that fails.
 func linkTo(r recipe.Recipe) string {
 	text, err := recipe.Format(r)
 	if err != nil || r.Graph == "" {
@@ -29,8 +29,8 @@ func linkTo(r recipe.Recipe) string {
 	return text
 }
 
-// inLaboratory is the laboratory with a sheaf: its signal as features, and its maps in place of those of the network,
-// where they stand from the first operation on.
+// inLaboratory returns the recipe of a sheaf: its signal as features and its maps in place of the network's, at the first
+// operation.
 func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {
@@ -39,5 +39,5 @@ func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe 
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "file", Settings: settings, Position: 1}, Files: files}
 }
 
-// typedNumber writes a number as one types it into a sheaf, without an exponent.
+// typedNumber formats a number for the text of a sheaf, without an exponent and with at most 12 decimals.
 func typedNumber(x float64) string { return strconv.FormatFloat(math.Round(x*1e12)/1e12, 'f', -1, 64) }

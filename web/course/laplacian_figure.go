@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// laplacian is the figure of chapter 3: three nodes in a row, δ and L block by block.
-func laplacian() *Diagram {
+// laplacianFigure is the figure of chapter 3: δ and L of three nodes in a row, block by block.
+func laplacianFigure() *Diagram {
 	number := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -2, Max: 2, Step: 0.5}
 	}
@@ -27,27 +27,28 @@ func laplacian() *Diagram {
 		},
 		Pictures: []Size{{"graph", 520, 128, "Three nodes in a row with the maps at both ends of the two edges"},
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
-		show:   func(_ *Course, v Values) Displayed { return showLaplacian(v) },
+		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			if picture == "graph" {
-				v["edge"] = step(x > 260)
+				v["edge"] = indicator(x > 260)
 				return
 			}
 			rows := 2 * int(v["dim"])
 			if high := cellSide(v) * flat; y > 30 && y < 40+float64(rows)*high {
-				v["edge"] = step(int((y-36)/high) >= int(v["dim"]))
+				v["edge"] = indicator(int((y-36)/high) >= int(v["dim"]))
 			}
 		},
 	}
 }
 
+// cellSide returns the width of a matrix cell.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
-// flat is the height of a cell as a share of its width.
+// flat is the ratio of height to width of a cell.
 const flat = 0.64
 
-// pathSheaf makes the sheaf of the values.
+// pathSheaf returns the sheaf of the values.
 func pathSheaf(v Values) *exact.SheafText {
 	s := exact.Path(3, int(v["dim"]))
 	text := typedNumber
@@ -57,7 +58,7 @@ func pathSheaf(v Values) *exact.SheafText {
 		s.X[i*s.D] = text(v[name])
 	}
 	if s.D == 2 {
-		// With two coordinates b's map on the second edge turns, and stretches by its number.
+		// With two coordinates b's map on the second edge is a rotation times its number.
 		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, false) + " times " + text(v["gb"])
 		if v["gb"] == 0 {
 			s.Edges[1].Maps[0] = "0"
@@ -66,11 +67,11 @@ func pathSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-func showLaplacian(v Values) Displayed {
+func showLaplacian(v Values) Rendering {
 	s := pathSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	d, e := s.D, int(v["edge"])
 	i, j := s.Edges[e].I, s.Edges[e].J
@@ -80,13 +81,13 @@ func showLaplacian(v Values) Displayed {
 		class := words.Either(k == e, "re", "tie")
 		g.line(class, x[k]+26, 64, x[k+1]-26, 64)
 		for side, at := range []float64{x[k] + 52, x[k+1] - 52} {
-			g.text(words.Either(k == e, "a c halo", "k c halo"), at, 50, plain(shownMap(s.Edges[k].Maps[side], d)))
+			g.text(words.Either(k == e, "a c halo", "k c halo"), at, 50, plain(mapLabel(s.Edges[k].Maps[side], d)))
 		}
 	}
 	for k, name := range []string{"a", "b", "c"} {
 		g.circle("disc", x[k], 64, 26)
 		g.text("m c", x[k], 70, name)
-		g.text("i c", x[k], 112, it("x")+" = "+plain(vector(a.X[k*d:(k+1)*d])))
+		g.text("i c", x[k], 112, it("x")+" = "+plain(vectorText(a.X[k*d:(k+1)*d])))
 	}
 	side := cellSide(v)
 	left := 40.0
@@ -110,16 +111,18 @@ func showLaplacian(v Values) Displayed {
 	m.text("big", rx, 104, Num(a.Energy, 2))
 	m.text("k", rx, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
-		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vector(a.Residuals[0]), "rbc": vector(a.Residuals[1]),
-		"marked": words.Either(e == 1, "bc", "ab"), "off": block(a.Block(i, j)), "own": block(a.Block(j, j)),
-		"middle": block(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)), "corner": block(a.Block(0, 2)),
+		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
+		"rbc":    vectorText(a.Residuals[1]),
+		"marked": words.Either(e == 1, "bc", "ab"), "off": blockText(a.Block(i, j)), "own": blockText(a.Block(j, j)),
+		"middle": blockText(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)),
+		"corner":   blockText(a.Block(0, 2)),
 		"smallest": Num(a.Values[0], 2),
 	}
-	return Displayed{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
 }
 
-// shownMap writes the text of a map as one reads it.
-func shownMap(text string, d int) string {
+// mapLabel formats a map for the picture.
+func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
 		return text
@@ -134,8 +137,8 @@ func shownMap(text string, d int) string {
 	return Num(m.Entries[0], 1)
 }
 
-// vector writes one number, or two as a pair.
-func vector(x []float64) string {
+// vectorText formats one number, or several in parentheses.
+func vectorText(x []float64) string {
 	if len(x) == 1 {
 		return numberList(x)
 	}
@@ -150,18 +153,20 @@ func numberList(x []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// block writes a block of one number, or of four row by row.
-func block(b [][]float64) string {
+// blockText formats a block of one number, or a 2 × 2 block row by row.
+func blockText(b [][]float64) string {
 	if len(b) == 1 {
-		return trim(b[0][0])
+		return shortNumber(b[0][0])
 	}
-	return "(" + trim(b[0][0]) + " " + trim(b[0][1]) + " ; " + trim(b[1][0]) + " " + trim(b[1][1]) + ")"
+	return "(" + shortNumber(b[0][0]) + " " + shortNumber(b[0][1]) + " ; " + shortNumber(b[1][0]) + " " + shortNumber(b[1][1]) + ")"
 }
 
-// trim writes a number with at most two decimals.
-func trim(x float64) string { return Num(math.Round(x*100)/100, decimals(math.Round(x*100)/100)) }
+// shortNumber formats a number with at most two decimals and without trailing zeros.
+func shortNumber(x float64) string {
+	return Num(math.Round(x*100)/100, decimals(math.Round(x*100)/100))
+}
 
-// cellClass is how the cell of a matrix looks that holds a value.
+// cellClass returns the classes of a matrix cell.
 func cellClass(value float64, marked bool) string {
 	switch {
 	case marked:
@@ -172,12 +177,13 @@ func cellClass(value float64, marked bool) string {
 	return "cell"
 }
 
-// matrix draws a matrix as a grid of numbers.
+// matrix draws a matrix at (x, y) as a grid of cells of width side; on reports whether a cell is highlighted. exactly, if not nil,
+// has the entries as fractions, printed where they are short.
 func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int, on func(r, c int) bool) {
 	for r, row := range m {
 		for c, value := range row {
 			p.rect(cellClass(value, on(r, c)), x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
-			text := trim(value)
+			text := shortNumber(value)
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)
 			}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// layer is the figure of chapter 10: a layer on the small puzzle, each number of which opens into the product that made it.
-func layer() *Diagram {
+// layerFigure is the figure of chapter 10: a layer on the small puzzle, each number with the formula that computed it.
+func layerFigure() *Diagram {
 	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
 		Params: []Param{
@@ -46,59 +46,63 @@ func layer() *Diagram {
 	}
 }
 
-// Where the rows of the picture are.
+// Top and height of a row of the picture.
 const layerTop, layerHigh = 78.0, 38.0
 
-// layerRows are the people.
+// layerRows is the number of people, one in each row.
 const layerRows = 6
 
-// layerColumn is a column of the picture: where it stands, what is written over it, the number of a node in it, and
-// the product that made it.
+// layerColumn is a column of the picture: its x coordinate, its heading, the number in the row of a node, and the sentence that
+// computes this number.
 type layerColumn struct {
 	x      float64
 	name   string
-	number func(o *exact.Opened, i int) string
-	open   func(o *exact.Opened, i int) string
+	number func(o *exact.LayerNumbers, i int) string
+	open   func(o *exact.LayerNumbers, i int) string
 }
 
-// person is the name of the i-th of the six.
+// person returns the name of the i-th of the six people.
 func person(i int) string { return string(rune('a' + i)) }
 
 var layerColumns = func() []layerColumn {
 	list := []layerColumn{
-		{48, "temper", func(o *exact.Opened, i int) string { return Num(o.Tempers[i], 0) },
-			func(o *exact.Opened, i int) string {
+		{48, "temper", func(o *exact.LayerNumbers, i int) string { return Num(o.Tempers[i], 0) },
+			func(o *exact.LayerNumbers, i int) string {
 				return "The temper of " + person(i) + ", a feature: " + Num(o.Tempers[i], 0) + ". NSD makes the maps of it; here it is the map."
 			}},
-		{100, "hint", func(o *exact.Opened, i int) string { return Num(o.Hints[i], 2) },
-			func(o *exact.Opened, i int) string {
+		{100, "hint", func(o *exact.LayerNumbers, i int) string { return Num(o.Hints[i], 2) },
+			func(o *exact.LayerNumbers, i int) string {
 				return "The hint of " + person(i) + ", a feature: " + Num(o.Hints[i], 2) + ". Class A has hints above 0, class B below, but for " +
 					"noise."
 			}},
 	}
 	for j := range layerRows {
-		list = append(list, layerColumn{148 + 33*float64(j), person(j), func(o *exact.Opened, i int) string { return Num(o.Laplacian[i][j], 0) },
-			func(o *exact.Opened, i int) string { return openedEntry(o, i, j) }})
+		list = append(list, layerColumn{148 + 33*float64(j), person(j),
+			func(o *exact.LayerNumbers, i int) string { return Num(o.Laplacian[i][j], 0) },
+			func(o *exact.LayerNumbers, i int) string { return openedEntry(o, i, j) }})
 	}
 	return append(list,
-		layerColumn{362, "mixed", func(o *exact.Opened, i int) string { return Num(o.Mixed[i], 2) }, openedMix},
-		layerColumn{411, "score", func(o *exact.Opened, i int) string { return Num(o.Score[i], 2) }, func(o *exact.Opened, i int) string {
-			return "Weight times mixed number: " + Num(o.Weight, 1) + " · " + Num(o.Mixed[i], 2) + " = " + Num(o.Score[i], 2) +
-				". It is the score of class A; that of B is its negative."
-		}},
-		layerColumn{458, "P(A)", func(o *exact.Opened, i int) string { return Num(o.Probability[i], 2) }, func(o *exact.Opened, i int) string {
-			s := Num(o.Score[i], 2)
-			return "Softmax of both scores: exp(" + s + ") / (exp(" + s + ") + exp(" + Num(-o.Score[i], 2) + ")) = " + Num(o.Probability[i], 2) + "."
-		}},
-		layerColumn{502, "class", func(o *exact.Opened, i int) string { return words.Either(o.Probability[i] > 0.5, "A", "B") },
-			func(o *exact.Opened, i int) string {
+		layerColumn{362, "mixed", func(o *exact.LayerNumbers, i int) string { return Num(o.Mixed[i], 2) }, openedMix},
+		layerColumn{411, "score",
+			func(o *exact.LayerNumbers, i int) string { return Num(o.Score[i], 2) }, func(o *exact.LayerNumbers, i int) string {
+				return "Weight times mixed number: " + Num(o.Weight, 1) + " · " + Num(o.Mixed[i], 2) + " = " + Num(o.Score[i], 2) +
+					". It is the score of class A; that of B is its negative."
+			}},
+		layerColumn{458, "P(A)",
+			func(o *exact.LayerNumbers, i int) string { return Num(o.Probability[i], 2) }, func(o *exact.LayerNumbers, i int) string {
+				s := Num(o.Score[i], 2)
+				return "Softmax of both scores: exp(" + s + ") / (exp(" + s + ") + exp(" + Num(-o.Score[i], 2) + ")) = " +
+					Num(o.Probability[i], 2) + "."
+			}},
+		layerColumn{502, "class", func(o *exact.LayerNumbers, i int) string { return words.Either(o.Probability[i] > 0.5, "A", "B") },
+			func(o *exact.LayerNumbers, i int) string {
 				return "The likelier class: P(A) = " + Num(o.Probability[i], 2) + " is " + words.Either(o.Probability[i] > 0.5, "more", "not more") +
 					" than one half. The true class of " + person(i) + " is " + words.Either(o.Classes[i] > 0, "A", "B") + "."
 			}})
 }()
 
-// openedEntry is how an entry of the Laplacian was made.
-func openedEntry(o *exact.Opened, i, j int) string {
+// openedEntry returns the computation of an entry of the Laplacian as a sentence.
+func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
 	if i == j {
@@ -113,8 +117,8 @@ func openedEntry(o *exact.Opened, i, j int) string {
 	return name + " is 0: there is no tie between them."
 }
 
-// openedMix is how a number after the step was made.
-func openedMix(o *exact.Opened, i int) string {
+// openedMix returns the computation of a number after the step as a sentence.
+func openedMix(o *exact.LayerNumbers, i int) string {
 	var terms []string
 	for j, l := range o.Laplacian[i] {
 		if l != 0 {
@@ -125,10 +129,10 @@ func openedMix(o *exact.Opened, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
-func showLayer(_ *Course, v Values) Displayed {
-	o, err := exact.Open(v["step"], v["weight"], v["plain"] == 1)
+func showLayer(_ *Course, v Values) Rendering {
+	o, err := exact.OpenLayer(v["step"], v["weight"], v["plain"] == 1)
 	if err != nil {
-		return Displayed{}
+		return Rendering{}
 	}
 	wide := len(layerColumns)
 	row, col := int(v["cell"])/wide, int(v["cell"])%wide
@@ -170,5 +174,5 @@ func showLayer(_ *Course, v Values) Displayed {
 	for i := range layerRows {
 		values["mixed-"+person(i)], values["hint-"+person(i)] = Num(o.Mixed[i], 2), Num(o.Hints[i], 2)
 	}
-	return Displayed{Pictures: map[string]string{"layer": p.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"layer": p.String()}, Values: values}
 }

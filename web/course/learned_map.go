@@ -6,9 +6,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ends is the figure of chapter 7a: a map that is made of the features of both ends of an edge, and the signs that NSD has
-// learned on the ties of the puzzle.
-func ends() *Diagram {
+// learnedMapFigure is the figure of chapter 7a: a map computed from the features of both ends of an edge, and the signs that NSD
+// has learned on the ties of the puzzle.
+func learnedMapFigure() *Diagram {
 	return &Diagram{
 		Name: "ends", Title: "A map from both ends", Touch: "set tempers and weights",
 		Params: []Param{
@@ -18,7 +18,7 @@ func ends() *Diagram {
 		},
 		Pictures: []Size{{Name: "ends", Width: 520, Height: 262, Label: "The tempers of two people, the maps made of them, and their product"},
 			{Name: "signs", Width: 520, Height: 372, Label: "The ties of the puzzle as NSD reads them"}},
-		show: showEnds,
+		show: showLearnedMap,
 		tasks: func(c *Course, _ Values) []Task {
 			return []Task{puzzleTask(c.puzzleStart(), "nsd-general", 1)}
 		},
@@ -28,13 +28,13 @@ func ends() *Diagram {
 	}
 }
 
-// puzzleRecipe is the puzzle as the course begins, in the laboratory.
+// puzzleRecipe returns the recipe of the puzzle at the start of the course.
 func puzzleRecipe(model string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
 		Model: model, Seed: uint64(seedAt(1))}}
 }
 
-// puzzleStart are the values with which the puzzle begins, wherever its reader has taken it.
+// puzzleStart returns the start values of the puzzle.
 func (c *Course) puzzleStart() Values {
 	v := Values{}
 	for _, p := range c.Figure("puzzle").Params {
@@ -43,7 +43,7 @@ func (c *Course) puzzleStart() Values {
 	return v
 }
 
-func showEnds(c *Course, v Values) Displayed {
+func showLearnedMap(c *Course, v Values) Rendering {
 	tu, tv := 1-2*v["tu"], 1-2*v["tv"]
 	fu, fv := exact.TwoEnds(v["own"], v["other"], tu, tv), exact.TwoEnds(v["own"], v["other"], tv, tu)
 	var p, q pen
@@ -72,13 +72,13 @@ func showEnds(c *Course, v Values) Displayed {
 		p.text("k c", x, 244, words.Either(product >= 0, "alike", "turned over"))
 	}
 	pv := c.puzzleStart()
-	g := c.draw(puzzleSpec(pv, seedAt(1)))
-	signs := c.signs(pv)
+	g := c.puzzleGraph(puzzleSpec(pv, seedAt(1)))
+	signs := c.learnedSigns(pv)
 	drawPeople(&q, g, g.balance, signs)
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2),
 		"kind": words.Either(tu == tv, "friends", "rivals"),
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(1-2*v["tu"], 0), "second": Num(1-2*v["tv"], 0)}
-	g.compare(signs, g.sample[g.balance], values)
+	g.addAgreement(signs, g.sample[g.balance], values)
 	r := c.Trainer.Result(puzzleTask(pv, "nsd-general", 1).Key)
 	switch {
 	case signs != nil:
@@ -88,5 +88,5 @@ func showEnds(c *Course, v Values) Displayed {
 	case r != nil:
 		values["status"] = "training"
 	}
-	return Displayed{Pictures: map[string]string{"ends": p.String(), "signs": q.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"ends": p.String(), "signs": q.String()}, Values: values}
 }

@@ -17,9 +17,8 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Every chapter opens in the laboratory: what its link says can be run, has the graph of the figure, and the settings that
-// the figure's sliders stand for.
-func TestLinksToTheLaboratory(t *testing.T) {
+// The link of every chapter can be run. It has the graph of the figure and the settings of its sliders.
+func TestLinksHaveGraphAndSettings(t *testing.T) {
 	c := New(nil)
 	opened := func(figure string, values map[string]float64) *session.Source {
 		t.Helper()
@@ -82,20 +81,20 @@ func TestLinksToTheLaboratory(t *testing.T) {
 				}
 			}
 		}
-		if got := c.looked(t, figure); got != a.Dim.Dim*2/s.D {
+		if got := c.kernelInLaboratory(t, figure); got != a.Dim.Dim*2/s.D {
 			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, a.Dim.Dim, s.D)
 		}
 		return source
 	}
 	for _, degree := range []float64{6, 14} {
 		g := opened("puzzle", map[string]float64{"degree": degree}).Graph
-		if m := len(c.draw(puzzleSpec(c.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
+		if m := len(c.puzzleGraph(puzzleSpec(c.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
 			t.Errorf("puzzle: %d nodes and %d edges, %d ties are in the figure", g.N, len(g.Edges), m)
 		}
 	}
 	for _, depth := range []float64{0, 7} {
 		s := opened("blur", map[string]float64{"depth": depth, "homophily": 0.3})
-		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(c.blur.graph.Edges) {
+		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(c.averaging.graph.Edges) {
 			t.Errorf("blur: %+v", s.Config)
 		}
 	}
@@ -111,7 +110,7 @@ func TestLinksToTheLaboratory(t *testing.T) {
 		set(t, c, "ring", values)
 		s := ringSheaf(c.values["ring"])
 		same("ring", s, nil)
-		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(values["turn"], values["mirror"] == 1).Dim {
+		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
 			t.Errorf("the ring of %v has H0 of dimension %d", values, a.Dim.Dim)
 		}
 	}
@@ -145,14 +144,14 @@ func TestLinksToTheLaboratory(t *testing.T) {
 	}
 }
 
-// looked opens a figure's link as the laboratory does and returns the dimension of the kernel that a look at the maps finds.
-func (c *Course) looked(t *testing.T, figure string) int {
+// kernelInLaboratory opens a figure's link as the laboratory does and returns the dimension of the kernel found from the maps.
+func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	t.Helper()
 	r, err := recipe.Parse(c.Link(figure))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &asked{}
+	w := &recorder{}
 	s := session.New(w, session.Core{Files: work.Do})
 	none := frame.Focus{}
 	s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: r.Setup, Files: r.Files, Focus: none}})
@@ -166,17 +165,17 @@ func (c *Course) looked(t *testing.T, figure string) int {
 	return last.Frame.Spectrum.KernelDim
 }
 
-// asked keeps what a session answers.
-type asked struct {
+// recorder records the replies of a session.
+type recorder struct {
 	worker
 	replies []proto.Reply
 }
 
-func (a *asked) Reply(r proto.Reply) { a.replies = append(a.replies, r) }
+func (a *recorder) Reply(r proto.Reply) { a.replies = append(a.replies, r) }
 
-// Stalks of unequal size come to the laboratory with zeros around: its Laplacian has the editor's at the coordinates that there
-// are, nothing at the others, and its kernel as many dimensions more. It says so.
-func TestUnequalStalksInTheLaboratory(t *testing.T) {
+// Stalks of unequal dimension are filled up with zeros: the laboratory's Laplacian equals the editor's on the stalks and is 0
+// elsewhere. Its kernel is larger by the number of zeros, and a note names the filling.
+func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 	c := New(nil)
 	for _, start := range []string{"start opinions 1", "start sensors 1", "start twist 3"} {
 		if err := c.Edit(start); err != nil {
@@ -226,7 +225,7 @@ func TestUnequalStalksInTheLaboratory(t *testing.T) {
 			}
 		}
 		filled := len(place) - len(a.X)
-		if got := c.looked(t, "editor"); got != a.Dim.Dim+filled {
+		if got := c.kernelInLaboratory(t, "editor"); got != a.Dim.Dim+filled {
 			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, a.Dim.Dim, filled)
 		}
 		if text := strings.Join(g.Notes, " "); !strings.Contains(text, "adds "+strconv.Itoa(filled)+" to the dimension of every kernel") {

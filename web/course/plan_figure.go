@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// plan is the figure of chapter 7b: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
-func plan() *Diagram {
+// planFigure is the figure of chapter 7b: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
+func planFigure() *Diagram {
 	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
 		Params: []Param{
@@ -24,7 +24,7 @@ func plan() *Diagram {
 		Pictures: []Size{{"plan", 520, 340, "The plan as squares, with the measures of both ends beside it and below it"},
 			{"flow", 520, 280, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
 				"to each"}},
-		show: func(_ *Course, v Values) Displayed { return showPlan(v) },
+		show: func(_ *Course, v Values) Rendering { return showPlan(v) },
 		recipe: func(v Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
 				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
@@ -32,10 +32,10 @@ func plan() *Diagram {
 	}
 }
 
-// planSize is the number of coordinates that the figure shows.
+// planSize is the number of coordinates of a stalk.
 const planSize = 3
 
-// tilted is a measure on three points that leans to one side.
+// tilted returns the measure on three points proportional to exp(by · (p − 1)).
 func tilted(by float64) []float64 {
 	m, sum := make([]float64, planSize), 0.0
 	for p := range m {
@@ -48,7 +48,7 @@ func tilted(by float64) []float64 {
 	return m
 }
 
-// sinkhorn is the plan after some steps of scaling the rows to μ and then the columns to ν, row by row.
+// sinkhorn returns the plan after some steps, row by row. A step scales the rows to mu and then the columns to nu.
 func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
 	for range 2 * steps {
@@ -61,7 +61,7 @@ func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	return plan
 }
 
-// offDiagonal is the share of a plan's mass that changes its coordinate.
+// offDiagonal returns the share of a plan's mass off the diagonal.
 func offDiagonal(plan []float64) float64 {
 	off, all := 0.0, 0.0
 	for k, x := range plan {
@@ -73,8 +73,7 @@ func offDiagonal(plan []float64) float64 {
 	return off / all
 }
 
-// flowOf draws a plan as mass that flows from the bar of u to that of v: bands as wide as the mass, in the accent colour where it changes
-// its coordinate.
+// flowOf draws a plan as bands from the bar of u to that of v. A band is as wide as its mass, and coloured off the diagonal.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
 	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
@@ -83,7 +82,7 @@ func flowOf(plan []float64, eps float64) string {
 	for _, x := range plan {
 		total += x
 	}
-	var from, to [planSize]float64 // where the next band of each coordinate begins
+	var from, to [planSize]float64 // start of the next band of each coordinate
 	y := func(sums []float64, k int) float64 {
 		at := top + gap*float64(k)
 		for _, s := range sums[:k] {
@@ -117,7 +116,7 @@ func flowOf(plan []float64, eps float64) string {
 	return p.String()
 }
 
-func showPlan(v Values) Displayed {
+func showPlan(v Values) Rendering {
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
 	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
 	now := sinkhorn(mu, nu, cold, int(v["step"])) // a step of length 0 leaves the temperature
@@ -129,7 +128,7 @@ func showPlan(v Values) Displayed {
 		}
 		wrong = max(wrong, math.Abs(sum-mu[p]))
 	}
-	const done = 400 // steps after which nothing changes any more
+	const done = 400 // steps until the plan has converged
 	limit, after := sinkhorn(mu, nu, v["eps"], done), sinkhorn(mu, nu, cold, done)
 	equal := sinkhorn(mu, mu, 0.2, done)
 	var p pen
@@ -166,7 +165,7 @@ func showPlan(v Values) Displayed {
 	case cold < v["eps"]-1e-9:
 		way = "cools the plan"
 	}
-	return Displayed{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, cold)}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, cold)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": way,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
 		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
-// TestPrinted: numbers and pictures of every figure are the recorded ones, at the start and at eight random places: the texts, and the sums
-// of the pictures. It runs natively and in wasm (web/tool/test), so that both print the same. -update records them.
+// TestPrinted compares the values and checksums of the pictures of every figure, at its start and at eight random states, with the
+// recorded ones. It runs natively and in wasm (web/tool/test), so that both print the same. -update records them.
 func TestPrinted(t *testing.T) {
 	const file = "testdata/printed.txt"
 	c := New(nil)
@@ -24,9 +24,9 @@ func TestPrinted(t *testing.T) {
 	for _, f := range c.figures {
 		for place := range 9 {
 			if place > 0 {
-				random(t, c, f, r)
+				randomState(t, c, f, r)
 			}
-			shown := c.Show(f.Name)
+			shown := c.Render(f.Name)
 			for _, name := range slices.Sorted(maps.Keys(shown.Values)) {
 				lines = append(lines, fmt.Sprintf("%s %d, %s: %s", f.Name, place, name, strings.ReplaceAll(shown.Values[name], "\n", " | ")))
 			}

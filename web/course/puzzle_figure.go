@@ -10,29 +10,30 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// contender is a model of the puzzle.
-type contender struct{ model, name, does string }
+// comparedModel is a model in a comparison: its key, its name and its action in three words.
+type comparedModel struct{ model, name, does string }
 
-var contenders = []contender{
+// puzzleModels are the models of the puzzle; the last is optional.
+var puzzleModels = []comparedModel{
 	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "reads each tie"},
 	{"sgpc", "SGPC", "reads ties, too"},
 }
 
-// percent writes a share.
+// percent formats a share as whole per cent.
 func percent(v float64) string { return words.Percent(v, 0) }
 
-// puzzle is the figure of chapter 0: friends and rivals, and four models trained on them.
-func puzzle() *Diagram {
+// puzzleFigure is the figure of chapter 0: friends and rivals, and four models trained on them.
+func puzzleFigure() *Diagram {
 	f := &Diagram{
 		Name: "puzzle", Title: "Friends and rivals", Touch: "tap a person to see their ties",
 		Params: []Param{
 			{Name: "noise", Label: "Noise", Start: exact.PuzzleNoise, Min: 0, Max: 4, Step: 0.1},
 			{Name: "degree", Label: "Ties a person", Start: 10, Min: 2, Max: 20, Step: 1},
 			{Name: "rule", Label: "Keep the rule", Start: 0.92, Min: 0.5, Max: 1, Step: 0.01, text: percent},
-			{Name: "seeds", Label: "graphs", Start: 1, Min: 1, Max: seeds, Step: 1, Jump: true,
+			{Name: "seeds", Label: "graphs", Start: 1, Min: 1, Max: maxSeeds, Step: 1, Jump: true,
 				text: func(v float64) string { return words.Count(int(v), "graph") }},
 			choice("sgpc", "models", 0, "three models", "and a fourth, slower"),
-			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: drawn - 1, Step: 1, Jump: true},
+			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: sampleSize - 1, Step: 1, Jump: true},
 			choice("signs", "ties as", 0, "the rule has them", "NSD reads them"),
 		},
 		Pictures: []Size{{"puzzle", 520, 372, "Two groups of people; within each group temper decides class"},
@@ -45,7 +46,7 @@ func puzzle() *Diagram {
 				}
 				return
 			}
-			p, best := c.draw(puzzleSpec(v, seedAt(1))), 30.0
+			p, best := c.puzzleGraph(puzzleSpec(v, seedAt(1))), 30.0
 			for k := range p.x {
 				if d := math.Hypot(p.x[k]-x, p.y[k]-y); d < best {
 					best, v["person"] = d, float64(k)
@@ -54,41 +55,41 @@ func puzzle() *Diagram {
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			if handle != "" {
-				if v[handle] == unset { // the first key begins at chance
+				if v[handle] == noGuess { // the first key begins at chance
 					v[handle] = 50 - dx - dy
 				}
 				return false
 			}
-			v["person"] = math.Mod(v["person"]+dx+dy+drawn, drawn)
+			v["person"] = math.Mod(v["person"]+dx+dy+sampleSize, sampleSize)
 			return true
 		},
 		tasks: puzzleTasks,
-		more:  func(v Values) { v["seeds"] = min(v["seeds"]+1, seeds) },
+		more:  func(v Values) { v["seeds"] = min(v["seeds"]+1, maxSeeds) },
 		recipe: func(v Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
 		},
 	}
-	for _, m := range contenders {
-		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: unset,
-			Min: unset, Max: 100, Step: 1,
-			text: func(v float64) string { return words.Either(v == unset, "no guess yet", Num(v, 0)+" %") }})
+	for _, m := range puzzleModels {
+		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: noGuess,
+			Min: noGuess, Max: 100, Step: 1,
+			text: func(v float64) string { return words.Either(v == noGuess, "no guess yet", Num(v, 0)+" %") }})
 	}
 	return f
 }
 
-// unset is the value of a guess before the reader has made one.
-const unset = 39
+// noGuess is the value of a guess before the reader makes one.
+const noGuess = 39
 
-// seeds is on how many graphs the models may be compared.
-const seeds = 10
+// maxSeeds is the largest number of graphs of a comparison.
+const maxSeeds = 10
 
-// seedAt is the seed of the k-th graph, from 1 on. The first one is that of the picture.
-func seedAt(k int) int { return (seeds+k-2)%seeds + 1 }
+// seedAt returns the seed of the k-th graph, k = 1, 2, …. The first graph is that of the picture.
+func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 
-// rows are the models that are compared now.
-func rows(v Values) []contender { return contenders[:3+int(v["sgpc"])] }
+// compared returns the models of the comparison.
+func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
-// puzzleSpec is the graph as its generator takes it.
+// puzzleSpec returns the specification of the graph for its generator.
 func puzzleSpec(v Values, seed int) string {
 	gen, _, err := graph.ParseSpec("friends")
 	if err != nil {
@@ -97,7 +98,7 @@ func puzzleSpec(v Values, seed int) string {
 	return gen.Spec(map[string]float64{"noise": v["noise"], "degree": v["degree"], "rule": v["rule"], "seed": float64(seed)})
 }
 
-// puzzleTask is the training of one model on the k-th graph. Of NSD on the first one the maps are kept, too.
+// puzzleTask returns the training of one model on the k-th graph. That of NSD on the first graph keeps the maps.
 func puzzleTask(v Values, model string, k int) Task {
 	t := taskOf(recipe.Setup{Graph: puzzleSpec(v, seedAt(k)), Seed: uint64(seedAt(k)), Model: model, Settings: exact.Schedule(model)})
 	t.Maps = k == 1 && model == "nsd-general"
@@ -107,24 +108,24 @@ func puzzleTask(v Values, model string, k int) Task {
 func puzzleTasks(_ *Course, v Values) []Task {
 	var list []Task
 	for k := 1; k <= int(v["seeds"]); k++ {
-		for _, m := range rows(v) {
+		for _, m := range compared(v) {
 			list = append(list, puzzleTask(v, m.model, k))
 		}
 	}
 	return list
 }
 
-// score is the mean test accuracy of a model over the seeds that are trained.
-type score struct {
-	mean  float64 // of those with an epoch
-	seeds int     // trained to the end
-	begun int
-	part  float64 // of the training that is under way, 0..1
+// modelScore is the mean test accuracy of a model over the graphs trained so far.
+type modelScore struct {
+	mean  float64 // over the begun trainings, a share in 0..1
+	seeds int     // finished trainings
+	begun int     // trainings with at least one epoch
+	part  float64 // progress of the running training, 0..1
 	err   string
 }
 
-func (c *Course) score(v Values, model string) score {
-	var s score
+func (c *Course) modelScore(v Values, model string) modelScore {
+	var s modelScore
 	for k := 1; k <= int(v["seeds"]); k++ {
 		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
 		switch {
@@ -149,22 +150,22 @@ func (c *Course) score(v Values, model string) score {
 	return s
 }
 
-func showPuzzle(c *Course, v Values) Displayed {
-	p := c.draw(puzzleSpec(v, seedAt(1)))
+func showPuzzle(c *Course, v Values) Rendering {
+	p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
 	who := int(v["person"])
 	if who < 0 || who >= len(p.sample) {
 		who = p.balance
 	}
 	var a, b pen
-	signs := c.signs(v)
+	signs := c.learnedSigns(v)
 	if v["signs"] == 1 {
 		drawPeople(&a, p, who, signs)
 	} else {
 		drawPeople(&a, p, who, nil)
 	}
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
-	p.compare(signs, p.sample[who], values)
-	t := p.count(p.sample[who])
+	p.addAgreement(signs, p.sample[who], values)
+	t := p.countTies(p.sample[who])
 	values["friends"], values["rivals"] = words.Count(t.friends, "friend"), words.Count(t.rivals, "rival")
 	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
 	values["plain"], values["read"] = Num(t.plain, 2), Num(t.read, 2)
@@ -178,13 +179,13 @@ func showPuzzle(c *Course, v Values) Displayed {
 	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	done, wrong := math.MaxInt, ""
-	for i, m := range contenders {
-		s := c.score(v, m.model)
+	for i, m := range puzzleModels {
+		s := c.modelScore(v, m.model)
 		values[m.name] = "not run"
 		if s.begun > 0 {
 			values[m.name] = percent(s.mean)
 		}
-		if i >= len(rows(v)) {
+		if i >= len(compared(v)) {
 			continue
 		}
 		bar(&b, i, m, s, v["guess-"+m.model])
@@ -193,7 +194,7 @@ func showPuzzle(c *Course, v Values) Displayed {
 			wrong = s.err
 		}
 	}
-	barAxis(&b, len(rows(v)))
+	barAxis(&b, len(compared(v)))
 	of := int(v["seeds"])
 	values["word"] = "Let them learn"
 	switch {
@@ -206,29 +207,30 @@ func showPuzzle(c *Course, v Values) Displayed {
 	default:
 		values["status"] = "not run at these settings"
 	}
-	return Displayed{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
 }
 
-// The bars: where 0 stands, and what one per cent takes.
+// The x coordinate of 0 % and the width of 1 % of the bars.
 const barLeft, barScale = 128.0, 3.3
 
-func bar(p *pen, i int, m contender, s score, guess float64) {
+// bar draws the bar of the i-th model, or the handle of the reader's guess before the model has a result.
+func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 	y, left := 14+34*float64(i), barLeft
 	p.text("i b", 0, y+8, m.name)
 	p.text("sm", 0, y+24, m.does)
 	x := left + barScale*guess
-	if s.begun == 0 && guess == unset {
+	if s.begun == 0 && guess == noGuess {
 		x = left + barScale*50
 		p.rect("ghost", left, y, x-left, 20)
-		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: "no guess yet", value: unset, min: unset, max: 100,
+		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: "no guess yet", value: noGuess, min: noGuess, max: 100,
 			small: true}, x, y+10)
 		p.text("k", x+14, y+15, "drag to your guess")
 		return
 	}
 	if s.begun == 0 {
 		p.rect("ghost", left, y, x-left, 20)
-		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess, min: unset,
-			max: 100, small: true}, x, y+10)
+		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess,
+			min: noGuess, max: 100, small: true}, x, y+10)
 		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
 		return
 	}
@@ -238,7 +240,7 @@ func bar(p *pen, i int, m contender, s score, guess float64) {
 	if s.part > 0 {
 		p.rect("t2", left, y+22, (end-left)*s.part, 2)
 	}
-	if guess == unset {
+	if guess == noGuess {
 		x = 0
 	} else {
 		p.line("stem", x, y-3, x, y+23)

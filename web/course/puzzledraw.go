@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// signs are the learned signs of the ties of the first graph, by edge, nil before NSD has learned it.
-func (c *Course) signs(v Values) []float64 {
+// learnedSigns returns the learned signs of the ties of the first graph, by edge; nil before NSD is trained.
+func (c *Course) learnedSigns(v Values) []float64 {
 	r := c.Trainer.Result(puzzleTask(v, "nsd-general", 1).Key)
 	if r == nil || !r.Done {
 		return nil
@@ -16,8 +16,8 @@ func (c *Course) signs(v Values) []float64 {
 	return r.Signs
 }
 
-// compare says on how many ties the learned sign is that of the tempers, on all and on those of a person.
-func (p *people) compare(signs []float64, person int, values map[string]string) {
+// addAgreement adds to values on how many ties the learned sign equals the product of the tempers, in all and at one person.
+func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[string]string) {
 	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {
 		return
@@ -39,9 +39,9 @@ func (p *people) compare(signs []float64, person int, values map[string]string) 
 	values["agree-here"] = strconv.Itoa(here) + " of " + strconv.Itoa(ties)
 }
 
-// drawPeople draws the sample, with all ties of the marked person: those to people outside of the sample end in a small
-// copy of that person. With signs, a tie is drawn as the network reads it, and crossed where that is not what the tempers say.
-func drawPeople(p *pen, g *people, who int, signs []float64) {
+// drawPeople draws the sample with all ties of the marked person; a tie to a person outside the sample ends in a small copy. With
+// signs, a tie has the learned sign, and a cross where that is not the product of the tempers.
+func drawPeople(p *pen, g *puzzleGraph, who int, signs []float64) {
 	read := map[[2]int]float64{}
 	if len(signs) == len(g.graph.Edges) {
 		for e, q := range g.graph.Edges {
@@ -81,7 +81,7 @@ func drawPeople(p *pen, g *people, who int, signs []float64) {
 	if who >= len(g.sample) {
 		return
 	}
-	away := g.outside(who)
+	away := g.undrawnNeighbours(who)
 	for k, j := range away {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(len(away)))
 		x, y := g.x[who]+46*cos, g.y[who]+46*sin
@@ -92,8 +92,8 @@ func drawPeople(p *pen, g *people, who int, signs []float64) {
 	p.circle("sel", g.x[who], g.y[who], r+5)
 }
 
-// outside are the neighbours of a drawn person that are not drawn themselves.
-func (p *people) outside(who int) (out []int) {
+// undrawnNeighbours returns the neighbours of a drawn person outside the sample.
+func (p *puzzleGraph) undrawnNeighbours(who int) (out []int) {
 	in := map[int]bool{}
 	for _, i := range p.sample {
 		in[i] = true

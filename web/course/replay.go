@@ -7,13 +7,13 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Replay asks for the training of the networks that the answers of completion codes need, a line each; equal ones are trained
-// once. It returns how many are to be trained.
+// Replay schedules the trainings that the answers of completion codes need, one code a line, and returns their number. Equal
+// networks are trained once.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
 	for _, line := range lines {
-		_, code := exact.Named(strings.TrimSpace(line))
+		_, code := exact.SplitName(strings.TrimSpace(line))
 		for _, r := range exact.CodeRuns(code) {
 			t := taskFor(r)
 			if old := c.Trainer.Result(t.Key); !seen[t.Key] && (old == nil || !old.Done || old.Err != "") {
@@ -26,12 +26,12 @@ func (c *Course) Replay(lines []string) int {
 	return len(c.replay)
 }
 
-// Replayed counts the networks of the last [Course.Replay] that are no longer waited for; share, in 0..1, counts the epochs of
-// those under way, too.
+// Replayed returns the number of networks of the last [Course.Replay] that are no longer pending. share, in 0..1, also counts the
+// finished epochs of running trainings.
 func (c *Course) Replayed() (done int, share float64) {
 	for _, t := range c.replay {
 		switch r := c.Trainer.Result(t.Key); {
-		case r == nil || r.Done: // the trainer has dropped it, or it is finished
+		case r == nil || r.Done: // dropped or finished
 			done, share = done+1, share+1
 		case r.Epochs > 0:
 			share += float64(r.Epoch) / float64(r.Epochs)
@@ -40,10 +40,10 @@ func (c *Course) Replayed() (done int, share float64) {
 	return done, share / max(1, float64(len(c.replay)))
 }
 
-// StopReplay drops what is not finished.
-func (c *Course) StopReplay() { c.Trainer.Want(nil) }
+// StopReplay drops the unfinished trainings.
+func (c *Course) StopReplay() { c.Trainer.Schedule(nil) }
 
-// replayed is the outcome of a run, where it was trained here.
+// replayed returns the outcome of a run trained here; it fails for a run that is not trained.
 func (c *Course) replayed(r exact.Training) (exact.Trained, error) {
 	t := c.Trainer.Result(taskFor(r).Key)
 	switch {

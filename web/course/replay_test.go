@@ -6,9 +6,9 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Answers about networks in a teacher's codes are judged after a replay, as with a training of each code alone; equal networks are
-// trained once, and a stop drops the rest.
-func TestReplay(t *testing.T) {
+// After a replay the answers about networks are judged as after single trainings. Equal networks are trained once, and a stop
+// drops the unfinished ones.
+func TestReplayEqualsSingleTrainings(t *testing.T) {
 	b := &bench{}
 	c := New(NewTrainer(b.open, nil))
 	var lines []string

@@ -9,9 +9,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ring is the figure of chapter 4: six nodes in a ring, two coordinates each;
-// five maps change nothing and one turns or mirrors.
-func ring() *Diagram {
+// ringFigure is the figure of chapter 4: six nodes in a ring with two coordinates each. Five maps are the identity; the marked one
+// is a rotation or a reflection.
+func ringFigure() *Diagram {
 	return &Diagram{
 		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
 		Params: []Param{
@@ -22,7 +22,7 @@ func ring() *Diagram {
 		},
 		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; a vector walks from node to node, and comes home turned"},
 			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
-		show:   func(_ *Course, v Values) Displayed { return showRing(v) },
+		show:   func(_ *Course, v Values) Rendering { return showRing(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(ringSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			switch {
@@ -40,24 +40,26 @@ func ring() *Diagram {
 	}
 }
 
+// ringCentre is the centre of the ring in units of the picture.
 var ringCentre = [2]float64{230, 202}
 
 const (
 	ringRadius, ringNodes = 146.0, 6
-	ringRun               = 0.28 // of the marked edge, from no turn to half a turn
+	ringRun               = 0.28 // handle path from 0° to 180°, as a share of the marked edge
 )
 
+// ringPlace returns the centre of node i.
 func ringPlace(i int) [2]float64 {
 	s, c := math.Sincos((-120 + 60*float64(i)) * math.Pi / 180)
 	return [2]float64{ringCentre[0] + ringRadius*c, ringCentre[1] + ringRadius*s}
 }
 
-// ringSheaf is the ring as a sheaf: the marked map is that of the last node, and the signal the vector that is sent, at every node.
+// ringSheaf returns the sheaf of the figure. The marked map is that of the last node; every node's signal is the sent vector.
 func ringSheaf(v Values) *exact.SheafText {
 	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
 	turn := v["turn"]
 	if mirror {
-		turn /= 2 // the line of the mirror
+		turn /= 2 // the mirror line has half the angle
 	}
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
 	sent := turned([2]float64{1, 0}, v["sent"])
@@ -67,24 +69,32 @@ func ringSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// RingState is the ring in numbers.
-type RingState struct {
-	// Holonomy is the map that carries a vector once round, row by row.
+// ringNumbers are the computed numbers of the ring.
+type ringNumbers struct {
+	// Holonomy is the map of one round, row by row.
 	Holonomy [4]float64
-	// Dim is the dimension of H⁰, by the exact cases: 2 when the holonomy changes
-	// nothing, 1 for a mirror, and 0 for every other turn.
+	// Dim is dim H⁰ by exact cases: 2 for the identity, 1 for a reflection, 0 for every other rotation.
 	Dim int
-	// Smallest is the smallest eigenvalue of the Laplacian, computed.
+	// Smallest is the smallest eigenvalue of the Laplacian, computed numerically.
 	Smallest float64
 }
 
-func ringState(turn float64, mirror bool) RingState {
-	s, c := math.Sincos(turn * math.Pi / 180)
-	r := RingState{Holonomy: [4]float64{c, -s, s, c}}
+// markedMap is the map of the marked edge: a rotation by degrees, or the reflection at the line of half this angle.
+type markedMap struct {
+	degrees float64
+	mirror  bool
+}
+
+func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] == 1} }
+
+// ringState computes the numbers of the ring with a marked map.
+func ringState(m markedMap) ringNumbers {
+	s, c := math.Sincos(m.degrees * math.Pi / 180)
+	r := ringNumbers{Holonomy: [4]float64{c, -s, s, c}}
 	switch {
-	case mirror:
-		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1 // mirrors in the line at half of the turn
-	case turn == 0:
+	case m.mirror:
+		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1
+	case m.degrees == 0:
 		r.Dim = 2
 	}
 	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), false)
@@ -94,7 +104,7 @@ func ringState(turn float64, mirror bool) RingState {
 	return r
 }
 
-// ringLaplacian is L = δᵀδ of the ring: x_i − x_{i+1} on five edges, Hx_5 − x_0 on the last.
+// ringLaplacian returns L = δᵀδ of the ring. δ has the rows x_i − x_{i+1} for five edges and Hx_5 − x_0 for the last.
 func ringLaplacian(h [4]float64) *linalg.Dense {
 	l := linalg.NewDense(2*ringNodes, 2*ringNodes)
 	for i := range ringNodes {
@@ -115,27 +125,28 @@ func ringLaplacian(h [4]float64) *linalg.Dense {
 	return l
 }
 
-func showRing(v Values) Displayed {
-	mirror := v["mirror"] == 1
-	s := ringState(v["turn"], mirror)
+func showRing(v Values) Rendering {
+	m := markedMapOf(v)
+	s := ringState(m)
 	out := turned([2]float64{1, 0}, v["sent"])
 	home := [2]float64{s.Holonomy[0]*out[0] + s.Holonomy[1]*out[1], s.Holonomy[2]*out[0] + s.Holonomy[3]*out[1]}
 	word := "turn " + degrees(v["turn"])
-	if mirror {
+	if m.mirror {
 		word = "mirror at " + Num(v["turn"]/2, 1) + "°"
 	}
 	apart := math.Hypot(home[0]-out[0], home[1]-out[1])
 	var p, q pen
 	ringPicture(&p, v, s, out, home, word)
-	dimPicture(&q, v["turn"], mirror, s)
-	return Displayed{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
+	dimPicture(&q, m, s)
+	return Rendering{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
 		"map": word, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(apart, 2),
-		"dim-straight": Num(float64(ringState(0, false).Dim), 0), "dim-turned": Num(float64(ringState(1, false).Dim), 0),
-		"dim-mirror": Num(float64(ringState(v["turn"], true).Dim), 0),
+		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),
+		"dim-turned":   Num(float64(ringState(markedMap{degrees: 1}).Dim), 0),
+		"dim-mirror":   Num(float64(ringState(markedMap{v["turn"], true}).Dim), 0),
 	}}
 }
 
-func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word string) {
+func ringPicture(p *pen, v Values, s ringNumbers, out, home [2]float64, word string) {
 	c := ringCentre
 	for i := range ringNodes {
 		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
@@ -155,7 +166,7 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 		p.circle("disc", q[0], q[1], 37)
 		switch {
 		case i > 0 && float64(i) <= walk:
-			vector("x", q, out) // the edge before it changes nothing
+			vector("x", q, out) // the maps up to node i are the identity
 		case i == 0 && walk < ringNodes:
 			vector("x", q, out)
 		case i == 0:
@@ -166,7 +177,7 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 			vector("x", q, home)
 		}
 	}
-	if at, part := math.Modf(walk); part > 0 { // on its way from one node to the next
+	if at, part := math.Modf(walk); part > 0 { // between two nodes
 		a, b := ringPlace(int(at)), ringPlace((int(at)+1)%ringNodes)
 		carried := out
 		if int(at) == ringNodes-1 && part > 0.5 { // the marked map acts in the middle of its edge
@@ -179,7 +190,7 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 	p.circle("hit", first[0]+out[0]*34, first[1]-out[1]*34, 20)
 	p.add("</g>")
 	last := ringPlace(5)
-	// The handle runs along the marked edge, from end to end of its range.
+	// The place of the handle on the marked edge is linear in the angle.
 	t := 0.5 + v["turn"]/180*ringRun
 	hx, hy := last[0]+(first[0]-last[0])*t, last[1]+(first[1]-last[1])*t
 	p.handle(handle{name: "turn", label: "turn of the marked map", text: word, value: v["turn"], min: -180, max: 180}, hx, hy)
@@ -204,10 +215,12 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 	}
 }
 
-// dimX is where an angle stands on the axes below the ring.
-func dimX(angle float64) float64 { return 60 + (angle+180)/360*420 }
+// angleX returns the x coordinate of an angle on the axes below the ring.
+func angleX(angle float64) float64 { return 60 + (angle+180)/360*420 }
 
-func dimPicture(p *pen, turn float64, mirror bool, s RingState) {
+// dimPicture draws dim H⁰ and the smallest eigenvalue against the angle of the marked map.
+func dimPicture(p *pen, m markedMap, s ringNumbers) {
+	turn := m.degrees
 	p.line("gd", 0, 0, 520, 0)
 	p.text("i b", 0, 24, "dim "+sup("H", "0"))
 	level := func(d int) float64 { return 108 - 34*float64(d) }
@@ -215,27 +228,27 @@ func dimPicture(p *pen, turn float64, mirror bool, s RingState) {
 		p.line("gd", 60, level(d), 480, level(d))
 		p.text("e", 50, level(d)+4, Num(float64(d), 0))
 	}
-	if mirror {
+	if m.mirror {
 		p.line("ln", 60, level(1), 480, level(1))
 		p.text("k halo", 496-180, level(1)-8, "a mirror: 1 at every angle")
 	} else {
 		p.line("ln", 60, level(0), 480, level(0))
-		p.circle("knob", dimX(0), level(0), 5)
-		p.circle("fi", dimX(0), level(2), 5)
-		p.text("k halo", dimX(0)+13, level(2)+5, "2, only at exactly 0°")
+		p.circle("knob", angleX(0), level(0), 5)
+		p.circle("fi", angleX(0), level(2), 5)
+		p.text("k halo", angleX(0)+13, level(2)+5, "2, only at exactly 0°")
 	}
-	top := ringState(180, false).Smallest
+	top := ringState(markedMap{degrees: 180}).Smallest
 	y := func(value float64) float64 { return 206 - value/top*54 }
 	var curve [][2]float64
 	for a := -180.0; a <= 180; a += 6 {
-		curve = append(curve, [2]float64{dimX(a), y(ringState(a, mirror).Smallest)})
+		curve = append(curve, [2]float64{angleX(a), y(ringState(markedMap{a, m.mirror}).Smallest)})
 	}
 	p.text("i b", 0, 138, "Smallest eigenvalue")
 	p.line("ax", 60, 206, 480, 206)
 	p.path("ln", curve)
 	p.text("e", 50, 210, "0")
 	p.text("e", 50, y(top)+8, Num(top, 2))
-	x := dimX(turn)
+	x := angleX(turn)
 	p.line("mark", x, level(s.Dim), x, 206)
 	p.circle("fa", x, level(s.Dim), 5)
 	p.circle("fa", x, y(s.Smallest), 5)
@@ -246,7 +259,7 @@ func dimPicture(p *pen, turn float64, mirror bool, s RingState) {
 	p.text(label, lx, y(s.Smallest)-14, Num(s.Smallest, 4))
 	for _, a := range []float64{-180, -90, 0, 90, 180} {
 		if math.Abs(a-turn) > 24 || a == turn {
-			p.text(words.Either(a == turn, "c a", "c"), dimX(a), 227, degrees(a))
+			p.text(words.Either(a == turn, "c a", "c"), angleX(a), 227, degrees(a))
 		}
 	}
 	if math.Mod(turn, 90) != 0 {

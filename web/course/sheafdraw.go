@@ -11,43 +11,47 @@ import (
 	"sheafscope/core/words"
 )
 
-// look says how a small sheaf is drawn.
-type look struct {
+// sheafStyle defines the drawing of a small sheaf.
+type sheafStyle struct {
 	width, height float64
-	// signal is drawn at the nodes, by the coordinates of their stalks; nil for none.
+	// signal is drawn at the nodes, concatenated by stalks; nil draws names instead.
 	signal []float64
-	// grips are the edges with a handle, by place in the list of edges, with the handle's place −1..1 on the edge.
+	// grips maps an edge, by its index, to the place of its handle on it, −1..1.
 	grips map[int]float64
-	// label says a map of an edge in words; nil for its text.
+	// label returns the text beside an edge; nil writes none.
 	label func(e int) string
-	// marked edges and nodes are in the accent colour.
+	// marked edges are in the accent colour.
 	marked map[int]bool
-	fixed  map[int]bool
-	names  bool
+	// fixed nodes have a ring.
+	fixed map[int]bool
+	// names reports whether names are written above the nodes.
+	names bool
 }
 
-// spot is where a node stands.
-func (l *look) spot(s *exact.SheafText, i int) (x, y float64) {
+// nodePlace returns the place of a node in the picture. Nodes that are not in a row have a limited width, so that the drawing is
+// not stretched.
+func (l *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	side, wide := min(l.width-120, l.height-80)/0.8, l.width-120
-	if slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y }) { // else they stand in a row
+	if slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y }) { // not in a row
 		wide = min(side*1.35, wide)
 	}
 	return l.width/2 + (s.Nodes[i].X-0.5)*wide, l.height/2 + (s.Nodes[i].Y-0.5)*side
 }
 
-// room returns how far a place lies from the nodes, their numbers and from the middles of the edges other than e, where handles are.
-func (l *look) room(s *exact.SheafText, e int, x, y float64) float64 {
+// clearance returns the smallest distance of (x, y) from the nodes, their numbers and the middles of edges other than e. The
+// middles carry handles.
+func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
-		px, py := l.spot(s, i)
+		px, py := l.nodePlace(s, i)
 		least = min(least, math.Hypot(x-px, y-py))
-		if l.side(s, i) == 0 {
+		if l.labelSide(s, i) == 0 {
 			least = min(least, math.Hypot(x-px, y-py-37)) // its number
 		}
 	}
 	for k, edge := range s.Edges {
-		ax, ay := l.spot(s, edge.I)
-		bx, by := l.spot(s, edge.J)
+		ax, ay := l.nodePlace(s, edge.I)
+		bx, by := l.nodePlace(s, edge.J)
 		if k != e {
 			least = min(least, math.Hypot(x-(ax+bx)/2, y-(ay+by)/2))
 		}
@@ -55,9 +59,9 @@ func (l *look) room(s *exact.SheafText, e int, x, y float64) float64 {
 	return least
 }
 
-// side returns −1 for a node at the left end of a picture with handles, 1 for one at its right end, else 0: there the number of a node
-// stands beside it, below it those of handles stand.
-func (l *look) side(s *exact.SheafText, i int) float64 {
+// labelSide returns the side of a node's number: −1 left, 1 right, 0 below. In a picture with handles the outermost nodes have it
+// at the side, since handles have theirs below.
+func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	first, last := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	switch x := s.Nodes[i].X; {
@@ -71,11 +75,11 @@ func (l *look) side(s *exact.SheafText, i int) float64 {
 	return 0
 }
 
-// drawSheaf draws nodes with their signal, edges with their maps, and handles.
-func drawSheaf(p *pen, s *exact.SheafText, l look) {
+// drawSheaf draws the edges with their maps and handles, then the nodes with their signal.
+func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 	for e, edge := range s.Edges {
-		ax, ay := l.spot(s, edge.I)
-		bx, by := l.spot(s, edge.J)
+		ax, ay := l.nodePlace(s, edge.I)
+		bx, by := l.nodePlace(s, edge.J)
 		class := words.Either(l.marked[e], "re", "tie")
 		p.line(class, ax, ay, bx, by)
 	}
@@ -84,8 +88,8 @@ func drawSheaf(p *pen, s *exact.SheafText, l look) {
 		if l.label != nil {
 			text = l.label(e)
 		}
-		ax, ay := l.spot(s, edge.I)
-		bx, by := l.spot(s, edge.J)
+		ax, ay := l.nodePlace(s, edge.I)
+		bx, by := l.nodePlace(s, edge.J)
 		mx, my := (ax+bx)/2, (ay+by)/2
 		if at, ok := l.grips[e]; ok {
 			hx, hy := mx+(bx-ax)*0.3*at, my+(by-ay)*0.3*at
@@ -101,7 +105,7 @@ func drawSheaf(p *pen, s *exact.SheafText, l look) {
 			if nx*(mx-l.width/2)+ny*(my-l.height/2) < 0 || math.Abs(mx-l.width/2)+math.Abs(my-l.height/2) < 1 && ny > 0 {
 				nx, ny = -nx, -ny
 			}
-			if l.grips != nil && l.room(s, e, mx-18*nx, my-18*ny) > l.room(s, e, mx+18*nx, my+18*ny)+1 {
+			if l.grips != nil && l.clearance(s, e, mx-18*nx, my-18*ny) > l.clearance(s, e, mx+18*nx, my+18*ny)+1 {
 				nx, ny = -nx, -ny
 			}
 			class := "k halo c"
@@ -117,14 +121,14 @@ func drawSheaf(p *pen, s *exact.SheafText, l look) {
 		}
 	}
 	for i := range s.Nodes {
-		x, y := l.spot(s, i)
+		x, y := l.nodePlace(s, i)
 		drawNode(p, s, l, i, x, y)
 	}
 }
 
-// drawNode draws a node: with one coordinate a disc whose area grows with the number, filled for plus and open for minus, with two an
-// arrow, with more an arrow of the first two and the others as numbers, without any an empty disc.
-func drawNode(p *pen, s *exact.SheafText, l look, i int, x, y float64) {
+// drawNode draws a node. One coordinate is a disc whose area is its absolute value, filled for plus and open for minus. Two are an
+// arrow; more are an arrow of the first two with the others as numbers. A stalk of dimension 0 is an empty disc.
+func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 	d := s.Nodes[i].D
 	r := []float64{12, 26, 30}[min(d, 2)]
 	p.circle("disc", x, y, r)
@@ -138,7 +142,7 @@ func drawNode(p *pen, s *exact.SheafText, l look, i int, x, y float64) {
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
 	case 1:
 		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
-		switch side := l.side(s, i); side {
+		switch side := l.labelSide(s, i); side {
 		case 0:
 			p.text("i c halo", x, y+r+16, Num(v[0], 2))
 		default:

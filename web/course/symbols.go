@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// signs are the symbols of the course's formulas with their keys in the glossary, longer ones before
-// those that they begin with. One that ends with _ has any index.
-var signs = [][2]string{
+// symbolKeys are the symbols of the course's formulas with their keys in the glossary. A symbol precedes its prefixes, since the
+// first match counts. One that ends with _ matches any index.
+var symbolKeys = [][2]string{
 	{"Δt", "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
 	{"v v^⊤", "v2"}, {"H^0", "H0"}, {"H^1", "H1"}, {"χ", "euler"}, {"R(θ)", "holonomy"}, {"r_e", "r"}, {"λ_2", "lambda2"},
 	{"λ_3", "lambda3"}, {"P_0", "P0"}, {"KL", "KL"}, {"P", "P"}, {"C", "C"}, {"ε_0", "epsilon0"}, {"ε", "epsilon"}, {"c_w", "cw"}, {"T_",
@@ -18,15 +18,15 @@ var signs = [][2]string{
 	{"R", "R"},
 }
 
-// Symbols lists the keys, in the glossary, of the symbols in a formula, each once.
+// Symbols returns the glossary keys of the symbols in a formula, each once.
 func Symbols(tex string) (keys []string) {
 	for tex != "" {
-		k := slices.IndexFunc(signs, func(s [2]string) bool { return strings.HasPrefix(tex, s[0]) })
+		k := slices.IndexFunc(symbolKeys, func(s [2]string) bool { return strings.HasPrefix(tex, s[0]) })
 		if k < 0 {
 			tex = afterFirst(tex)
 			continue
 		}
-		sign := signs[k]
+		sign := symbolKeys[k]
 		tex = tex[len(sign[0]):]
 		switch index := strings.HasSuffix(sign[0], "_"); {
 		case index && strings.HasPrefix(tex, "{"):
@@ -41,7 +41,7 @@ func Symbols(tex string) (keys []string) {
 	return keys
 }
 
-// afterFirst returns what follows the first character or command of a formula.
+// afterFirst returns a formula without its first character or command.
 func afterFirst(tex string) string {
 	if rest, ok := strings.CutPrefix(tex, `\`); ok {
 		return strings.TrimLeftFunc(rest, func(c rune) bool { return c|32 >= 'a' && c|32 <= 'z' })
@@ -50,7 +50,7 @@ func afterFirst(tex string) string {
 	return tex[n:]
 }
 
-// Explained is [Formula] with a card of its symbols: a button that names them for assets/learn/cards.js.
+// Explained is [Formula] inside a button that opens the cards of its symbols (assets/learn/cards.js).
 func Explained(tex string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {

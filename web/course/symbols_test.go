@@ -8,8 +8,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// The symbols of a formula are found with any index and in any place, and each has an entry in the glossary.
-func TestSymbols(t *testing.T) {
+// Symbols finds every symbol with any index in any place, and each has an entry in the glossary.
+func TestSymbolsHaveGlossaryEntries(t *testing.T) {
 	for tex, want := range map[string]string{
 		"r_e = F_u x_u − F_v x_v": "r F x", "x^⊤ L x = ‖δ x‖^2": "energy delta x", `\dim H^0 = \dim \{ x : R(θ) x = x \}`: "H0 x holonomy",
 		"(I + Δt L) x_{k+1} = x_k": "I dt L x", `t = \ln 2 / 2λ`: "t lambda", "e^{−λt}": "lambda t", "L + η v v^⊤": "L eta v2",
@@ -21,7 +21,7 @@ func TestSymbols(t *testing.T) {
 		}
 	}
 	terms := exact.Glossary()
-	for _, s := range signs {
+	for _, s := range symbolKeys {
 		if !slices.ContainsFunc(terms, func(g exact.Term) bool { return g.Key == s[1] && g.Chapter != "" }) {
 			t.Errorf("%s has no entry %s", s[0], s[1])
 		}

@@ -11,20 +11,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Task is a run that a figure needs, trained from its start to its end.
+// Task is a training from start to end.
 type Task struct {
-	// Key names it among all that were ever trained, network its run alone.
+	// Key identifies the task among all tasks, network the training alone without the removed edges.
 	Key, network string
 	Recipe       recipe.Setup
-	// Without are edges taken away from the trained network, which is not trained again.
+	// Without lists edges removed from the graph of the trained network, which is not trained again.
 	Without [][2]int
-	// Maps asks for the signs of the trained maps.
+	// Maps requests the signs of the trained maps.
 	Maps bool
 }
 
-// taskOf is the task of a run.
+// taskOf returns the task of a setup and removed edges.
 func taskOf(r recipe.Setup, without ...[2]int) Task {
-	network := r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settings(r.Settings)
+	network := r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settingsText(r.Settings)
 	key := network
 	for _, e := range without {
 		key += " without " + strconv.Itoa(e[0]) + " " + strconv.Itoa(e[1])
@@ -32,27 +32,24 @@ func taskOf(r recipe.Setup, without ...[2]int) Task {
 	return Task{Key: key, network: network, Recipe: r, Without: without}
 }
 
-// Trained is what is known of a task. Accuracies are shares in 0..1 at the best
-// epoch by validation so far, −1 before there is one.
+// Trained is the state of a task. Accuracies are shares in 0..1 at the best epoch by validation so far, −1 before the first.
 type Trained struct {
 	Epoch, Epochs, Best int
 	Val, Test           float64
 	Done                bool
-	// Err is why it failed, "" when it did not; What is what a load is about, "" for nothing long.
+	// Err is the cause of a failure, "" for none. What describes a long load under way.
 	Err, What string
-	// Pred are the classes that the network predicts at the end of its training, for a
-	// task with Without those without these edges.
+	// Pred are the predicted classes after the training, without the edges of Without.
 	Pred  []int
 	Graph *proto.GraphInfo
-	// Signs has the trace of F_u^⊤ F_v of each edge, for a task with Maps: above 0 where its ends are read alike.
+	// Signs are tr(F_uᵀ F_v) of each edge, for a task with Maps; a positive sign means that both ends are read alike.
 	Signs []float64
 }
 
-// MaxAlive is how many workers train at once.
+// MaxAlive is the largest number of workers at one time.
 const MaxAlive = 2
 
-// Trainer trains tasks in workers that start with the first task and end with
-// [Trainer.Rest]. Each task is trained once. It never blocks.
+// Trainer trains each task once, in workers that start with the first task and end with [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
 	open    client.Opener
 	changed func()
@@ -61,38 +58,36 @@ type Trainer struct {
 	results map[string]*Trained
 }
 
-// seat is a worker and the task that it does.
+// seat is a worker with its present task.
 type seat struct {
 	client  *client.Client
 	task    *Task
 	history frame.History
-	// load, run and ask are the requests under way.
+	// load, run and ask are the sequence numbers of the requests under way.
 	load, run, ask int
-	// network is the trained one that the worker holds, "" for none.
+	// network names the trained network that the worker holds, "" for none.
 	network string
 }
 
-// noFocus is that of frames that nobody looks at.
+// noFocus requests frames without details.
 var noFocus = frame.Focus{}
 
-// NewTrainer returns a trainer that calls changed after everything that its
-// workers say. With open nil there are none: tasks fail.
+// NewTrainer returns a trainer that calls changed after every reply of a worker. With a nil opener all tasks fail.
 func NewTrainer(open client.Opener, changed func()) *Trainer {
 	return &Trainer{open: open, changed: changed, results: map[string]*Trained{}}
 }
 
-// Result is what is known of a task, nil for nothing.
+// Result returns the state of a task, or nil for an unknown one.
 func (t *Trainer) Result(key string) *Trained { return t.results[key] }
 
-// Waiting reports whether a task is requested and not finished.
+// Pending reports whether a task is scheduled and not finished.
 func (t *Trainer) Pending(task Task) bool {
 	r := t.results[task.Key]
 	return r != nil && !r.Done
 }
 
-// Want asks for tasks, and only for these: what waits from before is dropped,
-// what is under way goes on when it is among them.
-func (t *Trainer) Want(tasks []Task) {
+// Schedule replaces the scheduled tasks: it drops waiting and running tasks that are not in the list.
+func (t *Trainer) Schedule(tasks []Task) {
 	wanted := func(key string) bool { return slices.ContainsFunc(tasks, func(x Task) bool { return x.Key == key }) }
 	for _, old := range t.queue {
 		delete(t.results, old.Key)
@@ -108,7 +103,7 @@ func (t *Trainer) Want(tasks []Task) {
 	t.add(tasks)
 }
 
-// add asks for tasks beside those that were asked for before.
+// add schedules tasks beside those scheduled before. A failed task is scheduled again.
 func (t *Trainer) add(tasks []Task) {
 	for _, task := range tasks {
 		if r := t.results[task.Key]; r != nil && r.Err == "" {
@@ -121,11 +116,11 @@ func (t *Trainer) add(tasks []Task) {
 		}
 		t.queue = append(t.queue, task)
 	}
-	t.next()
+	t.startWaiting()
 }
 
-// Rest ends the workers; what is not finished is forgotten.
-func (t *Trainer) Rest() {
+// StopWorkers ends the workers and drops unfinished tasks.
+func (t *Trainer) StopWorkers() {
 	t.queue = nil
 	for _, s := range t.seats {
 		s.client.Close()
@@ -138,9 +133,8 @@ func (t *Trainer) Rest() {
 	}
 }
 
-// next gives waiting tasks to workers that have none. One on the network that a worker
-// is training waits for it.
-func (t *Trainer) next() {
+// startWaiting gives waiting tasks to free workers. A task on a network that a worker is training waits for that worker.
+func (t *Trainer) startWaiting() {
 	for {
 		k := slices.IndexFunc(t.queue, func(x Task) bool {
 			return !slices.ContainsFunc(t.seats, func(s *seat) bool { return s.task != nil && s.task.network == x.network })
@@ -159,7 +153,7 @@ func (t *Trainer) next() {
 			trained := *whole
 			trained.Done = false
 			t.results[task.Key] = &trained
-			t.take(s)
+			t.requestWithout(s)
 			continue
 		}
 		s.network = ""
@@ -167,7 +161,7 @@ func (t *Trainer) next() {
 	}
 }
 
-// seat returns a worker without a task, if there is one the one that holds the network; nil when all are busy.
+// seat returns a worker without a task, preferably the one that holds the network, or nil when all are busy.
 func (t *Trainer) seat(network string) *seat {
 	var free *seat
 	for _, s := range t.seats {
@@ -177,22 +171,22 @@ func (t *Trainer) seat(network string) *seat {
 	}
 	if free == nil && len(t.seats) < MaxAlive {
 		free = &seat{client: client.New(t.open)}
-		free.client.SetHandler(func(r proto.Reply) { t.heard(free, r) })
+		free.client.SetHandler(func(r proto.Reply) { t.receive(free, r) })
 		t.seats = append(t.seats, free)
 	}
 	return free
 }
 
-// Forget lets a task that failed be tried again.
+// Forget drops the result of a task, so that a failed task can be tried again.
 func (t *Trainer) Forget(key string) { delete(t.results, key) }
 
-// take asks a worker for the predictions of its trained network without the task's edges.
-func (t *Trainer) take(s *seat) {
+// requestWithout requests the predictions of the trained network without the task's edges.
+func (t *Trainer) requestWithout(s *seat) {
 	s.ask = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: explain.Change{RemoveEdges: s.task.Without}})
 }
 
-// heard takes what a worker says.
-func (t *Trainer) heard(s *seat, r proto.Reply) {
+// receive applies a reply of a worker to the state of its task.
+func (t *Trainer) receive(s *seat, r proto.Reply) {
 	if s.task == nil {
 		return
 	}
@@ -211,28 +205,27 @@ func (t *Trainer) heard(s *seat, r proto.Reply) {
 		return
 	case st.Err != "":
 		result.Err, result.Done = st.Err, true
-		t.fails(s.task.Recipe, s.run == 0)
+		if s.run == 0 { // the load failed, not the training
+			t.dropUnloadable(s.task.Recipe)
+		}
 	case st.Progress != nil:
 		result.What = st.Progress.What
 	case st.Graph != nil:
 		result.Graph, result.What, result.Epochs = st.Graph, "", st.Config.Epochs
 	case st.Frame != nil:
-		t.frame(s, result, st)
+		t.receiveFrame(s, result, st)
 	}
 	if result.Done {
 		s.task = nil
-		t.next()
+		t.startWaiting()
 	}
 	if t.changed != nil {
 		t.changed()
 	}
 }
 
-// fails gives up what waits for a graph that could not be loaded.
-func (t *Trainer) fails(run recipe.Setup, load bool) {
-	if !load {
-		return
-	}
+// dropUnloadable drops the waiting tasks of a graph and split that could not be loaded.
+func (t *Trainer) dropUnloadable(run recipe.Setup) {
 	t.queue = slices.DeleteFunc(t.queue, func(x Task) bool {
 		same := x.Recipe.Graph == run.Graph && x.Recipe.Split == run.Split
 		if same {
@@ -242,8 +235,8 @@ func (t *Trainer) fails(run recipe.Setup, load bool) {
 	})
 }
 
-// frame takes a frame, and asks for what comes next.
-func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
+// receiveFrame applies a frame to the task's state and sends the next request.
+func (t *Trainer) receiveFrame(s *seat, result *Trained, r *proto.Status) {
 	h, more := &s.history, &r.Frame.History
 	h.Val, h.Test = append(h.Val[:min(more.From, len(h.Val))], more.Val...), append(h.Test[:min(more.From, len(h.Test))], more.Test...)
 	result.Epoch = len(h.Val)
@@ -268,11 +261,11 @@ func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
 		whole := *result
 		whole.Done = true
 		t.results[s.network] = &whole
-		t.take(s)
+		t.requestWithout(s)
 	}
 }
 
-// signsOf are the traces of F_u^⊤ F_v of a frame's edges, nil where it has no maps.
+// signsOf returns tr(F_uᵀ F_v) of each edge of a frame, or nil for a frame without maps.
 func signsOf(f *frame.Frame) []float64 {
 	size := f.D * f.D
 	if f.M == 0 || len(f.Maps) != 2*f.M*size {

@@ -15,7 +15,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// worker is a session in this process. It does nothing before work is called.
+// worker is a session in this process. It processes messages only in work.
 type worker struct {
 	owner   client.Owner
 	session *session.Session
@@ -47,7 +47,7 @@ func (*worker) Yield()                 {}
 func (*worker) Wait()                  {}
 func (*worker) Fetcher() *data.Fetcher { return nil }
 
-// bench has the workers of a trainer.
+// bench owns the workers of a trainer.
 type bench struct {
 	workers     []*worker
 	alive, most int
@@ -70,23 +70,22 @@ func (b *bench) work() {
 	}
 }
 
-// What the trainer says of a task is what a job of the results comes to, and its
-// predictions are those of the last epoch.
-func TestTrainer(t *testing.T) {
+// Outcomes of the trainer equal those of an experiment's job; predictions are those of the last epoch.
+func TestTrainerEqualsJob(t *testing.T) {
 	b := &bench{}
-	told := 0
-	trainer := NewTrainer(b.open, func() { told++ })
+	notified := 0
+	trainer := NewTrainer(b.open, func() { notified++ })
 	task := func(model string) Task {
 		return taskOf(recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}})
 	}
 	tasks := []Task{task("mlp"), task("gcn"), task("gprgnn")}
-	trainer.Want(tasks)
+	trainer.Schedule(tasks)
 	if !trainer.Pending(tasks[0]) || len(trainer.seats) != MaxAlive {
 		t.Fatalf("%d workers are alive", len(trainer.seats))
 	}
 	b.work()
-	if b.most > MaxAlive || told == 0 {
-		t.Errorf("%d workers were alive at once, told %d times", b.most, told)
+	if b.most > MaxAlive || notified == 0 {
+		t.Errorf("%d workers were alive at once, notified %d times", b.most, notified)
 	}
 	for _, task := range tasks {
 		got := trainer.Result(task.Key)
@@ -129,20 +128,20 @@ func TestTrainer(t *testing.T) {
 	}
 	// A graph that is none fails; resting ends the workers and keeps what is finished.
 	bad := taskOf(recipe.Setup{Graph: "no such graph"})
-	trainer.Want([]Task{bad})
+	trainer.Schedule([]Task{bad})
 	b.work()
 	if r := trainer.Result(bad.Key); r == nil || r.Err == "" {
 		t.Errorf("a wrong graph came to %+v", r)
 	}
-	trainer.Want([]Task{task("gat")})
-	trainer.Rest()
+	trainer.Schedule([]Task{task("gat")})
+	trainer.StopWorkers()
 	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
 		t.Errorf("%d workers rest", b.alive)
 	}
 }
 
-// Exercises that wait for networks do not take each other's away.
-func TestTwoExercisesWait(t *testing.T) {
+// A second exercise that waits for networks leaves the trainings of the first scheduled.
+func TestExercisesKeepEachOthersTrainings(t *testing.T) {
 	c := New(NewTrainer((&bench{}).open, nil))
 	for _, id := range []string{"0.1", "0.2", "0.1"} {
 		if j := c.Judge(id, 1, "gcn"); j.Wait == "" {
@@ -159,7 +158,7 @@ func TestTwoExercisesWait(t *testing.T) {
 	}
 }
 
-// replies is a host that only listens.
+// replies is a host that only receives replies.
 type replies func(proto.Reply)
 
 func (f replies) Reply(r proto.Reply)  { f(r) }

@@ -11,20 +11,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// texas is the data set of chapter 11, which a worker fetches when its figure is run.
+// texas is the data set of chapter 11. A worker downloads it when the figure is run.
 const texas = "data:texas"
 
-// webkb is the figure of chapter 11: Texas, what the models get wrong on it, its
-// links by class pair, and one page with its neighbours.
-func webkb() *Diagram {
+// webkbFigure is the figure of chapter 11: the models' mistakes on Texas, its links by class pair, and one page with its
+// neighbours.
+func webkbFigure() *Diagram {
 	return &Diagram{
 		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
 		Params: []Param{
-			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return contenders[int(v)].name }},
+			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return puzzleModels[int(v)].name }},
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
-			// Places in the list of test pages, and in that of a page's neighbours; mine is 1 once the reader has marked a link.
+			// page and link are indices of test pages and of the page's neighbours; mine is 1 after the reader has marked a link.
 			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
@@ -35,47 +35,47 @@ func webkb() *Diagram {
 		point: pointWebkb,
 		nudge: func(c *Course, v Values, handle string, dx, dy float64) bool {
 			if p := c.pages(v); p != nil {
-				_, size := p.place(v)
+				_, size := p.markedPage(v)
 				if handle == "page" {
 					v["link"], size = 0, len(p.Test)
 				}
 				v[handle] = math.Mod(v[handle]+dx+dy+float64(size), float64(max(1, size)))
-				v["mine"] = step(handle == "link")
+				v["mine"] = indicator(handle == "link")
 			}
 			return true
 		},
 		tasks: webTasks,
 		more:  func(v Values) { v["all"] = 1 },
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Setup: webTask(v, contenders[int(v["who"])].model).Recipe}
+			return recipe.Recipe{Setup: webTask(v, puzzleModels[int(v["who"])].model).Recipe}
 		},
 	}
 }
 
-// texasSplit is the split that exercise 11.1 is about.
+// texasSplit returns the split of exercise 11.1 for a seed.
 func texasSplit(seed uint64) float64 {
 	e, _ := exact.Find(pageExercise)
-	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // it is one
+	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // the exercise has a public split
 	return float64(k)
 }
 
-// Models lists the models of the laboratory, a line each with name and label.
+// Models sets the models of the laboratory from a list of lines “name label”.
 func (c *Course) Models(list string) {
-	c.others = nil
+	c.otherModels = nil
 	for _, line := range strings.Split(list, "\n") {
 		name, label, ok := strings.Cut(strings.TrimSpace(line), " ")
-		if ok && !slices.ContainsFunc(contenders, func(m contender) bool { return m.model == name }) {
-			c.others = append(c.others, contender{model: name, name: label})
+		if ok && !slices.ContainsFunc(puzzleModels, func(m comparedModel) bool { return m.model == name }) {
+			c.otherModels = append(c.otherModels, comparedModel{model: name, name: label})
 		}
 	}
 }
 
-// webRows are the models of the figure: four, or all.
-func (c *Course) webRows(v Values) []contender {
+// webRows returns the models of the figure: four, or all.
+func (c *Course) webRows(v Values) []comparedModel {
 	if v["all"] == 1 {
-		return slices.Concat(contenders, c.others)
+		return slices.Concat(puzzleModels, c.otherModels)
 	}
-	return contenders
+	return puzzleModels
 }
 
 func webTask(v Values, model string) Task {
@@ -91,10 +91,10 @@ func webTasks(c *Course, v Values) []Task {
 	return list
 }
 
-// letter names a class, which the data only numbers.
+// letter names a class, which has only a number in the data.
 func letter(class int) string { return string(rune('A' + class)) }
 
-// webAnswer is the marked page and link as an answer to exercise 11.1, "" for none.
+// webAnswer returns the marked page and link as an answer to exercise 11.1, "" for none.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
 	if p := c.pages(v); p != nil && v["mine"] == 1 {
@@ -105,21 +105,21 @@ func (c *Course) webAnswer() string {
 	return ""
 }
 
-// Unknown stands for a number before there is one.
+// Unknown is the text of a number that is not computed yet.
 const Unknown = "…"
 
-func showWebkb(c *Course, v Values) Displayed {
+func showWebkb(c *Course, v Values) Rendering {
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
 	}
-	for _, m := range contenders {
+	for _, m := range puzzleModels {
 		values[m.name+"-wrong"], values[m.name+"-says"] = Unknown, Unknown
 	}
 	values["answer"] = "none yet"
 	p := c.pages(v)
 	if p != nil {
-		p.tell(v, values)
+		p.addValues(v, values)
 		better, others := 0, 0
 		least, ok := p.wrong("mlp")
 		for _, m := range c.webRows(v) {
@@ -145,11 +145,11 @@ func showWebkb(c *Course, v Values) Displayed {
 	default:
 		c.drawAccuracies(&b, p, v)
 	}
-	return Displayed{Pictures: map[string]string{"pages": a.String(), "below": b.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"pages": a.String(), "below": b.String()}, Values: values}
 }
 
-// tell fills in the numbers of the sentences.
-func (p *pages) tell(v Values, values map[string]string) {
+// addValues adds the numbers of the figure's sentences to values.
+func (p *pages) addValues(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
 	values["one"] = words.Part(1, float64(len(p.Test)), 1)
 	pairs, same, top := p.pairs(), 0, [2]int{0, 1}
@@ -177,12 +177,12 @@ func (p *pages) tell(v Values, values map[string]string) {
 		}
 		values["agree"] = strconv.Itoa(agree)
 	}
-	for _, m := range contenders {
+	for _, m := range puzzleModels {
 		if wrong, ok := p.wrong(m.model); ok {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.says[m.model][page])
 		}
 	}
-	// Of these three, which alone is right: the exercise asks for the sheaf's.
+	// Pages that one of these three models alone predicts rightly; the exercise asks for a page of the sheaf model.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {
@@ -196,7 +196,7 @@ func (p *pages) tell(v Values, values map[string]string) {
 	}
 }
 
-// webStatus says how far the training is, why there is none, and what the button does.
+// webStatus adds the progress of the training, the reason of a failure and the label of the button to values.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	list := c.webRows(v)
 	done, status := 0, ""
@@ -223,9 +223,9 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 		status = "starting"
 	case done == len(list):
 		status, values["word"] = "all "+strconv.Itoa(done)+" models have learned", "All have learned"
-		if v["all"] == 0 && len(c.others) > 0 {
+		if v["all"] == 0 && len(c.otherModels) > 0 {
 			status = strconv.Itoa(done) + " models have learned"
-			values["word"] = "The other " + strconv.Itoa(len(c.others)) + " too, some minutes"
+			values["word"] = "The other " + strconv.Itoa(len(c.otherModels)) + " too, some minutes"
 		}
 	case p == nil:
 		status, values["word"] = "not fetched yet", "Fetch Texas and let them learn"

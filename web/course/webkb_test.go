@@ -19,8 +19,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// web makes a graph of pages with random links, and what three models say of it.
-func web(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
+// randomPages returns a random graph of pages and predictions of three models, and stores both as finished trainings.
+func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	const n = 60
 	g := &proto.GraphInfo{N: n, Classes: 5, ClassSizes: make([]int, 5), Layout: make([]float64, 2*n)}
 	for i := range n {
@@ -46,15 +46,15 @@ func web(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	return g, says
 }
 
-// Chapter 10: what its sentences say of the models and links is counted from a table of pages.
-func TestWebkb(t *testing.T) {
+// The numbers of chapter 11 equal those counted from the table of pages.
+func TestWebkbNumbersEqualCounts(t *testing.T) {
 	for seed := range uint64(20) {
 		c := New(nil)
-		if got := c.Show("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || c.webAnswer() != "" {
+		if got := c.Render("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || c.webAnswer() != "" {
 			t.Fatalf("before anything: %v", got)
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
-		g, says := web(c, r)
+		g, says := randomPages(c, r)
 		wrong, only := map[string]int{}, map[string]int{}
 		for _, i := range g.Test {
 			right := ""
@@ -138,28 +138,28 @@ func has(g *proto.GraphInfo, a, b int) bool {
 }
 
 // Taps and arrow keys mark pages and links.
-func TestWebkbMarks(t *testing.T) {
+func TestTapsAndKeysMarkPages(t *testing.T) {
 	c := New(nil)
 	c.Nudge("webkb", "page", 1, 0) // before there is a graph
 	c.Point("webkb", "pages", "", 100, 100)
 	if v := c.values["webkb"]; v["page"] != 0 || v["look"] != 0 {
 		t.Errorf("a tap on nothing marks %v", v)
 	}
-	g, _ := web(c, rand.New(rand.NewPCG(7, 1)))
+	g, _ := randomPages(c, rand.New(rand.NewPCG(7, 1)))
 	v := c.values["webkb"]
 	p := c.pages(v)
-	x, y := p.at(g.Test[5])
+	x, y := p.nodePlace(g.Test[5])
 	c.Point("webkb", "pages", "", x+1, y)
 	if v["page"] != 5 || v["look"] != 2 {
 		t.Fatalf("a tap marks page %v", v["page"])
 	}
 	c.Nudge("webkb", "page", 1, 0)
 	c.Nudge("webkb", "page", -2, 0)
-	page, links := p.place(v)
+	page, links := p.markedPage(v)
 	if page != g.Test[4] || links < 2 {
 		t.Fatalf("arrow keys mark page %d with %d links", page, links)
 	}
-	x, y = p.around(1, links)
+	x, y = p.neighbourPlace(1, links)
 	c.Point("webkb", "below", "", x, y)
 	if _, end := p.marked(v); end != p.near[page][1] {
 		t.Errorf("a tap marks the link to %d", end)
@@ -168,7 +168,7 @@ func TestWebkbMarks(t *testing.T) {
 	if _, end := p.marked(v); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d", end)
 	}
-	if c.Set("webkb", "look", 0, false) == nil {
+	if c.Set("webkb", "look", 0) == nil {
 		c.Point("webkb", "below", "", 10, 60)
 	}
 	if v["who"] != 1 {
@@ -179,22 +179,23 @@ func TestWebkbMarks(t *testing.T) {
 		t.Error("all models are shown before the first four have learned")
 	}
 	c.Trainer.results[webTask(v, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
-	if word := c.Show("webkb").Values["word"]; word != "The other 2 too, some minutes" {
+	if word := c.Render("webkb").Values["word"]; word != "The other 2 too, some minutes" {
 		t.Errorf("the button says %q", word)
 	}
 	if c.Run("webkb"); len(c.webRows(v)) != 6 {
 		t.Error("the other models are not run")
 	}
-	if got := c.Show("webkb").Values["status"]; !strings.HasPrefix(got, "It did not work: ") || !strings.Contains(got, "does without Texas") {
+	got := c.Render("webkb").Values["status"]
+	if !strings.HasPrefix(got, "It did not work: ") || !strings.Contains(got, "does without Texas") {
 		t.Errorf("models that cannot be trained: %q", got)
 	}
 }
 
-// Exercise 11.1 is judged by the networks' own predictions, the last one's without the edge.
-func TestPageExercise(t *testing.T) {
+// Exercise 11.1 is judged by predictions of the networks with and without the marked edge.
+func TestPageExerciseUsesPredictions(t *testing.T) {
 	const seed = 3
 	c := New(nil)
-	q, ok := c.Ask("11.1", seed)
+	q, ok := c.Exercise("11.1", seed)
 	e, _ := exact.Find("11.1")
 	if !ok || !q.InFigure || c.values["webkb"]["split"] != texasSplit(seed) ||
 		!strings.Contains(q.Question, "split "+strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) {
@@ -203,7 +204,7 @@ func TestPageExercise(t *testing.T) {
 	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "learn first") {
 		t.Errorf("before the models have learned: %+v", j)
 	}
-	g, says := web(c, rand.New(rand.NewPCG(3, 1)))
+	g, says := randomPages(c, rand.New(rand.NewPCG(3, 1)))
 	v := c.values["webkb"]
 	p := c.pages(v)
 	for k, i := range g.Test {
@@ -228,7 +229,7 @@ func TestPageExercise(t *testing.T) {
 			t.Errorf("without the edge class %d of %d: %+v", without, g.Labels[page], j)
 		}
 	}
-	code, err := Code(seed, "", map[string]string{"11.1": c.Given("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
+	code, err := Code(seed, "", map[string]string{"11.1": c.GivenAnswer("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,8 +243,8 @@ func TestPageExercise(t *testing.T) {
 	}
 }
 
-// A network that was trained answers for edges that are taken away, without being trained again.
-func TestTrainerWithout(t *testing.T) {
+// A trained network predicts without removed edges and is not trained again.
+func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	b := &bench{}
 	trainer := NewTrainer(b.open, nil)
 	run := recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
@@ -275,12 +276,12 @@ func TestTrainerWithout(t *testing.T) {
 	if at == 0 {
 		t.Fatal("the first edge is taken already")
 	}
-	trainer.Want([]Task{cut, both})
+	trainer.Schedule([]Task{cut, both})
 	if len(trainer.seats) != 1 {
 		t.Errorf("%d workers train one network", len(trainer.seats))
 	}
 	b.work()
-	trainer.Want([]Task{whole})
+	trainer.Schedule([]Task{whole})
 	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{}).Pred,
 		cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
@@ -292,7 +293,7 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	// An edge that is not there is refused; a graph that cannot be loaded is not asked for again by what waits.
 	none := taskOf(run, [2]int{0, 0})
-	trainer.Want([]Task{none})
+	trainer.Schedule([]Task{none})
 	b.work()
 	if r := trainer.Result(none.Key); r == nil || r.Err == "" {
 		t.Errorf("no edge came to %+v", r)
@@ -301,7 +302,7 @@ func TestTrainerWithout(t *testing.T) {
 	for _, m := range []string{"mlp", "gcn", "gat", "sgpc"} {
 		bad = append(bad, taskOf(recipe.Setup{Graph: "data:texas", Model: m}))
 	}
-	trainer.Want(bad)
+	trainer.Schedule(bad)
 	b.work()
 	if r := trainer.Result(bad[0].Key); r == nil || r.Err == "" || trainer.Result(bad[3].Key) != nil || len(trainer.queue) != 0 {
 		t.Errorf("without a network: %+v, %d wait", r, len(trainer.queue))

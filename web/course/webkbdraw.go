@@ -7,11 +7,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// corners are those of the marks of radius 1, nil for a circle: shapes tell classes apart as colours do.
+// corners are those of class marks of radius 1, nil for a circle. Shapes distinguish the classes without colours.
 var corners = [][][2]float64{nil, {{-0.87, -0.87}, {0.87, -0.87}, {0.87, 0.87}, {-0.87, 0.87}}, {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}},
 	{{0, -1.3}, {1.13, 0.65}, {-1.13, 0.65}}, {{0, 1.3}, {1.13, -0.65}, {-1.13, -0.65}}}
 
-// mark draws a page of a class.
+// mark draws a page with the mark of its class.
 func (p *pen) mark(class int, more string, x, y, r float64) {
 	name := letter(class) + more
 	shape := corners[class%len(corners)]
@@ -26,8 +26,8 @@ func (p *pen) mark(class int, more string, x, y, r float64) {
 	p.add(`Z"/>`)
 }
 
-// at is where a page stands in the picture.
-func (p *pages) at(i int) (x, y float64) {
+// nodePlace returns the place of a page in the picture.
+func (p *pages) nodePlace(i int) (x, y float64) {
 	return 18 + 484*(p.Layout[2*i]+1)/2, 14 + 302*(1-p.Layout[2*i+1])/2
 }
 
@@ -49,8 +49,8 @@ func drawPages(d *pen, p *pages, v Values) {
 			if i+j == page+end && pass == 1 {
 				class = "re"
 			}
-			ax, ay := p.at(i)
-			bx, by := p.at(j)
+			ax, ay := p.nodePlace(i)
+			bx, by := p.nodePlace(j)
 			d.line(class, ax, ay, bx, by)
 		}
 	}
@@ -59,7 +59,7 @@ func drawPages(d *pen, p *pages, v Values) {
 		test[i] = true
 	}
 	for i := range p.N {
-		if x, y := p.at(i); !test[i] {
+		if x, y := p.nodePlace(i); !test[i] {
 			d.mark(p.Labels[i], " faint", x, y, 3.4)
 		}
 	}
@@ -67,9 +67,9 @@ func drawPages(d *pen, p *pages, v Values) {
 		d.mark(class, "", 8, 12+19*float64(class), 5)
 		d.text("sm", 20, 16+19*float64(class), letter(class))
 	}
-	who := contenders[int(v["who"])].model
+	who := puzzleModels[int(v["who"])].model
 	for k, i := range p.Test {
-		x, y := p.at(i)
+		x, y := p.nodePlace(i)
 		if i == page {
 			d.grip(handle{name: "page", label: "marked test page", text: "page " + strconv.Itoa(i) + ", class " + letter(p.Labels[i]),
 				value: float64(k), max: float64(len(p.Test) - 1)})
@@ -86,7 +86,7 @@ func drawPages(d *pen, p *pages, v Values) {
 	}
 }
 
-// drawAccuracies draws a bar for each model, in two columns when they are many.
+// drawAccuracies draws a bar for each model, in two columns when there are more than five.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
 	columns, pitch, high, name, scale, sm := 1, 40.0, 20.0, 70.0, 3.6, ""
@@ -125,7 +125,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	d.text("sm", 0, 228, foot)
 }
 
-// drawPairs draws the links by class pair: a square's area is the share of the row.
+// drawPairs draws the links by class pair. The area of a square is its share of the row.
 func drawPairs(d *pen, p *pages) {
 	if p == nil {
 		d.text("k", 0, 20, "Links by class pair, once Texas is here")
@@ -154,15 +154,16 @@ func drawPairs(d *pen, p *pages) {
 	d.text("sm", 0, 228, "Links between the classes; a square is the share of its row; dark: equal classes")
 }
 
-// Where the marked page stands among its neighbours.
+// Centre and radius of the circle of neighbours around the marked page.
 const egoX, egoY, egoR = 132.0, 116.0, 88.0
 
-func (p *pages) around(k, of int) (x, y float64) {
+// neighbourPlace returns the place of neighbour k of so many.
+func (p *pages) neighbourPlace(k, of int) (x, y float64) {
 	sin, cos := math.Sincos(2*math.Pi*float64(k)/float64(of) - math.Pi/2)
 	return egoX + egoR*cos, egoY + egoR*sin
 }
 
-// drawPage draws the marked page with its neighbours, and what the models say of it.
+// drawPage draws the marked page with its neighbours and the predictions of the models.
 func drawPage(d *pen, p *pages, v Values) {
 	if p == nil {
 		d.text("k", 0, 20, "A page with its neighbours, once Texas is here")
@@ -171,11 +172,11 @@ func drawPage(d *pen, p *pages, v Values) {
 	page, end := p.marked(v)
 	near := p.near[page]
 	for k, j := range near {
-		x, y := p.around(k, len(near))
+		x, y := p.neighbourPlace(k, len(near))
 		d.line(words.Either(j == end, "re", "tie"), egoX, egoY, x, y)
 	}
 	for k, j := range near {
-		x, y := p.around(k, len(near))
+		x, y := p.neighbourPlace(k, len(near))
 		if j == end {
 			d.grip(handle{name: "link", label: "marked link", text: "to page " + strconv.Itoa(j) + ", class " + letter(p.Labels[j]),
 				value: float64(k), max: float64(len(near) - 1)})
@@ -193,7 +194,7 @@ func drawPage(d *pen, p *pages, v Values) {
 	}
 	d.mark(p.Labels[page], "", egoX, egoY, 13)
 	d.text("i b", 300, 22, "page "+strconv.Itoa(page)+", class "+letter(p.Labels[page]))
-	for k, m := range contenders {
+	for k, m := range puzzleModels {
 		y := 50 + 22*float64(k)
 		d.text("k", 300, y, m.name)
 		switch says := p.says[m.model]; {
@@ -212,7 +213,7 @@ func drawPage(d *pen, p *pages, v Values) {
 	d.text("a", 300, 156, text)
 }
 
-// pointWebkb marks the page, model or neighbour nearest to a place.
+// pointWebkb marks the page, model or neighbour nearest to (x, y).
 func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	p := c.pages(v)
 	if p == nil {
@@ -224,7 +225,7 @@ func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	}
 	if picture == "pages" {
 		for k, i := range p.Test {
-			px, py := p.at(i)
+			px, py := p.nodePlace(i)
 			if far := math.Hypot(px-x, py-y); far < reach {
 				reach, v["page"], v["link"], v["look"], v["mine"] = far, float64(k), 0, 2, 0
 			}
@@ -233,13 +234,13 @@ func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	}
 	switch v["look"] {
 	case 0:
-		if row := math.Floor((y + 4) / 40); v["all"] == 0 && row >= 0 && row < float64(len(contenders)) {
+		if row := math.Floor((y + 4) / 40); v["all"] == 0 && row >= 0 && row < float64(len(puzzleModels)) {
 			v["who"] = row
 		}
 	case 2:
-		page, links := p.place(v)
+		page, links := p.markedPage(v)
 		for k := range p.near[page] {
-			nx, ny := p.around(k, links)
+			nx, ny := p.neighbourPlace(k, links)
 			if far := math.Hypot(nx-x, ny-y); far < reach {
 				reach, v["link"], v["mine"] = far, float64(k), 1
 			}

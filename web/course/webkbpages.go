@@ -6,14 +6,14 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// pages is Texas as a worker has read it, with what the networks say of it.
+// pages is the graph of Texas with the predictions of the networks.
 type pages struct {
 	*proto.GraphInfo
 	near [][]int          // neighbours, ascending
 	says map[string][]int // predicted classes at the end of the training, by model
 }
 
-// pages is nil before the graph has come.
+// pages returns the graph with the predictions trained so far, or nil before the graph is loaded.
 func (c *Course) pages(v Values) *pages {
 	p := &pages{says: map[string][]int{}}
 	for _, m := range c.webRows(v) {
@@ -40,28 +40,28 @@ func (c *Course) pages(v Values) *pages {
 	return p
 }
 
-// place is the marked page, and how many links it has.
-func (p *pages) place(v Values) (page, links int) {
+// markedPage returns the marked page and the number of its links.
+func (p *pages) markedPage(v Values) (page, links int) {
 	page = p.Test[min(int(v["page"]), len(p.Test)-1)]
 	return page, len(p.near[page])
 }
 
-// marked is the marked page with the other end of the marked link, −1 for a page without links.
+// marked returns the marked page and the other end of the marked link, −1 for a page without links.
 func (p *pages) marked(v Values) (page, end int) {
-	page, links := p.place(v)
+	page, links := p.markedPage(v)
 	if links == 0 {
 		return page, -1
 	}
 	return page, p.near[page][min(int(v["link"]), links-1)]
 }
 
-// right reports whether a model names the class of a page rightly; a model that has not learned does not.
+// right reports whether a model predicts the class of a page; false before the model is trained.
 func (p *pages) right(model string, i int) bool {
 	says := p.says[model]
 	return i < len(says) && says[i] == p.Labels[i]
 }
 
-// wrong counts the test pages that a model gets wrong; ok is false before it has learned.
+// wrong counts the mistakes of a model on the test pages; ok is false before the model is trained.
 func (p *pages) wrong(model string) (count int, ok bool) {
 	for _, i := range p.Test {
 		if !p.right(model, i) {
@@ -71,7 +71,7 @@ func (p *pages) wrong(model string) (count int, ok bool) {
 	return count, p.says[model] != nil
 }
 
-// pairs counts the links by the classes of their ends, once for each order of two.
+// pairs returns the symmetric matrix of the numbers of links by the classes of their ends.
 func (p *pages) pairs() [][]int {
 	m := make([][]int, p.Classes)
 	for a := range m {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sheafscope/core/formula"
+	"sheafscope/core/layout"
 )
 
 // typesFormula is the text of the formula, as its keys would leave it.
@@ -15,18 +16,19 @@ const typesFormula = `((text) => { const t = document.querySelector('[data-testi
 	t.dispatchEvent(new Event("input", {bubbles: true})); return true; })`
 
 // A formula is typed with the graph as its live picture: the classes follow when the keys rest, a fault stands under its line and changes
-// nothing, and the link holds the formula.
+// nothing. The menu has examples; link, figure and paper have the formula.
 func TestFormula(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.choose("graph-select", "grid")
 	p.waitFor(`document.querySelector('[data-testid="formula"]')`)
 	p.eval(`(document.querySelector('[data-testid="formula"]').open = true)`, nil)
+	p.waitFor(`document.querySelector('[data-testid="formula-text"]')`)
 	p.eval(typesFormula+`("class = sign(x*y)\nfeature 1 = x + 0.3*noise\nfeature 2 = y")`, nil)
 	p.waitFor(`sheafscope.recipe().graph.includes("sign")`)
 	p.settle()
 	p.waitFor(`sheafscope.state().graph.features === 2 && sheafscope.state().epoch > 0`)
-	want, err := formula.Open("grid|class = sign(x*y)|feature 1 = x + 0.3*noise|feature 2 = y")
+	want, err := formula.Open("grid|class = sign(x*y)|feature 1 = x + 0.3*noise|feature 2 = y", layout.Alone, formula.Apply)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,7 @@ func TestFormula(t *testing.T) {
 	p.shot("formula")
 	before := p.state()
 	p.eval(typesFormula+`("class = sign(x*y)\nfeature 1 = temper + 1")`, nil)
-	p.waitFor(`!document.querySelector('[data-testid="formula-fault"]').hidden`)
+	p.waitFor(`document.querySelector('[data-testid="formula-fault"]').textContent.includes("^")`)
 	var got string
 	p.eval(`document.querySelector('[data-testid="formula-fault"]').textContent`, &got)
 	if !strings.HasPrefix(got, "feature 1 = temper + 1\n            ^\nnothing has the name “temper”; there are x, y, degree, ") {
@@ -47,5 +49,26 @@ func TestFormula(t *testing.T) {
 	p.axe("a formula with a fault")
 	if after := p.state(); after.Position != before.Position {
 		t.Errorf("a fault moved the run from %d to %d", before.Position, after.Position)
+	}
+
+	// An example of the menu is a text as if typed; a link holds it, and a figure alone shows its graph.
+	p.choose("formula-example", "2")
+	p.waitFor(`sheafscope.recipe().graph.includes("|r = sqrt(x^2 + y^2)|class = sign(") && ` +
+		`document.querySelector('[data-testid="formula-fault"]').hidden`)
+	p.settle()
+	p.axe("an example of a formula")
+	spiral := p.state().Graph
+	p.eval(`(() => { dispatchEvent(new Event("beforeprint")); const text = document.querySelector(".printout").textContent;
+		dispatchEvent(new Event("afterprint")); return text; })()`, &got)
+	if !strings.Contains(got, "By formula: r = sqrt(x^2 + y^2); class = sign(") {
+		t.Errorf("on paper: %q", got)
+	}
+	var link string
+	p.eval(`location.hash`, &link)
+	p.visit(p.origin + base + "?figure=graph" + link)
+	p.ready()
+	p.settle()
+	if g := p.state().Graph; g.N != spiral.N || g.Homophily != spiral.Homophily || g.Homophily == want.EdgeHomophily() {
+		t.Errorf("the link has %+v, the page %+v", *g, *spiral)
 	}
 }

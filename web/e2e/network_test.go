@@ -101,7 +101,7 @@ func TestOwnNetwork(t *testing.T) {
 			t.Errorf("the network stands at epoch %d, position %d, stage %d", got.Epoch, got.Position, got.Stage)
 		}
 		if want := run.Accuracies(run.Predicted()).Test; got.Accuracy.Test != want ||
-			!slices.Equal(got.Predictions, train.Called(run.Predicted(), g.Classes)) {
+			!slices.Equal(got.Predictions, train.PredictedClasses(run.Predicted(), g.Classes)) {
 			t.Errorf("the test accuracy as given is %v, of the run %v; the classes are %v", got.Accuracy.Test, want, got.Predictions)
 		}
 	}

@@ -3,8 +3,10 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,8 +59,10 @@ func turned(t *testing.T, name string) float64 {
 }
 
 // TestLessonOnTriangles: the lesson is read to its end; the slider of its figure goes through the epochs by keys, and its words follow.
-func TestLessonOnTriangles(t *testing.T) {
-	p := shared(t, desktop)
+func TestLessonOnTriangles(t *testing.T) { inBoth(t, lessonOnTriangles) }
+
+func lessonOnTriangles(t *testing.T, in engine) {
+	p := in.shared(t, desktop)
 	p.ready()
 	const words = `[...document.querySelectorAll(".turnbox svg")].map((e) => e.getAttribute("aria-label")).join()`
 	p.goThrough("triangles", func(c card) {
@@ -78,6 +82,38 @@ func TestLessonOnTriangles(t *testing.T) {
 		if p.eval(readCard, &c); c.At != 5 || !strings.Contains(c.Text, "slider") {
 			t.Errorf("an arrow key on the slider leads to step %d", c.At)
 		}
+		alone := ""
+		if p.eval(`document.querySelector('[data-testid="turn-alone"]').search`, &alone); alone != "?figure=triangles" {
+			t.Errorf("the figure alone is at %q", alone)
+		}
 	})
+	p.clean()
+}
+
+// TestFigureOfTriangles: the figure alone has both distributions with what they say, and gives them as files of four kinds, of the epoch
+// on show.
+func TestFigureOfTriangles(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	p.visit(p.origin + base + "?figure=triangles")
+	p.waitFor(`document.querySelectorAll(".turnbox svg").length === 2`)
+	var note string
+	p.eval(`document.querySelector('[data-testid="triangles"] .note').textContent`, &note)
+	for name, digits := range map[string]int{"between.value": 2, "grown.value": 3} {
+		if x := strconv.FormatFloat(turned(t, name), 'g', digits, 64); !strings.Contains(note, x) {
+			t.Errorf("the figure does not say %s, %s: %s", name, x, note)
+		}
+	}
+	p.key("turn-epoch", kb.Home)
+	p.eval(caught+" 1", new(int))
+	for name, begins := range map[string]string{"triangles.svg": "<?xml", "triangles.pdf": "%PDF", "triangles.tex": "% \\input",
+		"triangles.png": "\x89PNG"} {
+		p.click("turn-" + strings.Replace(name[10:], "tex", "tikz", 1))
+		if data := p.file(name); !bytes.HasPrefix(data, []byte(begins)) || len(data) < 1000 ||
+			name[10:] == "svg" && !bytes.Contains(data, []byte("epoch 1, 10 graphs")) {
+			t.Errorf("%s: %d bytes, %.20q", name, len(data), data)
+		}
+	}
+	p.axe("the figure of triangles alone")
 	p.clean()
 }

@@ -13,34 +13,34 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Compare is a second run B on the graph of the page's run A. It is led to
-// the epoch that A has finished: forward by training, back by a seek.
+// Compare is a second run B on the graph of the page's run A. B follows the finished epochs of A, forward by training and back by
+// a seek.
 type Compare struct {
 	On bool
-	// Key, Seed and Settings make the recipe of B, with graph and split of A.
+	// Key, Seed and Settings define the recipe of B; graph and split are those of A.
 	Key      string
 	Seed     uint64
 	Settings map[string]string
 
-	// Report is what is known of B; its error is why B could not be loaded.
+	// Report is the state of B; its error says why B could not be loaded.
 	proto.Report
 
-	loaded recipe.Setup // the recipe that B shall load
-	key    int          // of A's graph then
+	loaded recipe.Setup // requested recipe of B
+	key    int          // key of A's graph at that request
 	busy   bool
-	target int // epoch that B is on its way to
-	seq    int // of its goal; it grows as long as the worker is one
+	target int // requested epoch of B
+	seq    int // sequence number of the newest goal, growing while the worker lives
 }
 
-// Loading reports whether B has nothing to show yet.
+// Loading reports whether B has no frame and no error yet.
 func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "" }
 
-// Ready reports whether B has arrived at the epoch of A, or can get no further.
+// Ready reports whether B is at the epoch of A, or has ended.
 func (c *Compare) Ready(on Subject) bool {
 	return c.On && !c.busy && c.Frame != nil && on.Frame != nil && (c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done)
 }
 
-// recipeB is the recipe that B shall have.
+// recipeB returns the recipe of B: graph, split and files of A with the key, seed and settings of B.
 func (c *Compare) recipeB(on Subject) recipe.Setup {
 	r := on.Recipe.Untrained()
 	r.Position = 0
@@ -48,15 +48,16 @@ func (c *Compare) recipeB(on Subject) recipe.Setup {
 	r.Model, r.Seed = model, c.Seed
 	r.Settings = maps.Clone(c.Settings)
 	if reading != "" {
-		r.Settings = set(r.Settings, "reading", reading)
+		r.Settings = withKey(r.Settings, "reading", reading)
 	}
 	return r
 }
 
+// compare handles the messages of the comparison.
 func (s State) compare(on Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
-	case Open:
+	case OpenCompare:
 		b := m.Second
 		if on.Graph == nil || c.On && (b.Key == "" || b.Key == c.Key && b.Seed == c.Seed && maps.Equal(b.Settings, c.Settings)) {
 			return s, nil
@@ -73,7 +74,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		}
 		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, seq: c.seq}
 		return s, append(cmds, c.load(on))
-	case Close:
+	case CloseCompare:
 		if !c.On {
 			return s, nil
 		}
@@ -86,13 +87,14 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 			return s, nil
 		}
 		if m.Reply.Status != nil {
-			c.status(*m.Reply.Status)
+			c.receive(*m.Reply.Status)
 		}
 		return s.follow(on)
 	}
 	return s, nil
 }
 
+// changeB changes one part of B's recipe and loads B again; an invalid value sets B's error.
 func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
@@ -119,21 +121,21 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 			return s, nil
 		}
 		k := slices.IndexFunc(values, func(v [2]string) bool { return v[0] == q.Value() })
-		c.put(m.Value, values[(k+1)%len(values)][0])
+		c.setSetting(m.Value, values[(k+1)%len(values)][0])
 	case "drop":
-		c.put(m.Value, "")
+		c.setSetting(m.Value, "")
 	default:
 		cfg := c.config()
 		if err := cfg.Override(m.Field, m.Value); err != nil {
 			c.Error = err.Error()
 			return s, nil
 		}
-		c.put(m.Field, m.Value)
+		c.setSetting(m.Field, m.Value)
 	}
 	return s, []Command{c.load(on)}
 }
 
-// FormatSettings writes settings as "name=value, name=value".
+// FormatSettings formats settings as "name=value, name=value", ordered by name.
 func FormatSettings(m map[string]string) string {
 	var parts []string
 	for _, k := range order.Keys(m) {
@@ -142,31 +144,31 @@ func FormatSettings(m map[string]string) string {
 	return strings.Join(parts, ", ")
 }
 
-// put gives B a value of a setting, of its own; "" takes it away.
-func (c *Compare) put(name, value string) {
-	c.Settings = set(c.Settings, name, value)
+// setSetting sets a setting of B; an empty value removes it.
+func (c *Compare) setSetting(name, value string) {
+	c.Settings = withKey(c.Settings, name, value)
 	if value == "" {
 		delete(c.Settings, name)
 	}
 }
 
-// load asks for B anew.
+// load requests B with its present recipe.
 func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
 	c.Report = proto.Report{Config: c.Report.Config}
 	c.busy, c.target = true, 0
-	return c.aim(proto.Goal{Load: true, Run: c.loaded, Files: on.Files})
+	return c.send(proto.Goal{Load: true, Run: c.loaded, Files: on.Files})
 }
 
-// aim gives B a goal.
-func (c *Compare) aim(g proto.Goal) Command {
+// send returns the command that sends B's worker a goal.
+func (c *Compare) send(g proto.Goal) Command {
 	c.seq++
 	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{}
 	return SendB{g}
 }
 
-// status takes what B's worker says.
-func (c *Compare) status(st proto.Status) {
+// receive applies a status of B's worker.
+func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config
 	}
@@ -174,7 +176,7 @@ func (c *Compare) status(st proto.Status) {
 		c.Error = st.Err
 	}
 	if st.Crashed {
-		c.busy = !st.Stopped // the client replays: the frame that ends it comes
+		c.busy = !st.Stopped // unless stopped, the client replays the goal and its last frame arrives
 		if st.Stopped {
 			c.Error += " Close the comparison and open it again to start another."
 		}
@@ -191,8 +193,7 @@ func (c *Compare) status(st proto.Status) {
 	}
 }
 
-// follow leads B to the epoch of A, and loads it anew when A has another graph
-// or split.
+// follow sends B to the epoch of A, and loads B again when A has another graph or split.
 func (s State) follow(on Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
@@ -218,8 +219,8 @@ func (s State) follow(on Subject) (State, []Command) {
 			position = c.History.Position[to-1]
 		}
 		c.busy, c.target = true, to
-		return s, []Command{c.aim(proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}})}
+		return s, []Command{c.send(proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}})}
 	}
 	c.busy, c.target = true, to
-	return s, []Command{c.aim(proto.Goal{From: c.Frame.Position, Until: proto.Until{Unit: proto.Epochs, N: to - at}})}
+	return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: proto.Until{Unit: proto.Epochs, N: to - at}})}
 }

@@ -12,24 +12,25 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// DepthNodes is the number of nodes up to which a graph's networks of many layers are trained here.
+// DepthNodes is the largest number of nodes of a graph on which the page trains networks of many layers.
 const DepthNodes = 1000
 
-// depthEpochs is the number of epochs at most.
+// depthEpochs is the largest number of epochs of a run.
 const depthEpochs = 100
 
-// Depth is the study of depth: a model with 1 to 32 layers, its learned and identity maps, over the splits of a graph.
+// Depth is the study of depth: one model with 1 to 32 layers, with learned and identity maps, over the splits of a graph.
 type Depth struct {
 	Batch
-	// Model is the one on show, Set the data set of stored rows, "" for what was trained here.
+	// Model is the shown model. Set is the data set of its stored rows, "" for runs trained on the page.
 	Model, Set string
-	// Stored are the rows that come with the page, nil until they are fetched.
+	// Stored are the rows that the page downloads, nil before.
 	Stored []figures.DepthRow
-	// On is the graph, Of the model that was trained here.
+	// On is the graph and Of the model of the runs trained on the page.
 	On, Of string
 	jobs   []depthJob
 }
 
+// depthJob is a run of the study.
 type depthJob struct {
 	net    figures.DepthNet
 	layers int
@@ -45,7 +46,7 @@ func DepthModels() (out []string) {
 	return out
 }
 
-// DepthNets are the networks of a model: with learned maps, and behind it with identity maps where it has others.
+// DepthNets returns the networks of a model: with learned maps first, then with identity maps where the model has others.
 func DepthNets(model string) (out []figures.DepthNet) {
 	kind, _, _ := strings.Cut(model, "-")
 	for _, n := range figures.DepthNets() {
@@ -59,7 +60,7 @@ func DepthNets(model string) (out []figures.DepthNet) {
 	return out
 }
 
-// Rows are those on show, that with learned maps first; none without it.
+// Rows returns the shown rows, that with learned maps first; none without it.
 func (d *Depth) Rows() (out []figures.DepthRow) {
 	if d.Set == "" && d.Of != d.Model {
 		return nil
@@ -81,7 +82,7 @@ func (d *Depth) Rows() (out []figures.DepthRow) {
 	return out
 }
 
-// row is that of a network trained here, from the runs that have ended.
+// row returns the row of a network from the finished runs.
 func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
 	r := figures.DepthRow{Dataset: d.On, Net: n.Name}
 	for _, layers := range figures.Depths {
@@ -98,7 +99,7 @@ func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
 	return r
 }
 
-// Failed is why a run has failed, "" when none did.
+// Failed returns the error of the first failed run, "" for none.
 func (d *Depth) Failed() string {
 	for _, q := range d.Report.Results {
 		if q.Err != "" {
@@ -108,7 +109,7 @@ func (d *Depth) Failed() string {
 	return ""
 }
 
-// depth answers what the figure of depth asks for.
+// depth handles the messages of the study of depth.
 func (s State) depth(on Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
@@ -136,23 +137,23 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 		case on.Graph == nil || on.Graph.N > DepthNodes:
 			return s, nil
 		case s.Busy():
-			return s, []Command{Say{busyText}}
+			return s, []Command{Announce{busyText}}
 		}
 		s.Work = ForDepth
-		queries := d.begin(on)
-		return s, []Command{RunJobs{queries}, Say{"The networks are trained, the shallow ones first."}}
+		queries := d.startBatch(on)
+		return s, []Command{RunJobs{queries}, Announce{"The networks are trained, the shallow ones first."}}
 	}
 	return s, nil
 }
 
-// begin lists the runs, split by split and shallow ones first, so that all curves begin at once.
-func (d *Depth) begin(on Subject) (queries []proto.Query) {
-	list, _, _ := Over(on, PaperRuns)
+// startBatch lists the runs, split by split and shallow ones first, so that every curve has its first point early.
+func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
+	list, _, _ := RunsOver(on, PaperRuns)
 	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
 	for _, r := range list {
 		for _, layers := range figures.Depths {
 			for _, n := range DepthNets(d.Model) {
-				set := with(n.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
+				set := merged(n.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
 				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, n.Model, "", set, recipe.Tuned{}
 				queries = append(queries, proto.Query{Unit: proto.JobDepth, Run: r, Files: on.Files})
 				d.jobs = append(d.jobs, depthJob{n, layers})

@@ -13,9 +13,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// TestDepthIsSaid prints what the documents say of the study: its models, which all take that many layers, and how large a graph is
-// trained.
-func TestDepthIsSaid(t *testing.T) {
+// TestDepthLimits prints the numbers of the documents: the models of the study, their layers and the largest graph.
+func TestDepthLimits(t *testing.T) {
 	deepest := slices.Max(figures.Depths[:])
 	for _, name := range lab.DepthModels() {
 		nets := lab.DepthNets(name)
@@ -28,9 +27,9 @@ func TestDepthIsSaid(t *testing.T) {
 		lab.DepthNodes)
 }
 
-// TestDepth: the runs of the figure of depth, split by split with the shallow ones first; a point from the first run on; what is
-// stored stays beside it; a large graph is not trained.
-func TestDepth(t *testing.T) {
+// The study runs split by split with shallow networks first, and has a point from the first run on. Stored rows are kept, and a
+// large graph is not trained.
+func TestDepthRunsShallowFirst(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.ShowDepth{Model: "nsd-orth"})
 	d.do(lab.ShowDepth{Model: "mlp"})
@@ -86,7 +85,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestDepthNets: every model has its identity maps, but those whose maps are trivial and Deep NSD.
+// Every model has identity maps, except those with trivial maps and Deep NSD.
 func TestDepthNets(t *testing.T) {
 	want := map[string]string{"gcn": "gcn", "gcnii": "gcnii", "nsd-diag": "nsd-diag nsd-identity", "nsd-orth": "nsd-orth nsd-identity",
 		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "deep-nsd": "deep-nsd", "sgpc": "sgpc sgpc-identity"}

@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The stops differ in their maps alone, from the identity to general ones, whatever model the page shows.
-func TestDial(t *testing.T) {
+// The stops differ only in their maps, from the identity to general ones, for any model of the page.
+func TestStopsDifferInMaps(t *testing.T) {
 	for _, c := range []struct {
 		model    string
 		settings map[string]string
@@ -44,11 +44,11 @@ func TestDial(t *testing.T) {
 	}
 }
 
-// What is trained stays while the page shows other models or a stop, and goes with graph, split and seed.
+// Trained stops survive another model or stop on the page, and are dropped with another graph, split or seed.
 func TestDialStaysWithItsGraph(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.StartDial{})
-	if d.do(lab.Start{}); d.s.Work == lab.ForResults {
+	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults {
 		t.Error("two batches at once")
 	}
 	results := make([]client.JobState, 5)
@@ -59,7 +59,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 		t.Errorf("a stop that is not trained is shown: %+v", d.cmds)
 	}
 	d.do(lab.OpenStop{At: 3})
-	r := d.cmds[0].(lab.Show).Recipe
+	r := d.cmds[0].(lab.ShowRun).Recipe
 	if r.Position != 51 || r.Settings["maps"] != "orthogonal" || r.Model != "nsd-general" {
 		t.Errorf("the stop is %+v", r)
 	}
@@ -69,13 +69,13 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 	}
 	for _, q := range []recipe.Setup{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
 		d.on.Recipe = q
-		if d.do(lab.Follow{}); len(d.s.Dial.Requests) != 5 {
+		if d.do(lab.PageRunMoved{}); len(d.s.Dial.Requests) != 5 {
 			t.Errorf("%+v took the dial away", q)
 		}
 	}
 	d.do(lab.StartDial{})
 	d.on.Recipe.Seed = 8
-	d.do(lab.Follow{})
+	d.do(lab.PageRunMoved{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || len(d.s.Dial.Requests) != 0 || d.s.Busy() {
 		t.Errorf("another seed: %+v, %+v", d.cmds, d.s.Dial)
 	}

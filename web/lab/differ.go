@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Difference counts nodes on which two runs disagree, and who of them is right there.
+// Difference counts the nodes with different predictions of two runs, and which run is right there.
 type Difference struct{ Nodes, Differ, ARight, BRight, Unlabelled int }
 
-// Differ compares predictions. Labels below 0 are unknown: nobody is right there.
+// Differ compares the predictions of two runs. A label below 0 is unknown: its node counts as Unlabelled.
 func Differ(a, b, labels []int) (d Difference) {
 	d.Nodes = min(len(a), len(b))
 	for i := range d.Nodes {
@@ -28,7 +28,7 @@ func Differ(a, b, labels []int) (d Difference) {
 	return d
 }
 
-// Sentence says the difference in words.
+// Sentence formats the difference as a sentence.
 func (d Difference) Sentence() string {
 	if d.Differ == 0 {
 		return fmt.Sprintf("A and B agree on all %d nodes.", d.Nodes)
@@ -40,7 +40,7 @@ func (d Difference) Sentence() string {
 	return text + "."
 }
 
-// The groups of nodes by which of two runs is right there.
+// Groups of nodes by the run that is right.
 const (
 	BothRight = iota
 	OnlyA
@@ -48,8 +48,7 @@ const (
 	BothWrong
 )
 
-// Pairs says of each node in which group it is, −1 of one that is not among the
-// given nodes or has no label, and counts the groups.
+// Pairs returns the group of each node and the sizes of the groups. A node outside nodes, or without a label, has group −1.
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {

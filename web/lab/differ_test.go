@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The groups of Pairs are a partition of the labelled test nodes, by the definition.
-func TestPairs(t *testing.T) {
+// The groups of Pairs are a partition of the labelled test nodes by definition.
+func TestPairsArePartition(t *testing.T) {
 	a, b := []int{0, 0, 1, 1, 0, 1}, []int{0, 1, 0, 1, 1, 1}
 	labels := []int{0, 0, 0, 0, -1, 1}
 	group, count := lab.Pairs(a, b, labels, []int{0, 1, 2, 3, 4})
@@ -25,9 +25,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Of every setting of every model the menu has the present value and the
-// default, all of them are taken by a run, and none stands there twice.
-func TestValuesOfEverySetting(t *testing.T) {
+// The menu of every setting has the present value and the default, only valid values, and no value twice.
+func TestMenusHaveValidValues(t *testing.T) {
 	for _, model := range append(peer.Names(), "sgpc") {
 		c := lab.Compare{Key: model}
 		_, more := c.Menus()
@@ -57,12 +56,12 @@ func TestValuesOfEverySetting(t *testing.T) {
 	}
 }
 
-// A setting comes with another value than B has, gets one from its menu, and goes.
-func TestSettingsOfB(t *testing.T) {
+// A setting is added with another value than B's, changed by its menu, and removed.
+func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.on.Frame = at(5)
 	d.on.Recipe.Model = "gcn"
-	d.do(lab.Open{}) // B is SGPC
+	d.do(lab.OpenCompare{}) // B is SGPC
 	d.do(lab.ChangeB{Field: "add", Value: "dt"})
 	first := d.sent(t).Recipe.Settings["dt"]
 	if def := settings.Default(); first == "" || first == def.Get("dt") {

@@ -10,30 +10,29 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Heat is accuracies over the yardsticks of generated graphs: those that were trained here, or none. It does not depend on the
-// graph of the page but for its sliders.
+// Heat is a map of accuracies over two parameters of generated graphs. It depends on the page's graph only by Base.
 type Heat struct {
 	Batch
-	Map *heat.Map // nil for none
-	// Stored are the maps that come with the page, none until they are fetched.
+	Map *heat.Map // the map trained on the page, nil for none
+	// Stored are the maps that the page downloads.
 	Stored []*heat.Map
 	grid   string
 }
 
-// heatGraphs is how many graphs a point has here, heatNodes how large a generated graph of the page may be to lend its sliders.
+// heatGraphs is the number of graphs at each point. heatNodes is the largest graph of the page whose parameters a map copies.
 const heatGraphs, heatNodes = 5, 300
 
-// heatEpochs bounds each training of a map, as the stored ones are.
+// heatEpochs is the largest number of epochs of a training, as in the stored maps.
 const heatEpochs = "200"
 
-// HeatGrid is a grid of a map: its generator and both axes. Name is that of the second axis.
+// HeatGrid is a generator with two axes of its parameters. Name is that of the second axis.
 type HeatGrid struct {
 	Name, generator string
 	Across, Down    heat.Axis
 }
 
-// HeatGrids lists the grids to choose from: homophily and another yardstick; and friends and rivals by the share of ties that keep their
-// rule and the noise of the features.
+// HeatGrids lists the grids: homophily against another parameter, and for friends and rivals the share of ties by the rule against
+// the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
 	return []HeatGrid{
@@ -44,14 +43,14 @@ func HeatGrids() []HeatGrid {
 	}
 }
 
-// Grid is the chosen one.
+// Grid returns the chosen grid.
 func (h *Heat) Grid() HeatGrid {
 	list := HeatGrids()
 	return list[max(0, slices.IndexFunc(list, func(g HeatGrid) bool { return g.Name == h.grid }))]
 }
 
-// Base is the specification of the graphs of a new map: the generated graph of the page, where it is of the grid's generator, small and
-// without odd classes, else the usual one.
+// Base returns the specification of a new map's graphs. It is the page's graph where that has the grid's generator, at most
+// heatNodes nodes and an even number of classes above 2; else the default.
 func (g HeatGrid) Base(on Subject) string {
 	gen, values, err := graph.ParseSpec(on.Recipe.Graph)
 	classes, has := values["classes"]
@@ -61,12 +60,12 @@ func (g HeatGrid) Base(on Subject) string {
 	return g.generator + ":n=100"
 }
 
-// Of reports whether a map is over the grid's axes.
+// Of reports whether a map has the axes of the grid.
 func (g HeatGrid) Of(m *heat.Map) bool {
 	return m.Axes[0].Name == g.Across.Name && m.Axes[1].Name == g.Down.Name
 }
 
-// storedHeat keeps a map that comes with the page; a damaged one is left out.
+// storedHeat adds a downloaded map; a damaged one is ignored.
 func (s State) storedHeat(text string) State {
 	if m, err := heat.Parse(text); err == nil {
 		s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m)
@@ -74,7 +73,7 @@ func (s State) storedHeat(text string) State {
 	return s
 }
 
-// heatGrid chooses a grid and leaves what was trained for another.
+// heatGrid selects a grid and drops the map of another one.
 func (s State) heatGrid(name string) State {
 	if h := &s.Heat; s.Work != ForHeat && h.grid != name {
 		*h = Heat{Stored: h.Stored, grid: name}
@@ -82,7 +81,7 @@ func (s State) heatGrid(name string) State {
 	return s
 }
 
-// startHeat trains the models that are chosen for the table of results, graph by graph, so that the map fills evenly.
+// startHeat starts the training of the models chosen for the table, graph by graph, so that the map fills evenly.
 func (s State) startHeat(on Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)
@@ -94,12 +93,12 @@ func (s State) startHeat(on Subject) (State, []Command) {
 		}
 	}
 	if !slices.ContainsFunc(models, heat.Sheaf) || !slices.ContainsFunc(models, func(m string) bool { return !heat.Sheaf(m) }) {
-		return s, []Command{Say{"Choose a model with a sheaf and one without, above."}}
+		return s, []Command{Announce{"Choose a model with a sheaf and one without, above."}}
 	}
 	grid := s.Heat.Grid()
 	m, err := heat.New(grid.Base(on), []heat.Axis{grid.Across, grid.Down}, heatGraphs, models)
 	if err != nil {
-		return s, []Command{Say{err.Error()}}
+		return s, []Command{Announce{err.Error()}}
 	}
 	var jobs []proto.Query
 	for g := range m.Graphs {
@@ -114,8 +113,8 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	return s, []Command{RunJobs{jobs}}
 }
 
-// fill takes what the runs came to so far into the map.
-func (h *Heat) fill() {
+// storeResults copies the finished runs into the map. Job i has model i mod n, point ⌊i/n⌋ mod P and graph ⌊i/nP⌋.
+func (h *Heat) storeResults() {
 	for i, r := range h.Report.Results {
 		if n := len(h.Map.Models); r.Done && r.Err == "" {
 			h.Map.Set(i/n%h.Map.Points(), i%n, i/n/h.Map.Points(), r.Outcome.Val, r.Outcome.Test)

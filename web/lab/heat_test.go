@@ -11,8 +11,9 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The map's runs are those of the command, graph by graph; each lands at its point, model and graph, also when it is cancelled.
-func TestHeat(t *testing.T) {
+// The runs of a map equal those of the command, graph by graph. Each is stored at its point, model and graph, also after a
+// cancellation.
+func TestHeatEqualsCommand(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.HeatAxis{Name: "degree"})
 	d.do(lab.StartHeat{})
@@ -21,7 +22,7 @@ func TestHeat(t *testing.T) {
 	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(m.Models, want) || m.Axes[1].Name != "degree" {
 		t.Fatalf("%d jobs, %+v", len(jobs), m)
 	}
-	if d.do(lab.Start{}); d.s.Work == lab.ForResults {
+	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults {
 		t.Error("two batches at once")
 	}
 	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != m {
@@ -67,13 +68,13 @@ func TestHeat(t *testing.T) {
 		t.Error("another axis keeps the map")
 	}
 	// Without one of both sides nothing begins.
-	d.do(lab.Choose{Key: "sgpc", On: false})
+	d.do(lab.SelectModel{Key: "sgpc", On: false})
 	if d.do(lab.StartHeat{}); d.s.Work == lab.ForHeat || len(d.cmds) != 1 {
 		t.Errorf("%+v", d.cmds)
 	}
 }
 
-// The sliders of a small graph of a grid's generator are the base of its map, and every grid makes one.
+// A map copies the parameters of a small graph of its grid's generator, and every grid makes a map.
 func TestHeatBase(t *testing.T) {
 	for graph, want := range map[string][2]string{"karate": {"universe:n=100", "friends:n=100"},
 		"universe:n=80,spread=1": {"universe:n=80,spread=1", "friends:n=100"}, "friends:n=60": {"universe:n=100", "friends:n=60"},

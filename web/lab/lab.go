@@ -1,12 +1,10 @@
-// Package lab is the part of the page's state that works with more than one
-// run: the results of several models over all splits of a graph, and the
-// comparison of two runs side by side. Like package state it is pure:
+// Package lab is the part of the page's state with more than one run: tables of several models over the splits of a graph,
+// searches for settings, experiments, and the comparison of two runs. Like package state it is pure:
 //
 //	state × message → state × commands
 //
-// It reports the mean x̄ = Σ x_r / R and the sample standard deviation
-// sqrt(Σ (x_r − x̄)² / (R − 1)) of the test accuracy at the epoch that
-// validation chose.
+// A table reports the mean x̄ = Σ x_r / R and the sample standard deviation sqrt(Σ (x_r − x̄)² / (R − 1)) of the test accuracy at
+// the epoch with the best validation accuracy.
 package lab
 
 import (
@@ -19,8 +17,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Subject is the run on the page: its recipe, its files, its graph (Key grows
-// with every other graph) and its newest frame.
+// Subject is the page's run: its recipe, files, graph and newest frame. Key grows with every other graph.
 type Subject struct {
 	Recipe recipe.Setup
 	Files  []content.File
@@ -29,10 +26,9 @@ type Subject struct {
 	Frame  *frame.Frame
 }
 
-// Work is what the pool trains for; it does one thing at a time.
+// Work is the purpose of the pool's trainings. The pool has one at a time.
 type Work int
 
-// Works.
 const (
 	ForNothing Work = iota
 	ForResults
@@ -44,7 +40,7 @@ const (
 	ForHeat
 )
 
-// State holds the results, the search for settings and the comparison. Version grows with every change.
+// State holds tables, searches, experiments and the comparison. Version grows with every change.
 type State struct {
 	Work    Work
 	Results Results
@@ -63,106 +59,105 @@ func New() State {
 	return State{Results: newResults(), Tune: Tune{Chosen: -1}, Depth: Depth{Model: "sgpc"}}
 }
 
-// Msg is something that happened.
+// Msg is an event of the page, a worker or the pool.
 type Msg any
 
 // Messages.
 type (
-	// Choose switches a model of the results on or off; Count sets the number of splits or seeds.
-	Choose struct {
+	// SelectModel adds a model to the table or removes it; SetRuns sets the number of splits or seeds.
+	SelectModel struct {
 		Key string
 		On  bool
 	}
-	Count struct{ Runs int }
-	// Start trains what is chosen; Cancel stops at once and keeps what is finished.
-	Start struct{}
-	// StartMaps trains the page's run with learned, identity and zero maps in turn.
+	SetRuns struct{ Runs int }
+	// StartResults trains the models of the table; Cancel stops the pool and keeps finished runs.
+	StartResults struct{}
+	// StartMaps trains the page's run with learned, identity and zero maps.
 	StartMaps struct{}
 	Cancel    struct{}
-	// StartTune searches for settings on the loaded graph; Cancel ends it.
+	// StartTune searches for settings on the loaded graph.
 	StartTune struct{ As recipe.Tuned }
-	// StartDial trains the stops of the dial; OpenStop shows one on the page.
+	// StartDial trains the stops of the dial; OpenStop loads the run of one.
 	StartDial struct{}
-	// StartRetrain trains the graph with a change, for what a node is called then.
+	// StartRetrain trains a changed graph and the unchanged one, to compare the predictions of a node.
 	StartRetrain struct {
 		Node   int
 		Change explain.Change
 	}
 	OpenStop struct{ At int }
-	// StartDepth trains the networks of the study of depth on the loaded graph, ShowDepth chooses a model and a data set of it,
-	// StoredDepth is the text of the rows that come with the page.
+	// StartDepth trains the networks of the study of depth on the loaded graph. ShowDepth selects its model and data set.
+	// StoredDepth is the text of the downloaded rows.
 	StartDepth  struct{}
 	ShowDepth   struct{ Model, Set string }
 	StoredDepth struct{ Text string }
-	// StartHeat trains the chosen models over a grid of generated graphs; HeatAxis chooses the grid by its second axis, and shows the
-	// stored map again.
+	// StartHeat trains the chosen models over a grid of generated graphs. HeatAxis selects the grid by its second axis.
 	StartHeat struct{}
 	HeatAxis  struct{ Name string }
-	// StoredHeat is the text of a map that comes with the page.
+	// StoredHeat is the text of a downloaded map.
 	StoredHeat struct{ Text string }
-	// StoredPaper is the text of the paper's experiments, which comes with the page.
+	// StoredPaper is the text of the paper's experiments, downloaded with the page.
 	StoredPaper struct{ Text string }
-	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
-	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
-	// saves what a figure shows as CSV.
-	RunFigure struct{ ID, On string }
-	RunCell   struct{ Dataset, Model string }
-	Toggle    struct {
+	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "". RunCell trains those of a
+	// cell of its table. ToggleVariant includes a variant in the next run of a figure or excludes it. SaveFigure saves the curves
+	// of a figure as CSV.
+	RunFigure     struct{ ID, On string }
+	RunCell       struct{ Dataset, Model string }
+	ToggleVariant struct {
 		ID, Variant string
 		On          bool
 	}
 	SaveFigure struct{ ID string }
 	// Reported is a report of the pool.
 	Reported struct{ Report client.PoolState }
-	// OpenRun shows the run of a job on the page, and a node that it alone gets right.
+	// OpenRun loads the run of a job and selects a node that it alone predicts rightly.
 	OpenRun struct{ Job, Node int }
-	// Copy puts the table into the clipboard: "markdown", "csv", or the mistakes by node: "nodes".
-	Copy struct{ Format string }
-	// Open starts the comparison, with this second run unless it is zero; Close ends it.
-	Open  struct{ Second recipe.Second }
-	Close struct{}
-	// ChangeB changes one part of the recipe of B: "model", "seed", or a setting by its name;
-	// "add" gives it the named setting, at another value than it has, and "drop" takes it away.
+	// CopyResults copies the table to the clipboard as "markdown" or "csv", or the mistakes by node as "nodes".
+	CopyResults struct{ Format string }
+	// OpenCompare starts the comparison, with a default second run for zero; CloseCompare ends it.
+	OpenCompare  struct{ Second recipe.Second }
+	CloseCompare struct{}
+	// ChangeB changes one part of B's recipe: "model", "seed", or a setting by its name. "add" sets the named setting to another
+	// value than its present one, and "drop" removes it.
 	ChangeB struct{ Field, Value string }
-	// FromB is a reply of the second worker.
+	// FromB is a reply of B's worker.
 	FromB struct{ Reply proto.Reply }
-	// Follow says that the run on the page may have moved.
-	Follow struct{}
+	// PageRunMoved follows every change of the page's run.
+	PageRunMoved struct{}
 )
 
-// Command is something to do after an update.
+// Command is an effect after an update.
 type Command any
 
 type (
-	// RunJobs gives a batch to the pool; [CancelJobs] stops its workers.
+	// RunJobs starts a batch in the pool; [CancelJobs] stops the pool's workers.
 	RunJobs    struct{ Jobs []proto.Query }
 	CancelJobs struct{}
-	// Take gives the run on the page the settings that a search chose.
-	Take struct {
+	// ApplySettings loads the page's run with the settings of a search.
+	ApplySettings struct {
 		Settings map[string]string
 		Tuned    recipe.Tuned
 	}
-	// Show gives the page another run on its graph; with Among, which Name says what they are, these nodes are chosen, and one shown.
-	Show struct {
+	// ShowRun loads a run on the page's graph. With Among it selects these nodes, described by Name, and shows Node.
+	ShowRun struct {
 		Recipe recipe.Setup
 		Among  []int
 		Name   string
 		Node   int
 	}
-	// Save writes a file of the user's.
+	// Save writes a file for the user.
 	Save struct{ Name, Text string }
-	// OpenB starts the second worker, [CloseB] stops it, [SendB] gives it a goal.
+	// OpenB starts B's worker, [CloseB] stops it, [SendB] sends it a goal.
 	OpenB  struct{}
 	CloseB struct{}
 	SendB  struct{ Goal proto.Goal }
-	// CopyText puts a text into the clipboard; Say gives it to screen readers.
+	// CopyText copies a text to the clipboard; Announce passes a text to screen readers.
 	CopyText struct{ Text string }
-	Say      struct{ Text string }
+	Announce struct{ Text string }
 )
 
-// Update answers a message with the next state and what must be done.
+// Update returns the next state and the effects of a message.
 func Update(s State, on Subject, m Msg) (State, []Command) {
-	if _, ok := m.(Follow); !ok {
+	if _, ok := m.(PageRunMoved); !ok {
 		s.Version++
 	}
 	switch m := m.(type) {
@@ -171,7 +166,7 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	case Cancel:
 		return s.cancel()
 	case Reported:
-		return s.reported(on, m.Report)
+		return s.receiveReport(on, m.Report)
 	case StartDial:
 		return s.startDial(on)
 	case StartDepth, ShowDepth, StoredDepth:
@@ -188,42 +183,42 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.openStop(m.At)
 	case OpenRun:
 		return s, s.Results.showRun(on, m)
-	case StoredPaper, RunFigure, RunCell, Toggle, SaveFigure:
+	case StoredPaper, RunFigure, RunCell, ToggleVariant, SaveFigure:
 		return s.paper(on, m)
-	case Choose, Count, Start, StartMaps, Copy:
+	case SelectModel, SetRuns, StartResults, StartMaps, CopyResults:
 		return s.results(on, m)
-	case Open, Close, ChangeB, FromB:
+	case OpenCompare, CloseCompare, ChangeB, FromB:
 		return s.compare(on, m)
-	case Follow:
+	case PageRunMoved:
 		var cmds, more []Command
-		s, cmds = s.forget(on)
+		s, cmds = s.dropStale(on)
 		s, more = s.follow(on)
 		return s, append(cmds, more...)
 	}
 	return s, nil
 }
 
-// Batch is what workers train at one time for the page's run, and how far they are.
+// Batch is a list of trainings for the page's run with their progress.
 type Batch struct {
-	// Requests are the trainings, nil before the first request; Report has their results in this order.
+	// Requests are the trainings, nil before the first batch; Report has their results in the same order.
 	Requests []proto.Query
 	Report   client.PoolState
-	key      int // of the graph
+	key      int // key of the graph
 }
 
-// newBatch begins some trainings on the page's graph.
+// newBatch returns a batch of trainings on the page's graph, without results.
 func newBatch(on Subject, requests []proto.Query) Batch {
 	return Batch{Requests: requests, key: on.Key,
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
-// stale reports whether the page's run is another by now: its graph, or what the first training would be.
+// stale reports whether the batch belongs to another run of the page: its graph, or the setup of its first training, differs.
 func (b *Batch) stale(on Subject, first func(Subject) recipe.Setup) bool {
 	return b.Requests != nil && (b.key != on.Key || !wire.Same(b.Requests[0].Run, first(on)))
 }
 
-// take takes a report of the pool, unless it is of an earlier batch, and reports whether all has ended.
-func (b *Batch) take(r client.PoolState) (over bool) {
+// receive applies a report of the pool, unless it is of an earlier batch, and reports whether all trainings have ended.
+func (b *Batch) receive(r client.PoolState) (over bool) {
 	if r.Total != len(b.Requests) {
 		return false
 	}
@@ -231,27 +226,27 @@ func (b *Batch) take(r client.PoolState) (over bool) {
 	return r.Over
 }
 
-// busyText says why nothing begins.
+// busyText is the announcement when the pool is busy.
 const busyText = "Other runs are under way; cancel them first."
 
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse says why no work begins; nothing where it is the work under way.
+// refuse announces that the pool is busy, unless it is busy with w.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
 	}
-	return []Command{Say{busyText}}
+	return []Command{Announce{busyText}}
 }
 
-// end ends the work.
-func (s *State) end(text string, cmds ...Command) []Command {
+// finish ends the present work and announces text.
+func (s *State) finish(text string, cmds ...Command) []Command {
 	s.Work = ForNothing
-	return append(cmds, Say{text})
+	return append(cmds, Announce{text})
 }
 
-// cancel stops the work at once.
+// cancel stops the present work at once.
 func (s State) cancel() (State, []Command) {
 	text := "The training is cancelled; what was finished stays."
 	switch s.Work {
@@ -264,21 +259,21 @@ func (s State) cancel() (State, []Command) {
 	case ForRetrain:
 		s.Retrain, text = Retrain{}, "The training is cancelled."
 	}
-	cmds := s.end(text, CancelJobs{})
+	cmds := s.finish(text, CancelJobs{})
 	return s, cmds
 }
 
-// reported takes a report of the pool.
-func (s State) reported(on Subject, r client.PoolState) (State, []Command) {
+// receiveReport applies a report of the pool to the present work.
+func (s State) receiveReport(on Subject, r client.PoolState) (State, []Command) {
 	var b *Batch
 	text := ""
 	switch s.Work {
 	case ForTune:
-		return s.tuning(r)
+		return s.receiveTuning(r)
 	case ForPaper:
-		return s.papering(r)
+		return s.receivePaper(r)
 	case ForResults:
-		return s.tabling(on, r)
+		return s.receiveResults(on, r)
 	case ForDial:
 		b, text = &s.Dial.Batch, "All stops of the dial are trained."
 	case ForRetrain:
@@ -290,13 +285,13 @@ func (s State) reported(on Subject, r client.PoolState) (State, []Command) {
 	default:
 		return s, nil
 	}
-	over := b.take(r)
+	over := b.receive(r)
 	if s.Work == ForHeat {
-		s.Heat.fill()
+		s.Heat.storeResults()
 	}
 	if !over {
 		return s, nil
 	}
-	cmds := s.end(text)
+	cmds := s.finish(text)
 	return s, cmds
 }

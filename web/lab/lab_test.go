@@ -43,32 +43,32 @@ func (d *desk) sent(t *testing.T) flat.Request {
 	return flat.Request{}
 }
 
-func TestOver(t *testing.T) {
+func TestRunsOverSplitsOrSeeds(t *testing.T) {
 	on := subject("karate")
-	list, names, over := lab.Over(on, 0)
+	list, names, over := lab.RunsOver(on, 0)
 	if len(list) != 5 || over != "seeds" || list[2].Seed != 9 || names[2] != "seed 9" {
 		t.Errorf("without splits: %d %s, %v", len(list), over, names)
 	}
 	on.Graph.Splits = []string{"a", "b"}
-	if list, _, over = lab.Over(on, 0); len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
+	if list, _, over = lab.RunsOver(on, 0); len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
 		t.Errorf("with splits in the files: %+v, %s", list, over)
 	}
 	on.Recipe.Split = "per-class:20"
-	if list, _, over = lab.Over(on, 3); len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
+	if list, _, over = lab.RunsOver(on, 3); len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
 		t.Errorf("a drawn split was chosen: %+v, %s", list, over)
 	}
 	on = subject("data:texas")
-	if list, _, over = lab.Over(on, 0); len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
+	if list, _, over = lab.RunsOver(on, 0); len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
 		t.Errorf("a public data set: %d %s", len(list), over)
 	}
 }
 
-func TestResultsTable(t *testing.T) {
+func TestTableSummarizesFinishedRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.on.Recipe.Settings = map[string]string{"dt": "2"}
-	d.do(lab.Count{Runs: 3})
-	d.do(lab.Choose{Key: "mlp", On: false})
-	d.do(lab.Start{})
+	d.do(lab.SetRuns{Runs: 3})
+	d.do(lab.SelectModel{Key: "mlp", On: false})
+	d.do(lab.StartResults{})
 	run, ok := d.cmds[0].(lab.RunJobs)
 	if !ok || len(run.Jobs) != 6 {
 		t.Fatalf("commands %+v", d.cmds)
@@ -104,7 +104,7 @@ func TestResultsTable(t *testing.T) {
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("%s", text)
 	}
-	d.do(lab.Copy{Format: "csv"})
+	d.do(lab.CopyResults{Format: "csv"})
 	csv, noted := strings.CutPrefix(d.cmds[0].(lab.CopyText).Text, words.GuardNote)
 	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
 		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
@@ -112,14 +112,14 @@ func TestResultsTable(t *testing.T) {
 	}
 	// Another graph takes the table away.
 	d.on.Key = 2
-	d.do(lab.Follow{})
+	d.do(lab.PageRunMoved{})
 	if len(d.s.Results.Jobs) != 0 {
 		t.Error("the table of another graph stays")
 	}
 }
 
-// A table is of what validation chose, unless the run on the page has settings of its own.
-func TestResultsAreOfBestValidation(t *testing.T) {
+// A table reports the epoch chosen by validation, unless the page's run has settings of its own.
+func TestTableReportsValidationChoice(t *testing.T) {
 	for _, c := range []struct {
 		settings    map[string]string
 		method, has string
@@ -130,8 +130,8 @@ func TestResultsAreOfBestValidation(t *testing.T) {
 	} {
 		d := &desk{s: lab.New(), on: subject("data:texas")}
 		d.on.Recipe.Settings, d.on.Recipe.Method = c.settings, c.method
-		d.do(lab.Count{Runs: 1})
-		d.do(lab.Start{})
+		d.do(lab.SetRuns{Runs: 1})
+		d.do(lab.StartResults{})
 		for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
 			want, label := c.has, c.label
 			if j.Run.Model != "" && j.Run.Model != "sgpc" {
@@ -145,13 +145,13 @@ func TestResultsAreOfBestValidation(t *testing.T) {
 	}
 }
 
-func TestResultsCancel(t *testing.T) {
+func TestCancelKeepsFinishedRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.Cancel{})
 	if len(d.cmds) != 0 {
 		t.Error("a cancel without a batch does something")
 	}
-	d.do(lab.Start{})
+	d.do(lab.StartResults{})
 	n := len(d.s.Results.Jobs)
 	some := make([]client.JobState, n)
 	some[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
@@ -164,15 +164,15 @@ func TestResultsCancel(t *testing.T) {
 	if d.s.Results.Table().Rows[0].N != 1 {
 		t.Error("a late report counts")
 	}
-	d.do(lab.Start{})
+	d.do(lab.StartResults{})
 	d.on.Key = 9
-	d.do(lab.Follow{})
+	d.do(lab.PageRunMoved{})
 	if !slices.ContainsFunc(d.cmds, func(c lab.Command) bool { _, ok := c.(lab.CancelJobs); return ok }) {
 		t.Error("the batch of another graph goes on")
 	}
 }
 
-// at is a frame after some epochs of ten positions each.
+// at returns a frame after epochs of ten positions each.
 func at(epoch int) *frame.Frame {
 	f := &frame.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
 	for k := 1; k <= epoch; k++ {
@@ -185,21 +185,21 @@ func at(epoch int) *frame.Frame {
 	return f
 }
 
-// A second run that another one replaced is recognised by its number: its frames are dropped.
-func TestSecondRunsCountOn(t *testing.T) {
+// Frames of a replaced second run have an old sequence number and are dropped.
+func TestSecondRunDropsOldFrames(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.Open{})
+	d.do(lab.OpenCompare{})
 	first := d.sent(t).Seq
-	d.do(lab.Open{Second: recipe.Second{Key: "mlp"}})
+	d.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
 	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
 		t.Errorf("after goal %d B loads %+v", first, r)
 	}
 }
 
-func TestCompareFollows(t *testing.T) {
+func TestCompareFollowsEpochOfA(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.on.Frame = at(5)
-	d.do(lab.Open{})
+	d.do(lab.OpenCompare{})
 	if _, ok := d.cmds[0].(lab.OpenB); !ok {
 		t.Fatalf("commands %+v", d.cmds)
 	}
@@ -218,7 +218,7 @@ func TestCompareFollows(t *testing.T) {
 		t.Error("B is asked twice, or counts as there")
 	}
 	d.on.Frame = at(1) // A goes back meanwhile
-	d.do(lab.Follow{})
+	d.do(lab.PageRunMoved{})
 	if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 		t.Fatalf("B goes back with %+v", r)
 	}
@@ -232,9 +232,9 @@ func TestCompareFollows(t *testing.T) {
 	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
 		t.Errorf("at the same epoch: %+v, ready %v", d.cmds, d.s.Compare.Ready(d.on))
 	}
-	// B that stopped by itself is not asked to go on.
+	// B that ended by itself gets no goal.
 	d.on.Frame = at(8)
-	d.do(lab.Follow{})
+	d.do(lab.PageRunMoved{})
 	d.sent(t)
 	end := at(6)
 	end.Done = true
@@ -245,7 +245,7 @@ func TestCompareFollows(t *testing.T) {
 	// Another graph loads B anew; closing ends its worker.
 	d.on = subject("florentine")
 	d.on.Key = 2
-	d.do(lab.Follow{})
+	d.do(lab.PageRunMoved{})
 	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
 		t.Fatalf("with another graph: %+v", r)
 	}
@@ -257,17 +257,16 @@ func TestCompareFollows(t *testing.T) {
 	if r := d.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
 		t.Errorf("the other reading loads %+v", r.Recipe)
 	}
-	d.do(lab.Close{})
+	d.do(lab.CloseCompare{})
 	if _, ok := d.cmds[0].(lab.CloseB); !ok || d.s.Compare.On {
 		t.Error("it does not close")
 	}
 }
 
-// Learned, identity and zero maps are trained on the same splits, with the settings
-// of the run on the page; models without such a choice are not.
-func TestMapsAreTrainedInTurn(t *testing.T) {
+// Learned, identity and zero maps are trained on the same splits with the settings of the page's run; models without maps are not.
+func TestMapsShareSplits(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
-	d.do(lab.Count{Runs: 2})
+	d.do(lab.SetRuns{Runs: 2})
 	for _, r := range []recipe.Setup{{Model: "gcn"}, {Settings: map[string]string{"reading": "code"}}} {
 		d.on.Recipe.Model, d.on.Recipe.Settings = r.Model, r.Settings
 		if d.do(lab.StartMaps{}); len(d.cmds) != 0 {

@@ -12,34 +12,32 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// config is the settings of B as far as they are known: those that its worker
-// reported, else the defaults of its model, with its own on top.
+// config returns the settings of B: those reported by its worker, else the defaults of its model, with B's own settings on top.
 func (c *Compare) config() settings.Config {
 	cfg := settings.Default()
 	model, reading, _ := strings.Cut(c.Key, "/")
 	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper")
 	for _, q := range cfg.Settings() {
 		if q.Stage > 0 {
-			_ = cfg.Set(q.Name, q.Default) // a peer's own, which it takes
+			_ = cfg.Set(q.Name, q.Default) // valid, since it is the peer's default
 		}
 	}
 	if c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading {
 		cfg = c.Config
 	}
 	for name, value := range c.Settings {
-		_ = cfg.Set(name, value) // one that is out of range has been reported as B's error
+		_ = cfg.Set(name, value) // an invalid value is already B's error
 	}
 	return cfg
 }
 
-// setting is the row of a setting of B.
+// setting returns a setting of B by name.
 func (c *Compare) setting(name string) settings.Setting {
 	cfg := c.config()
 	return cfg.Setting(name)
 }
 
-// Menus lists the settings that B has of its own, in the order of the stages, and
-// those that it may get: all that a run of its model reads.
+// Menus lists B's own settings in the order of the stages, and the other settings that its model reads.
 func (c *Compare) Menus() (own, more []settings.Setting) {
 	cfg := c.config()
 	for _, q := range cfg.Settings() {
@@ -52,17 +50,17 @@ func (c *Compare) Menus() (own, more []settings.Setting) {
 	return own, more
 }
 
-// Values lists what a menu offers of a setting of B, each with what the page calls it:
-// every word, both values of a flag, of a number some of its range, the default and the
-// present value. What a run refuses beside the other settings is left out.
+// Values returns the menu of a setting of B as pairs of value and label: every word, both values of a flag, and for a number a
+// selection of its range with the default and the present value. Values that are invalid beside the other settings are omitted.
 func (c *Compare) Values(q settings.Setting) [][2]string {
 	cfg := c.config()
-	return slices.DeleteFunc(slices.Clone(values(q)), func(v [2]string) bool {
+	return slices.DeleteFunc(slices.Clone(menuValues(q)), func(v [2]string) bool {
 		return v[0] != q.Value() && (cfg.Set(q.Name, v[0]) != nil || cfg.Validate() != nil)
 	})
 }
 
-func values(q settings.Setting) [][2]string {
+// menuValues returns the menu of a setting. Wide ranges have the steps 1, 2, 5 of each decade within a factor 100 of the default.
+func menuValues(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
 		return [][2]string{{"true", "on"}, {"false", "off"}}
@@ -97,7 +95,7 @@ func values(q settings.Setting) [][2]string {
 			}
 		}
 	}
-	for k, v := range numbers[2:] { // 3·0.1 as it is written
+	for k, v := range numbers[2:] { // 3·0.1 becomes 0.3
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}
 	order.Floats(numbers)

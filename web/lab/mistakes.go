@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// mistakes counts the mistakes of the runs that have ended, by the labels of the models; nil before the first.
+// mistakes counts the mistakes of the finished runs by model; nil before the first.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes
 	for i, j := range r.Jobs {
@@ -22,7 +22,7 @@ func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	return m
 }
 
-// nodesCSV lists the nodes with their mistakes; "" before the first run has ended.
+// nodesCSV returns the nodes with their mistakes as CSV, "" before the first run has ended.
 func (r *Results) nodesCSV(g *proto.GraphInfo) string {
 	if r.Mistakes == nil || g == nil {
 		return ""

@@ -10,12 +10,12 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The mistakes follow the runs as they end; a run that failed has none.
-func TestMistakesOfTheResults(t *testing.T) {
+// The mistakes count each run as it ends; a failed run has none.
+func TestMistakesFollowFinishedRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
-	d.do(lab.Count{Runs: 2})
-	d.do(lab.Choose{Key: "mlp", On: false})
-	d.do(lab.Start{})
+	d.do(lab.SetRuns{Runs: 2})
+	d.do(lab.SelectModel{Key: "mlp", On: false})
+	d.do(lab.StartResults{})
 	report := func(done int, over bool) {
 		results := make([]client.JobState, 4)
 		for i, pred := range [][]int32{{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, nil}[:done] {
@@ -45,13 +45,13 @@ func TestMistakesOfTheResults(t *testing.T) {
 			t.Errorf("node %d: wrong in %d of %d, want %v", i, wrong, tests, want)
 		}
 	}
-	d.do(lab.Copy{Format: "nodes"})
+	d.do(lab.CopyResults{Format: "nodes"})
 	head := "node,name,label,tests,wrong,tests_SGPC,wrong_SGPC,tests_GCN,wrong_GCN\n"
 	if text := d.cmds[0].(lab.CopyText).Text; !strings.HasPrefix(text, head+"0,0,0,0,0,") ||
 		!strings.Contains(text, "\n1,1,1,3,1,2,1,1,0\n") || !strings.HasSuffix(text, "\n3,3,,0,0,0,0,0,0\n") {
 		t.Error(text)
 	}
-	if d.do(lab.Start{}); d.s.Results.Mistakes != nil {
+	if d.do(lab.StartResults{}); d.s.Results.Mistakes != nil {
 		t.Error("a new batch begins with the mistakes of the last")
 	}
 }

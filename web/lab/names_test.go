@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/peer"
 )
 
-// A model has one name, in the choice, in the tables and in the published rows beside them.
+// A model has one name in the menu, the tables and the published rows.
 func TestOneNameForEachModel(t *testing.T) {
 	names := map[string]bool{}
 	for _, p := range peer.ReportedRows(true) {

@@ -15,34 +15,33 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// PaperRuns is the number of splits that a figure or a cell of the table is trained on here.
+// PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
 
-// Paper is the table and the figures of the paper: what is stored with the page,
-// and what was trained here since.
+// Paper is the table and the figures of the paper: the downloaded results and those of runs on the page.
 type Paper struct {
-	// Library comes with the page's lessons, when the panel is first drawn; nil before.
+	// Library has the downloaded results, nil before the panel is first drawn.
 	Library *figures.Library
-	// ID is the figure that was trained last or is under way, TableID for a cell of the table.
+	// ID is the figure of the newest runs, TableID for a cell of the table.
 	ID, Dataset, Model string
 	Report             client.PoolState
-	// Live are the curves trained here by figure, Cells the cells of the table by data set and model.
+	// Live has the curves of runs on the page by figure. Cells has the cells of the table by data set and model.
 	Live  map[string]Live
 	Cells map[[2]string]figures.Accuracy
-	// Off are the variants of figures that the next run leaves out.
+	// Off has the excluded variants, by figure and variant.
 	Off map[[2]string]bool
 
 	jobs []paperJob
 }
 
-// TableID is the table among the figures.
+// TableID is the ID of the table.
 const TableID = "table1"
 
-// Live is what was trained here of a figure.
+// Live are the results of runs on the page for one figure.
 type Live struct {
-	On     string // the graph
+	On     string // name of the graph
 	Curves []figures.Curve
-	Failed string // why a run has failed, "" when none did
+	Failed string // error of a failed run, "" for none
 }
 
 type paperJob struct {
@@ -50,21 +49,21 @@ type paperJob struct {
 	request proto.Query
 }
 
-// Retrained are the variants of a figure that are trained here; what is only put into a trained network is not.
-func Retrained(f figures.PaperFigure) []figures.Variant {
+// TrainedVariants returns the variants of a figure that need a training. A variant with Swap changes a trained network.
+func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper answers messages that begin a run or read one.
+// paper handles the messages of the paper's experiments.
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
 	case StoredPaper:
-		if l, err := figures.Parse([]byte(m.Text)); err == nil { // a damaged one is left out
+		if l, err := figures.Parse([]byte(m.Text)); err == nil { // a damaged text is ignored
 			p.Library = l
 		}
-	case Toggle:
-		p.Off = set(p.Off, [2]string{m.ID, m.Variant}, !m.On)
+	case ToggleVariant:
+		p.Off = withKey(p.Off, [2]string{m.ID, m.Variant}, !m.On)
 	case SaveFigure:
 		curves := p.Live[m.ID].Curves
 		if curves == nil && p.Library != nil {
@@ -78,16 +77,16 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 			return s, nil
 		}
 		var jobs []paperJob
-		for _, r := range list { // split by split, so that all intervals narrow together
-			for _, v := range Retrained(f) {
+		for _, r := range list { // split by split, so that all confidence intervals narrow together
+			for _, v := range TrainedVariants(f) {
 				if p.Off[[2]string{m.ID, v.Name}] {
 					continue
 				}
-				r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), with(f.Set(), v.Set), recipe.Tuned{}
+				r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), merged(f.Set(), v.Set), recipe.Tuned{}
 				jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
 			}
 		}
-		return s.begin(m.ID, name, "", jobs)
+		return s.startPaper(m.ID, name, "", jobs)
 	case RunCell:
 		list, _ := paperRuns(on, m.Dataset)
 		var jobs []paperJob
@@ -99,20 +98,20 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 			}
 			jobs = append(jobs, paperJob{request: proto.Query{Run: r}})
 		}
-		return s.begin(TableID, m.Dataset, m.Model, jobs)
+		return s.startPaper(TableID, m.Dataset, m.Model, jobs)
 	}
 	return s, nil
 }
 
-// with are a's settings and b's on top. A figure's runs are certified as a table's are: not.
-func with(a, b map[string]string) map[string]string {
+// merged returns the settings of a with those of b on top. Certification is fixed, as in a table.
+func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)
 	maps.Copy(out, b)
 	return out
 }
 
-// paperRuns are the runs over the splits of a data set, of a built-in graph, or of the loaded graph for "".
+// paperRuns returns the setups over the splits of a data set, of a built-in graph, or of the loaded graph for "".
 func paperRuns(on Subject, name string) (list []recipe.Setup, label string) {
 	if name != "" {
 		on.Recipe = recipe.Setup{Graph: name}
@@ -124,10 +123,11 @@ func paperRuns(on Subject, name string) (list []recipe.Setup, label string) {
 	if on.Graph == nil {
 		return nil, ""
 	}
-	list, _, _ = Over(on, PaperRuns)
+	list, _, _ = RunsOver(on, PaperRuns)
 	return list, cmp.Or(name, on.Graph.Name)
 }
 
+// filesFor returns the user's files for the loaded graph, else none.
 func filesFor(on Subject, name string) (none []content.File) {
 	if name == "" {
 		return on.Files
@@ -135,13 +135,13 @@ func filesFor(on Subject, name string) (none []content.File) {
 	return none
 }
 
-// begin gives the jobs of a figure or a cell to the pool.
-func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Command) {
+// startPaper starts the jobs of a figure or a cell.
+func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []Command) {
 	switch {
 	case s.Busy():
-		return s, []Command{Say{busyText}}
+		return s, []Command{Announce{busyText}}
 	case len(jobs) == 0:
-		return s, []Command{Say{"Choose at least one variant."}}
+		return s, []Command{Announce{"Choose at least one variant."}}
 	}
 	p := &s.Paper
 	s.Work, p.ID, p.Dataset, p.Model, p.jobs = ForPaper, id, dataset, model, jobs
@@ -153,26 +153,26 @@ func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Comma
 	return s, []Command{RunJobs{requests}}
 }
 
-// papering takes a report of the pool.
-func (s State) papering(r client.PoolState) (State, []Command) {
+// receivePaper applies a report of the pool.
+func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
 		return s, nil // of an earlier batch
 	}
 	if p.Report = r; p.ID == TableID {
-		p.tell()
+		p.storeCell()
 	} else {
-		p.draw()
+		p.storeCurves()
 	}
 	if !r.Over {
 		return s, nil
 	}
-	cmds := s.end("The runs are over.")
+	cmds := s.finish("The runs are over.")
 	return s, cmds
 }
 
-// draw makes the curves of the figure under way from the runs that are finished.
-func (p *Paper) draw() {
+// storeCurves computes the curves of the present figure from the finished runs.
+func (p *Paper) storeCurves() {
 	live := Live{On: p.Dataset}
 	var results []figures.Measurement
 	for k, r := range p.Report.Results {
@@ -187,11 +187,11 @@ func (p *Paper) draw() {
 	if len(results) == 0 && live.Failed == "" {
 		return
 	}
-	p.Live = set(p.Live, p.ID, live)
+	p.Live = withKey(p.Live, p.ID, live)
 }
 
-// tell makes the cell under way from the runs that are finished.
-func (p *Paper) tell() {
+// storeCell computes the present cell from the finished runs.
+func (p *Paper) storeCell() {
 	var x []float64
 	for _, r := range p.Report.Results {
 		if r.Done && r.Err == "" && r.Outcome.Test >= 0 {
@@ -199,9 +199,9 @@ func (p *Paper) tell() {
 		}
 	}
 	t := tables.Summarize(x)
-	p.Cells = set(p.Cells, [2]string{p.Dataset, p.Model}, figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std,
+	p.Cells = withKey(p.Cells, [2]string{p.Dataset, p.Model}, figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std,
 		N: t.N})
 }
 
-// PaperModels are the models of the table, those with a published row or a stored result first in the order of the peers.
+// PaperModels returns the models of the table: SGPC, then the peers in their order.
 func PaperModels() []string { return append([]string{"sgpc"}, peer.Names()...) }

@@ -14,12 +14,12 @@ import (
 	"sheafscope/web/lab"
 )
 
-// A figure trains its variants split by split, and its points are those of the
-// runs that have finished: the interval of two splits, then of three.
-func TestRunFigure(t *testing.T) {
+// A figure trains its variants split by split, and its points are those of the finished runs: intervals of two splits, then of
+// three.
+func TestFigureIsOfFinishedRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.StoredPaper{Text: string(figures.Text())})
-	d.do(lab.Toggle{ID: "plans", Variant: "uniform measures, retrained", On: false})
+	d.do(lab.ToggleVariant{ID: "plans", Variant: "uniform measures, retrained", On: false})
 	d.do(lab.RunFigure{ID: "plans", On: "texas"})
 	list := d.jobs()
 	f := figures.Held().Figure("plans")
@@ -27,7 +27,7 @@ func TestRunFigure(t *testing.T) {
 		t.Fatalf("%d jobs", len(list))
 	}
 	for k, r := range list {
-		v := lab.Retrained(f)[k%3]
+		v := lab.TrainedVariants(f)[k%3]
 		if !slices.Contains([]string{"", v.Set["lift"]}, r.Run.Settings["lift"]) || r.Run.Graph != "data:texas" ||
 			r.Unit != proto.JobMeasure ||
 			r.Run.Split != "public:"+string(rune('0'+k/3)) || r.Run.Method != string(f.Method) || r.Files != nil {
@@ -87,7 +87,7 @@ func TestRunFigure(t *testing.T) {
 }
 
 // A cell of the table is the mean of the model's runs over the public splits.
-func TestRunCell(t *testing.T) {
+func TestCellIsMeanOverSplits(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.StoredPaper{Text: string(figures.Text())})
 	d.do(lab.RunCell{Dataset: "wisconsin", Model: "gcn"})

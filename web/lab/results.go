@@ -16,22 +16,21 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Choice is a model that can be chosen. Key is its name, with "/code" behind
-// it for the other reading.
+// Choice is a model of the table's menu. Key is its name, followed by "/code" for the code reading.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
 	On    bool   `json:"on"`
 }
 
-// Job is a training run of a batch.
+// Job is a training of a table.
 type Job struct {
-	Model, Label string // key and label of the model
-	Split        string // "split 3", "seed 7"
+	Model, Label string // key and name of the model
+	Split        string // name of the split or seed, for example "split 3" or "seed 7"
 	Request      proto.Query
 }
 
-// runAll asks for all jobs.
+// runAll returns the command that starts all jobs.
 func runAll(jobs []Job) RunJobs {
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
@@ -40,26 +39,25 @@ func runAll(jobs []Job) RunJobs {
 	return RunJobs{requests}
 }
 
-// Results is the table of several models over several splits.
+// Results is a table of several models over several splits.
 type Results struct {
 	Models []Choice
-	// Runs is the number of splits or seeds, 0 for the graph's default.
+	// Runs is the number of splits or seeds; 0 means all splits, or five seeds.
 	Runs int
 
-	// The batch, its results in the order of the jobs, and how far it is.
+	// Jobs is the batch; Report has its results in the same order.
 	Jobs   []Job
 	Report client.PoolState
-	// Set is the public data set the graph is known to be, Graph its name,
-	// Over what the runs differ in, Splits reports that they are the public
-	// 48/32/20 splits.
+	// Set is the public data set that the graph is, "" for none. Graph is the graph's name. Over is "splits" or "seeds". Splits
+	// reports whether the runs use the public 48/32/20 splits.
 	Set, Graph, Over string
 	Splits           bool
-	// Mistakes are those of the runs that have ended, nil before the first.
+	// Mistakes are those of the finished runs, nil before the first.
 	Mistakes *tables.Mistakes
-	key      int // of the graph
+	key      int // key of the graph
 }
 
-// Label is the display name of a model's key.
+// Label returns the name of a model by its key.
 func Label(key string) string {
 	if key == "sgpc/code" {
 		return peer.Label("sgpc") + ", code reading"
@@ -75,14 +73,13 @@ func newResults() Results {
 	return r
 }
 
-// KeyOf is the key of a recipe's model.
+// KeyOf returns the key of a setup's model.
 func KeyOf(r recipe.Setup) string {
 	model, reading := r.Runs()
 	return words.Either(model == "sgpc" && reading == "code", "sgpc/code", model)
 }
 
-// withModel returns a recipe with the model of a key. The settings of the
-// present run stay when it has the same model; another takes its defaults.
+// withModel returns a setup with the model of a key. The same model keeps its settings; another has its defaults.
 func withModel(r recipe.Setup, key string) recipe.Setup {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
@@ -96,14 +93,14 @@ func withModel(r recipe.Setup, key string) recipe.Setup {
 	return r
 }
 
-// OwnSettings reports whether a recipe has settings beside its reading: a table then is of these.
+// OwnSettings reports whether a setup has settings besides its reading.
 func OwnSettings(r recipe.Setup) bool {
 	n := len(r.Settings)
 	return n > 1 || n == 1 && r.Settings["reading"] == ""
 }
 
-// drawn reports whether the splits of a recipe are drawn from its seed.
-func drawn(on Subject) bool {
+// splitsAreDrawn reports whether the seed of the page's run draws its splits.
+func splitsAreDrawn(on Subject) bool {
 	r := on.Recipe
 	if strings.HasPrefix(r.Graph, data.Prefix) {
 		return r.Split != "" && !strings.HasPrefix(r.Split, data.SplitPrefix)
@@ -114,12 +111,12 @@ func drawn(on Subject) bool {
 	return r.Split != "" && !strings.HasPrefix(r.Split, "file:")
 }
 
-// Over lists the recipes that differ in split or seed, with their names, and
-// says what they differ in.
-func Over(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
+// RunsOver returns the setups of a table's runs with the names of their splits or seeds. over is "seeds" where the seed draws the
+// splits, else "splits". With runs ≤ 0 there are five seeds, or all splits.
+func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	r := on.Recipe
 	r.Position = 0
-	if drawn(on) {
+	if splitsAreDrawn(on) {
 		if runs <= 0 {
 			runs = 5
 		}
@@ -152,10 +149,9 @@ func Over(on Subject, runs int) (list []recipe.Setup, names []string, over strin
 	return list, names, "splits"
 }
 
-// plan lists the jobs, split by split, so that the models are compared on the
-// same splits while the batch goes on.
-func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
-	list, names, over := Over(on, runs)
+// planModels lists the jobs split by split, so that an unfinished table compares the models on the same splits.
+func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string) {
+	list, names, over := RunsOver(on, runs)
 	for k, r := range list {
 		for _, m := range models {
 			if !m.On {
@@ -166,7 +162,7 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 			if OwnSettings(q) {
 				label += ", as set"
 			} else {
-				q.Method = "" // a table is of what validation chose
+				q.Method = "" // a table reports the epoch chosen by validation
 			}
 			jobs = append(jobs, Job{m.Key, label, names[k], proto.Query{Run: q, Files: on.Files}})
 		}
@@ -174,16 +170,15 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// HasMaps reports whether the run's model lets its maps be chosen.
+// HasMaps reports whether the model of a setup has the setting "maps".
 func HasMaps(r recipe.Setup) bool {
 	key := KeyOf(r)
 	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
 
-// planMaps lists the jobs of the page's run with learned maps, with the identity in
-// place of each, and with 0, split by split.
+// planMaps lists the jobs of the page's run with learned, identity and zero maps, split by split.
 func planMaps(on Subject, runs int) (jobs []Job, over string) {
-	list, names, over := Over(on, runs)
+	list, names, over := RunsOver(on, runs)
 	for k, q := range list {
 		model, _ := q.Runs()
 		given := maps.Clone(q.Settings)
@@ -193,10 +188,10 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 			suffix = ", as set"
 		}
 		for _, w := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
-			q.Settings = set(given, "maps", w)
+			q.Settings = withKey(given, "maps", w)
 			key := model + "+" + w
 			if w == settings.MapsLearned {
-				key = model // whose published figure it is
+				key = model // the published accuracy belongs to learned maps
 			}
 			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + suffix, names[k], proto.Query{Run: q, Files: on.Files}})
 		}
@@ -204,8 +199,8 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// known finds the public data set that a graph is, by name, checksums or sizes.
-func known(on Subject) string {
+// publicSet returns the name of the public data set that the graph equals by name, checksums or sizes, "" for none.
+func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
 		return set.Name
@@ -219,19 +214,20 @@ func known(on Subject) string {
 	return ""
 }
 
+// results handles the messages of the table.
 func (s State) results(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	switch m := m.(type) {
-	case Choose:
+	case SelectModel:
 		r.Models = slices.Clone(r.Models)
 		for i := range r.Models {
 			if r.Models[i].Key == m.Key {
 				r.Models[i].On = m.On
 			}
 		}
-	case Count:
+	case SetRuns:
 		r.Runs = max(0, min(m.Runs, 100))
-	case Start, StartMaps:
+	case StartResults, StartMaps:
 		_, three := m.(StartMaps)
 		if on.Graph == nil || three && !HasMaps(on.Recipe) {
 			return s, nil
@@ -239,33 +235,33 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		if s.Busy() {
 			return s, s.refuse(ForResults)
 		}
-		jobs, over := plan(on, r.Models, r.Runs)
+		jobs, over := planModels(on, r.Models, r.Runs)
 		if three {
 			jobs, over = planMaps(on, r.Runs)
 		}
 		if len(jobs) == 0 {
-			return s, []Command{Say{"Choose at least one model."}}
+			return s, []Command{Announce{"Choose at least one model."}}
 		}
 		s.Work, r.Jobs, r.Over = ForResults, jobs, over
 		r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 		r.Mistakes = nil
-		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
+		r.Graph, r.Set, r.key = on.Graph.Name, publicSet(on), on.Key
 		r.Splits = r.Set != "" && over == "splits"
 		return s, []Command{runAll(jobs)}
-	case Copy:
+	case CopyResults:
 		switch m.Format {
 		case "csv":
-			return s, []Command{CopyText{r.CSV()}, Say{"The runs are in the clipboard as CSV."}}
+			return s, []Command{CopyText{r.CSV()}, Announce{"The runs are in the clipboard as CSV."}}
 		case "nodes":
-			return s, []Command{CopyText{r.nodesCSV(on.Graph)}, Say{"The nodes and their mistakes are in the clipboard as CSV."}}
+			return s, []Command{CopyText{r.nodesCSV(on.Graph)}, Announce{"The nodes and their mistakes are in the clipboard as CSV."}}
 		}
-		return s, []Command{CopyText{r.Table().Markdown()}, Say{"The table is in the clipboard as Markdown."}}
+		return s, []Command{CopyText{r.Table().Markdown()}, Announce{"The table is in the clipboard as Markdown."}}
 	}
 	return s, nil
 }
 
-// tabling takes a report of the pool.
-func (s State) tabling(on Subject, report client.PoolState) (State, []Command) {
+// receiveResults applies a report of the pool.
+func (s State) receiveResults(on Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
 	if report.Total != len(r.Jobs) {
 		return s, nil
@@ -277,12 +273,12 @@ func (s State) tabling(on Subject, report client.PoolState) (State, []Command) {
 	if !report.Over {
 		return s, nil
 	}
-	cmds := s.end("The table is complete.")
+	cmds := s.finish("The table is complete.")
 	return s, cmds
 }
 
-// forget drops the results of a graph that is no longer there.
-func (s State) forget(on Subject) (State, []Command) {
+// dropStale drops results that belong to another graph or run, and cancels their work.
+func (s State) dropStale(on Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
 	if on.Graph == nil {
 		return s, nil
@@ -295,7 +291,7 @@ func (s State) forget(on Subject) (State, []Command) {
 		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
 	if t.key != on.Key && t.key != 0 {
-		// The run with the chosen settings is on the same graph.
+		// Loading the chosen settings gives the same graph a new key.
 		if own := on.Recipe.Tuned; s.Work != ForTune && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {
 			t.key = on.Key
 		} else {

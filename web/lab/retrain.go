@@ -7,15 +7,15 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Retrain is a change of the graph, trained from the start with the settings, the split and the seed of the page's run, and
-// beside it the same run on the graph as it is: what differs between the two comes from the change.
+// Retrain is a training from the start on a changed graph, beside one on the unchanged graph with the same settings, split and
+// seed. The difference of both is the effect of the change.
 type Retrain struct {
-	Batch  // first the graph as it is, then the changed one
+	Batch  // the unchanged graph, then the changed one
 	Node   int
 	Change explain.Change
 }
 
-// Of returns what the two runs came to, for a node and a change; ok reports that both have ended.
+// Of returns the outcomes of both runs for a node and a change; ok is false before both have ended.
 func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.JobState, ok bool) {
 	list := r.Report.Results
 	if r.Node != node || !r.Change.Equal(c) || len(list) != 2 || !list[0].Done || !list[1].Done {
@@ -24,8 +24,8 @@ func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.JobState,
 	return list[0], list[1], true
 }
 
-// retrained are the two requests for a change of the page's run.
-func retrained(on Subject, node int, c explain.Change) []proto.Query {
+// retrainQueries returns the requests for the unchanged and the changed graph.
+func retrainQueries(on Subject, node int, c explain.Change) []proto.Query {
 	r := on.Recipe
 	r.Position = 0
 	asIs := proto.Query{Unit: proto.JobNode, Run: r, Files: on.Files, Node: node}
@@ -34,15 +34,15 @@ func retrained(on Subject, node int, c explain.Change) []proto.Query {
 	return []proto.Query{asIs, changed}
 }
 
-// first is the run on the graph as it is.
-func (*Retrain) first(on Subject) recipe.Setup { return retrained(on, 0, explain.Change{})[0].Run }
+// first returns the setup of the run on the unchanged graph.
+func (*Retrain) first(on Subject) recipe.Setup { return retrainQueries(on, 0, explain.Change{})[0].Run }
 
-// startRetrain trains the graph with a change.
+// startRetrain starts both runs.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForRetrain)
 	}
-	jobs := retrained(on, m.Node, m.Change)
+	jobs := retrainQueries(on, m.Node, m.Change)
 	s.Work, s.Retrain = ForRetrain, Retrain{newBatch(on, jobs), m.Node, m.Change}
 	return s, []Command{RunJobs{jobs}}
 }

@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// A change is trained beside the run as it is, alike in all else; the answer is of that node and change alone, and goes with the run.
-func TestRetrain(t *testing.T) {
+// A changed graph is trained beside the unchanged one with equal settings. The outcomes belong to one node, change and run.
+func TestRetrainBelongsToItsRun(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.on.Recipe.Settings, d.on.Recipe.Position = map[string]string{"dt": "2"}, 77
 	c := explain.Change{AddEdges: [][2]int{{0, 3}}}
@@ -26,7 +26,7 @@ func TestRetrain(t *testing.T) {
 			t.Errorf("%+v", j)
 		}
 	}
-	if d.do(lab.Start{}); d.s.Work == lab.ForResults || !d.s.Busy() {
+	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults || !d.s.Busy() {
 		t.Error("two batches at once")
 	}
 	if _, _, ok := d.s.Retrain.Of(2, c); ok {
@@ -50,11 +50,11 @@ func TestRetrain(t *testing.T) {
 		t.Error("an answer for another change")
 	}
 	d.on.Recipe.Position = 99
-	if d.do(lab.Follow{}); len(d.s.Retrain.Report.Results) != 2 {
+	if d.do(lab.PageRunMoved{}); len(d.s.Retrain.Report.Results) != 2 {
 		t.Error("the run's position takes the answer away")
 	}
 	d.on.Recipe.Seed = 8
-	if d.do(lab.Follow{}); len(d.s.Retrain.Report.Results) != 0 || len(d.cmds) != 0 {
+	if d.do(lab.PageRunMoved{}); len(d.s.Retrain.Report.Results) != 0 || len(d.cmds) != 0 {
 		t.Errorf("the answer of another seed stays; %+v", d.cmds)
 	}
 	d.do(lab.StartRetrain{Node: 2, Change: c})
@@ -63,7 +63,7 @@ func TestRetrain(t *testing.T) {
 	}
 	d.do(lab.StartRetrain{Node: 2, Change: c})
 	d.on.Key++
-	if d.do(lab.Follow{}); d.s.Busy() || len(d.cmds) != 1 {
+	if d.do(lab.PageRunMoved{}); d.s.Busy() || len(d.cmds) != 1 {
 		t.Errorf("another graph: %+v", d.cmds)
 	}
 }

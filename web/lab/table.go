@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Dot is one run of a row: its test accuracy in percent.
+// Dot is one run of a row. Test is its test accuracy in per cent.
 type Dot struct {
 	Split  string
 	Test   float64
@@ -19,24 +19,24 @@ type Dot struct {
 	Failed string
 }
 
-// NoTest is why a run that succeeded has no test accuracy.
+// NoTest is the reason why a successful run has no test accuracy.
 const NoTest = "no test nodes"
 
-// Standing is a model of the table. The summary is of the finished runs, in percent.
+// Standing is the row of a model. Its summary is over the finished runs, in per cent.
 type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
-	Val     float64 // mean validation accuracy
-	Seconds float64 // mean training time
+	Val     float64 // mean validation accuracy in per cent
+	Seconds float64 // mean training time in seconds
 	Failed  int
 	Best    bool
-	// Published is the figure of a paper in percent, 0 for none; Source names it.
+	// Published is the accuracy of a paper in per cent, 0 for none; Source names the paper.
 	Published float64
 	Source    string
 }
 
-// Tally is the results, one row for each model in the order of the choice.
+// Tally is the table, one row for each model in the order of the jobs.
 type Tally struct {
 	Graph, Set, Over string
 	Runs             int
@@ -44,8 +44,8 @@ type Tally struct {
 	Rows             []Standing
 }
 
-// Table makes the table of what is finished. When every run is, the best mean
-// of the rows without a failure is marked; a tie marks both.
+// Table computes the table of the finished runs. After all runs the best mean of a row without failures is marked; equal means all
+// are.
 func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
 	at := map[string]int{}
@@ -97,7 +97,7 @@ func (r *Results) Table() Tally {
 	return t
 }
 
-// Markdown writes the table as Markdown.
+// Markdown returns the table as Markdown.
 func (t Tally) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
@@ -120,7 +120,7 @@ func (t Tally) Markdown() string {
 	return b.String()
 }
 
-// CSV writes one line for each run, in the order of the jobs.
+// CSV returns one line for each finished run, in the order of the jobs.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")

@@ -12,40 +12,40 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Tune is a search for settings (core/tune) on the splits of the graph, whose
-// runs the pool does. What it came to so far follows from the answers alone.
+// Tune is a search for settings (core/tune) on the splits of the graph, trained by the pool. The search is deterministic: its
+// state is a function of the results so far.
 type Tune struct {
-	// Tuned says which search; its Tried and Val are set when it has chosen.
+	// Tuned defines the search; Tried and Val are set after its choice.
 	Tuned recipe.Tuned
-	// Cancelled and Error say how it ended; Report is that of the batch under way.
+	// Cancelled and Error are the ways of ending without a choice. Report is that of the present batch.
 	Cancelled bool
 	Error     string
 	Report    client.PoolState
-	// Trials are what was tried so far, Chosen is the number of the best at the end, -1 before. Sheaf
-	// reports whether it has one, Settings are those that give it.
+	// Trials are the configurations tried so far. Chosen is the index of the best at the end, −1 before. Sheaf reports whether it
+	// has a sheaf, and Settings are its settings.
 	Trials   []tune.Candidate
 	Chosen   int
 	Sheaf    bool
 	Settings map[string]string
-	// Done of about All runs are finished, without the batch under way; Over is what they differ in, Splits how many there are.
+	// Done of about All runs are finished, without the present batch. Splits is their number of splits or seeds.
 	Done, All, Splits int
-	// Lost counts runs that came to nothing because their workers stopped: with them the choice might have been another.
+	// Lost counts runs whose workers stopped. With their results the search may choose otherwise.
 	Lost int
-	// More is about the work that comes after the batch under way, in units of its own.
+	// More is the work after the present batch, in units of that batch. Over is "splits" or "seeds".
 	More float64
 	Over string
 
-	list  []Job               // one for each split
-	jobs  []tune.Job          // of the batch under way, nil while the graph is on its way
-	told  [][]client.JobState // the batches before; the first is what is known of the splits
-	graph string
-	key   int
+	list    []Job               // the request for each split
+	jobs    []tune.Job          // the present batch, nil before the graph is known
+	batches [][]client.JobState // results of earlier batches; the first describes the splits
+	graph   string
+	key     int
 }
 
-// Training reports whether a search has come to its runs, beyond the question what graph and splits are like.
+// Training reports whether the search has started its trainings. Before, it loads the graph with its splits.
 func (t *Tune) Training() bool { return t.jobs != nil }
 
-// Left is the range of the seconds until the search has ended; below 0 when that is not known.
+// Left returns the range of the remaining seconds of the search, negative while unknown.
 func (t *Tune) Left() (least, most float64) {
 	open := t.Report.Total - t.Report.Done
 	if t.Report.Left < 0 || open <= 0 {
@@ -55,13 +55,13 @@ func (t *Tune) Left() (least, most float64) {
 	return all * t.Report.Left, all * t.Report.Most
 }
 
-// startTune asks for what the search must know of the graph on each split.
+// startTune requests the description of the graph on each split.
 func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
-	if as.Tried == 0 { // not that of a link
+	if as.Tried == 0 { // a new search, not that of a link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
@@ -82,20 +82,20 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 		return s, nil
 	}
 	runs := as.Runs
-	if runs > 0 && drawn(on) {
+	if runs > 0 && splitsAreDrawn(on) {
 		runs = max(runs, tune.LeastRuns)
 	}
-	list, names, over := Over(on, runs)
+	list, names, over := RunsOver(on, runs)
 	for k, q := range list {
 		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: q, Files: on.Files}})
 	}
 	t.Over, t.Splits = over, len(list)
 	t.Report = client.PoolState{Total: len(list), Left: -1}
 	s.Work, s.Tune = ForTune, t
-	return s, []Command{runAll(t.list), Say{"The search for settings begins."}}
+	return s, []Command{runAll(t.list), Announce{"The search for settings begins."}}
 }
 
-// LostText says that the choice is not that of an undisturbed search, "" where it is.
+// LostText warns that lost runs may have changed the choice, "" without lost runs.
 func (t *Tune) LostText() string {
 	if t.Lost == 0 {
 		return ""
@@ -103,7 +103,7 @@ func (t *Tune) LostText() string {
 	return words.Counted(t.Lost, "run was", "runs were") + " lost with a worker that stopped: an undisturbed search may choose otherwise."
 }
 
-// fixed are the settings that no configuration changes.
+// fixed returns the settings that all configurations share.
 func (t *Tune) fixed() map[string]string {
 	if t.Tuned.Epochs == 0 {
 		return nil
@@ -111,12 +111,11 @@ func (t *Tune) fixed() map[string]string {
 	return map[string]string{"epochs": strconv.Itoa(t.Tuned.Epochs)}
 }
 
-// search is the search after all batches so far, reported from the start: nothing
-// of it is kept that the answers do not give.
+// search replays the search from all results so far, and returns it with its pending jobs. Nothing but the results is stored.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	var splits []tune.SearchSplit
 	var first *proto.Known
-	for _, r := range t.told[0] {
+	for _, r := range t.batches[0] {
 		if r.Outcome.Known == nil {
 			return nil, nil, errors.New(r.Err)
 		}
@@ -129,21 +128,21 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, batch := range t.told[1:] {
+	for _, batch := range t.batches[1:] {
 		for k, j := range s.Pending() {
 			var failed error
 			if batch[k].Err != "" {
 				failed = errors.New(batch[k].Err)
 			}
 			o := &batch[k].Outcome
-			s.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, failed)
+			s.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, failed)
 		}
 	}
 	return s, s.Pending(), nil
 }
 
-// tuning takes a report of the pool.
-func (s State) tuning(r client.PoolState) (State, []Command) {
+// receiveTuning applies a report of the pool; after a batch it starts the next one or ends the search.
+func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	if r.Total != len(t.jobs) && t.jobs != nil || t.jobs == nil && r.Total != len(t.list) {
 		return s, nil // of an earlier batch
@@ -151,7 +150,7 @@ func (s State) tuning(r client.PoolState) (State, []Command) {
 	if t.Report = r; !r.Over {
 		return s, nil
 	}
-	t.told = append(t.told[:len(t.told):len(t.told)], t.Report.Results)
+	t.batches = append(t.batches[:len(t.batches):len(t.batches)], t.Report.Results)
 	for _, r := range t.Report.Results {
 		t.Lost += words.Either(r.Died, 1, 0)
 	}
@@ -161,7 +160,7 @@ func (s State) tuning(r client.PoolState) (State, []Command) {
 	}
 	if err != nil {
 		t.Chosen, t.Error = -1, err.Error()
-		cmds := s.end("The search has failed: " + t.Error)
+		cmds := s.finish("The search has failed: " + t.Error)
 		return s, cmds
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
@@ -172,11 +171,11 @@ func (s State) tuning(r client.PoolState) (State, []Command) {
 	if jobs == nil {
 		t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
 		t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
-		take, text := Take{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
-		if t.Lost > 0 { // a link would say that the same search gives these settings again
+		take, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
+		if t.Lost > 0 { // a link must not promise that the same search gives these settings again
 			take.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
 		}
-		cmds := s.end(text, take)
+		cmds := s.finish(text, take)
 		return s, cmds
 	}
 	requests := make([]proto.Query, len(jobs))

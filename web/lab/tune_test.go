@@ -19,7 +19,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// jobs are the pool's jobs, nil when nothing.
+// jobs returns the requests of the last command, or nil.
 func (d *desk) jobs() []proto.Query {
 	for _, c := range d.cmds {
 		if r, ok := c.(lab.RunJobs); ok {
@@ -29,7 +29,7 @@ func (d *desk) jobs() []proto.Query {
 	return nil
 }
 
-// known answers as a worker does, and checks its requests.
+// known replies as a worker and checks its requests.
 func known(t *testing.T, r proto.Query) *proto.Known {
 	t.Helper()
 	s, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
@@ -39,7 +39,7 @@ func known(t *testing.T, r proto.Query) *proto.Known {
 	return &proto.Known{Shape: cost.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
 }
 
-// search drives a search to its end; value is the validation accuracy of a run by its settings.
+// search runs a search to its end; value is the validation accuracy of a run by its settings.
 func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config) float64) (batches []int) {
 	t.Helper()
 	d.do(lab.StartTune{As: as})
@@ -76,24 +76,23 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 	return batches
 }
 
-// TestTuneLosesRuns: a search some of whose runs were lost with their workers says so, and no link that it is that of a seed.
-func TestTuneLosesRuns(t *testing.T) {
+// A search with lost runs reports them, and its link promises no repetition.
+func TestLostRunsAreReported(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.lose = 2
 	d.search(t, recipe.Tuned{Epochs: 30}, func(c settings.Config) float64 { return float64(c.Channels) / 64 })
 	u := &d.s.Tune
-	take, ok := d.cmds[0].(lab.Take)
+	take, ok := d.cmds[0].(lab.ApplySettings)
 	if !ok || u.Chosen < 0 || u.Lost != 2 || take.Tuned != (recipe.Tuned{}) || !strings.Contains(u.LostText(), "2 runs were lost") {
 		t.Errorf("%+v, %d lost, %q", d.cmds, u.Lost, u.LostText())
 	}
-	if say, ok := d.cmds[1].(lab.Say); !ok || !strings.Contains(say.Text, "2 runs were lost") {
+	if say, ok := d.cmds[1].(lab.Announce); !ok || !strings.Contains(say.Text, "2 runs were lost") {
 		t.Errorf("%+v", d.cmds)
 	}
 }
 
-// The search of the page is the one of core/tune: the same jobs from the same
-// answers, and what it chose is given to the run, the same on every split.
-func TestTune(t *testing.T) {
+// The page's search equals that of core/tune: the same results give the same jobs, and its choice is loaded on every split.
+func TestTuneEqualsCoreSearch(t *testing.T) {
 	value := func(c settings.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.on.Recipe.Settings, d.on.Recipe.Method = map[string]string{"dt": "9"}, "paper"
@@ -106,7 +105,7 @@ func TestTune(t *testing.T) {
 	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || u.Done != u.All || u.Done != 94 {
 		t.Errorf("batches %v, %d of %d", batches, u.Done, u.All)
 	}
-	take, ok := d.cmds[0].(lab.Take)
+	take, ok := d.cmds[0].(lab.ApplySettings)
 	if !ok || take.Tuned != u.Tuned || take.Settings["epochs"] != "30" || take.Settings["dt"] == "9" {
 		t.Fatalf("%+v", d.cmds)
 	}
@@ -129,7 +128,7 @@ func TestTune(t *testing.T) {
 	}
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {
-			s.Tell(j, tune.Score{Around: value(s.Config(j.Trial)), Crossed: value(s.Config(j.Trial)) / 2}, nil)
+			s.Report(j, tune.Score{Around: value(s.Config(j.Trial)), Crossed: value(s.Config(j.Trial)) / 2}, nil)
 		}
 	}
 	best, cfg, err := s.Chosen()
@@ -145,7 +144,7 @@ func TestTune(t *testing.T) {
 	}
 	// The list stays when the run is loaded with the settings, and goes with another graph.
 	d.on.Key, d.on.Recipe.Settings, d.on.Recipe.Tuned = 2, take.Settings, take.Tuned
-	if d.do(lab.Follow{}); d.s.Tune.Chosen != best {
+	if d.do(lab.PageRunMoved{}); d.s.Tune.Chosen != best {
 		t.Error("the list is gone")
 	}
 	// The same link: the same search again, though its seed is no longer the run's.
@@ -161,12 +160,12 @@ func TestTune(t *testing.T) {
 		t.Errorf("version %d: %v", v, batches)
 	}
 	d.on.Key, d.on.Recipe.Tuned = 3, recipe.Tuned{}
-	if d.do(lab.Follow{}); d.s.Tune.Chosen >= 0 || len(d.s.Tune.Trials) > 0 {
+	if d.do(lab.PageRunMoved{}); d.s.Tune.Chosen >= 0 || len(d.s.Tune.Trials) > 0 {
 		t.Error("the list of another graph stays")
 	}
 }
 
-// Cancel, a graph that goes, what cannot be searched, and two batches at a time.
+// A search ends by Cancel, another graph or an error, and only one batch runs at a time.
 func TestTuneEnds(t *testing.T) {
 	start := func(as recipe.Tuned) *desk {
 		d := &desk{s: lab.New(), on: subject("karate")}
@@ -178,7 +177,7 @@ func TestTuneEnds(t *testing.T) {
 	if list := d.jobs(); len(list) != 3 || list[2].Run.Seed != 9 {
 		t.Errorf("one drawn split becomes %d", len(list))
 	}
-	if d.do(lab.Start{}); d.jobs() != nil || d.s.Work == lab.ForResults {
+	if d.do(lab.StartResults{}); d.jobs() != nil || d.s.Work == lab.ForResults {
 		t.Error("the table takes the workers of the search")
 	}
 	if d.do(lab.Cancel{}); !cancels(d) || d.s.Work == lab.ForTune || !d.s.Tune.Cancelled {
@@ -190,11 +189,11 @@ func TestTuneEnds(t *testing.T) {
 	}
 	d = start(recipe.Tuned{})
 	d.on.Key = 2
-	if d.do(lab.Follow{}); !cancels(d) || d.s.Work == lab.ForTune {
+	if d.do(lab.PageRunMoved{}); !cancels(d) || d.s.Work == lab.ForTune {
 		t.Error("the search on another graph goes on")
 	}
 	d = &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.Start{})
+	d.do(lab.StartResults{})
 	if d.do(lab.StartTune{}); d.s.Work == lab.ForTune || d.s.Work != lab.ForResults {
 		t.Error("the search takes the workers of the table")
 	}

@@ -223,7 +223,7 @@ func TestOwnFilesAndHistory(t *testing.T) {
 // The second run of a comparison is in the link, and opening it brings it back.
 func TestCompareInTheLink(t *testing.T) {
 	d := loaded(t)
-	d.do(state.Lab{Msg: lab.Open{}})
+	d.do(state.Lab{Msg: lab.OpenCompare{}})
 	d.do(state.Lab{Msg: lab.ChangeB{Field: "model", Value: "sgpc/code"}})
 	d.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "9"}})
 	d.do(state.Lab{Msg: lab.ChangeB{Field: "dt", Value: "2"}})

@@ -130,7 +130,7 @@ func (s State) checking(m Msg) (State, []Command) {
 			}
 		}
 	case Correct:
-		fix = fix.Say(m.Table, m.What, m.Value)
+		fix = fix.WithOption(m.Table, m.What, m.Value)
 	}
 	r := c.Recipe
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {

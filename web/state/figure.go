@@ -51,9 +51,12 @@ const FigureCycle = "cycle"
 // FigureHeat is the map of where a sheaf pays, alone in the panel of results.
 const FigureHeat = "heat"
 
+// FigureTriangles is how far triangles turn a vector by two tasks, alone in the panel of results.
+const FigureTriangles = "triangles"
+
 // Figures are the forms of ?figure=.
 const Figures = "graph, matrix, dial, scene:3, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, " +
-	"node:5, frame, frame:5, cycle, depth, heat and claims"
+	"node:5, frame, frame:5, cycle, triangles, depth, heat and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (SoleFigure, error) {
@@ -77,7 +80,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		}
 	case PanelClaims, PanelDepth:
 		f.Panel = name
-	case FigureHeat:
+	case FigureHeat, FigureTriangles:
 		f.Panel = PanelResults
 	case PanelStage, FigureCode:
 		f.Panel = PanelStage

@@ -15,7 +15,7 @@ func TestParseFigure(t *testing.T) {
 	for text, want := range map[string]state.SoleFigure{
 		"graph":    {Name: "graph"},
 		"spectrum": {Name: "spectrum"},
-		"heat":     {Name: "heat", Panel: state.PanelResults},
+		"heat":     {Name: "heat", Panel: state.PanelResults}, "triangles": {Name: "triangles", Panel: state.PanelResults},
 		"claims":   {Name: "claims", Panel: state.PanelClaims},
 		"stage":    {Name: "stage", Panel: state.PanelStage},
 		"stage:6":  {Name: "stage", Panel: state.PanelStage, Stage: 6},

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/words"
+	"sheafscope/wasm/proto"
 )
 
 // EditedGraph stands in the list of graphs for the graph on the screen when it
@@ -30,35 +31,43 @@ type (
 	SetFormula struct{ Text string }
 )
 
-// checkedNodes is the largest graph whose formula the page evaluates before it is loaded; of a larger one the worker reports faults
-// other than those of the grammar.
-const checkedNodes = 2000
-
-// Formula is the formula of the shown graph, as it was typed if it has a fault.
+// Formula is the formula of the shown graph, or the text that is typed for it.
 func (s *State) Formula() formula.Typed {
 	now := s.Shown().Graph
-	if s.Sketch.formula.On == now && s.Sketch.formula.Fault != nil {
+	if s.Sketch.formula.On == now {
 		return s.Sketch.formula
 	}
 	_, lines := formula.Cut(now)
 	return formula.Typed{Text: strings.Join(lines, "\n")}
 }
 
-// setFormula loads the graph with a formula, or keeps the formula's fault.
+// setFormula asks the worker whether a formula makes a graph. The run stays meanwhile.
 func (s State) setFormula(text string) (State, []Command) {
-	now := s.Shown()
-	base, _ := formula.Cut(now.Graph)
-	lines := strings.Split(strings.ReplaceAll(text, "|", "\n"), "\n")
-	s.Sketch.formula = formula.Typed{Text: text, Fault: formula.Check(lines), On: now.Graph}
-	if s.Sketch.formula.Fault == nil && s.Graph != nil && s.Graph.N <= checkedNodes {
-		if _, err := formula.Open(base + "|" + strings.Join(lines, "|")); err != nil {
-			s.Sketch.formula.Fault, _ = err.(*formula.Error)
-		}
-	}
-	if s.Sketch.formula.Fault != nil {
+	r := s.Shown()
+	base, _ := formula.Cut(r.Graph)
+	next := formula.Join(base, strings.Split(strings.ReplaceAll(text, "|", "\n"), "\n"))
+	if s.Sketch.formula = (formula.Typed{}); next == r.Graph {
 		return s, nil
 	}
-	return s.open(formula.Join(base, lines))
+	s.Sketch.formula = formula.Typed{On: r.Graph, Graph: next, Text: text}
+	r.Graph, r.Edits = next, nil
+	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
+}
+
+// tried loads the graph of a formula, or keeps the formula's fault. What was typed since has an answer of its own.
+func (s State) tried(a proto.Answer) (State, []Command) {
+	switch t := s.Formula(); {
+	case t.Graph == "" || t.Graph != a.For:
+		return s, nil
+	case a.Overtaken || a.Died:
+		s.Sketch.formula = formula.Typed{}
+		return s, nil
+	case a.Err == "":
+		return s.commit(seriesOf(SetFormula{}), func(s State) (State, []Command) { return s.open(t.Graph) })
+	default:
+		s.Sketch.formula.Fault, s.said = a.Err, a.Err
+		return s, nil
+	}
 }
 
 // generate answers the sliders of a generator.

@@ -44,14 +44,14 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 		switch c := c.(type) {
 		case lab.CopyText:
 			cmds = append(cmds, Effect{"copy", []string{c.Text}})
-		case lab.Say:
+		case lab.Announce:
 			s.said = c.Text
 		case lab.Save:
 			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
-		case lab.Take:
+		case lab.ApplySettings:
 			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })
 			cmds = append(cmds, more...)
-		case lab.Show:
+		case lab.ShowRun:
 			s, more = s.showRun(c)
 			cmds = append(cmds, more...)
 		default:
@@ -62,7 +62,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 }
 
 // showRun gives the page a run of the results; the one that it has only goes to its position.
-func (s State) showRun(c lab.Show) (State, []Command) {
+func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
 		s.View.Chosen, s.View.ChosenAs = c.Among, c.Name
@@ -82,7 +82,7 @@ func (s State) showRun(c lab.Show) (State, []Command) {
 }
 
 // tuned loads the graph with the settings that a search chose.
-func (s State) tuned(c lab.Take) (State, []Command) {
+func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
 	return s.load(r, files, true)

@@ -183,8 +183,12 @@ func (s *State) forget(next *proto.GraphInfo) {
 	}
 	if t := s.View.Table; t != nil {
 		view := &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
-		if s.Matrix() && s.Graph != nil && s.Graph.N == next.N {
-			view.Filter = t.Filter // its nodes are there again
+		if s.Matrix() {
+			said := strings.Fields(t.Filter)
+			if s.Graph == nil || s.Graph.N != next.N { // what was moved by hand is another node now
+				said = slices.DeleteFunc(said, func(word string) bool { return strings.Contains(word, ">") })
+			}
+			view.Filter = strings.Join(said, " ")
 		}
 		s.View.Table = view
 	}
@@ -265,9 +269,9 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	case l.Version == 0 || l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
 		return s, nil
 	case l.Compare.Key == "":
-		return s.lab(lab.Close{})
+		return s.lab(lab.CloseCompare{})
 	}
-	return s.lab(lab.Open{Second: l.Compare})
+	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
 // unloaded takes the news that a graph did not come.

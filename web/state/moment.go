@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
@@ -126,6 +127,9 @@ func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, mostHops), ""
 	if v.Full == FullUnrolled {
 		s.View.Full = v.Full
+	}
+	if s.View.Table != nil && v.Table == nil {
+		s.said = words.Either(s.Matrix(), "The matrix", "The table") + " is closed."
 	}
 	s.View.Table = nil
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges || t.Of == TableMatrix) {

@@ -29,7 +29,7 @@ func (w *walker) do(m state.Msg) {
 	for _, c := range cmds {
 		switch c := c.(type) {
 		case state.Send:
-			w.sent = append(proto.Without(w.sent, c.Message), c.Message)
+			w.sent = append(proto.Supersede(w.sent, c.Message), c.Message)
 		case state.After:
 			w.ticks = append(w.ticks, c.Msg)
 		}

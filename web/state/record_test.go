@@ -118,7 +118,7 @@ var sequences = []struct {
 		return th.do(state.Export{What: "json"}).do(state.Export{What: "graphml"}).do(state.Export{What: "weights"}).see()
 	}},
 	{"compare", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "8")).do(state.Lab{Msg: lab.Open{}}).see().do(state.Train{Epochs: 4}).see()
+		th := play(t, karate("epochs", "8")).do(state.Lab{Msg: lab.OpenCompare{}}).see().do(state.Train{Epochs: 4}).see()
 		return th.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).see().do(state.Seek{Position: 40}).see()
 	}},
 	{"figures", func(t *testing.T) *theatre {

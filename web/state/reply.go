@@ -123,7 +123,7 @@ func followed(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	if s.Loading() || !s.Lab.Compare.On && (st == nil || st.Graph == nil && st.Config == nil && st.Err == "") {
 		return s, cmds
 	}
-	s, more := s.lab(lab.Follow{})
+	s, more := s.lab(lab.PageRunMoved{})
 	return s, append(cmds, more...)
 }
 
@@ -143,6 +143,8 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 	s.sent.asked = maps.Clone(s.sent.asked)
 	delete(s.sent.asked, a.Seq)
 	switch {
+	case a.Question == proto.Try:
+		return s.tried(a)
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
 	case a.Died: // the status that follows says everything else

@@ -209,7 +209,7 @@ func (s *State) threaded(old *State) (cmds []Command) {
 		return cmds
 	}
 	at := s.View.Scene
-	m, err := n.At(scene.Shown{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
+	m, err := n.At(scene.Selection{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
 	if err != nil { // a link names a person or a tie that is not there
 		s.View.Scene, s.Error = nil, err.Error()
 		return append(cmds, Effect{"scene", []string{"null"}})

@@ -101,10 +101,10 @@ func (s State) firstQuestion(key string) (State, []Command) {
 			return s, nil
 		}
 		for _, m := range slices.Clone(s.Lab.Results.Models) {
-			s, _ = s.lab(lab.Choose{Key: m.Key, On: slices.Contains(comparedFirst, m.Key)})
+			s, _ = s.lab(lab.SelectModel{Key: m.Key, On: slices.Contains(comparedFirst, m.Key)})
 		}
-		s, _ = s.lab(lab.Count{Runs: 3})
-		return s.lab(lab.Start{})
+		s, _ = s.lab(lab.SetRuns{Runs: 3})
+		return s.lab(lab.StartResults{})
 	}
 	return s, nil
 }

@@ -171,7 +171,7 @@ func (w *window) recipe() string {
 // seen is what state() gives of the pictures.
 func (w *window) seen() map[string]any {
 	var m map[string]any
-	if err := json.Unmarshal([]byte(api.Take(&w.s, false).JSON()), &m); err != nil {
+	if err := json.Unmarshal([]byte(api.NewSnapshot(&w.s, false).JSON()), &m); err != nil {
 		w.t.Fatal(err)
 	}
 	for _, name := range []string{"history", "certificate", "error"} { // the first two look beyond the position

@@ -21,10 +21,11 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// codeDir has the code beside the equations; start.py stands before each file, check.py after it.
+// codeDir has the Python code beside the equations. Each file runs between start.py, which reads a trace, and check.py, which compares.
 const codeDir = "../../assets/code"
 
-// codeRuns are the runs whose traces the files must compute: name, change of the settings, files. Between them every branch of a file runs.
+// codeRuns are the runs whose traces the files recompute: name, change of the settings, files. Together they cover every branch of the
+// files.
 var codeRuns = []struct {
 	name   string
 	change func(*settings.Config)
@@ -49,7 +50,7 @@ var codeRuns = []struct {
 	{"additive", func(c *settings.Config) { c.GapMode = "additive" }, "gap"},
 }
 
-// pairRuns are runs of the ascent in which every eigenvalue is d-fold, or nearly, also on a single edge.
+// pairRuns are runs of the gap ascent with eigenvalues of multiplicity d, or nearly so, also on a single edge.
 var pairRuns = []struct {
 	name   string
 	change func(*settings.Config)
@@ -63,11 +64,11 @@ var pairRuns = []struct {
 	{"edge-matrix", func(c *settings.Config) { c.Lift, c.GapMode = "ot", "matrix" }, "gapmatrix"},
 }
 
-// codeOfProgram are those of the reading "code".
+// codeOfProgram are the files of the reading "code".
 const codeOfProgram = "code-features code-plan code-jko code code-laplacian code-diffusion code-mixing code-classes code-posterior"
 
-// codePlay runs each file of its standard input on its trace, in one Python, and prints the differences: a line of file, trace, place
-// and difference.
+// codePlay is a Python program. Each line of its standard input is a file and a trace; it runs the file on the trace and prints, for each
+// compared array, a line of file, trace, name and largest difference.
 const codePlay = `import contextlib, io, json, os, sys
 read = lambda name: open(os.path.join(sys.argv[1], name + ".py"), encoding="utf-8").read()
 start, check = read("start"), read("check")
@@ -80,9 +81,8 @@ for line in sys.stdin:
         print(name, os.path.basename(trace), said)
 `
 
-// The code beside the equations computes the numbers of a trace: every file runs, before it start.py and after it check.py, on the
-// traces of runs with other settings, and every number is that of the trace to 1e-10. Each peer has its file; no file has more than 15
-// lines of code.
+// The code beside the equations recomputes the numbers of traces to 1e-10, for runs with various settings. Each peer has its file, and no
+// file has more than 15 lines of code.
 func TestCodeComputesTheTrace(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -90,7 +90,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	// Two graphs: karate, and one of many parts, some of them a node without edges, with features of either sign.
+	// Two graphs: karate, and a graph of many components, some of them isolated nodes, with features of both signs.
 	blocks, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			jobs = append(jobs, f+" "+filepath.ToSlash(trace))
 		}
 	}
-	// The file of that lists some edges one way, some the other, some both ways.
+	// The edges of the second graph have one direction, the other one, or both.
 	var oneWay []graph.Edge
 	for k, e := range blocks.Edges {
 		oneWay = append(oneWay, []graph.Edge{e, {I: e.J, J: e.I}}[k%2])
@@ -207,7 +207,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 	}
 }
 
-// checkCodeFiles compares the folder with the files that ran, and checks their lines.
+// checkCodeFiles reports files that did not run, files that are missing, and files that are too long or have no comment at their beginning.
 func checkCodeFiles(t *testing.T, ran map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(codeDir + "/*")
@@ -235,7 +235,7 @@ func checkCodeFiles(t *testing.T, ran map[string]bool) {
 			}
 		}
 		if lines > 15 || name != "start" && name != "check" && !strings.HasPrefix(string(text), "# ") {
-			t.Errorf("%s has %d lines of code, 15 are the most, and begins with a comment that says what it computes", f, lines)
+			t.Errorf("%s has %d lines of code; at most 15 are allowed, behind a comment that names the result", f, lines)
 		}
 	}
 	for name := range ran {

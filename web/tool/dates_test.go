@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// timeUsed lists what the page's programs may take from package time: nothing
-// that reads or writes a date as text, which the build takes out (web/tool/build/unused.go).
+// timeUsed has the names of package time that the page's programs may use. The build removes functions that parse or format dates
+// (web/tool/build/unused.go).
 var timeUsed = map[string]bool{
 	"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true,
 	"Tick": true,
@@ -19,7 +19,7 @@ var timeUsed = map[string]bool{
 	"Millisecond": true, "Second": true, "Minute": true,
 }
 
-// A time that is formatted would stop the page.
+// No program of the page formats or parses a date: such a call would be a trap.
 func TestNoDates(t *testing.T) {
 	root := filepath.Join("..", "..")
 	used := 0
@@ -73,6 +73,6 @@ func TestNoDates(t *testing.T) {
 		}
 	}
 	if used == 0 {
-		t.Error("no use of package time was seen")
+		t.Error("no use of package time was found: the test reads the wrong files")
 	}
 }

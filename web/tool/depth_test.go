@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// depthCode measures the layers of a trace, after assets/code/start.py, by NumPy: energy, effective rank and mean cosine.
+// depthCode runs after assets/code/start.py. It computes energy, effective rank, mean cosine and norm of each layer of a trace by NumPy.
 const depthCode = `
 relu = lambda z: np.maximum(z, 0)
 H, out, last = None, [], c["layers"] - 1
@@ -55,12 +55,12 @@ for F in layers:
     U = F / np.where((F ** 2).sum(1) > 0, np.sqrt((F ** 2).sum(1)), 1)[:, None]
     k = ((F ** 2).sum(1) > 0).sum()
     C = U @ U.T
-    out.append([np.trace(F.T @ L @ F) / np.trace(F.T @ F), np.exp(-(q * np.log(q)).sum()), (C.sum() - np.trace(C)) / (k * (k - 1))])
+    out.append([np.trace(F.T @ L @ F) / np.trace(F.T @ F), np.exp(-(q * np.log(q)).sum()), (C.sum() - np.trace(C)) / (k * (k - 1)),
+        np.sqrt((F ** 2).sum() / n)])
 print(json.dumps(out))
 `
 
-// TestDepthByNumPy: NumPy has the energy, the rank and the cosine of every layer from an exported trace, to 1e-10, of each network of the
-// study of depth.
+// For each network of the study of depth, energy, rank, cosine and norm of every layer equal NumPy's from an exported trace to 1e-10.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -87,7 +87,7 @@ func TestDepthByNumPy(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", net.Name, err, said.String())
 		}
-		var want [][3]float64
+		var want [][4]float64
 		if err := json.Unmarshal(out, &want); err != nil {
 			t.Fatal(err)
 		}
@@ -96,8 +96,8 @@ func TestDepthByNumPy(t *testing.T) {
 			t.Fatalf("%s: %d and %d layers", net.Name, len(got), len(want))
 		}
 		for k, s := range got {
-			for m, v := range [...]float64{s.Energy, s.Rank, s.Cosine} {
-				if !(math.Abs(v-want[k][m]) <= 1e-10) {
+			for m, v := range [...]float64{s.Energy, s.Rank, s.Cosine, s.Norm} {
+				if !(math.Abs(v-want[k][m]) <= 1e-10*max(1, want[k][m])) {
 					t.Errorf("%s, layer %d, measure %d: %g, NumPy has %g", net.Name, k+1, m, v, want[k][m])
 				}
 			}

@@ -16,14 +16,15 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// documents are the texts that people read first.
+// documents are the documents of the project.
 var documents = []string{"README.md", "CLAIMS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "ACCURACY.md", "BENCHMARKS.md",
 	"SECURITY.md", "assets/docs/formats.md", "assets/docs/exports.md", "assets/docs/scripting.md", "assets/docs/only-here.md",
 	"assets/element/README.md", "assets/python/README.md"}
 
-// outside lists the hosts that documents may link to.
+// outside has the sites to which documents may link.
 var outside = []string{"https://arxiv.org/", "https://creativecommons.org/", "https://keepachangelog.com/"}
 
+// document returns the text of a file of the repository.
 func document(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", name))
@@ -33,7 +34,7 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// first is what the brackets of a pattern find first in a document.
+// first returns the first submatch of a pattern in a file. It fails the test without a match.
 func first(t *testing.T, name, form string) string {
 	t.Helper()
 	m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
@@ -54,7 +55,7 @@ var (
 	made      = regexp.MustCompile(`(?s)<!-- [a-z]+: .*?<!-- end -->`)
 )
 
-// anchors are the headings of a document as links name them.
+// anchors returns the headings of a document in the form of a link's fragment.
 func anchors(text string) map[string]bool {
 	found := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
@@ -64,8 +65,8 @@ func anchors(text string) map[string]bool {
 	return found
 }
 
-// What the documents link to is there, with its heading, and so is every file that CONTRIBUTING.md says to touch.
-func TestDocumentsPoint(t *testing.T) {
+// Links of the documents lead to files and headings that exist, or to allowed sites. Files named in CONTRIBUTING.md exist.
+func TestDocumentLinksResolve(t *testing.T) {
 	files := regexp.MustCompile("`((?:core|wasm|web|assets)/[a-zA-Z0-9_./-]+)`")
 	seen := 0
 	for _, name := range documents {
@@ -82,7 +83,7 @@ func TestDocumentsPoint(t *testing.T) {
 		}
 		for _, m := range mentioned.FindAllStringSubmatch(prose, -1) {
 			if !labels[m[1]] {
-				t.Errorf("%s has no address %s", name, m[1])
+				t.Errorf("%s has no definition of the link %s", name, m[1])
 			}
 		}
 		for _, to := range targets {
@@ -90,7 +91,7 @@ func TestDocumentsPoint(t *testing.T) {
 			file, heading, _ := strings.Cut(to, "#")
 			if strings.Contains(to, "://") {
 				if !slices.ContainsFunc(outside, func(host string) bool { return strings.HasPrefix(to, host) }) {
-					t.Errorf("%s points outside, at %s", name, to)
+					t.Errorf("%s links to the site %s, which is not allowed", name, to)
 				}
 				continue
 			}
@@ -99,9 +100,9 @@ func TestDocumentsPoint(t *testing.T) {
 				into = path.Join(path.Dir(name), file)
 			}
 			if _, err := os.Stat(filepath.Join("..", "..", into)); err != nil {
-				t.Errorf("%s points at %s, which is not there", name, to)
+				t.Errorf("%s links to %s, which does not exist", name, to)
 			} else if heading != "" && !anchors(document(t, into))[heading] {
-				t.Errorf("%s points at %s, and %s has no such heading", name, to, into)
+				t.Errorf("%s links to %s, but %s has no such heading", name, to, into)
 			}
 		}
 		if name != "CONTRIBUTING.md" {
@@ -109,7 +110,7 @@ func TestDocumentsPoint(t *testing.T) {
 		}
 		for _, m := range files.FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil && !strings.Contains(m[1], "NAME") {
-				t.Errorf("%s says to touch %s, which is not there", name, m[1])
+				t.Errorf("%s names %s, which does not exist", name, m[1])
 			}
 		}
 	}
@@ -118,7 +119,7 @@ func TestDocumentsPoint(t *testing.T) {
 	}
 }
 
-// Each document is as long as it may be, and README.md has at most 900 words: those of its tables and links, not of code and addresses.
+// Documents keep to their limits: lines of ARCHITECTURE.md and SECURITY.md, and words of README.md without code and addresses.
 func TestDocumentsAreShort(t *testing.T) {
 	for name, most := range map[string]int{"ARCHITECTURE.md": 260, "SECURITY.md": 60} {
 		if n := strings.Count(document(t, name), "\n"); n > most {
@@ -141,8 +142,8 @@ func TestDocumentsAreShort(t *testing.T) {
 	}
 }
 
-// Every number of README.md stands in a block that web/tool/readme writes, or is one of these, each with where it comes from.
-func TestReadmeNumbers(t *testing.T) {
+// Every number of README.md is in a block that web/tool/readme writes, or in one of the known texts, which are derived from their sources.
+func TestReadmeNumbersHaveSources(t *testing.T) {
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
 	last, err := strconv.Atoi(first(t, "web/tool/readme/accuracy.go", `Splits == "0-(\d+)"`))
@@ -168,19 +169,19 @@ func TestReadmeNumbers(t *testing.T) {
 	text = strings.Join(strings.Fields(inline.ReplaceAllString(text, "]")), " ")
 	for _, k := range known {
 		if !strings.Contains(text, k) {
-			t.Errorf("README.md does not say %q", k)
+			t.Errorf("README.md does not contain %q", k)
 		}
 		text = strings.ReplaceAll(text, k, "")
 	}
 	number := regexp.MustCompile(`\d+|\b(?i:four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand)\b`)
 	for _, at := range number.FindAllStringIndex(text, -1) {
-		t.Errorf("README.md has a number that nothing holds: %q", text[max(0, at[0]-30):min(len(text), at[1]+20)])
+		t.Errorf("README.md has a number without a source: %q", text[max(0, at[0]-30):min(len(text), at[1]+20)])
 	}
 }
 
-// What README.md says of its table of accuracy follows from it: on WebKB, where less than a third of the edges join nodes of one
-// class, the GCN is more than ten points behind, beyond the interval, and on filtered Chameleon the interval holds 0.
-func TestReadmeAccuracy(t *testing.T) {
+// Statements of README.md on accuracy follow from its table. On WebKB, with homophily below 1/3, the lower end of the interval of SGPC −
+// GCN is above ten points; on filtered Chameleon the interval contains 0.
+func TestReadmeAccuracyFollowsItsTable(t *testing.T) {
 	text := document(t, "README.md")
 	line := regexp.MustCompile(`(?m)^\| SGPC − GCN \| (.*) \|$`).FindStringSubmatch(text)
 	head := regexp.MustCompile(`(?m)^\|  \| (texas.*) \|$`).FindStringSubmatch(text)
@@ -195,7 +196,7 @@ func TestReadmeAccuracy(t *testing.T) {
 		}
 		if sets[k] == "chameleon_filtered" {
 			if math.Abs(mean) > half {
-				t.Errorf("%s: README.md cannot tell %s apart", sets[k], cell)
+				t.Errorf("%s: the interval of %s does not contain 0", sets[k], cell)
 			}
 			continue
 		}
@@ -208,13 +209,12 @@ func TestReadmeAccuracy(t *testing.T) {
 		}
 	}
 	if !slices.Contains(sets, "chameleon_filtered") || !strings.Contains(text, "There neither SGPC nor the GCN leads.") {
-		t.Error("README.md says something else of these sets")
+		t.Error("README.md has another statement on these data sets")
 	}
 }
 
-// Every command of build.sh that a document or a workflow names stands in its usage, which is the list that build.sh accepts, and
-// among the cases of this program.
-func TestReadmeCommands(t *testing.T) {
+// Every command of build.sh and sgpc in a document or a workflow exists: build.sh has it in its usage, web/tool among its cases.
+func TestDocumentedCommandsExist(t *testing.T) {
 	text := document(t, "README.md")
 	usage, program := document(t, "build.sh"), document(t, "web/tool/main.go")
 	for _, file := range []string{"README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", ".ci/run", ".github/workflows/release.yml",
@@ -225,7 +225,7 @@ func TestReadmeCommands(t *testing.T) {
 			case !regexp.MustCompile(`\n  ` + m[1] + `\s`).MatchString(usage):
 				t.Errorf("%s names ./build.sh %s, which is no command", file, m[1])
 			case !regexp.MustCompile(`case ("[a-z-]+", )*"` + m[1] + `"`).MatchString(program):
-				t.Errorf("%s names ./build.sh %s, which web/tool does not know", file, m[1])
+				t.Errorf("%s names ./build.sh %s, which is no command of web/tool", file, m[1])
 			}
 		}
 	}
@@ -237,28 +237,28 @@ func TestReadmeCommands(t *testing.T) {
 		}
 	}
 	if len(named) < 3 {
-		t.Errorf("%d commands of sgpc were seen", len(named))
+		t.Errorf("only %d commands of sgpc were found", len(named))
 	}
 }
 
-// What scripting.md lists is what window.sheafscope has.
-func TestScripting(t *testing.T) {
+// scripting.md names every method of window.sheafscope, and none that only the element has.
+func TestScriptingNamesEveryMethod(t *testing.T) {
 	text := document(t, "assets/docs/scripting.md")
 	listed := regexp.MustCompile(`(?s)const methods = new Set\(\[(.*?)\]\)`).FindStringSubmatch(document(t, "assets/boot/embed.js"))
 	if listed == nil {
 		t.Fatal("embed.js lists no methods")
 	}
 	for _, m := range regexp.MustCompile(`[a-z]+`).FindAllString(listed[1], -1) {
-		own := m == "theme" || m == "rest" // of the element alone
+		own := m == "theme" || m == "rest" // methods of the element alone
 		if has := strings.Contains(text, "`"+m+"(") || strings.Contains(text, "`"+m+"`"); has == own {
 			t.Errorf("scripting.md names %s: %v", m, has)
 		}
 	}
 }
 
-// The project can be cited and adopted: every place that names its version or licence names the same, the licence of the
-// texts stands where the texts are, and the newest entry of the changelog is that version, with the day that can be cited.
-func TestCitable(t *testing.T) {
+// All files agree on version, licence, title and day of release. The newest entry of the changelog is that version, and course and
+// README.md name the licence of the texts.
+func TestVersionAndLicenceAgree(t *testing.T) {
 	version, day := first(t, "package.json", `"version": "(.*)"`), first(t, "CITATION.cff", `^date-released: "(.*)"$`)
 	for name, form := range map[string]string{"CITATION.cff": `^version: (.*)$`, "assets/element/package.json": `"version": "(.*)"`,
 		"assets/python/pyproject.toml": `^version = "(.*)"$`, "assets/python/sheafscope/__init__.py": `^__version__ = "(.*)"$`,
@@ -270,7 +270,7 @@ func TestCitable(t *testing.T) {
 	if want := fmt.Sprintf("\n## [%s] – %s\n", version, day); !strings.Contains(document(t, "CHANGELOG.md"), want) ||
 		strings.Index(document(t, "CHANGELOG.md"), "## [Unreleased]") > strings.Index(document(t, "CHANGELOG.md"), want) ||
 		!strings.HasPrefix(day, first(t, "README.md", `year    = \{(.*)\}`)) {
-		t.Errorf("CHANGELOG.md has no %q below what is unreleased, or README.md another year", want)
+		t.Errorf("CHANGELOG.md has no %q below [Unreleased], or README.md another year", want)
 	}
 	code := first(t, "package.json", `"license": "(.*)"`)
 	for name, form := range map[string]string{"CITATION.cff": `^license: (.*)$`, "assets/element/package.json": `"license": "(.*)"`,

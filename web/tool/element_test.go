@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What the element passes on, what the page answers and what their texts list is the same.
-func TestElementNames(t *testing.T) {
+// Element, page, types and README have the same methods, events, attributes and figures.
+func TestElementNamesAgree(t *testing.T) {
 	list := func(name, form string) []string {
 		t.Helper()
 		m := regexp.MustCompile(form).FindStringSubmatch(document(t, name))
@@ -24,12 +24,12 @@ func TestElementNames(t *testing.T) {
 	const page = "assets/boot/embed.js"
 	answers := list(page, `(?s)const methods = new Set\(\[(.*?)\]\)`)
 	if client := list("assets/static/sheafscope-embed.js", `(?s)of \[(.*?)\]\)`); !slices.Equal(client, answers) {
-		t.Errorf("the page answers %q, sheafscope-embed.js asks %q", answers, client)
+		t.Errorf("the page has the methods %q, sheafscope-embed.js %q", answers, client)
 	}
-	// The element itself uses these for its attribute and its workers.
+	// The element itself uses theme for its attribute, rest and ready for its workers.
 	own := slices.DeleteFunc(answers, func(m string) bool { return m == "theme" || m == "rest" || m == "ready" })
 	if calls := list("assets/element/element.js", `(?s)const methods = \[(.*?)\]`); !slices.Equal(calls, own) {
-		t.Errorf("the element has %q, the page %q", calls, own)
+		t.Errorf("the element has the methods %q, the page %q", calls, own)
 	}
 	readme, types := document(t, "assets/element/README.md"), document(t, "assets/element/index.d.ts")
 	for _, m := range append(own, "ready") {
@@ -58,9 +58,8 @@ func TestElementNames(t *testing.T) {
 	}
 }
 
-// TestElementAddress: the page that an element shows has an address with http or https, given whole or relative; any other
-// is refused by name.
-func TestElementAddress(t *testing.T) {
+// The element accepts absolute and relative addresses with http or https. The error for another scheme names the scheme.
+func TestElementAcceptsWebAddressesAlone(t *testing.T) {
 	script := `const vm = require("vm"), fs = require("fs");
 		const context = vm.createContext({ URL, location: { origin: "https://a.example" }, document: { baseURI: "https://a.example/x/" },
 			CSSStyleSheet: class {} });

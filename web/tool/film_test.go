@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// The film has its six parts, each with captions that can be read in their time, and lasts for ninety seconds. What happens in each part is
-// filmed, and the release has the files that ./build.sh film makes.
-func TestFilmCaptions(t *testing.T) {
+// The film has six parts and lasts about ninety seconds. A caption is a sentence of 5 to 25 words that is shown for a second per four
+// words. Each part has its actions, and the release has every file of the film.
+func TestFilmCaptionsCanBeRead(t *testing.T) {
 	var names []string
 	all := 0
 	for _, part := range e2e.Film {
@@ -23,7 +23,7 @@ func TestFilmCaptions(t *testing.T) {
 		for _, c := range part.Captions {
 			all += c.Seconds
 			if n := len(strings.Fields(c.Text)); n < 5 || n > 25 || len(c.Text) > 100 || !strings.HasSuffix(c.Text, ".") || 4*c.Seconds < n {
-				t.Errorf("%q stands for %d s", c.Text, c.Seconds)
+				t.Errorf("%q is shown for %d s", c.Text, c.Seconds)
 			}
 		}
 	}
@@ -31,18 +31,18 @@ func TestFilmCaptions(t *testing.T) {
 		t.Errorf("the parts are %q, want %q", names, want)
 	}
 	if all < 85 || all > 95 {
-		t.Errorf("the captions stand for %d s", all)
+		t.Errorf("the captions last %d s", all)
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\t"([^"]+)": \{func`).FindAllStringSubmatch(document(t, "web/e2e/film_test.go"), -1) {
 		names = slices.DeleteFunc(names, func(name string) bool { return name == m[1] })
 	}
 	if len(names) > 0 {
-		t.Errorf("nothing happens in %q", names)
+		t.Errorf("the parts %q have no actions", names)
 	}
 	release := document(t, ".github/workflows/release.yml")
 	moved := regexp.MustCompile(`(?m)^ +mv ((?:\.build/film/\S+ )+)\.\./release/$`).FindStringSubmatch(release)
 	if moved == nil || !strings.Contains(release, "./build.sh film\n") || !strings.Contains(document(t, ".gitignore"), "/.build/\n") {
-		t.Fatal("the release has no film, or the repository may have it")
+		t.Fatal("the release has no film, or the repository does not ignore it")
 	}
 	for _, theme := range e2e.FilmThemes {
 		for _, end := range e2e.FilmEnds {
@@ -50,7 +50,7 @@ func TestFilmCaptions(t *testing.T) {
 				ok, err := path.Match(pattern, ".build/film/"+e2e.FilmFile(theme, end))
 				return ok && err == nil
 			}) {
-				t.Errorf("the release leaves out %s", e2e.FilmFile(theme, end))
+				t.Errorf("the release lacks %s", e2e.FilmFile(theme, end))
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// framesScript turns the frame of a node in a trace, by the files of assets/code: spectrum, energy, and the probabilities of the node
-// where encoder and read-out turn along, where the encoder does alone, and where neither does.
+// framesScript turns the frame of a node in a trace by the files of assets/code. It prints the change of the spectrum, the energies, and
+// the node's probabilities in three cases: encoder and read-out turn along, only the encoder does, neither does.
 const framesScript = `import json, os, sys
 import numpy as np
 read = lambda name: open(os.path.join(sys.argv[1], name + ".py"), encoding="utf-8").read()
@@ -64,7 +64,7 @@ for name, encoder, readout in (("along", 1, 1), ("shared", 1, 0), ("neither", 0,
 print(json.dumps(out))
 `
 
-// TestFramesInNumPy: what the page says of a turned frame, computed by NumPy from the exported trace.
+// The page's numbers on a turned frame equal NumPy's from the exported trace.
 func TestFramesInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -93,7 +93,7 @@ func TestFramesInNumPy(t *testing.T) {
 		}
 		t.Logf("eigenvalues move by %.1e, by NumPy %.1e, at most 1e-12", v.Spectrum, want.Spectrum)
 		near := func(what string, got, want float64) {
-			if math.Abs(got-want) > 1e-8*max(1, math.Abs(want)) { // solves end at a residual of 1e-9
+			if math.Abs(got-want) > 1e-8*max(1, math.Abs(want)) { // linear solves end at a residual of 1e-9
 				t.Errorf("%+v: %s is %v, by NumPy %v", turn, what, got, want)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// holonomyScript carries frames round cycles by the maps of a trace: transports by a singular value decomposition, distances of all
-// cycles, the product round one, and the kernel of the Laplacian of the transports.
+// holonomyScript computes holonomies from the maps of a trace: transports as polar factors by singular value decomposition, distances of
+// all cycles from the identity, the product and the angles of one cycle, and the dimension of the kernel of the transports' Laplacian.
 const holonomyScript = `import json, sys
 import numpy as np
 t, cycles, one = json.load(open(sys.argv[1])), json.loads(sys.argv[2]), json.loads(sys.argv[3])
@@ -37,7 +37,7 @@ print(json.dumps({"away": away, "map": round(one).ravel().tolist(),
     "angles": np.sort(np.abs(np.angle(np.linalg.eigvals(round(one))))).tolist(), "kernel": int(np.sum(np.linalg.eigvalsh(L) < 1e-9))}))
 `
 
-// TestHolonomyInNumPy: what the page says of a cycle, of a basis and of the sections of the transports, by NumPy from the exported trace.
+// The page's numbers on a cycle, on a basis of cycles and on the sections of the transports equal NumPy's from the exported trace.
 func TestHolonomyInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -46,7 +46,7 @@ func TestHolonomyInNumPy(t *testing.T) {
 	}
 	for _, maps := range []string{"learned", "identity"} {
 		r := karateRun(t, "sgpc", 3, func(c *settings.Config) error {
-			c.GapMode, c.D, c.Maps = "off", 3, maps // a trace has the maps before the ascent
+			c.GapMode, c.D, c.Maps = "off", 3, maps // without ascent, since a trace has the maps before it
 			return nil
 		})
 		trace := exported(t, r)
@@ -73,14 +73,14 @@ func TestHolonomyInNumPy(t *testing.T) {
 		for what, list := range map[string][2][]float64{"distance": {v.Away, want.Away}, "entry": {v.One.Map, want.Map},
 			"angle": {v.One.Angles, want.Angles}} {
 			for k, x := range list[1] {
-				// Acos and the root lose half of the digits near an angle of 0.
+				// Near the angle 0, arccosine and square root lose half of the digits.
 				if len(list[0]) != len(list[1]) || math.Abs(list[0][k]-x) > 1e-7 {
 					t.Errorf("%s: %s %d of %d is %v, by NumPy %v", maps, what, k, len(list[0]), list[0][k], x)
 				}
 			}
 		}
 		if v.Fixed != want.Kernel || maps == "identity" && v.Fixed != 3 {
-			t.Errorf("%s: %d directions are left by all, by NumPy %d", maps, v.Fixed, want.Kernel)
+			t.Errorf("%s: %d directions are fixed by all cycles, by NumPy %d", maps, v.Fixed, want.Kernel)
 		}
 	}
 }

@@ -17,16 +17,16 @@ import (
 
 var countBase = flag.String("base", "", "another tree, whose lines with code are printed beside this one's")
 
-// codeFiles are the languages in which a line can stand, so that a line that moves to another one is still counted.
+// codeFiles has the counted languages by the ending of a file. All languages are counted, so that code cannot hide in one of them.
 var codeFiles = map[string]string{
 	".go": "Go", ".vugu": "Vugu", ".js": "JavaScript", ".mjs": "JavaScript", ".ts": "AssemblyScript", ".py": "Python", ".sh": "shell",
 	".s": "assembly", ".h": "assembly", ".css": "CSS", ".patch": "JavaScript", ".diff": "JavaScript",
 }
 
-// notCounted are tests, what they need, and what others wrote.
+// notCounted matches tests, their data, generated code, and third-party code.
 var notCounted = regexp.MustCompile(`_test\.go$|_gen\.go$|(^|/)(testdata|tests|node_modules|\.[^/]*|dist|vendored)/|^web/e2e/`)
 
-// codeLines counts the lines of a text that hold code: not blank and not comment alone.
+// codeLines returns the number of lines with code: lines that are neither blank nor only a comment.
 func codeLines(language string, text []byte) int {
 	if language == "Go" {
 		return goLines(text)
@@ -48,7 +48,7 @@ func codeLines(language string, text []byte) int {
 	return n
 }
 
-// goLines counts the lines on which a token other than a comment stands.
+// goLines returns the number of lines of Go with a token other than a comment.
 func goLines(text []byte) int {
 	files := token.NewFileSet()
 	file := files.AddFile("", -1, len(text))
@@ -61,7 +61,7 @@ func goLines(text []byte) int {
 			return len(lines)
 		}
 		if tok == token.SEMICOLON && word == "\n" {
-			continue // put in by the scanner
+			continue // inserted by the scanner
 		}
 		at := file.Line(pos)
 		for i := range strings.Count(word, "\n") + 1 {
@@ -70,7 +70,7 @@ func goLines(text []byte) int {
 	}
 }
 
-// countTree counts the lines with code below a folder, by language and folder.
+// countTree returns the numbers of lines with code below a folder, by language and folder.
 func countTree(root string) (map[string]map[string]int, error) {
 	counts := map[string]map[string]int{}
 	err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
@@ -101,6 +101,7 @@ func countTree(root string) (map[string]map[string]int, error) {
 	return counts, err
 }
 
+// total returns the sum of the values.
 func total(m map[string]int) (n int) {
 	for _, v := range m {
 		n += v
@@ -108,9 +109,9 @@ func total(m map[string]int) (n int) {
 	return n
 }
 
-// The lines with code, tests excluded, by language and folder: `go test ./web/tool -run TestLines -v -base DIR`
-// prints them beside those of the tree in DIR.
-func TestLines(t *testing.T) {
+// Every language has lines in its folder, and neither tests nor third-party code is counted. With -v -base DIR the test prints the counts
+// beside those of the tree in DIR.
+func TestLinesAreCounted(t *testing.T) {
 	now, err := countTree(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
@@ -135,17 +136,17 @@ func TestLines(t *testing.T) {
 	t.Log(report.String())
 	for language, folder := range map[string]string{"Go": "core/sgpc", "JavaScript": "assets/src", "Vugu": "web", "shell": "."} {
 		if now[language][folder] < 50 {
-			t.Errorf("%d lines of %s in %s: does this test still read what it should?", now[language][folder], language, folder)
+			t.Errorf("only %d lines of %s in %s: the test reads the wrong files", now[language][folder], language, folder)
 		}
 	}
 	for _, counts := range now {
 		if counts["web/e2e"] > 0 || counts["assets/boot/vendored"] > 0 {
-			t.Error("tests, or what others wrote, are counted")
+			t.Error("tests or third-party code are counted")
 		}
 	}
 }
 
-func TestCodeLines(t *testing.T) {
+func TestCodeLinesSkipComments(t *testing.T) {
 	const goText = "// A comment.\npackage a\n\n/* more\nof it */\nconst s = `two\nlines` // and a word\n"
 	if n := codeLines("Go", []byte(goText)); n != 3 {
 		t.Errorf("%d lines of Go, not 3", n)

@@ -14,11 +14,10 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// longForms lists what `./build.sh test --long` does more of than the usual run, by folder and function, and the sample of
-// it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
-// the inputs that it found once run always. The parts "twice" (two builds are equal) and "savings" (what each part of web/tool/shrink
-// saves) are of the long run, too: of the usual run, TestModule shrinks a program twice, and TestWithout leaves parts out. Tests that are
-// left out whole stand in e2e.Whole.
+// longForms has the tests with a long form, by folder and function: the sample in the usual run, and the form of `./build.sh test --long`.
+//
+// The long run has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal; TestModule is
+// its sample) and savings (the savings of web/tool/shrink; TestWithout is its sample). e2e.Whole has the tests that only the long run has.
 var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestArray", "a stand-in for Slurm", "Slurm itself, too"},
 	{"core/cmd/sgpc TestKilled", "one kill of each of two commands", "fifteen kills of all"},
@@ -35,14 +34,14 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
 	{"core/spectral sizes", "multiple eigenvalues at n·d up to 150, an ascent to 48", "up to 400, an ascent to 150"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
-	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
-	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
+	{"core/study TestReproduceResumesAndShards", "a run that was killed", "two shards, too"},
+	{"core/study TestFullDiskLosesNoRun", "one full disk a command", "five full disks"},
 	{"wasm/proto TestDamaged", "every third place of a message", "every place"},
 	{"web/state TestNothingIsOvertaken", "8 lists of what is opened while something loads", "500 lists"},
 	{"web/state TestSurvivesAReload", "3 short walks with faults of the storage", "400 walks"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
 	{"web/tool TestToAdd", "the additions are found on the command line and in the page", "all native tests pass with them"},
-	{"web/tool TestReleaseSteps", "TestRelease reads the steps", "the steps make a release with its film, and its site"},
+	{"web/tool TestReleaseSteps", "TestReleaseStepsAreInOrder reads the steps", "the steps make a release with its film, and its site"},
 	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
 	{"web/tool/shrink TestWithout", "a program without one of four parts, on which others rest", "without each part"},
 	{"web/opening/train TestLookSeeds", "one seed of Look", "all sixteen"},
@@ -56,6 +55,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestEmbedSizes", "two figures at four sizes", "four at thirty-two sizes"},
 	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
 	{"web/e2e TestThreadPictures", "scenes as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds a word"},
+	{"web/e2e TestMatrixOfNumbers", "the matrix as PDF and TikZ is read", "LaTeX sets it, and a reader of PDF finds its words"},
 	{"web/e2e vectorFile", "pictures as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds their words"},
 	{"web/e2e examples", "two of the examples", "all six"},
 	{"web/e2e TestFindings", "in the light", "in the dark and on a phone, too"},
@@ -99,19 +99,19 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/view TestExtremesOfTheLab", "each number of the laboratory as one extreme", "as each of eleven"},
 }
 
-// TestLongForms: the list holds each function of the tests that does more with LONG, and no other.
-func TestLongForms(t *testing.T) {
+// longForms has exactly the functions of tests that read LONG.
+func TestLongFormsAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range longForms {
 		if listed[row.where] || row.sample == "" || row.long == "" {
-			t.Errorf("%s stands twice or without its forms", row.where)
+			t.Errorf("%s is listed twice or without its forms", row.where)
 		}
 		listed[row.where] = true
 	}
 	found := functionsWithLong(t, "../..")
 	for _, name := range found {
 		if !listed[name] {
-			t.Errorf("%s has a long form that the list longForms does not name", name)
+			t.Errorf("%s has a long form, but no row in longForms", name)
 		}
 		delete(listed, name)
 	}
@@ -120,8 +120,8 @@ func TestLongForms(t *testing.T) {
 	}
 }
 
-// TestWholeForms: the tests that only the long run has exist, and the usual run has the tests that take their samples.
-func TestWholeForms(t *testing.T) {
+// The tests of e2e.Whole exist, and the usual run has their samples.
+func TestWholeFormsHaveSamples(t *testing.T) {
 	tests := map[string]bool{}
 	files, err := filepath.Glob("../e2e/*_test.go")
 	if err != nil {
@@ -141,7 +141,7 @@ func TestWholeForms(t *testing.T) {
 	usual := maps.Clone(tests)
 	for _, row := range e2e.Whole {
 		if !usual[row.Test] {
-			t.Errorf("%s stands twice or is no test", row.Test)
+			t.Errorf("%s is listed twice or is no test", row.Test)
 		}
 		delete(usual, row.Test)
 	}
@@ -157,7 +157,8 @@ func TestWholeForms(t *testing.T) {
 	}
 }
 
-// functionsWithLong lists the functions of test files below root that read LONG, by themselves or by share, times, lasting or sample.
+// functionsWithLong returns the functions of test files below root that read LONG, themselves or by a helper of web/e2e, as folder and
+// name.
 func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
 	helpers := []string{"share", "times", "lasting", "sample"}

@@ -1,9 +1,9 @@
-// Command tool builds, serves and tests the page. build.sh calls it after
-// checking the tools; every step is redone only when its inputs changed.
+// Command tool builds, serves, tests, measures and publishes the page. It runs in the root of the repository. build.sh checks the versions
+// of Go and Node before it calls this program.
 //
-//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | watch | savings | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | film | bench | releases | watch | savings | clean
 //
-// It is run in the root of the repository.
+// Steps of the build run only if their inputs have changed. The exit status is 1 after an error and 130 after an interrupt.
 package main
 
 import (
@@ -39,6 +39,7 @@ func main() {
 	}
 }
 
+// run executes one command, args[0], with its options.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command; see ./build.sh help")
@@ -61,18 +62,18 @@ func run(ctx context.Context, args []string) error {
 		if err := build.Page(ctx, build.Quick, opts.datasets); err != nil {
 			return err
 		}
-		return site.Serve(ctx, opts.cors)
+		return site.Serve(ctx, opts.readers)
 	case "dev":
 		env, err := shell.FindGo(ctx)
 		if err != nil {
 			return err
 		}
-		return site.Dev(ctx, func(ctx context.Context, code bool) (string, error) { return build.Dev(ctx, env, code) })
+		return site.Dev(ctx, func(ctx context.Context, extent site.Rebuild) (string, error) { return build.Dev(ctx, env, extent) })
 	case "test":
 		if opts.other != "" {
 			return test.WithGo(ctx, opts.other)
 		}
-		return test.Run(ctx, opts.long, opts.seed, opts.record)
+		return test.Run(ctx, opts.test)
 	case "fuzz":
 		return test.Fuzz(ctx, opts.time)
 	case "screens":
@@ -87,7 +88,7 @@ func run(ctx context.Context, args []string) error {
 		return test.Film(ctx)
 	case "bench":
 		if opts.effort == build.Release {
-			// The sizes that travel are those of a release.
+			// The benchmarks report transfer sizes, which are those of a release.
 			if err := build.Page(ctx, build.Release, ""); err != nil {
 				return err
 			}
@@ -95,13 +96,17 @@ func run(ctx context.Context, args []string) error {
 		if opts.against != "" {
 			return test.BenchAgainst(ctx, opts.against)
 		}
-		return test.Bench(ctx, opts.effort == build.Quick, opts.start)
+		extent := opts.bench
+		if opts.effort == build.Quick {
+			extent |= test.BenchQuick
+		}
+		return test.Bench(ctx, extent)
 	case "releases":
 		return releases.Site(opts.from, opts.to)
 	case "savings":
 		return test.Savings(ctx)
 	case "watch":
-		return test.Vulnerabilities(ctx, opts.npm)
+		return test.Vulnerabilities(ctx, opts.watch)
 	case "clean":
 		return build.Clean()
 	}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// karateRun trains a model on the karate club for some epochs, with the settings that change makes of the usual ones.
+// karateRun trains a model on the karate club for some epochs, with default settings that change modifies.
 func karateRun(t *testing.T, model string, epochs int, change func(*settings.Config) error) *sgpc.Run {
 	t.Helper()
 	g := graph.Karate()
@@ -37,7 +37,7 @@ func karateRun(t *testing.T, model string, epochs int, change func(*settings.Con
 	return r
 }
 
-// exported writes the trace of a run to trace.json in a folder of its own and returns the path.
+// exported writes the trace of a run to trace.json in a temporary folder and returns its path.
 func exported(t *testing.T, r *sgpc.Run) string {
 	t.Helper()
 	text, err := trace.Text(r, nil)

@@ -9,34 +9,33 @@ import (
 	"time"
 
 	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/test"
 )
 
-// options are the words after the command.
+// options are the options behind the command.
 type options struct {
-	datasets string        // folder of the public data sets to copy
-	graph    []string      // files of the graph to bake in
-	effort   build.Effort  // of compression
-	start    bool          // bench only start and transfer
-	against  string        // bench only the start, in turns with that of another build
-	long     bool          // tests in their long form
-	record   bool          // write what the tests came to into BENCHMARKS.md
-	seed     uint64        // of the random walk through the page, 0 for none of one's own
-	cors     bool          // pages of other sites may read what is served
-	time     time.Duration // for each fuzz target
-	other    string        // the version of Go to test with
-	from, to string        // folders of the archives of releases and of their site
-	npm      bool          // look for vulnerabilities of the packages of npm, too
+	datasets string         // folder of the public data sets for dist/
+	graph    []string       // files of the graph in the single file
+	effort   build.Effort   // of compression
+	bench    test.BenchForm // which benchmarks run
+	against  string         // dist/ of another build, whose start is compared with this one's
+	test     test.Options
+	readers  site.Readers      // of served files
+	time     time.Duration     // of each fuzz target
+	other    string            // version of Go to test with
+	from, to string            // folders of the archives of releases and of their site
+	watch    test.Dependencies // packages checked for vulnerabilities
 }
 
-// commandOptions names the options of each command.
+// commandOptions has the names of the options of each command.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start against",
 	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
-// parseOptions reads the options of a command.
+// parseOptions parses the options of a command. It fails for an option of another command, a further argument or a missing value.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
@@ -50,19 +49,19 @@ func parseOptions(command string, args []string) (options, error) {
 		case "quick":
 			f.BoolFunc(name, "", func(string) error { o.effort = build.Quick; return nil })
 		case "cors":
-			f.BoolVar(&o.cors, name, false, "")
+			f.BoolFunc(name, "", func(string) error { o.readers = site.AnySite; return nil })
 		case "start":
-			f.BoolVar(&o.start, name, false, "")
+			f.BoolFunc(name, "", func(string) error { o.bench = test.BenchStart; return nil })
 		case "against":
 			f.StringVar(&o.against, name, "", "")
 		case "long":
-			f.BoolVar(&o.long, name, false, "")
+			f.BoolFunc(name, "", func(string) error { o.test.Form = test.Long; return nil })
 		case "record":
-			f.BoolVar(&o.record, name, false, "")
+			f.BoolVar(&o.test.Record, name, false, "")
 		case "seed":
-			f.Uint64Var(&o.seed, name, 0, "")
+			f.Uint64Var(&o.test.Seed, name, 0, "")
 		case "npm":
-			f.BoolVar(&o.npm, name, false, "")
+			f.BoolFunc(name, "", func(string) error { o.watch = test.GoAndNPM; return nil })
 		case "from":
 			f.StringVar(&o.from, name, "", "")
 		case "to":
@@ -76,7 +75,7 @@ func parseOptions(command string, args []string) (options, error) {
 	err := f.Parse(args)
 	switch {
 	case err == nil && f.NArg() > 0:
-		err = fmt.Errorf("nothing is known of %q", f.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", f.Arg(0))
 	case err == nil && command == "releases" && (o.from == "" || o.to == ""):
 		err = errors.New("--from names the folder of the archives, --to the new folder of the site")
 	case err == nil && command == "fuzz" && o.time < time.Second:

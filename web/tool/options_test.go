@@ -5,9 +5,11 @@ import (
 	"time"
 
 	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/test"
 )
 
-func TestOptions(t *testing.T) {
+// Each command accepts its own options and no others.
+func TestParseOptions(t *testing.T) {
 	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
 	if err != nil || o.datasets != "d" || o.effort != build.Quick {
 		t.Fatalf("%+v, %v", o, err)
@@ -21,7 +23,7 @@ func TestOptions(t *testing.T) {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	o, err = parseOptions("test", []string{"--long", "--seed", "7", "--record"})
-	if err != nil || !o.long || o.seed != 7 || !o.record {
+	if err != nil || o.test != (test.Options{Form: test.Long, Seed: 7, Record: true}) {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// scriptsOfPage calls f with each script of the project's own in assets.
+// scriptsOfPage calls f with path and text of each script and page in assets, without third-party ones.
 func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	t.Helper()
 	err := filepath.WalkDir("../../assets", func(path string, d fs.DirEntry, err error) error {
@@ -33,7 +33,7 @@ func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	}
 }
 
-// Every test that SECURITY.md names exists, and each of its lists of promises names one in every item.
+// Every test in SECURITY.md exists. Each of its sections of promises names a test, and so does every item on stored data.
 func TestPromises(t *testing.T) {
 	text, all := document(t, "SECURITY.md"), map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
@@ -61,20 +61,20 @@ func TestPromises(t *testing.T) {
 	if len(named) < 20 {
 		t.Errorf("only %d tests are named", len(named))
 	}
-	for _, section := range strings.Split(text, "\n## ")[2:6] { // what a site may do, what is kept, what leaves, what is served
+	for _, section := range strings.Split(text, "\n## ")[2:6] { // sites, stored data, requests, served files
 		if !strings.Contains(section, "`Test") {
-			t.Errorf("no test holds what is promised under %.40q", section)
+			t.Errorf("no test is named under %.40q", section)
 		}
 	}
 	kept := text[strings.Index(text, "## What is kept"):strings.Index(text, "## What leaves")]
 	for _, item := range strings.Split(kept, "\n* ")[1:] {
 		if !strings.Contains(item, "`Test") {
-			t.Errorf("no test holds %.60q", item)
+			t.Errorf("no test is named for %.60q", item)
 		}
 	}
 }
 
-// What the scripts keep in local storage is what SECURITY.md lists: no other name is used.
+// Scripts use no key of local storage other than those in SECURITY.md.
 func TestStored(t *testing.T) {
 	want := map[string]bool{
 		`"sheafscope-" + `:             true, // theme and level
@@ -83,7 +83,7 @@ func TestStored(t *testing.T) {
 		`"sheafscope-course-kit-2`:     true,
 		`"sheafscope-course-pins"`:     true,
 		"`sheafscope-course-${seed}-2": true, // answers
-		"`sheafscope-course-${seed}":   true, // those of the first edition
+		"`sheafscope-course-${seed}":   true, // answers of the first edition
 	}
 	name := regexp.MustCompile("(\"sheafscope-\" \\+ |[\"`]sheafscope-course-[a-z${}-]+(?:2|\")?)")
 	users := 0
@@ -99,7 +99,7 @@ func TestStored(t *testing.T) {
 		}
 	})
 	if users < 4 {
-		t.Errorf("only %d scripts keep something", users)
+		t.Errorf("only %d scripts use local storage", users)
 	}
 }
 

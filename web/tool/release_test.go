@@ -13,11 +13,11 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The steps of the workflow that makes a release, in a clone, as for a repository of another name; but for the data sets, which
-// come from ../shared/datasets in place of their hosts. Everything is there, sums and addresses are right, and the site has the page.
+// The steps of the release workflow, run in a clone under another repository's name, make every file of a release, correct checksums and
+// addresses, and the site. The data sets come from ../shared/datasets instead of their hosts.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
-		return // builds the page four times and films it; TestRelease reads the steps
+		return // it builds the page four times and films it; the sample is TestReleaseStepsAreInOrder
 	}
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
@@ -78,7 +78,7 @@ func TestReleaseSteps(t *testing.T) {
 		"ls latest/datasets/texas && grep -q v"+packageVersion(t)+" versions.json")
 }
 
-// packageVersion is the version of package.json.
+// packageVersion returns the version in package.json.
 func packageVersion(t *testing.T) string {
 	t.Helper()
 	var pack struct{ Version string }

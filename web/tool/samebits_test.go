@@ -4,26 +4,27 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// otherBits are the functions of package math that are, or call, Exp or Log, which have assembler of their own on amd64 and elsewhere:
-// their
-// last bit is not the same natively and in wasm. Those of core/linalg take their place.
+// otherBits has functions of package math whose last bit can differ between native programs and wasm: Exp and Log, which have assembly code
+// on some architectures, and functions that call them. core/linalg has replacements; in core
+// also for sine and cosine, which other architectures may fuse.
 var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cosh Tanh Asinh Acosh Atanh Gamma Lgamma Erf Erfc Erfinv
 	Erfcinv FMA Y0 Y1 Yn J0 J1 Jn Cbrt`)
 
-// roundsGonum is the one file that calls gonum; it rounds what it returns.
+// roundsGonum is the only file that calls gonum; it rounds the results.
 const roundsGonum = "core/linalg/beta.go"
 
-// What runs on the command line and in the page, so that both print the same texts, calls neither these functions nor gonum, whose sums
-// have
-// another order in assembler, but for what core/linalg rounds. Commands of the build alone may.
+// Code of the command line and the page, which must print equal texts, calls neither otherBits nor gonum, whose assembly code sums in
+// another order. Tools of the build are exempt.
 func TestSameBits(t *testing.T) {
 	root := filepath.Join("..", "..")
 	out, err := exec.Command("git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard", "core", "wasm", "web").Output()
@@ -49,7 +50,8 @@ func TestSameBits(t *testing.T) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if call, ok := n.(*ast.SelectorExpr); ok {
 				if x, ok := call.X.(*ast.Ident); ok && x.Name == "math" {
-					if calls++; slices.Contains(otherBits, call.Sel.Name) {
+					turns := strings.HasPrefix(name, "core/") && slices.Contains([]string{"Sin", "Cos", "Sincos", "Tan"}, call.Sel.Name)
+					if calls++; turns || slices.Contains(otherBits, call.Sel.Name) {
 						t.Errorf("%s calls math.%s", set.Position(n.Pos()), call.Sel.Name)
 					}
 				}
@@ -59,5 +61,32 @@ func TestSameBits(t *testing.T) {
 	}
 	if files < 500 || calls < 500 {
 		t.Errorf("only %d files with %d uses of package math", files, calls)
+	}
+}
+
+// What makes the graph of a formula multiplies and adds in two operations, so that a machine that can do both in one gives the same
+// bits: the code for such a machine has none of these instructions. Of core/linalg it calls five functions.
+func TestNothingIsFused(t *testing.T) {
+	fused := regexp.MustCompile(`/([a-z0-9_]+\.go):\d+\).*\sFN?M(ADD|SUB)D\s`)
+	functions := []string{"exp.go", "log.go", "pow.go", "sincos.go", "tanh.go"}
+	for _, name := range []string{"diffusion", "formula", "graph", "layout", "linalg", "rng"} {
+		cmd := exec.Command("go", "build", "-gcflags=-S", "./core/"+name)
+		cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "GOARCH=arm64")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatal(err, string(out))
+		}
+		found := fused.FindAllSubmatch(out, -1)
+		if name == "diffusion" { // where there are some, the pattern finds them
+			if len(found) == 0 {
+				t.Error("the pattern finds nothing")
+			}
+			continue
+		}
+		for _, m := range found {
+			if file := string(m[1]); name != "linalg" || slices.Contains(functions, file) {
+				t.Errorf("core/%s: %s", name, m[0])
+			}
+		}
 	}
 }

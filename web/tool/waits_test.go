@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// waits lists where a browser test names a time: a test waits for a state, never for a while. The others poll a state.
+// waits has, by file, the allowed number of places where a browser test waits for a duration, with the reasons. Everywhere else a test
+// waits for a state.
 var waits = map[string]struct {
 	count int
 	why   string
@@ -39,8 +40,8 @@ var waits = map[string]struct {
 	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},
 }
 
-// TestWaits: the browser tests name a time only where the table says why.
-func TestWaits(t *testing.T) {
+// Browser tests wait for a duration only in the places of the table.
+func TestWaitsAreListed(t *testing.T) {
 	files, err := filepath.Glob("../e2e/*_test.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no tests", err)
@@ -53,7 +54,7 @@ func TestWaits(t *testing.T) {
 		}
 		name := filepath.Base(file)
 		if n, want := len(sleep.FindAll(text, -1)), waits[name].count; n != want && name != "bidi_test.go" { // the end of Firefox
-			t.Errorf("%s waits for a time in %d places, the table knows %d: wait for a state, or say here why not", name, n, want)
+			t.Errorf("%s waits for a duration in %d places, the table has %d: wait for a state, or add a reason", name, n, want)
 		}
 	}
 }

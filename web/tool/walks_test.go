@@ -12,13 +12,13 @@ import (
 	"testing"
 )
 
-// mostFiles are the bounds of the walks of ARCHITECTURE.md.
+// mostFiles has the largest allowed number of files of each walk in ARCHITECTURE.md.
 var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 14, "sgpc train": 9}
 
-// hop is a function or a table of a walk, and the message that it sends in place of calling the next one.
+// hop is a function or a table of a walk. A non-empty message is sent instead of a call of the next hop.
 type hop struct{ file, name, message string }
 
-// TestWalks: each function of a walk stands in the named file and calls the next one of its chain, or sends its message.
+// Each function of a walk is in the named file and calls the next function of its chain, or sends its message.
 func TestWalks(t *testing.T) {
 	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
@@ -53,16 +53,16 @@ func TestWalks(t *testing.T) {
 			}
 		}
 		if n, _ := strconv.Atoi(walk[2]); n != len(files) || n > mostFiles[walk[1]] {
-			t.Errorf("%s goes through %d files; the document says %s, the bound is %d", walk[1], len(files), walk[2], mostFiles[walk[1]])
+			t.Errorf("the walk %s has %d files; the document has %s, the limit is %d", walk[1], len(files), walk[2], mostFiles[walk[1]])
 		}
 		seen++
 	}
 	if seen != len(mostFiles) {
-		t.Errorf("%d walks are written, want %d", seen, len(mostFiles))
+		t.Errorf("the document has %d walks, want %d", seen, len(mostFiles))
 	}
 }
 
-// declared is the text of the functions of a name in a file, without their own names, or of a table; "" where there is none.
+// declared returns the bodies of the functions with a name in a file, or the text of a variable; "" without a declaration.
 func declared(t *testing.T, file, name string) (text string) {
 	t.Helper()
 	path := filepath.Join("..", "..", file)

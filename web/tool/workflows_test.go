@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// workflows are the files of the project's own, and of those that it offers.
+// workflows returns the files of the project's workflows and of the workflows that it offers to users.
 func workflows(t *testing.T) []string {
 	t.Helper()
 	names, err := filepath.Glob("../../.github/workflows/*.yml")
@@ -25,7 +25,7 @@ func workflows(t *testing.T) []string {
 	return append(names, offered...)
 }
 
-// Actions are pinned by hash: a tag can be moved to another program.
+// Actions are pinned by the hash of a commit: a tag can be moved.
 func TestActionsArePinned(t *testing.T) {
 	names := workflows(t)
 	pinned, uses := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), 0
@@ -45,13 +45,13 @@ func TestActionsArePinned(t *testing.T) {
 		}
 	}
 	if uses == 0 {
-		t.Error("no action was seen")
+		t.Error("no action was found")
 	}
 }
 
-// Known vulnerabilities are looked for in each run of Go's packages, and every night in those of npm, too. The command ends with an
-// error for a finding, and for a list that could not be asked: no step goes on after that.
-func TestWatched(t *testing.T) {
+// The workflow of tests searches for vulnerabilities of Go packages, the nightly workflow also for those of npm. No step continues after a
+// finding.
+func TestVulnerabilitiesAreWatched(t *testing.T) {
 	for name, step := range map[string]string{"test": "go run ./web/tool watch", "nightly": "go run ./web/tool watch --npm"} {
 		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")
 		if err != nil {
@@ -61,20 +61,20 @@ func TestWatched(t *testing.T) {
 			t.Errorf("%s.yml has no step %q", name, step)
 		}
 		if strings.Contains(string(text), "continue-on-error") {
-			t.Errorf("%s.yml goes on after an error", name)
+			t.Errorf("%s.yml continues after an error", name)
 		}
 	}
 }
 
-// A release is published with the data sets of WebKB in its page.
-func TestPublished(t *testing.T) {
+// The page of a release has the data sets of WebKB, and no others.
+func TestReleaseHasWebKB(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	fetch := regexp.MustCompile(`node assets/build/datasets\.mjs (\S+) (.*)`).FindStringSubmatch(string(text))
 	if fetch == nil || !strings.Contains(string(text), "./build.sh build --datasets "+fetch[1]+" ") {
-		t.Fatal("the page is not built with the data sets that were fetched")
+		t.Fatal("the page is not built with the fetched data sets")
 	}
 	named := " " + fetch[2] + " "
 	for _, set := range data.All().Sets {
@@ -84,9 +84,9 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// A release is built from what passed: page, single file, both packages and the film, lists of what is in them, sums, and a
-// signed record of their origin.
-func TestRelease(t *testing.T) {
+// The release workflow has its steps in order: tests, page, single files, packages, film, bills of materials, checksums, attestation,
+// publication and site.
+func TestReleaseStepsAreInOrder(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
@@ -106,24 +106,24 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// The version of Go that is newest stands in one line of the workflows, and is one whose programs are made smaller.
-func TestNewestGo(t *testing.T) {
+// The workflow tests with one newer version of Go, which web/tool/shrink supports.
+func TestNewestGoIsTested(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/test.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	named := regexp.MustCompile(`(?m)^      - run: \./build\.sh test --go (\S+)$`).FindAllStringSubmatch(string(text), -1)
-	if len(named) != 1 || !shrink.Knows("go"+named[0][1]) {
-		t.Errorf("the workflow tests with %q: one version, which web/tool/shrink knows, is wanted", named)
+	if len(named) != 1 || !shrink.Supports("go"+named[0][1]) {
+		t.Errorf("the workflow tests with %q; want one version that web/tool/shrink supports", named)
 	}
 	own, err := shell.ProjectVersion("../../go.mod")
 	if err != nil || len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
-		t.Errorf("it is no newer than %s, %v", own, err)
+		t.Errorf("the version is not newer than %s, %v", own, err)
 	}
 }
 
-// What tests and builds a release may write nothing, and what publishes it checks nothing out and runs nothing of ours.
-func TestReleaseRights(t *testing.T) {
+// Jobs that test and build a release have read permission only. Jobs that publish it neither check out nor run code of the project.
+func TestReleaseJobsHaveLeastRights(t *testing.T) {
 	data, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestReleaseRights(t *testing.T) {
 	published, built, _ := strings.Cut(published, "\n  site:\n")
 	built, deployed, parts := strings.Cut(built, "\n  deploy:\n")
 	if !ok || !parts || !strings.Contains(head, "\npermissions: {}\n") {
-		t.Fatal("there are no two jobs, or rights for both")
+		t.Fatal("a job is missing, or the workflow grants permissions to all jobs")
 	}
 	for name, job := range map[string]string{"tests": made, "makes the site": built} {
 		if !strings.Contains(job, "    permissions:\n      contents: read\n    steps:") || strings.Contains(job, "write") {
@@ -147,9 +147,9 @@ func TestReleaseRights(t *testing.T) {
 	}
 }
 
-// No workflow leaves its token in the tree that it checks out, and none puts a value of GitHub's into a script, where a name of a
-// branch or a tag would be run.
-func TestWorkflowsAreClosed(t *testing.T) {
+// No checkout of a workflow stores its token. No script contains an expression of GitHub's, since the name of a branch or a tag could
+// inject a command.
+func TestWorkflowsLeakNoTokenAndInjectNothing(t *testing.T) {
 	names := workflows(t)
 	runs, key := 0, regexp.MustCompile(`^\s*(- )?([a-z-]+):`)
 	for _, name := range names {
@@ -175,6 +175,6 @@ func TestWorkflowsAreClosed(t *testing.T) {
 		}
 	}
 	if runs < 10 {
-		t.Errorf("saw %d scripts", runs)
+		t.Errorf("only %d scripts were found", runs)
 	}
 }

@@ -28,8 +28,8 @@ func TestAlone(t *testing.T) {
 		}
 		return nil
 	}
-	s, _, _ = state.Update(s, state.Lab{Msg: lab.Count{Runs: 1}})
-	s, _, _ = state.Update(s, state.Lab{Msg: lab.Start{}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.SetRuns{Runs: 1}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.StartResults{}})
 	if list() != nil {
 		t.Error("there is a list before a run has ended")
 	}

@@ -76,6 +76,31 @@ func TestDepthFigure(t *testing.T) {
 	if !strings.Contains(m.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
 		t.Error(m.Note)
 	}
+	if strings.Contains(view.Plain(m.Lead), "disagreement") {
+		t.Errorf("a row of before says %s", view.Plain(m.Lead))
+	}
+	// With norms there are two charts more, and a sentence on the disagreement, which names the paper's claim where NSD is on show.
+	fade, grow, open := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
+	for want, f := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
+		"Here it does not.": {grow, grow}, "That is not seen here.": {open, grow}} {
+		for _, model := range []string{"nsd-orth", "deep-nsd"} {
+			p := depthPoint(32, 0.7, [2]float64{1, 1}, [2]float64{9, 9})
+			for range 2 {
+				p.Trained, p.Untrained = append(p.Trained, []float64{1, 2}), append(p.Untrained, []float64{1, 2})
+			}
+			p.Kept = make([][3]float64, 6)
+			p.Kept[5], p.Kept[1] = f[0], f[1]
+			d.Model, d.Stored = model, []figures.DepthRow{{Dataset: "texas", Net: model, Points: []figures.DepthPoint{p}}}
+			m = depthModel(t, s)
+			text := view.Plain(m.Lead)
+			if len(m.Charts) != 7 || m.Charts[6].Title != "Norm of the disagreement" ||
+				!strings.Contains(text, figures.Fate(f[0])+": "+view.Num(f[0][0])+" times, "+view.Num(f[0][1])+" to "+view.Num(f[0][2])+
+					"; its share "+figures.Fate(f[1])) ||
+				strings.Contains(text, want) != (model == "nsd-orth") {
+				t.Errorf("%s: %d charts, %s", model, len(m.Charts), text)
+			}
+		}
+	}
 	s.Graph.N = lab.DepthNodes + 1
 	if m = depthModel(t, s); !m.Running.Off || !strings.Contains(m.Note, "up to 1000 nodes") {
 		t.Error(m.Note)

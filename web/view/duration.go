@@ -6,17 +6,17 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// units of time: the first seconds that are counted in one, its length, its name, and the digits after the point.
+// units are units of time: the shortest duration in this unit in seconds, its length, its name and its decimals.
 var units = [...]struct {
 	from, length float64
 	name         string
 	digits       int
 }{{5400, 3600, "hours", 1}, {90, 60, "minutes", 0}, {0, 1, "seconds", 0}}
 
-// Duration says a number of seconds roughly.
+// Duration formats remaining seconds, rounded.
 func Duration(s float64) string { return Between(s, s) }
 
-// Between says a range of seconds roughly, one number where both ends round to it.
+// Between formats a range of remaining seconds, as one number where both ends round to it.
 func Between(least, most float64) string {
 	switch {
 	case most < 1.5:
@@ -37,7 +37,7 @@ func Between(least, most float64) string {
 	return ""
 }
 
-// RunsLeft says how many runs of a batch have ended, and how long the others take where that is known.
+// RunsLeft formats the finished runs of a batch and the remaining time, where it is known.
 func RunsLeft(r *client.PoolState) string {
 	text := Int(r.Done) + " of " + Int(r.Total)
 	if r.Left >= 0 {

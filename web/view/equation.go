@@ -6,8 +6,7 @@ import (
 	"sheafscope/core/peer"
 )
 
-// Equation is what a stage or a panel computes, in the form that this program has it:
-// Lines are in the TeX of assets/src/math.js, Symbols say what stands in them.
+// Equation is the computation of a stage or a panel. Lines are in the TeX of assets/src/math.js; Symbols explain their symbols.
 type Equation struct {
 	Name    string
 	Lines   []string
@@ -39,10 +38,10 @@ var (
 	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
-// mark is a symbol, or a line, without what only places it.
+// mark removes placement characters from a symbol or a line, so that both can be compared.
 var mark = strings.NewReplacer("\\", "", " ", "", "{", "", "}", "", "_", "", "^", "")
 
-// Equation shows an equation, with those of its symbols that occur in its lines.
+// Equation sets an equation, with those of its symbols that occur in its lines.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := mark.Replace(strings.Join(e.Lines, " "))
@@ -56,5 +55,5 @@ func (b *Body) Equation(e Equation) {
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol = peer.Symbol
 
-// Calibration is that of a node's class probabilities.
+// Calibration is the calibration of a node's class probabilities.
 const Calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"

@@ -6,26 +6,24 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Inspector is what the inspector shows: title, sentence, equation with its
-// values, pictures, numbers, in this order.
+// Inspector is the view model of the inspector: title, sentence, equation with values, pictures and numbers, in this order.
 type Inspector struct {
 	Title []TitlePart
 	Sub   string
 	Lead  []Span
-	// Why says what the view is for, "" where that is plain.
+	// Why states the purpose of the view, "" where it is plain.
 	Why    string
 	Body   Body
 	TestID string
 }
 
-// TitlePart is a piece of the title with a class mark before it, slot −2 for none.
+// TitlePart is a piece of the title with a class mark before it; Slot −2 has none.
 type TitlePart struct {
 	Text string
 	Slot int
 }
 
-// Body is the part of the inspector that an island draws. Lines and Symbols are
-// the equation Eq and what its symbols mean.
+// Body is the part of the inspector that an island draws. Lines and Symbols belong to the equation Eq.
 type Body struct {
 	// Of is the panel, or the number of the stage.
 	Of      string   `json:"of"`
@@ -33,7 +31,8 @@ type Body struct {
 	Lines   []string `json:"lines,omitempty"`
 	Symbols []Symbol `json:"symbols,omitempty"`
 	Vals    []Value  `json:"vals,omitempty"`
-	// Code is the file of assets/code that computes the numbers of the stage from a trace, "" for none; CodeOpen: it is shown.
+	// Code names the file of assets/code that computes the stage's numbers from a trace, "" for none. CodeOpen reports that it is
+	// shown.
 	Code     string   `json:"code,omitempty"`
 	CodeOpen bool     `json:"codeOpen,omitempty"`
 	Figures  []Figure `json:"figures"`
@@ -46,15 +45,15 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector. Kind says who draws Data, whose type decides it (package inspector); Nums are rows beside the
-// picture.
+// Figure is a section of the inspector. Kind names the drawing function of Data, by the type of Data (package inspector). Nums are
+// rows beside the picture.
 type Figure struct {
 	Kind  string `json:"kind"`
 	ID    string `json:"id"`
 	Title any    `json:"title,omitempty"`
 	Sub   any    `json:"sub,omitempty"`
 	Alt   string `json:"alt,omitempty"`
-	// Of says of what the accuracies of the figure are.
+	// Of names the data set of the figure's accuracies.
 	Of     string  `json:"of,omitempty"`
 	TestID string  `json:"testid,omitempty"`
 	Two    bool    `json:"two,omitempty"`
@@ -67,10 +66,10 @@ type M struct {
 	Source string `json:"m"`
 }
 
-// Row is a line of numbers beside a picture: what it is of, and its value.
+// Row returns a row of numbers beside a picture: a name and a value.
 func Row(name any, value string) []any { return []any{name, value} }
 
-// Add appends figures to a panel, but for sliders that the model has none of.
+// Add appends figures, except an empty list of sliders.
 func (v *Inspector) Add(figures ...Figure) {
 	for _, f := range figures {
 		if list, ok := f.Data.([]Knob); !ok || len(list) > 0 {
@@ -79,12 +78,12 @@ func (v *Inspector) Add(figures ...Figure) {
 	}
 }
 
-// Without takes the figures with these ids out.
+// Without removes the figures with these ids.
 func (b *Body) Without(ids ...string) {
 	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
 }
 
-// Matrix is the data of a matrix picture.
+// Matrix is the data of a matrix picture. Vals are the entries row by row.
 type Matrix struct {
 	Rows     int      `json:"rows"`
 	Cols     int      `json:"cols"`
@@ -100,9 +99,9 @@ type Matrix struct {
 	Left     int      `json:"left,omitempty"`
 	Max      F        `json:"max,omitempty"`
 	Foot     string   `json:"foot,omitempty"`
-	// Verb joins the names of the rows that a cell compares, where the columns are the rows again; else a row is taken for a column.
+	// Verb joins the names of row and column in a cell's description, where columns are the same objects as rows.
 	Verb string `json:"verb,omitempty"`
-	// Pick names what a click on a cell chooses, by the classes of its row and column.
+	// Pick names the selection of a click on a cell, by the classes of its row and column.
 	Pick    string `json:"pick,omitempty"`
 	Classes []int  `json:"classes,omitempty"`
 }
@@ -116,7 +115,7 @@ type Lines struct {
 	XLabel string   `json:"xlabel,omitempty"`
 	From   int      `json:"from,omitempty"`
 	IntX   bool     `json:"intx,omitempty"`
-	// Doubling labels x with 2ˣ.
+	// Doubling labels x as 2ˣ.
 	Doubling bool `json:"doubling,omitempty"`
 	XMin     *F   `json:"xmin,omitempty"`
 	XMax     *F   `json:"xmax,omitempty"`
@@ -132,7 +131,7 @@ type Series struct {
 	Y     Vec    `json:"y"`
 	Class string `json:"cls,omitempty"`
 	Dots  bool   `json:"dots,omitempty"`
-	// Alone draws the dots without a line; Half is half of an interval around each.
+	// Alone draws dots without a line; Half is the half-width of an interval around each.
 	Alone bool `json:"dotsOnly,omitempty"`
 	Half  Vec  `json:"half,omitempty"`
 	Bars  bool `json:"bars,omitempty"`
@@ -162,7 +161,7 @@ type Bars struct {
 	Axis  bool  `json:"axis"`
 }
 
-// Bar is one bar; Was an open bar behind it, Slot a class, Edge what a click selects.
+// Bar is one bar. Was is the value of an outlined bar behind it, Slot a class, and Edge the selection of a click.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`
@@ -171,12 +170,12 @@ type Bar struct {
 	Slot  *int   `json:"slot,omitempty"`
 	Was   *F     `json:"was,omitempty"`
 	Edge  *int   `json:"edge,omitempty"`
-	// Node and Layer are what a click selects, too; a layer counts from 1.
+	// Node and Layer are selections of a click, too; layers count from 1.
 	Node  *int `json:"node,omitempty"`
 	Layer int  `json:"layer,omitempty"`
 }
 
-// ClassMatrix orders a C×C matrix by palette slot.
+// ClassMatrix orders a C × C matrix by the slots of the palette.
 func ClassMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	C := g.Classes
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,

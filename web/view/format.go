@@ -1,6 +1,6 @@
-// Package view is what its rooms share: panels and figures, names of nodes and classes, numbers and sentences. The rooms turn the state of
-// the page into what is drawn and said. They know no DOM: the same state gives the same pictures and words. Most tests are here, since a
-// panel has parts from several rooms.
+// Package view has the shared parts of its subpackages: panels and figures, names of nodes and classes, numbers and sentences. The
+// subpackages turn the page's state into view models. They know no DOM, and equal states give equal view models. Most tests are
+// here, since a panel has parts from several subpackages.
 package view
 
 import (
@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// F is a number that a picture needs to about six digits; not a number becomes null.
+// F is a number with about six digits in JSON; NaN and ±Inf are null.
 type F float64
 
 // MarshalJSON implements json.Marshaler.
@@ -41,13 +41,13 @@ func appendF(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', 6, 64)
 }
 
-// Minus gives a number a true minus sign.
+// Minus replaces a hyphen by a minus sign.
 func Minus(text string) string { return words.Minus(text) }
 
-// Fix writes x with k decimals and a true minus sign.
+// Fix formats x with k decimals and a minus sign.
 func Fix(x float64, k int) string { return Minus(words.Fixed(x, k)) }
 
-// Num writes x with about three significant digits.
+// Num formats x with about three significant digits.
 func Num(x float64) string {
 	a := math.Abs(x)
 	switch {
@@ -67,7 +67,7 @@ func Num(x float64) string {
 	return Fix(x, 0)
 }
 
-// Apart writes two numbers like Num, with more digits where it takes them to tell one from the other.
+// Apart formats two numbers like Num, with more digits where different numbers would look equal.
 func Apart(x, y float64) (a, b string) {
 	a, b = Num(x), Num(y)
 	for k := 4; a == b && x != y && a != words.Dash && k <= 17; k++ {
@@ -76,24 +76,24 @@ func Apart(x, y float64) (a, b string) {
 	return a, b
 }
 
-// Exp writes x as 3e−15 or 2.9e−4: one digit, and a second when it is not 0.
+// Exp formats x as 3e−15 or 2.9e−4: one digit, and a second one unless it is 0.
 func Exp(x float64) string { return words.Exp(x) }
 
-// Signed writes x like Num with its sign, as in +0.0209.
+// Signed formats x like Num with its sign, for example +0.0209.
 func Signed(x float64) string {
 	text := Num(x)
 	return words.Either(x > 0 && text != words.Dash, "+", "") + text
 }
 
-// Pct writes a share as a percentage with one decimal; [words.Percent] says how.
+// Pct formats a share as a percentage with one decimal, by the rules of [words.Percent].
 func Pct(x float64) string { return words.Percent(x, 1) }
 
-// Points writes a difference of shares in percentage points.
+// Points formats a difference of shares in percentage points.
 func Points(x float64) string {
 	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
 }
 
-// Kept writes how much of a gain another one is: a share of it, and in its own words and number where it loses.
+// Kept formats gain as a share of the gain of; a loss against a gain is its own number.
 func Kept(gain, of float64) string {
 	if gain < 0 && of > 0 && !math.IsInf(gain, 0) {
 		return "none, a loss of " + Num(-gain)
@@ -101,7 +101,7 @@ func Kept(gain, of float64) string {
 	return words.Part(gain, of, 1)
 }
 
-// Known writes a count, or a dash for a negative one, which stands for unknown.
+// Known formats a count, and a negative one, which is unknown, as a dash.
 func Known(n int) string {
 	if n < 0 {
 		return "–"
@@ -109,16 +109,16 @@ func Known(n int) string {
 	return Int(n)
 }
 
-// Int writes a whole number.
+// Int formats a whole number.
 func Int(n int) string { return strconv.Itoa(n) }
 
-// Span is a piece of a sentence, bold when it carries the number that matters.
+// Span is a piece of a sentence, bold for the important number.
 type Span struct {
 	Text string `json:"t"`
 	Bold bool   `json:"b,omitempty"`
 }
 
-// Say builds a sentence: text between asterisks is bold.
+// Say splits a sentence into spans: text between asterisks is bold.
 func Say(parts ...string) []Span {
 	var out []Span
 	for i, piece := range strings.Split(strings.Join(parts, ""), "*") {
@@ -129,7 +129,7 @@ func Say(parts ...string) []Span {
 	return out
 }
 
-// Plain is the sentence without emphasis.
+// Plain returns a sentence without emphasis.
 func Plain(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
@@ -138,7 +138,7 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
-// Set writes a setting as short as it is: 0.05, 2, 1e-9.
+// Set formats a setting in its shortest form: 0.05, 2, 1e-9.
 func Set(x float64) string {
 	if a := math.Abs(x); a != 0 && a < 1e-4 || a >= 1e6 {
 		return Exp(x)
@@ -146,7 +146,7 @@ func Set(x float64) string {
 	return Minus(words.Digits(x, 4))
 }
 
-// Temperature writes a small one as short as it is, others with two decimals.
+// Temperature formats a temperature below 0.1 in its shortest form, and others with two decimals.
 func Temperature(x float64) string {
 	if x < 0.1 {
 		return Set(x)
@@ -154,7 +154,7 @@ func Temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-// Awaited says that numbers are on their way, as long as they may come, and then why there are none.
+// Awaited explains missing numbers: they are expected, or the reason why there are none.
 func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():
@@ -165,5 +165,5 @@ func Awaited(s *state.State) string {
 	return "There are no such numbers at this position, or too many to be shown."
 }
 
-// EarlierUntil is the caption of a picture that stays from an earlier position while the run moves.
+// EarlierUntil is the caption of a picture from an earlier position during a run.
 const EarlierUntil = "of an earlier position, until the run stands"

@@ -7,21 +7,21 @@ import (
 	"sheafscope/web/state"
 )
 
-// Predicts reports whether the network has named classes yet.
+// Predicts reports whether a frame has predictions.
 func Predicts(f *frame.Frame) bool { return f != nil && len(f.Pred) > 0 }
 
-// Judged reports whether the loss and what follows from it are known.
+// Judged reports whether a frame has a loss.
 func Judged(f *frame.Frame) bool { return f != nil && f.Judged > 0 }
 
 // Reached reports whether a stage has run at least once.
 func Reached(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
-// Present reports whether what a stage shows is of the epoch that the position is in.
+// Present reports whether the values of a stage belong to the epoch of the position.
 func Present(f *frame.Frame, stage int) bool {
 	return Reached(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
-// Earlier says of which epoch a stage's values are, "" when of the present one.
+// Earlier names the epoch of a stage's values, "" for the present epoch.
 func Earlier(f *frame.Frame, stage int) string {
 	if !Reached(f, stage) || Present(f, stage) {
 		return ""
@@ -29,8 +29,7 @@ func Earlier(f *frame.Frame, stage int) string {
 	return "of epoch " + Int(f.EpochOf(stage))
 }
 
-// LossTerms names the terms that are in the loss: those whose weight is not 0,
-// which peers do not have, and that can be evaluated.
+// LossTerms names the terms of the loss: those of nonzero weight that can be evaluated. Peers have only CE.
 func LossTerms(s *state.State) []string {
 	terms := []string{"CE"}
 	if s.Peer() != "" {
@@ -45,18 +44,17 @@ func LossTerms(s *state.State) []string {
 	return terms
 }
 
-// NoSpectralTerm reports whether the loss lacks its spectral term c_het/λ₂ for
-// want of a λ₂.
+// NoSpectralTerm reports whether the loss lacks its spectral term c_het/λ₂, since there is no λ₂.
 func NoSpectralTerm(s *state.State) bool {
 	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
 
-// LossWords says what the loss and the curves under it are.
+// LossWords describes the loss and the curves below it.
 func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt is the diffusion time of the first layer: the setting, or what was learned.
+// RunDt returns the diffusion time of the first layer: the learned one, else the setting.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
@@ -64,7 +62,7 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// Where says in words where the run stands.
+// Where describes the position of the run.
 func Where(s *state.State) string {
 	f := s.Frame
 	if f == nil {
@@ -73,7 +71,7 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText is the stage with its inner step, as in "3 JKO step, step 2 of 5".
+// StageText names the stage with its inner step, for example "3 JKO step, step 2 of 5".
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
@@ -93,12 +91,10 @@ func StageText(s *state.State) string {
 	return text
 }
 
-// Updated reports whether the last operation was the step of the parameters
-// that ends an epoch, after the steps of the ascent.
+// Updated reports whether the last operation was the update of the parameters, which ends an epoch.
 func Updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// Uncalibrated reports whether the classes on show are those of stage 8 while
-// the calibration of stage 9 is still to come.
+// Uncalibrated reports whether the predictions are those of stage 8, before the calibration of stage 9.
 func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

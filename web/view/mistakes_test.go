@@ -35,8 +35,8 @@ func TestMistakes(t *testing.T) {
 	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
 		t.Fatalf("before a run: %+v", l)
 	}
-	update(state.Lab{Msg: lab.Count{Runs: 3}})
-	update(state.Lab{Msg: lab.Start{}})
+	update(state.Lab{Msg: lab.SetRuns{Runs: 3}})
+	update(state.Lab{Msg: lab.StartResults{}})
 	jobs, n := s.Lab.Results.Jobs, s.Graph.N
 	if len(jobs) != 9 {
 		t.Fatalf("%d jobs", len(jobs))

@@ -10,13 +10,13 @@ import (
 	"sheafscope/web/state"
 )
 
-// Class is a class with its place in the palette: the largest class comes first.
+// Class is a class with its slot in the palette.
 type Class struct {
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 }
 
-// Classes lists the classes of a graph with their palette slots: the largest class first, two classes in their order.
+// Classes lists the classes of a graph with their slots: the largest first, two classes in their order.
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
 	order := make([]int, g.Classes)
@@ -25,12 +25,12 @@ func Classes(g *proto.GraphInfo) []Class {
 		if c < len(g.ClassNames) {
 			out[c].Name = g.ClassNames[c]
 		}
-		if _, err := strconv.Atoi(out[c].Name); err == nil {
-			out[c].Name = "class " + out[c].Name // a bare number would look like a node
+		if _, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−")); err == nil {
+			out[c].Name = "class " + out[c].Name // distinguishes it from a node's number
 		}
 		order[c] = c
 	}
-	if g.Classes > 2 { // of two classes the first is blue, as the first camp of Look is
+	if g.Classes > 2 { // the first of two classes is blue, as at Look
 		sort.SliceStable(order, func(a, b int) bool { return ClassSize(g, order[a]) > ClassSize(g, order[b]) })
 	}
 	for slot, c := range order {
@@ -39,7 +39,7 @@ func Classes(g *proto.GraphInfo) []Class {
 	return out
 }
 
-// ClassSize is the number of nodes of a class, 0 where it is not known.
+// ClassSize returns the number of nodes of a class, 0 where it is unknown.
 func ClassSize(g *proto.GraphInfo, c int) int {
 	if c < len(g.ClassSizes) {
 		return g.ClassSizes[c]
@@ -47,10 +47,10 @@ func ClassSize(g *proto.GraphInfo, c int) int {
 	return 0
 }
 
-// ModelName is the name of a model as in print.
+// ModelName returns the printed name of a model.
 func ModelName(model string) string { return peer.Label(model) }
 
-// Chip is a node that can be chosen.
+// Chip is a node that a click selects.
 type Chip struct {
 	Node  int    `json:"node"`
 	Name  string `json:"name"`
@@ -58,7 +58,7 @@ type Chip struct {
 	Title string `json:"title,omitempty"`
 }
 
-// NodeName is the name of a node, else its number.
+// NodeName returns the name of a node, else its number.
 func NodeName(s *state.State, i int) string {
 	if g := s.Graph; i < len(g.NodeNames) && g.NodeNames[i] != "" {
 		return g.NodeNames[i]
@@ -66,8 +66,8 @@ func NodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// ShortName is how the pictures call a node: the first word of its name when
-// these words are short and different on the whole graph, else its number.
+// ShortName returns the name of a node in pictures: the first word of its name where these words are short and distinct over the
+// graph, else its number.
 func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
 	if i >= len(names) || !ShortNames(names) {
@@ -76,7 +76,7 @@ func ShortName(s *state.State, i int) string {
 	return FirstWord(names[i])
 }
 
-// ShortNames reports whether the first words of the names can stand for the nodes.
+// ShortNames reports whether the first words of the names identify the nodes: distinct, with 1 to 4 characters.
 func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -89,14 +89,13 @@ func ShortNames(names []string) bool {
 	return true
 }
 
-// FirstWord is a name up to its first space.
+// FirstWord returns the name up to its first space.
 func FirstWord(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	return word
 }
 
-// NodeTitle is a node with the mark of its predicted class; a long name brings
-// the number by which the pictures call the node.
+// NodeTitle returns a node with the mark of its predicted class. A long name is cut and preceded by the node's number in pictures.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if r := []rune(name); len(r) > 18 {
@@ -113,7 +112,7 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	return TitlePart{name + " " + cl.Name, cl.Slot}
 }
 
-// Predicted is the class that the network gives a node, −1 before it has given one.
+// Predicted returns the predicted class of a node, −1 before the first prediction.
 func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]
@@ -121,7 +120,7 @@ func Predicted(s *state.State, i int) int {
 	return -1 // none yet
 }
 
-// BySlot lists the classes in the order of their palette slots.
+// BySlot lists the classes in the order of their slots.
 func BySlot(g *proto.GraphInfo) []int {
 	out := make([]int, g.Classes)
 	for c, cl := range Classes(g) {
@@ -130,7 +129,7 @@ func BySlot(g *proto.GraphInfo) []int {
 	return out
 }
 
-// OneClass says of a run that it predicts one class for all nodes, of which there are two or more; "" when it does not.
+// OneClass is a warning that all of two or more predictions are one class, "" elsewhere.
 func OneClass[C int | int32](who string, pred []C, cl []Class) string {
 	for _, c := range pred {
 		if c != pred[0] {

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// Even returns at most most of the numbers 0 … n−1, evenly spaced.
+// Even returns at most so many of the numbers 0 … n−1, evenly spaced.
 func Even(n, most int) []int {
 	out := make([]int, min(n, most))
 	for k := range out {
@@ -16,7 +16,7 @@ func Even(n, most int) []int {
 	return out
 }
 
-// MaxOf is the largest number, −∞ of none.
+// MaxOf returns the largest number, −∞ for an empty list.
 func MaxOf(v []float64) float64 {
 	best := math.Inf(-1)
 	for _, x := range v {
@@ -27,7 +27,7 @@ func MaxOf(v []float64) float64 {
 	return best
 }
 
-// MinOf is the least number, +∞ of none.
+// MinOf returns the least number, +∞ for an empty list.
 func MinOf(v []float64) float64 {
 	best := math.Inf(1)
 	for _, x := range v {
@@ -38,7 +38,7 @@ func MinOf(v []float64) float64 {
 	return best
 }
 
-// SumOf is the sum of the numbers.
+// SumOf returns the sum of the numbers.
 func SumOf(v []float64) float64 {
 	t := 0.0
 	for _, x := range v {
@@ -47,7 +47,7 @@ func SumOf(v []float64) float64 {
 	return t
 }
 
-// MeanOf is the mean of the numbers, 0 of none.
+// MeanOf returns the mean of the numbers, 0 for an empty list.
 func MeanOf(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -55,7 +55,7 @@ func MeanOf(v []float64) float64 {
 	return SumOf(v) / float64(len(v))
 }
 
-// Last is the last number, not a number of none.
+// Last returns the last number, NaN for an empty list.
 func Last(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -83,10 +83,10 @@ func Top(v []float64, k int) []int {
 	return top
 }
 
-// MaxNorm is the largest magnitude.
+// MaxNorm returns the largest absolute value.
 func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
-// Descending returns the numbers, largest first.
+// Descending returns the numbers in descending order.
 func Descending(v []float64) []float64 {
 	v = slices.Clone(v)
 	order.Floats(v)
@@ -94,7 +94,7 @@ func Descending(v []float64) []float64 {
 	return v
 }
 
-// Spread samples a list at k places, evenly, its ends among them.
+// Spread samples a list evenly at k places, including both ends.
 func Spread(v []float64, k int) Vec {
 	out := make(Vec, min(k, len(v)))
 	for i := range out {
@@ -103,7 +103,7 @@ func Spread(v []float64, k int) Vec {
 	return out
 }
 
-// Histogram counts numbers in k equal bins from lo to hi; those beyond are in the first and the last.
+// Histogram counts numbers in k equal bins from lo to hi; the first and the last bin include those beyond.
 func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {
@@ -113,7 +113,7 @@ func Histogram(v []float64, lo, hi float64, k int) Vec {
 	return out
 }
 
-// Places writes 1 … n.
+// Places returns the texts of 1 … n.
 func Places(n int) []string {
 	out := make([]string, n)
 	for i := range out {

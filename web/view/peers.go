@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// PeerWhy says in plain words how a peer comes to its classes, and whose it is.
+// PeerWhy explains a peer's prediction in one sentence and names its paper.
 func PeerWhy(model string) string {
 	p := peer.Find(model)
 	return p.Why + " " + p.Paper + "."
@@ -17,7 +17,7 @@ func Opened(f *frame.Frame) bool {
 	return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f))
 }
 
-// Unopened says why a layer has no numbers: the pass is still to come, or it has too many.
+// Unopened explains why a layer has no numbers: no forward pass yet, or too many edges.
 func Unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
@@ -26,7 +26,7 @@ func Unopened(s *state.State) []Span {
 		"* numbers on they are not shown. Its predictions are in stage 8.")
 }
 
-// Quotient writes ⟨X, LX⟩/⟨X, X⟩.
+// Quotient formats ⟨X, LX⟩/⟨X, X⟩, which is −1 for X = 0.
 func Quotient(x float64) string {
 	if x < 0 {
 		return "not defined: X is 0"
@@ -34,7 +34,7 @@ func Quotient(x float64) string {
 	return Fix(x, 3)
 }
 
-// LayersFigure shows the layers of a peer, to choose one.
+// LayersFigure shows the Dirichlet energy of a peer's layers; a click selects a layer.
 func LayersFigure(s *state.State) []Figure {
 	l := s.Frame.Layers
 	if l == nil || len(l.After) < 2 || s.Frame.Stages.Trace == 0 {

@@ -11,17 +11,17 @@ import (
 	"sheafscope/core/tables"
 )
 
-// texasSize names a random graph with Texas's numbers of nodes, edges and classes, and about
-// its number of stored features (15 372; Texas has 15 266, in 1703 columns).
+// texasSize is a random graph with the numbers of nodes, edges and classes of Texas.
+// It has about as many nonzero features: 15 372; Texas has 15 266, in 1703 columns.
 const texasSize = "sbm:n=183,classes=5,degree=3.05,homophily=0.1,features=84"
 
-// Epochs that bench does before it times, and that it times without -epochs.
+// Default numbers of epochs of bench, before and during the measurement.
 const (
 	warmEpochs  = 3
 	timedEpochs = 5
 )
 
-// benchCommand reports where the time of an epoch goes.
+// benchCommand reports the time of an epoch by stage and operation.
 func benchCommand(args []string) int {
 	o := newOptions("bench")
 	o.graph, o.fs.Lookup("graph").DefValue = texasSize, texasSize
@@ -39,7 +39,7 @@ func benchCommand(args []string) int {
 	case o.epochs == 0:
 		o.epochs = timedEpochs
 	}
-	rep, err := o.dissect(*warm)
+	rep, err := o.measureAnatomy(*warm)
 	if err != nil {
 		return fail(err)
 	}
@@ -49,13 +49,13 @@ func benchCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// dissect trains some epochs and times those after them.
-func (o *options) dissect(warm int) (*anatomy.Times, error) {
+// measureAnatomy trains warm epochs and times those after them.
+func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err
 	}
-	cfg.Epochs, cfg.Patience = 0, 0 // it does not end before they are timed
+	cfg.Epochs, cfg.Patience = 0, 0 // without a limit the run cannot end during the measurement
 	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return nil, err
@@ -67,18 +67,18 @@ func (o *options) dissect(warm int) (*anatomy.Times, error) {
 	return rep, nil
 }
 
-// anatomyTables writes both tables and what their figures mean.
+// anatomyTables returns both tables with an explanation of their columns.
 func anatomyTables(rep *anatomy.Times) string {
 	ms := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 	times := func(l *anatomy.Line) []string {
-		return []string{ms(l.Evaluation), ms(l.Forward), ms(l.Backward), ms(l.Update), ms(l.Sum), shareOf(&l.Share)}
+		return []string{ms(l.Evaluation), ms(l.Forward), ms(l.Backward), ms(l.Update), ms(l.Sum), percentOrDash(&l.Share)}
 	}
 	clocks := []string{"evaluation, ms", "training forward", "backward", "update", "sum", "share"}
 	var stages, operations [][]string
 	for k := range rep.Stages {
 		l := &rep.Stages[k]
 		stages = append(stages, append(append([]string{l.Name}, times(l)...),
-			millions(l.MultiplyAdds), millions(l.Bytes), shareOf(l.OfGemm), shareOf(l.OfBandwidth)))
+			millionsOrDash(l.MultiplyAdds), millionsOrDash(l.Bytes), percentOrDash(l.OfGemm), percentOrDash(l.OfBandwidth)))
 	}
 	for k := range rep.Operations {
 		l := &rep.Operations[k]
@@ -104,14 +104,16 @@ attention nothing; the shares of the ceilings are those in the columns whose wor
 `
 }
 
-func shareOf(x *float64) string {
+// percentOrDash returns a share in per cent, a dash for nil.
+func percentOrDash(x *float64) string {
 	if x == nil {
 		return "–"
 	}
 	return strconv.FormatFloat(100**x, 'f', 1, 64) + " %"
 }
 
-func millions(x *float64) string {
+// millionsOrDash returns a number in millions, a dash for nil.
+func millionsOrDash(x *float64) string {
 	if x == nil {
 		return "–"
 	}

@@ -28,7 +28,7 @@ func TestBenchAnatomy(t *testing.T) {
 	o := newOptions("bench")
 	o.graph, o.epochs = "karate", 2
 	o.sets = setList{"channels=4", "hidden=8"}
-	rep, err := o.dissect(1)
+	rep, err := o.measureAnatomy(1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,14 +40,13 @@ func checkCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	trainer := newTrainer(*dir)
-	ask := trainer.train
-	if !*train {
-		ask = nil
+	var retrain coursemath.Retrain
+	if *train {
+		retrain = newTrainer(*dir).outcome
 	}
 	bad := 0
 	var reports []coursemath.Judgement
-	check, first := coursemath.Checker(ask), map[string]int{} // the first code with these answers
+	check, first := coursemath.Checker(retrain), map[string]int{} // first has the line of the first code with given answers
 	for k, code := range codes {
 		r := coursemath.JudgeLine(check, code, k+1)
 		if r.Error != "" || r.Forged {
@@ -85,7 +84,7 @@ func checkCommand(args []string) int {
 	return 0
 }
 
-// maxCodes bounds what is read of a file of codes or of standard input.
+// maxCodes is the largest size of a file of codes, or of standard input, in bytes.
 const maxCodes = 64 << 20
 
 // readCodes returns the codes of the arguments and of the file, without empty lines.
@@ -125,7 +124,7 @@ func readCodes(args []string, file string) ([]string, error) {
 	return codes, nil
 }
 
-// reportText is one line on a code and, with details, one on each exercise. What a student wrote is quoted.
+// reportText returns a line on a code and, with details, a line on each exercise; texts of a student are quoted.
 func reportText(r coursemath.Judgement, details bool) string {
 	if r.Error != "" {
 		return fmt.Sprintf("code %d: %s\n", r.Line, printable(r.Error))
@@ -157,7 +156,7 @@ func reportText(r coursemath.Judgement, details bool) string {
 	return text
 }
 
-// printable writes every character that would move the cursor, or is not seen, as an escape.
+// printable returns a text with an escape for every character that is invisible or would move the cursor.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -170,18 +169,19 @@ func printable(text string) string {
 	return b.String()
 }
 
-// trainer trains what the exercises are about, each network once.
+// trainer trains the networks of exercises, each once.
 type trainer struct {
 	load study.Loader
 	done map[string]*sgpc.Run
 }
 
+// newTrainer returns a trainer with the data sets in dir.
 func newTrainer(dir string) *trainer {
-	return &trainer{load: dataIn(dir), done: map[string]*sgpc.Run{}}
+	return &trainer{load: courseLoader(dir), done: map[string]*sgpc.Run{}}
 }
 
-// dataIn loads "data:texas" from its folder in dir, and whatever else loadGraph knows by name.
-func dataIn(dir string) study.Loader {
+// courseLoader returns a loader of "data:texas" from its folder in dir, and of all names that loadGraph accepts.
+func courseLoader(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		set, public := strings.CutPrefix(name, "data:")
 		if !public {
@@ -195,9 +195,9 @@ func dataIn(dir string) study.Loader {
 	}
 }
 
-// train returns the outcome of a run: its accuracy at the epoch of best validation, and what the network at the end of
-// the training says of every node, with the edges of Without taken away from it.
-func (t *trainer) train(want coursemath.Training) (coursemath.Trained, error) {
+// outcome returns the accuracy of a training at the epoch of best validation, and the predictions of the final network.
+// The predictions are those without the edges of want.Without.
+func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {
 		return coursemath.Trained{}, err

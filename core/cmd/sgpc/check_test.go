@@ -114,7 +114,7 @@ func TestCheckTexas(t *testing.T) {
 	said := func(v coursemath.Variant, answer string) coursemath.Marking {
 		var runs []coursemath.Trained
 		for _, r := range v.NeedRuns(answer) {
-			o, err := trainer.train(r)
+			o, err := trainer.outcome(r)
 			if err != nil {
 				t.Fatal(err)
 			}

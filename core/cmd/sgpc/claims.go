@@ -10,9 +10,8 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints both sides of each claim that is false, in the smallest
-// case known and in a run of the network; and of each claim, with the statement, what
-// the authors could answer, and our reply.
+// claimsCommand prints both sides of each false claim, in the smallest known case and in a run.
+// It also prints possible answers of the authors to each claim, with our replies.
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
+// convertCommand reads a graph in any format and writes it in another.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")
@@ -29,14 +30,14 @@ func convertCommand(args []string) int {
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
 	}
-	if err := disk.CanFill(*dir, true); err != nil {
+	if err := disk.CanFill(*dir); err != nil {
 		return fail(err)
 	}
 	c, err := files.correction()
 	if err != nil {
 		return fail(err)
 	}
-	g, splits, err := readGraph(*name, c, tell)
+	g, splits, err := readGraph(*name, c, printDoubts)
 	if err != nil {
 		return fail(err)
 	}
@@ -57,7 +58,7 @@ func convertCommand(args []string) int {
 	for _, f := range written {
 		names = append(names, disk.Named{Flag: "-o", File: filepath.Join(*dir, filepath.Base(f.Name))})
 	}
-	if err := disk.Apart(names, inputs(*name, "", "")); err != nil && !*force {
+	if err := disk.Apart(names, inputFiles(*name, "", "")); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
 	out := ""

@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// trained is the run of explain and whatif at its last epoch, which the page shows at the end of a run, or at its best one.
-func (o *options) trained(best bool) (*sgpc.Run, error) {
+// trainedRun returns the run of explain and whatif at its last epoch, which the page shows, or with best at its best epoch.
+func (o *options) trainedRun(best bool) (*sgpc.Run, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err
@@ -25,16 +25,18 @@ func (o *options) trained(best bool) (*sgpc.Run, error) {
 		return nil, err
 	}
 	r.ForwardOnly()
-	o.run(r)
-	if best && !o.asGiven() {
+	o.runToEnd(r)
+	if best && !o.keepsWeights() {
 		r.RestoreBest()
 	}
 	return r, nil
 }
 
+// bestHelp is the help of the flag -best of explain and whatif.
 const bestHelp = "at the best epoch by validation in place of the last one, which the page shows at the end of a run"
 
-// explainReport is the JSON object that explain ends with. Gap is the largest that the terms leave of the score of a class.
+// explainReport is the JSON object at the end of the output of explain.
+// Gap is the largest difference, over the classes, between a score and the sum of its terms.
 type explainReport struct {
 	Explanation *explain.Parts `json:"explanation"`
 	Epoch       int            `json:"epoch"`
@@ -42,7 +44,7 @@ type explainReport struct {
 	Why         string         `json:"why"`
 }
 
-// explainCommand takes the score of a node apart.
+// explainCommand decomposes the score of a node into terms of neighbours, paths and features.
 func explainCommand(args []string) int {
 	o := newOptions("explain")
 	node := o.fs.Int("node", -1, "the node whose score is taken apart")
@@ -50,7 +52,7 @@ func explainCommand(args []string) int {
 	if code := o.parse(args); code != 0 {
 		return max(code, 0)
 	}
-	r, err := o.trained(*best)
+	r, err := o.trainedRun(*best)
 	if err != nil {
 		return fail(err)
 	}
@@ -77,7 +79,7 @@ func explainCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// text lists the largest terms for the class that the node is called.
+// text lists the largest terms of the score of the predicted class.
 func (rep *explainReport) text(r *sgpc.Run) string {
 	x := rep.Explanation
 	class := train.ArgMax(x.Called)
@@ -103,13 +105,13 @@ func (rep *explainReport) text(r *sgpc.Run) string {
 		x.Terms[len(x.Terms)-1].Contribution[class], rep.Why)
 }
 
-// whatIfReport is the JSON object that whatif ends with: the answer beside what the run says without the change.
+// whatIfReport is the JSON object at the end of the output of whatif: the predictions without and with the change.
 type whatIfReport struct {
 	Change explain.Change      `json:"change"`
 	Epoch  int                 `json:"epoch"`
 	Before *explain.Prediction `json:"before"`
 	After  *explain.Prediction `json:"after"`
-	// Changed lists the nodes that are called otherwise.
+	// Changed are the nodes whose predicted class changes.
 	Changed []int `json:"changed"`
 }
 
@@ -141,7 +143,7 @@ func whatIfCommand(args []string) int {
 	if c.Empty() {
 		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
 	}
-	r, err := o.trained(*best)
+	r, err := o.trainedRun(*best)
 	if err != nil {
 		return fail(err)
 	}

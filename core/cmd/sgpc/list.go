@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// modelHelp is the help of a flag that takes a model.
+// modelHelp returns the help of a flag whose value is a model.
 func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 
-// listCommand prints the models, and what -set takes for one of them.
+// listCommand prints the models and the settings of one of them.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
 	c := settings.Default()

@@ -1,8 +1,7 @@
-// Command sgpc is the page's numerics without the page: it trains and traces the
-// networks of package sgpc on the command line. Its benchmarks are those of the numerics.
+// Command sgpc trains, evaluates and traces the networks of package sgpc on the command line, with the numerics of the page.
 //
-// Results go to standard output, progress and errors to standard error. The
-// exit status is 0, 1 when the work failed, 2 for wrong usage.
+// It writes results to standard output, and progress and errors to standard error.
+// The exit status is 0, 1 when the work failed, 2 for wrong usage.
 package main
 
 import (
@@ -25,7 +24,7 @@ var commands = []struct {
 	{"auto", "chooses the settings of SGPC on the validation sets of a graph's splits", autoCommand},
 	{"reproduce", "writes table 1, every figure of the paper and the ablations into a folder", reproduceCommand},
 	{"ablate", "the paper's ablations as CSV", ablateCommand},
-	{"depth", "networks of 1 to 32 layers: accuracy, energy, rank and cosine of each layer as CSV", depthCommand},
+	{"depth", "networks of 1 to 32 layers: accuracy, and energy, rank, cosine and norms of each layer", depthCommand},
 	{"holonomy", "how far triangles turn: where they are the task, and where communities are", holonomyCommand},
 	{"claims", "both sides of each claim of the paper that is false, where it fails", claimsCommand},
 	{"list", "the models, and the settings that -set takes", listCommand},
@@ -36,8 +35,8 @@ var commands = []struct {
 	{"check", "verifies completion codes of the course by replay", checkCommand},
 }
 
-// first are the commands that a newcomer wants, each as it is typed.
-var first = [][2]string{
+// firstCommands are the commands for a newcomer, as typed, with a description.
+var firstCommands = [][2]string{
 	{"sgpc train -graph karate", "trains the network on a built-in graph"},
 	{"sgpc train -graph edges.csv", "the same on a graph of your own; -model gcn trains another model"},
 	{"sgpc claims", "tries each claim of the paper that is false"},
@@ -54,7 +53,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
 	}
 	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]\n\nTo begin with:")
-	for _, f := range first {
+	for _, f := range firstCommands {
 		fmt.Fprintf(os.Stderr, "  %-28s %s\n", f[0], f[1])
 	}
 	fmt.Fprintln(os.Stderr, "\nAll commands (sgpc <command> -h lists the flags of one):")

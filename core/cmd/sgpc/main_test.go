@@ -52,7 +52,7 @@ func buildWasm(t *testing.T) string {
 	return out
 }
 
-// run executes the command, in wasm through the runner that Go brings.
+// run executes the command, in wasm through the runner that comes with Go.
 func run(t *testing.T, wasm bool, bin string, args ...string) []byte {
 	t.Helper()
 	if wasm {

@@ -20,14 +20,14 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// mapsReport is the JSON object that maps ends with.
+// mapsReport is the JSON object at the end of the output of maps.
 type mapsReport struct {
 	Graph string `json:"graph"`
 	N     int    `json:"n"`
 	M     int    `json:"m"`
 	D     int    `json:"d"`
-	// Stalks are the dimensions of those of nodes and edges together, Euler the characteristic, their difference; UnequalNodes
-	// and UnequalEdges are those of each where they are unequal: d is then the largest, and at least 2.
+	// Stalks are the total dimensions of node stalks and of edge stalks, and Euler is their difference χ.
+	// UnequalNodes and UnequalEdges are the dimensions of each stalk where they differ; D is then the largest, at least 2.
 	Stalks       [2]int       `json:"stalks"`
 	Euler        int          `json:"euler"`
 	UnequalNodes []int        `json:"node_stalks,omitempty"`
@@ -38,10 +38,11 @@ type mapsReport struct {
 	Maps         []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are those of one sheaf of a file. Trace is tr L, the sum of the squares of all maps, and H1 is dim H¹ = dim ker L − χ, nil
-// where the kernel is not counted. The spectra are those of L and of L̂ = D^{-1/2} L D^{-1/2}, D = blockdiag(L) + shift·I. Energy is
-// the Dirichlet energy tr(XᵀLX) of the signal and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the
-// share, with a zero one).
+// sheafFacts are the quantities of one sheaf of a file.
+// Trace is tr L = Σ‖F‖² over all maps, and H1 is dim H¹ = dim ker L − χ, nil where the kernel is unknown.
+// The spectra are those of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
+// Energy is the Dirichlet energy tr(XᵀLX) of the signal, and Rayleigh is its ratio to tr(XᵀX), each also for L̂.
+// They are nil without a signal, and ratios are nil for a zero signal.
 type sheafFacts struct {
 	Epoch       int                  `json:"epoch"`
 	Layer       int                  `json:"layer"`
@@ -53,11 +54,11 @@ type sheafFacts struct {
 	Rayleigh    *float64             `json:"rayleigh"`
 	EnergyHat   *float64             `json:"energy_normalized"`
 	RayleighHat *float64             `json:"rayleigh_normalized"`
-	// Holonomy are those of a cycle basis, and of the cycle -cycle; nil where stalks are of unequal size.
+	// Holonomy has the holonomies of a cycle basis and of the cycle -cycle, nil where stalks differ in dimension.
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
-// mapsCommand prints spectrum, kernel and energy of sheaves whose restriction maps a file holds.
+// mapsCommand prints spectrum, kernel and energy of the sheaves whose restriction maps are in a file.
 func mapsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc maps", flag.ContinueOnError)
 	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
@@ -96,7 +97,7 @@ func mapsCommand(args []string) int {
 		rep.Euler)
 	for _, f := range rep.Maps {
 		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, dim H¹ = %s, λ₂(L) = %s, λ₂(L̂) = %s",
-			f.Epoch, f.Layer, f.Trace, count(f.L.KernelDim), count(f.H1), figure(f.L.Lambda2), figure(f.Normalized.Lambda2))
+			f.Epoch, f.Layer, f.Trace, countText(f.L.KernelDim), countText(f.H1), numberText(f.L.Lambda2), numberText(f.Normalized.Lambda2))
 		if f.Energy != nil {
 			fmt.Fprintf(&out, ", energy of the signal %.6g", *f.Energy)
 		}
@@ -108,21 +109,23 @@ func mapsCommand(args []string) int {
 	return printJSON(rep)
 }
 
-func count(k *int) string {
+// countText returns a number as text, "not counted" for nil.
+func countText(k *int) string {
 	if k == nil {
 		return "not counted"
 	}
 	return fmt.Sprint(*k)
 }
 
-func figure(x *float64) string {
+// numberText returns a number as text, "none" for nil.
+func numberText(x *float64) string {
 	if x == nil {
 		return "none"
 	}
 	return fmt.Sprintf("%.6g", *x)
 }
 
-// readMaps reads the maps of a file and computes what follows of each sheaf.
+// readMaps reads the maps of a file and returns the quantities of each sheaf.
 func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsReport, error) {
 	read := loadMaps
 	if weights != "" {
@@ -137,14 +140,14 @@ func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsRe
 		UnequalNodes: maps.Nodes, UnequalEdges: maps.Edges, Epochs: maps.Epochs, Layers: maps.Layers, Shift: shift}
 	for k := range maps.Count() {
 		r, signal := maps.At(k)
-		f, err := factsOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, signal, maps.Channels, shift)
+		f, err := factsOfSheaf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, signal, maps.Channels, shift)
 		if err != nil {
 			return nil, err
 		}
 		f.Epoch, f.Layer = k/maps.Layers, k%maps.Layers
-		filled := g.N*maps.D - nodes // the zeros that stalks are filled up with, each a dimension of the kernel
-		without(&f.L, filled)
-		without(&f.Normalized, filled)
+		filled := g.N*maps.D - nodes // coordinates added to fill stalks up to D, each a dimension of the kernel
+		dropZeros(&f.L, filled)
+		dropZeros(&f.Normalized, filled)
 		if f.L.KernelDim != nil {
 			h1 := *f.L.KernelDim - rep.Euler
 			f.H1 = &h1
@@ -162,8 +165,8 @@ func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsRe
 	return rep, nil
 }
 
-// without takes eigenvalues 0 out of a spectrum.
-func without(s *trace.SpectrumRecord, zeros int) {
+// dropZeros removes a number of zero eigenvalues from a spectrum.
+func dropZeros(s *trace.SpectrumRecord, zeros int) {
 	s.Values = s.Values[min(zeros, len(s.Values)):]
 	if s.KernelDim != nil {
 		*s.KernelDim -= zeros
@@ -173,7 +176,7 @@ func without(s *trace.SpectrumRecord, zeros int) {
 	}
 }
 
-// loadMaps reads a file of maps, with the files of their graph unless it holds that too.
+// loadMaps reads a file of maps, with the files of its graph unless it contains the graph.
 func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
 	data, err := disk.Read(name, graphio.MaxInput)
 	if err != nil {
@@ -191,15 +194,16 @@ func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case res.Alone() != nil:
-		return nil, nil, res.Alone()
+	case res.RequireGraph() != nil:
+		return nil, nil, res.RequireGraph()
 	case res.Maps == nil:
 		return nil, nil, fmt.Errorf("%s holds no restriction maps: it needs the arrays R_ij and R_ji (m, d, d) beside edge_index", name)
 	}
 	return res.Graph, res.Maps, nil
 }
 
-func factsOf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
+// factsOfSheaf returns the quantities of a sheaf and its signal.
+func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
 	if err := s.Check(); err != nil {
 		return f, err
 	}
@@ -231,7 +235,7 @@ func factsOf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f s
 	return f, nil
 }
 
-// cycleNodes reads nodes, separated by commas.
+// cycleNodes returns the nodes of a list separated by commas.
 func cycleNodes(text string) (nodes []int, err error) {
 	if text == "" {
 		return nil, nil
@@ -246,7 +250,7 @@ func cycleNodes(text string) (nodes []int, err error) {
 	return nodes, nil
 }
 
-// holonomyText is a line on the holonomies of a basis, and one on that of the chosen cycle.
+// holonomyText returns a line on the holonomies of a cycle basis, and one on that of the given cycle.
 func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
@@ -281,5 +285,5 @@ func holonomyText(v *frame.Holonomies) string {
 	return text
 }
 
-// listedCycles is the number of cycles of a basis that are printed; the JSON object has all of them.
+// listedCycles is the number of printed cycles of a basis; the JSON object has all of them.
 const listedCycles = 5

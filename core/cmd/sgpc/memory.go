@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// room fails when a run needs more memory than -memory allows or, without it,
-// than the machine has free. A machine that does not say has enough.
-func (o *options) room(g *graph.Graph, cfg settings.Config) error {
+// checkMemory fails where a run needs more memory than -memory allows or, without the flag, than the machine has free.
+// It succeeds on a machine that does not report its free memory.
+func (o *options) checkMemory(g *graph.Graph, cfg settings.Config) error {
 	there, who := 1e9*o.memory, "-memory"
 	if o.memory <= 0 {
 		data, _ := os.ReadFile("/proc/meminfo")
@@ -21,7 +21,7 @@ func (o *options) room(g *graph.Graph, cfg settings.Config) error {
 	return cost.Fits(cost.ShapeOf(g), cfg, there, who, "")
 }
 
-// freeMemory reads what Linux says is available, in bytes; 0 when it does not.
+// freeMemory returns the available memory in bytes from the content of /proc/meminfo, 0 where it has none.
 func freeMemory(meminfo string) float64 {
 	for _, line := range strings.Split(meminfo, "\n") {
 		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {

@@ -22,10 +22,10 @@ func TestMemoryOfTheMachine(t *testing.T) {
 	}
 	o := &options{memory: 0.001}
 	cfg := settings.Default()
-	if err := o.room(g, cfg); err == nil || !strings.Contains(err.Error(), "-memory has 0.001 GB") {
+	if err := o.checkMemory(g, cfg); err == nil || !strings.Contains(err.Error(), "-memory has 0.001 GB") {
 		t.Errorf("a thousandth of a GB: %v", err)
 	}
-	if o.memory = 1; o.room(g, cfg) != nil {
+	if o.memory = 1; o.checkMemory(g, cfg) != nil {
 		t.Error("the karate club does not fit a GB")
 	}
 }

@@ -19,19 +19,21 @@ import (
 	"sheafscope/core/sheaf"
 )
 
+// weightsHelp is the help of the flag -weights.
 const weightsHelp = "a trained network's `file` (.safetensors, .npz with the names of a state_dict, or of torch.save); -epochs 0 " +
 	"leaves it as it is"
 
-// given reports whether a flag stands on the command line.
-func (o *options) given(name string) (yes bool) {
+// isSet reports whether a flag is on the command line.
+func (o *options) isSet(name string) (yes bool) {
 	o.fs.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
 	return yes
 }
 
-// readNetwork reads the file of -weights, unless the graph's files had the network, and lets the model follow it.
+// readNetwork reads the file of -weights, unless the graph's files contain a network, and sets the model from it.
+// It fails where the network does not fit the graph.
 func (o *options) readNetwork(g *graph.Graph) error {
 	reader := graphio.Reader{Decode: asian.Decode}
-	if o.given("model") {
+	if o.isSet("model") {
 		reader.Model = o.model
 	}
 	if o.weights != "" {
@@ -50,18 +52,18 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	switch {
 	case o.net == nil:
 		return nil
-	case o.given("model") && o.model != o.net.Model:
+	case o.isSet("model") && o.model != o.net.Model:
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
 	}
 	o.model = o.net.Model
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
 	}
-	o.net.On(g)
+	o.net.CompareLoops(g)
 	return o.net.Fits(g)
 }
 
-// setNetwork gives settings the values that the network's file says, and reports those that it does not say.
+// setNetwork sets the settings that the network's file determines, and reports those that it does not.
 func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
@@ -90,7 +92,7 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 	return nil
 }
 
-// start makes the run of the options, with the weights of a file where there are some.
+// start returns the run of the options, with the weights of a file if there are any.
 func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) (*sgpc.Run, error) {
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil || o.net == nil {
@@ -106,12 +108,12 @@ func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) 
 	return r, nil
 }
 
-// asGiven reports whether the weights of a file stay as they are.
-func (o *options) asGiven() bool { return o.net != nil && o.epochs == 0 && o.given("epochs") }
+// keepsWeights reports whether the weights of a file are evaluated without training.
+func (o *options) keepsWeights() bool { return o.net != nil && o.epochs == 0 && o.isSet("epochs") }
 
-// run trains to the end, or evaluates given weights.
-func (o *options) run(r *sgpc.Run) {
-	if o.asGiven() {
+// runToEnd trains to the end, or evaluates given weights.
+func (o *options) runToEnd(r *sgpc.Run) {
+	if o.keepsWeights() {
 		r.StepForward()
 		return
 	}
@@ -120,7 +122,7 @@ func (o *options) run(r *sgpc.Run) {
 	}
 }
 
-// agreement is the share of nodes whose class is that which the network's file holds, nil without such.
+// agreement returns the share of nodes whose predicted class equals that in the network's file, nil if the file has none.
 func (o *options) agreement(pred []int) *float64 {
 	if o.net == nil || len(o.net.Predictions) != len(pred) {
 		return nil
@@ -135,7 +137,7 @@ func (o *options) agreement(pred []int) *float64 {
 	return &share
 }
 
-// mapsOfNetwork are the restriction maps of every layer of a network whose weights a file holds.
+// mapsOfNetwork returns the restriction maps of every layer of a network whose weights are in a file, with the graph.
 func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
 	o := newOptions("maps")
 	if err := o.fs.Parse([]string{"-graph", graphName, "-weights", weights, "-epochs", "0"}); err != nil {
@@ -149,7 +151,7 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	o.run(r)
+	o.runToEnd(r)
 	var list []*sheaf.Sheaf
 	for k := range r.Fork().Evaluate("").Layers {
 		end := r.OpenLayer(k, true)

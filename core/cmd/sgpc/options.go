@@ -17,12 +17,13 @@ import (
 	"sheafscope/core/graphio/asian"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
+	"sheafscope/core/layout"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/study"
 )
 
-// options holds the flags that train, trace and spectrum share.
+// options are the flags that train, trace and other commands share.
 type options struct {
 	fs                           *flag.FlagSet
 	graph, split, model, reading string
@@ -34,7 +35,7 @@ type options struct {
 	json                         bool
 	files                        readingFlags
 	weights                      string
-	net                          *content.Weights // of -weights, or in the files of the graph
+	net                          *content.Weights // the network of -weights, or of the graph's files
 }
 
 // setList collects repeated -set key=value flags.
@@ -43,6 +44,7 @@ type setList []string
 func (s *setList) String() string     { return strings.Join(*s, " ") }
 func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 
+// newOptions returns the options of a command with their defaults.
 func newOptions(name string) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError)}
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
@@ -61,7 +63,7 @@ func newOptions(name string) *options {
 	return o
 }
 
-// parse reads flags. It returns 0, the exit status to end with, or −1 to end with 0.
+// parse parses flags and returns 0, the exit status to end with, or −1 to end with status 0.
 func parse(fs *flag.FlagSet, args []string) int {
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -72,7 +74,7 @@ func parse(fs *flag.FlagSet, args []string) int {
 	return 0
 }
 
-// parse is that of the package for a command that takes flags alone.
+// parse is [parse] for a command without arguments; it also checks the range of numbers.
 func (o *options) parse(args []string) int {
 	if code := parse(o.fs, args); code != 0 {
 		return code
@@ -93,7 +95,7 @@ func (o *options) parse(args []string) int {
 // usageError is a mistake on the command line: exit status 2.
 type usageError struct{ error }
 
-// load reads graph and split and makes the settings.
+// load reads the graph and the split, and returns them with the settings.
 func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	c, err := o.files.correction()
 	if err != nil {
@@ -101,7 +103,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	}
 	g, splits, err := readGraph(o.graph, c, func(r *graphio.Found) {
 		o.net = r.Weights
-		tell(r)
+		printDoubts(r)
 	})
 	if err == nil {
 		err = o.readNetwork(g)
@@ -110,7 +112,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 		return nil, graph.Split{}, settings.Config{}, err
 	}
 	spec := o.split
-	if strings.HasSuffix(spec, ".npz") { // its masks are those of the graph with all copies
+	if strings.HasSuffix(spec, ".npz") { // masks refer to the graph before Dedup
 		s, err := loadSplit(g, nil, spec, 0)
 		if err != nil {
 			return nil, s, settings.Config{}, err
@@ -150,29 +152,28 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err := cfg.Ends(); err != nil {
 		return nil, split, cfg, usageError{err}
 	}
-	return g, split, cfg, o.room(g, cfg)
+	return g, split, cfg, o.checkMemory(g, cfg)
 }
 
-// loadGraph reads a built-in graph, a generator, a file (or several, separated
-// by commas) or a folder.
+// loadGraph returns a built-in graph, a generated graph, or that of a file, of several files separated by commas, or of a folder.
 func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 	return readGraph(name, graphio.Correction{}, func(*graphio.Found) {})
 }
 
-// readGraph is loadGraph for files read as the user says; tell is called with what was read of them.
-func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
+// readGraph is [loadGraph] with a correction of the reading; report is called with the result of reading files.
+func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
 	info, err := os.Stat(name)
 	reader := graphio.Reader{Decode: asian.Decode}
 	whole := func(res *graphio.Found, err error) (*graph.Graph, []graph.Split, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := res.Alone(); err != nil {
+		if err := res.RequireGraph(); err != nil {
 			return nil, nil, err
 		}
 		g := graph.FillMissing(res.Graph)
-		res.Graph.Notes = g.Notes // what was made up is reported, too
-		tell(res)
+		res.Graph.Notes = g.Notes // with the notes on generated features and labels
+		report(res)
 		return g, res.Splits, nil
 	}
 	switch {
@@ -188,22 +189,22 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*g
 	if c.String() != "" {
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
 	}
-	g, err := formula.Open(name)
+	g, err := formula.Open(name, layout.Alone, formula.Apply)
 	return g, nil, err
 }
 
-// inputs lists the files and folders that a graph, a split and weights are read from.
-func inputs(graph, split, weights string) (list []disk.Named) {
+// inputFiles returns the files and folders from which graph, split and weights are read.
+func inputFiles(graph, split, weights string) (list []disk.Named) {
 	for _, name := range append(fileNames(graph), graph) {
 		list = append(list, disk.Named{Flag: "-graph", File: name})
 	}
 	return append(list, disk.Named{Flag: "-split", File: split}, disk.Named{Flag: "-weights", File: weights})
 }
 
-// replace writes a file, and notes on stderr when other content is lost by it.
+// replace writes a file, with a note on standard error where it overwrites other content.
 func replace(name string, data []byte) error { return disk.Replace(name, data, os.Stderr) }
 
-// fileNames parts a list of files at its commas, but for those in the name of a file that is there.
+// fileNames splits a list of files at its commas, except for commas in the name of an existing file.
 func fileNames(list string) (names []string) {
 	parts := strings.Split(list, ",")
 	for len(parts) > 0 {
@@ -216,7 +217,7 @@ func fileNames(list string) (names []string) {
 	return names
 }
 
-// readFiles reads files as far as they are not too large together.
+// readFiles reads files whose total size is within the limit.
 func readFiles(names []string) (files []graphio.File, err error) {
 	left := int64(graphio.MaxInput)
 	for _, p := range names {
@@ -232,8 +233,7 @@ func readFiles(names []string) (files []graphio.File, err error) {
 
 func fileExists(p string) bool { _, err := os.Stat(p); return err == nil }
 
-// loadSplit resolves the -split flag; empty means the data set's first split,
-// else the graph's default.
+// loadSplit returns the split of a flag -split; empty stands for the first split of the data set, else for the graph's default.
 func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
 	switch {
 	case spec == "" && len(splits) > 0:
@@ -257,7 +257,7 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	return s, err
 }
 
-// printJSON prints an object on a line and returns the exit status.
+// printJSON prints an object as one line and returns the exit status.
 func printJSON(object any) int {
 	line, err := json.Marshal(object)
 	if err != nil {
@@ -266,7 +266,7 @@ func printJSON(object any) int {
 	return show(string(line) + "\n")
 }
 
-// show prints a result and returns the exit status, which is not 0 where any of it is lost.
+// show prints a result and returns the exit status, which is not 0 where writing fails.
 func show(text string) int {
 	if _, err := os.Stdout.WriteString(text); err != nil {
 		return fail(err)
@@ -274,7 +274,7 @@ func show(text string) int {
 	return 0
 }
 
-// fail prints err and returns the exit status.
+// fail prints an error and returns the exit status: 2 for wrong usage, else 1.
 func fail(err error) int {
 	fmt.Fprintln(os.Stderr, "sgpc:", err)
 	var u usageError

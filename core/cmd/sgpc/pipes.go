@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// reportClosedPipes makes a write to a pipe that nobody reads an error like any other, not the end of the program.
+// reportClosedPipes makes a write to a closed pipe an ordinary error, which would otherwise end the program.
 func reportClosedPipes() { signal.Ignore(syscall.SIGPIPE) }

@@ -1,4 +1,4 @@
 package main
 
-// reportClosedPipes does nothing: in wasm there are no signals of pipes.
+// reportClosedPipes does nothing, since wasm has no signals.
 func reportClosedPipes() {}

@@ -31,11 +31,17 @@ func printed(t *testing.T) map[string][][]string {
 			with("sign", "-datasets", "karate", "-set", "channels=4"),
 			with("plans", "-datasets", "karate", "-set", "channels=4", "-seeds", "0-1", "-markdown"),
 		},
-		"depth":    {with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", "")},
-		"holonomy": {{"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "0-1", "-epochs", "3", "-q"}},
-		"auto":     {with("-graph", "karate", "-set", "channels=2")},
-		"convert":  {{"-graph", "k4", "-o", folder}, {"-graph", "karate", "-to", "graphml", "-o", folder}},
-		"claims":   {{"-id", "thm3"}, {"-id", "lemma2"}},
+		"depth": {
+			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", ""),
+			with("-datasets", "karate", "-models", "gcn,nsd-diag", "-layers", "1,2", "-results", "", "-markdown"),
+		},
+		"holonomy": {
+			{"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "0-1", "-epochs", "3", "-q"},
+			{"-task", "graphs", "-seeds", "0", "-epochs", "1", "-q"},
+		},
+		"auto":    {with("-graph", "karate", "-set", "channels=2")},
+		"convert": {{"-graph", "k4", "-o", folder}, {"-graph", "karate", "-to", "graphml", "-o", folder}},
+		"claims":  {{"-id", "thm3"}, {"-id", "lemma2"}},
 	}
 	for name, args := range usualArgs(t) {
 		if rows[name] == nil {

@@ -21,7 +21,7 @@ func TestPuzzlePays(t *testing.T) {
 		for k, want := range m.Right {
 			mean[m.Model] += 100 * float64(want) / coursemath.PuzzleTest / 10
 			if seed := k + 1; seed == 10 && m.Model != "sgpc" || os.Getenv("LONG") != "" {
-				o, err := tr.train(coursemath.Training{Graph: fmt.Sprintf("friends:noise=%g,seed=%d", coursemath.PuzzleNoise, seed),
+				o, err := tr.outcome(coursemath.Training{Graph: fmt.Sprintf("friends:noise=%g,seed=%d", coursemath.PuzzleNoise, seed),
 					Split: "random:0.48,0.32,0.20", Model: m.Model, Seed: uint64(seed), Settings: coursemath.Schedule(m.Model)})
 				if err != nil {
 					t.Fatal(err)

@@ -12,10 +12,10 @@ import (
 	"sheafscope/core/study"
 )
 
-// readingFlags are the flags with which the user says how files are read where
-// the guess is wrong.
+// readingFlags are the flags that correct a wrong guess in reading files.
 type readingFlags struct{ columns, header, separator, form, from, directed, edges, dedup string }
 
+// add adds the flags to a command.
 func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.columns, "columns", "", "what columns of tables and attributes of nodes are: `role=column,…`, by name or number "+
 		"from 1, - for none (source=1,target=2,label=-)")
@@ -28,7 +28,7 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 
-// correction is what the flags say.
+// correction returns the correction that the flags describe.
 func (r *readingFlags) correction() (graphio.Correction, error) {
 	var parts []string
 	if r.columns != "" {
@@ -47,8 +47,8 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 	return c, err
 }
 
-// tell writes to stderr what was merged or left out of files, and what is doubtful about their reading.
-func tell(r *graphio.Found) {
+// printDoubts writes to standard error the notes on merged or omitted parts of files, and the doubts about their reading.
+func printDoubts(r *graphio.Found) {
 	for _, text := range r.Graph.Notes {
 		fmt.Fprintln(os.Stderr, "sgpc: note:", text)
 	}
@@ -56,13 +56,13 @@ func tell(r *graphio.Found) {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
 	if len(r.Recognition.Doubts) > 0 {
-		fmt.Fprintln(os.Stderr, "sgpc: it was read as", taken(r.Recognition)+"; -columns, -header, -separator, -form, -from, -directed "+
-			"and -edge-file correct that")
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", describeColumns(r.Recognition)+"; -columns, -header, -separator, -form, -from, "+
+			"-directed and -edge-file correct that")
 	}
 }
 
-// taken lists the columns of the tables with their roles.
-func taken(r *graphio.Recognition) string {
+// describeColumns returns the format and the columns of the tables with their roles.
+func describeColumns(r *graphio.Recognition) string {
 	text := r.Format
 	for _, s := range r.Sheets {
 		text += ", " + s.Table + " of " + s.File + ": "

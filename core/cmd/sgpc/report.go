@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// reportRows is how many evenly spaced epochs a report lists, beside the first and the best one.
+// reportRows is the number of evenly spaced epochs in a report, in addition to the first and the best one.
 const reportRows = 10
 
-// text is what train prints for a person: the graph, the ends of some epochs, and what the run came to.
+// text returns the output of train for a person: the graph, some epochs, and the result.
 func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
@@ -27,7 +27,7 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%6s %9s %9s %11s %9s\n", "epoch", "loss", "training", "validation", "test")
-	for _, e := range rep.listed() {
+	for _, e := range rep.listedEpochs() {
 		mark := words.Either(e == rep.BestEpoch, "  best by validation", "")
 		fmt.Fprintf(&b, "%6d %9.4f %9s %11s %9s%s\n", e, h.CE[e-1]+h.KL[e-1]+h.Spec[e-1], percent(&h.Train[e-1]), percent(&h.Val[e-1]),
 			percent(&h.Test[e-1]), mark)
@@ -37,8 +37,8 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	return b.String()
 }
 
-// listed returns the epochs of the table, counted from 1: the first, the best, and every tenth part up to the last.
-func (rep *trainReport) listed() []int {
+// listedEpochs returns the epochs of the table, counted from 1: the first, the best, and every tenth part of the run.
+func (rep *trainReport) listedEpochs() []int {
 	list := []int{1}
 	for k := range reportRows {
 		list = append(list, max(1, (k+1)*rep.EpochsRun/reportRows))
@@ -50,7 +50,7 @@ func (rep *trainReport) listed() []int {
 	return slices.Compact(list)
 }
 
-// percent writes a share, "none" where there is none.
+// percent returns a share in per cent, "none" for nil or a negative number.
 func percent(x *float64) string {
 	if x == nil || *x < 0 {
 		return "none"

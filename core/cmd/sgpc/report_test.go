@@ -62,7 +62,7 @@ func TestFirstCommands(t *testing.T) {
 	bin := command(t)
 	usage, _ := exec.Command(bin).CombinedOutput()
 	at := -1
-	for _, f := range first {
+	for _, f := range firstCommands {
 		next := strings.Index(string(usage), f[0]+" ")
 		if next <= at {
 			t.Errorf("%q is missing or comes too early: %s", f[0], usage)
@@ -81,7 +81,7 @@ func TestFirstCommands(t *testing.T) {
 			t.Errorf("%s: %v: %s", f[0], err, out)
 		}
 	}
-	if at > strings.Index(string(usage), "All commands") || len(first) != 3 {
+	if at > strings.Index(string(usage), "All commands") || len(firstCommands) != 3 {
 		t.Errorf("the three commands do not come first: %s", usage)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/disk"
 )
 
-// sheafReport is the JSON object that sheaf ends with.
+// sheafReport is the JSON object at the end of the output of sheaf.
 type sheafReport struct {
 	Text     string                `json:"text"`
 	Analysis *coursemath.Analysis  `json:"analysis"`
@@ -19,7 +19,7 @@ type sheafReport struct {
 	Harmonic *coursemath.Extension `json:"harmonic"`
 }
 
-// sheafCommand prints what follows from a small sheaf, exactly where its maps are.
+// sheafCommand prints the analysis of a small sheaf, in fractions where its maps have them.
 func sheafCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
 	shape := fs.String("start", "ring:6", "ring:6, path:5, star:5, complete:4, barbell or eight, all maps the identity; opinions, sensors "+
@@ -36,7 +36,7 @@ func sheafCommand(args []string) int {
 		return max(code, 0)
 	}
 	if *dir != "" {
-		if err := disk.CanFill(*dir, true); err != nil {
+		if err := disk.CanFill(*dir); err != nil {
 			return fail(err)
 		}
 	}
@@ -46,7 +46,7 @@ func sheafCommand(args []string) int {
 	}
 	a := rep.Analysis
 	if *cycle != "" {
-		nodes, err := numbers("-cycle", *cycle, a.N)
+		nodes, err := parseNumbers("-cycle", *cycle, a.N)
 		if err != nil {
 			return fail(usageError{err})
 		}
@@ -57,7 +57,7 @@ func sheafCommand(args []string) int {
 		rep.Holonomy = &h
 	}
 	if *labelled != "" {
-		nodes, err := numbers("-labelled", *labelled, a.N)
+		nodes, err := parseNumbers("-labelled", *labelled, a.N)
 		if err != nil {
 			return fail(usageError{err})
 		}
@@ -79,7 +79,7 @@ func sheafCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// sheafOf makes a sheaf and what follows from it.
+// sheafOf returns a sheaf after some changes, with its analysis.
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
 	var s *coursemath.SheafText
 	if text != "" {

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/study"
 )
 
+// The commands of package study, with the loader of data sets.
 func tableCommand(args []string) int {
 	return study.TableCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
@@ -24,8 +25,7 @@ func holonomyCommand(args []string) int { return study.HolonomyCommand(args, os.
 func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
 func autoCommand(args []string) int     { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
 
-// loaderFor reads data sets from the folders in dir, and whatever else
-// loadGraph knows by name.
+// loaderFor returns a loader of data sets from the folders in dir, and of all names that loadGraph accepts.
 func loaderFor(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		if folder := filepath.Join(dir, name); fileExists(folder) {

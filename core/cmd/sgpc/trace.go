@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
+// traceCommand writes the trace of the last of some epochs.
 func traceCommand(args []string) int {
 	o := newOptions("trace")
 	edges := o.fs.String("edges", "", "only these edges of the lift, as numbers separated by commas")
@@ -22,25 +23,25 @@ func traceCommand(args []string) int {
 	if *out != "" {
 		err := disk.CanWrite(*out)
 		if err == nil {
-			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputs(o.graph, o.split, o.weights))
+			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputFiles(o.graph, o.split, o.weights))
 		}
 		if err != nil {
 			return fail(err)
 		}
 	}
-	r, err := o.prepare()
+	r, err := o.traceRun()
 	if err != nil {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	list, err := numbers("-edges", *edges, len(g.Edges))
+	list, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
 	if list == nil && len(g.Edges)*cfg.D*cfg.D > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
-	o.run(r)
+	o.runToEnd(r)
 	text, err := trace.Text(r, list)
 	if err != nil {
 		return fail(err)
@@ -54,10 +55,9 @@ func traceCommand(args []string) int {
 	return 0
 }
 
-// prepare makes the run of trace and spectrum: as many epochs as asked for, one
-// by default, without early stopping.
-func (o *options) prepare() (*sgpc.Run, error) {
-	if o.epochs == 0 && !(o.weights != "" && o.given("epochs")) {
+// traceRun returns the run of trace and spectrum: -epochs epochs, by default one, without early stopping.
+func (o *options) traceRun() (*sgpc.Run, error) {
+	if o.epochs == 0 && !(o.weights != "" && o.isSet("epochs")) {
 		o.epochs = 1
 	}
 	g, split, cfg, err := o.load()
@@ -68,8 +68,8 @@ func (o *options) prepare() (*sgpc.Run, error) {
 	return o.start(g, split, cfg)
 }
 
-// numbers parses "3,5,8", what a flag holds; nil for "".
-func numbers(flag, s string, n int) ([]int, error) {
+// parseNumbers returns the numbers of a flag such as "3,5,8", each from 0 to n−1; nil for "".
+func parseNumbers(flag, s string, n int) ([]int, error) {
 	if s == "" {
 		return nil, nil
 	}
@@ -92,16 +92,17 @@ type spectrumReport struct {
 	S     trace.SpectrumRecord `json:"spectrum"`
 }
 
+// spectrumCommand writes the eigenvalues of the sheaf Laplacian.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
 	if code := o.parse(args); code != 0 {
 		return max(code, 0)
 	}
-	r, err := o.prepare()
+	r, err := o.traceRun()
 	if err != nil {
 		return fail(err)
 	}
-	o.run(r)
+	o.runToEnd(r)
 	v := view.Spectrum(r)
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))

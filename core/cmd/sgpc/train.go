@@ -17,7 +17,7 @@ import (
 	"sheafscope/core/tune"
 )
 
-// trainReport is the JSON object that train prints with -json.
+// trainReport is the JSON object of train with -json.
 type trainReport struct {
 	Graph   string        `json:"graph"`
 	Model   string        `json:"model"`
@@ -25,17 +25,17 @@ type trainReport struct {
 	Method  method.Method `json:"method"`
 	Seed    uint64        `json:"seed"`
 	Split   string        `json:"split"`
-	// Copies and Twins count nodes with equal rows, and with equal neighbours alone.
+	// Copies counts nodes with equal features and neighbours, and Twins nodes with equal neighbours only.
 	Copies       graph.CopyCount  `json:"copies"`
 	Twins        graph.CopyCount  `json:"equal_neighbours"`
 	EpochsRun    int              `json:"epochs_run"`
 	BestEpoch    int              `json:"best_epoch"`
-	ValAcc       *float64         `json:"val_acc"` // as the next three: null where no node is behind it
+	ValAcc       *float64         `json:"val_acc"` // this and the next three are null for an empty set
 	TestAcc      *float64         `json:"test_acc"`
 	TestAccLast  *float64         `json:"test_acc_last"`
 	TrainAccLast *float64         `json:"train_acc_last"`
 	Loss         float64          `json:"loss"`
-	Lambda2First *float64         `json:"lambda2_first"` // null where there is none
+	Lambda2First *float64         `json:"lambda2_first"` // null without a sheaf
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
 	ECE          *float64         `json:"ece"` // null without test nodes
@@ -44,11 +44,12 @@ type trainReport struct {
 	Position     int              `json:"position"`
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // with -auto
-	// Weights is the file of a network that was trained elsewhere, Agreement the share of nodes whose class is the one that the file holds.
+	// Weights is the file of a network trained elsewhere, and Agreement the share of nodes with the class in that file.
 	Weights   string   `json:"weights,omitempty"`
 	Agreement *float64 `json:"agreement,omitempty"`
 }
 
+// trainCommand trains one model on one graph and split.
 func trainCommand(args []string) int {
 	o := newOptions("train")
 	auto := o.fs.Bool("auto", false, "choose the settings of sgpc on the validation nodes first, by at most 24 of them")
@@ -83,13 +84,13 @@ func trainCommand(args []string) int {
 	start := time.Now()
 	shown := start
 	first := -1.0
-	if o.asGiven() {
+	if o.keepsWeights() {
 		r.StepForward()
 	}
-	for !r.Done() && !o.asGiven() {
+	for !r.Done() && !o.keepsWeights() {
 		r.StepEpoch()
 		if r.Epoch() == 1 {
-			first = gap(r)
+			first = lambda2AtEnd(r)
 		}
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
@@ -104,19 +105,19 @@ func trainCommand(args []string) int {
 		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
 		Seconds: sec, Position: r.Position(), Config: cfg, Search: tried,
-		TestAccLast: known(f.Accuracy.Test), TrainAccLast: known(f.Accuracy.Train)}
+		TestAccLast: nilIfNegative(f.Accuracy.Test), TrainAccLast: nilIfNegative(f.Accuracy.Train)}
 	if rep.TestAccLast != nil {
 		rep.ECE = &f.Bound.ECE
 	}
 	if r.Epoch() > 0 {
 		rep.EpochMS = 1000 * sec / float64(r.Epoch())
-		rep.Lambda2First, rep.Lambda2Last = known(first), known(gap(r))
+		rep.Lambda2First, rep.Lambda2Last = nilIfNegative(first), nilIfNegative(lambda2AtEnd(r))
 	}
-	if o.asGiven() { // no epoch has ended
-		rep.BestEpoch, rep.ValAcc, rep.TestAcc = 0, known(f.Accuracy.Val), known(f.Accuracy.Test)
+	if o.keepsWeights() { // no epoch has ended, so the history is empty
+		rep.BestEpoch, rep.ValAcc, rep.TestAcc = 0, nilIfNegative(f.Accuracy.Val), nilIfNegative(f.Accuracy.Test)
 	}
 	if b := rep.BestEpoch; b > 0 {
-		rep.ValAcc, rep.TestAcc = known(f.History.Val[b-1]), known(f.History.Test[b-1])
+		rep.ValAcc, rep.TestAcc = nilIfNegative(f.History.Val[b-1]), nilIfNegative(f.History.Test[b-1])
 	}
 	if o.net != nil {
 		rep.Weights, rep.Agreement = o.net.File, o.agreement(f.Pred)
@@ -127,7 +128,7 @@ func trainCommand(args []string) int {
 	return show(rep.text(g, &f.History))
 }
 
-// search chooses settings on the validation nodes of the split; those of -set and -epochs stay.
+// search chooses settings on the validation nodes of the split; it keeps the settings of -set and -epochs.
 func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Candidate, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
@@ -143,18 +144,17 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 	return study.Auto(g, split, c)
 }
 
-// known is nil for a negative number, which stands for one that there is not:
-// the accuracy on an empty set, λ₂ without a sheaf.
-func known(x float64) *float64 {
+// nilIfNegative returns nil for a negative number, which stands for a missing one: the accuracy on an empty set, λ₂ without a sheaf.
+func nilIfNegative(x float64) *float64 {
 	if x < 0 {
 		return nil
 	}
 	return &x
 }
 
-// gap returns λ₂ at the end of the present epoch: the ascent's when there was
-// one, else that of the full spectrum; −1 when that is too large or there is no sheaf.
-func gap(r *sgpc.Run) float64 {
+// lambda2AtEnd returns λ₂ at the end of the present epoch, from gap ascent or else from the full spectrum.
+// It returns −1 where the spectrum would be too large or the model has no sheaf.
+func lambda2AtEnd(r *sgpc.Run) float64 {
 	cfg := r.Config()
 	if l := r.Lambda2(); l >= 0 || cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense {
 		return l

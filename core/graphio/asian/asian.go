@@ -1,6 +1,6 @@
-// Package asian decodes texts in the encodings of Chinese, Japanese and Korean that use two bytes a character. Their tables are as large
-// as a
-// third of the program that reads files, so package graphio takes a decoder: this one, or the browser's own.
+// Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes a character.
+// The tables of these encodings are a third as large as the program that reads files.
+// Package graphio therefore receives a decoder as a function: this one, or the decoder of the browser.
 package asian
 
 import (
@@ -13,8 +13,9 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// Decode returns a text in UTF-8. name is that of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp. What is no
-// character becomes U+FFFD.
+// Decode returns a text in UTF-8.
+// name is a label of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp; any other name is an error.
+// Bytes that form no character become U+FFFD.
 func Decode(name string, text []byte) ([]byte, error) {
 	e := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
 		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}[name]

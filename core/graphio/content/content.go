@@ -1,5 +1,5 @@
-// Package content holds what goes into files and comes out of them, for programs that leave reading and writing (package graphio) to
-// others.
+// Package content holds the types that package graphio reads from files and writes to them.
+// A program that leaves reading and writing to another program imports only these types.
 package content
 
 import (
@@ -9,32 +9,33 @@ import (
 	"sheafscope/core/words"
 )
 
-// File is the name and content of a file. A program that only hands a file on has its content elsewhere: then Data is nil.
+// File is the name and the content of a file.
+// Data is nil where the content lies outside the memory of the program (see [External]).
 type File struct {
 	Name string
 	Data []byte
 
-	away Away
+	external External
 }
 
-// Away is content that lies outside a program's memory.
-type Away interface{ Size() int }
+// External is content outside the memory of the program. Size is its length in bytes.
+type External interface{ Size() int }
 
-// Outside is a file whose content lies elsewhere.
-func Outside(name string, a Away) File { return File{Name: name, away: a} }
+// ExternalFile returns a file whose content lies outside the memory of the program.
+func ExternalFile(name string, e External) File { return File{Name: name, external: e} }
 
-// Away returns where the content lies, nil when it is Data.
-func (f File) Away() Away { return f.away }
+// External returns the handle of content outside the memory of the program, nil where Data holds the content.
+func (f File) External() External { return f.external }
 
-// Size is the length of the content, in bytes.
+// Size returns the length of the content in bytes.
 func (f File) Size() int {
-	if f.away != nil {
-		return f.away.Size()
+	if f.external != nil {
+		return f.external.Size()
 	}
 	return len(f.Data)
 }
 
-// Size is the number of bytes of files.
+// Size returns the length of Data of all files together, in bytes.
 func Size(list []File) (n int) {
 	for _, f := range list {
 		n += len(f.Data)
@@ -42,7 +43,7 @@ func Size(list []File) (n int) {
 	return n
 }
 
-// Names lists files without their content, which travels beside a message.
+// Names returns the files without their content. A message carries names, and the content travels beside it.
 func Names(list []File) []File {
 	var out []File
 	for _, f := range list {
@@ -51,23 +52,24 @@ func Names(list []File) []File {
 	return out
 }
 
-// Quantity has a number per node or edge, for export.
+// Quantity is a number per node or per edge, for export.
 type Quantity struct {
 	// Name is an identifier: letters, digits and underscores.
 	Name   string
 	Values []float64
-	Whole  bool // Whole marks numbers without fraction.
+	// Whole marks numbers without a fraction; writers print them as integers.
+	Whole bool
 }
 
-// Extra holds what is written beside a graph: columns with one value per node, or per edge as in Graph.Edges, and the split, nil for none.
-// Raw leaves texts of csv that a spreadsheet would take for formulas as they are.
+// Extra is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split.
+// Split is nil for none. Raw leaves texts of a CSV file unchanged where a spreadsheet would compute them as formulas.
 type Extra struct {
 	Nodes, Edges []Quantity
 	Split        *graph.Split
 	Raw          bool
 }
 
-// Array is an array of an npz file, row-major. One of the slices holds its elements.
+// Array is an array of an npz file, row-major with dimensions Shape. Exactly one of the slices holds the elements.
 type Array struct {
 	Name  string
 	Shape []int
@@ -77,25 +79,27 @@ type Array struct {
 	Text  []string
 }
 
-// Maps are restriction maps that came with a graph: those of a sheaf that another program learned, by epoch and layer.
+// Maps are restriction maps beside a graph, as another program learned them, by epoch and layer.
 type Maps struct {
-	D, Epochs, Layers int       // D is the stalk dimension.
-	R                 []float64 // R holds, for every epoch and in it every layer, two D×D maps an edge in the order of sheaf.Sheaf.R.
-	// Signal holds for each of these sheaves a vector in the stalk of every node, n·D rows of Channels numbers; nil without one.
+	// D is the dimension of the stalks. Epochs and Layers count the sheaves.
+	D, Epochs, Layers int
+	// R holds all maps: by epoch, then layer, then two D×D maps an edge in the order of sheaf.Sheaf.R.
+	R []float64
+	// Signal holds a signal on every sheaf: n·D rows of Channels numbers. It is nil without signals.
 	Signal   []float64
 	Channels int
-	// Nodes and Edges are the dimensions of the stalks where they are of unequal size: what is above them in R and Signal is 0.
-	// They are nil where all have dimension D.
+	// Nodes and Edges are the dimensions of stalks of unequal size; entries of R and Signal above them are 0.
+	// Both are nil where every stalk has dimension D.
 	Nodes, Edges []int
 }
 
-// Limits of maps: their dimension, that of sheaf.MaxDim, and the size of a number, so that sums of squares are finite.
+// Limits of restriction maps. MaxMapDim equals sheaf.MaxDim. MaxMap limits the size of a number, so that sums of squares stay finite.
 const (
 	MaxMapDim = 8
 	MaxMap    = 1e100
 )
 
-// Dims returns the sums of the dimensions of the stalks of n nodes and m edges.
+// Dims returns the dimensions of the sums of all stalks of n nodes and of all stalks of the edges.
 func (m *Maps) Dims(n, edges int) (nodes, of int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D
@@ -109,10 +113,10 @@ func (m *Maps) Dims(n, edges int) (nodes, of int) {
 	return nodes, of
 }
 
-// Count is the number of sheaves: one for each epoch and layer.
+// Count returns the number of sheaves, Epochs·Layers.
 func (m *Maps) Count() int { return m.Epochs * m.Layers }
 
-// At returns the maps and the signal of sheaf k, counted from 0 by epoch and within it by layer.
+// At returns the maps and the signal of sheaf k, counted from 0 by epoch and within an epoch by layer.
 func (m *Maps) At(k int) (r, signal []float64) {
 	part := func(v []float64) []float64 {
 		n := len(v) / m.Count()
@@ -121,8 +125,8 @@ func (m *Maps) At(k int) (r, signal []float64) {
 	return part(m.R), part(m.Signal)
 }
 
-// Tensor is a named array of a file of weights: its element type as in safetensors (F64, F32, F16, BF16, I64, …) and its elements as
-// numbers, the last index running fastest.
+// Tensor is a named array of a file of weights, row-major.
+// Type is the element type of the file in the notation of safetensors: F64, F32, F16, BF16, I64, …
 type Tensor struct {
 	Name  string
 	Type  string
@@ -130,7 +134,7 @@ type Tensor struct {
 	Data  []float64
 }
 
-// Fits fails where the network is for graphs with other numbers of features or classes than g has.
+// Fits returns an error where the network is for another number of features or classes than g has.
 func (w *Weights) Fits(g *graph.Graph) error {
 	if w.Features > 0 && (w.Features != g.X.Cols || w.Classes != g.Classes) {
 		return fmt.Errorf("%s: the network is for a graph of %d features and %d classes; %s has %d and %d", w.File, w.Features, w.Classes,
@@ -139,9 +143,10 @@ func (w *Weights) Fits(g *graph.Graph) error {
 	return nil
 }
 
-// On compares the network with the source of a graph, whose self-loops are not kept: layers that add none would have counted them. Where
-// every node has one, such layers count each node here.
-func (w *Weights) On(g *graph.Graph) {
+// CompareLoops compares the network with a graph whose file has self-loops, which are not kept.
+// Layers that add no loops would have counted the loops of the file: CompareLoops adds a doubt.
+// Where every node has a loop, it lets the layers add one to each node instead.
+func (w *Weights) CompareLoops(g *graph.Graph) {
 	alone := w.Settings["loops"] == "1"
 	switch {
 	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !alone:
@@ -153,13 +158,17 @@ func (w *Weights) On(g *graph.Graph) {
 	}
 }
 
-// Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,
-// each with two dimensions. Settings in Asked are assumed, as the file does not say them; Doubts are sentences on what no setting says.
+// Weights are a trained network that came with a graph.
+// Model is the peer that computes it, Settings are settings of that peer, Params its parameters, each with two dimensions.
+// Asked names settings that the file does not give and the reader assumed.
+// Doubts are sentences about properties of the network without a setting here.
 type Weights struct {
 	File, Family, Model string
 	Settings            map[string]string
 	Asked, Doubts       []string
 	Params              []Tensor
-	Features, Classes   int   // of the graph that the network is for; 0 where the file does not say them
-	Predictions         []int // classes by node that the file holds, nil without any
+	// Features and Classes are those of the graph of the network, 0 where the file gives none.
+	Features, Classes int
+	// Predictions are the classes by node stored in the file, nil for none.
+	Predictions []int
 }

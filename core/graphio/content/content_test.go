@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestLoopsOfANetwork: self-loops of the graph's file are reported to a network that counts them, and kept where every node has one.
-func TestLoopsOfANetwork(t *testing.T) {
+// TestSelfLoopsDoubtNetworks: a network that counts self-loops gets a doubt, or loops at every node where the graph has them.
+func TestSelfLoopsDoubtNetworks(t *testing.T) {
 	loop := func(i int32) graph.Edge { return graph.Edge{I: i, J: i} }
 	some := graph.New("some", 3, []graph.Edge{{I: 0, J: 1}, loop(2), loop(2), loop(0)})
 	all := graph.New("all", 3, []graph.Edge{{I: 0, J: 1}, loop(0), loop(1), loop(2)})
@@ -27,7 +27,7 @@ func TestLoopsOfANetwork(t *testing.T) {
 		if c.loops != "" {
 			w.Settings["loops"] = c.loops
 		}
-		w.On(c.g)
+		w.CompareLoops(c.g)
 		if len(w.Doubts) != c.doubts || w.Settings["loops"] != c.left {
 			t.Errorf("%s with loops=%q on the graph %q: %q, loops=%q", c.model, c.loops, c.g.Name, w.Doubts, w.Settings["loops"])
 		}

@@ -8,31 +8,31 @@ import (
 	"strings"
 )
 
-// Role is what a column of a table, or an attribute of the nodes, is taken as.
+// Role is the meaning of a column of a table, or of an attribute of the nodes.
 type Role string
 
-// The roles. At most one column each is the source, target, direction, id, name, label, the class name and the split.
+// The roles. Source, target, direction, id, name, label, class name and split have at most one column each.
 const (
 	RoleSource    Role = "source"    // first end of an edge
 	RoleTarget    Role = "target"    // second end of an edge
-	RoleWeight    Role = "weight"    // of an edge; a graph here has none, so it is left out
+	RoleWeight    Role = "weight"    // weight of an edge, left out: a graph here has none
 	RoleDirection Role = "direction" // "directed" or "undirected"
-	RoleID        Role = "id"        // what the edges call the node
-	RoleName      Role = "name"      // what the node is shown as; in an edge list, the edge's source
-	RoleLabel     Role = "label"     // class of the node; in an edge list, of the edge's source
+	RoleID        Role = "id"        // the id by which edges refer to the node
+	RoleName      Role = "name"      // displayed name of the node; in an edge list, of the source
+	RoleLabel     Role = "label"     // class of the node; in an edge list, of the source
 	RoleClassName Role = "classname" // name of the class
-	RoleFeature   Role = "feature"   // one or, as a list, several features
+	RoleFeature   Role = "feature"   // one feature, or a list of features
 	RoleSplit     Role = "split"     // train, val or test
 	RoleIgnored   Role = "ignored"   // left out
 )
 
-// Tables that a column can stand in.
+// The names of tables, as corrections and [Sheet] use them.
 const (
 	Edges = "edges"
 	Nodes = "nodes"
 )
 
-// NodeTable is the name of the k-th node table, from 1: nodes, nodes2, nodes3, …
+// NodeTable returns the name of the k-th node table, counted from 1: nodes, nodes2, nodes3, …
 func NodeTable(k int) string {
 	if k < 2 {
 		return Nodes
@@ -40,13 +40,13 @@ func NodeTable(k int) string {
 	return Nodes + strconv.Itoa(k)
 }
 
-// isTable reports whether a text names a table.
+// isTable reports whether a text is the name of a table.
 func isTable(name string) bool {
 	k, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
 	return name == Edges || name == Nodes || err == nil && name == NodeTable(k) && k > 1 && k < 100
 }
 
-// Roles lists the roles that a column of a table ("edges" or a node table) can have.
+// Roles returns the roles that a column of a table ("edges" or a node table) can have.
 func Roles(table string) []Role {
 	if table == Edges {
 		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleName, RoleLabel, RoleIgnored}
@@ -54,56 +54,62 @@ func Roles(table string) []Role {
 	return []Role{RoleID, RoleName, RoleLabel, RoleClassName, RoleFeature, RoleSplit, RoleIgnored}
 }
 
-// Single reports whether only one column of a table has the role.
+// Single reports whether at most one column of a table has the role.
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
-// Correction is what the user says of files that would be read otherwise. Its zero value corrects nothing. String and [ParseCorrection]
-// give it as one text, such as "source=1,target=3,label=-,header=no,from=1".
+// Correction overrides the recognition of files by the user's choice. The zero value corrects nothing.
+// String and [ParseCorrection] exchange it with a text such as "source=1,target=3,label=-,header=no,from=1".
 type Correction struct {
-	Columns           []ColumnRole
-	All, Edges, Nodes Layout // Layout of every table, and of the edge list or the node table alone.
-	// From is "0" or "1" when the nodes are numbered from there without a gap: every number up to the largest is a node, and the numbers in an
-	// edge list count the rows of a node table. "" keeps the ids of the files.
-	From     string
-	Directed string // Directed is "yes" or "no", "" for what the files say.
-	// Table says by file name, or number from 1, which of several tables holds the edges, "" for what the files suggest.
+	Columns []ColumnRole
+	// All, Edges and Nodes are the layout of every table, of the edge list and of the node tables.
+	All, Edges, Nodes Layout
+	// From is "0" or "1" where nodes are numbered from there without a gap, "" to keep the ids of the files.
+	// Then every number up to the largest is a node, and numbers in an edge list count the rows of a node table.
+	From string
+	// Directed is "yes" or "no", "" for the direction in the files.
+	Directed string
+	// Table is the file name of the table with the edges, or its number from 1. "" leaves the choice to the reader.
 	Table string
 }
 
-// ColumnRole gives columns a role.
+// ColumnRole gives a role to columns of a table.
 type ColumnRole struct {
-	// Table is Edges, a node table (NodeTable), or "" for the one that the role belongs to; a label to the first node table when there is one.
+	// Table is Edges, a node table (NodeTable), or "" for the table that has the role.
+	// A label without a table belongs to the first node table, or to the edge list without one.
 	Table string
 	Role  Role
-	// Column is the name of a column, its number from 1, several numbers and ranges as "3-5+8", or "-" when no column has the role.
+	// Column is the name of a column, its number from 1, numbers and ranges as "3-5+8", or "-" for no column.
 	Column string
 }
 
-// Layout is how the lines of a table are read.
+// Layout is the form of the lines of a table.
 type Layout struct {
-	Header    string // Header is "yes" when the first row names the columns, "no" when not, "" to guess.
-	Separator string // Separator is one of Separators, "" to guess.
-	Form      string // Form, of a table of edges, is one of Forms, "" to guess.
+	// Header is "yes" where the first row names the columns, "no" where not, "" for a guess.
+	Header string
+	// Separator is one of Separators, "" for a guess.
+	Separator string
+	// Form is the form of a table of edges, one of Forms, "" for a guess.
+	Form string
 }
 
-// Forms are what a row of edges may be: [FormPairs] is an edge, [FormLists] a node and its neighbours, [FormMatrix] a row of an adjacency
-// matrix.
+// Forms are the meanings of a row of a table of edges.
+// A row is an edge (FormPairs), a node with its neighbours (FormLists) or a row of an adjacency matrix (FormMatrix).
 var Forms = []string{FormPairs, FormLists, FormMatrix}
 
-// The forms.
+// The values of Layout.Form.
 const (
 	FormPairs  = "pairs"
 	FormLists  = "lists"
 	FormMatrix = "matrix"
 )
 
-// Separators are the names of what may stand between two cells.
+// Separators are the names of the separators of two cells.
 var Separators = []string{"tab", "comma", "semicolon", "bar", "space"}
 
-// separatorRunes are the separators themselves; a space stands for any white space.
+// separatorRunes are the characters of Separators, in the same order. A space represents any white space.
 var separatorRunes = "\t,;| "
 
-// SeparatorRune returns the separator of a name, 0 for none.
+// SeparatorRune returns the character of a separator by its name, 0 for an unknown name.
 func SeparatorRune(name string) rune {
 	if k := slices.Index(Separators, name); k >= 0 {
 		return rune(separatorRunes[k])
@@ -111,7 +117,7 @@ func SeparatorRune(name string) rune {
 	return 0
 }
 
-// SeparatorName returns the name of a separator.
+// SeparatorName returns the name of a separator, "" for another character.
 func SeparatorName(r rune) string {
 	if k := strings.IndexRune(separatorRunes, r); k >= 0 {
 		return Separators[k]
@@ -119,7 +125,7 @@ func SeparatorName(r rune) string {
 	return ""
 }
 
-// Layout returns how a table is read: what is said of it alone, else of all.
+// Layout returns the layout of a table: its own values, and those of All where a value is missing.
 func (c *Correction) Layout(table string) Layout {
 	own := c.Nodes
 	if table == Edges {
@@ -128,11 +134,12 @@ func (c *Correction) Layout(table string) Layout {
 	return Layout{cmp.Or(own.Header, c.All.Header), cmp.Or(own.Separator, c.All.Separator), cmp.Or(own.Form, c.All.Form)}
 }
 
-// maxCorrection limits the parts of a correction.
+// maxCorrection limits the parts of a correction: a correction can come from a link.
 const maxCorrection = 10_000
 
-// ParseCorrection reads the text of a correction: parts "key=value" between commas, where key is a role, header, separator, form, from,
-// directed or table; before a role, header and separator may stand "edges." or "nodes.".
+// ParseCorrection parses a correction: parts "key=value" separated by commas.
+// A key is a role, header, separator, form, from, directed or table.
+// "edges." or "nodes." may precede a role, header and separator. Unknown keys and values are errors.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -159,6 +166,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 	return c, nil
 }
 
+// part applies one part of the text of a correction. table is "" for a key without a prefix.
 func (c *Correction) part(table, name, value string) error {
 	if to, of := c.field(table, name); to != nil {
 		if of != nil && !slices.Contains(of, value) {
@@ -178,7 +186,7 @@ func (c *Correction) part(table, name, value string) error {
 	return nil
 }
 
-// String writes the correction as [ParseCorrection] reads it, "" for none.
+// String returns the text that [ParseCorrection] parses, "" for the zero value.
 func (c Correction) String() string {
 	var parts []string
 	add := func(table, key, value string) {
@@ -207,7 +215,8 @@ func (c Correction) String() string {
 	return strings.Join(parts, ",")
 }
 
-// With returns the correction that gives a column of a table, numbered from 1, the role to in place of the role from.
+// With returns the correction with role to in place of role from for one column, numbered from 1.
+// A single role leaves its former column; without a new column it has the column "-".
 func (c Correction) With(table string, column int, from, to Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
@@ -223,8 +232,9 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	return c
 }
 
-// Say returns the correction with "header", "separator" or "form" of a table, "from" or "directed" set, "" for what the files suggest.
-func (c Correction) Say(table, what, value string) Correction {
+// WithOption returns the correction with one option set, "" for the value that the files suggest.
+// The options are header, separator and form of a table, and from, directed and table of all tables.
+func (c Correction) WithOption(table, what, value string) Correction {
 	old := c
 	owner := cmp.Or(table, Nodes)
 	if slices.Contains([]string{"from", "directed", "table"}, what) {
@@ -238,16 +248,17 @@ func (c Correction) Say(table, what, value string) Correction {
 		c.Edges = Layout{Form: value, Separator: old.Edges.Separator}
 		fallthrough
 	case "separator":
-		// There are other columns now.
+		// Another separator gives other columns: roles of the former columns are dropped.
 		c.Columns = slices.DeleteFunc(slices.Clone(c.Columns), func(r ColumnRole) bool { return r.Table == table })
 	case "table":
-		c = Correction{Table: value, From: c.From, Directed: c.Directed} // the tables are others now
+		// Other tables have other columns and layouts.
+		c = Correction{Table: value, From: c.From, Directed: c.Directed}
 	}
 	return c
 }
 
-// field returns where a correction of a table, "" for all, keeps what is said of a word other than a role, and the values that this may
-// have, none for any; nil for another word.
+// field returns the field of an option of a table, "" for all tables, and the values allowed there.
+// Without a list every value is allowed. The field is nil for an unknown option.
 func (c *Correction) field(table, name string) (*string, []string) {
 	layout := &c.Nodes // of all node tables
 	switch table {

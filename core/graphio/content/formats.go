@@ -1,12 +1,14 @@
 package content
 
-// Format is a format of graphs that is read.
+// Format is a format of graphs that this program reads.
 type Format struct {
-	Name  string // Name is that of graphio.Found.Format, or of several that one row describes.
-	Holds string // Holds says what the files hold or which program writes them.
+	// Name is the value of graphio.Found.Format, or of several formats in one row.
+	Name string
+	// Holds names the content of the files, or the programs that write them.
+	Holds string
 }
 
-// Formats lists what is read: the one list that page and README show.
+// Formats are all formats that this program reads. The page and README print this list.
 var Formats = []Format{
 	{"table", "edge list, alone or with node tables: CSV, TSV, Excel .xlsx, OpenDocument .ods, R's write.table, neo4j, Gephi, SNAP, " +
 		"KONECT, NCOL, SIF, MUSAE, cora.content"},

@@ -8,14 +8,17 @@ import (
 	"sheafscope/core/words"
 )
 
-// NameRule says what an attribute of the nodes, or a value, is taken as by its name. Readers, help and tests read these rows alone.
+// NameRule gives a meaning to attributes of nodes, or to values, by their names. Readers, help and tests use these rows alone.
 type NameRule struct {
-	What      string   // What the names are for, in a few words.
-	Names     []string // Names are in the form of [Word]; those used first come first.
-	Condition string   // Condition is what the content must be, in a few words.
+	// What is the meaning, in a few words.
+	What string
+	// Names are the names in the form of [Word], the preferred ones first.
+	Names []string
+	// Condition is a condition on the values, in a few words.
+	Condition string
 }
 
-// NameRules are the rules, in the order of the constants below.
+// NameRules are the rules, indexed by the constants below.
 var NameRules = []NameRule{
 	{"class", strings.Fields(`class classes label labels y target targets mltarget groundtruth gt category categories subject group groups
 		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
@@ -48,13 +51,13 @@ var NameRules = []NameRule{
 		"(none)", "(null)", "<NA>", "undefined"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 
-// List names what a rule knows, in one text: for the help and the README.
+// List returns the names of a rule separated by commas, for the help and the README. The empty name is "nothing".
 func (r NameRule) List() string {
 	names := slices.DeleteFunc(slices.Clone(r.Names), func(s string) bool { return s == "" })
 	return strings.Join(names, ", ") + words.Either(len(names) < len(r.Names), ", nothing", "")
 }
 
-// The rules by their place in [NameRules].
+// The indices of NameRules.
 const (
 	NameClass = iota
 	NameKind
@@ -70,13 +73,13 @@ const (
 	NameNoEnd
 )
 
-// fillers are the parts of a name that say nothing of what a class is: those of label_id, true_label and type.code.
+// fillers are parts of a name without meaning for a class: id of label_id, true of true_label, code of type.code.
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
-// Rank returns the place of a name among those of a rule, -1 when it is none of them. Case, marks and numbers behind do not count.
+// Rank returns the index of a name among the names of a rule, -1 for no match. Case and marks are ignored.
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for the names of classes, in which words such as true_, _id and .code, numbers behind and words before it may stand.
+// ClassRank is [Rank] for names of classes. It also ignores leading words, fillers such as true_ and _id, and numbers at the end.
 func ClassRank(rule int, name string) int {
 	if k := Rank(rule, name); k >= 0 {
 		return k
@@ -85,10 +88,12 @@ func ClassRank(rule int, name string) int {
 	for len(parts) > 1 && (slices.Contains(fillers, parts[len(parts)-1]) || strings.Trim(parts[len(parts)-1], "0123456789") == "") {
 		parts = parts[:len(parts)-1]
 	}
+	// num_groups and is_member are no classes.
 	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {
 		return -1
 	}
 	last := strings.TrimRight(parts[len(parts)-1], "0123456789")
+	// Short names match only alone or behind a filler: "gt" is a class, "max_gt" is not.
 	if len(last) < 3 && (len(parts) > 2 || len(parts) == 2 && !slices.Contains(fillers, parts[0])) {
 		return -1
 	}
@@ -98,12 +103,12 @@ func ClassRank(rule int, name string) int {
 	return slices.Index(NameRules[rule].Names, last)
 }
 
-// Is reports whether a value is one of a rule, in any case.
-func Is(rule int, value string) bool {
+// MatchesName reports whether a value equals one of the names of a rule, in any case.
+func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }
 
-// Parts divides a name at its marks and where a capital follows a small letter.
+// Parts splits a name at its marks and before a capital that follows a small letter. The parts are in lower case.
 func Parts(name string) []string {
 	var b []rune
 	last := ' '
@@ -116,10 +121,10 @@ func Parts(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(string(b)), func(r rune) bool { return strings.ContainsRune(marks, r) })
 }
 
-// marks may stand between the words of a name.
+// marks are the characters that separate words of a name.
 const marks = " \t_-.:\"'()[]/#"
 
-// Word makes names comparable: in lower case, without accents and marks.
+// Word returns the normal form of a name for comparison: lower case, without accents and marks.
 func Word(s string) string {
 	return strings.Map(func(r rune) rune {
 		if k := strings.IndexRune("éèêàçõã", r); k >= 0 {

@@ -1,63 +1,75 @@
 package content
 
-// Recognition is what was made of files, for a user to check before the graph is taken.
+// Recognition is the result of reading files, for the user to check before a run uses the graph.
 type Recognition struct {
-	// Format is that of the result; Sheets are the tables, or the attributes of the nodes. Formats with neither have none.
+	// Format is Found.Format. Sheets are the tables, or the attributes of the nodes; other formats have none.
 	Format string
 	Sheets []Sheet
-	// Nodes, Edges, Features and Classes count what was read, before anything is made up; Isolated counts nodes without an edge.
+	// Nodes, Edges, Features and Classes count the content of the files, without any filled features or classes.
+	// Isolated counts nodes without an edge.
 	Nodes, Edges, Features, Classes, Isolated int
-	Directed                                  bool // Directed reports whether edges have a direction.
+	// Directed reports whether edges have a direction.
+	Directed bool
 	// Numbered and Directable report whether Correction.From and Correction.Directed apply.
 	Numbered, Directable bool
-	Unread               []string // Unread are the sheets of a workbook that were not read.
-	LeftOut              []string // LeftOut are sentences about what was merged, left out or cut.
-	Doubts               []Doubt  // Doubts are the reasons to ask, none when the reading is sure.
+	// Unread are the names of sheets of a workbook that were not read.
+	Unread []string
+	// LeftOut are sentences about merged, omitted or cut content.
+	LeftOut []string
+	// Doubts are the reasons for a question to the user. Without any the reading is certain.
+	Doubts []Doubt
 }
 
 // Sheet is a table, or the attributes of the nodes.
 type Sheet struct {
-	File, Table string // File is its name, Table is Edges or Nodes.
-	Separator   string // Separator is the name of its separator, "" when it is no text table.
-	Book        bool   // Book reports whether it is a sheet of a workbook, between whose cells nothing stands.
-	Header      bool   // Header reports whether the first row names the columns.
-	// Form is one of Forms for a table of edges. The columns of a list or a matrix have no roles.
+	// File is the name of the file. Table is Edges or the name of a node table.
+	File, Table string
+	// Separator is the name of the separator, "" where the source is no text table.
+	Separator string
+	// Book reports a sheet of a workbook, which has no separators.
+	Book   bool
+	Header bool // Header reports whether the first row names the columns.
+	// Form is one of Forms for a table of edges. Columns of a list or of a matrix have no roles.
 	Form string
-	Rows int // Rows is the number of rows without the header.
-	// Columns are the first MaxColumns columns, More the number of further ones.
+	// Rows counts the rows without the header.
+	Rows int
+	// Columns are the first MaxColumns columns. More counts the others.
 	Columns []SheetColumn
 	More    int
 }
 
-// SheetColumn is a column as it was taken.
+// SheetColumn is a column with the role in use.
 type SheetColumn struct {
-	// Name is "" for a column without one.
-	Name   string
-	Role   Role
-	Sample []string // Sample holds its cells in the first rows.
+	// Name is the name of the column, "" for none.
+	Name string
+	Role Role
+	// Sample holds the cells of the column in the first rows.
+	Sample []string
 }
 
-// Limits of what is shown of a table.
+// Limits of the preview of a table: columns, rows, and characters of a cell.
 const (
 	MaxColumns = 24
 	MaxSample  = 5
-	MaxCell    = 32 // characters
+	MaxCell    = 32
 )
 
-// Doubt is a reason to ask.
+// Doubt is a reason for a question to the user.
 type Doubt struct {
-	Rule, Text string // Rule names the reason; Text is a sentence.
+	// Rule identifies the reason; Text is a sentence.
+	Rule, Text string
 }
 
-// Question is the error of files that can be read once the user says what their columns are: Found shows them.
+// Question is the error of files that need a correction of the user. Found shows their columns.
 type Question struct {
 	Text  string
 	Found *Recognition
 }
 
+// Error returns Text.
 func (q *Question) Error() string { return q.Text }
 
-// Texts returns the sentences of doubts.
+// Texts returns the sentences of all doubts, nil for a nil Recognition.
 func (r *Recognition) Texts() []string {
 	if r == nil {
 		return nil

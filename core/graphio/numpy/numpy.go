@@ -1,4 +1,4 @@
-// Package numpy writes arrays in the format of NumPy, for programs that need no more of package graphio.
+// Package numpy writes arrays in the format of NumPy. Programs without readers import it in place of package graphio.
 package numpy
 
 import (
@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// WriteNPZ writes arrays as an npz file, which numpy.load opens: elements are float64, int64, bool or texts. The same arrays give the same
-// bytes. It fails when an array's length does not match its shape.
+// WriteNPZ writes arrays as an npz file for numpy.load, with elements float64, int64, bool or texts.
+// Equal arrays give equal bytes. An array whose length differs from its shape is an error.
 func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	z := zip.NewWriter(w)
 	for _, a := range arrays {
@@ -37,7 +37,7 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	return z.Close()
 }
 
-// writeNPY writes the header and the elements of one array.
+// writeNPY writes the header and the elements of one array, little-endian.
 func writeNPY(w io.Writer, a content.Array) error {
 	var data []byte
 	descr := "<f8"
@@ -56,6 +56,7 @@ func writeNPY(w io.Writer, a content.Array) error {
 			}
 		}
 	case a.Text != nil:
+		// NumPy stores texts of equal length, in UTF-32 and padded with zeros.
 		width := 1
 		for _, s := range a.Text {
 			width = max(width, utf8.RuneCountInString(s))
@@ -81,7 +82,7 @@ func writeNPY(w io.Writer, a content.Array) error {
 		shape += ","
 	}
 	text := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + shape + "), }"
-	// The header ends at a multiple of 64 bytes, as NumPy writes it.
+	// The header ends at a multiple of 64 bytes, as the format requires.
 	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
 	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
 	if _, err := w.Write(append(head, text...)); err != nil {

@@ -2,27 +2,27 @@ package cost
 
 // Phases of an epoch, by which an [Anatomy] divides the time of an operation.
 const (
-	PhaseEvaluation = iota // forward, without dropout, and the gap ascent
-	PhaseForward           // of the training pass
-	PhaseBackward
-	PhaseUpdate // what else the training pass does, and the books of the epoch
-	Phases
+	PhaseEvaluation = iota // forward pass without dropout, and the gap ascent
+	PhaseForward           // forward half of the training pass
+	PhaseBackward          // backward half of the training pass
+	PhaseUpdate            // rest of the training pass, and the record of the epoch
+	Phases                 // number of phases
 )
 
-// Anatomy says where the time of an epoch goes and what its stages ask for, in
-// the mean over so many Epochs.
+// Anatomy is the time and the work of the parts of an epoch, as means over Epochs
+// epochs.
 type Anatomy struct {
 	Epochs int
-	// Seconds is what an epoch took by the clock around it: the sum over Parts,
-	// but for two looks at the clock.
+	// Seconds is the time of an epoch: the sum over Parts and two readings of the
+	// clock.
 	Seconds float64
 	Parts   []AnatomyPart
-	// Work is zero where nothing is counted.
+	// Work is zero for runs whose work is not counted.
 	Work StageWork
 }
 
-// AnatomyPart is an operation of a stage, or with stage 0 a part of an epoch that
-// belongs to none; Work is that of the latter. Operations of one name in one stage are together.
+// AnatomyPart is the total of all operations of one name in a stage, or for Stage 0
+// a part of the epoch outside the stages. Work is set for Stage 0 only.
 type AnatomyPart struct {
 	Stage   int
 	Name    string
@@ -30,12 +30,13 @@ type AnatomyPart struct {
 	Work    Work
 }
 
-// SolveCount is what the solves of a layer took in an epoch: iterations by phase or, where
-// the training pass has a factor, the multiplications of that and of a solve.
+// SolveCount counts the solves of a layer in an epoch: the iterations by phase or,
+// when the training pass factors the operator, the multiplications of the
+// factorisation and of a solve.
 type SolveCount struct {
 	Iterations    [Phases]float64
 	Factor, Solve float64
 }
 
-// PieceAdam is the name of the piece of the training pass that updates the parameters.
+// PieceAdam is the name of the parameter update in an [Anatomy].
 const PieceAdam = "Adam"

@@ -1,4 +1,5 @@
-// Package cost counts what a run of some settings asks for: memory, before it begins, and the work of an epoch.
+// Package cost estimates the cost of a run from its settings: memory, before the
+// run exists, and work per epoch.
 package cost
 
 import (
@@ -13,9 +14,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Shape is what the memory of a run depends on beside its settings: the numbers
-// of nodes n, edges m, feature columns, stored features and classes of a graph. Signed
-// reports whether a feature is negative ([train.Signed]).
+// Shape holds the sizes of a graph that decide the cost of a run: numbers of nodes,
+// edges, feature columns, stored features (Entries) and classes. Signed reports
+// whether a feature is negative ([train.Signed]).
 type Shape struct {
 	Nodes, Edges, Features, Entries, Classes int
 	Signed                                   bool
@@ -36,9 +37,8 @@ type Allocation struct {
 	Bytes float64
 }
 
-// Memory returns about the bytes that a run of the settings on a graph of the
-// shape holds once it has trained: the graph, the two networks and what the gap
-// ascent keeps.
+// Memory returns the approximate number of bytes of a trained run: the graph, the
+// two networks and the gap ascent.
 func Memory(s Shape, c settings.Config) float64 {
 	sum := 0.0
 	for _, a := range Allocations(s, c) {
@@ -47,8 +47,8 @@ func Memory(s Shape, c settings.Config) float64 {
 	return sum
 }
 
-// Allocations lists the parts of Memory, large ones only. Each formula counts
-// the numbers (8 bytes) that the named part keeps; nothing is allocated.
+// Allocations returns the large parts of Memory. Each formula counts the float64
+// values of the named part; nothing is allocated.
 func Allocations(s Shape, c settings.Config) []Allocation {
 	n, m := float64(s.Nodes), float64(s.Edges)
 	e := &budget{Shape: s, c: c, n: n, m: m, classes: float64(s.Classes), d: float64(c.D)}
@@ -66,12 +66,12 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 	return e.list
 }
 
-// budget gathers the allocations of a run.
+// budget collects the allocations of a run.
 type budget struct {
 	Shape
 	c                settings.Config
 	n, m, classes, d float64
-	weights          float64 // numbers of all parameters
+	weights          float64 // number of trainable numbers
 	list             []Allocation
 }
 
@@ -80,14 +80,15 @@ func (e *budget) floats(name string, f float64) {
 	e.bytes(name, 8*f)
 }
 
-// parameters adds value, gradient, two moments, the copy on show and that of the
-// best epoch, and the key frames.
+// parameters adds the parameters with gradient, two moments, the copy of the last
+// evaluation and the copy of the best epoch, and the key frames.
 func (e *budget) parameters() {
 	e.floats("parameters", 6*e.weights)
 	frame := 8 * 4 * e.weights
 	e.bytes("key frames", min(frame*float64(max(e.c.Epochs, 4)), max(4*frame, 8*KeyframeBudget)))
 }
 
+// peer adds the parts of a peer.
 func (e *budget) peer() {
 	p := peer.Find(e.c.Model)
 	if p == nil {
@@ -100,8 +101,8 @@ func (e *budget) peer() {
 	e.floats("classes", 3*e.n*e.classes)
 }
 
-// paper adds the parts of the reading "paper". W = n·d·c is a matrix of features,
-// P = m·d² one block an edge.
+// paper adds the parts of the reading "paper". w = n·d·c numbers are a matrix of
+// features, p = m·d² one block per edge.
 func (e *budget) paper() {
 	n, m, d, q := e.n, e.m, e.d, e.d*e.d
 	w, p := n*d*float64(e.c.Channels), m*q
@@ -139,7 +140,8 @@ func (e *budget) paper() {
 	e.gapAscent(p)
 }
 
-// encoder adds stage 1: the copies of X, the rows of A where they are features, H0.
+// encoder adds stage 1: copies of X, the adjacency rows if they are features, and
+// H0.
 func (e *budget) encoder(w, width float64) {
 	k := e.c.Networks(stage.Features)
 	e.bytes("input", (16+8*k)*float64(e.Entries))
@@ -176,12 +178,14 @@ func (e *budget) operator(q float64) {
 	e.floats("gradient of the maps", gram)
 }
 
-// solvers adds the vectors that solves share and those of a product with L.
+// solvers adds the common vectors of the solves and the workspace of a product with
+// L.
 func (e *budget) solvers(w float64) {
 	e.floats("solvers", 4*w+e.c.Networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
 }
 
-// branches adds diffusion and frequency mixing of one layer on w numbers and returns how many of the two there are.
+// branches adds diffusion and frequency mixing of one layer on w numbers and
+// returns the number of branches that are on.
 func (e *budget) branches(w float64) (parts float64) {
 	n, q := e.n, e.d*e.d
 	if e.c.SVR != "off" {
@@ -199,7 +203,7 @@ func (e *budget) branches(w float64) (parts float64) {
 	return parts
 }
 
-// head adds a hidden layer of that width, where there is one, and the classes.
+// head adds the projector of the given width, if any, and the classes.
 func (e *budget) head(projector bool, hidden float64) {
 	nc := e.n * e.classes
 	if projector {
@@ -217,7 +221,7 @@ func (e *budget) posterior() {
 	e.floats("posterior", 2*(e.m*float64(e.c.PosteriorSteps+7)+e.n*(7*e.classes+3)))
 }
 
-// gapAscent adds what the ascent of λ₂ keeps (p = m·d²).
+// gapAscent adds the spectral term of the loss and the gap ascent; p = m·d².
 func (e *budget) gapAscent(p float64) {
 	if e.Edges == 0 {
 		return
@@ -235,7 +239,7 @@ func (e *budget) gapAscent(p float64) {
 	}
 }
 
-// code adds the parts of the reading "code": stalks of one dimension.
+// code adds the parts of the reading "code", with stalks of dimension 1.
 func (e *budget) code() {
 	e.d, e.c.D, e.c.Layers = 1, 1, 1
 	width := float64(e.c.Channels)
@@ -264,7 +268,7 @@ func (e *budget) code() {
 	e.posterior()
 }
 
-// Gigabytes writes bytes as in "6.1 GB", small numbers as in "0.02 GB".
+// Gigabytes formats a number of bytes as in "6.1 GB" or "0.02 GB".
 func Gigabytes(b float64) string {
 	if b < 0.95e9 {
 		return strconv.FormatFloat(b/1e9, 'g', 2, 64) + " GB"
@@ -272,5 +276,6 @@ func Gigabytes(b float64) string {
 	return fmt.Sprintf("%.1f GB", b/1e9)
 }
 
-// KeyframeBudget bounds the memory of the key frames of one run, in floats (96 MB).
+// KeyframeBudget bounds the number of float64 values in the key frames of one run
+// (96 MB).
 const KeyframeBudget = 12 << 20

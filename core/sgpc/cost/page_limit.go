@@ -8,21 +8,21 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// PageMemory is what a run may take in a page, in bytes: a WebAssembly program
-// has 4 GiB, and the rest of it stays for what comes and goes.
+// PageMemory is the memory limit of a run in a page, in bytes. A WebAssembly
+// program has 4 GiB; the rest is for temporary data.
 const PageMemory = 3.5e9
 
-// Fits fails when a run on a graph of the shape needs more memory than there is
-// (bytes, 0: unlimited). who has it, as in "the page". The error says what is
-// needed, names settings with which the run would fit, and ends with the remedy
-// elsewhere, if not "".
+// Fits fails when a run on a graph of the given shape needs more than there bytes;
+// 0 means no limit. The error states the needed memory, the owner of the limit
+// (who, as in "the page"), settings with which the run would fit, and the
+// alternative elsewhere unless "".
 func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) error {
 	need := Memory(s, c)
 	if there <= 0 || need <= there {
 		return nil
 	}
 	var ways []string
-	for _, w := range narrower(s, c, there) {
+	for _, w := range fittingChanges(s, c, there) {
 		ways = append(ways, "choose "+w)
 	}
 	if elsewhere != "" {
@@ -31,12 +31,13 @@ func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) erro
 	if len(ways) == 0 {
 		ways = append(ways, "choose a smaller graph")
 	}
-	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", counted(s.Nodes, "node"), counted(s.Edges, "edge"),
-		widths(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
+	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", countWords(s.Nodes, "node"), countWords(s.Edges, "edge"),
+		mainSettings(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
 }
 
-// widths names the settings on which the memory of a run depends most.
-func widths(c *settings.Config) string {
+// mainSettings returns the values of the settings that decide most of the memory of
+// a run.
+func mainSettings(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
 		return fmt.Sprintf("model=%s with hidden=%d", c.Model, c.Hidden)
@@ -46,9 +47,9 @@ func widths(c *settings.Config) string {
 	return fmt.Sprintf("d=%d with channels=%d", c.D, c.Channels)
 }
 
-// narrower lists settings with which the run would fit, the least change of each
-// kind.
-func narrower(s Shape, c settings.Config, there float64) (ways []string) {
+// fittingChanges returns changes of single settings with which the run would fit,
+// the smallest change of each kind.
+func fittingChanges(s Shape, c settings.Config, there float64) (ways []string) {
 	try := func(what string, v *int, least int) bool {
 		was := *v
 		for *v > least {
@@ -90,8 +91,9 @@ func narrower(s Shape, c settings.Config, there float64) (ways []string) {
 	return ways
 }
 
-// counted is a number of things in groups of three digits, as in "2 600 000 edges".
-func counted(n int, thing string) string {
+// countWords returns a number in groups of three digits with its noun, as in "2 600
+// 000 edges".
+func countWords(n int, thing string) string {
 	text := strconv.Itoa(n)
 	for k := len(text) - 3; k > 0; k -= 3 {
 		text = text[:k] + "\u202f" + text[k:]

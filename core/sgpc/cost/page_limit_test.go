@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFits: what does not fit is refused with the need, what there is, and
-// settings with which it does fit, for every model.
+// TestFits: what does not fit is refused with the need, what there is, and settings
+// with which it does fit, for every model.
 func TestFits(t *testing.T) {
 	page := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
 	c := settings.Default()
@@ -37,7 +37,7 @@ func TestFits(t *testing.T) {
 			c.Model = model
 		}
 		there := 0.6 * Memory(page, c)
-		for _, way := range narrower(page, c, there) {
+		for _, way := range fittingChanges(page, c, there) {
 			checked++
 			changed := c
 			for _, set := range strings.Split(way, " with ") {

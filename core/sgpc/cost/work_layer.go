@@ -2,14 +2,14 @@ package cost
 
 import "sheafscope/core/sgpc/stage"
 
-// apply is a product of L with w numbers.
+// apply returns the work of a product of L with w numbers.
 func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.b * t.q * t.c, t.b*t.q + t.b/2 + 2*t.w
 }
 
-// solve counts conjugate gradients on w numbers: the inverted diagonal blocks and the
-// start, then iterations with a product by L, one by the inverted blocks and eight
-// multiply-adds a number.
+// solve adds conjugate gradients on w numbers: the inverse diagonal blocks and the
+// start, then iterations with a product by L, a product by the inverse blocks and
+// eight multiply-adds per number.
 func (t *workCount) solve(phase int, iterations float64) {
 	blocks := t.n * t.q
 	t.at[phase].Add(blocks*t.d+blocks*t.c+2*t.w, 3*blocks+7*t.w)
@@ -17,14 +17,15 @@ func (t *workCount) solve(phase int, iterations float64) {
 	t.at[phase].Add(iterations*(mul+blocks*t.c+8*t.w), iterations*(moved+blocks+15*t.w))
 }
 
-// quadGrad is the gradient of the maps of ⟨Y, L X⟩: two d×d sums over channels a node and
-// an edge, and four products an edge.
+// quadGrad returns the work of the gradient of ⟨Y, L X⟩ for the maps: two d×d sums
+// over channels per node and per edge, and four products per edge.
 func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 	return 2*(t.n+t.m)*t.q*t.c + 4*t.m*t.d*t.q, 4*t.w + 6*t.m*t.q + 2*t.n*t.q
 }
 
-// diffusion is stage 6: a solve in either network and one for the gradient, each with
-// the iterations that its slowest channel took or, in training, the two with one factor.
+// diffusion adds stage 6: a solve in each network and one for the gradient, with
+// the iterations of the slowest channel. With a factorisation, training factors
+// once and solves twice.
 func (t *workCount) diffusion(s SolveCount) {
 	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
 	if t.SVR != "exact" {
@@ -47,13 +48,13 @@ func (t *workCount) diffusion(s SolveCount) {
 	}
 }
 
-// mixing is stage 7: Q products with L and two multiply-adds a number for each; backward
-// Q+1 inner products, Q products and Q gradients of the maps.
+// mixing adds stage 7: Q products with L and two multiply-adds per number for each;
+// backward Q+1 inner products, Q products and Q gradients of the maps.
 func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return
 	}
-	t.in(stage.Mixing)
+	t.setStage(stage.Mixing)
 	order := float64(t.Q)
 	t.forward(t.w, 2*t.w)
 	t.backward((order+1)*t.w, 2*(order+1)*t.w)
@@ -67,7 +68,7 @@ func (t *workCount) mixing() {
 	}
 }
 
-// parts is the number of matrices of w numbers that a layer joins.
+// parts returns the number of matrices of w numbers that a layer concatenates.
 func (t *workCount) parts() (parts float64) {
 	if t.SVR != "off" {
 		parts++
@@ -81,29 +82,29 @@ func (t *workCount) parts() (parts float64) {
 	return parts
 }
 
-// join puts parts of w numbers side by side.
-func (t *workCount) join(w float64) { t.each(2*t.parts()*w, 3*t.parts()*w) }
+// join adds the concatenation of parts of w numbers.
+func (t *workCount) join(w float64) { t.elementwise(2*t.parts()*w, 3*t.parts()*w) }
 
-// head is stage 8 of so many rows, gathered where they are not all: dropout of what is
-// joined, the projector, the scores and their softmax.
+// head adds stage 8 for the given rows, gathered unless they are all: dropout of
+// the concatenated features, projector, logits and softmax.
 func (t *workCount) head(rows float64) {
 	depth := t.parts() * t.width
 	joined := rows * depth
 	if rows < t.n {
-		t.each(2*joined, 3*joined)
+		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)
 	t.training(2.125*joined, 2.125*joined)
 	if t.Head != "linear" {
 		y := rows * t.hidden
 		t.dense(rows, t.hidden, depth)
-		t.each(2*y, y)   // bias
-		t.each(2*y, 3*y) // activation
+		t.elementwise(2*y, y)   // bias
+		t.elementwise(2*y, 3*y) // activation
 		t.training(2.125*y, 3.125*y)
 		depth = t.hidden
 	}
 	y := rows * t.classes
 	t.dense(rows, t.classes, depth)
-	t.each(2*y, y)   // bias
-	t.each(2*y, 4*y) // softmax
+	t.elementwise(2*y, y)   // bias
+	t.elementwise(2*y, 4*y) // softmax
 }

@@ -1,5 +1,6 @@
-// Package explain holds explanations of one prediction: a score taken apart, a change of the graph and its
-// answer, the changes that flip a class.
+// Package explain explains one prediction of a run: by the attribution of its score
+// to neighbours and features, by its value on a changed graph, and by the smallest
+// changes that flip its class.
 package explain
 
 import (
@@ -13,10 +14,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Change is a change of the graph for one prediction: edges that go and
-// edges that come, each by its ends; features of nodes that are hidden, each as node and
-// feature; training nodes with another label, each as node and class; the sheaf, whose maps
-// become identities or 0.
+// Change is a change of the graph for one prediction: removed and added edges, each
+// by its ends; hidden features, each as node and feature; other labels of training
+// nodes, each as node and class. Maps, unless empty or "learned", replaces every
+// restriction map by the identity or 0.
 type Change struct {
 	RemoveEdges  [][2]int `json:"removeEdges"`
 	AddEdges     [][2]int `json:"addEdges"`
@@ -25,18 +26,18 @@ type Change struct {
 	Maps         string   `json:"maps"`
 }
 
-// Empty reports whether nothing is changed.
+// Empty reports whether the change has no part.
 func (c Change) Empty() bool {
 	return len(c.RemoveEdges)+len(c.AddEdges)+len(c.HideFeatures)+len(c.Labels) == 0 && c.Taken() == ""
 }
 
-// Equal reports whether two changes are written alike.
+// Equal reports whether two changes have equal lists in equal order.
 func (c Change) Equal(b Change) bool {
 	return slices.Equal(c.RemoveEdges, b.RemoveEdges) && slices.Equal(c.AddEdges, b.AddEdges) &&
 		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// Taken are the maps as [sgpc.Fork.Evaluate] takes them.
+// Taken returns Maps as the argument of [sgpc.Fork.Evaluate].
 func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""
@@ -44,7 +45,8 @@ func (c Change) Taken() string {
 	return c.Maps
 }
 
-// Trained is On for a run from the start. It fails for other maps, which only a trained network takes.
+// Trained is [Change.On] for a training from the start. It fails for replaced maps,
+// which require a trained network.
 func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	if c.Taken() != "" {
 		return nil, errors.New("maps are replaced in a trained network only; put the learned ones back to train")
@@ -53,9 +55,11 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	return g, err
 }
 
-// On returns a graph with the change, but for its maps, and of each of its edges the number that it had, −1 for an
-// added one; nil when the edges are as they were. Features that were computed from the edges stay as well.
-// g is not changed. It fails on what is not there, and on a label that no training reads.
+// On returns a changed copy of g, without the change of the maps, and for each of
+// its edges the former index, −1 for an added edge. The indices are nil when no
+// edge changes. Features that were computed from the edges keep their values. On
+// fails for edges, nodes or features that do not exist, and for labels of nodes
+// outside the training set.
 func (c Change) On(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
 	out := *g
 	from, err := c.rewire(&out)
@@ -66,7 +70,7 @@ func (c Change) On(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
 		x := *g.X
 		x.Val = slices.Clone(x.Val)
 		for _, h := range c.HideFeatures {
-			at := entryOf(&x, h[0], h[1])
+			at := indexOfFeature(&x, h[0], h[1])
 			if at < 0 {
 				return nil, nil, fmt.Errorf("node %d has no feature %d to hide", h[0], h[1])
 			}
@@ -86,14 +90,15 @@ func (c Change) On(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
 	return &out, from, nil
 }
 
-// rewire takes edges out of g, a copy, and puts others in, in both directions.
+// rewire removes and adds edges in g, a copy, and returns the former indices. Added
+// edges have both directions.
 func (c Change) rewire(g *graph.Graph) (from []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil
 	}
 	gone := make([]bool, len(g.Edges))
 	for _, q := range c.RemoveEdges {
-		at, _, there := placeOf(g, q)
+		at, _, there := indexOfEdge(g, q)
 		if !there {
 			return nil, fmt.Errorf("there is no edge between %d and %d to remove", q[0], q[1])
 		}
@@ -101,14 +106,14 @@ func (c Change) rewire(g *graph.Graph) (from []int, err error) {
 	}
 	var join []graph.Edge
 	for _, q := range c.AddEdges {
-		at, e, there := placeOf(g, q)
+		at, e, there := indexOfEdge(g, q)
 		if at < 0 || there && !gone[at] || slices.Contains(join, e) {
 			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none", q[0], q[1],
 				g.N-1)
 		}
 		join = append(join, e)
 	}
-	sort.SliceStable(join, func(i, j int) bool { return before(join[i], join[j]) })
+	sort.SliceStable(join, func(i, j int) bool { return less(join[i], join[j]) })
 	old := *g
 	g.Edges, g.Directions, from = nil, nil, []int{}
 	put := func(e graph.Edge, at int) {
@@ -122,7 +127,7 @@ func (c Change) rewire(g *graph.Graph) (from []int, err error) {
 		}
 	}
 	for k, e := range old.Edges {
-		for ; len(join) > 0 && before(join[0], e); join = join[1:] {
+		for ; len(join) > 0 && less(join[0], e); join = join[1:] {
 			put(join[0], -1)
 		}
 		if !gone[k] {
@@ -135,23 +140,25 @@ func (c Change) rewire(g *graph.Graph) (from []int, err error) {
 	return from, nil
 }
 
-// before reports whether an edge stands before another in the list of a graph.
-func before(a, b graph.Edge) bool { return a.I < b.I || a.I == b.I && a.J < b.J }
+// less reports whether a precedes b in the sorted list of edges.
+func less(a, b graph.Edge) bool { return a.I < b.I || a.I == b.I && a.J < b.J }
 
-// placeOf returns where an edge, given by its ends, stands in the list or belongs there, −1 for what is no edge of such a
-// graph, and whether it is there.
-func placeOf(g *graph.Graph, ends [2]int) (at int, e graph.Edge, there bool) {
+// indexOfEdge returns the edge with the given ends and its index in the sorted
+// list; there reports whether the graph has it. The index is −1 for ends out of
+// range or equal.
+func indexOfEdge(g *graph.Graph, ends [2]int) (at int, e graph.Edge, there bool) {
 	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
 	if i < 0 || i == j || j >= g.N {
 		return -1, e, false
 	}
 	e = graph.Edge{I: int32(i), J: int32(j)}
-	at = sort.Search(len(g.Edges), func(k int) bool { return !before(g.Edges[k], e) })
+	at = sort.Search(len(g.Edges), func(k int) bool { return !less(g.Edges[k], e) })
 	return at, e, at < len(g.Edges) && g.Edges[at] == e
 }
 
-// entryOf returns where a feature of a node is stored, −1 where it is not.
-func entryOf(x *linalg.CSR, node, feature int) int {
+// indexOfFeature returns the index in x.Val of a non-zero feature of a node, −1
+// when there is none.
+func indexOfFeature(x *linalg.CSR, node, feature int) int {
 	if node < 0 || node >= x.Rows {
 		return -1
 	}
@@ -163,8 +170,8 @@ func entryOf(x *linalg.CSR, node, feature int) int {
 	return int(x.Ptr[node]) + k
 }
 
-// Prediction is what the trained network says of a changed graph: probabilities
-// n×C that count (calibrated where that is on), and the class of each node.
+// Prediction is the output of the trained network on a changed graph: the final
+// class probabilities, n×C, and the class of each node.
 type Prediction struct {
 	Prob []float64 `json:"prob"`
 	Pred []int     `json:"pred"`

@@ -15,8 +15,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestWhatIfALabel: a training label changes the posterior and the class shares where the prediction is calibrated, as the
-// equations by hand say, and to the last bit nothing where it is not.
+// TestWhatIfALabel: a training label changes the posterior and the class shares
+// where the prediction is calibrated, as the equations by hand say, and to the last
+// bit nothing where it is not.
 func TestWhatIfALabel(t *testing.T) {
 	read := map[bool]int{}
 	for _, c := range []struct {
@@ -79,7 +80,8 @@ func TestWhatIfALabel(t *testing.T) {
 	}
 }
 
-// TestChange: what a change cannot do is refused by name and leaves the graph; other maps are for a trained network alone.
+// TestChange: what a change cannot do is refused by name and leaves the graph;
+// other maps are for a trained network alone.
 func TestChange(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 1, nil)
 	edge := r.Graph.Edges[5]
@@ -130,8 +132,9 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestFlipsOfWords: the search says how many features and pairs there are beside those that it tried, and joins in pairs
-// the features without which the node keeps the least lead.
+// TestFlipsOfWords: the search says how many features and pairs there are beside
+// those that it tried, and joins in pairs the features without which the node keeps
+// the least lead.
 func TestFlipsOfWords(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	cut := 0
@@ -188,8 +191,9 @@ func TestFlipsOfWords(t *testing.T) {
 	}
 }
 
-// TestWhatIfAnEdge: the answer with an added edge, or one edge for another, is the forward pass of a network that
-// was made for that graph and has the same weights; of SGPC, a peer and the authors' reading.
+// TestWhatIfAnEdge: the answer with an added edge, or one edge for another, is the
+// forward pass of a network that was made for that graph and has the same weights;
+// of SGPC, a peer and the authors' reading.
 func TestWhatIfAnEdge(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
 		r := sample.TexasLike(t, sgpc.New, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {

@@ -3,18 +3,22 @@ package explain
 // Flip is a change of the graph that changes the class of a node.
 type Flip struct {
 	Change
-	// Size is the number of edges or features taken, 0 for the sheaf as a whole.
+	// Size is the number of removed edges or hidden features, 0 for a change of the
+	// maps.
 	Size int `json:"size"`
-	// Class is what the node is called then, Prob its probability, Margin that over the class from before.
+	// Class is the new class, Prob its probability, Margin the difference to the
+	// probability of the former class.
 	Class  int     `json:"class"`
 	Prob   float64 `json:"prob"`
 	Margin float64 `json:"margin"`
 }
 
-// Flips are the changes that flip a node, by size, of one size edges before features, then by
-// margin, the clearest first. Tried counts changes by kind, Of what there is of each: the edges of the graph, the
-// features of the node, and the pairs of its edges and of its features, tried alone, of which neither flips alone: what holds a
-// flip of its own is no smallest change. Of pairs it is known when their turn comes.
+// Flips holds the changes that flip the class of a node, sorted by size, then edges
+// before features, then by descending margin. Tried is the number of tried changes
+// of each kind. Of is the number of existing ones: edges of the graph, features of
+// the node, and pairs of its edges and of its features of which neither flips the
+// class alone. A pair with a flipping member is no smallest change. The numbers of
+// pairs are known when the search reaches the pairs.
 type Flips struct {
 	Node  int    `json:"node"`
 	From  int    `json:"from"`
@@ -23,7 +27,7 @@ type Flips struct {
 	Of    Tried  `json:"of"`
 }
 
-// Tried counts changes.
+// Tried holds numbers of changes by kind.
 type Tried struct {
 	Edges     int `json:"edges"`
 	EdgePairs int `json:"edgePairs"`
@@ -32,5 +36,5 @@ type Tried struct {
 	Maps      int `json:"maps"`
 }
 
-// Sum is how many changes were tried.
+// Sum returns the total number of changes.
 func (t Tried) Sum() int { return t.Edges + t.EdgePairs + t.Words + t.WordPairs + t.Maps }

@@ -13,44 +13,44 @@ import (
 
 var errNoScore = errors.New("there is no score to explain before the first epoch; train one")
 
-// Ways that a term can come through.
+// Values of Term.Through.
 const (
 	ThroughDiffusion = "diffusion" // (I + Δt·L̂)^{-1}
 	ThroughMixing    = "mixing"    // Σ α_q T_q(I − L̂)
-	ThroughFeatures  = "features"  // all ways at once
+	ThroughFeatures  = "features"  // all paths together
 	ThroughBias      = "bias"      // the score at zero
-	ThroughGap       = "gap"       // what the others leave of the score
+	ThroughGap       = "gap"       // the score minus all other terms
 )
 
-// shownWords bounds the features of a node, shownSources its sources without an
-// edge to it, that are listed one by one: the largest.
+// shownWords bounds the listed features of the node, shownSources the listed
+// sources without an edge to it; the largest contributions are listed.
 const (
 	shownWords   = 200
 	shownSources = 1000
 )
 
-// Node takes the score z_i of a node of a run apart, in the evaluation on show; in the
-// middle of an epoch, in one with the present parameters. It fails before the
-// first epoch ends. The run itself is not changed.
+// Node returns the attribution of the score of a node in the last finished
+// evaluation; within an epoch, in an evaluation of the present parameters. The run
+// stays unchanged. It fails before the end of the first epoch and for other nodes.
 func Node(r *sgpc.Run, node int) (*Parts, error) {
-	if err := explains(r, node); err != nil {
+	if err := checkNode(r, node); err != nil {
 		return nil, err
 	}
 	f := r.Fork()
 	cfg, n := r.Config(), f.Evaluate("")
-	x := answer(n, f.Graph().Classes, node)
+	x := newParts(n, f.Graph().Classes, node)
 	x.Model = cfg.Model
-	if unrolls(&cfg, n) {
-		unroll(f, &cfg, n, x)
+	if isExact(&cfg, n) {
+		splitExactly(f, &cfg, n, x)
 	} else {
-		followPath(f, x)
+		splitAlongPath(f, x)
 	}
-	closeTerms(x)
+	appendGap(x)
 	return x, nil
 }
 
-// explains checks that there is something to explain.
-func explains(r *sgpc.Run, node int) error {
+// checkNode fails before the end of the first epoch and for a node out of range.
+func checkNode(r *sgpc.Run, node int) error {
 	switch {
 	case r.Epoch() == 0 && !r.Given():
 		return errNoScore
@@ -60,15 +60,16 @@ func explains(r *sgpc.Run, node int) error {
 	return nil
 }
 
-// answer starts an explanation from an evaluated network.
-func answer(n *sgpc.Evaluation, c, node int) *Parts {
+// newParts returns an attribution without terms, with the scores of an evaluation
+// of c classes.
+func newParts(n *sgpc.Evaluation, c, node int) *Parts {
 	row := func(v []float64) []float64 { return slices.Clone(v[node*c : (node+1)*c]) }
 	return &Parts{Node: node, Score: row(n.Logits.Data), Prob: row(n.Prob.Data),
 		Called: row(n.Predicted), Words: []Word{}, Ways: []Way{}}
 }
 
-// closeTerms adds what the terms leave of the score.
-func closeTerms(x *Parts) {
+// appendGap appends the difference between the score and the sum of the terms.
+func appendGap(x *Parts) {
 	rest := slices.Clone(x.Score)
 	for _, t := range x.Terms {
 		linalg.Axpy(-1, t.Contribution, rest)
@@ -76,8 +77,9 @@ func closeTerms(x *Parts) {
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughGap, Contribution: rest})
 }
 
-// few keeps the far terms that are largest and adds the others up, for each way.
-func few(far []Term, most int) []Term {
+// largestTerms returns the most largest terms, and for each Through one term with
+// the sum of the others.
+func largestTerms(far []Term, most int) []Term {
 	if len(far) <= most {
 		return far
 	}
@@ -94,10 +96,10 @@ func few(far []Term, most int) []Term {
 	return kept
 }
 
-// span is the difference of the largest and the least.
+// span returns the difference between the largest and the smallest entry.
 func span(v []float64) float64 { return slices.Max(v) - slices.Min(v) }
 
-// neighbours maps the neighbours of a node to the edges between.
+// neighbours returns the edge to each neighbour of a node.
 func neighbours(g *graph.Graph, node int) map[int]int {
 	out, adj := map[int]int{}, g.Adjacency()
 	for p := adj.Ptr[node]; p < adj.Ptr[node+1]; p++ {

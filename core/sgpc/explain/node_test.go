@@ -61,8 +61,8 @@ func checkWords(t *testing.T, x *Parts) {
 }
 
 // TestExplainEveryModel: whatever the model, the terms sum to the score of the
-// evaluation on show without a gap, little was missed before, and sources out of reach of two
-// layers bring nothing to a GCN, others nothing to an MLP.
+// evaluation on show without a gap, little was missed before, and sources out of
+// reach of two layers bring nothing to a GCN, others nothing to an MLP.
 func TestExplainEveryModel(t *testing.T) {
 	variants := map[string]func(*settings.Config){"two layers": func(c *settings.Config) { c.Layers = 2 },
 		"gat":       func(c *settings.Config) { c.Head = "gat" },

@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// pathWork bounds the points on the path: nodes × classes × points, between the two even numbers of points. A part of the path is halved
-// while its rule misses more than pathTol of the span of the scores.
+// pathWork bounds nodes × classes × points of the path; the number of points lies
+// between leastPath and mostPath. A part of the path is halved while its quadrature
+// error exceeds pathTol times the span of the scores.
 const (
 	pathWork  = 400_000
 	leastPath = 16
@@ -18,8 +19,9 @@ const (
 	pathTol   = 1e-7
 )
 
-// pathPoint is the k-th of an even number of points from 0 to 1, two in each of equal parts, as far from its middle as Gauss's rule
-// has them, whose weights are equal: with them ∫₀¹ f is the mean of f but for the fourth power of their distance.
+// pathPoint returns point k of the composite two-point Gauss rule on [0, 1] with an
+// even number of points. All weights are equal, so that ∫₀¹ f is the mean of f over
+// the points, with an error of fourth order in their distance.
 func pathPoint(k, points int) float64 {
 	at := 0.5 - 0.5/math.Sqrt(3)
 	if k%2 == 1 {
@@ -28,23 +30,25 @@ func pathPoint(k, points int) float64 {
 	return (float64(k/2) + at) / float64(points/2)
 }
 
-// followPath takes the score of a fork apart into the terms of x by integrated gradients
+// splitAlongPath appends to x the terms of the score by integrated gradients
 // (Sundararajan, Taly and Yan, 2017) along t·X, 0 ≤ t ≤ 1:
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt,
 //
-// by Gauss's rule of two points on parts of the path. What a part misses is known, since z at its two ends is: where that is much,
-// mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
-// in proportion to their size, or of the whole path where the part has none, so that the terms sum to the score; Missed says how much
-// that was.
-func followPath(f *sgpc.Fork, x *Parts) {
+// by two-point Gauss rules on parts of the path. The scores at both ends of a part
+// give its quadrature error. A part with a large error, mostly near a kink of ReLU
+// or ELU, is halved while points are left. The remaining error is distributed over
+// the shares of the part in proportion to their absolute values, or over those of
+// the whole path when the part has none. The terms therefore sum to the score;
+// Missed is the distributed error.
+func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	node := x.Node
 	g := f.Graph()
 	classes, path := g.Classes, f.Path()
 	score := func(at float64) []float64 { return path.Score(at, node) }
 	start, end := score(0), score(1)
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
-	if !path.Leads() { // the features lead nowhere
+	if !path.Leads() { // the scores do not depend on the features
 		return
 	}
 	points := min(mostPath, max(leastPath, pathWork/(g.N*classes))) &^ 1
@@ -69,25 +73,25 @@ func followPath(f *sgpc.Fork, x *Parts) {
 				continue
 			}
 			linalg.Axpy(1, rest, missed)
-			linalg.Axpy(1, dealOut(own, rest), undealt)
+			linalg.Axpy(1, distribute(own, rest), undealt)
 			linalg.Axpy(1, own.Data, share.Data)
 		}
 		parts = halves
 	}
 	if maxNorm(undealt) > 0 {
-		dealOut(share, undealt)
+		distribute(share, undealt)
 	}
 	x.Missed = maxNorm(missed)
-	sources(x, g, share)
+	appendSources(x, g, share)
 }
 
-// pathPart is a part of the path, with the score at its ends.
+// pathPart is a part of the path with the scores at its ends.
 type pathPart struct {
 	from, to      float64
 	before, after []float64
 }
 
-// evenParts parts the path from 0 to 1 into equal ones.
+// evenParts divides the path from 0 to 1 into equal parts.
 func evenParts(count int, score func(at float64) []float64) (out []pathPart) {
 	at, z := 0.0, score(0)
 	for k := range count {
@@ -99,7 +103,8 @@ func evenParts(count int, score func(at float64) []float64) (out []pathPart) {
 	return out
 }
 
-// rest is what shares, one row a class, leave of the change of the score over the part.
+// rest returns the change of the score over the part minus the sum of the shares,
+// one row of share per class.
 func (p *pathPart) rest(share *linalg.Dense) []float64 {
 	rest := slices.Clone(p.after)
 	linalg.Axpy(-1, p.before, rest)
@@ -111,8 +116,9 @@ func (p *pathPart) rest(share *linalg.Dense) []float64 {
 	return rest
 }
 
-// dealOut adds the rest of each class to its shares, in proportion to their size; it returns what stays out, where there is none.
-func dealOut(share *linalg.Dense, rest []float64) (out []float64) {
+// distribute adds the rest of each class to its shares in proportion to their
+// absolute values. It returns the rests of classes whose shares are all 0.
+func distribute(share *linalg.Dense, rest []float64) (out []float64) {
 	out = make([]float64, len(rest))
 	for c, left := range rest {
 		all := 0.0
@@ -130,6 +136,7 @@ func dealOut(share *linalg.Dense, rest []float64) (out []float64) {
 	return out
 }
 
+// maxNorm returns the largest absolute entry.
 func maxNorm(v []float64) (most float64) {
 	for _, x := range v {
 		most = math.Max(most, math.Abs(x))
@@ -137,8 +144,9 @@ func maxNorm(v []float64) (most float64) {
 	return most
 }
 
-// sources adds up the shares of the features (C rows) for each node, and lists those of the node itself.
-func sources(x *Parts, g *graph.Graph, share *linalg.Dense) {
+// appendSources appends to x one term per source node, the sum of the shares of its
+// features (C rows), and one word per feature of the node itself.
+func appendSources(x *Parts, g *graph.Graph, share *linalg.Dense) {
 	edges := neighbours(g, x.Node)
 	var far []Term
 	for j := range g.N {
@@ -164,7 +172,7 @@ func sources(x *Parts, g *graph.Graph, share *linalg.Dense) {
 			far = append(far, t)
 		}
 	}
-	x.Terms = append(x.Terms, few(far, shownSources)...)
+	x.Terms = append(x.Terms, largestTerms(far, shownSources)...)
 	x.Words = append([]Word{{Feature: -1, Value: 0, Contribution: make([]float64, share.Rows)}}, x.Words...)
-	closeWords(x, make([]float64, share.Rows))
+	appendRest(x, make([]float64, share.Rows))
 }

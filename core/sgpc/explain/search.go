@@ -10,30 +10,34 @@ import (
 	"sheafscope/core/train"
 )
 
-// Bounds of a [FlipSearch]: edges tried one by one, the node's own first, and
-// edges of the node and its features that are tried in pairs.
+// flipEdges bounds the edges that a [FlipSearch] tries one by one, the node's own
+// edges first. flipPairs bounds the edges and the features that it tries in pairs.
 const (
 	flipEdges = 400
 	flipPairs = 12
 )
 
-// FlipSearch looks for the smallest changes that flip a node, one a step.
+// FlipSearch searches the smallest changes that flip the class of a node, one
+// change per step.
 type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
 	flips Flips
 	list  []Change
 	at    int
-	pairs bool // of list
-	// lead is what each of list leaves of the lead of the class from before over the next, −1 when it flips.
+	pairs bool // list contains the pairs
+	// lead is, for each tried change, the lead of the former class over the next
+	// best, −1 for a flip.
 	lead []float64
-	// own edges of the node, the first of list, far others, and words features: these are joined in pairs.
+	// own, far and words are the numbers of the node's own edges, other edges and
+	// features in list, in this order.
 	own, far, words int
 }
 
-// SearchFlips starts a search in the evaluation on show. It fails when Node does.
+// SearchFlips returns a search in the last finished evaluation. It fails when
+// [Node] does.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
-	if err := explains(r, node); err != nil {
+	if err := checkNode(r, node); err != nil {
 		return nil, err
 	}
 	s := &FlipSearch{fork: r.Fork(), split: r.Split, flips: Flips{Node: node, Found: []Flip{}}}
@@ -71,7 +75,7 @@ func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	return s, nil
 }
 
-// Done reports the share of the search that is done; 1 is its end.
+// Done returns the finished share of the search, 1 at its end.
 func (s *FlipSearch) Done() float64 {
 	if s.at == len(s.list) {
 		return 1
@@ -82,21 +86,23 @@ func (s *FlipSearch) Done() float64 {
 // Step tries the next change and reports whether it was the last.
 func (s *FlipSearch) Step() (done bool) {
 	if s.at < len(s.list) {
-		s.try(s.list[s.at])
+		s.tryChange(s.list[s.at])
 		s.at++
 	}
 	if s.at == len(s.list) && !s.pairs {
 		s.pairs = true
 		one, words := s.own, s.own+s.far
-		s.flips.Of.EdgePairs = s.joins(0, one)
-		s.flips.Of.WordPairs = s.joins(words, words+s.words)
+		s.flips.Of.EdgePairs = s.appendPairs(0, one)
+		s.flips.Of.WordPairs = s.appendPairs(words, words+s.words)
 	}
 	return s.at == len(s.list)
 }
 
-// joins puts pairs of the changes from one place of the list to another behind it: of those that do not flip alone the
-// few that leave the least lead, the most promising first. It counts the pairs that there are of all that do not flip alone.
-func (s *FlipSearch) joins(from, to int) int {
+// appendPairs appends to the list pairs of the changes from … to−1 that do not flip
+// the class alone. It uses the flipPairs changes with the smallest lead, the most
+// promising pairs first. It returns the number of pairs of all changes that do not
+// flip alone.
+func (s *FlipSearch) appendPairs(from, to int) int {
 	var still []int
 	for k := from; k < to; k++ {
 		if s.lead[k] >= 0 {
@@ -116,7 +122,8 @@ func (s *FlipSearch) joins(from, to int) int {
 	return all
 }
 
-func (s *FlipSearch) try(c Change) {
+// tryChange evaluates one change and records its lead or flip.
+func (s *FlipSearch) tryChange(c Change) {
 	t, size := &s.flips.Tried, len(c.RemoveEdges)+len(c.HideFeatures)
 	switch {
 	case c.Maps != "":
@@ -130,7 +137,7 @@ func (s *FlipSearch) try(c Change) {
 	default:
 		t.WordPairs++
 	}
-	s.lead = append(s.lead, 2) // more than any: of a graph that the model cannot take there is nothing to compare
+	s.lead = append(s.lead, 2) // above any lead, for a graph that the model rejects
 	a, err := whatIf(s.fork, s.split, c)
 	if err != nil {
 		return
@@ -150,7 +157,8 @@ func (s *FlipSearch) try(c Change) {
 	}
 }
 
-// StepOwn tries the next edge of the node itself until one flips it; done reports that one did, or that none is left.
+// StepOwn tries the next of the node's own edges. flips reports that an edge
+// flipped the class; done reports that one did or that none is left.
 func (s *FlipSearch) StepOwn() (flips, done bool) {
 	if s.at < s.own && len(s.flips.Found) == 0 {
 		s.Step()
@@ -159,13 +167,13 @@ func (s *FlipSearch) StepOwn() (flips, done bool) {
 	return flips, flips || s.at >= s.own
 }
 
-// Flips returns what was found so far.
+// Flips returns the flips found so far, sorted.
 func (s *FlipSearch) Flips() *Flips {
 	f := s.flips
 	f.Found = slices.Clone(f.Found)
 	sort.SliceStable(f.Found, func(i, j int) bool {
 		a, b := &f.Found[i], &f.Found[j]
-		// The sheaf, of size 0, stands after the pairs: it is one click, but the largest change.
+		// A change of the maps, of size 0, is the largest change and comes last.
 		if p, q := (a.Size+2)%3, (b.Size+2)%3; p != q {
 			return p < q
 		}

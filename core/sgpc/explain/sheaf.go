@@ -13,52 +13,58 @@ import (
 // solveTol is the relative residual of the solve behind an explanation.
 const solveTol = 1e-13
 
-// unrolls reports whether the score is a function of one node's fused features, linear in the signal but for one layer of units.
-// A diffusion that stops at its most iterations is no linear function.
-func unrolls(cfg *settings.Config, n *sgpc.Evaluation) bool {
+// isExact reports whether the score is a function of the fused features of one
+// node, which are linear in the signal. A diffusion that stops at its iteration
+// limit is not linear.
+func isExact(cfg *settings.Config, n *sgpc.Evaluation) bool {
 	return cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1 && cfg.Head != "gat" &&
 		(len(n.Diffused) == 0 || n.Diffused[0].Solver.Converged())
 }
 
-// unrolled is the work of unroll.
-type unrolled struct {
+// exactParts is the state of splitExactly.
+type exactParts struct {
 	fork *sgpc.Fork
 	cfg  *settings.Config
 	n    *sgpc.Evaluation
 	node int
 	d, c int
 	h    []float64 // the signal, n×(d·c)
-	// slope is C×(parts·d·c): ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the node.
+	// slope is C×(parts·d·c): ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the
+	// node.
 	slope *linalg.Dense
-	// diffuse and mix are block columns of the two operators at the node, (n·d)×d;
-	// nil for one that is off. At atDiffuse, atMix and atSelf of u stand their parts, −1 for none.
+	// diffuse and mix are the block columns of the two operators at the node,
+	// (n·d)×d, nil for a branch that is off. atDiffuse, atMix and atSelf are the
+	// offsets in u of the three parts, −1 for a missing part.
 	diffuse, mix             []float64
 	atDiffuse, atMix, atSelf int
 	bias                     []float64
 }
 
-// unroll takes apart the score of a fork, with its evaluated network, into the terms of x. With u = [X_i ‖ F_i ‖ h_i] (equation
-// 11), X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j,
-// the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ has the integrated gradients from u = 0
+// splitExactly appends to x the exact terms of the score, from a fork and its
+// evaluation n. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
+// X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
+// The integrated gradients of the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ from u = 0 are
 //
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],  s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu,
 //
-// which is linear in every h_j.
-func unroll(f *sgpc.Fork, cfg *settings.Config, n *sgpc.Evaluation, x *Parts) {
+// which is linear in every h_j, since u is.
+func splitExactly(f *sgpc.Fork, cfg *settings.Config, n *sgpc.Evaluation, x *Parts) {
 	x.Exact = true
 	width := n.Encoded.Cols
-	w := &unrolled{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: width / cfg.D, h: n.Encoded.Data, atDiffuse: -1, atMix: -1, atSelf: -1}
-	w.columns()
-	u := w.fused()
-	w.head(u)
+	w := &exactParts{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: width / cfg.D, h: n.Encoded.Data,
+		atDiffuse: -1, atMix: -1, atSelf: -1}
+	w.solveColumns()
+	u := w.fusedFeatures()
+	w.setHead(u)
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: w.bias})
-	w.terms(x)
-	w.ways(x)
-	w.words(x)
+	w.appendTerms(x)
+	w.appendWays(x)
+	w.appendWords(x)
 }
 
-// columns solves for the block columns of the node; L̂ is symmetric.
-func (w *unrolled) columns() {
+// solveColumns computes the block columns of both operators at the node. They are
+// the transposed block rows, as L̂ is symmetric.
+func (w *exactParts) solveColumns() {
 	n, d, at := w.n, w.d, 0
 	e := make([]float64, n.Lap.Dim()*d)
 	for k := range d {
@@ -79,11 +85,11 @@ func (w *unrolled) columns() {
 	}
 }
 
-// signal is the part of h that belongs to a node, d×c.
-func (w *unrolled) signal(j int) []float64 { return w.h[j*w.d*w.c : (j+1)*w.d*w.c] }
+// signal returns the signal of node j, d×c.
+func (w *exactParts) signal(j int) []float64 { return w.h[j*w.d*w.c : (j+1)*w.d*w.c] }
 
-// arrive adds to dst (d×c) what comes from j through a block column.
-func (w *unrolled) arrive(dst, column []float64, j int) {
+// addArriving adds to dst (d×c) the contribution of node j through a block column.
+func (w *exactParts) addArriving(dst, column []float64, j int) {
 	d, h := w.d, w.signal(j)
 	for l := range d {
 		for k := range d {
@@ -92,8 +98,8 @@ func (w *unrolled) arrive(dst, column []float64, j int) {
 	}
 }
 
-// fused sums up what arrives.
-func (w *unrolled) fused() []float64 {
+// fusedFeatures returns u.
+func (w *exactParts) fusedFeatures() []float64 {
 	width := w.d * w.c
 	u := make([]float64, 0, 3*width)
 	for _, column := range [][]float64{w.diffuse, w.mix} {
@@ -102,7 +108,7 @@ func (w *unrolled) fused() []float64 {
 		}
 		part := make([]float64, width)
 		for j := range w.fork.Graph().N {
-			w.arrive(part, column, j)
+			w.addArriving(part, column, j)
 		}
 		u = append(u, part...)
 	}
@@ -112,8 +118,8 @@ func (w *unrolled) fused() []float64 {
 	return u
 }
 
-// head sets slope and bias at u.
-func (w *unrolled) head(u []float64) {
+// setHead sets slope and bias at u.
+func (w *exactParts) setHead(u []float64) {
 	classes := w.fork.Graph().Classes
 	w2 := w.fork.Weight("head.weight")
 	w.bias = slices.Clone(w.fork.Weight("head.bias").Data)
@@ -143,8 +149,8 @@ func (w *unrolled) head(u []float64) {
 	}
 }
 
-// unit is the nonlinearity of the settings.
-func (w *unrolled) unit(x float64) float64 {
+// unit returns the activation of the settings at x.
+func (w *exactParts) unit(x float64) float64 {
 	switch {
 	case x > 0:
 		return x
@@ -154,8 +160,8 @@ func (w *unrolled) unit(x float64) float64 {
 	return linalg.Exp(x) - 1
 }
 
-// unitSlope is its derivative.
-func (w *unrolled) unitSlope(x float64) float64 {
+// unitSlope returns the derivative of unit at x.
+func (w *exactParts) unitSlope(x float64) float64 {
 	switch {
 	case x > 0:
 		return 1
@@ -165,16 +171,17 @@ func (w *unrolled) unitSlope(x float64) float64 {
 	return linalg.Exp(x)
 }
 
-// secant is the mean slope of the nonlinearity between b and b + v.
-func (w *unrolled) secant(b, v float64) float64 {
+// secant returns the mean slope of the activation between b and b + v.
+func (w *exactParts) secant(b, v float64) float64 {
 	if math.Abs(v) < 1e-9 {
 		return w.unitSlope(b + v/2)
 	}
 	return (w.unit(b+v) - w.unit(b)) / v
 }
 
-// take is the part of the score, by class, of what stands at a part of u.
-func (w *unrolled) take(at int, part []float64) []float64 {
+// contribution returns the contribution to the score, by class, of the part of u at
+// offset at.
+func (w *exactParts) contribution(at int, part []float64) []float64 {
 	out := make([]float64, w.slope.Rows)
 	for c := range out {
 		out[c] = linalg.Dot(w.slope.Row(c)[at:at+len(part)], part)
@@ -182,8 +189,9 @@ func (w *unrolled) take(at int, part []float64) []float64 {
 	return out
 }
 
-// terms adds the sources: the node, its neighbours in order, and all others.
-func (w *unrolled) terms(x *Parts) {
+// appendTerms appends the terms of the node, of its neighbours in order, and of all
+// other nodes.
+func (w *exactParts) appendTerms(x *Parts) {
 	g := w.fork.Graph()
 	from := func(j, edge int) (out []Term) {
 		for _, q := range []struct {
@@ -193,14 +201,14 @@ func (w *unrolled) terms(x *Parts) {
 		}{{w.diffuse, w.atDiffuse, ThroughDiffusion}, {w.mix, w.atMix, ThroughMixing}} {
 			if q.column != nil {
 				part := make([]float64, w.d*w.c)
-				w.arrive(part, q.column, j)
-				out = append(out, Term{Neighbour: j, Edge: edge, Through: q.through, Contribution: w.take(q.at, part)})
+				w.addArriving(part, q.column, j)
+				out = append(out, Term{Neighbour: j, Edge: edge, Through: q.through, Contribution: w.contribution(q.at, part)})
 			}
 		}
 		return out
 	}
 	if w.atSelf >= 0 {
-		x.Terms = append(x.Terms, Term{Neighbour: w.node, Edge: -1, Through: ThroughSelf, Contribution: w.take(w.atSelf,
+		x.Terms = append(x.Terms, Term{Neighbour: w.node, Edge: -1, Through: ThroughSelf, Contribution: w.contribution(w.atSelf,
 			w.signal(w.node))})
 	}
 	x.Terms = append(x.Terms, from(w.node, -1)...)
@@ -213,11 +221,11 @@ func (w *unrolled) terms(x *Parts) {
 			far = append(far, from(j, -1)...)
 		}
 	}
-	x.Terms = append(x.Terms, few(far, shownSources)...)
+	x.Terms = append(x.Terms, largestTerms(far, shownSources)...)
 }
 
-// ways shows what each neighbour sends.
-func (w *unrolled) ways(x *Parts) {
+// appendWays appends the message of each neighbour.
+func (w *exactParts) appendWays(x *Parts) {
 	d := w.d
 	edges := neighbours(w.fork.Graph(), w.node)
 	for j := range w.fork.Graph().N {
@@ -240,15 +248,15 @@ func (w *unrolled) ways(x *Parts) {
 		}
 		part := make([]float64, d*w.c)
 		if w.diffuse != nil {
-			w.arrive(part, w.diffuse, j)
+			w.addArriving(part, w.diffuse, j)
 		}
 		way.Arrives = w.means(part)
 		x.Ways = append(x.Ways, way)
 	}
 }
 
-// means are those over the channels.
-func (w *unrolled) means(part []float64) []float64 {
+// means returns the means over the channels.
+func (w *exactParts) means(part []float64) []float64 {
 	out := make([]float64, w.d)
 	for k := range out {
 		for _, v := range part[k*w.c : (k+1)*w.c] {

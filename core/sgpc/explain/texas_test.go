@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that validation chose.
+// BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that
+// validation chose.
 func BenchmarkWhatIfTexas(b *testing.B) {
 	res, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {

@@ -8,10 +8,11 @@ import (
 	"sheafscope/core/train"
 )
 
-// WhatIf evaluates the parameters of the evaluation on show on the changed graph,
-// without training. What the gap ascent keeps stays with the edges that are left; an added
-// edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] describes.
-// It fails on what is not there, and for maps of a model that has none.
+// WhatIf returns the prediction of the last finished evaluation on a changed graph,
+// without training. Remaining edges keep the state of the gap ascent; an added edge
+// has none. Labels of training nodes change the prediction only as described at
+// [settings.Config.ReadsLabels]. It fails for a change of missing parts, and for
+// replaced maps of a model without maps.
 func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	if r.Epoch() == 0 && !r.Given() {
 		return nil, errNoScore
@@ -19,6 +20,7 @@ func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	return whatIf(r.Fork(), r.Split, c)
 }
 
+// whatIf is WhatIf for a fork.
 func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err := f.Takes(c.Maps); err != nil {
 		return nil, err
@@ -31,5 +33,5 @@ func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 		return nil, err
 	}
 	prob := slices.Clone(f.Evaluate(c.Taken()).Predicted)
-	return &Prediction{Prob: prob, Pred: train.Called(prob, g.Classes)}, nil
+	return &Prediction{Prob: prob, Pred: train.PredictedClasses(prob, g.Classes)}, nil
 }

@@ -10,15 +10,17 @@ import (
 	"sheafscope/core/train"
 )
 
-// wordSteps are the points of [pathPoint] behind the words of a node.
+// wordSteps is the number of quadrature points of appendWords.
 const wordSteps = 512
 
-// words takes the node's own terms apart by its features: integrated gradients of
-// the encoder a(γ∘LN(xW + b) + β) from x = 0, with what follows as it stands.
-func (w *unrolled) words(x *Parts) {
+// appendWords attributes the node's own terms to its features, by integrated
+// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. The later stages have
+// the fixed slope of the exact attribution.
+func (w *exactParts) appendWords(x *Parts) {
 	d := w.d
 	size := d * w.c
-	// own is C×(d·c): what a unit of the node's signal adds to the score.
+	// own is C×(d·c): the derivative of the score with respect to the node's
+	// signal.
 	own := linalg.NewDense(w.slope.Rows, size)
 	for cl := range own.Rows {
 		row := own.Row(cl)
@@ -41,7 +43,7 @@ func (w *unrolled) words(x *Parts) {
 	}
 	z := w.encoderOf(w.node, size)
 	from := z.at(0)
-	mean := linalg.NewDense(own.Rows, size) // of the slope by xW over the path
+	mean := linalg.NewDense(own.Rows, size) // mean over the path of the derivative with respect to xW
 	for k := range wordSteps {
 		z.at(pathPoint(k, wordSteps))
 		for cl := range own.Rows {
@@ -67,12 +69,12 @@ func (w *unrolled) words(x *Parts) {
 		linalg.Scal(z.values[k], part)
 		add(f, z.values[k], part)
 	}
-	closeWords(x, rest)
+	appendRest(x, rest)
 }
 
-// closeWords lists the largest words, the first of all being none, and what they
-// leave of the node's own terms.
-func closeWords(x *Parts, rest []float64) {
+// appendRest keeps the largest words, with the first one (Feature −1) in place, and
+// appends rest plus the sum of the others as Feature −2.
+func appendRest(x *Parts, rest []float64) {
 	if len(x.Words) > shownWords {
 		own := x.Words[1:]
 		sort.SliceStable(own, func(i, j int) bool { return span(own[i].Contribution) > span(own[j].Contribution) })
@@ -84,18 +86,19 @@ func closeWords(x *Parts, rest []float64) {
 	x.Words = append(x.Words, Word{Feature: -2, Value: 0, Contribution: rest})
 }
 
-// nodeEncoder is the encoder at one node, on the line from no features to its own.
+// nodeEncoder is the encoder at one node as a function of t, for t times the
+// features of the node.
 type nodeEncoder struct {
-	w                 *unrolled
+	w                 *exactParts
 	features          []int
 	values            []float64
-	start, step       []float64 // xW + b at the two ends of the line: start, start + step
+	start, step       []float64 // xW + b is start at t = 0 and start + step at t = 1
 	gain, shift       []float64 // nil without LayerNorm
 	norm, pre, out, g []float64
 	scale             float64 // 1/σ
 }
 
-func (w *unrolled) encoderOf(node, size int) *nodeEncoder {
+func (w *exactParts) encoderOf(node, size int) *nodeEncoder {
 	x := w.fork.Graph().X
 	if w.cfg.Features == "row" {
 		x = train.RowNormalized(x)
@@ -123,7 +126,7 @@ func (w *unrolled) encoderOf(node, size int) *nodeEncoder {
 	return z
 }
 
-// at evaluates the encoder at t of the line.
+// at returns the output of the encoder at t.
 func (z *nodeEncoder) at(t float64) []float64 {
 	size := float64(len(z.pre))
 	copy(z.pre, z.start)
@@ -148,7 +151,8 @@ func (z *nodeEncoder) at(t float64) []float64 {
 	return slices.Clone(z.out)
 }
 
-// back adds scale times the gradient of ⟨own, out⟩ by xW to dst.
+// back adds to dst scale times the gradient of ⟨own, out⟩ with respect to xW, at
+// the t of the last call of at.
 func (z *nodeEncoder) back(own, dst []float64, scale float64) {
 	g := z.g
 	for k, v := range z.pre {

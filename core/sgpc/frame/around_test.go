@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// TestAroundBest: eleven epochs count, fewer at the ends, none without validation nodes.
+// TestAroundBest: eleven epochs count, fewer at the ends, none without validation
+// nodes.
 func TestAroundBest(t *testing.T) {
 	ramp := make([]float64, 20)
 	for k := range ramp {

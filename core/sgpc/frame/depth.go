@@ -8,21 +8,27 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Spread measures how much the features of a layer still tell nodes apart. X is their matrix, a row a node. Of X = 0 all are 0.
+// Spread holds measures of oversmoothing for the features X of a layer, one row per
+// node. All are 0 for X = 0.
 type Spread struct {
-	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph Laplacian L = I − D^{−1/2}AD^{−1/2}, zero where
-	// features over the roots of the degrees are equal along each edge (0 in the row of a node without edges). In 0..2.
+	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph
+	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 when x_i/√d_i is equal
+	// at both ends of every edge and x_i = 0 for isolated nodes.
 	Energy float64
-	// Own is that of the layer's own Laplacian, on the stalks.
+	// Own is the Rayleigh quotient of the layer's own Laplacian on the stalks.
 	Own float64
-	// Rank is the effective rank exp(−Σ p_k log p_k), p_k = σ_k/Σσ of the singular values of X (Roy and Vetterli 2007): 1 for
-	// features of one direction.
+	// Rank is the effective rank exp(−Σ p_k log p_k) with p_k = σ_k/Σσ for the
+	// singular values σ of X (Roy and Vetterli 2007). It is 1 when all rows are
+	// parallel.
 	Rank float64
-	// Cosine is the mean cosine of the rows of two nodes, over all pairs of rows other than 0.
+	// Cosine is the mean cosine over all pairs of non-zero rows.
 	Cosine float64
+	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows; Gap is ‖LX‖/√n of the layer's own Laplacian.
+	Norm, Gap float64
 }
 
-// SpreadOf measures features of the graph's nodes, with lap on their stalks.
+// SpreadOf returns the measures for features v of the nodes; lap, unless nil, is
+// the Laplacian on their stalks.
 func SpreadOf(g *graph.Graph, v *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
 	x := linalg.NewDense(g.N, len(v.Data)/g.N)
 	scale := 0.0
@@ -32,22 +38,23 @@ func SpreadOf(g *graph.Graph, v *linalg.Dense, lap *sheaf.Laplacian) (s Spread) 
 	if scale == 0 {
 		return s
 	}
-	for k, f := range v.Data { // no square is too large or too small
+	for k, f := range v.Data { // scaled, so that no square overflows or underflows
 		x.Data[k] = f / scale
 	}
-	size := linalg.Dot(x.Data, x.Data)
+	size, unit := linalg.Dot(x.Data, x.Data), scale/math.Sqrt(float64(g.N))
+	s.Norm = unit * math.Sqrt(size)
 	s.Energy = graphEnergy(g, x) / size
 	if lap != nil {
 		y := make([]float64, len(x.Data))
 		lap.Apply(y, x.Data, len(x.Data)/lap.Dim())
-		s.Own = linalg.Dot(y, x.Data) / size
+		s.Own, s.Gap = linalg.Dot(y, x.Data)/size, unit*linalg.Nrm2(y)
 	}
 	s.Rank = effectiveRank(x)
 	s.Cosine, _ = MeanCosine(x)
 	return s
 }
 
-// graphEnergy is tr(XᵀLX) = Σ_(i,j) ‖x_i/√d_i − x_j/√d_j‖² over the edges.
+// graphEnergy returns tr(XᵀLX) = Σ_(i,j) ‖x_i/√d_i − x_j/√d_j‖² over the edges.
 func graphEnergy(g *graph.Graph, x *linalg.Dense) float64 {
 	sum, a := 0.0, g.Adjacency()
 	root := func(i int32) float64 { return 1 / math.Sqrt(float64(len(a.Neighbors(int(i))))) }
@@ -61,7 +68,7 @@ func graphEnergy(g *graph.Graph, x *linalg.Dense) float64 {
 	return sum
 }
 
-// effectiveRank is Spread.Rank.
+// effectiveRank returns Spread.Rank.
 func effectiveRank(x *linalg.Dense) float64 {
 	values, sum, entropy := linalg.SingularValues(x), 0.0, 0.0
 	for _, v := range values {
@@ -75,7 +82,8 @@ func effectiveRank(x *linalg.Dense) float64 {
 	return linalg.Exp(entropy)
 }
 
-// MeanCosine is Spread.Cosine, (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)) over the k rows other than 0; ok is false for k < 2.
+// MeanCosine returns Spread.Cosine, (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)) over the k
+// non-zero rows; ok is false for k < 2.
 func MeanCosine(x *linalg.Dense) (mean float64, ok bool) {
 	sum, k := make([]float64, x.Cols), 0.0
 	for i := range x.Rows {

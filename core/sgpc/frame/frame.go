@@ -1,5 +1,6 @@
-// Package frame is what a viewer is given of a position of a run: the types of what is shown, and what follows from
-// a sheaf alone. Package view fills them in.
+// Package frame has the data that a viewer needs to draw a position of a run: a
+// [Frame] and its parts. It also computes the quantities that depend on a sheaf
+// only. Package view fills frames from a run.
 package frame
 
 import (
@@ -7,106 +8,116 @@ import (
 	"sheafscope/core/claims"
 )
 
-// Focus selects the details that the frames of a run carry, until another Focus is set. Focus{} selects none.
+// Focus selects the details in all following frames of a run. The zero Focus
+// selects none.
 type Focus struct {
+	// Edge and Node select an edge and a node.
 	Edge, Node choice.One
-	// Example shows some edge when none is requested: the first between two labels.
+	// Example selects an edge when Edge selects none: the first edge between two
+	// labels.
 	Example bool
-	// Spectrum asks for the eigenvalues (all when the dimension is at most 1000).
+	// Spectrum requests the eigenvalues: all of them up to the dimension 1000, else
+	// both ends.
 	Spectrum bool
-	// Eigenvector selects the eigenvector to return.
+	// Eigenvector selects the eigenvector in the spectrum.
 	Eigenvector choice.One
-	// Layer is the layer of a peer on show, counted from 1; 0, and a layer that the peer lacks, stand for the last.
+	// Layer selects the layer of a peer, from 1; any other number stands for the
+	// last layer.
 	Layer int
-	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
+	// Layout requests node positions from the eigenvectors of the sheaf, as part of
+	// the spectrum.
 	Layout bool
 }
 
-// Once is what one Frame alone shall carry beside: changes by hand, claims and
-// costly details.
+// Once requests additions to one frame: changes by hand, claims and expensive
+// details.
 type Once struct {
-	// Changes shows the last evaluation with maps changed by hand, Gamma (Q+1
-	// logits) with the mixing weights of the first layer changed.
+	// Changes requests the last evaluation with maps changed by hand, Gamma
+	// (Q+1 logits) with other mixing weights in the first layer.
 	Changes []MapChange
 	Gamma   []float64
-	// Given shows the last evaluation with these restriction maps in place of its own, in the order of sheaf.Sheaf.R.
-	// A viewer far away names them by Sheaf, from 1 on, among the maps that came with the graph.
+	// Given requests the last evaluation with these restriction maps in place of
+	// its own, in the layout of sheaf.Sheaf.R. A viewer in another process gives
+	// their number Sheaf, from 1, among the maps loaded with the graph.
 	Given []float64
 	Sheaf int
-	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's), and with channel FlowChannel, from 1 on, 0 for none.
+	// Flow requests the iterates of the diffusion with time FlowDt
+	// (0: the time of the run) and with channel FlowChannel (from 1, 0 for none).
 	Flow        bool
 	FlowDt      float64
 	FlowChannel int
-	// Maps asks for the restriction maps of every edge, Features for the
-	// features of every node.
+	// Maps requests the restriction maps of every edge, Features the features of
+	// every node.
 	Maps, Features bool
-	// Stalks asks for the stalk of the node in focus over diffusion time.
+	// Stalks requests the stalk of the selected node over diffusion time.
 	Stalks bool
-	// Turned requests a comparison with another frame in the stalk of a node.
+	// Turned requests a comparison with another basis in the stalk of a node.
 	Turned *Turn
-	// Cycles requests the holonomies of a cycle basis, and of the cycle through the nodes Cycle, else of that at Place, from 1 on.
+	// Cycles requests the holonomies of a cycle basis and of one cycle: through the
+	// nodes Cycle, or cycle number Place (from 1) of the basis.
 	Cycles bool
 	Cycle  []int
 	Place  int
-	// Channel requests a channel of the features, from 1 on, and what belongs to it; Eigen its eigenvector of λ₂, too.
+	// Channel requests a channel of the features, from 1, with its computation;
+	// Eigen adds its eigenvector of λ₂.
 	Channel int
 	Eigen   bool
-	// Claims asks for the paper's claims, evaluated on this run.
+	// Claims requests the paper's claims, evaluated on this run.
 	Claims bool
-	// HistoryFrom is the first epoch of the training history that the caller lacks.
+	// HistoryFrom is the first epoch of the history in the frame.
 	HistoryFrom int
-	// Alone leaves out of the frame all but position, sizes, history and what is requested once.
+	// Alone restricts the frame to position, sizes, history and the requests above.
 	Alone bool
 }
 
-// Frame is what a viewer needs to draw one position of a run. Slices are
-// copies: the run may go on while they are read. It depends only on the
-// recipe, the position, the focus and the one-off extras.
+// Frame holds the data for drawing one position of a run. Slices are copies: the
+// run may advance while they are read. A frame depends on the recipe, the position,
+// the focus and the requests only.
 type Frame struct {
-	// Position counts inner operations since the start; Epoch counts finished
-	// epochs. Stage (1..10), Inner (1-based) and InnerTotal (0: not known)
-	// locate the last operation; Op names it in plain words.
+	// Position is the number of inner operations since the start, Epoch the number
+	// of finished epochs. Stage (1..10), Inner (1-based) and InnerTotal
+	// (0: unknown) locate the last operation; Op is its name.
 	Position   int    `json:"position"`
 	Epoch      int    `json:"epoch"`
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
 	Op         string `json:"op"`
-	// Done is true when the run stopped by itself (epochs used up or patience).
+	// Done reports that the run is over: all epochs made, or patience used up.
 	Done bool `json:"done"`
-	// Epochs[k] is the epoch, counted from 1, that what stage k shows belongs to,
-	// 0 before the stage first ran. Judged is that of the loss and of what follows
-	// from it: calibrated predictions, posterior, bound. What is not known is nil,
-	// an accuracy −1.
+	// Epochs[k] is the epoch, from 1, of the results of stage k, 0 before its first
+	// run. Judged is the epoch of the loss and of the results computed from it:
+	// calibrated predictions, posterior, bound. Unknown slices are nil, unknown
+	// accuracies −1.
 	Epochs []int `json:"epochs"`
 	Judged int   `json:"judged"`
 
-	// N nodes, M edges, C classes, stalk dimension D, channels.
+	// N is the number of nodes, M of edges, Classes of classes; D is the stalk
+	// dimension, Channels the number of channels.
 	N        int `json:"n"`
 	M        int `json:"m"`
 	Classes  int `json:"classes"`
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 
-	// Prob and Calibrated are N×C, Pred the arg max of the calibrated row. From
-	// stage 8 until the posterior of stage 9 is there, Calibrated is Prob.
+	// Prob and Calibrated are N×C, Pred is the arg max of the calibrated row.
+	// Calibrated is Prob from stage 8 until the posterior of stage 9 is computed.
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
-	// NodeKappa is κ̄_i; Kappa κ̄_e, MapNorm ‖R‖_F of both ends, OffDiagonal
-	// the plan's mass off the diagonal, EdgeEnergy the share of the Dirichlet
-	// energy of the features on show (see Stalk), Pull ‖∂λ₂/∂R_e‖ (nil before the
-	// first ascent, and for maps changed by hand), per edge.
+	// NodeKappa is κ̄_i by node. By edge, Kappa is κ̄_e, MapNorm is ‖R‖_F over both
+	// maps and OffDiagonal the mass of the plan off the diagonal. EdgeEnergy is the
+	// share of the edge in the Dirichlet energy of the features of Stalk. Pull is
+	// ‖∂λ₂/∂R_e‖, nil before the first ascent and for maps changed by hand.
 	NodeKappa   []float64 `json:"node_kappa"`
 	Kappa       []float64 `json:"kappa"`
 	MapNorm     []float64 `json:"map_norm"`
 	OffDiagonal []float64 `json:"off_diagonal"`
 	EdgeEnergy  []float64 `json:"edge_energy"`
 	Pull        []float64 `json:"pull"`
-	// Stalk is N×D: the mean over channels of the features on show. They are the
-	// diffused ones, but in stages 4 and 5, and without diffusion, those that the
-	// encoder made (Undiffused): the maps of an epoch are shown with features of
-	// the same epoch.
+	// Stalk is N×D: the mean over channels of the features of the same epoch as the
+	// maps. These are the diffused features, or the encoded ones (Undiffused) in
+	// stages 4 and 5 and without diffusion.
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 
@@ -119,33 +130,32 @@ type Frame struct {
 	Bound    BoundView `json:"bound"`
 	History  History   `json:"history"`
 
-	// Maps and HatMaps are the maps of every edge, 2M×D×D in the order of
-	// sheaf.Sheaf, as they are and as the operator has them (normalised or the
-	// same); nil unless asked for, and when they are too many.
+	// Maps holds the restriction maps of every edge, 2M×D×D in the layout of
+	// sheaf.Sheaf.R, HatMaps the maps of the operator (normalised or equal). Both
+	// are nil unless requested, and when they are too many.
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
-	// MapPlane are points of the plane, 2M numbers, with distances near those of the polar parts of the edges' maps; PlaneShare is
-	// the part of the squared distances that it keeps (MapPlane). They come with Maps.
+	// MapPlane and PlaneShare are the results of the function MapPlane for Maps.
 	MapPlane   []float32 `json:"map_plane,omitempty"`
 	PlaneShare float64   `json:"plane_share,omitempty"`
 
 	Flow *Flow `json:"flow,omitempty"`
 	// Stalks is the stalk of the node in focus over diffusion time.
 	Stalks *Stalk `json:"fibres,omitempty"`
-	// Turned compares the network with itself in another frame of one stalk.
+	// Turned compares the network with itself in another basis of one stalk.
 	Turned *Turned `json:"turned,omitempty"`
-	// Holonomy is what carrying vectors round cycles does to them.
+	// Holonomy holds the parallel transport around cycles.
 	Holonomy *Holonomies `json:"holonomy,omitempty"`
-	// Features are what the nodes bring and what the encoder makes of it.
+	// Features are the input features of the nodes and the encoded ones.
 	Features *Features `json:"features,omitempty"`
 
 	// Channel is one channel of the features by stage.
 	Channel *Channel `json:"channel,omitempty"`
 
-	// Claims are those of the last finished epoch.
+	// Claims are the paper's claims on the last finished epoch.
 	Claims []claims.Claim `json:"claims,omitempty"`
 
-	// Layers is what a peer does along the edges.
+	// Layers describes the layers of a peer.
 	Layers *Layers `json:"layers,omitempty"`
 
 	Stages Stages `json:"stages"`
@@ -153,7 +163,7 @@ type Frame struct {
 	Node   *Node  `json:"node,omitempty"`
 }
 
-// EpochOf returns Epochs[stage], 0 for a stage that the model does not have.
+// EpochOf returns Epochs[stage], 0 for a stage that the model lacks.
 func (f *Frame) EpochOf(stage int) int {
 	if stage < 0 || stage >= len(f.Epochs) {
 		return 0
@@ -161,8 +171,8 @@ func (f *Frame) EpochOf(stage int) int {
 	return f.Epochs[stage]
 }
 
-// Present returns the epoch, counted from 1, that the frame's position is in or
-// has just ended, 0 at the start.
+// Present returns the epoch, from 1, of the frame's position: the present one or
+// the one just finished; 0 at the start.
 func (f *Frame) Present() int {
 	present := 0
 	for _, e := range f.Epochs {
@@ -171,5 +181,5 @@ func (f *Frame) Present() int {
 	return present
 }
 
-// ChangesMaps reports whether the look is at other maps than those of the run.
+// ChangesMaps reports whether the request replaces or changes restriction maps.
 func (o *Once) ChangesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }

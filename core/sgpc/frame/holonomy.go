@@ -9,26 +9,31 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Holonomies is what carrying a vector round cycles does to it, by the transports of the maps on show (sheaf.Transports).
+// Holonomies holds the holonomy H of cycles: the product of the transports
+// (sheaf.Transports) around each cycle.
 type Holonomies struct {
-	// Cycles are a basis of those of the graph, short ones first, of the least total length where Shortest is set; Away is
-	// ‖H − I‖_F/√(2d) of each, −1 where an edge has no transport. Shuffled are those of the same cycles when the pairs of maps are
-	// dealt out to the edges anew, several times.
+	// Cycles are a cycle basis of the graph, short cycles first; Shortest reports
+	// that its total length is minimal. Away is ‖H − I‖_F/√(2d) of each cycle, −1
+	// when an edge has no transport. Shuffled has the same numbers after the pairs
+	// of maps were permuted among the edges, Shuffles times.
 	Cycles   [][]int   `json:"cycles"`
 	Shortest bool      `json:"shortest"`
 	Away     []float64 `json:"away"`
 	Shuffled []float64 `json:"shuffled"`
-	// Missing counts edges without a transport. Fixed is dim H⁰ of the transports, the directions that no holonomy moves, −1 with an
-	// edge missing.
+	// Missing is the number of edges without a transport. Fixed is dim H⁰ of the
+	// transports, the dimension of the vectors that every holonomy fixes, −1 when a
+	// transport is missing.
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
-	// Alike are the cycles within one label, Mixed those through several: how many have a holonomy, and the mean of Away.
+	// Alike is the mean of Away over the cycles within one label, Mixed over the
+	// cycles through several labels.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
-	// One is the chosen cycle, nil without one; Why says why there is none.
+	// One is the selected cycle, nil without one; Why is then the reason.
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
-	// Epochs are those of which the run keeps what they began with, Trail is Away of the chosen cycle by their maps.
+	// Epochs are epochs with a key frame, Trail is Away of the selected cycle for
+	// their maps.
 	Epochs []int     `json:"epochs,omitempty"`
 	Trail  []float64 `json:"trail,omitempty"`
 }
@@ -39,9 +44,11 @@ type MeanAway struct {
 	Mean  float64 `json:"mean"`
 }
 
-// Holonomy is one cycle's: Map is H, D×D, the product of the transports from its first node round; Angles those by which it turns, in
-// radians (sheaf.Angles), Mirror that it reverses orientation. Path holds a unit vector that H moves most at the first node, as it
-// arrives at each, and back at the first.
+// Holonomy is the holonomy of one cycle. Map is H, D×D, the product of the
+// transports from the first node around the cycle. Angles are its rotation angles
+// in radians (sheaf.Angles); Mirror reports that it reverses orientation. Path is
+// the unit vector that H moves most, transported to each node in turn and back to
+// the first.
 type Holonomy struct {
 	Cycle  []int       `json:"cycle"`
 	Map    []float64   `json:"map"`
@@ -51,11 +58,12 @@ type Holonomy struct {
 	Path   [][]float64 `json:"path"`
 }
 
-// shuffles is how often the maps are dealt out anew.
+// Shuffles is the number of random permutations of the maps.
 const Shuffles = 8
 
-// HolonomiesOf returns the holonomies of a cycle basis, and of one cycle: through some nodes and no others, else by its place in the
-// basis from 1 on, 0 for none.
+// HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle.
+// The cycle goes through the given nodes and no others; without nodes it is number
+// place of the basis, from 1, or none for 0. seed selects the permutations.
 func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *Holonomies {
 	v, t := &Holonomies{}, s.Transports()
 	v.Cycles, v.Shortest = g.CycleBasis()
@@ -104,7 +112,7 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 	return v
 }
 
-// Away returns ‖H − I‖_F/√(2d) along a walk, −1 where an edge has no transport.
+// Away returns ‖H − I‖_F/√(2d) along a walk, −1 when an edge has no transport.
 func Away(t *sheaf.Transports, walk []graph.Crossing) float64 {
 	h, ok := t.Holonomy(walk)
 	if !ok {
@@ -113,7 +121,8 @@ func Away(t *sheaf.Transports, walk []graph.Crossing) float64 {
 	return sheaf.Away(t.D, h)
 }
 
-// holonomyOf carries a vector round a cycle.
+// holonomyOf returns the holonomy of a cycle. It fails when the nodes form no cycle
+// or an edge has no transport.
 func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, error) {
 	walk, err := g.Steps(cycle)
 	if err != nil {

@@ -1,15 +1,15 @@
 package frame
 
 import (
-	"math"
-
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
-// MapChange changes one restriction map by hand, for a look: R ← Scale·Q·R, where
-// Q rotates the edge stalk by Angle (radians) in the plane of coordinates A and B.
+// MapChange is a change of one restriction map by hand: R ← Scale·Q·R, where Q
+// rotates the edge stalk by Angle (radians) in the plane of coordinates A and B.
 type MapChange struct {
-	// Edge is its number, Side 0 for the map of the first end, 1 for the other.
+	// Edge is the index of the edge, Side 0 for the map of its first end, 1 for the
+	// other.
 	Edge  int     `json:"edge"`
 	Side  int     `json:"side"`
 	A     int     `json:"a"`
@@ -18,14 +18,14 @@ type MapChange struct {
 	Scale float64 `json:"scale"`
 }
 
-// Apply changes the map in place; a change that names no map of s does nothing.
+// Apply changes the map in place. Indices out of range change nothing.
 func (e MapChange) Apply(s *sheaf.Sheaf) {
 	d := s.D
 	if e.Edge < 0 || e.Edge >= len(s.Edges) || e.Side < 0 || e.Side > 1 || e.A < 0 || e.A >= d || e.B < 0 || e.B >= d {
 		return
 	}
 	m := s.Map(e.Edge, e.Side)
-	sin, cos := math.Sincos(e.Angle)
+	sin, cos := linalg.Sincos(e.Angle)
 	for j := range d {
 		if e.A != e.B {
 			x, y := m[e.A*d+j], m[e.B*d+j]

@@ -8,11 +8,13 @@ import (
 	"sheafscope/core/small"
 )
 
-// MapPlane places every edge by its maps: points of the plane, 2M numbers, whose distances are near those of the polar parts of
-// R_ijᵀR_ji in the Frobenius norm, i being the end whose label is the lower number, where these are equal the end of the lower number.
-// It is the classical scaling of these distances (Torgerson 1952), which of points in R^{d×d} is their projection on the two
-// principal directions (Gower 1966) and so needs no matrix of distances; the largest entry of a direction is positive.
-// share is the part of the squared distances that the plane keeps, 0 where all polar parts are one.
+// MapPlane returns a point of the plane for every edge, 2M numbers. Distances
+// approximate the Frobenius distances of the polar parts of R_ijᵀR_ji, where i is
+// the end with the lower label, or the lower number for equal labels. The method is
+// classical scaling (Torgerson 1952): for points in R^{d×d} it is the projection on
+// the two principal directions (Gower 1966), so that no matrix of distances is
+// needed. The largest entry of a direction is positive. share is the share of the
+// variance in the plane, 0 when all polar parts are equal.
 func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	d, m := s.D, len(s.Edges)
 	n := d * d

@@ -12,7 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// polarBySVD is W·Vᵀ of a = W·Σ·Vᵀ by gonum, without the directions that a takes to zero.
+// polarBySVD is W·Vᵀ of a = W·Σ·Vᵀ by gonum, without the directions that a takes to
+// zero.
 func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 	t.Helper()
 	var svd mat.SVD
@@ -32,9 +33,11 @@ func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 	return &u
 }
 
-// TestMapPlane: the edges of a small sheaf, one map of which is singular, stand as gonum's classical scaling places them, by the
-// distances of polar parts that come from its SVD; the share is that of its eigenvalues. In two dimensions rotations lie on a
-// circle, and there the distances themselves are those of the rotations' angles.
+// TestMapPlane: the edges of a small sheaf, one map of which is singular, stand as
+// gonum's classical scaling places them, by the distances of polar parts that come
+// from its SVD; the share is that of its eigenvalues. In two dimensions rotations
+// lie on a circle, and there the distances themselves are those of the rotations'
+// angles.
 func TestMapPlane(t *testing.T) {
 	g := graph.Karate()
 	m := len(g.Edges)

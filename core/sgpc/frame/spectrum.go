@@ -12,17 +12,17 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Where all eigenvalues are too many: how many of the highest are computed, and
-// at how many points the density is sampled.
+// Sizes of an incomplete spectrum: eigenvalues at both ends and points of the
+// density.
 const (
 	lowEnd        = 20
 	highEnd       = 10
 	densityPoints = 101
 )
 
-// SpectrumOf returns the spectrum of a sheaf that no run made: all eigenvalues of its
-// Laplacian L up to dimension spectral.MaxDense, else both ends; λ₂ is the smallest above
-// the kernel. It fails above [MaxSpectrum].
+// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run: all
+// eigenvalues up to the dimension spectral.MaxDense, else both ends. λ₂ is the
+// smallest eigenvalue above the kernel. It fails above [MaxSpectrum].
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -43,7 +43,8 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	return v, err
 }
 
-// Whole fills v from all eigenvalues.
+// Whole sets v from a complete spectrum. d and components are as in
+// [spectral.Spectrum.Lambda2].
 func (v *SpectrumView) Whole(sp *spectral.Spectrum, rule spectral.Rule, d, components int) {
 	v.Values, v.Complete, v.Low = sp.Values, true, len(sp.Values)
 	v.KernelDim, v.KernelTol = sp.KernelDim, sp.Threshold
@@ -55,9 +56,9 @@ func (v *SpectrumView) Whole(sp *spectral.Spectrum, rule spectral.Rule, d, compo
 	v.Near = slices.Clone(sp.Values[v.KernelLow:v.KernelHigh])
 }
 
-// Ends fills both ends, a density in between and λ₂ of a large operator.
-// The kernel can be larger than any number of eigenvalues worth computing, so
-// the low end starts above it.
+// Ends sets λ₂, both ends of the spectrum and the density between them, for a large
+// operator. The low end starts above the kernel, which can be larger than any
+// number of computed eigenvalues. vector ≥ 0 requests the eigenvector of λ₂.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
@@ -67,7 +68,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 	if low, err := t.Low(lowEnd); err == nil && low.Complete {
 		v.Values = append(v.Values, low.Values...)
-	} else if !est.Unproven { // λ₂ and λ₃ are proved; without a factor these are upper bounds
+	} else if !est.Unproven { // with a factor only λ₂ and λ₃ are proved; without one all values are upper bounds
 		for k := range t.Carried() {
 			if x := t.Value(k); x > v.KernelTol && !math.IsInf(x, 1) && (k < 2 || !t.Direct()) {
 				v.Values = append(v.Values, x)
@@ -75,10 +76,10 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 		}
 	}
 	order.Floats(v.Values)
-	v.crowd(t)
+	v.countNearTolerance(t)
 	v.Low, v.Index2 = len(v.Values), -1
 	if v.Low > 0 && v.Lambda2 > 0 {
-		v.Index2 = 0 // the low end begins above the kernel
+		v.Index2 = 0 // the low end starts above the kernel
 	}
 	high, err := t.High(highEnd)
 	if err != nil { // no factor
@@ -99,9 +100,9 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 }
 
-// crowd counts the eigenvalues near the kernel tolerance, where a factorisation
-// can, and lists those of them that are among the values.
-func (v *SpectrumView) crowd(t *spectral.Tracker) {
+// countNearTolerance sets the dimensions of the kernel at the varied tolerances, −1
+// without a factor, and the known eigenvalues near the tolerance.
+func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	v.KernelLow, v.KernelHigh = -1, -1
 	low, err := t.CountBelow(v.KernelTol / spectral.CrowdFactor)
 	high, err2 := t.CountBelow(v.KernelTol * spectral.CrowdFactor)

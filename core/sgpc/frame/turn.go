@@ -1,13 +1,13 @@
 package frame
 
 import (
-	"math"
-
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 )
 
-// Turn is another orthonormal basis in the stalk of a node: x'_i = Q x_i and R'_ie = R_ie Qᵀ, where Q rotates by Angle
-// (radians) in the plane of the coordinates A and B, after a change of the sign of B where Mirror is set. With A = B, Q = ±1.
+// Turn is a change of orthonormal basis in the stalk of a node: x'_i = Q x_i and
+// R'_ie = R_ie Qᵀ. Q rotates by Angle (radians) in the plane of the coordinates A
+// and B; with Mirror it changes the sign of B first. For A = B, Q = ±1.
 type Turn struct {
 	Node   int     `json:"node"`
 	A      int     `json:"a"`
@@ -16,8 +16,8 @@ type Turn struct {
 	Mirror bool    `json:"mirror,omitempty"`
 }
 
-// quad holds the entries of Q in its plane, by row.
-func (t *Turn) quad() [4]float64 {
+// rotation returns the entries of Q in its plane, row-major.
+func (t *Turn) rotation() [4]float64 {
 	m := 1.0
 	if t.Mirror {
 		m = -1
@@ -25,13 +25,13 @@ func (t *Turn) quad() [4]float64 {
 	if t.A == t.B {
 		return [4]float64{m}
 	}
-	sin, cos := math.Sincos(t.Angle)
+	sin, cos := linalg.Sincos(t.Angle)
 	return [4]float64{cos, -sin * m, sin, cos * m}
 }
 
-// Rows turns a stalk: x, D×c, becomes Q x, or Qᵀx.
+// Rows replaces the stalk x, D×c, by Q x, or by Qᵀx with back.
 func (t *Turn) Rows(x []float64, c int, back bool) {
-	q := t.quad()
+	q := t.rotation()
 	if back {
 		q[1], q[2] = q[2], q[1]
 	}
@@ -46,7 +46,7 @@ func (t *Turn) Rows(x []float64, c int, back bool) {
 	}
 }
 
-// Apply changes the maps out of the node's stalk and returns their number.
+// Apply changes all maps from the node's stalk and returns their number.
 func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 	for e, g := range s.Edges {
 		for side, i := range [2]int32{g.I, g.J} {
@@ -54,7 +54,7 @@ func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 				continue
 			}
 			changed++
-			m := s.Map(e, side) // (R Qᵀ)ᵀ = Q Rᵀ: each row turns as a vector does
+			m := s.Map(e, side) // (R Qᵀ)ᵀ = Q Rᵀ: Q acts on each row of R as on a vector
 			for r := 0; r < len(m); r += s.D {
 				t.Rows(m[r:r+s.D], 1, false)
 			}
@@ -63,31 +63,36 @@ func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 	return changed
 }
 
-// Turned compares the network on show with itself in another frame of one stalk.
+// Turned compares the network with itself in another basis of one stalk.
 type Turned struct {
 	Turn Turn `json:"turn"`
-	// Maps counts the maps that change, Entry is the largest change of an entry of theirs.
+	// Maps is the number of changed maps, Entry the largest change of an entry.
 	Maps  int     `json:"maps"`
 	Entry float64 `json:"entry"`
-	// Spectrum is the largest difference between the eigenvalues of the operator before and after, −1 where there are more than
-	// 800; Kernel and Lambda2 are dim H⁰ and λ₂ of both.
+	// Spectrum is the largest difference between the eigenvalues of the operator
+	// before and after, −1 for more than 800 of them. Kernel and Lambda2 are dim H⁰
+	// and λ₂ before and after.
 	Spectrum float64    `json:"spectrum"`
 	Kernel   [2]int     `json:"kernel"`
 	Lambda2  [2]float64 `json:"lambda2"`
-	// Energy is tr(XᵀLX) of the features that the first layer's diffusion leaves (without one: of the encoder's), before and after.
+	// Energy is tr(XᵀLX) before and after, for the features after the first
+	// diffusion, or the encoded ones without diffusion.
 	Energy [2]float64 `json:"energy"`
-	// Pool is ‖x̄' − x̄‖/‖x̄‖ for x̄, the mean of these features over all nodes.
+	// Pool is ‖x̄' − x̄‖/‖x̄‖ for the mean x̄ of these features over all nodes.
 	Pool float64 `json:"pool"`
-	// Before are the class probabilities of the node. In Along encoder and read-out turn along with the maps, in Shared the encoder
-	// alone, in Neither none of both.
+	// Before holds the class probabilities of the node. In Along the encoder and
+	// the read-out turn with the maps, in Shared only the encoder, in Neither none
+	// of the two.
 	Before  []float64    `json:"before"`
 	Along   TurnedAnswer `json:"along"`
 	Shared  TurnedAnswer `json:"shared"`
 	Neither TurnedAnswer `json:"neither"`
 }
 
-// TurnedAnswer are the class probabilities of the node whose frame is turned, the largest change of one of them (Own) and of one
-// elsewhere, at the node Where (−1: none), and the number of nodes whose class changes.
+// TurnedAnswer holds the class probabilities of the turned node and the changes
+// against Before: the largest at the node (Own), the largest at another node
+// (Elsewhere, at node Where, −1 for none), and the number of nodes with another
+// class (Moved).
 type TurnedAnswer struct {
 	Prob      []float64 `json:"prob"`
 	Own       float64   `json:"own"`

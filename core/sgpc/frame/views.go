@@ -7,52 +7,55 @@ import (
 	"sheafscope/core/transport"
 )
 
-// MaxSpectrum is the largest n·d for which a frame has a spectrum: beyond it even
-// the ends would take minutes, and memory that the run needs.
+// MaxSpectrum is the largest n·d for which a frame has a spectrum. Beyond it even
+// the ends would take minutes and much of the memory of the run.
 const MaxSpectrum = 50_000
 
-// SpectrumView describes the operator's spectrum at this position.
+// SpectrumView is the spectrum of the operator.
 type SpectrumView struct {
-	// Of is "normalized" or "laplacian". Values ascend; Complete reports whether
-	// they are all Dim of them, else they are Low lowest and the rest highest.
+	// Of is "normalized" or "laplacian". Values are the eigenvalues, ascending: all
+	// Dim of them when Complete, else Low from the low end and the others from the
+	// high end.
 	Of       string    `json:"of"`
 	Dim      int       `json:"dim"`
 	Values   []float64 `json:"values"`
 	Low      int       `json:"low"`
 	Complete bool      `json:"complete"`
-	// DensityX, DensityY: stochastic density of states when not complete.
+	// DensityX and DensityY sample the stochastic density of states of an
+	// incomplete spectrum.
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
-	// KernelDim counts the eigenvalues not above KernelTol, −1 where they could not be
-	// counted. Lambda2 and Lambda3 are 0 where none above KernelTol is λ₂ (with the
-	// convention "literal": where the kernel holds more than the constants).
+	// KernelDim is the number of eigenvalues up to KernelTol, −1 when unknown.
+	// Lambda2 and Lambda3 are 0 when no eigenvalue is above KernelTol, and with the
+	// convention "literal" when the kernel is larger than the constants.
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
 	Lambda3   float64 `json:"lambda3"`
-	// Index2 is the place of λ₂ in Values, −1 where there is none.
+	// Index2 is the index of λ₂ in Values, −1 without λ₂.
 	Index2 int `json:"-"`
-	// Near holds the known eigenvalues within spectral.CrowdFactor of KernelTol.
-	// KernelLow and KernelHigh are the dimensions that the kernel would have with a
-	// tolerance so many times smaller and larger, −1 where they could not be counted.
+	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
+	// KernelTol. KernelLow and KernelHigh are the dimensions of the kernel at a
+	// tolerance smaller and larger by that factor, −1 when unknown.
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
-	// Eigenvector (dimension N·D) of index Focus.Eigenvector, or nil.
+	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D
+	// numbers, or nil.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
-	// Layout is N×2, see Focus.Layout.
+	// Layout holds the node positions of Focus.Layout, N×2.
 	Layout []float32 `json:"layout,omitempty"`
-	// Err says why there are no values.
+	// Err is the reason for missing values.
 	Err string `json:"error,omitempty"`
 }
 
-// Crowded reports whether dimension of the kernel and λ₂ are the tolerance's
-// choice: another one, at most spectral.CrowdFactor times smaller or larger, would
-// have made another one.
+// Crowded reports whether the choice of the tolerance decides the dimension of the
+// kernel and λ₂: a tolerance smaller or larger by spectral.CrowdFactor gives
+// another dimension.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// Loss holds the three terms (already weighted) and their sum. HasSpec reports
-// that Spec is there: λ_spec is not 0 and λ₂ is above the kernel.
+// Loss holds the three weighted terms and their sum. HasSpec reports that the
+// spectral term exists: λ_spec > 0 and λ₂ is above the kernel.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -61,20 +64,21 @@ type Loss struct {
 	Total   float64 `json:"total"`
 }
 
-// Accuracy holds shares of correct predictions; NaN-free: -1 when a set is empty.
+// Accuracy holds the accuracies on the three sets, −1 for an empty set.
 type Accuracy struct {
 	Train float64 `json:"train"`
 	Val   float64 `json:"val"`
 	Test  float64 `json:"test"`
 }
 
-// BoundView holds the paper's bound beside the certificates. Empirical, LKL, LSpec
-// and Total belong to the last evaluation, as the loss does: to its posterior, its
-// weights and the λ₂ of its maps, before any gap ascent. CHet and KLSum are those
-// of the iteration shown.
+// BoundView holds the paper's bound and the certificates. Empirical, LKL, LSpec and
+// Total belong to the last evaluated loss: to its posterior, its weights and λ₂ of
+// its maps before the gap ascent. CHet and KLSum belong to the present fixed-point
+// iteration.
 type BoundView struct {
-	// HasSpec reports whether LSpec = c_het/λ₂ has a λ₂ above the kernel to divide by, else
-	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
+	// HasSpec reports that LSpec = c_het/λ₂ exists, with λ₂ above the kernel;
+	// otherwise LSpec is 0. HasTotal reports that Total contains all its terms:
+	// without HasSpec only for λ_spec = 0.
 	HasSpec   bool    `json:"has_spec"`
 	HasTotal  bool    `json:"has_total"`
 	Empirical float64 `json:"empirical"`
@@ -85,15 +89,16 @@ type BoundView struct {
 	Total     float64 `json:"total"`
 	TestRisk  float64 `json:"test_risk"`
 	Delta     float64 `json:"delta"`
-	// Total bounds cross-entropy: TestLoss is that of the test nodes, −1 without
-	// any. ErrorTotal is the same with the training error in place of Empirical:
-	// it stands beside the share of errors on the test nodes.
+	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test
+	// nodes, −1 without test nodes. ErrorTotal is Total with the training error in
+	// place of Empirical, for comparison with the error rate on the test nodes.
 	TestLoss   float64 `json:"test_loss"`
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
-	// ClopperPearson bounds the risk from CertifyErrors wrong answers on
-	// CertifyNodes, with confidence 1-Delta when Valid; Reason says why it is or
-	// is not. The same holds for the conformal sets. See the setting certify.
+	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
+	// CertifyNodes. It holds with confidence 1−Delta when Valid; Reason gives the
+	// reason for either value. The same holds for the conformal sets. See the
+	// setting certify.
 	ClopperPearson   float64   `json:"clopper_pearson"`
 	Certify          string    `json:"certify"`
 	CertifyMethod    string    `json:"certify_method"`
@@ -123,25 +128,27 @@ type History struct {
 	Test    []float64 `json:"test"`
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
-	// Position of the end of each epoch; BestEpoch by validation so far (0: none),
-	// ChoiceEpoch by the choosing half of the validation nodes (setting certify=split).
+	// Position is the position at the end of each epoch. BestEpoch is the best
+	// epoch so far by validation, from 1, 0 for none; ChoiceEpoch is the best by
+	// the choosing half of the validation nodes (certify=split).
 	Position    []int `json:"position"`
 	BestEpoch   int   `json:"best_epoch"`
 	ChoiceEpoch int   `json:"choice_epoch"`
 }
 
-// around is how far an epoch may lie from the best one to count in AroundBest.
-const around = 5
+// aroundEpochs is the largest distance to the best epoch of the epochs in
+// AroundBest.
+const aroundEpochs = 5
 
-// AroundBest returns the mean validation accuracy of the best epoch and of those at most
-// five before and after it, −1 without validation nodes or epochs. That of the best epoch
-// alone was chosen by being large: it is too high, and the more so the more it goes up and
-// down from epoch to epoch. The view must be whole, from the first epoch on.
+// AroundBest returns the mean validation accuracy over the epochs at most five from
+// the best one, −1 without validation nodes or epochs. The accuracy of the best
+// epoch alone is biased upwards, since it was chosen as the largest; the bias grows
+// with its fluctuation. The history must start at the first epoch.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
 	}
-	near := h.Val[max(0, h.BestEpoch-1-around):min(len(h.Val), h.BestEpoch+around)]
+	near := h.Val[max(0, h.BestEpoch-1-aroundEpochs):min(len(h.Val), h.BestEpoch+aroundEpochs)]
 	sum := 0.0
 	for _, v := range near {
 		sum += v
@@ -149,7 +156,8 @@ func (h *History) AroundBest() float64 {
 	return sum / float64(len(near))
 }
 
-// Outcome returns the accuracies at the best epoch by validation of a run of so many epochs. Without a best epoch they are −1.
+// Outcome returns the accuracies at the best epoch by validation, −1 without one.
+// epochs is the length of the run.
 func (h *History) Outcome(epochs int) train.Outcome {
 	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	if b := h.BestEpoch; b > 0 {
@@ -158,31 +166,33 @@ func (h *History) Outcome(epochs int) train.Outcome {
 	return o
 }
 
-// Stages carries what each stage shows beyond the node and edge arrays.
-// Fields of stages that have not run yet in this epoch keep the last epoch's values.
+// Stages holds the results of the stages beside the node and edge arrays. Stages
+// that have not yet run in the present epoch keep the values of the last one.
 type Stages struct {
-	// Code is what only the reading "code" has.
+	// Code has the numbers of the reading "code".
 	Code *Code `json:"code,omitempty"`
-	// Stage 1: share of the features that are not 0; mean over channels and over the nodes of each label of what the encoder makes (C×D).
+	// Stage 1: share of non-zero features; number of features; mean of the encoded
+	// features over channels and over the nodes of each label (C×D).
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
 	ClassProfile   []float64 `json:"class_profile"`
 	// Stage 2: largest marginal error over all edges after each scaling.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
-	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), the effective temperature
-	// after each (mode "kl" only), and the least energy of all plans with free marginals.
+	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), the
+	// effective temperature after each step (mode "kl" only), and the least energy
+	// over all plans with free marginals.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
-	// JKOMoved is the mean of P⋆ − P0 over the same edges (d×d), where there was one step.
+	// JKOMoved is the mean of P⋆ − P0 over the same edges (d×d), for a single step.
 	JKOMoved []float64 `json:"jko_moved,omitempty"`
 	Gibbs    float64   `json:"gibbs"`
-	// Stage 5: entries of the block pattern are drawn from the graph's edges; Trace of L.
+	// Stage 5: trace of L and Dirichlet energy of the features.
 	Trace  float64 `json:"trace"`
 	Energy float64 `json:"energy"`
 	// Stage 6: relative residual after each CG iteration (index 0: start).
 	Residual []float64 `json:"residual"`
-	// Dt is the first layer's diffusion time: the setting, or what was learned.
+	// Dt is the diffusion time of the first layer, set or learned.
 	Dt float64 `json:"dt"`
 	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
 	SVR *SVR `json:"svr,omitempty"`
@@ -192,7 +202,8 @@ type Stages struct {
 	GainX   []float64 `json:"gain_x"`
 	GainAFM []float64 `json:"gain_afm"`
 	GainSVR []float64 `json:"gain_svr"`
-	// Stage 8: confusion counts C×C (rows: label) on validation and test nodes together.
+	// Stage 8: confusion counts C×C (rows: label) on validation and test nodes
+	// together.
 	Confusion []int `json:"confusion"`
 	// Stage 9: largest change of κ̄ in each fixed-point iteration.
 	PosteriorChange []float64 `json:"posterior_change"`
@@ -203,19 +214,22 @@ type Stages struct {
 // Gap is the last gap ascent.
 type Gap struct {
 	Mode string `json:"mode"`
-	// Trail holds λ₂ before the first and after each inner step; Lambda3 the same for the eigenvalue above.
+	// Trail holds λ₂ before the first and after each inner step, Lambda3 λ₃ at the
+	// same points.
 	Trail   []float64 `json:"trail"`
 	Lambda3 []float64 `json:"lambda3"`
-	// Trials of every line search, in order.
+	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search holds neighbours of the last line search where that had one trial, evaluated for its picture; nil elsewhere.
+	// Search holds further step lengths of the last line search when it had one
+	// trial only; else nil.
 	Search *Search `json:"search,omitempty"`
-	// SheafGain is the gain of this ascent, Promised the c_w/4 of the paper's theorem.
+	// SheafGain is the gain in λ₂ of this ascent, Promised the gain c_w/4 of the
+	// paper's theorem.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
-	// Change is ‖ΔR‖/‖R‖ of all that the ascent keeps, after the last step.
+	// Change is ‖ΔR‖/‖R‖ after the last step, over all epochs.
 	Change float64 `json:"change"`
-	// Compared is the matrix step from the same start, nil where it was not asked for.
+	// Compared is the matrix step from the same start, nil unless requested.
 	Compared *GapComparison `json:"compared,omitempty"`
 }
 
@@ -225,8 +239,9 @@ type Search struct {
 	Lambda2 []float64 `json:"lambda2"`
 }
 
-// GapComparison is the paper's step L + η v vᵀ from the start of the ascent, as gains in
-// λ₂: of the matrix, of the sheaf nearest to it, and of the crude projection edge by edge.
+// GapComparison is the paper's step L' = L + η v vᵀ from the start of the ascent.
+// Matrix, Nearest and Crude are the gains in λ₂ of L', of the sheaf with the
+// Laplacian nearest to L', and of the crude projection edge by edge.
 type GapComparison struct {
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"`
@@ -234,13 +249,14 @@ type GapComparison struct {
 	Matrix  float64 `json:"matrix"`
 	Nearest float64 `json:"nearest"`
 	Crude   float64 `json:"crude"`
-	// Lifted is λ₂ of the lift alone, S W_θ, without what earlier ascents kept.
+	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
-	// Residual is ‖L(R) − L'‖ at the nearest sheaf over that at the start, on the blocks
-	// that the graph has, Iterations the steps of the least squares.
+	// Residual is ‖L(R) − L'‖ at the nearest sheaf relative to the start, on the
+	// blocks of the graph; Iterations is the number of least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// KernelDim and NearestKernel are the kernel's dimensions before and after (−1: not known).
+	// KernelDim and NearestKernel are the dimensions of the kernel before and
+	// after, −1 when unknown.
 	KernelDim     int `json:"kernel_dim"`
 	NearestKernel int `json:"nearest_kernel"`
 }
@@ -253,24 +269,26 @@ type Edge struct {
 	J     int       `json:"j"`
 	Mu    []float64 `json:"mu"`
 	Nu    []float64 `json:"nu"`
-	// Current is the plan after the scalings done so far in this epoch, P0 the converged one, P the one after JKO.
+	// Current is the plan after the scalings so far in this epoch, P0 the converged
+	// plan, P the plan after the JKO steps.
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
-	// Carried is the plan that the edge carries where the lift puts another in the
-	// place of P: the independent coupling μνᵀ, or the plan of edge From when they
-	// are shuffled. From is −1 elsewhere.
+	// Carried is the plan that the lift uses in place of P: the independent
+	// coupling μνᵀ, or the plan of edge From for a shuffled lift. For other lifts
+	// it is nil and From is −1.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
-	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D,
-	// RowErrors and ColErrors their marginal errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁.
+	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D.
+	// RowErrors and ColErrors are their marginal errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁.
 	Scalings  []float64 `json:"scalings,omitempty"`
 	RowErrors []float64 `json:"row_errors,omitempty"`
 	ColErrors []float64 `json:"col_errors,omitempty"`
 	S         []float64 `json:"s"`
 	Rij       []float64 `json:"r_ij"`
 	Rji       []float64 `json:"r_ji"`
-	// Xi, Xj are the diffused stalk vectors (mean over channels); Energy is ‖R_ij x_i − R_ji x_j‖² over all channels.
+	// Xi and Xj are the diffused stalk vectors, means over channels. Energy is
+	// ‖R_ij x_i − R_ji x_j‖² over all channels.
 	Xi     []float64 `json:"x_i"`
 	Xj     []float64 `json:"x_j"`
 	Alpha  float64   `json:"alpha"`
@@ -279,22 +297,27 @@ type Edge struct {
 	Beta0  float64   `json:"beta0"`
 	Kappa  float64   `json:"kappa"`
 	KL     float64   `json:"kl"`
-	// Attention is that of I to J and of J to I, mean over heads; nil for a model without.
+	// Attention holds the coefficients of I to J and of J to I, means over heads;
+	// nil for a model without attention.
 	Attention []float64 `json:"attention,omitempty"`
-	// Arcs are what each arc of the edge adds to the two Laplacians of a model with directions; nil for a model without.
+	// Arcs holds the blocks that each arc of the edge adds to the two Laplacians of
+	// a directed model, else nil.
 	Arcs          []peer.ArcBlocks `json:"arcs,omitempty"`
 	Energy        float64          `json:"energy"`
 	EnergyShare   float64          `json:"energy_share"`
 	EnergyRank    int              `json:"energy_rank"`
 	Pull          float64          `json:"pull"`
 	TransportCost float64          `json:"transport_cost"`
-	// Situations shows where a JKO step acts and where it does nothing, on this edge.
+	// Situations compares settings in which a JKO step changes the plan with
+	// settings in which it does not.
 	Situations []transport.Situation `json:"situations,omitempty"`
-	// Rows and Cols are the marginals of P: μ and ν with JKOMode "kl", free with "w2".
+	// Rows and Cols are the marginals of P: μ and ν in the mode "kl", free in the
+	// mode "w2".
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
-	// W2Energy holds the energy of P0 and after each of W2Shown literal JKO steps
-	// (JKOMode "w2" only), however many the lift takes; Gibbs the least energy of all.
+	// W2Energy holds the energy of P0 and after each of W2Shown JKO steps (mode
+	// "w2" only), independently of the number of steps of the lift; Gibbs is the
+	// least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }

@@ -8,16 +8,17 @@ import (
 	"sheafscope/core/train"
 )
 
-// Family is a kind of graph that has settings of its own.
+// Family is a class of graphs with common default settings.
 type Family string
 
-// The families, distinguished by size and by the homophily of the labelled edges.
+// Families differ in size and in the homophily of the labelled edges.
 const (
 	// SmallHeterophilic: under 1000 nodes (WebKB).
 	SmallHeterophilic Family = "small heterophilic"
 	// LargeHeterophilic: 1000 nodes or more (Actor).
 	LargeHeterophilic Family = "large heterophilic"
-	// DenseHeterophilic: the same with a mean degree of 16 or more (Chameleon, Squirrel).
+	// DenseHeterophilic: the same with a mean degree of 16 or more
+	// (Chameleon, Squirrel).
 	DenseHeterophilic Family = "dense heterophilic"
 	// SmallHomophilic: under 1000 nodes (the karate club, teaching graphs).
 	SmallHomophilic Family = "small homophilic"
@@ -25,13 +26,14 @@ const (
 	LargeHomophilic Family = "large homophilic"
 )
 
-// FamilyOf returns the family of a graph, by its size and from the edges whose
-// ends are both training nodes: no other label is read. Homophilic is a graph of
-// whose seen edges 60 % have equal ends, with the benefit of the doubt for 2.8 edges:
-// of 120 training nodes of Citeseer only eight edges are seen, two of them equal,
-// though 74 % of all are. 60 % lies far from the shares of known graphs (at most 46 %
-// in a training set of cornell_legacy, 50 % among friends and rivals, over 70 % in
-// citation graphs), so that all splits of one tell the same family.
+// FamilyOf returns the family of a graph, by its size and by the edges between
+// training nodes; it reads no other label. A graph is homophilic when the number of
+// these edges with equal labels, plus 2.8, is at least 60 % of all of them.
+// Citeseer needs that correction: its 120 training nodes have only eight edges, two
+// of them between equal labels, while 74 % of all its edges are. The threshold is
+// far from the shares of known graphs (at most 46 % in a training set of
+// cornell_legacy, 50 % among friends and rivals, over 70 % in citation graphs), so
+// that all splits of a graph give the same family.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	in := make([]bool, g.N)
 	for _, i := range split.Train {
@@ -60,30 +62,31 @@ func FamilyOf(g *graph.Graph, split graph.Split) Family {
 	return LargeHeterophilic
 }
 
-// DefaultFor returns the default settings for SGPC on a graph: one set per Family.
+// DefaultFor returns the default settings of SGPC for a graph, by its family and
+// size.
 func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 	c := settings.Default()
 	family := FamilyOf(g, split)
 	if g.N >= 1000 {
-		// λ₂ costs more than the rest of an epoch here; narrow stalks and a looser
-		// solve cost no accuracy.
+		// On graphs of this size λ₂ takes longer than the rest of an epoch. Narrow
+		// stalks and a looser solve do not lower the accuracy.
 		c.GapMode, c.D, c.Channels, c.CGTol, c.CGTolTrain = "off", 2, 32, 1e-6, 1e-4
 	}
 	switch family {
 	case SmallHomophilic:
-		// Few labels and, in teaching graphs, one-hot features: what a node itself
-		// holds says nothing, so its neighbours must (no residual, long diffusion,
-		// and half of the features hidden in each epoch: without that, late epochs
-		// learn every training node by heart and fall below chance on the others).
+		// There are few labels, and teaching graphs have one-hot features: only the
+		// neighbours carry information. Hence no residual and a long diffusion.
+		// Half of the features are dropped in each epoch: otherwise late epochs
+		// overfit every training node and fall below chance on the others.
 		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
 		c.InputDropout = 0.5
 		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003
 	case SmallHeterophilic:
-		// WebKB. Fewer nodes than 100 are a teaching graph, which shows the whole
-		// method. Here, on the validation sets of Texas, Wisconsin and both Cornells,
-		// ascent costs one to two points and three quarters of the time; calibration and
-		// the KL term change nothing that differs from chance over seeds; twice
-		// the width with four times the weight decay adds about a point.
+		// WebKB graphs. A graph below 100 nodes is a teaching graph, which shows
+		// the whole method. On the validation sets of Texas, Wisconsin and both
+		// Cornells, ascent costs one to two points and three quarters of the time.
+		// Calibration and the KL term have no effect beyond chance over seeds.
+		// Twice the width with four times the weight decay adds about a point.
 		if g.N >= 100 {
 			c.GapMode, c.Calibrate, c.LambdaKL = "off", false, 0
 			c.Channels, c.Hidden, c.WeightDecay = 32, 128, 0.02
@@ -91,26 +94,28 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 	case LargeHomophilic:
 		c.Sign, c.Centered, c.InputDropout, c.Dt = 1, false, 0.5, 2
 		if 10*len(split.Train) < g.N {
-			// With few labels the neighbourhood must speak: long diffusion, no residual. One
-			// layer of twice the decay behind it, without calibration, learns fewer of the
-			// labels by heart: mean validation on the public split and two draws with 20
-			// nodes a class 82.8 to 83.4 % on Cora, 70.7 to 72.5 % on Citeseer.
+			// With few labels the neighbourhood is most informative: long
+			// diffusion, no residual. A linear head with twice the decay and
+			// without calibration overfits less. Mean validation accuracy on the
+			// public split and two draws with 20 nodes per class rises from 82.8 to
+			// 83.4 % on Cora and from 70.7 to 72.5 % on Citeseer.
 			c.Shift, c.Residual, c.Dropout, c.Dt = 0, false, 0.7, 5
 			c.Head, c.Calibrate, c.LambdaKL, c.WeightDecay = "linear", false, 0, 0.01
 		}
-		// The loss is a mean: a prior on the weights counts the less, the more labels
-		// there are. Pubmed's 9463 underfit with the decay of Cora's 1200 (validation on
-		// split 0: 87.9 %, with a seventh of it 88.9).
+		// The loss is a mean, so the effect of a prior on the weights should fall
+		// with the number of labels. Pubmed (9463) underfits with the decay of Cora
+		// (1200): validation on split 0 is 87.9 %, with a seventh of the decay 88.9
+		// %.
 		c.WeightDecay *= min(1, 1600/float64(max(1, len(split.Train))))
 	case LargeHeterophilic:
-		// Few words a node and few equal neighbours: κ̄ is small nearly everywhere,
-		// and mixing that much of the prior in costs two points of validation accuracy.
-		// Half of the words hidden in each epoch and small steps add another (split 0: 38.5
-		// to 39.4 %), at half the width.
+		// Nodes have few words and few equal neighbours: κ̄ is small nearly
+		// everywhere, and calibration with so much of the prior costs two points of
+		// validation accuracy. Dropping half of the words in each epoch and small
+		// steps add a point (split 0: 38.5 to 39.4 %), at half the width.
 		c.Sign, c.Centered, c.Calibrate = 1, false, false
 		c.Channels, c.InputDropout, c.LR, c.Patience = 16, 0.5, 0.003, 40
 	case DenseHeterophilic:
-		// Who links to whom predicts more than the words of a page.
+		// The links of a page predict its class better than its words.
 		c.Structure, c.Features, c.Norm = "rows", "row", "layer"
 		c.InputDropout, c.Dropout, c.WeightDecay = 0.5, 0.5, 5e-4
 	}
@@ -119,14 +124,14 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 }
 
 const (
-	// roomy is the memory, in bytes, up to which the default settings have their
-	// full width; leastChannels is how narrow they get.
+	// roomy is the memory in bytes up to which the default settings have their full
+	// width; leastChannels is the smallest number of channels.
 	roomy         = 2.8e9
 	leastChannels = 4
 )
 
-// narrow halves the channels on a very large graph, so that a page can train it,
-// with features that drop out too: networks then share nothing.
+// narrow halves the channels on a very large graph until a page can train it. The
+// memory is that of a run with input dropout, whose two networks share no stage.
 func narrow(c *settings.Config, s cost.Shape) {
 	apart := *c
 	apart.InputDropout = 0.5
@@ -136,12 +141,13 @@ func narrow(c *settings.Config, s cost.Shape) {
 	c.Channels = apart.Channels
 }
 
-// Configure is Validation.Configure: the default settings of a model and reading on a graph.
+// Configure returns the default settings for a model and a reading on a graph, by
+// the method [Validation].
 func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	return Validation.Configure(g, split, model, reading, seed)
 }
 
-// configure is Configure of every method but for what the method turns on.
+// configure returns the settings that all methods have in common.
 func configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c := DefaultFor(g, split)
 	if err := c.Set("reading", reading); err != nil {
@@ -165,7 +171,8 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 			c.InputDropout = 0
 		}
 		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
-		// The schedule of most of the peers' papers (GCNII, GPR-GNN, GloGNN, NSD, PCNet); a few stop earlier.
+		// The schedule of most papers of the peers (GCNII, GPR-GNN, GloGNN, NSD,
+		// PCNet); a few stop earlier.
 		if g.N >= 100 {
 			c.Epochs, c.Patience = 1500, 200
 		}
@@ -177,5 +184,5 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// DefaultSplit is the split of a graph that brings none.
+// DefaultSplit is the split of a graph without a split of its own.
 const DefaultSplit = "random:0.48,0.32,0.20"

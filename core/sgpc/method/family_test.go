@@ -28,8 +28,8 @@ func TestOneFamily(t *testing.T) {
 	}
 }
 
-// A handful of edges between training nodes is no evidence of heterophily; a
-// dozen unequal ones are, and labels of other nodes are never read.
+// A handful of edges between training nodes is no evidence of heterophily; a dozen
+// unequal ones are, and labels of other nodes are never read.
 func TestFamilyNeedsEvidence(t *testing.T) {
 	for _, c := range []struct {
 		equal, unequal int

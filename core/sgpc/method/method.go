@@ -1,4 +1,5 @@
-// Package method chooses all settings of a graph: those of its family, or every part of the paper.
+// Package method selects the settings for a graph: the defaults of its family, or
+// every part of the paper.
 package method
 
 import (
@@ -8,21 +9,22 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Method is one choice of all settings of SGPC.
+// Method is a rule that selects all settings of SGPC for a graph.
 type Method string
 
 const (
-	// Paper is the whole paper: every part of it on, on every graph, with
-	// the widths and the training of the graph's family.
+	// Paper turns every part of the paper on, with the widths and the training of
+	// the graph's family.
 	Paper Method = "paper"
-	// Validation is what validation chose: the defaults of the graph's family.
+	// Validation selects the defaults of the graph's family, which were chosen by
+	// validation.
 	Validation Method = "validation"
-	// Own stands for settings that are neither.
+	// Own stands for settings of neither method.
 	Own Method = "own"
 )
 
-// Parse reads "paper" or "validation"; "" is [Validation]. Own
-// settings are no method to start from.
+// Parse returns the method "paper" or "validation"; "" is [Validation]. It fails
+// for any other text, "own" included.
 func Parse(text string) (Method, error) {
 	switch m := Method(text); m {
 	case "":
@@ -34,8 +36,8 @@ func Parse(text string) (Method, error) {
 		text, Paper, Validation)
 }
 
-// Opening is the method with which the page opens a graph of n nodes: the
-// whole paper where its ascent takes a fraction of a second an epoch.
+// Opening returns the method with which the page opens a graph of n nodes: Paper up
+// to the size at which the gap ascent takes a fraction of a second per epoch.
 func Opening(n int) Method {
 	if n < 1000 {
 		return Paper
@@ -43,9 +45,9 @@ func Opening(n int) Method {
 	return Validation
 }
 
-// Configure returns the settings of a model and reading on a graph, chosen by
-// the method. Only SGPC in the reading "paper" has parts to put on: for
-// everything else the methods are the same.
+// Configure returns the settings of the method for a model and a reading on a
+// graph. The methods differ only for SGPC in the reading "paper", which has parts
+// to turn on. It fails for an unknown model or reading.
 func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c, err := configure(g, split, model, reading, seed)
 	if err == nil && m == Paper && c.HasParts() {
@@ -54,8 +56,8 @@ func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading stri
 	return c, err
 }
 
-// Of returns the method that the settings are on their graph and split; the
-// seed and the number of epochs belong to none. Where the methods are the same it is [Validation].
+// Of returns the method whose settings for graph and split equal c, apart from seed
+// and number of epochs. When both methods match it is [Validation].
 func Of(g *graph.Graph, split graph.Split, c settings.Config) Method {
 	for _, m := range []Method{Validation, Paper} {
 		d, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)

@@ -170,8 +170,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// The spectral term of the whole paper is on from the first epoch and small at
-// any sheaf, also where λ2 falls to the kernel tolerance (the ring, C6).
+// The spectral term of the whole paper is on from the first epoch and small at any
+// sheaf, also where λ2 falls to the kernel tolerance (the ring, C6).
 func TestWholePaperTrains(t *testing.T) {
 	t.Parallel()
 	for name, learns := range map[string]bool{"ring": false, "c6": false, "barbell": true, "sbm:n=120,homophily=0.1": true} {
@@ -187,7 +187,8 @@ func TestWholePaperTrains(t *testing.T) {
 		}
 		h := view.Frame(r, frame.Focus{}).History
 		for k := range h.CE {
-			// ‖Π‖_F ≤ C, as κ ≤ 1; λ2 > 1e-8·λ_max, and λ_max > 1/2 on these graphs.
+			// ‖Π‖_F ≤ C, as κ ≤ 1; λ2 > 1e-8·λ_max, and λ_max > 1/2 on these
+			// graphs.
 			if loss := h.CE[k] + h.KL[k] + h.Spec[k]; math.IsNaN(loss) || loss > 5 || h.Spec[k] <= 0 || h.Spec[k] > 0.2*float64(g.Classes) {
 				t.Fatalf("%s, epoch %d: loss %g, spectral term %g", name, k+1, loss, h.Spec[k])
 			}

@@ -1,5 +1,6 @@
-// Package sample makes the runs that the tests of core/sgpc and of the packages beside it share. It does not import
-// core/sgpc, so that the tests inside that package can use it, too: a maker of runs, sgpc.New, is handed in.
+// Package sample creates the runs that the tests of core/sgpc and of its
+// subpackages share. It does not import core/sgpc, so that tests inside that
+// package can use it: the caller passes the constructor sgpc.New.
 package sample
 
 import (
@@ -13,10 +14,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// New makes a run, as sgpc.New does.
+// New is the type of sgpc.New.
 type New[Run any] func(*graph.Graph, graph.Split, settings.Config) (Run, error)
 
-// Named returns a built-in graph with a split of it.
+// Named returns a built-in graph with a split.
 func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.Split) {
 	t.Helper()
 	g, err := graph.Builtin(name)
@@ -30,7 +31,8 @@ func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.S
 	return g, s
 }
 
-// Karate is a small run on the karate club with the default settings, which change, unless nil, changes.
+// Karate returns a small run on the karate club with the default settings, modified
+// by change unless nil.
 func Karate[Run any](t testing.TB, make New[Run], change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "karate", method.DefaultSplit, 0)
@@ -39,8 +41,8 @@ func Karate[Run any](t testing.TB, make New[Run], change func(*settings.Config))
 	return begin(t, make, g, split, c, change)
 }
 
-// TexasLike is a trained run on a heterophilic block model with as many classes,
-// edges a node and splits as Texas; epochs 0 leaves it untrained.
+// TexasLike returns a run on a heterophilic block model with the numbers of classes
+// and of edges per node of Texas, after the given number of epochs.
 func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
@@ -68,7 +70,8 @@ func begin[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Spl
 	return r
 }
 
-// Rewired is a graph with edges cut and joined by the editor of the page.
+// Rewired returns the graph after the editor of the page has removed the edges cut
+// and added the edges join.
 func Rewired(t testing.TB, g *graph.Graph, split graph.Split, cut, join [][2]int) *graph.Graph {
 	t.Helper()
 	var e graph.Edits
@@ -90,7 +93,8 @@ func Rewired(t testing.TB, g *graph.Graph, split graph.Split, cut, join [][2]int
 	return out
 }
 
-// Documented fails unless CLAIMS.md, in a folder above, has a text, wherever its lines break.
+// Documented fails unless CLAIMS.md, two or three folders up, contains the text,
+// with any line breaks.
 func Documented(t *testing.T, form string, args ...any) {
 	t.Helper()
 	text, err := os.ReadFile("../../CLAIMS.md")

@@ -1,8 +1,8 @@
 package settings
 
-// CodeSettings are the settings of the authors' program. It distinguishes citation
-// graphs by their names; here the graphs whose labelled edges are homophilic
-// (method.FamilyOf: training labels only) take their settings.
+// CodeSettings sets the settings of the authors' program. The program identifies
+// citation graphs by name; here the caller decides, by the homophily of the
+// labelled edges (method.FamilyOf).
 func (c *Config) CodeSettings(citation bool) {
 	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
 	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0

@@ -1,5 +1,5 @@
-// Package settings holds the settings of a run: the fields (Config), a table with a row for each, and what follows
-// from them alone.
+// Package settings has the settings of a run: the fields ([Config]), the table with
+// one row per field ([Setting]), and quantities that depend on settings only.
 package settings
 
 import (
@@ -8,37 +8,39 @@ import (
 	"sheafscope/core/peer"
 )
 
-// Config holds every setting of a run. The json tag of a field is its name on
-// the command line (-set name=value), in links and in the trace, and in the
-// table of the settings (settings.go).
+// Config holds every setting of a run. The json tag of a field is its name on the
+// command line (-set name=value), in links, in traces and in the table
+// (settings.go).
 type Config struct {
-	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one scalar per edge).
+	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one
+	// scalar per edge).
 	Reading string `json:"reading"`
 	// Model is "sgpc" or the name of a peer (package peer).
 	Model string `json:"model"`
 	// Seed selects every random stream of the run.
 	Seed uint64 `json:"seed"`
 
-	// D is the stalk (fibre) dimension d, 2..8; Channels the number c of channels per stalk coordinate.
+	// D is the stalk (fibre) dimension d, 2..8; Channels the number c of channels
+	// per stalk coordinate.
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 	// Layers is the number of SVR-AFM layers, 1..32.
 	Layers int `json:"layers"`
 
-	// Features is "raw" or "row" (every row of X scaled to sum 1 where no
-	// feature is negative). Structure adds the rows of the adjacency matrix to the input of
-	// the encoder: "off", "rows" (as they are) or "normalized" (scaled on both sides by 1/√degree).
+	// Features is "raw" or "row" (every row of X scaled to sum 1 unless a feature
+	// is negative). Structure adds the rows of the adjacency matrix to the input of
+	// the encoder: "off", "rows" or "normalized" (both sides scaled by 1/√degree).
 	// Norm is "layer" or "none", Activation "elu" or "relu".
 	Features   string `json:"features"`
 	Structure  string `json:"structure"`
 	Norm       string `json:"norm"`
 	Activation string `json:"activation"`
 
-	// Smooth is the uniform share s of the node measures, Epsilon0 the
-	// temperature of Sinkhorn, Tau and Epsilon step and temperature of JKO,
-	// JKOSteps the number of JKO steps (0: none), JKOMode "kl" (marginals kept) or
-	// "w2" (the paper's step, marginals free) with the entropic blur W2Gamma,
-	// SinkhornSteps the number of scalings shown by the stepper.
+	// Smooth is the uniform share s of the node measures, Epsilon0 the temperature
+	// of Sinkhorn. Tau and Epsilon are step length and temperature of the JKO step,
+	// JKOSteps is the number of steps (0: none). JKOMode is "kl" (fixed marginals)
+	// or "w2" (the paper's step, free marginals) with the entropic blur W2Gamma.
+	// SinkhornSteps is the number of scalings that the stepper shows.
 	Smooth        float64 `json:"smooth"`
 	Epsilon0      float64 `json:"epsilon0"`
 	Epsilon       float64 `json:"epsilon"`
@@ -47,47 +49,55 @@ type Config struct {
 	JKOMode       string  `json:"jko_mode"`
 	W2Gamma       float64 `json:"w2_gamma"`
 	SinkhornSteps int     `json:"sinkhorn_steps"`
-	// Lift chooses the plan: "ot" | "sinkhorn" (no JKO step) | "independent" | "shuffled" | "uniform" (uniform measures)
-	// | "scalar" (one weight an edge, the mean of the normalised plan's diagonal, in place of a matrix; W_θ = I).
+	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent",
+	// "shuffled", "uniform" (uniform measures) or "scalar" (one weight per edge,
+	// the mean of the diagonal of the normalised plan, with W_θ = I).
 	Lift string `json:"lift"`
 
-	// Centered takes the common singular pair off the plan; Sign is σ of the far end, +1 or -1.
+	// Centered subtracts the common singular pair from the normalised plan; Sign is
+	// σ of the far end, +1 or −1.
 	Centered bool    `json:"centered"`
 	Sign     float64 `json:"sign"`
-	// Convention is "preliminaries" (two maps per edge) or "literal" (one map at both ends).
+	// Convention is "preliminaries" (two maps per edge) or "literal" (one map at
+	// both ends).
 	Convention string `json:"convention"`
-	// Operator is "normalized" or "laplacian": what diffuses, mixes and is ascended; Shift is s in D = blockdiag(L)+s·I.
+	// Operator is "normalized" or "laplacian", the operator of diffusion, mixing
+	// and gap ascent; Shift is s in D = blockdiag(L)+s·I.
 	Operator string  `json:"operator"`
 	Shift    float64 `json:"shift"`
 
-	// Dt is the diffusion time (the start of it when LearnDt lets each layer
-	// learn its own), CGTol the relative residual of the solve, CGTolTrain that
-	// of the training pass, which is never shown (none where diffusion.NewQuickDiffuse takes a
-	// factor), CGMax the most iterations. In the
-	// reading "code" CGTol is the residual itself, in both passes, and CGTolTrain
-	// the relative one of the adjoint solve.
+	// Dt is the diffusion time; with LearnDt it is the initial value, and each
+	// layer learns its own. CGTol is the relative residual of the solve in the
+	// evaluation, CGTolTrain the one in the training pass (unused when
+	// diffusion.NewQuickDiffuse factors the operator), CGMax the largest number of
+	// iterations. In the reading "code" CGTol is the absolute residual in both
+	// passes, and CGTolTrain the relative residual of the adjoint solve.
 	Dt         float64 `json:"dt"`
 	LearnDt    bool    `json:"learn_dt"`
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`
-	// SVR is "exact" | "sparsified" | "anchored" | "off"; SVREpsilon the sparsifier's ε, AnchorEvery the epochs between exact anchors.
+	// SVR is "exact", "sparsified", "anchored" or "off". SVREpsilon is ε of the
+	// sparsifier, AnchorEvery the number of epochs between exact anchors.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
 	AnchorEvery int     `json:"anchor_every"`
-	// Q is the order of the Chebyshev filter; AFMWeights "softmax" | "signed" | "off".
+	// Q is the order of the Chebyshev filter; AFMWeights is "softmax", "signed" or
+	// "off".
 	Q          int    `json:"q"`
 	AFMWeights string `json:"afm_weights"`
 
-	// Head is "mlp", "linear" (no projector) or "gat"; Hidden the width of the projector; Residual adds the encoded input to the fusion.
+	// Head is "mlp", "linear" (no projector) or "gat". Hidden is the width of the
+	// projector. Residual adds the encoded features to the fusion.
 	Head     string `json:"head"`
 	Hidden   int    `json:"hidden"`
 	Residual bool   `json:"residual"`
 
-	// A0, B0 is the Beta prior; T strength, W class-coupling weight and
-	// PosteriorSteps iterations of the posterior; Prior "train" or "uniform";
-	// DetachKappa stops the gradient at κ̄; Calibrate uses the calibrated
-	// prediction; HetOff takes c_het off the diagonal.
+	// A0 and B0 are the parameters of the Beta prior. T is the strength, W the
+	// weight of the class coupling and PosteriorSteps the number of iterations of
+	// the posterior. Prior is the class prior, "train" or "uniform". DetachKappa
+	// stops the gradient at κ̄, Calibrate selects the calibrated prediction, HetOff
+	// excludes the diagonal of the coupling from c_het.
 	A0             float64 `json:"a0"`
 	B0             float64 `json:"b0"`
 	T              float64 `json:"t"`
@@ -97,23 +107,25 @@ type Config struct {
 	DetachKappa    bool    `json:"detach_kappa"`
 	Calibrate      bool    `json:"calibrate"`
 	HetOff         bool    `json:"het_off"`
-	// LambdaKL and LambdaSpec weigh the terms of the loss; Delta is δ of the bound.
-	// KLWarmup and SpecWarmup are the epochs over which each rises linearly from 0.
+	// LambdaKL and LambdaSpec are the weights of the terms of the loss, which rise
+	// linearly from 0 over KLWarmup and SpecWarmup epochs. Delta is δ of the bound.
 	LambdaKL   float64 `json:"lambda_kl"`
 	LambdaSpec float64 `json:"lambda_spec"`
 	KLWarmup   int     `json:"kl_warmup"`
 	SpecWarmup int     `json:"spec_warmup"`
 	Delta      float64 `json:"delta"`
-	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (core/sgpc/run_certify.go).
+	// Certify is "split", "fixed" or "union", the rule that keeps the certificate
+	// valid (core/sgpc/run_certify.go).
 	Certify string `json:"certify"`
 
-	// SimCalib shows the probabilities of the whole model, [Config.Calibrate] among them, with a temperature
-	// of each node (pacbayes.SimCalib): it changes no class, and nothing that is trained. Traces, explanations and what-ifs are without it.
+	// SimCalib applies a temperature per node (pacbayes.SimCalib) to the reported
+	// probabilities, after [Config.Calibrate]. It changes no class and no training.
+	// Traces, explanations and what-ifs ignore it.
 	SimCalib bool `json:"simcalib,omitempty"`
 
-	// GapMode is "sheaf" | "matrix" | "additive" | "off"; GapSteps is K, Rho the bound on ‖ΔR‖/‖R‖,
-	// GapEta the first step length (not "matrix"), Armijo the constant c_w, Curvature the
-	// other constant of Wolfe's conditions.
+	// GapMode is "sheaf", "matrix", "additive" or "off". GapSteps is K, Rho the
+	// bound on ‖ΔR‖/‖R‖, GapEta the first step length (not "matrix"), Armijo c_w
+	// and Curvature c of Wolfe's conditions.
 	GapMode   string  `json:"gap_mode"`
 	GapSteps  int     `json:"gap_steps"`
 	Rho       float64 `json:"rho"`
@@ -121,9 +133,11 @@ type Config struct {
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
 
-	// Maps are the restriction maps, a word of peer.MapChoices; SGPC takes its own, "learned", "identity" or "zero".
+	// Maps selects the restriction maps, a word of peer.MapChoices; for SGPC
+	// "learned", "identity" or "zero".
 	Maps string `json:"maps"`
-	// Heads, K, Alpha, Theta, Beta, Mix, JacobiA and JacobiB belong to peers: see package peer.
+	// Heads, K, Alpha, Theta, Beta, Mix, JacobiA and JacobiB are settings of peers
+	// (package peer).
 	Heads   int     `json:"heads"`
 	K       int     `json:"k"`
 	Alpha   float64 `json:"alpha"`
@@ -132,34 +146,42 @@ type Config struct {
 	Mix     float64 `json:"mix"`
 	JacobiA float64 `json:"jacobi_a"`
 	JacobiB float64 `json:"jacobi_b"`
-	// Plain, unless 0, leaves the features as they are where a peer scales their rows to the sum 1.
+	// Plain, unless 0, disables a peer's scaling of the feature rows to sum 1.
 	Plain float64 `json:"plain,omitempty"`
-	// Linear, unless 0, leaves ELU out of a peer's network.
+	// Linear, unless 0, removes ELU from a peer's network.
 	Linear float64 `json:"linear,omitempty"`
-	// Arcs, unless 0, gives a peer that reads the directions of the edges both directions of every edge.
+	// Arcs, unless 0, replaces every edge by both directions for a peer that reads
+	// directions.
 	Arcs float64 `json:"arcs,omitempty"`
-	// The next ones say how the networks of libraries differ from those of the papers; 0 is as in the paper. Act is the activation
-	// (peer.Settings); Loops, unless 0, leaves a node out of its own neighbours; Degree is how a sum over neighbours is normalised (1 not
-	// at all, 2 as their mean, 3 by both degrees of directed edges); Directed, unless 0, sends messages in the directions of the file alone.
+	// The following fields select variants of published libraries; 0 is the variant
+	// of the paper. Act is the activation (peer.Settings). Loops, unless 0, removes
+	// self-loops. Degree is the normalisation of a sum over neighbours: 1 none, 2
+	// mean, 3 by both degrees of directed edges. Directed, unless 0, sends messages
+	// only in the directions of the file.
 	Act      float64 `json:"act,omitempty"`
 	Loops    float64 `json:"loops,omitempty"`
 	Degree   float64 `json:"degree,omitempty"`
 	Directed float64 `json:"directed,omitempty"`
-	// Skip adds a layer's input to its output: 1 after the activation, 2 before it, 3 before it with weights of its own. LinearHead,
-	// unless 0, puts a linear layer behind those of the graph.
+	// Skip adds the input of a layer to its output: 1 after the activation, 2
+	// before it, 3 before it through a linear map. LinearHead, unless 0, adds a
+	// linear layer after the graph layers.
 	Skip       float64 `json:"skip,omitempty"`
 	LinearHead float64 `json:"linear_head,omitempty"`
-	// MoreHeads are the heads of the last layer of attention beyond one; their mean is taken. Attention 1 is that of GATv2. Slope is
-	// that of its leaky ReLU (0: 0.2). EdgeWeights, unless 0, gives neural sheaf diffusion a learned weight for each edge.
+	// MoreHeads is the number of heads beyond one in the last attention layer,
+	// which are averaged. Attention 1 selects GATv2. Slope is the slope of the
+	// leaky ReLU of attention (0: 0.2). EdgeWeights, unless 0, adds learned edge
+	// weights to neural sheaf diffusion.
 	MoreHeads   int     `json:"more_heads,omitempty"`
 	Attention   float64 `json:"attention,omitempty"`
 	Slope       float64 `json:"slope,omitempty"`
 	EdgeWeights float64 `json:"edge_weights,omitempty"`
 
-	// LRPatience is the number of epochs in a row without a rise of the validation
-	// accuracy after which the learning rate is halved (floor 1e-5); 0: never.
+	// LRPatience is the number of successive epochs without a higher validation
+	// accuracy after which the learning rate is halved, down to 1e-5; 0 disables
+	// it.
 	LRPatience int `json:"lr_patience"`
-	// LR, WeightDecay, Dropout, InputDropout, Epochs and Patience (0: never stop early) are the training loop's.
+	// LR, WeightDecay, Dropout, InputDropout, Epochs and Patience
+	// (0: no early stop) are settings of the training loop.
 	LR           float64 `json:"lr"`
 	WeightDecay  float64 `json:"weight_decay"`
 	Dropout      float64 `json:"dropout"`
@@ -168,10 +190,10 @@ type Config struct {
 	Patience     int     `json:"patience"`
 }
 
-// Reduced returns the settings without stalks and layers where the reading has none,
-// and without an ascent where it has no maps to move.
+// Reduced returns the settings with d and layers set to 1 in the reading "code",
+// which has no stalks, and without gap ascent for fixed maps.
 func (c Config) Reduced() Config {
-	if c.Reading == "code" && c.Model == "sgpc" { // neither is read
+	if c.Reading == "code" && c.Model == "sgpc" {
 		c.D, c.Layers = 1, 1
 	}
 	if !c.OwnMaps() {
@@ -180,12 +202,14 @@ func (c Config) Reduced() Config {
 	return c
 }
 
-// OwnMaps reports whether the restriction maps of SGPC come from plans and W_θ.
+// OwnMaps reports whether the model computes its restriction maps: SGPC from plans
+// and W_θ, not identities or zeros.
 func (c *Config) OwnMaps() bool {
 	return c.Model != "sgpc" || c.Reading != "paper" || c.Maps != MapsIdentity && c.Maps != MapsZero
 }
 
-// Ends returns an error when training would have no end: a person can stop the page's, nobody a command's.
+// Ends fails for epochs=0, a training without end: the page can pause it, a command
+// cannot.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
 		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
@@ -193,7 +217,7 @@ func (c *Config) Ends() error {
 	return nil
 }
 
-// PeerSettings picks what the run's model, a peer, reads.
+// PeerSettings returns the settings that the model, a peer, reads.
 func (c *Config) PeerSettings() peer.Settings {
 	s := peer.Find(c.Model).Defaults(false)
 	for name := range s.Values {
@@ -203,6 +227,7 @@ func (c *Config) PeerSettings() peer.Settings {
 	return s
 }
 
-// ReadsLabels reports whether a prediction depends on labels of training nodes by more than the weights that were
-// trained with them: where it is calibrated, by κ̄ (equation 14) and by the class shares (equation 15).
+// ReadsLabels reports whether a prediction of a trained network depends on the
+// labels of training nodes. A calibrated prediction does, by κ̄ (equation 14) and
+// by the class prior (equation 15).
 func (c *Config) ReadsLabels() bool { return c.Model == "sgpc" && c.Calibrate }

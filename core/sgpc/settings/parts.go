@@ -2,32 +2,35 @@ package settings
 
 import "sheafscope/core/sgpc/stage"
 
-// HasParts reports whether the model has parts that settings turn off: SGPC in the reading "paper".
+// HasParts reports whether the model has parts that settings turn off: SGPC in the
+// reading "paper".
 func (c *Config) HasParts() bool { return c.Model == "sgpc" && c.Reading == "paper" }
 
-// wholeLambdaSpec is the weight of c_het/λ₂ in the whole paper. λ₂ is the least
-// eigenvalue over the kernel tolerance, 1e-8·λ_max, and on sheaves it begins
-// near that (Texas 1.8e-7, a ring of twelve falls to 1.5e-8): the quotient
-// reaches 1e8. With this weight the term stays below c_het/(10·λ_max) at any
-// sheaf; with 1e-8 to 1e-6 the loss of Texas rises to 2 … 150 whenever an
-// eigenvalue crosses the tolerance. No warm-up: the term acts most at the start,
-// where it leads λ₂ away from the tolerance.
+// wholeLambdaSpec is the weight of c_het/λ₂ for the method "paper". λ₂ is above the
+// kernel tolerance 1e-8·λ_max, and on sheaves it starts near the tolerance
+// (Texas 1.8e-7, a ring of twelve 1.5e-8): the quotient reaches 1e8. This weight
+// keeps the term below c_het/(10·λ_max) for every sheaf. With 1e-8 to 1e-6 the loss
+// of Texas rises to 2 … 150 whenever an eigenvalue crosses the tolerance. There is
+// no warm-up, since the term is most effective at the start, where it moves λ₂ away
+// from the tolerance.
 const wholeLambdaSpec = "1e-9"
 
 // Part is a part of the paper's method that settings can turn off.
 type Part struct {
-	// Name as in a sentence, and the stage that it belongs to.
+	// Name is the name within a sentence, Stage the stage of the part.
 	Name  string
 	Stage int
-	// Carries reports whether nothing of the stage remains when the part is off.
+	// Carries reports that the stage is empty without the part; On reports that the
+	// part is on.
 	Carries bool
 	On      bool
-	// Switch are the settings, name and value, that turn it on as in the whole paper.
+	// Switch lists the settings, name and value, that turn the part on as in the
+	// paper.
 	Switch [][2]string
 }
 
-// Parts lists the parts of the method in the order of the stages, nil for peers
-// and for the reading "code", which has parts of its own.
+// Parts returns the parts of the method in the order of the stages, nil for peers
+// and for the reading "code".
 func (c *Config) Parts() []Part {
 	if !c.HasParts() {
 		return nil
@@ -53,7 +56,7 @@ func (c *Config) Parts() []Part {
 	}
 }
 
-// WholePaper puts every part on that is off.
+// WholePaper turns every part on.
 func (c *Config) WholePaper() {
 	for _, p := range c.Parts() {
 		if p.On {

@@ -11,34 +11,34 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Setting is a row of the table of settings (settings.go): all that the command
-// line, links and the page know of a field of a Config.
+// Setting is a row of the table of settings (settings.go): the description of a
+// field of a Config for command line, links and page.
 type Setting struct {
-	// Name is that of the field's json tag, Label what the page calls it.
+	// Name is the json tag of the field, Label the label in the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Default is the value that [Default] gives, a peer's that for heterophilic
-	// graphs, as text; a graph may have another.
+	// Default is the text of the value in [Default], for a peer its default on
+	// heterophilic graphs. The default of a graph may differ.
 	Default string `json:"default"`
-	// Stage is where the page shows it, 0 for the bar.
+	// Stage is the stage of the setting in the page, 0 for the bar.
 	Stage int `json:"stage"`
-	// Lo and Hi bound numbers. Words lists the values of any other setting than
-	// numbers and flags, each with what the page calls it.
+	// Lo and Hi bound a number. Words lists the values of a choice, each with its
+	// label.
 	Lo    float64     `json:"lo"`
 	Hi    float64     `json:"hi"`
 	Words [][2]string `json:"words"`
-	// Slider is how the page moves it, nil for none.
+	// Slider describes the slider in the page, nil for none.
 	Slider *Slider `json:"slider"`
-	// Reads reports whether it can change what a run with the present settings
-	// computes: its parameters, predictions or bound; Shown whether the page offers it.
+	// Reads reports whether the setting can change parameters, predictions or bound
+	// of a run with the present settings. Shown reports whether the page offers it.
 	Reads bool `json:"-"`
 	Shown bool `json:"-"`
 
 	value any // a pointer to the field
 }
 
-// Slider is a setting as a slider: its symbol in TeX, what it is, ends and step.
-// Log says that ends and step are decimal logarithms, Zero that the left end stands for 0.
+// Slider describes a slider: symbol in TeX, title, ends and step. With Log, ends
+// and step are decimal logarithms; with Zero, the left end stands for 0.
 type Slider struct {
 	Symbol string  `json:"symbol"`
 	Title  string  `json:"title"`
@@ -49,24 +49,26 @@ type Slider struct {
 	Zero   bool    `json:"zero,omitempty"`
 }
 
-// at puts rows into a stage.
-func at(stage int, rows ...Setting) []Setting {
+// inStage sets the stage of rows.
+func inStage(stage int, rows ...Setting) []Setting {
 	for k := range rows {
 		rows[k].Stage = stage
 	}
 	return rows
 }
 
-// num is the row of a number, of a whole one by its field.
+// num returns the row of a number; the type of the field decides between integer
+// and real.
 func num[T int | float64](name, label string, p *T, def, lo, hi float64, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: number(def), Lo: lo, Hi: hi, Reads: reads, Shown: reads}
 }
 
+// toggle returns the row of a flag.
 func toggle(name, label string, p *bool, def, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: strconv.FormatBool(def), Reads: reads, Shown: reads}
 }
 
-// word is the row of a setting in words: values and what the page calls them, in turn.
+// word returns the row of a choice; words alternates values and labels.
 func word(name, label string, p *string, def string, reads bool, words ...string) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: def, Reads: reads, Shown: reads}.choices(words...)
 }
@@ -78,7 +80,7 @@ func (s Setting) choices(words ...string) Setting {
 	return s
 }
 
-// list is choices of a number: what the page calls 0, 1 and so on, with a bar between.
+// list adds the labels of the numbers 0, 1, …, separated by bars.
 func (s Setting) list(words string) Setting {
 	for k, text := range strings.Split(words, "|") {
 		s.Words = append(s.Words, [2]string{strconv.Itoa(k), text})
@@ -100,7 +102,7 @@ func (s Setting) logSlider(symbol, title string, lo, hi, step float64) Setting {
 func (s Setting) zero() Setting         { s.Slider.Zero = true; return s }
 func (s Setting) shown(on bool) Setting { s.Shown = on; return s }
 
-// models lists the models and their names in print.
+// models returns names and labels of all models, alternating.
 func models() []string {
 	list := []string{"sgpc", peer.Label("sgpc")}
 	for _, p := range peer.All() {
@@ -109,12 +111,13 @@ func models() []string {
 	return list
 }
 
-// asReadBy narrows the row to what a peer takes. The peer's settings stand in stage
-// 8, where it computes; what bears on its input and on its bound stays there.
-func (s *Setting) asReadBy(p *peer.Peer) {
+// restrictTo restricts the row to the values of a peer. Its settings belong to
+// stage 8, the stage of its forward pass; settings of the input and of the bound
+// keep their stages.
+func (s *Setting) restrictTo(p *peer.Peer) {
 	if q := p.Reads(s.Name); q != nil {
 		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.Text(q.Heterophilic)
-		if _, is := s.value.(*float64); is && len(s.Words) > int(s.Hi)+1 { // a model may take the first of some choices
+		if _, is := s.value.(*float64); is && len(s.Words) > int(s.Hi)+1 { // a model may have only the first choices
 			s.Words = s.Words[:int(s.Hi)+1]
 		}
 	}
@@ -139,7 +142,8 @@ func (s *Setting) Kind() string {
 	return "word"
 }
 
-// Default returns the settings of the paper reading for a heterophilic graph.
+// Default returns the default settings: the reading "paper" for a heterophilic
+// graph.
 func Default() Config {
 	var c Config
 	for _, s := range c.Settings() {
@@ -150,7 +154,7 @@ func Default() Config {
 	return c
 }
 
-// Names lists the settings by name, in a fixed order.
+// Names returns the names of all settings in the order of the table.
 func Names() []string {
 	var c Config
 	var out []string
@@ -169,8 +173,8 @@ func (c *Config) Setting(name string) Setting {
 	return Setting{}
 }
 
-// Set assigns the named setting from its textual form. It changes nothing and
-// returns an error that lists what is allowed when the name or value is not.
+// Set sets the named setting from text. For an unknown name or an invalid value it
+// changes nothing and returns an error with the valid ones.
 func (c *Config) Set(name, value string) error {
 	s := c.Setting(name)
 	if s.value == nil {
@@ -179,8 +183,8 @@ func (c *Config) Set(name, value string) error {
 	return s.parse(value)
 }
 
-// Override is Set for what a recipe or a command line gives beside its graph:
-// model and seed are fields of their own there, which no setting may contradict.
+// Override is Set for a recipe or a command line. It fails for model and seed,
+// which are separate fields there.
 func (c *Config) Override(name, value string) error {
 	if name == "seed" || name == "model" {
 		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
@@ -188,8 +192,8 @@ func (c *Config) Override(name, value string) error {
 	return c.Set(name, value)
 }
 
-// Overlay is Override for each setting of a list: the reading, on which the values of others depend, and these in the order of their
-// names. It ends with the first that cannot be.
+// Overlay is Override for a list: first the reading, on which other values depend,
+// then all others by name. It returns the first error.
 func (c *Config) Overlay(list map[string]string) error {
 	names := order.Keys(list)
 	if k := slices.Index(names, "reading"); k > 0 {
@@ -203,19 +207,19 @@ func (c *Config) Overlay(list map[string]string) error {
 	return nil
 }
 
-// Get returns the textual form of the named setting, or "" when there is none.
+// Get returns the text of the named setting, "" for an unknown name.
 func (c *Config) Get(name string) string {
 	s := c.Setting(name)
 	return s.Value()
 }
 
-// Reads reports whether the named setting can change what a run with these
-// settings computes. What is read depends on model and reading, and on other
-// settings: no blur without the step that it blurs. Names that are no settings are not read.
+// Reads reports whether the named setting can change the results of a run with
+// these settings. That depends on model, reading and other settings: for example,
+// the blur has no effect without its step. It is false for unknown names.
 func (c *Config) Reads(name string) bool { return c.Setting(name).Reads }
 
-// Validate reports the first setting that is out of range, or a combination
-// that has no meaning. What is not read is in no combination.
+// Validate reports the first setting out of range, or an invalid combination of
+// settings that are read.
 func (c *Config) Validate() error {
 	for _, s := range c.Settings() {
 		if err := s.parse(s.Value()); err != nil {
@@ -225,21 +229,21 @@ func (c *Config) Validate() error {
 	if c.Model == "sgpc" && c.Reads("layers") && c.Layers > maxLayers {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to %d", c.Layers, maxLayers)
 	}
-	if c.plans() && c.D < 2 {
+	if c.usesPlans() && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8; without it, as by maps=%s, 1 will do", c.D, MapsIdentity)
 	}
 	return nil
 }
 
-// Effective returns the settings with everything that is not read at its
-// default, where the reading allows that: two runs on one graph compute the same
-// if these are equal.
+// Effective returns the settings with the default for every setting that is not
+// read, unless the result were invalid. Two runs on one graph with equal effective
+// settings compute equal results.
 func (c Config) Effective() Config {
 	if c.Model == "sgpc" && c.Reading == "paper" && c.Lift == "ot" && !c.Reads("epsilon") && c.JKOMode == "kl" {
-		c.Lift = "sinkhorn" // no step either way
+		c.Lift = "sinkhorn" // both mean no JKO step
 	}
 	if c.DrawsSparse() && !c.Reads("svr_epsilon") {
-		c.SVR = "exact" // nothing to draw
+		c.SVR = "exact" // there are no edges to sample
 	}
 	e := c
 	for _, s := range c.Settings() {

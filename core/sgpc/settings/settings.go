@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Settings lists the settings in the order of the stages, a row each: name,
-// label, field, default, range or values, when a run reads it, and its slider.
-// Default, Set, Reads, the command line, links and the page go by this table. What
-// the values mean is said at [Config].
+// Settings returns the table of settings in the order of the stages. A row has
+// name, label, field, default, range or values, the condition under which a run
+// reads it, and its slider. Default, Set, Reads, the command line, links and the
+// page use this table. [Config] documents the meaning of the values.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code" // the authors' program has no plans, one layer, no ascent
@@ -18,18 +18,18 @@ func (c *Config) Settings() []Setting {
 	if paper {
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
-	own := paper && c.OwnMaps()                      // else the plans go into nothing
-	joined := sgpc && (!paper || c.Maps != MapsZero) // else nothing passes an edge
-	plans := c.plans()
+	own := paper && c.OwnMaps()                      // otherwise no map depends on the plans
+	joined := sgpc && (!paper || c.Maps != MapsZero) // otherwise every map is 0
+	plans := c.usesPlans()
 	steps := plans && c.LiftSteps() > 0
 	solved, drawn, mixed := sgpc && c.SVR != "off", joined && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
 	ascent := own && c.GapMode != "off"
 	const always, peersOnly = true, false
-	rows := slices.Concat(at(0,
+	rows := slices.Concat(inStage(0,
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
 		word("model", "Model", &c.Model, "sgpc", always, models()...),
 		Setting{Name: "seed", Label: "Seed", value: &c.Seed, Default: "0", Reads: always},
-	), at(stage.Features,
+	), inStage(stage.Features,
 		word("features", "Features", &c.Features, "raw", paper, "raw", "as they are", "row", "rows sum to 1"),
 		word("structure", "Rows of the adjacency as features", &c.Structure, "off", paper,
 			"off", "no", "rows", "as they are", "normalized", "normalised"),
@@ -39,14 +39,14 @@ func (c *Config) Settings() []Setting {
 		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
 		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
 		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, own && c.Lift != "uniform" && (plans || !c.Centered)),
-	), at(stage.Sinkhorn,
+	), inStage(stage.Sinkhorn,
 		word("lift", "Plan", &c.Lift, "ot", own, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
 			"independent", "independent coupling", "shuffled", "shuffled over the edges", "uniform", "of uniform measures",
 			"scalar", "one weight an edge"),
 		num("epsilon0", "Temperature ε₀", &c.Epsilon0, 1.2, 0.005, 10, plans || code).
 			logSlider("ε_0", "Sinkhorn temperature ε₀", -1, 1, 0.02),
-		num("sinkhorn_steps", "Scalings shown", &c.SinkhornSteps, 8, 1, 200, false).shown(paper), // counts what is shown
-	), at(stage.JKO,
+		num("sinkhorn_steps", "Scalings shown", &c.SinkhornSteps, 8, 1, 200, false).shown(paper), // it changes only the display
+	), inStage(stage.JKO,
 		word("jko_mode", "JKO step", &c.JKOMode, "kl", steps, "kl", "KL, margins kept", "w2", "W₂, margins free"),
 		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, plans && c.Lift != "sinkhorn" && (c.Tau > 0 || c.JKOMode == "w2")).
 			slider("\\steps ", "Number of JKO steps", 0, 8, 1),
@@ -54,18 +54,18 @@ func (c *Config) Settings() []Setting {
 		num("epsilon", "Temperature ε", &c.Epsilon, 0.8, 0.005, 10, steps && c.Tau > 0).logSlider("ε", "JKO temperature ε", -1, 1, 0.02),
 		num("w2_gamma", "Blur γ of the distance", &c.W2Gamma, 0.1, 0.02, 1, steps && c.JKOMode == "w2").
 			logSlider("γ", "Entropic blur γ of the Wasserstein distance", -1.7, 0, 0.05),
-	), at(stage.Maps,
+	), inStage(stage.Maps,
 		toggle("centered", "Take the common part off", &c.Centered, true, own && c.Lift != "scalar"),
 		Setting{Name: "maps", Label: "Restriction maps", value: &c.Maps, Default: maps[0][0], Words: maps, Reads: paper, Shown: paper},
 		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, own && c.Convention == "preliminaries").
 			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
-	), at(stage.Laplacian,
+	), inStage(stage.Laplacian,
 		word("convention", "Coboundary", &c.Convention, "preliminaries", own || paper && joined && c.LambdaSpec > 0,
 			"preliminaries", "a map for each end", "literal", "one map at both ends"),
 		word("operator", "Operator", &c.Operator, "normalized", joined, "normalized", "L̂, normalised", "laplacian", "L as it is"),
 		num("shift", "Shift s", &c.Shift, 1, 0, 100, joined && c.Operator == "normalized").
 			slider("s", "Shift s of the normaliser D = blockdiag(L) + s·I", 0, 4, 0.05),
-	), at(stage.Diffusion,
+	), inStage(stage.Diffusion,
 		word("svr", "Solver", &c.SVR, "exact", sgpc,
 			"exact", "exact", "sparsified", "sparsified", "anchored", "sparsified, anchored", "off", "off"),
 		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, solved && (joined || c.LearnDt)).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
@@ -76,13 +76,13 @@ func (c *Config) Settings() []Setting {
 		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, solved),
 		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, joined && c.SVR == "exact"),
 		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, MaxCG, solved),
-	), at(stage.Mixing,
+	), inStage(stage.Mixing,
 		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),
 		num("q", "Order Q", &c.Q, 3, 1, 8, mixed).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
-	), at(stage.Classes,
+	), inStage(stage.Classes,
 		word("head", "Head", &c.Head, "mlp", sgpc, "mlp", "MLP", "linear", "linear", "gat", "GAT"),
 		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, code || paper && c.Head != "linear"),
-		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (solved || mixed)), // else it is all that is left
+		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (solved || mixed)), // they are the only input without branches
 		num("dropout", "Dropout", &c.Dropout, 0.6, 0, 0.99, sgpc),
 		num("heads", "Attention heads", &c.Heads, 1, 1, 16, peersOnly),
 		num("k", "Order K", &c.K, 10, 1, 64, peersOnly),
@@ -105,7 +105,7 @@ func (c *Config) Settings() []Setting {
 		num("attention", "Attention", &c.Attention, 0, 0, 1, peersOnly).list("GAT|GATv2"),
 		num("slope", "Slope of the attention (0: 0.2)", &c.Slope, 0, 0, 1, peersOnly),
 		num("edge_weights", "Learned weights of edges", &c.EdgeWeights, 0, 0, 1, peersOnly).list("no|yes"),
-	), at(stage.Posterior,
+	), inStage(stage.Posterior,
 		toggle("calibrate", "Calibrate", &c.Calibrate, true, sgpc),
 		word("prior", "Prior of the classes", &c.Prior, "uniform", sgpc && c.Calibrate, "train", "training shares", "uniform", "uniform"),
 		toggle("detach_kappa", "No gradient through κ̄", &c.DetachKappa, true, sgpc && c.Calibrate),
@@ -124,7 +124,7 @@ func (c *Config) Settings() []Setting {
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
 		word("certify", "Certificate", &c.Certify, CertifySplit, always, CertifySplit, "half chooses, half certifies",
 			CertifyFixed, "of the last epoch, fixed beforehand", CertifyUnion, "of every epoch, corrected"),
-	), at(stage.Gap,
+	), inStage(stage.Gap,
 		word("gap_mode", "Ascent", &c.GapMode, "sheaf", own,
 			"sheaf", "metric of the edge stalks", "additive", "maps themselves", "matrix", "matrix step, nearest sheaf", "off", "off"),
 		num("gap_steps", "Inner steps K", &c.GapSteps, 5, 1, 50, ascent).slider("K", "Inner steps K of the gap ascent", 1, 10, 1),
@@ -132,7 +132,7 @@ func (c *Config) Settings() []Setting {
 		num("gap_eta", "First step length η", &c.GapEta, 0.1, 1e-6, 100, ascent && c.GapMode != "matrix"),
 		num("armijo", "Armijo's constant c_w", &c.Armijo, 0.1, 1e-6, 1, ascent).
 			slider("c_w", "Constant c_w of Armijo's condition", 0.01, 0.9, 0.01),
-		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascent && c.GapMode == "matrix"). // else only reported
+		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascent && c.GapMode == "matrix"). // else it is only reported
 																slider("c", "Constant c of the curvature condition", 0.05, 1, 0.05),
 		num("lr", "Learning rate", &c.LR, 0.01, 0, 10, always),
 		num("lr_patience", "Epochs before it is halved", &c.LRPatience, 0, 0, 1e6, always),
@@ -142,7 +142,7 @@ func (c *Config) Settings() []Setting {
 	))
 	if p := peer.Find(c.Model); p != nil {
 		for k := range rows {
-			rows[k].asReadBy(p)
+			rows[k].restrictTo(p)
 		}
 	}
 	return rows

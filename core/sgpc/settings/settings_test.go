@@ -10,11 +10,12 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestSettingsCoverConfig compares the table of settings with the json tags,
-// so that a new field cannot be forgotten in either.
+// TestSettingsCoverConfig compares the table of settings with the json tags, so
+// that a new field cannot be forgotten in either.
 func TestSettingsCoverConfig(t *testing.T) {
 	c := Default()
-	// Left out of JSON where they are off, so that traces of before stay as they are.
+	// Left out of JSON where they are off, so that traces of before stay as they
+	// are.
 	c.SimCalib, c.Plain, c.Arcs, c.Linear = true, 1, 1, 1
 	c.Act, c.Loops, c.Degree, c.Directed, c.Skip, c.LinearHead, c.MoreHeads, c.Attention, c.Slope, c.EdgeWeights = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 	raw, err := json.Marshal(c)
@@ -63,9 +64,9 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 	}
 }
 
-// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all models and readings: a value that another model or reading
-// takes
-// is refused only where it is read, alone or in a combination.
+// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all
+// models and readings: a value that another model or reading takes is refused only
+// where it is read, alone or in a combination.
 func TestUnreadRefusesNothing(t *testing.T) {
 	src := rng.New(1, "unread")
 	var any Config // of no model, which narrows nothing
@@ -113,7 +114,8 @@ func TestUnreadRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestOneDimension: stalks of dimension 1 are refused for plans alone, and layers that SGPC does not have for the reading that has layers.
+// TestOneDimension: stalks of dimension 1 are refused for plans alone, and layers
+// that SGPC does not have for the reading that has layers.
 func TestOneDimension(t *testing.T) {
 	for text, ok := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
 		"d=1 lift=scalar": false, "d=1 reading=code": true, "d=1 model=mlp": true, "layers=64": false, "layers=64 reading=code": true,

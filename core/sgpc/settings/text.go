@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// Takes says which values the setting has, as in "a whole number from 1 to 8".
+// Takes describes the valid values, as in "a whole number from 1 to 8".
 func (s *Setting) Takes() string {
 	switch s.value.(type) {
 	case *bool:
@@ -31,7 +31,8 @@ func (s *Setting) Takes() string {
 	return "one of " + strings.Join(words, ", ")
 }
 
-// Canonical returns a value as links and files write it: of a number its digits (numeral.Canonical), of anything else the value itself.
+// Canonical returns the form of a value in links and files: numeral.Canonical for a
+// number, else the value itself.
 func (s *Setting) Canonical(value string) (string, error) {
 	switch s.value.(type) {
 	case *uint64, *int, *float64:
@@ -40,7 +41,8 @@ func (s *Setting) Canonical(value string) (string, error) {
 	return value, nil
 }
 
-// parse sets the field, unless it does not take the value. A number may be written as people write it (numeral.Canonical).
+// parse sets the field from text and fails for an invalid value. Numbers may have
+// any form that numeral.Canonical reads.
 func (s *Setting) parse(value string) error {
 	plain, err := s.Canonical(value)
 	if a := new(numeral.Ambiguous); errors.As(err, &a) {
@@ -52,19 +54,19 @@ func (s *Setting) parse(value string) error {
 	took := false
 	switch p := s.value.(type) {
 	case *string:
-		took = put(p, value, offered(value))
+		took = setIf(p, value, offered(value))
 	case *bool:
 		v, err := strconv.ParseBool(value)
-		took = put(p, v, err == nil)
+		took = setIf(p, v, err == nil)
 	case *uint64:
 		v, err := strconv.ParseUint(plain, 10, 64)
-		took = put(p, v, err == nil)
+		took = setIf(p, v, err == nil)
 	case *int:
 		v, err := strconv.Atoi(plain)
-		took = put(p, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
+		took = setIf(p, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
 	case *float64:
 		v, err := strconv.ParseFloat(plain, 64)
-		took = put(p, v, err == nil && v >= s.Lo && v <= s.Hi && offered(number(v)))
+		took = setIf(p, v, err == nil && v >= s.Lo && v <= s.Hi && offered(number(v)))
 	}
 	if !took {
 		return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
@@ -72,15 +74,15 @@ func (s *Setting) parse(value string) error {
 	return nil
 }
 
-// put sets a field to a value that it takes, and reports whether it does.
-func put[T any](field *T, value T, takes bool) bool {
-	if takes {
+// setIf sets the field when valid is set, and returns valid.
+func setIf[T any](field *T, value T, valid bool) bool {
+	if valid {
 		*field = value
 	}
-	return takes
+	return valid
 }
 
-// Value is the present value as text, "" for the zero row.
+// Value returns the present value as text, "" for the zero row.
 func (s *Setting) Value() string {
 	switch p := s.value.(type) {
 	case *string:
@@ -97,7 +99,8 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// Text is a number of a peer's settings as the row writes it; a word's number is its place.
+// Text returns the text of a number of a peer's settings; for a choice the number
+// is an index of Words.
 func (s *Setting) Text(v float64) string {
 	if _, is := s.value.(*string); is {
 		return s.Words[int(v)][0]
@@ -105,12 +108,13 @@ func (s *Setting) Text(v float64) string {
 	return number(v)
 }
 
-// peerValue is the present value as a number of a peer's settings.
+// peerValue returns the present value as a number of a peer's settings, the inverse
+// of Text.
 func (s *Setting) peerValue() float64 {
 	if p, is := s.value.(*string); is {
 		return float64(slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == *p }))
 	}
-	v, _ := strconv.ParseFloat(s.Value(), 64) // a number, as its row says
+	v, _ := strconv.ParseFloat(s.Value(), 64) // Value has written it: no error
 	return v
 }
 

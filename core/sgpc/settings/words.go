@@ -1,23 +1,24 @@
 package settings
 
-// CodeHeads are the attention heads of the authors' program on citation graphs, and the features of each.
+// CodeHeads is the number of attention heads of the authors' program on citation
+// graphs, and of features per head.
 const CodeHeads = 8
 
-// MaxCG bounds the iterations of a solve; with the normalised operator and
-// Δt = 1 some 20 suffice for 1e-9.
+// MaxCG bounds the iterations of a solve. With the normalised operator and Δt = 1
+// about 20 reach 1e-9.
 const MaxCG = 500
 
 // maxLayers bounds the layers of SGPC.
 const maxLayers = 32
 
-// Words of the setting maps for SGPC, which a what-if may replace as well.
+// Values of the setting maps for SGPC and of replaced maps in an evaluation.
 const (
 	MapsLearned  = "learned"
 	MapsIdentity = "identity"
 	MapsZero     = "zero"
 )
 
-// Words of the setting certify: which nodes certify which epoch.
+// Values of the setting certify.
 const (
 	CertifySplit = "split"
 	CertifyFixed = "fixed"

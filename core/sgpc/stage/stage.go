@@ -1,7 +1,7 @@
-// Package stage numbers the stages of an epoch and names them.
+// Package stage defines the numbers and names of the stages of an epoch.
 package stage
 
-// The stages, in the order of an epoch.
+// Stages in the order of an epoch.
 const (
 	Features = 1 + iota
 	Sinkhorn
@@ -15,6 +15,6 @@ const (
 	Gap
 )
 
-// Names holds the display names; index 0 is empty.
+// Names holds the display names by stage; index 0 is empty.
 var Names = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian",
 	"Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"}

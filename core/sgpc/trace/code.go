@@ -2,8 +2,9 @@ package trace
 
 import "sheafscope/core/json"
 
-// Entry is the lift of a directed entry (row, col) in the reading "code":
-// cost, P0, P⋆ and weight of scalarOp.
+// Entry is the lift of a directed entry (row, col) of the edge list in the reading
+// "code": the cost C, the two scalar plans P0 and P⋆, and the weight
+// mean((w·hW_row)²) with w = 0.7·P0 + 0.3·P⋆.
 type Entry struct {
 	Edge   [2]int  `json:"edge"`
 	Cost   float64 `json:"cost"`
@@ -12,7 +13,7 @@ type Entry struct {
 	Weight float64 `json:"weight"`
 }
 
-// MarshalJSON writes the entry alone when there is one.
+// MarshalJSON writes the Entry in place of all other fields when there is one.
 func (t Lift) MarshalJSON() ([]byte, error) {
 	if t.Entry != nil {
 		return json.Marshal(*t.Entry)

@@ -25,12 +25,11 @@ type tracer struct {
 	gap *sgpc.Ascent
 }
 
-// Of lists every intermediate quantity of the last finished epoch of a run: the
-// evaluation that it started with, and the gap ascent from there. In the middle
-// of an epoch it evaluates the present parameters instead. It fails for peers,
-// which have no sheaf, and before the first epoch ends. edges restricts Lift
-// and is needed when m·d² exceeds [MaxFloats]; nil means all. The run itself
-// is not changed.
+// Of returns every intermediate quantity of the last finished epoch of a run: of
+// its evaluation and of the gap ascent after it. Within an epoch it evaluates the
+// present parameters instead. edges selects the edges of Lift, nil all; with nil,
+// Lift is empty when m·d² exceeds [MaxFloats]. The run stays unchanged. It fails
+// for peers, which have no sheaf, and before the end of the first epoch.
 func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	cfg := run.Config()
 	switch {
@@ -66,6 +65,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	return t, nil
 }
 
+// graphOf returns graph and split of a run.
 func graphOf(r *sgpc.Run) Input {
 	g := r.Graph
 	t := Input{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
@@ -77,7 +77,7 @@ func graphOf(r *sgpc.Run) Input {
 	return t
 }
 
-// nest cuts row-major data into rows.
+// nest returns the rows of row-major data with cols columns.
 func nest(data []float64, cols int) Matrix {
 	m := make(Matrix, 0, len(data)/max(1, cols))
 	for k := 0; k+cols <= len(data) && cols > 0; k += cols {
@@ -86,6 +86,8 @@ func nest(data []float64, cols int) Matrix {
 	return m
 }
 
+// traceLift returns the lift of the given edges, nil for all; numbers of no edge
+// are ignored.
 func (r *tracer) traceLift(edges []int) []Lift {
 	g := r.Graph
 	if edges == nil {
@@ -101,7 +103,7 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	if r.n.Code != nil {
 		return r.traceEntries(edges)
 	}
-	var own []float64 // the maps without the metric
+	var own []float64 // the maps of equation 6, without the state of the gap ascent
 	if r.n.Maps != nil {
 		own = r.n.Maps.Lifted()
 	}
@@ -114,6 +116,8 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	return out
 }
 
+// traceEdge returns the lift of edge e: measures, plans, errors of Sinkhorn, JKO
+// steps and maps.
 func (r *tracer) traceEdge(e int, own []float64) Lift {
 	d, c := r.n.Raw.D, r.cfg
 	q := d * d
@@ -140,11 +144,12 @@ func (r *tracer) traceEdge(e int, own []float64) Lift {
 	t.S = nest(r.n.Plan.Data[e*q:(e+1)*q], d)
 	r.n.Lift.Plan(dense, e)
 	t.P = nest(dense, d)
-	// What the metric adds to the maps, as a correction.
+	// The change of the maps by the gap ascent, as a correction of equation 6.
 	t.DeltaIJ, t.DeltaJI = difference(r.n.Raw.Map(e, 0), own[2*e*q:], d), difference(r.n.Raw.Map(e, 1), own[(2*e+1)*q:], d)
 	return t
 }
 
+// difference returns the d×d matrix a − b.
 func difference(a, b []float64, d int) Matrix {
 	x := make([]float64, d*d)
 	for k := range x {
@@ -153,6 +158,8 @@ func difference(a, b []float64, d int) Matrix {
 	return nest(x, d)
 }
 
+// traceOperators sets the Laplacian, its normalised form, and the spectrum of the
+// one that diffuses.
 func (r *tracer) traceOperators(t *Trace) {
 	raw := sheaf.NewLaplacian(r.n.Raw.N, r.n.Raw.D, r.n.Raw.Edges)
 	raw.Assemble(r.n.Raw)
@@ -176,6 +183,7 @@ func (r *tracer) traceOperators(t *Trace) {
 	t.Spectrum = SpectrumOf(&v)
 }
 
+// entries returns the stored entries of a Laplacian.
 func entries(l *sheaf.Laplacian) Operator {
 	o := Operator{Dim: l.Dim()}
 	rows, cols, vals := l.Entries()
@@ -185,6 +193,8 @@ func entries(l *sheaf.Laplacian) Operator {
 
 func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
 
+// traceBound sets the bound, its certificates and the posterior. λ₂ is that of the
+// traced spectrum, 0 when unknown.
 func (r *tracer) traceBound(t *Trace) {
 	lambda2 := 0.0
 	if l := t.Spectrum.Lambda2; l != nil {
@@ -194,13 +204,13 @@ func (r *tracer) traceBound(t *Trace) {
 	l, v := r.n.Loss, f.Bound
 	t.Bound = BoundRecord{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.Nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.LambdaKL, LambdaSpec: l.LambdaSpec,
-		Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
+		Loss: "cross-entropy", TestSameLoss: nilIfNegative(v.TestLoss),
 		Certificate: Certificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: List(v.CertifyNodes), Valid: v.Valid,
 			Reason: v.Reason},
-		Conformal: Conformal{Level: v.ConformalLevel, Coverage: known(v.ConformalCover), MeanSize: known(v.ConformalSize),
+		Conformal: Conformal{Level: v.ConformalLevel, Coverage: nilIfNegative(v.ConformalCover), MeanSize: nilIfNegative(v.ConformalSize),
 			Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}}
 	if len(v.CertifyNodes) > 0 {
-		t.Bound.Certificate.Bound = known(v.ClopperPearson)
+		t.Bound.Certificate.Bound = nilIfNegative(v.ClopperPearson)
 	}
 	if v.HasSpec {
 		t.Bound.LSpec = &v.LSpec
@@ -214,15 +224,16 @@ func (r *tracer) traceBound(t *Trace) {
 	t.Posterior = r.tracePosterior()
 }
 
-// known is nil for what is negative: a share or a loss without nodes behind it.
-func known(x float64) *float64 {
+// nilIfNegative returns nil for a negative share or loss, which stands for an empty
+// set of nodes.
+func nilIfNegative(x float64) *float64 {
 	if x < 0 {
 		return nil
 	}
 	return &x
 }
 
-// traceDraw lists a draw of a sparsifier, nil for none.
+// traceDraw returns the trace of a draw of a sparsifier, nil for nil.
 func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if d == nil {
 		return nil

@@ -177,7 +177,8 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 	last := p0
 	eps := l.Epsilon0
 	for _, s := range l.JKO.Steps {
-		// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of temperature (1+τε)/(τ+1/ε').
+		// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of
+		// temperature (1+τε)/(τ+1/ε').
 		eps = (1 + l.JKO.Tau*l.JKO.Epsilon) / (l.JKO.Tau + 1/eps)
 		if l.JKO.Mode == "w2" {
 			last = freeStep(last, l.JKO.Epsilon, l.JKO.Tau, l.JKO.Gamma)

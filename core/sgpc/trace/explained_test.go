@@ -126,8 +126,8 @@ func (f *retold) score(u []float64) []float64 {
 }
 
 // TestExplainAgainstTheTrace takes ten nodes apart a second way: what arrives from
-// whom by dense inverses of the trace's maps, what it adds to the score by
-// central differences along the path from zero.
+// whom by dense inverses of the trace's maps, what it adds to the score by central
+// differences along the path from zero.
 func TestExplainAgainstTheTrace(t *testing.T) {
 	for _, head := range []string{"mlp", "linear"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Head = head })
@@ -204,7 +204,8 @@ func (f *retold) along(u, part []float64) []float64 {
 	return out
 }
 
-// TestWhatIfAgainstTheTrace: without an edge, the odds of its end are those of the trace's other maps.
+// TestWhatIfAgainstTheTrace: without an edge, the odds of its end are those of the
+// trace's other maps.
 func TestWhatIfAgainstTheTrace(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
 	tr, err := trace.Of(r, nil)

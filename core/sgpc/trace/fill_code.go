@@ -2,7 +2,7 @@ package trace
 
 import "sheafscope/core/sgpc"
 
-// entriesOf calls f with row and column of the directed entries of an edge.
+// entriesOf calls f with row and column of each directed entry of an edge.
 func (r *tracer) entriesOf(e int, f func(row, col int32)) {
 	from, to, two := r.Graph.Entry(e)
 	if f(from, to); two {
@@ -10,7 +10,7 @@ func (r *tracer) entriesOf(e int, f func(row, col int32)) {
 	}
 }
 
-// traceEntries lists the lift of the entries of the given edges.
+// traceEntries returns the lift of every directed entry of the given edges.
 func (r *tracer) traceEntries(edges []int) []Lift {
 	out := []Lift{}
 	for _, e := range edges {
@@ -26,7 +26,8 @@ func (r *tracer) traceEntries(edges []int) []Lift {
 	return out
 }
 
-// tracePosterior lists the posterior by edge, in the reading "code" by entry.
+// tracePosterior returns the posterior by edge, in the reading "code" by directed
+// entry.
 func (r *tracer) tracePosterior() []Posterior {
 	out := []Posterior{}
 	for e, g := range r.Graph.Edges {
@@ -44,7 +45,7 @@ func (r *tracer) tracePosterior() []Posterior {
 	return out
 }
 
-// traceCode fills what only the reading "code" has.
+// traceCode sets the fields of the reading "code".
 func (r *tracer) traceCode(t *Trace) {
 	if r.n.Code == nil {
 		return

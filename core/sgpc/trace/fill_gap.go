@@ -2,7 +2,8 @@ package trace
 
 import "sheafscope/core/sgpc/view"
 
-// traceGap lists the ascent of the epoch, and the matrix step from the same start.
+// traceGap sets the gap ascent of the epoch and the matrix step from the same
+// start.
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent

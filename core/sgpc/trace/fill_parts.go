@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// ParameterName returns the name that a trace has for a parameter of the run.
-// The learned diffusion time is stored as its logarithm and traced as it is used.
+// ParameterName returns the name in a trace of a parameter of the run. The learned
+// diffusion time, stored as its logarithm, is traced as Δt.
 func ParameterName(name string) string {
 	fixed := map[string]string{"encoder.weight": "W_in", "encoder.bias": "b_in", "encoder.gain": "ln_gain", "encoder.shift": "ln_bias",
 		"encoder.structure": "W_structure", "measure.weight": "U", "map.weight": "W_theta", "project.0.weight": "projector.weight",
@@ -25,8 +25,8 @@ func ParameterName(name string) string {
 	return name
 }
 
-// parametersOf lists the parameters behind the evaluation on show: those
-// before the last update when an epoch has just ended.
+// parametersOf returns the parameters of the last evaluation, before the update at
+// the end of its epoch.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
 	out := map[string]Parameter{}
 	for _, p := range r.ParametersShown() {
@@ -40,6 +40,7 @@ func parametersOf(r *sgpc.Run) map[string]Parameter {
 	return out
 }
 
+// traceFeatures returns a copy of the feature matrix.
 func traceFeatures(x *linalg.CSR) Features {
 	t := Features{Shape: [2]int{x.Rows, x.Cols}, Vals: List(slices.Clone(x.Val)), Ptr: make([]int, len(x.Ptr)),
 		Cols: make([]int, len(x.Col))}
@@ -52,7 +53,8 @@ func traceFeatures(x *linalg.CSR) Features {
 	return t
 }
 
-// traceLayers lists the branches of every layer: the first on their own.
+// traceLayers sets the branches of every layer; those of the first layer have
+// fields of their own.
 func (r *tracer) traceLayers(t *Trace) {
 	all := make([]Layer, max(r.cfg.Layers, 1))
 	for l, o := range r.n.Diffused {
@@ -67,7 +69,7 @@ func (r *tracer) traceLayers(t *Trace) {
 	t.Diffusion, t.AFM, t.Layers = all[0].Diffusion, all[0].AFM, all[1:]
 }
 
-// traceHistory lists what the claims about whole runs use.
+// traceHistory returns the history of the run. Sets without nodes are omitted.
 func (r *tracer) traceHistory() History {
 	h := r.History(0)
 	v := &h.History
@@ -85,7 +87,7 @@ func (r *tracer) traceHistory() History {
 	return t
 }
 
-// traceMetric cuts matrices that stand one after the other apart, as changes of the metric by edge.
+// traceMetric returns consecutive d×d matrices as a list.
 func traceMetric(a []float64, d int) []Matrix {
 	var out []Matrix
 	for ; len(a) > 0; a = a[d*d:] {

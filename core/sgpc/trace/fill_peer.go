@@ -5,8 +5,8 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Text is the trace of a run as JSON: that of [Of], or a [PeerParts]. It
-// fails before the first epoch ends.
+// Text returns the trace of a run as JSON: a [Trace], or [PeerParts] for a peer. It
+// fails before the end of the first epoch.
 func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 	if cfg := r.Config(); cfg.Model == "sgpc" {
 		t, err := Of(r, edges)
@@ -21,7 +21,7 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 	return json.Marshal(ofPeer(r))
 }
 
-// ofPeer lists the layers of a peer after an epoch. The run itself is not changed.
+// ofPeer returns the layers of a peer after an epoch. The run stays unchanged.
 func ofPeer(r *sgpc.Run) *PeerParts {
 	t := &PeerParts{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r),
 		PeerLayers: []PeerLayer{}}

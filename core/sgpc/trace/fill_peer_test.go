@@ -15,8 +15,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// A peer's trace has the probabilities that the run shows, between epochs and in the middle of one, and a layer for each that the network
-// reports; the run goes on as if nobody had asked. Before the first epoch ends there is none.
+// A peer's trace has the probabilities that the run shows, between epochs and in
+// the middle of one, and a layer for each that the network reports; the run goes on
+// as if nobody had asked. Before the first epoch ends there is none.
 func TestTraceOfPeers(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

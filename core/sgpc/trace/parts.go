@@ -21,13 +21,13 @@ type Layer struct {
 	AFM       *AFM       `json:"afm,omitempty"`
 }
 
-// History has one entry per finished epoch. Loss is CE + KL + Spec, the
-// weighted terms; Train, Val and Test are shares of right predictions, absent
-// without such nodes; GradientNorm is that of the loss of the training pass by
-// all parameters (with dropout, without weight decay). Bound is B_t of theorem 4,
-// the three terms with weights 1, and Lambda2 λ₂ at the start of the ascent; both
-// are empty without ascent, and entries are null where no λ₂ is above the
-// kernel. FirstOutput is the diffused output of the first epoch (lemma 2).
+// History has one entry per finished epoch. Loss is the sum of the weighted terms
+// CE, KL and Spec. Train, Val and Test are accuracies, absent for empty sets.
+// GradientNorm is the norm of the gradient of the training loss for all parameters,
+// with dropout and without weight decay. Bound is B_t of theorem 4, the three terms
+// with weights 1, and Lambda2 is λ₂ at the start of the ascent. Both are empty
+// without ascent, and an entry is null when no eigenvalue is above the kernel.
+// FirstOutput is the diffused output of the first epoch (lemma 2).
 type History struct {
 	Loss         []float64 `json:"loss"`
 	CE           []float64 `json:"ce"`

@@ -219,8 +219,9 @@ func (f *retrace) claims() {
 	}
 }
 
-// assumptions returns whether those of some claims are met: a loss in [0,1], whatever the network answers, and λ_KL ≥ 1; a λ2 that
-// rises in every epoch, and five messages an edge. No run is a sequence, as an O(·) asks for.
+// assumptions returns whether those of some claims are met: a loss in [0,1],
+// whatever the network answers, and λ_KL ≥ 1; a λ2 that rises in every epoch, and
+// five messages an edge. No run is a sequence, as an O(·) asks for.
 func (f *retrace) assumptions() map[string]bool {
 	met := map[string]bool{"thm5": false, "appendix-a": false, "thm1-error": f.Bound.LambdaKL >= 1}
 	rises, few := len(f.History.Lambda2) > 1, len(f.Posterior) == 0

@@ -294,8 +294,8 @@ func (f *retrace) ascent() {
 	loose("gap_ascent.after_sheaf", g.AfterSheaf, low(e.Values(nil)))
 }
 
-// trials recomputes the conditions of each trial from eta, slopes and the constants,
-// and λ2 of the first matrix step from its direction.
+// trials recomputes the conditions of each trial from eta, slopes and the
+// constants, and λ2 of the first matrix step from its direction.
 func (f *retrace) trials(lows []float64) {
 	g := &f.GapAscent
 	if len(g.Before) == 0 {

@@ -74,7 +74,8 @@ func (f *retrace) vector(place string, got, want []float64) {
 	}
 }
 
-// scalings repeats the textbook iteration on the kernel e^{−C/ε}: rows, then columns.
+// scalings repeats the textbook iteration on the kernel e^{−C/ε}: rows, then
+// columns.
 func (f *retrace) scalings(l *tracedLift, mu, nu []float64) {
 	u, v := make([]float64, f.d), make([]float64, f.d)
 	for k := range u {
@@ -164,8 +165,8 @@ func coupling(mu, nu []float64, eps float64) *mat.Dense {
 	return mat.DenseCopyOf(plan{d, func(i, j int) float64 { return u[i] * cell(i, j, eps) * v[j] }})
 }
 
-// jko repeats the JKO steps: with kept marginals each leads to another
-// temperature, with free ones it is solved by plain scalings.
+// jko repeats the JKO steps: with kept marginals each leads to another temperature,
+// with free ones it is solved by plain scalings.
 func (f *retrace) jko(l *tracedLift, mu, nu []float64) *mat.Dense {
 	j := l.JKO
 	f.same("lift.jko.mode", j.Mode, f.word("jko_mode"))
@@ -184,7 +185,8 @@ func (f *retrace) jko(l *tracedLift, mu, nu []float64) *mat.Dense {
 		if j.Mode == "w2" {
 			last = free(last, j.Tau, j.Epsilon, j.Gamma)
 		} else {
-			// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of temperature (1+τε)/(τ+1/ε').
+			// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of
+			// temperature (1+τε)/(τ+1/ε').
 			eps = (1 + j.Tau*j.Epsilon) / (j.Tau + 1/eps)
 			last = coupling(mu, nu, eps)
 		}

@@ -9,8 +9,10 @@ import (
 // nearestSteps bounds the steps of the least squares.
 const nearestSteps = 30
 
-// nearest recomputes the two ways back from L + η v vᵀ to a sheaf: of the least squares λ₂, kernel and residual of its maps; of the
-// crude projection λ₂, where the tolerance of the kernel leaves no choice. low returns λ₂ and λ₃ of a spectrum.
+// nearest recomputes the two ways back from L + η v vᵀ to a sheaf: of the least
+// squares λ₂, kernel and residual of its maps; of the crude projection λ₂, where
+// the tolerance of the kernel leaves no choice. low returns λ₂ and λ₃ of a
+// spectrum.
 func (f *retrace) nearest(low func([]float64) []float64) {
 	g := f.GapAscent.Nearest
 	for _, place := range []string{"before", "after", "residual", "direction", "kernel_dim"} {
@@ -105,7 +107,8 @@ func (f *retrace) laplacianOf(maps func(e, side int) *mat.Dense) *mat.SymDense {
 	return symmetric(full)
 }
 
-// root is the matrix that the maps are multiplied by for the operator: the identity, or the normaliser.
+// root is the matrix that the maps are multiplied by for the operator: the
+// identity, or the normaliser.
 func (f *retrace) root() *mat.Dense {
 	if f.word("operator") == "normalized" {
 		return normaliser(f.lap, f.n, f.d, f.number("shift"))
@@ -117,8 +120,9 @@ func (f *retrace) root() *mat.Dense {
 	return one
 }
 
-// crude returns the maps of the projection of L + step, each edge for itself: its share of step is added to [R_ij, −R_ji]ᵀ[R_ij, −R_ji],
-// of which the d largest eigenvalues stay.
+// crude returns the maps of the projection of L + step, each edge for itself: its
+// share of step is added to [R_ij, −R_ji]ᵀ[R_ij, −R_ji], of which the d largest
+// eigenvalues stay.
 func (f *retrace) crude(step *mat.Dense, maps func(e, side int) *mat.Dense) func(e, side int) *mat.Dense {
 	degree := make([]float64, f.n)
 	for _, ed := range f.Graph.Edges {

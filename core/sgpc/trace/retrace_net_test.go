@@ -189,8 +189,8 @@ func (f *retrace) diffuse(place string, d *tracedDiffusion, in *mat.Dense, suffi
 	return out
 }
 
-// solver repeats conjugate gradients with the inverted diagonal blocks of
-// I + Δt·L as preconditioner, each channel on its own until it rests.
+// solver repeats conjugate gradients with the inverted diagonal blocks of I + Δt·L
+// as preconditioner, each channel on its own until it rests.
 func (f *retrace) solver(place string, d *tracedDiffusion, in *mat.Dense, dt float64) {
 	dim, cols := in.Dims()
 	a := mat.NewSymDense(dim, nil)

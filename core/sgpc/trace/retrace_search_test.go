@@ -7,8 +7,8 @@ import (
 )
 
 // search recomputes the line searches of an ascent in the metric: λ2 at every
-// trial, its derivatives by central differences, the flags, and the metric that
-// is left. What another mode adds to the maps, and its trials, count as given.
+// trial, its derivatives by central differences, the flags, and the metric that is
+// left. What another mode adds to the maps, and its trials, count as given.
 func (f *retrace) search() {
 	g := &f.GapAscent
 	for _, place := range []string{"line_search", "line_search.step", "line_search.eta", "line_search.lambda2", "line_search.slope",

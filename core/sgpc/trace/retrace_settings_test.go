@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestTraceIsWhole: in every setting an independent program gets every number of
-// a trace from the trace alone.
+// TestTraceIsWhole: in every setting an independent program gets every number of a
+// trace from the trace alone.
 func TestTraceIsWhole(t *testing.T) {
 	t.Parallel()
 	const usual = method.DefaultSplit

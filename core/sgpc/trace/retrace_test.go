@@ -18,10 +18,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// retrace recomputes every number of a trace from its JSON alone: from the
-// graph, the settings, the parameters and what is drawn at random. It shares no
-// code with the core. Numbers are compared by their place in the JSON, and at the
-// end every place must have been compared, or be one of those given.
+// retrace recomputes every number of a trace from its JSON alone: from the graph,
+// the settings, the parameters and what is drawn at random. It shares no code with
+// the core. Numbers are compared by their place in the JSON, and at the end every
+// place must have been compared, or be one of those given.
 type retrace struct {
 	t *testing.T
 	traced

@@ -33,8 +33,8 @@ func TestTraceNeedsSheaf(t *testing.T) {
 	}
 }
 
-// TestScalarLift: with one weight an edge the sheaf Laplacian is the weighted
-// graph Laplacian on every coordinate, its weights from the diagonals of the plans.
+// TestScalarLift: with one weight an edge the sheaf Laplacian is the weighted graph
+// Laplacian on every coordinate, its weights from the diagonals of the plans.
 func TestScalarLift(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })

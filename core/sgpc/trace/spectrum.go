@@ -2,10 +2,10 @@ package trace
 
 import "sheafscope/core/sgpc/frame"
 
-// SpectrumOf returns the spectrum as a trace has it.
+// SpectrumOf returns the record of a spectrum in a trace.
 func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	t := SpectrumRecord{Of: v.Of, Values: List(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: List(v.Near),
-		Lambda2: positive(v.Lambda2)}
+		Lambda2: nilUnlessPositive(v.Lambda2)}
 	if v.KernelDim >= 0 {
 		t.KernelDim = &v.KernelDim
 	}
@@ -15,15 +15,15 @@ func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	return t
 }
 
-// positive returns nil for what is not above 0.
-func positive(x float64) *float64 {
+// nilUnlessPositive returns nil for 0, negative numbers and NaN.
+func nilUnlessPositive(x float64) *float64 {
 	if !(x > 0) {
 		return nil
 	}
 	return &x
 }
 
-// List returns x, empty instead of nil.
+// List returns x, or an empty slice for nil, so that JSON has [] in place of null.
 func List[T any](x []T) []T {
 	if x == nil {
 		return []T{}

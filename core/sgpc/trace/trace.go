@@ -1,4 +1,5 @@
-// Package trace lists every number of an epoch of a run, in a format for other programs.
+// Package trace records every number of an epoch of a run, in a JSON format for
+// other programs.
 package trace
 
 import (
@@ -6,18 +7,18 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Schema names the format of a Trace. Readers of sheafscope-trace/1 keep
-// working but for one thing: a number that is not known is null now, not 0 or −1.
+// Schema is the name of the format. It differs from sheafscope-trace/1 in one
+// point: an unknown number is null, not 0 or −1.
 const Schema = "sheafscope-trace/2"
 
-// Matrix is a row-major nested array.
+// Matrix is a matrix as a list of rows.
 type Matrix [][]float64
 
-// Trace holds every intermediate quantity of the last finished epoch, such that
-// an independent program gets each number from the others. All of it belongs to
-// the same parameters, in evaluation mode (no dropout), with the edges' metric as
-// the epoch started, except GapAscent and History. Sets without elements are
-// empty lists; what does not apply is absent.
+// Trace holds every intermediate quantity of the last finished epoch, so that an
+// independent program can compute each number from the others. All numbers belong
+// to the same parameters and the metric at the start of the epoch, without dropout;
+// GapAscent and History are exceptions. Empty sets are empty lists, and
+// inapplicable fields are absent.
 type Trace struct {
 	Schema   string          `json:"schema"`
 	Graph    Input           `json:"graph"`
@@ -26,26 +27,27 @@ type Trace struct {
 	WTheta   Matrix          `json:"W_theta"`
 	Centered bool            `json:"centered"`
 	Sign     int             `json:"sign"`
-	// Parameters holds every trained parameter by the name of ParameterName.
+	// Parameters holds every trainable parameter under its ParameterName.
 	Parameters map[string]Parameter `json:"parameters"`
 	// Encoded is H0, N×(D·Channels).
 	Encoded Matrix `json:"encoded"`
 	Lift    []Lift `json:"lift"`
-	// HW = H0·W, what the lift of the reading "code" compares; InputShift is what
-	// it adds to every feature.
+	// HW is H0·W, the input of the lift in the reading "code"; InputShift is the
+	// constant added to every feature.
 	HW         Matrix  `json:"hW,omitempty"`
 	InputShift float64 `json:"input_shift,omitempty"`
-	// Shuffle is the permutation of a shuffled lift: edge e carries the plan of edge Shuffle[e].
+	// Shuffle is the permutation of a shuffled lift: edge e has the plan of edge
+	// Shuffle[e].
 	Shuffle    []int          `json:"shuffle,omitempty"`
 	Laplacian  Operator       `json:"laplacian"`
 	Normalized *Operator      `json:"normalized,omitempty"`
 	Spectrum   SpectrumRecord `json:"spectrum"`
 	Diffusion  *Diffusion     `json:"diffusion,omitempty"`
 	AFM        *AFM           `json:"afm,omitempty"`
-	// Layers holds what the layers from the second on compute; the sheaf is that of the first.
+	// Layers holds the layers from the second on; all layers have the same sheaf.
 	Layers []Layer `json:"layers,omitempty"`
-	// Sparsified is a draw as training makes them, when it does; Guaranteed one with as
-	// many edges as the claims about theorem 2 ask for.
+	// Sparsified is a draw of the sparsifier of training, if training samples
+	// edges. Guaranteed is a draw with the number of edges that theorem 2 requires.
 	Sparsified *Sparsified    `json:"sparsified,omitempty"`
 	Guaranteed *Sparsified    `json:"guaranteed,omitempty"`
 	Probs      Matrix         `json:"probabilities"`
@@ -64,7 +66,7 @@ type Input struct {
 	Edges   [][2]int `json:"edges"`
 	Labels  []int    `json:"labels"`
 	Classes int      `json:"classes"`
-	// Features are the rows of X as the graph brings them.
+	// Features is X as in the graph, before any scaling.
 	Features Features  `json:"features"`
 	Split    SplitSets `json:"split"`
 }
@@ -76,7 +78,9 @@ type SplitSets struct {
 	Test  []int `json:"test"`
 }
 
-// Lift is one edge from its measures to its restriction maps.
+// Lift is the computation of the restriction maps of one edge from its measures:
+// plans P0 (Sinkhorn) and P (after the JKO steps), normalised plan S, maps R_ij and
+// R_ji, and the change δ of the maps by the gap ascent.
 type Lift struct {
 	Edge     [2]int     `json:"edge"`
 	Mu       []float64  `json:"mu"`
@@ -91,7 +95,7 @@ type Lift struct {
 	DeltaJI  Matrix     `json:"delta_ji"`
 	Rij      Matrix     `json:"R_ij"`
 	Rji      Matrix     `json:"R_ji"`
-	// Entry stands for all of this in the reading "code".
+	// Entry replaces all other fields in the reading "code".
 	Entry *Entry `json:"-"`
 }
 
@@ -101,7 +105,7 @@ type Sinkhorn struct {
 	Error     float64 `json:"error"`
 }
 
-// JKO lists the JKO steps of an edge.
+// JKO holds the JKO steps of an edge and their settings.
 type JKO struct {
 	Mode    string    `json:"mode"`
 	Tau     float64   `json:"tau"`
@@ -116,7 +120,7 @@ type JKOStep struct {
 	Energy float64 `json:"energy"`
 }
 
-// Operator lists all stored entries, both triangles.
+// Operator holds all stored entries of a Laplacian, both triangles.
 type Operator struct {
 	Convention string    `json:"convention,omitempty"`
 	Dim        int       `json:"dim"`
@@ -126,12 +130,13 @@ type Operator struct {
 	Shift      *float64  `json:"shift,omitempty"`
 }
 
-// SpectrumRecord is the spectrum of the operator that diffuses. KernelDim is nil
-// where it could not be counted, Lambda2 where nothing lies above KernelTol (with
-// the convention "literal": where the kernel holds more than the constants).
-// NearTol holds the known eigenvalues within a factor 10 of KernelTol, KernelRange
-// the dimensions that the kernel would have with a tolerance ten times smaller and
-// larger: where these differ, KernelDim and Lambda2 are the tolerance's choice.
+// SpectrumRecord is the spectrum of the operator of the diffusion. KernelDim is nil
+// when it is unknown. Lambda2 is nil when no eigenvalue is above KernelTol, and
+// with the convention "literal" when the kernel is larger than the constants.
+// NearTol holds the known eigenvalues within a factor of 10 of KernelTol.
+// KernelRange holds the dimension of the kernel at a tolerance ten times smaller
+// and ten times larger. Where the two differ, the choice of the tolerance decides
+// KernelDim and Lambda2.
 type SpectrumRecord struct {
 	Of          string    `json:"of"`
 	Values      []float64 `json:"values"`
@@ -143,7 +148,8 @@ type SpectrumRecord struct {
 	Lambda2     *float64  `json:"lambda2"`
 }
 
-// Diffusion is the first layer's implicit diffusion.
+// Diffusion is the implicit diffusion of one layer, Output = (I + Dt·L)^{-1} Input,
+// with the relative residual of each iteration.
 type Diffusion struct {
 	Dt         float64   `json:"dt"`
 	Of         string    `json:"of"`
@@ -153,7 +159,7 @@ type Diffusion struct {
 	Residuals  []float64 `json:"residuals"`
 }
 
-// AFM is the first layer's frequency mixing.
+// AFM is the frequency mixing of one layer, Output = Σ_q Alpha_q T_q(I − L) Input.
 type AFM struct {
 	Weights string    `json:"weights"`
 	Alpha   []float64 `json:"alpha"`
@@ -172,14 +178,14 @@ type Posterior struct {
 	KL     float64 `json:"kl"`
 }
 
-// BoundRecord holds the three terms, the paper's bound and the certificates.
-// LSpec is nil without a λ₂ above the kernel, and so is Total if it has that
-// term; TestRisk is nil without test nodes.
+// BoundRecord holds the three terms, the paper's bound and the certificates. LSpec
+// is nil when no eigenvalue is above the kernel; Total is then nil too if it
+// contains that term. TestRisk is nil without test nodes.
 type BoundRecord struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
-	// Of the reading "code": the mean over the entries, which enters L_KL, and
-	// max(λ₂, 1) + 1e-6, by which c_het is divided.
+	// In the reading "code", KLMean is the mean KL divergence over the entries,
+	// used in L_KL, and Divisor is max(λ₂, 1) + 1e-6, the divisor of c_het.
 	KLMean     *float64 `json:"kl_mean,omitempty"`
 	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
 	Delta      float64  `json:"delta"`
@@ -192,15 +198,17 @@ type BoundRecord struct {
 	LambdaSpec float64  `json:"lambda_spec"`
 	Total      *float64 `json:"total"`
 	TestRisk   *float64 `json:"test_risk"`
-	// Loss is what the bound bounds, TestSameLoss the same on the test nodes.
+	// Loss is the name of the bounded loss, TestSameLoss its value on the test
+	// nodes.
 	Loss         string      `json:"loss"`
 	TestSameLoss *float64    `json:"test_same_loss"`
 	Certificate  Certificate `json:"certificate"`
 	Conformal    Conformal   `json:"conformal"`
 }
 
-// Certificate is a bound on the risk from Nodes, null without any. Valid
-// reports whether they had no part in choosing the network, Reason says why.
+// Certificate is an upper bound on the risk from the errors on Nodes, null without
+// nodes. Valid reports whether these nodes had no part in choosing the network,
+// Reason gives the reason.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`
@@ -210,8 +218,8 @@ type Certificate struct {
 	Reason     string   `json:"reason"`
 }
 
-// Conformal describes the prediction sets on the test nodes, calibrated on
-// Nodes; Coverage and MeanSize are null without test nodes.
+// Conformal describes the prediction sets on the test nodes, calibrated on Nodes;
+// Coverage and MeanSize are null without test nodes.
 type Conformal struct {
 	Level    float64  `json:"level"`
 	Coverage *float64 `json:"coverage"`
@@ -221,13 +229,14 @@ type Conformal struct {
 	Reason   string   `json:"reason"`
 }
 
-// MaxFloats bounds m·d²: above it a trace lists only the edges asked for.
+// MaxFloats is the largest m·d² for which a trace has all edges; beyond it only the
+// requested ones.
 const MaxFloats = 100_000
 
 // Sparsified is one draw L̃ of a sparsifier of the traced operator L.
 type Sparsified struct {
-	// Edges are those kept, Weights their factors 1/p_e, Draws their number,
-	// Entries that of the stored entries of L̃, both triangles.
+	// Edges are the sampled edges, Weights their factors 1/p_e, Draws their number.
+	// Entries is the number of stored entries of L̃, both triangles.
 	Edges   []int     `json:"edges"`
 	Weights []float64 `json:"weights"`
 	Draws   int       `json:"draws"`

@@ -16,8 +16,8 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// freeStep is the literal JKO step by scalings of the Gibbs kernel of the d²
-// cells, d²×d² and not factorised.
+// freeStep is the literal JKO step by scalings of the Gibbs kernel of the d² cells,
+// d²×d² and not factorised.
 func freeStep(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 	d := len(prev)
 	n := d * d
@@ -71,9 +71,9 @@ func freeStep(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 	return rows
 }
 
-// TestW2Training trains with the literal step: the plans of the network are
-// those that the trace and the page show, not those of the KL step, and their
-// marginals are free.
+// TestW2Training trains with the literal step: the plans of the network are those
+// that the trace and the page show, not those of the KL step, and their marginals
+// are free.
 func TestW2Training(t *testing.T) {
 	free := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode = "w2" })
 	kept := sample.Karate(t, sgpc.New, nil)

@@ -10,8 +10,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TrainCase trains the run of a claim's case as far as the case says, with the defaults of its graph and its own
-// settings on top, and returns the claim as evaluated there.
+// TrainCase trains the run of a claim's case for c.Epochs epochs and returns it
+// with the evaluated claim. The settings are the defaults of the graph, overridden
+// by those of the case.
 func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	r, err := caseRun(c)
 	if err != nil {
@@ -28,7 +29,7 @@ func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	return nil, claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
 }
 
-// caseRun makes that run.
+// caseRun returns the run of a case at position 0.
 func caseRun(c claims.Case) (*sgpc.Run, error) {
 	g, err := graph.Builtin(c.Graph)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// conformal calibrates prediction sets on the certifying nodes.
+// conformal returns prediction sets for prob, calibrated on the certifying nodes.
 func (r *viewer) conformal(prob []float64) *pacbayes.Conformal {
 	cert := r.Certificate()
 	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, cert.Nodes, cert.Level)
@@ -16,9 +16,9 @@ func (r *viewer) predictionSet(row []float64) []int {
 	return r.conformal(r.Predicted()).Set([]int{}, row)
 }
 
-// viewCertificate fills the binomial bound and the prediction sets, and whether
-// they are valid at the epoch shown.
-func (r *viewer) viewCertificate(f *frame.Frame) {
+// fillCertificate sets the binomial bound, the prediction sets and their validity
+// for the present evaluation.
+func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method
 	v.CertifyNodes = append([]int{}, cert.Nodes...)

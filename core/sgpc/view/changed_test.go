@@ -15,8 +15,8 @@ import (
 )
 
 // TestMapChangeAnswersAndLeaves: a change that does nothing shows the same frame, a
-// real one changes map, spectrum and predictions as theory says, and the run goes on
-// as if nobody had looked.
+// real one changes map, spectrum and predictions as theory says, and the run goes
+// on as if nobody had looked.
 func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	// Without ascent: after one, a change starts from the metric that it led to.
 	off := func(c *settings.Config) { c.GapMode = "off" }
@@ -52,8 +52,8 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	}
 }
 
-// TestGivenMaps: a look at maps from elsewhere has the spectrum, the energy and the maps of their own sheaf,
-// and the run goes on as if nobody had looked.
+// TestGivenMaps: a look at maps from elsewhere has the spectrum, the energy and the
+// maps of their own sheaf, and the run goes on as if nobody had looked.
 func TestGivenMaps(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 3 {

@@ -10,48 +10,48 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// viewChannel returns channel k, from 0 on, where there is one, else the first, and what the stages make of the maps; eigen requests
-// the eigenvector of λ₂.
+// viewChannel returns channel k, from 0, or the first when there is no channel k,
+// and the numbers of its computation. eigen requests the eigenvector of λ₂.
 func (r *viewer) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
 	}
 	n, v := r.eval, &frame.Channel{D: r.cfg.D}
 	raw, hat := n.Raw, n.Hat
-	if l := r.learned; l != nil {
+	if l := r.layer; l != nil {
 		raw, hat = l.Raw, l.Hat
 	}
 	if raw != nil {
 		v.D = raw.D
 	}
-	r.pickChannel(v, k)
+	r.fillChannel(v, k)
 	if v.Encoded != nil {
-		r.viewWalk(v, focus)
+		r.fillWeights(v, focus)
 	}
-	if !r.mapped() || raw == nil {
+	if !r.hasMaps() || raw == nil {
 		return v
 	}
-	if r.learned == nil && (hat == nil || r.at.EpochOf(stage.Maps) > r.at.EpochOf(stage.Laplacian)) {
+	if r.layer == nil && (hat == nil || r.at.EpochOf(stage.Maps) > r.at.EpochOf(stage.Laplacian)) {
 		hat = r.operatorOf(raw)
 	}
-	viewBlocks(v, raw, hat)
-	if now := r.gap.Current; r.learned == nil && r.at.Stage == stage.Gap && r.gap.Started {
+	fillBlocks(v, raw, hat)
+	if now := r.gap.Current; r.layer == nil && r.at.Stage == stage.Gap && r.gap.Started {
 		q := raw.D * raw.D
 		v.Moved = make([]float32, len(raw.Edges))
 		for e := range v.Moved {
 			v.Moved[e] = float32(linalg.Nrm2(now.R[2*e*q:2*(e+1)*q]) - linalg.Nrm2(raw.R[2*e*q:2*(e+1)*q]))
 		}
 	}
-	if eigen && raw.N*raw.D <= frame.MaxSpectrum && r.learned == nil {
+	if eigen && raw.N*raw.D <= frame.MaxSpectrum && r.layer == nil {
 		v.Eigen = r.viewVector(r.operatorOf(r.shownSheaf()))
 	}
-	r.viewEquation(v, hat, focus.Node.Index())
+	r.fillEquation(v, hat, focus.Node.Index())
 	if e := focus.Edge.Index(); e >= 0 && e < len(raw.Edges) {
 		side := 0
 		if int(raw.Edges[e].J) == focus.Node.Index() {
 			side = 1
 		}
-		r.viewMadeOf(v, raw, e, side)
+		r.fillMapFactors(v, raw, e, side)
 		for side := range 2 {
 			v.Maps[side] = append(v.Maps[side], raw.Map(e, side)...)
 			v.Hat[side] = append(v.Hat[side], hat.Map(e, side)...)
@@ -60,7 +60,8 @@ func (r *viewer) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channe
 	return v
 }
 
-// channelOf returns channel k of features in rows of the stalks' coordinates, N×D; nil where the features have no such rows.
+// channelOf returns channel k of features, N×D, or nil when x has not n·d rows or
+// no channel k.
 func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 	c := len(x.Data) / (n * d)
 	if k >= c || n*d*c != len(x.Data) {
@@ -73,14 +74,14 @@ func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 	return out
 }
 
-// pickChannel takes the channel out of what the stages have made so far.
-func (r *viewer) pickChannel(v *frame.Channel, k int) {
+// fillChannel sets channel k of the features of the stages that have run.
+func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	n, nodes := r.eval, r.Graph.N
 	if nodes == 0 {
 		return
 	}
 	features := n.Encoded
-	if l := r.learned; l != nil {
+	if l := r.layer; l != nil {
 		features = l.X.Value
 	}
 	if features == nil {
@@ -90,8 +91,8 @@ func (r *viewer) pickChannel(v *frame.Channel, k int) {
 		k = 0
 	}
 	v.Of = k
-	if l := r.learned; l != nil {
-		if r.mapped() {
+	if l := r.layer; l != nil {
+		if r.hasMaps() {
 			v.Diffused = channelOf(l.Y.Value, nodes, v.D, k)
 		}
 		return
@@ -107,8 +108,9 @@ func (r *viewer) pickChannel(v *frame.Channel, k int) {
 	}
 }
 
-// viewWalk fills in what the weights make of the node in focus, and of the other end of the edge in focus.
-func (r *viewer) viewWalk(v *frame.Channel, focus frame.Focus) {
+// fillWeights sets encoder and read-out of the node in focus, and the encoder of
+// the other end of the edge in focus.
+func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
 	u, e := focus.Node.Index(), focus.Edge.Index()
 	if u < 0 || u >= r.Graph.N {
 		return
@@ -132,8 +134,9 @@ func (r *viewer) viewWalk(v *frame.Channel, focus frame.Focus) {
 	}
 }
 
-// viewBlocks fills in the norms of the maps and of the blocks of their operator.
-func viewBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
+// fillBlocks sets the norms of the maps raw and of the blocks of the operator of
+// hat.
+func fillBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
 	d := raw.D
 	v.Side, v.Trace, v.Block = make([]float32, 2*len(raw.Edges)), make([]float32, raw.N), make([]float32, len(raw.Edges))
 	trace, block, turned := make([]float64, raw.N), make([]float64, d*d), make([]float64, d*d)
@@ -153,7 +156,8 @@ func viewBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
 	}
 }
 
-// viewVector returns the unit eigenvector of λ₂ of an operator's maps, nil where none is λ₂.
+// viewVector returns the unit eigenvector of λ₂ for the maps of an operator, nil
+// without λ₂.
 func (r *viewer) viewVector(hat *sheaf.Sheaf) []float32 {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(r.cfg))
 	if est := t.Update(hat); est.Lambda2 <= 0 {
@@ -162,10 +166,11 @@ func (r *viewer) viewVector(hat *sheaf.Sheaf) []float32 {
 	return single(t.Vector(0))
 }
 
-// viewEquation fills in equation 8 at node u: what the diffusion of the first layer takes and gives, and the term of each edge.
-func (r *viewer) viewEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
+// fillEquation sets the terms of equation 8 at node u: input and output of the
+// first diffusion, and the term of each edge.
+func (r *viewer) fillEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
 	n := r.eval
-	if u < 0 || u >= hat.N || len(n.Diffused) == 0 || !r.diffused(0) || v.Diffused == nil {
+	if u < 0 || u >= hat.N || len(n.Diffused) == 0 || !r.hasSolve(0) || v.Diffused == nil {
 		return
 	}
 	o, d := n.Diffused[0], hat.D

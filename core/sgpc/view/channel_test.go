@@ -15,8 +15,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestChannel compares every number of a channel with dense algebra: equation 8 at each node, the blocks of the assembled Laplacian,
-// the norms of the maps, and the eigenvector of λ₂.
+// TestChannel compares every number of a channel with dense algebra: equation 8 at
+// each node, the blocks of the assembled Laplacian, the norms of the maps, and the
+// eigenvector of λ₂.
 func TestChannel(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
@@ -112,7 +113,8 @@ func norm(s *sheaf.Sheaf, e int) float64 {
 	return linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
 }
 
-// TestChannelByStage: nothing is shown before its stage has made it, and the iterates of the diffusion end at what it made.
+// TestChannelByStage: nothing is shown before its stage has made it, and the
+// iterates of the diffusion end at what it made.
 func TestChannelByStage(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	look := frame.Focus{Node: 1}

@@ -12,9 +12,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// Claims evaluates every claim of the paper on the last finished evaluation.
-// It returns nil for peers and before the first epoch ends.
-func Claims(r *sgpc.Run) []claims.Claim { return of(r).claims() }
+// Claims evaluates every claim of the paper on the last finished evaluation. It
+// returns nil for peers and before the end of the first epoch.
+func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 
 func (r *viewer) claims() []claims.Claim {
 	if r.cfg.Model != "sgpc" || r.Epoch() == 0 {
@@ -48,20 +48,20 @@ func (r *viewer) claims() []claims.Claim {
 	}
 	if len(n.Diffused) > 0 {
 		o := n.Diffused[0]
-		in.Dt = o.Dt // learned or not
+		in.Dt = o.Dt // the learned value, if Δt is learned
 		in.H, in.Channels = o.In.Data, o.In.Cols
 		in.OutputChange, in.HasOutputChange = spectralNorm(o.Out, past.First), past.First != nil
 	}
 	in.Epsilon = c.SVREpsilon
-	guaranteed, training := r.drawn()
-	in.Guaranteed, in.Training = guaranteed.measured(), training.measured()
+	guaranteed, training := r.sparseDraws()
+	in.Guaranteed, in.Training = guaranteed.measures(), training.measures()
 	b := r.Bound(in.Lambda2)
 	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL,
 		b.LambdaSpec, b.N
 	return claims.Check(in)
 }
 
-// spectralNorm returns ‖x − y‖₂ from the Gram matrix of the channels.
+// spectralNorm returns ‖x − y‖₂, computed from the Gram matrix of the channels.
 func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	if len(y) != len(x.Data) {
 		return 0

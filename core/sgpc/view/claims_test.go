@@ -35,8 +35,8 @@ func openCase(t *testing.T, c claims.Case) *sgpc.Run {
 	return r
 }
 
-// TestCasesFail: every case that the page opens shows its claim failing, with
-// its assumptions met; every claim but theorem 2's two and those with an O(·) has one.
+// TestCasesFail: every case that the page opens shows its claim failing, with its
+// assumptions met; every claim but theorem 2's two and those with an O(·) has one.
 func TestCasesFail(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range claims.Cases() {
@@ -60,7 +60,8 @@ func TestCasesFail(t *testing.T) {
 		}
 	}
 	for _, v := range claims.Check(&claims.Input{}) {
-		// Theorem 2 is true but for its count at κ near 3, which no setting reaches. An O(·) is not refuted by a run.
+		// Theorem 2 is true but for its count at κ near 3, which no setting
+		// reaches. An O(·) is not refuted by a run.
 		if want := !slices.Contains([]string{"thm2", "thm2-iterations", "thm5", "appendix-a"}, v.ID); seen[v.ID] != want {
 			t.Errorf("%s has a case: %v", v.ID, seen[v.ID])
 		}
@@ -76,10 +77,12 @@ func caseOf(t *testing.T, id string) claims.Case {
 	return c
 }
 
-// TestTheorem1OnTwelveGraphs trains on graphs of random classes: with both weights 1 the bound of theorem 1 holds, as its
-// spectral term is above every loss; with λ_KL = 1, λ_spec = 0 and KL = 0 the bound on errors fails, and so does that on
-// cross-entropy where it is below 1 (it is not where a node has no edge). Run with -v it prints the counts. The usual run
-// takes two graphs; LONG=1 all twelve, whose counts CLAIMS.md has.
+// TestTheorem1OnTwelveGraphs trains on graphs of random classes: with both weights
+// 1 the bound of theorem 1 holds, as its spectral term is above every loss; with
+// λ_KL = 1, λ_spec = 0 and KL = 0 the bound on errors fails, and so does that on
+// cross-entropy where it is below 1 (it is not where a node has no edge). Run with
+// -v it prints the counts. The usual run takes two graphs; LONG=1 all twelve, whose
+// counts CLAIMS.md has.
 func TestTheorem1OnTwelveGraphs(t *testing.T) {
 	graphs := 2
 	if os.Getenv("LONG") != "" {
@@ -142,8 +145,9 @@ func rowOf(t *testing.T, id string) claims.Claim {
 	return all[k]
 }
 
-// TestResolventByReading: both sides are equal for equation 7 without normalisation, and differ for the Preliminaries' sheaf and
-// for the normalised operator; the norm is found once more from the inverse.
+// TestResolventByReading: both sides are equal for equation 7 without
+// normalisation, and differ for the Preliminaries' sheaf and for the normalised
+// operator; the norm is found once more from the inverse.
 func TestResolventByReading(t *testing.T) {
 	for _, c := range []struct {
 		convention, operator string
@@ -182,8 +186,9 @@ func TestResolventByReading(t *testing.T) {
 	}
 }
 
-// TestDrawsOfTheorem2 counts over 50 draws what theorem 2 assumes and promises, at the largest time that it allows and at that
-// of the link: with as many edges as the matrix Chernoff bound asks for, and with as many as a training pass draws.
+// TestDrawsOfTheorem2 counts over 50 draws what theorem 2 assumes and promises, at
+// the largest time that it allows and at that of the link: with as many edges as
+// the matrix Chernoff bound asks for, and with as many as a training pass draws.
 func TestDrawsOfTheorem2(t *testing.T) {
 	linked, err := strconv.ParseFloat(caseOf(t, "thm2-draw").Settings["dt"], 64)
 	if err != nil {
@@ -197,7 +202,8 @@ func TestDrawsOfTheorem2(t *testing.T) {
 	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ", largest, bad, linked, none)
 }
 
-// drawsOfTheorem2 draws at a time, 0 for 1/λmax. It returns that time, and in how many training draws κ is above 2 + ε.
+// drawsOfTheorem2 draws at a time, 0 for 1/λmax. It returns that time, and in how
+// many training draws κ is above 2 + ε.
 func drawsOfTheorem2(t *testing.T, dt float64) (at float64, bad int) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
@@ -211,11 +217,11 @@ func drawsOfTheorem2(t *testing.T, dt float64) (at float64, bad int) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	full, _ := of(r).drawn()
+	full, _ := newViewer(r).sparseDraws()
 	if dt == 0 {
 		dt = 1 / full.Drawn.High
 	}
-	v, n := of(r), r.Evaluation()
+	v, n := newViewer(r), r.Evaluation()
 	v.eval.Diffused[0].Dt = dt
 	prob, err := v.samplingOf(n.Hat, n.Lap)
 	if err != nil {
@@ -230,7 +236,7 @@ func drawsOfTheorem2(t *testing.T, dt float64) (at float64, bad int) {
 	for name, p := range map[string][]float64{"guaranteed": enough, "training": prob} {
 		missed, above, worst, kept := 0, 0, 0.0, 0
 		for k := range uint64(draws) {
-			d := v.draw(p, rng.New(k, "test draw")).Drawn
+			d := v.newDraw(p, rng.New(k, "test draw")).Drawn
 			kappa := (1 + dt*d.High) / (1 + dt*d.Low)
 			worst, kept = max(worst, kappa), kept+d.Kept
 			if d.Error > cfg.SVREpsilon {

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// viewCode returns nil in other readings.
+// viewCode returns the numbers of the reading "code", nil in other readings.
 func (r *viewer) viewCode() *frame.Code {
 	n := r.eval
 	if n.Code == nil {
@@ -40,7 +40,8 @@ func (r *viewer) viewCode() *frame.Code {
 	return v
 }
 
-// viewCodeEdge returns nil in other readings and before anything was computed.
+// viewCodeEdge returns the lift of edge e in the reading "code", nil in other
+// readings and before stage 2.
 func (r *viewer) viewCodeEdge(e int) *frame.CodeEdge {
 	o := r.eval.Code
 	if o == nil || !r.at.Ran(stage.Sinkhorn) {

@@ -5,9 +5,11 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Depth measures the features that each layer hands on, without dropout: of SGPC those that have diffused (mixed, without
-// diffusion), of a peer those of peer.Layer.Out. They are those of the present parameters; before the first epoch nothing has been
-// learned. It returns nothing of a model without such layers. The run stays as it is.
+// Depth returns the measures of oversmoothing for the output of each layer, for the
+// present parameters and without dropout. The output of a layer of SGPC is its
+// diffused features, or the mixed ones without diffusion; for a peer it is
+// peer.Layer.Out. The result is empty for a model without such layers. The run
+// stays unchanged.
 func Depth(r *sgpc.Run) []frame.Spread {
 	n := r.Present()
 	var out []frame.Spread

@@ -25,7 +25,8 @@ func depthGraphs(t *testing.T) []*graph.Graph {
 	return []*graph.Graph{graph.Karate(), blocks}
 }
 
-// denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines pair by pair. own is (n·d)×(n·d).
+// denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines
+// pair by pair. own is (n·d)×(n·d).
 func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
 	n := g.N
 	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
@@ -54,7 +55,11 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	}
 	s.Energy = quotient(l, x)
 	nd, _ := own.Dims()
-	s.Own = quotient(own, mat.NewDense(nd, len(data)/nd, slices.Clone(data)))
+	stalks := mat.NewDense(nd, len(data)/nd, slices.Clone(data))
+	s.Own = quotient(own, stalks)
+	var gap mat.Dense
+	gap.Mul(own, stalks)
+	s.Norm, s.Gap = mat.Norm(x, 2)/math.Sqrt(float64(n)), mat.Norm(&gap, 2)/math.Sqrt(float64(n))
 	var svd mat.SVD
 	svd.Factorize(x, mat.SVDNone)
 	sum, values := 0.0, svd.Values(nil)
@@ -85,8 +90,8 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	return s
 }
 
-// TestDepth computes all four measures of each layer by their definitions: of every model of the study, untrained and trained, with
-// learned and identity maps.
+// TestDepth computes all four measures of each layer by their definitions: of every
+// model of the study, untrained and trained, with learned and identity maps.
 func TestDepth(t *testing.T) {
 	for _, g := range depthGraphs(t) {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
@@ -124,7 +129,8 @@ func TestDepth(t *testing.T) {
 						}
 						dense := lap.Dense()
 						want := denseSpread(g, data, mat.NewDense(dense.Rows, dense.Cols, dense.Data))
-						for j, q := range [][2]float64{{s.Energy, want.Energy}, {s.Own, want.Own}, {s.Rank, want.Rank}, {s.Cosine, want.Cosine}} {
+						for j, q := range [][2]float64{{s.Energy, want.Energy}, {s.Own, want.Own}, {s.Rank, want.Rank}, {s.Cosine, want.Cosine},
+							{s.Norm, want.Norm}, {s.Gap, want.Gap}} {
 							if !(math.Abs(q[0]-q[1]) <= 1e-10) {
 								t.Errorf("%s, %s, %s, layer %d: measure %d is %g, want %g", g.Name, name, when, k+1, j, q[0], q[1])
 							}
@@ -156,21 +162,23 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestSpreadByHand has what can be computed by hand: features of two nodes that are joined.
+// TestSpreadByHand has what can be computed by hand: features of two nodes that are
+// joined.
 func TestSpreadByHand(t *testing.T) {
 	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
 	for _, c := range []struct {
 		x    []float64
 		want frame.Spread
 	}{
-		{[]float64{1, 0, 1, 0}, frame.Spread{Energy: 0, Rank: 1, Cosine: 1}},
-		{[]float64{1, 0, -1, 0}, frame.Spread{Energy: 2, Rank: 1, Cosine: -1}},
-		{[]float64{1e-200, 0, 0, 1e-200}, frame.Spread{Energy: 1, Rank: 2, Cosine: 0}},
-		{[]float64{3, 4, 0, 0}, frame.Spread{Energy: 1, Rank: 1}},
+		{[]float64{1, 0, 1, 0}, frame.Spread{Energy: 0, Rank: 1, Cosine: 1, Norm: 1}},
+		{[]float64{1, 0, -1, 0}, frame.Spread{Energy: 2, Rank: 1, Cosine: -1, Norm: 1}},
+		{[]float64{1e-200, 0, 0, 1e-200}, frame.Spread{Energy: 1, Rank: 2, Cosine: 0, Norm: 1e-200}},
+		{[]float64{3, 4, 0, 0}, frame.Spread{Energy: 1, Rank: 1, Norm: 5 / math.Sqrt2}},
 		{[]float64{0, 0, 0, 0}, frame.Spread{}},
 	} {
 		got := frame.SpreadOf(g, &linalg.Dense{Rows: 2, Cols: 2, Data: c.x}, nil)
-		for j, q := range [][2]float64{{got.Energy, c.want.Energy}, {got.Own, 0}, {got.Rank, c.want.Rank}, {got.Cosine, c.want.Cosine}} {
+		for j, q := range [][2]float64{{got.Energy, c.want.Energy}, {got.Own, 0}, {got.Rank, c.want.Rank}, {got.Cosine, c.want.Cosine},
+			{got.Norm, c.want.Norm}, {got.Gap, 0}} {
 			if !(math.Abs(q[0]-q[1]) <= 1e-14) {
 				t.Errorf("%v: measure %d is %g, want %g", c.x, j, q[0], q[1])
 			}

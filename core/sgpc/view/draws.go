@@ -11,36 +11,37 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// sparsifierRisk is the probability with which a guaranteed draw may miss its ε.
+// sparsifierRisk is the failure probability of a guaranteed draw.
 const sparsifierRisk = 0.01
 
 // SparseDraw is one draw L̃ of a sparsifier of the evaluation's operator.
 type SparseDraw struct {
 	Pattern *diffusion.Pattern
 	Lap     *sheaf.Laplacian
-	// Drawn measures it; nil above spectral.MaxDense rows, or without energy.
+	// Drawn holds its measures; nil above spectral.MaxDense rows and for L̃ = 0.
 	Drawn *claims.Drawn
 }
 
-func (d *SparseDraw) measured() *claims.Drawn {
+// measures returns the measures of a draw, nil for a nil draw.
+func (d *SparseDraw) measures() *claims.Drawn {
 	if d == nil {
 		return nil
 	}
 	return d.Drawn
 }
 
-// time is the diffusion time of the first layer's evaluation.
-func (r *viewer) time() float64 {
+// diffusionTime returns the diffusion time of the first layer.
+func (r *viewer) diffusionTime() float64 {
 	if d := r.eval.Diffused; len(d) > 0 {
 		return d[0].Dt
 	}
 	return r.cfg.Dt
 }
 
-// samplingOf returns the probability of every edge for the sparsifier of s, for
-// a look: training draws from streams of its own.
+// samplingOf returns the sampling probability of every edge for the sparsifier of
+// s. Its random streams differ from those of training.
 func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
-	ridge := diffusion.Ridge(r.time())
+	ridge := diffusion.Ridge(r.diffusionTime())
 	tau := diffusion.LeverageByFactor(s, l, ridge)
 	if tau == nil {
 		var err error
@@ -51,14 +52,14 @@ func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, erro
 	return diffusion.Probabilities(tau, diffusion.OversamplingTypical(s, tau, r.cfg.SVREpsilon)), nil
 }
 
-// Draws draws two sparsifiers of a run's operator, nil where there is none: one with as many edges as the matrix Chernoff bound
-// requires, one as the training pass draws its own.
-func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return of(r).drawn() }
+// Draws returns two sparsifiers of the operator of a run. guaranteed has the number
+// of edges that the matrix Chernoff bound requires, nil above spectral.MaxDense
+// rows. training is a sample like those of the training pass, nil when training
+// samples no edges.
+func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r).sparseDraws() }
 
-// drawn draws two sparsifiers: one with as many edges as the matrix Chernoff
-// bound asks for (nil above spectral.MaxDense rows), one as the training pass
-// draws its own (nil when it draws none).
-func (r *viewer) drawn() (guaranteed, training *SparseDraw) {
+// sparseDraws is [Draws].
+func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 	n, c := r.eval, r.cfg
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
@@ -66,19 +67,19 @@ func (r *viewer) drawn() (guaranteed, training *SparseDraw) {
 	if n.Lap.Dim() <= spectral.MaxDense {
 		if tau, err := diffusion.Leverage(n.Hat, n.Lap, 0); err == nil {
 			over := diffusion.OversamplingGuaranteed(c.SVREpsilon, n.Lap.Dim(), sparsifierRisk)
-			guaranteed = r.draw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch())))
+			guaranteed = r.newDraw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch())))
 		}
 	}
 	if c.DrawsSparse() {
 		if prob, err := r.samplingOf(n.Hat, n.Lap); err == nil {
-			training = r.draw(prob, rng.New(c.Seed, "view/draw", 0))
+			training = r.newDraw(prob, rng.New(c.Seed, "view/draw", 0))
 		}
 	}
 	return guaranteed, training
 }
 
-// draw makes one sparsifier and measures it.
-func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
+// newDraw samples one sparsifier with the given probabilities and measures it.
+func (r *viewer) newDraw(prob []float64, src *rng.Stream) *SparseDraw {
 	n := r.eval
 	d := &SparseDraw{Pattern: diffusion.Draw(prob, src)}
 	s := d.Pattern.Sheaf(n.Hat)
@@ -88,7 +89,7 @@ func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
 		return d
 	}
 	low, high := 1.0, 1.0
-	if !d.whole(len(prob)) {
+	if !d.isWhole(len(prob)) {
 		var err error
 		if low, high, err = diffusion.ExactEpsilon(n.Lap, d.Lap, 0); err != nil {
 			return d
@@ -106,8 +107,8 @@ func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
 	return d
 }
 
-// whole reports whether the draw is the operator itself: all of the edges, as
-// they are. That is common on sparse graphs, and saves two decompositions.
-func (d *SparseDraw) whole(edges int) bool {
+// isWhole reports whether the draw contains all edges with weight 1, as is common
+// on sparse graphs. That saves two decompositions.
+func (d *SparseDraw) isWhole(edges int) bool {
 	return len(d.Pattern.Kept) == edges && !slices.ContainsFunc(d.Pattern.Weight, func(w float64) bool { return w != 1 })
 }

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/transport"
 )
 
-// viewEdge describes edge e.
+// viewEdge returns the details of edge e.
 func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	n, g, c := r.eval, r.Graph, r.cfg
 	cur := r.shownSheaf()
@@ -18,7 +18,7 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	q := d * d
 	i, j := g.Edges[e].I, g.Edges[e].J
 	v := &frame.Edge{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0, From: -1}
-	if r.mapped() {
+	if r.hasMaps() {
 		v.Rij = append(v.Rij, cur.Map(e, 0)...)
 		v.Rji = append(v.Rji, cur.Map(e, 1)...)
 	}
@@ -30,12 +30,12 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 		walk := NewWalk(&c)
 		walk.Start(v.Mu, v.Nu)
 		copy(v.P0, walk.Plan)
-		if r.proximal() {
-			r.viewPlan(v, walk)
+		if r.hasJKO() {
+			r.fillPlan(v, walk)
 		} else {
-			v.P = nil // the step of these measures is still to come
+			v.P = nil // stage 3 has not run with these measures
 		}
-		viewScalings(v, c, r.scalings())
+		fillScalings(v, c, r.shownScalings())
 		if r.at.Ran(stage.JKO) {
 			v.S = append(v.S, n.Plan.Data[e*q:(e+1)*q]...)
 			if l := n.Lift; c.Lift == "independent" || l.Shuffle != nil {
@@ -48,7 +48,7 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 		}
 	}
 	if v.Mu != nil {
-		r.viewJKO(v)
+		r.fillJKO(v)
 	}
 	if n.Posterior != nil && r.at.Ran(stage.Posterior) {
 		v.Alpha, v.Beta, v.Kappa, v.KL = n.Posterior.Edge(e)
@@ -70,10 +70,10 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	if f.Pull != nil {
 		v.Pull = f.Pull[e]
 	}
-	if l := r.learned; l != nil && l.Attends() && r.mapped() {
+	if l := r.layer; l != nil && l.Attends() && r.hasMaps() {
 		v.Attention = []float64{l.Arc(g.Edges[e], 0), l.Arc(g.Edges[e], 1)}
 	}
-	if l := r.learned; l != nil && r.mapped() {
+	if l := r.layer; l != nil && r.hasMaps() {
 		for _, arc := range l.Arcs(e, g.Edges[e]) {
 			v.Arcs = append(v.Arcs, l.ArcBlocks(arc))
 		}
@@ -81,8 +81,8 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	return v
 }
 
-// viewPlan fills the plan after the JKO steps done.
-func (r *viewer) viewPlan(v *frame.Edge, walk *Walk) {
+// fillPlan sets the plan after the JKO steps made so far.
+func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 	d, steps := r.cfg.D, r.cfg.LiftSteps()
 	if r.at.Stage == stage.JKO {
 		steps = min(steps, r.at.Inner)
@@ -100,22 +100,22 @@ func (r *viewer) viewPlan(v *frame.Edge, walk *Walk) {
 	transport.Marginals(v.Rows, v.Cols, v.P)
 }
 
-// shownScalings bounds the plans by scaling on show.
-const shownScalings = 32
+// maxScalings bounds the scalings whose plans are in a frame.
+const maxScalings = 32
 
-// viewScalings runs Sinkhorn on the edge: the plan after the scalings done, and
-// the plans on the way from the kernel.
-func viewScalings(v *frame.Edge, c settings.Config, done int) {
+// fillScalings runs Sinkhorn on the edge. It sets the plan after done scalings and
+// the sequence of plans from the kernel on.
+func fillScalings(v *frame.Edge, c settings.Config, done int) {
 	k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	q := len(v.Current)
-	for at := 0; at <= max(done, min(c.SinkhornSteps, shownScalings)); at++ {
+	for at := 0; at <= max(done, min(c.SinkhornSteps, maxScalings)); at++ {
 		if at > 0 {
 			k.Step()
 		}
 		if at == done {
 			k.Plan(v.Current)
 		}
-		if at <= shownScalings {
+		if at <= maxScalings {
 			v.Scalings = append(v.Scalings, make([]float64, q)...)
 			k.Plan(v.Scalings[at*q:])
 			v.RowErrors, v.ColErrors = append(v.RowErrors, k.RowError()), append(v.ColErrors, k.ColError())
@@ -123,9 +123,9 @@ func viewScalings(v *frame.Edge, c settings.Config, done int) {
 	}
 }
 
-// viewJKO shows what a JKO step does on an edge: the situations in which it acts
-// or not and, in the mode "w2", how far repeated steps bring the energy.
-func (r *viewer) viewJKO(v *frame.Edge) {
+// fillJKO sets the situations in which a JKO step changes the plan or not and, in
+// the mode "w2", the energy over repeated steps.
+func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma,
 		Scalings: 2})
@@ -142,19 +142,20 @@ func (r *viewer) viewJKO(v *frame.Edge) {
 	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
 }
 
-// Spectrum returns the spectrum of the maps on show, without an eigenvector; nil where there are none, or too many.
+// Spectrum returns the spectrum for the present maps, without eigenvectors. It
+// returns nil without maps and above frame.MaxSpectrum.
 func Spectrum(r *sgpc.Run) *frame.SpectrumView {
-	v, f := of(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
+	v, f := newViewer(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	defer v.openLayer(f, 0)()
-	v.viewSpectrum(f, frame.Focus{})
+	v.fillSpectrum(f, frame.Focus{})
 	return f.Spectrum
 }
 
-// viewSpectrum computes the spectrum of the maps on show.
-func (r *viewer) viewSpectrum(f *frame.Frame, focus frame.Focus) {
+// fillSpectrum sets the spectrum for the present maps.
+func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	n, vector := r.eval, focus.Eigenvector.Index()
 	raw := r.shownSheaf()
-	if raw == nil || !r.mapped() {
+	if raw == nil || !r.hasMaps() {
 		return
 	}
 	if raw.N*raw.D > frame.MaxSpectrum {
@@ -163,17 +164,17 @@ func (r *viewer) viewSpectrum(f *frame.Frame, focus frame.Focus) {
 	hat := r.operatorOf(raw)
 	lap := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
 	lap.Assemble(hat)
-	if r.learned != nil {
-		if lap = r.learned.Lap; lap == nil || lap.Dim() > spectral.MaxDense {
-			return // one layer's sheaf of several is not worth the wait
+	if r.layer != nil {
+		if lap = r.layer.Lap; lap == nil || lap.Dim() > spectral.MaxDense {
+			return // too slow for one layer of several
 		}
 	}
 	v := &frame.SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
-	if r.learned != nil {
+	if r.layer != nil {
 		v.Of = "normalized"
 	}
 	f.Spectrum = v
-	if focus.Layout && (r.learned == nil || !r.learned.Beyond()) {
+	if focus.Layout && (r.layer == nil || !r.layer.Beyond()) {
 		v.Layout = r.viewLayout(hat)
 	}
 	rule := settings.TrackerOptions(r.cfg).Rule

@@ -8,8 +8,8 @@ import (
 // evolutionTimes is the number of steps from t = 0 to the end of a frame.Evolution.
 const evolutionTimes = 32
 
-// viewEvolution shows the diffusion of h, c channels, over time; without a node
-// in focus it shows the stalk of the one that exampleNode names.
+// viewEvolution returns the diffusion of h, c channels, over time, with the stalk
+// of the given node. A node out of range stands for exampleNode.
 func (r *viewer) viewEvolution(h []float64, c int, dt float64, node int) frame.Evolution {
 	d := r.eval.Raw.D
 	if node < 0 || node >= r.Graph.N {
@@ -25,7 +25,7 @@ func (r *viewer) viewEvolution(h []float64, c int, dt float64, node int) frame.E
 	return v
 }
 
-// exampleNode is the first end of exampleEdge, 0 without edges.
+// exampleNode returns the first end of exampleEdge, 0 without edges.
 func (r *viewer) exampleNode() int {
 	if e := r.exampleEdge(); e >= 0 {
 		return int(r.Graph.Edges[e].I)

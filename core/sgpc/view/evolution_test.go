@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The energies over time are those of the network's own features and Laplacian,
-// by a dense eigendecomposition; at Δt the implicit step is the run's solution.
+// The energies over time are those of the network's own features and Laplacian, by
+// a dense eigendecomposition; at Δt the implicit step is the run's solution.
 func TestEvolutionView(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	for range 5 {

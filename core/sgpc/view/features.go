@@ -5,10 +5,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// maxShownFeatures bounds the numbers of a frame.Features.
+// maxShownFeatures bounds the number of entries in a frame.Features.
 const maxShownFeatures = 1 << 20
 
-// viewFeatures returns nil when there is too much to show.
+// viewFeatures returns the features of all nodes, nil above maxShownFeatures.
 func (r *viewer) viewFeatures() *frame.Features {
 	x, h := r.Graph.X, r.eval.Encoded
 	if x.NNZ() > maxShownFeatures {

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.Flow]: iterates that are kept, the longest time that can be
-// shown, and rounds of the power iteration behind its coordinate.
+// Limits of a [frame.Flow]: stored iterates, rounds of the power iteration of its
+// direction, and numbers per array.
 const (
 	flowFrames = 48
 
@@ -17,12 +17,13 @@ const (
 	flowNumbers = 1 << 22
 )
 
-// viewFlow solves the diffusion again for a look, with the time dt (0 or less:
-// that of the run), with the stalk of a node over time and with a channel, from 1 on, where it is not 0. It returns nil when
-// nothing diffuses, or too much.
+// viewFlow solves the diffusion again and returns its iterates. dt is the time, 0
+// or less for the time of the run; node selects the stalk over time, and channel a
+// channel from 1, 0 for none. It returns nil without diffusion and above
+// frame.MaxFlowFeatures.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	n := r.eval
-	if len(n.Diffused) == 0 || !r.diffused(0) || n.Lap == nil || len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures {
+	if len(n.Diffused) == 0 || !r.hasSolve(0) || n.Lap == nil || len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures {
 		return nil
 	}
 	o := n.Diffused[0]
@@ -82,8 +83,8 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, u []float64, k, chan
 	r.flowClasses(v, x)
 }
 
-// flowDirection is the unit vector along which the rows of x (n×w, w = d·c)
-// spread most around their mean, by power iteration.
+// flowDirection returns the unit vector of the largest variance of the rows of x
+// (n×w, w = d·c), by power iteration.
 func (r *viewer) flowDirection(x []float64) []float64 {
 	n := r.Graph.N
 	w := len(x) / n
@@ -110,6 +111,7 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 	return u
 }
 
+// rowMean returns the mean of the n rows of x, w numbers each.
 func rowMean(x []float64, n, w int) []float64 {
 	mean := make([]float64, w)
 	for i := range n {
@@ -118,7 +120,7 @@ func rowMean(x []float64, n, w int) []float64 {
 	return mean
 }
 
-// flowCoords appends the coordinate of every node and their spread.
+// flowCoords appends the coordinate of every node and their standard deviation.
 func (r *viewer) flowCoords(v *frame.Flow, x, u []float64) {
 	n, w := r.Graph.N, len(u)
 	shift, sum := linalg.Dot(rowMean(x, n, w), u), 0.0
@@ -130,7 +132,8 @@ func (r *viewer) flowCoords(v *frame.Flow, x, u []float64) {
 	v.Spread = append(v.Spread, math.Sqrt(sum/float64(n)))
 }
 
-// flowClasses appends the nearest class mean of every node, and how often it is right.
+// flowClasses appends the class with the nearest mean for every node, and the
+// accuracy of that class.
 func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	g, w := r.Graph, len(x)/r.Graph.N
 	mean, count, train := make([]float64, g.Classes*w), make([]float64, g.Classes), make([]bool, g.N)
@@ -180,7 +183,7 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	v.Right = append(v.Right, share)
 }
 
-// newCG returns a solver for c channels that stops as those of the run do.
+// newCG returns a solver for c channels with the stopping rule of the run.
 func (r *viewer) newCG(c int) *diffusion.CG {
 	if r.cfg.Reading == "code" {
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, c, r.cfg.CGTol, r.cfg.CGMax)

@@ -14,7 +14,8 @@ import (
 )
 
 // TestFlow: the last iterate is the run's own solution, the longest time forgets
-// what distinguishes nodes, the shares of the edges sum to one, and looking changes nothing.
+// what distinguishes nodes, the shares of the edges sum to one, and looking changes
+// nothing.
 func TestFlow(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {
@@ -35,7 +36,7 @@ func TestFlow(t *testing.T) {
 	}
 	o := r.Evaluation().Diffused[0]
 	w := r.Config().D * o.Out.Cols
-	u := of(r).flowDirection(o.Out.Data)
+	u := newViewer(r).flowDirection(o.Out.Data)
 	mean := rowMean(o.Out.Data, n, w)
 	for i := range n {
 		want := linalg.Dot(u, o.Out.Data[i*w:(i+1)*w]) - linalg.Dot(u, mean)
@@ -68,7 +69,8 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// TestFlowClasses: nearest means on features that are the labels themselves are always right.
+// TestFlowClasses: nearest means on features that are the labels themselves are
+// always right.
 func TestFlowClasses(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	w := 3
@@ -77,7 +79,7 @@ func TestFlowClasses(t *testing.T) {
 		x[i*w+y] = 1
 	}
 	v := &frame.Flow{}
-	of(r).flowClasses(v, x)
+	newViewer(r).flowClasses(v, x)
 	for i, y := range v.Class {
 		if int(y) != r.Graph.Labels[i] {
 			t.Errorf("node %d has class %d, its features say %d", i, y, r.Graph.Labels[i])

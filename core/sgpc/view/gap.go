@@ -6,9 +6,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// viewGap fills the last ascent; compare adds what the paper's matrix step gains from
-// the same start, what sheaves keep of it, and the neighbours of a line search of one trial.
-func (r *viewer) viewGap(v *frame.Gap, compare bool) {
+// fillGap sets the last ascent. compare adds the comparison with the paper's matrix
+// step from the same start, and further step lengths of a line search with one
+// trial.
+func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 	g := r.gap
 	v.Mode, v.Promised = g.Mode, r.cfg.Armijo/4
 	if !g.Started {
@@ -35,14 +36,15 @@ func (r *viewer) viewGap(v *frame.Gap, compare bool) {
 	}
 }
 
-// Gap returns the last ascent of a run, compared with what the paper's matrix step gains.
+// Gap returns the last ascent of a run with its comparison.
 func Gap(r *sgpc.Run) frame.Gap {
 	var v frame.Gap
-	of(r).viewGap(&v, true)
+	newViewer(r).fillGap(&v, true)
 	return v
 }
 
-// viewPull returns ‖∂λ₂/∂R_e‖ of the maps on show, nil before the first ascent.
+// viewPull returns a copy of ‖∂λ₂/∂R_e‖ for the present maps, nil before the first
+// ascent.
 func (r *viewer) viewPull() []float64 {
 	return append([]float64(nil), r.gap.Pull...)
 }

@@ -5,15 +5,16 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// viewHolonomy is HolonomiesOf the maps on show, with the trail of the chosen cycle; nil before the maps are there.
+// viewHolonomy returns frame.HolonomiesOf for the present maps, with the trail of
+// the selected cycle; nil before stage 4.
 func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
-	if s == nil || !r.mapped() {
+	if s == nil || !r.hasMaps() {
 		return nil
 	}
 	v := frame.HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
 	if v.One != nil && !r.at.Changed {
-		r.trail(v, layer)
+		r.fillTrail(v, layer)
 	}
 	return v
 }
@@ -21,14 +22,14 @@ func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 // mostTrail bounds the epochs of a trail.
 const mostTrail = 40
 
-// trail shows how far the transport around the cycle was from the identity in epochs of which the run can evaluate the maps again.
-func (r *viewer) trail(v *frame.Holonomies, layer int) {
+// fillTrail sets Away of the selected cycle in the epochs that the run can replay.
+func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
 	if err != nil {
 		return
 	}
 	r.Replay(mostTrail, func(epoch int, at *sgpc.Run) {
-		then := of(at)
+		then := newViewer(at)
 		leave := then.openLayer(new(frame.Frame), layer)
 		s := then.shownSheaf()
 		leave()

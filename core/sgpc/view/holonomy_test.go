@@ -13,8 +13,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestHolonomy: of SGPC and of NSD, the cycle's product is that of the transports one by one, the vector comes back as the product
-// says, the trail has the maps of a run that was stepped there, and the run goes on as if nobody had looked.
+// TestHolonomy: of SGPC and of NSD, the cycle's product is that of the transports
+// one by one, the vector comes back as the product says, the trail has the maps of
+// a run that was stepped there, and the run goes on as if nobody had looked.
 func TestHolonomy(t *testing.T) {
 	for _, model := range []string{"sgpc", "nsd-orth", "nsd-general"} {
 		change := func(c *settings.Config) {
@@ -31,7 +32,7 @@ func TestHolonomy(t *testing.T) {
 			len(v.Shuffled) != frame.Shuffles*len(v.Cycles) || v.Alike.Count+v.Mixed.Count != len(v.Cycles)-missingOf(v.Away) {
 			t.Fatalf("%s: %+v", model, v)
 		}
-		shown := of(r)
+		shown := newViewer(r)
 		leave := shown.openLayer(new(frame.Frame), 0)
 		d, tr := r.Config().D, shown.shownSheaf().Transports()
 		leave()

@@ -10,13 +10,14 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.Layers]: curves of a filter, and nodes that are listed of a sum.
+// Limits of a [frame.Layers]: response curves, and nodes per sum.
 const (
 	shownCurves = 8
 	shownNodes  = 12
 )
 
-// openLayer prepares a layer of a peer for a look; the function returned ends that.
+// openLayer selects layer at of a peer, from 1, or the last one, and makes it
+// readable. The caller must call the returned function after reading.
 func (r *viewer) openLayer(f *frame.Frame, at int) func() {
 	n := r.eval
 	if len(n.Layers) == 0 {
@@ -34,21 +35,22 @@ func (r *viewer) openLayer(f *frame.Frame, at int) func() {
 		return func() {}
 	}
 	end := r.OpenLayer(at-1, !kept)
-	r.eval, r.learned = r.Evaluation(), l
+	r.eval, r.layer = r.Evaluation(), l
 	return func() {
-		r.learned = nil
+		r.layer = nil
 		end()
 	}
 }
 
-// stalks are features of n nodes as n·d rows.
+// stalks returns features as a matrix with the given number of rows, one per stalk
+// coordinate.
 func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
 }
 
-// viewLayers fills what the layers of a peer do.
-func (r *viewer) viewLayers(f *frame.Frame, node int) {
-	v, n, l := f.Layers, r.eval, r.learned
+// fillLayers sets energies, responses and sums of the layers of a peer.
+func (r *viewer) fillLayers(f *frame.Frame, node int) {
+	v, n, l := f.Layers, r.eval, r.layer
 	if sum := 2 * f.M * f.D * f.D * len(n.Layers); sum <= frame.MaxShownMaps {
 		for k := range n.Layers {
 			one := &n.Layers[k]
@@ -85,11 +87,12 @@ func (r *viewer) viewLayers(f *frame.Frame, node int) {
 		v.Node = r.exampleNode()
 	}
 	for _, p := range l.Parts {
-		v.Sums = append(v.Sums, gathered(l, p, v.Node))
+		v.Sums = append(v.Sums, largestWeights(l, p, v.Node))
 	}
 }
 
-// quotient is ⟨X, LX⟩/⟨X, X⟩ for features in the stalks of a layer, −1 for X = 0.
+// quotient returns ⟨X, LX⟩/⟨X, X⟩ for features in the stalks of a layer, −1 for
+// X = 0.
 func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 	data := x.Value.Data
 	size := linalg.Dot(data, data)
@@ -101,8 +104,9 @@ func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 	return linalg.Dot(y, data) / size
 }
 
-// gathered lists what node i takes, the largest weights first.
-func gathered(l *peer.Layer, p peer.Part, i int) frame.Gather {
+// largestWeights returns the nodes with the largest absolute weights in the sum of
+// node i, in descending order.
+func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
 	v, w := frame.Gather{Name: p.Name}, p.Row(l, i)
 	for _, x := range w {
 		if x != 0 {

@@ -10,13 +10,12 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// viewLayout places the nodes by the sheaf: coordinate 1 comes from the
-// eigenvector v of λ₂, coordinate 2 from that of the next eigenvalue. An
-// eigenvector has a vector v_i in every node's stalk; the coordinate of node i
-// is ⟨v_i, u⟩, u the unit vector with the largest Σ_i ⟨v_i, u⟩², its sign such
-// that the largest entry of u is positive. For d = 1 this is the spectral
-// layout of the graph (Hall, 1970). It returns N×2 numbers, nil when there are
-// no two eigenvalues above the kernel.
+// viewLayout returns node positions from the sheaf, N×2 numbers. Coordinate 1 comes
+// from the eigenvector v of λ₂, coordinate 2 from that of λ₃. An eigenvector has a
+// vector v_i in the stalk of every node. The coordinate of node i is ⟨v_i, u⟩ with
+// the unit vector u of the largest Σ_i ⟨v_i, u⟩²; the largest entry of u is
+// positive. For d = 1 this is the spectral layout of the graph (Hall, 1970). It
+// returns nil without two eigenvalues above the kernel.
 func (r *viewer) viewLayout(hat *sheaf.Sheaf) []float32 {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(r.cfg))
 	if est := t.Update(hat); est.Lambda2 == 0 || t.Carried() < 2 {
@@ -31,7 +30,8 @@ func (r *viewer) viewLayout(hat *sheaf.Sheaf) []float32 {
 	return out
 }
 
-// stalkCoordinates projects the n blocks of length d of v on their principal direction.
+// stalkCoordinates projects the n blocks of length d of v on their principal
+// direction.
 func stalkCoordinates(v []float64, n, d int) []float64 {
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
 	for i := range n {
@@ -58,8 +58,9 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 	return out
 }
 
-// viewMaps copies the maps on show, as they are and normalised, when they are not too many.
-func (r *viewer) viewMaps(f *frame.Frame) {
+// fillMaps sets copies of the present maps and of the maps of the operator, up to
+// frame.MaxShownMaps.
+func (r *viewer) fillMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
 	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {
 		return
@@ -72,8 +73,8 @@ func (r *viewer) viewMaps(f *frame.Frame) {
 	f.MapPlane, f.PlaneShare = frame.MapPlane(raw, r.Graph.Labels)
 }
 
-// single returns numbers in single precision, for a look: finite ones beyond its
-// range become the largest that it has.
+// single returns numbers in single precision. Finite numbers beyond its range
+// become the largest of that sign.
 func single(v []float64) []float32 {
 	out := make([]float32, len(v))
 	for k, x := range v {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestLayoutByEigenvectors compares the layout of a path under the constant
-// sheaf with the closed form cos((i+½)kπ/n), k = 1, 2, up to sign and length.
+// TestLayoutByEigenvectors compares the layout of a path under the constant sheaf
+// with the closed form cos((i+½)kπ/n), k = 1, 2, up to sign and length.
 func TestLayoutByEigenvectors(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	const n = 9
@@ -21,7 +21,7 @@ func TestLayoutByEigenvectors(t *testing.T) {
 	for i := range int32(n - 1) {
 		edges = append(edges, graph.Edge{I: i, J: i + 1})
 	}
-	at := of(r).viewLayout(sheaf.Constant(n, 1, edges))
+	at := newViewer(r).viewLayout(sheaf.Constant(n, 1, edges))
 	for axis := range 2 {
 		scale := float64(at[axis]) / math.Cos(0.5*float64(axis+1)*math.Pi/n)
 		for i := range n {
@@ -43,7 +43,8 @@ func TestStalkCoordinates(t *testing.T) {
 	}
 }
 
-// TestFrameLayoutAndMaps: both come only when asked for; the maps reproduce the trace of L.
+// TestFrameLayoutAndMaps: both come only when asked for; the maps reproduce the
+// trace of L.
 func TestFrameLayoutAndMaps(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
@@ -101,8 +102,8 @@ func TestScalings(t *testing.T) {
 	}
 }
 
-// TestGammaByHand: the run's own weights change nothing, others change weights
-// and classes, and none changes the run.
+// TestGammaByHand: the run's own weights change nothing, others change weights and
+// classes, and none changes the run.
 func TestGammaByHand(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = "off" })
 	for range 20 {
@@ -133,7 +134,8 @@ func TestGammaByHand(t *testing.T) {
 	}
 }
 
-// TestFrameFeatures: the rows of X come as they are, the encoded ones with the run's width.
+// TestFrameFeatures: the rows of X come as they are, the encoded ones with the
+// run's width.
 func TestFrameFeatures(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()

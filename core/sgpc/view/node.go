@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// viewNode describes node i.
+// viewNode returns the details of node i.
 func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	g, c := r.Graph, r.Graph.Classes
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
@@ -39,6 +39,7 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	return v
 }
 
+// setName returns the name of the set that contains node i, "" for none.
 func setName(s graph.Split, i int) string {
 	for k, nodes := range s.Sets() {
 		if slices.Contains(nodes, i) {

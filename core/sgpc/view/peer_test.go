@@ -39,9 +39,9 @@ func peerFrame(t *testing.T, model string) *frame.Frame {
 	return view.Frame(r, frame.Focus{Edge: 6, Spectrum: true}, frame.Once{Maps: true})
 }
 
-// Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind
-// that its name promises, and the spectrum of a normalised Laplacian. It has no
-// plan, no posterior, and its λ2 has no part in the bound.
+// Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind that
+// its name promises, and the spectrum of a normalised Laplacian. It has no plan, no
+// posterior, and its λ2 has no part in the bound.
 func TestLearnedSheafIsShown(t *testing.T) {
 	kinds := map[string]func(r []float64, d int) bool{
 		"nsd-diag": func(r []float64, d int) bool {
@@ -99,9 +99,10 @@ func TestLearnedSheafIsShown(t *testing.T) {
 	}
 }
 
-// Every peer shows its layers: with as many energies, curves as its filter has, what a
-// node gathers, and a spectrum from 0 to 2. An evaluation whose memory the training
-// pass has taken is done again, with the same numbers, and leaves the run alone.
+// Every peer shows its layers: with as many energies, curves as its filter has,
+// what a node gathers, and a spectrum from 0 to 2. An evaluation whose memory the
+// training pass has taken is done again, with the same numbers, and leaves the run
+// alone.
 func TestEveryPeerShowsItsLayers(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"sheafscope/core/sgpc/sample"
 )
 
-// The neighbours of a line search of one trial lie on the line of its trial: at the trial's own step length λ₂ is that of the run. Looking
-// changes nothing of the run. One JKO step moves mass and makes none.
+// The neighbours of a line search of one trial lie on the line of its trial: at the
+// trial's own step length λ₂ is that of the run. Looking changes nothing of the
+// run. One JKO step moves mass and makes none.
 func TestNeighboursOfATrial(t *testing.T) {
 	run, still := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	seen := 0

@@ -7,12 +7,12 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// varianceDraws is the number of draws behind the variance on show.
+// varianceDraws is the number of draws for the variance.
 const varianceDraws = 8
 
-// viewSVR measures what sparsifying the present diffusion would do, for graphs
-// of at most ShownEdges edges; nil otherwise and when SVR is exact or off. The
-// anchor is a solve from features one dropout away: the input scaled by 0.9.
+// viewSVR compares sparsified solves of the present diffusion with the exact one.
+// It returns nil above frame.ShownEdges edges and when training samples no edges.
+// The anchor is a solve for the input scaled by 0.9, a typical effect of dropout.
 func (r *viewer) viewSVR() *frame.SVR {
 	n, c := r.eval, r.cfg
 	if len(n.Diffused) == 0 || r.Position() == 0 || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {

@@ -10,17 +10,18 @@ import (
 // stalkTimes is the number of steps from t = 0 to Δt in a frame.Stalk.
 const stalkTimes = 16
 
-// stalkTol is the loosest relative residual of its solves.
+// stalkTol is the largest relative residual of the solves of viewStalks.
 const stalkTol = 1e-8
 
-// viewStalks solves for the stalk of node i at several times. It returns nil
-// when nothing diffuses, or the graph is too large for a look.
+// viewStalks returns the stalk of node i over diffusion time. It returns nil
+// without diffusion and above frame.MaxFlowFeatures or frame.MaxShownMaps.
 //
-// L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i, E_i
-// the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
+// L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i and the D
+// unit vectors E_i of its stalk. That takes D right-hand sides instead of one per
+// channel.
 func (r *viewer) viewStalks(i int) *frame.Stalk {
 	n := r.eval
-	if len(n.Diffused) == 0 || !r.diffused(len(n.Diffused)-1) || n.Lap == nil || n.Raw == nil ||
+	if len(n.Diffused) == 0 || !r.hasSolve(len(n.Diffused)-1) || n.Lap == nil || n.Raw == nil ||
 		len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures || len(n.Raw.R) > frame.MaxShownMaps {
 		return nil
 	}

@@ -10,20 +10,21 @@ import (
 	"sheafscope/core/train"
 )
 
-// turnedDim is the largest dimension n·d of which a turn compares all eigenvalues.
+// turnedDim is the largest dimension n·d for the comparison of all eigenvalues.
 const turnedDim = 800
 
-// canTurn reports whether frames can be turned: maps that diffuse, after the first epoch.
-func (r *viewer) canTurn(t *frame.Turn) bool {
+// validTurn reports whether the run has transported maps, a finished epoch, and
+// stalks with the plane of t.
+func (r *viewer) validTurn(t *frame.Turn) bool {
 	d := r.cfg.D
 	return r.Epoch() > 0 && r.eval.Maps != nil && t.Node >= 0 && t.Node < r.Graph.N && t.A >= 0 && t.B >= 0 && t.A < d && t.B < d &&
 		(t.A != t.B || d == 1) && math.Abs(t.Angle) <= 2*math.Pi
 }
 
-// viewTurned evaluates the network of the last evaluation four times, as it is and turned. It is nil for a model without maps of its
-// own, before the first epoch, and for a turn of no plane of the graph's stalks.
+// viewTurned compares the last evaluation with three turned ones. It returns nil
+// unless validTurn.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
-	if !r.canTurn(&t) {
+	if !r.validTurn(&t) {
 		return nil
 	}
 	n := r.Fork().Turning()
@@ -37,9 +38,9 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 		copy(x, n.Diffused[0].Out.Data)
 	}
 	n.Turn(&t)
-	v.Neither = r.answerOf(before, n.Evaluate(nil, false), t.Node)
-	v.Along = r.answerOf(before, n.Evaluate(&t, false), t.Node)
-	v.Shared = r.answerOf(before, n.Evaluate(&t, true), t.Node)
+	v.Neither = r.compareProbabilities(before, n.Evaluate(nil, false), t.Node)
+	v.Along = r.compareProbabilities(before, n.Evaluate(&t, false), t.Node)
+	v.Shared = r.compareProbabilities(before, n.Evaluate(&t, true), t.Node)
 	v.Before = before[t.Node*r.Graph.Classes:][:r.Graph.Classes]
 
 	v.Maps = n.Turned()
@@ -53,12 +54,13 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 		linalg.Axpy(-1, mean, turned)
 		v.Pool = linalg.Nrm2(turned) / norm
 	}
-	spectra(v, hat, n.Hat)
+	compareSpectra(v, hat, n.Hat)
 	return v
 }
 
-// spectra compares all eigenvalues of two sheaves, unless there are too many.
-func spectra(v *frame.Turned, a, b *sheaf.Sheaf) {
+// compareSpectra sets the differences of the spectra of two sheaves up to the
+// dimension turnedDim.
+func compareSpectra(v *frame.Turned, a, b *sheaf.Sheaf) {
 	if a.N*a.D > turnedDim {
 		return
 	}
@@ -73,8 +75,9 @@ func spectra(v *frame.Turned, a, b *sheaf.Sheaf) {
 	v.Spectrum = largest(values[0], values[1])
 }
 
-// answerOf compares probabilities, n×C each, where the frame of a node is turned.
-func (r *viewer) answerOf(before, after []float64, node int) frame.TurnedAnswer {
+// compareProbabilities returns the changes of the class probabilities, n×C, for a
+// turned node.
+func (r *viewer) compareProbabilities(before, after []float64, node int) frame.TurnedAnswer {
 	c := r.Graph.Classes
 	a := frame.TurnedAnswer{Prob: slices.Clone(after[node*c : (node+1)*c]), Own: largest(before[node*c:(node+1)*c], after[node*c:]), Where: -1}
 	for i := range r.Graph.N {
@@ -82,8 +85,8 @@ func (r *viewer) answerOf(before, after []float64, node int) frame.TurnedAnswer 
 			a.Elsewhere, a.Where = x, i
 		}
 	}
-	was := train.Called(before, c)
-	for i, y := range train.Called(after, c) {
+	was := train.PredictedClasses(before, c)
+	for i, y := range train.PredictedClasses(after, c) {
 		if y != was[i] {
 			a.Moved++
 		}
@@ -99,7 +102,7 @@ func largest(a, b []float64) (most float64) {
 	return most
 }
 
-// meanStalk returns the mean over all nodes of features, w numbers each.
+// meanStalk returns the mean of the features of all nodes, w numbers each.
 func meanStalk(x []float64, w int) []float64 {
 	out := make([]float64, w)
 	for k, v := range x {

@@ -30,8 +30,9 @@ var turns = []struct {
 		frame.Turn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
-// TestTurnedFrame: spectrum, kernel and energy are those of before to 1e-12, and so are the probabilities where encoder and read-out
-// turn along; with the maps alone they are those of the network with these maps in place of its own. The run stays.
+// TestTurnedFrame: spectrum, kernel and energy are those of before to 1e-12, and so
+// are the probabilities where encoder and read-out turn along; with the maps alone
+// they are those of the network with these maps in place of its own. The run stays.
 func TestTurnedFrame(t *testing.T) {
 	for _, q := range turns {
 		r, twin := sample.Karate(t, sgpc.New, q.change), sample.Karate(t, sgpc.New, q.change)
@@ -62,7 +63,8 @@ func TestTurnedFrame(t *testing.T) {
 		if own := r.Config().Head != "gat" && !r.Config().Calibrate; own && v.Shared.Elsewhere > 1e-12 {
 			t.Errorf("%s: a read-out node by node changes another node by %g", q.name, v.Shared.Elsewhere)
 		}
-		// The maps by a product of matrices, their spectrum densely, the classes by a look at given maps.
+		// The maps by a product of matrices, their spectrum densely, the classes by
+		// a look at given maps.
 		plane := make([]float64, d*d)
 		for k := range d {
 			plane[k*d+k] = 1
@@ -132,7 +134,8 @@ func TestTurnedLine(t *testing.T) {
 	}
 }
 
-// TestTurnedWhereItCannot: no answer before the first epoch, of a model without maps, and of what is no turn.
+// TestTurnedWhereItCannot: no answer before the first epoch, of a model without
+// maps, and of what is no turn.
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	ask := func(q frame.Turn) *frame.Turned {
@@ -162,6 +165,6 @@ func BenchmarkTurnedKarate(b *testing.B) {
 	})
 	r.StepEpoch()
 	for b.Loop() {
-		of(r).viewTurned(frame.Turn{Node: 33, B: 1, Angle: 1})
+		newViewer(r).viewTurned(frame.Turn{Node: 33, B: 1, Angle: 1})
 	}
 }

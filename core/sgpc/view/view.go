@@ -1,3 +1,4 @@
+// Package view fills the frames of package frame from the records of a run.
 package view
 
 import (
@@ -16,22 +17,23 @@ import (
 // gainPoints is the number of points of a response curve.
 const gainPoints = 81
 
-// viewer is a run that is being shown.
+// viewer builds frames of a run from its records.
 type viewer struct {
 	*sgpc.Run
 	cfg  settings.Config
 	at   *sgpc.Standing
 	eval *sgpc.Evaluation
 	gap  *sgpc.Ascent
-	// learned is the layer of a peer that is shown, nil for none.
-	learned *peer.Layer
+	// layer is the selected layer of a peer, nil for none.
+	layer *peer.Layer
 }
 
-func of(r *sgpc.Run) *viewer {
+func newViewer(r *sgpc.Run) *viewer {
 	return &viewer{Run: r, cfg: r.Config(), at: r.Standing(), eval: r.Evaluation(), gap: r.Ascent()}
 }
 
-// Frame returns the frame of the present position of a run, with the extras in once, of which there is at most one. The run stays as it is.
+// Frame returns the frame of the present position of a run, with the additions of
+// extra, at most one. The run stays unchanged.
 func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 	var once frame.Once
 	if len(extra) > 0 {
@@ -41,7 +43,7 @@ func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
 		once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
 		r = shadow
 	}
-	return of(r).frame(focus, once)
+	return newViewer(r).frame(focus, once)
 }
 
 func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
@@ -55,33 +57,33 @@ func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1}
 	f.History = r.History(once.HistoryFrom).History
 	if !once.Alone {
-		r.viewWhole(f, focus)
+		r.fillFrame(f, focus)
 	}
-	r.viewOnce(f, focus, &once)
+	r.fillRequested(f, focus, &once)
 	return f
 }
 
-// viewWhole fills in what every frame has but a detail alone.
-func (r *viewer) viewWhole(f *frame.Frame, focus frame.Focus) {
+// fillFrame sets the parts of every frame that is not restricted to its requests.
+func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 	g := r.Graph
 	if f.Judged > 0 {
 		f.Calibrated = append(f.Calibrated, r.Predicted()...)
 		r.fillPredictions(f)
 		f.Loss = r.eval.Loss.Loss
 	}
-	r.viewStages(f, focus.Spectrum)
+	r.fillStages(f, focus.Spectrum)
 	if s := r.shownSheaf(); s != nil {
-		r.viewEdges(f, s)
+		r.fillEdges(f, s)
 	}
 	if focus.Spectrum {
-		r.viewSpectrum(f, focus)
+		r.fillSpectrum(f, focus)
 	}
 	if f.Judged > 0 {
-		r.viewBound(f, r.boundGap(f))
+		r.fillBound(f, r.boundGap(f))
 	} else {
-		f.Bound = r.unjudged()
+		f.Bound = r.boundBeforeLoss()
 	}
-	r.viewPredictions(f)
+	r.fillStagePredictions(f)
 	edge, node := focus.Edge.Index(), focus.Node.Index()
 	if edge < 0 && focus.Example {
 		edge = r.exampleEdge()
@@ -89,21 +91,21 @@ func (r *viewer) viewWhole(f *frame.Frame, focus frame.Focus) {
 	if edge >= 0 && edge < len(g.Edges) && r.shownSheaf() != nil {
 		f.Edge = r.viewEdge(f, edge)
 	}
-	if r.learned != nil && r.mapped() {
-		r.viewLayers(f, node)
+	if r.layer != nil && r.hasMaps() {
+		r.fillLayers(f, node)
 	}
 	if node >= 0 && node < g.N {
 		f.Node = r.viewNode(f, node)
 	}
 }
 
-// viewOnce fills in what is requested once.
-func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
+// fillRequested sets the requested additions.
+func (r *viewer) fillRequested(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	if once.Claims {
 		f.Claims = Claims(r.Run)
 	}
 	if once.Maps {
-		r.viewMaps(f)
+		r.fillMaps(f)
 	}
 	if once.Features {
 		f.Features = r.viewFeatures()
@@ -125,8 +127,8 @@ func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	}
 }
 
-// exampleEdge is the first edge between nodes of different labels, else the
-// first of all; −1 when there is none.
+// exampleEdge returns the first edge between nodes of different labels, or edge 0
+// when there is none, or −1 without edges.
 func (r *viewer) exampleEdge() int {
 	g := r.Graph
 	for k, e := range g.Edges {
@@ -137,10 +139,10 @@ func (r *viewer) exampleEdge() int {
 	return min(0, len(g.Edges)-1)
 }
 
-// viewPredictions fills in the probabilities of stage 8 and, from there until
-// the loss of the same epoch is known, replaces the predictions of the epoch
-// before by them.
-func (r *viewer) viewPredictions(f *frame.Frame) {
+// fillStagePredictions sets the probabilities of stage 8. Until the loss of the
+// same epoch is computed they replace the calibrated predictions of the previous
+// epoch.
+func (r *viewer) fillStagePredictions(f *frame.Frame) {
 	predicted := r.at.EpochOf(stage.Classes)
 	if predicted == 0 {
 		return
@@ -163,11 +165,12 @@ func (r *viewer) viewPredictions(f *frame.Frame) {
 
 // fillPredictions sets Pred and Accuracy from Calibrated.
 func (r *viewer) fillPredictions(f *frame.Frame) {
-	f.Pred = train.Called(f.Calibrated, r.Graph.Classes)
+	f.Pred = train.PredictedClasses(f.Calibrated, r.Graph.Classes)
 	f.Accuracy = r.Accuracies(f.Calibrated)
 }
 
-// innerTotal returns the number of inner operations of the present stage, 0 when it is not known.
+// innerTotal returns the number of inner operations of the present stage, 0 when
+// unknown.
 func (r *viewer) innerTotal() int {
 	switch r.at.Stage {
 	case stage.Sinkhorn:
@@ -184,14 +187,15 @@ func (r *viewer) innerTotal() int {
 	return 1
 }
 
-// viewEdges fills the per-edge arrays from the sheaf on show, what is known of them.
-func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
+// fillEdges sets the per-edge arrays for the sheaf s, as far as the stages have
+// run.
+func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	n, m, q := r.eval, f.M, s.D*s.D
 	if n.Lift != nil && r.at.Ran(stage.JKO) {
 		f.OffDiagonal = make([]float64, m)
 		n.Lift.OffDiagonal(f.OffDiagonal)
 	}
-	if !r.mapped() {
+	if !r.hasMaps() {
 		return
 	}
 	f.MapNorm = make([]float64, m)
@@ -199,7 +203,7 @@ func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 		f.MapNorm[e] = linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
 	}
 	hat, x := n.Hat, (*linalg.Dense)(nil)
-	if l := r.learned; l != nil {
+	if l := r.layer; l != nil {
 		hat, x = l.Hat, stalks(l.X, s.N*s.D)
 	} else {
 		x, f.Undiffused = r.shownFeatures(s.D)
@@ -211,8 +215,8 @@ func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	total := hat.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
 	f.Stages.Energy = total
 	sheaf.Shares(f.EdgeEnergy, total)
-	if r.learned != nil && r.learned.Beyond() {
-		f.EdgeEnergy, f.Stages.Energy = nil, 0 // its energy is not that of the edges
+	if r.layer != nil && r.layer.Beyond() {
+		f.EdgeEnergy, f.Stages.Energy = nil, 0 // the energy has terms between nodes without an edge
 	}
 	f.Stalk = channelMeans(x)
 	f.Pull = r.viewPull()
@@ -222,18 +226,17 @@ func (r *viewer) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	}
 }
 
-// mapped reports whether the maps on show have been computed.
-func (r *viewer) mapped() bool {
-	if r.learned != nil {
+// hasMaps reports whether the present maps have been computed.
+func (r *viewer) hasMaps() bool {
+	if r.layer != nil {
 		return r.at.Ran(stage.Classes)
 	}
 	return r.at.Ran(stage.Maps)
 }
 
-// shownFeatures returns the features that belong to the maps on show, n·d rows:
-// the first layer's diffused ones (its iterate while it is solved); what the
-// encoder made where the solve of the maps' epoch is still to come, or where
-// nothing diffuses (undiffused).
+// shownFeatures returns the features of the same epoch as the maps, n·d rows: the
+// output of the first diffusion, or its present iterate. Before that diffusion, and
+// without one, they are the encoded features, and undiffused is set.
 func (r *viewer) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
 	n := r.eval
 	if len(n.Diffused) > 0 && r.at.EpochOf(stage.Diffusion) == r.at.EpochOf(stage.Maps) {
@@ -255,17 +258,19 @@ func channelMeans(x *linalg.Dense) []float64 {
 	return out
 }
 
-func (r *viewer) viewStages(f *frame.Frame, withMatrix bool) {
+// fillStages sets the results of the stages; withMatrix adds the comparison of the
+// gap ascent.
+func (r *viewer) fillStages(f *frame.Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
 	if n.Encoded != nil && r.at.Ran(stage.Features) {
-		r.viewProfile(s)
+		r.fillProfile(s)
 	}
 	if n.Measures != nil {
 		s.Epsilon0 = c.Epsilon0
 		if r.at.Ran(stage.Sinkhorn) {
-			r.viewTransport(s)
+			r.fillTransport(s)
 		}
 	}
 	if len(n.Diffused) > 0 {
@@ -274,8 +279,8 @@ func (r *viewer) viewStages(f *frame.Frame, withMatrix bool) {
 	switch {
 	case n.Lap != nil && r.at.Ran(stage.Laplacian):
 		s.Trace = n.Lap.Trace()
-	case r.learned != nil && r.learned.Lap != nil && r.mapped():
-		s.Trace = r.learned.Lap.Trace()
+	case r.layer != nil && r.layer.Lap != nil && r.hasMaps():
+		s.Trace = r.layer.Lap.Trace()
 	}
 	if len(n.Diffused) > 0 && r.at.Ran(stage.Diffusion) {
 		s.Residual = append(s.Residual, n.Diffused[0].Solver.Residuals()...)
@@ -296,12 +301,13 @@ func (r *viewer) viewStages(f *frame.Frame, withMatrix bool) {
 	if n.Posterior != nil && r.at.Ran(stage.Posterior) {
 		s.PosteriorChange = append(s.PosteriorChange, n.Posterior.Changes...)
 	}
-	r.viewGap(&s.Gap, withMatrix)
+	r.fillGap(&s.Gap, withMatrix)
 	s.Code = r.viewCode()
 }
 
-// viewProfile averages what the encoder makes over channels and over the nodes of each label.
-func (r *viewer) viewProfile(s *frame.Stages) {
+// fillProfile sets the means of the encoded features over channels and over the
+// nodes of each label.
+func (r *viewer) fillProfile(s *frame.Stages) {
 	g, h, d := r.Graph, r.eval.Encoded, r.cfg.D
 	if h.Cols%d != 0 {
 		d = 1
@@ -325,13 +331,13 @@ func (r *viewer) viewProfile(s *frame.Stages) {
 	}
 }
 
-// viewTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
-// show: both are functions of the measures alone.
-func (r *viewer) viewTransport(s *frame.Stages) {
+// fillTransport recomputes errors of Sinkhorn and energies of JKO for at most
+// frame.ShownEdges edges, from the measures.
+func (r *viewer) fillTransport(s *frame.Stages) {
 	g, c := r.Graph, r.cfg
-	s.SinkhornError = make([]float64, r.scalings())
+	s.SinkhornError = make([]float64, r.shownScalings())
 	steps := c.LiftSteps()
-	if !r.proximal() {
+	if !r.hasJKO() {
 		steps = -1
 	}
 	for k := range steps + 1 {
@@ -372,13 +378,13 @@ func (r *viewer) viewTransport(s *frame.Stages) {
 	}
 }
 
-// scalings is how many of them the plans on show have had.
-func (r *viewer) scalings() int {
+// shownScalings returns the number of Sinkhorn scalings made so far in the epoch.
+func (r *viewer) shownScalings() int {
 	if r.at.Stage == stage.Sinkhorn {
 		return r.at.Inner
 	}
 	return r.cfg.SinkhornSteps
 }
 
-// measure returns the measure of a node, under the setting "uniform" the uniform one.
+// measure returns the measure of node i in the lift.
 func (r *viewer) measure(i int32) []float64 { return r.eval.Measure(i) }

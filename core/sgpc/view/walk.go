@@ -5,11 +5,12 @@ import (
 	"sheafscope/core/transport"
 )
 
-// Walk follows the plan of one pair of measures over the JKO steps of the
-// settings, for display: what the lift computes for all edges at once.
+// Walk computes the plan of one pair of measures step by step over the JKO steps;
+// the lift computes only the last plan, for all edges.
 type Walk struct {
 	c *settings.Config
-	// Plan is the plan (d×d) after steps steps, Prev the one before.
+	// Plan is the plan (d×d) after steps JKO steps, Prev the previous plan in the
+	// mode "w2".
 	Plan, Prev []float64
 	steps      int
 	mu, nu     []float64
@@ -17,6 +18,7 @@ type Walk struct {
 	w2         *transport.W2Step
 }
 
+// NewWalk returns a Walk for the settings; Start must be called first.
 func NewWalk(c *settings.Config) *Walk {
 	q := c.D * c.D
 	w := &Walk{c: c, Plan: make([]float64, q), Prev: make([]float64, q), first: transport.NewPlan(c.D)}
@@ -26,14 +28,14 @@ func NewWalk(c *settings.Config) *Walk {
 	return w
 }
 
-// Start goes back to the plan of Sinkhorn.
+// Start sets the measures and the plan of Sinkhorn.
 func (w *Walk) Start(mu, nu []float64) {
 	w.mu, w.nu, w.steps = mu, nu, 0
 	w.first.Solve(mu, nu, w.c.Epsilon0)
 	w.first.Dense(w.Plan)
 }
 
-// Step does one JKO step and returns the energy of its plan.
+// Step makes one JKO step and returns the energy of its plan.
 func (w *Walk) Step() float64 {
 	w.steps++
 	if w.w2 != nil {
@@ -46,5 +48,5 @@ func (w *Walk) Step() float64 {
 	return w.Energy()
 }
 
-// Energy is ⟨P,C⟩ + ε Σ P log P.
+// Energy returns ⟨P,C⟩ + ε Σ P log P of the present plan.
 func (w *Walk) Energy() float64 { return transport.Energy(w.Plan, w.c.D, w.c.Epsilon) }

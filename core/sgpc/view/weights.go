@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// activated is the activation of hidden numbers, in place.
-func (r *viewer) activated(v []float64) {
+// activate applies the activation of the settings to v in place.
+func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
 		linalg.LeakyReLU(v, v, 0)
 		return
@@ -22,7 +22,8 @@ func (r *viewer) activated(v []float64) {
 	linalg.ELU(v, make([]float64, linalg.ELUWork))
 }
 
-// viewEncoding returns the encoder at node i in channel k, nil where the encoder takes more than the features.
+// viewEncoding returns the encoder at node i in channel k. It returns nil with a
+// structural input and when an update has replaced the weights.
 func (r *viewer) viewEncoding(k, i int) *frame.Encoding {
 	w := r.Weights(stage.Features)
 	if w == nil || r.cfg.Structure != "off" && r.cfg.Reading != "code" || w("encoder.weight") == nil {
@@ -86,7 +87,7 @@ func (r *viewer) viewEncoding(k, i int) *frame.Encoding {
 	return v
 }
 
-// linear is bias + x·weight, of a row x.
+// linear returns bias + x·weight for a row x.
 func linear(x, weight, bias []float64) []float64 {
 	out := append([]float64(nil), bias...)
 	for p, v := range x {
@@ -95,7 +96,7 @@ func linear(x, weight, bias []float64) []float64 {
 	return out
 }
 
-// viewMeasure fills in what the masses of a node are made of.
+// viewMeasure sets the terms of the measure of a node.
 func (r *viewer) viewMeasure(v *frame.Encoding, k, c int) {
 	w := r.Weights(stage.Sinkhorn)
 	if w == nil || w("measure.weight") == nil || r.eval.Measures == nil {
@@ -110,10 +111,11 @@ func (r *viewer) viewMeasure(v *frame.Encoding, k, c int) {
 	}
 }
 
-// viewMadeOf fills in what the maps of the edge in focus, with side for u, are made of.
-func (r *viewer) viewMadeOf(v *frame.Channel, raw *sheaf.Sheaf, e, side int) {
+// fillMapFactors sets the factors of the maps of edge e; side is the end of the
+// node in focus.
+func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, side int) {
 	n := r.eval
-	if r.learned != nil || e < 0 || e >= len(raw.Edges) || r.at.EpochOf(stage.Laplacian) != r.at.EpochOf(stage.Sinkhorn) {
+	if r.layer != nil || e < 0 || e >= len(raw.Edges) || r.at.EpochOf(stage.Laplacian) != r.at.EpochOf(stage.Sinkhorn) {
 		return
 	}
 	ends := [2]int32{raw.Edges[e].I, raw.Edges[e].J}
@@ -134,7 +136,8 @@ func (r *viewer) viewMadeOf(v *frame.Channel, raw *sheaf.Sheaf, e, side int) {
 	}
 }
 
-// viewHead returns the read-out at node i in channel k, nil for one that attends to neighbours.
+// viewHead returns the read-out at node i in channel k. It returns nil for a head
+// with attention and when an update has replaced the weights.
 func (r *viewer) viewHead(k, i int) *frame.Head {
 	n, w := r.eval, r.Weights(stage.Classes)
 	if w == nil || r.cfg.Head == "gat" || w("head.weight") == nil {
@@ -177,7 +180,7 @@ func (r *viewer) viewHead(k, i int) *frame.Head {
 		weight = w(name + ".weight")
 		sum := linear(row, weight, first)
 		hidden := append([]float64(nil), sum...)
-		r.activated(hidden)
+		r.activate(hidden)
 		v.Units, v.Scores, v.OutBias = len(hidden), linear(hidden, out, bias), bias
 		most := -1.0
 		for k, x := range hidden {
@@ -206,5 +209,5 @@ func (r *viewer) viewHead(k, i int) *frame.Head {
 	return v
 }
 
-// span is the difference of the largest and the least.
+// span returns the difference between the largest and the smallest entry.
 func span(v []float64) float64 { return slices.Max(v) - slices.Min(v) }

@@ -12,8 +12,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestWeightsOnShow computes each number of a channel again from the numbers beside it: the encoder, the masses, the maps, the
-// polynomials and the scores, in the middle of an epoch and at its end.
+// TestWeightsOnShow computes each number of a channel again from the numbers beside
+// it: the encoder, the masses, the maps, the polynomials and the scores, in the
+// middle of an epoch and at its end.
 func TestWeightsOnShow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,

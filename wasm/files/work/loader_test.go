@@ -16,8 +16,7 @@ import (
 	"sheafscope/wasm/files"
 )
 
-// loaded are the arrays that the export for PyTorch Geometric holds, by file,
-// as the script sees them: name → kind and shape.
+// loaded returns the arrays in the export for PyTorch Geometric, as kind and shape by file and name, and the script.
 func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (sees map[string]map[string]string, script string) {
 	t.Helper()
 	a, err := Do(files.Job{Kind: files.Loader, Format: "pyg", Graph: g, Split: s, Arrays: run})
@@ -60,8 +59,7 @@ func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (s
 	return sees, script
 }
 
-// The script reads the files beside it, and every array that it names is
-// there in the kind and shape that it takes for granted.
+// The archive has every file and array that the script reads, in the expected kind and shape.
 func TestLoaderReadsWhatIsWritten(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "random:0.5,0.2,0.2", 1)

@@ -6,7 +6,7 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// Run gives [Serve] to the worker's script (assets/boot/worker.js), and serves until the worker ends.
+// Run passes [Serve] to the worker's script (assets/boot/worker.js). It does not return.
 func Run() {
 	serve := script.Func(func(args []safejs.Value) any {
 		contents := make([][]byte, script.Must(args[1].Length()))

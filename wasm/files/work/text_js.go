@@ -2,7 +2,7 @@ package work
 
 import "sheafscope/wasm/script"
 
-// decode decodes a text with the browser's own tables, which are those of package asian.
+// decode decodes a text of a named encoding by the browser's TextDecoder, whose tables equal those of package asian.
 func decode(name string, text []byte) ([]byte, error) {
 	decoder, err := script.Global("TextDecoder").New(name)
 	if err != nil {

@@ -4,5 +4,5 @@ package work
 
 import "sheafscope/core/graphio/asian"
 
-// decode decodes a text where there is no browser.
+// decode decodes a text of a named encoding.
 func decode(name string, text []byte) ([]byte, error) { return asian.Decode(name, text) }

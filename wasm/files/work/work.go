@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
@@ -17,7 +18,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Do does a job.
+// Do does a job. Files that need a decision of the user are a content.Question.
 func Do(j files.Job) (a files.Output, err error) {
 	var written []graphio.File
 	switch j.Kind {
@@ -43,6 +44,9 @@ func Do(j files.Job) (a files.Output, err error) {
 	case files.Hash:
 		a.Text = sum(j.Files[0].Data)
 		return a, nil
+	case files.Formula:
+		a.Graph, err = formula.Apply(j.Graph, j.Formula)
+		return a, err
 	case files.Write:
 		written, err = graphio.WriteWith(j.Graph, j.Extra, j.Format)
 	case files.Arrays:
@@ -66,13 +70,13 @@ func Do(j files.Job) (a files.Output, err error) {
 	return a, err
 }
 
-// sum is the SHA-256 in hexadecimal.
+// sum returns the SHA-256 in hexadecimal.
 func sum(data []byte) string {
 	s := sha256.Sum256(data)
 	return hex.EncodeToString(s[:])
 }
 
-// bundle zips several files.
+// bundle returns the only file of a list, or a zip of several, name.zip.
 func bundle(list []graphio.File, name string) (content.File, error) {
 	if len(list) == 1 {
 		return list[0], nil
@@ -94,7 +98,7 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 	return content.File{Name: name + ".zip", Data: b.Bytes()}, nil
 }
 
-// Serve does an encoded job with files of these contents and returns the encoded answer.
+// Serve does an encoded job, given the contents of its files, and returns the encoded output. An error is the output's Failure.
 func Serve(data []byte, contents [][]byte) []byte {
 	var j files.Job
 	a, err := files.Output{}, wire.Decode(data, &j)
@@ -116,7 +120,7 @@ func Serve(data []byte, contents [][]byte) []byte {
 	return wire.Append(nil, &a)
 }
 
-// withoutNames returns a graph without the names that tensors cannot hold.
+// withoutNames returns a graph without names of nodes, classes and features, which tensors cannot hold.
 func withoutNames(g *graph.Graph) *graph.Graph {
 	plain := *g
 	plain.NodeNames, plain.ClassNames, plain.FeatureNames = nil, nil, nil

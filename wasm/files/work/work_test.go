@@ -8,14 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/layout"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/files/work"
 )
 
-// remote does a job as the browser does: encoded, by another program.
+// remote does a job as in the browser: encoded, by Serve.
 func remote(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(data []byte, list []content.File) ([]byte, error) {
 		var contents [][]byte
@@ -36,7 +38,7 @@ func karate(t *testing.T) (*graph.Graph, graph.Split) {
 	return g, split
 }
 
-// Every job gives the same here and in another program, whatever its kind.
+// A job of every kind has the same result in another program.
 func TestRemoteEqualsLocal(t *testing.T) {
 	g, split := karate(t)
 	extra := &graphio.Extra{Nodes: []graphio.Quantity{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
@@ -44,6 +46,8 @@ func TestRemoteEqualsLocal(t *testing.T) {
 	jobs := []files.Job{
 		{Kind: files.Read, Files: text},
 		{Kind: files.Hash, Files: text},
+		{Kind: files.Formula, Graph: g, Formula: formula.Given{Lines: []string{"class = sign(x)", "feature 1 = noise + y"}, Seed: 7,
+			XY: layout.Alone(g)}},
 		{Kind: files.Loader, Format: "pyg", Graph: g, Split: split},
 		{Kind: files.Arrays, Format: "weights", Arrays: []graphio.Array{{Name: "w", Shape: []int{2}, Float: []float64{1, 2}}}},
 	}
@@ -59,14 +63,14 @@ func TestRemoteEqualsLocal(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s %s: %v; the answers differ", j.Kind, j.Format, err)
 		}
-		if j.Kind != files.Read && j.Kind != files.Hash && len(got.File.Data) == 0 {
+		if j.Kind != files.Read && j.Kind != files.Hash && len(got.File.Data) == 0 && got.Graph == nil {
 			t.Errorf("%s %s wrote nothing", j.Kind, j.Format)
 		}
 	}
 }
 
-// A graph survives the way there and back: read again, it is the same.
-func TestGraphThereAndBack(t *testing.T) {
+// A graph that is written and read by another program is the same.
+func TestGraphRoundTrip(t *testing.T) {
 	g, _ := karate(t)
 	a, err := remote(files.Job{Kind: files.Write, Format: "json", Graph: g})
 	if err != nil {
@@ -82,8 +86,8 @@ func TestGraphThereAndBack(t *testing.T) {
 	}
 }
 
-// Errors arrive word for word.
-func TestErrors(t *testing.T) {
+// The errors of another program are the same word for word.
+func TestErrorsArriveUnchanged(t *testing.T) {
 	for _, j := range []files.Job{
 		{Kind: "dance"},
 		{Kind: files.Read, Files: []content.File{{Name: "broken.graphml", Data: []byte("<graphml><node")}}},
@@ -104,8 +108,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A job takes the contents of its files as they came: on the way from who asks to
-// who reads nothing is copied, and of a table not even the text.
+// Contents of files are not copied between the caller and the reader. A reader of tables does not copy their text either.
 func TestNoCopyOfAFile(t *testing.T) {
 	data := bytes.Repeat([]byte("# "+strings.Repeat("a comment ", 100)+"\n0,1\n1,2\n"), 32<<10)
 	taken := func(kind string) uint64 {
@@ -118,9 +121,9 @@ func TestNoCopyOfAFile(t *testing.T) {
 		return after.TotalAlloc - before.TotalAlloc
 	}
 	if n := taken(files.Hash); n > 1<<20 {
-		t.Errorf("%d bytes were taken to hash %d", n, len(data))
+		t.Errorf("%d bytes were allocated to hash %d", n, len(data))
 	}
 	if n := taken(files.Read); n > uint64(len(data))/4 {
-		t.Errorf("%d bytes were taken to read a graph of %d", n, len(data))
+		t.Errorf("%d bytes were allocated to read a graph of %d", n, len(data))
 	}
 }

@@ -1,16 +1,15 @@
-// Package contents lists the chapters of the course, for the course and for the
-// laboratory's menu, which links to them.
+// Package contents lists the chapters of the course, for the course and for the laboratory's menu.
 package contents
 
 // Chapter is a chapter of the course; its text is assets/learn/chapter-N.html.
 type Chapter struct {
-	// Number is "4", "7a" or the like.
+	// Number is the chapter's number, for example "4" or "7a".
 	Number string
-	// Name is the short one, of the rail and of menus.
+	// Name is the short title in the rail and in menus.
 	Name, Title string
 }
 
-// Chapters lists those that are there, in order.
+// Chapters lists the chapters in their order.
 var Chapters = []Chapter{
 	{"0", "The puzzle", "The puzzle: friends and rivals"},
 	{"1", "When averaging hurts", "Averaging, and when it hurts"},
@@ -27,11 +26,11 @@ var Chapters = []Chapter{
 	{"11", "WebKB", "WebKB: pages that link to other kinds"},
 }
 
-// ID is the chapter's place in the page, "chapter-4".
+// ID returns the id of the chapter's element, for example "chapter-4".
 func (c Chapter) ID() string { return "chapter-" + c.Number }
 
-// Link is the address of the chapter within the page. In the first edition chapter-10 was WebKB, so a link to the chapter
-// that has this name now says its edition.
+// Link returns the address of the chapter within the page. In the first edition chapter-10 was WebKB, so the link to the present
+// chapter 10 names its edition.
 func (c Chapter) Link() string {
 	if c.Number == "10" {
 		return "?edition=2#" + c.ID()
@@ -39,5 +38,5 @@ func (c Chapter) Link() string {
 	return "#" + c.ID()
 }
 
-// Text is number and name.
+// Text returns number and name.
 func (c Chapter) Text() string { return c.Number + ": " + c.Name }

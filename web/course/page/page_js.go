@@ -1,6 +1,5 @@
-// Package page is the course in the browser: what its figures show, from
-// package course, joined to the page's script (assets/learn/boot.js) by safejs.
-// What has to be trained goes to workers.
+// Package page runs the course in the browser. It joins the figures of package course to the page's script (assets/learn/boot.js)
+// by safejs. Workers train the networks.
 package page
 
 import (
@@ -19,54 +18,54 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// boot is what assets/learn/boot.js provides; a worker has none.
+// boot is the object of assets/learn/boot.js; a worker has none.
 var boot = script.Global("sheafscopeCourse")
 
-// collectAt is by how many percent the heap grows before garbage is collected. What the figures hold is little, and what the judging of
-// a class throws away is much.
+// collectAt is the growth of the heap, in per cent, that starts a garbage collection. Figures hold little, and judging a class
+// produces much garbage.
 const collectAt = 300
 
-// Run answers the page. It does not return.
+// Run serves the calls of the page. It does not return.
 func Run() {
 	debug.SetGCPercent(collectAt)
 	workers := client.NewWorkers(startWorker)
-	trainer := course.NewTrainer(workers.Open, func() { tell("changed") })
+	trainer := course.NewTrainer(workers.Open, func() { notify("changed") })
 	c := course.New(trainer)
 	methods := map[string]any{}
 	for name, f := range calls(c) {
 		method, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any { return answer(f, args) })
 		if err != nil {
-			tell("failed", err.Error())
+			notify("failed", err.Error())
 			return
 		}
 		methods[name] = method
 	}
-	tell("ready", methods)
+	notify("ready", methods)
 	workers.Run()
 }
 
-// tell calls a function of the page's script. What that throws, it has reported itself.
-func tell(name string, args ...any) { _, _ = boot.Call(name, args...) }
+// notify calls a function of the page's script. The script reports its own exceptions.
+func notify(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
-// answer calls f; what is wrong with its arguments is reported to the page instead of ending the program.
+// answer calls f. A panic, for example about arguments, is reported to the page and does not end the program.
 func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	defer func() {
 		if p := recover(); p != nil {
-			tell("failed", fmt.Sprint(p))
+			notify("failed", fmt.Sprint(p))
 			result = nil
 		}
 	}()
 	return f(args)
 }
 
-// arguments are those of a call from the page's script, "" and 0 where there are none.
+// arguments are those of a call from the page's script. A missing one is "" or 0.
 type arguments []safejs.Value
 
 func (a arguments) text(i int) string {
 	if i >= len(a) || a[i].Type() != safejs.TypeString {
 		return ""
 	}
-	s, _ := a[i].String() // it is one
+	s, _ := a[i].String() // its type is string
 	return s
 }
 
@@ -74,30 +73,34 @@ func (a arguments) number(i int) float64 {
 	if i >= len(a) || a[i].Type() != safejs.TypeNumber {
 		return 0
 	}
-	x, _ := a[i].Float() // it is one
+	x, _ := a[i].Float() // its type is number
 	return x
 }
 
-// object reads the texts of an object by the names of the exercises.
+// object returns the string properties of an object whose keys are exercise ids.
 func (a arguments) object(i int) map[string]string {
 	out := map[string]string{}
 	for _, c := range contents.Chapters {
-		for _, id := range course.Shown(c.Number) {
+		for _, id := range course.ExerciseIDs(c.Number) {
 			if v, err := a[i].Get(id); err == nil && v.Type() == safejs.TypeString {
-				out[id], _ = v.String() // it is one
+				out[id], _ = v.String() // its type is string
 			}
 		}
 	}
 	return out
 }
 
-// calls are the functions that the page's script gets.
+// calls returns the functions for the page's script.
 func calls(c *course.Course) map[string]func(arguments) any {
 	return map[string]func(arguments) any{
-		// set(figure, parameter, value, between)
+		// set(figure, parameter, value, between): between is 1 for a frame of an animation
 		"set": func(a arguments) any {
-			if err := c.Set(a.text(0), a.text(1), a.number(2), a.number(3) == 1); err != nil {
-				tell("failed", err.Error())
+			set := c.Set
+			if a.number(3) == 1 {
+				set = c.SetBetween
+			}
+			if err := set(a.text(0), a.text(1), a.number(2)); err != nil {
+				notify("failed", err.Error())
 			}
 			return nil
 		},
@@ -105,16 +108,16 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"point": func(a arguments) any { c.Point(a.text(0), a.text(1), a.text(2), a.number(3), a.number(4)); return nil },
 		// nudge(figure, handle, dx, dy)
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
-		// run(figure) trains what it shows
+		// run(figure) schedules its trainings
 		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
-		// edit(change) changes the sheaf of the editor and says what is wrong, "" for nothing
+		// edit(change) changes the sheaf of the editor → error, "" for none
 		"edit": func(a arguments) any {
 			if err := c.Edit(a.text(0)); err != nil {
 				return err.Error()
 			}
 			return ""
 		},
-		// report(line, number) → {cells: a row of the teacher's table, each: what became of each exercise, same: what equal codes share}
+		// report(line, number) → {cells: a row of the teacher's table, each: state of each exercise, same: key of equal answers}
 		"report": func(a arguments) any {
 			if a.number(1) == 1 { // the first of a table
 				c.Reports = nil
@@ -125,15 +128,15 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			c.Reports = append(c.Reports, r)
 			each := []any{}
-			for _, word := range course.Each(r) {
+			for _, word := range course.ExerciseStates(r) {
 				each = append(each, word)
 			}
 			return map[string]any{"cells": []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open,
 				strconv.FormatUint(r.Seed, 10)}, "each": each, "same": r.SameAnswers()}
 		},
-		// gain() → what the ten questions of the reported codes say, "" for nothing
+		// gain() → evaluation of the ten questions over the reported codes, "" for none
 		"gain": func(arguments) any { return exact.GainText(c.Reports) },
-		// replay(lines) → how many networks are to be trained for them; replayed() → {done, share}; unreplay() stops
+		// replay(lines) → number of networks to train for them; replayed() → {done, share}; unreplay() stops
 		"replay": func(a arguments) any { return c.Replay(strings.Split(a.text(0), "\n")) },
 		"replayed": func(arguments) any {
 			done, share := c.Replayed()
@@ -141,11 +144,11 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		"unreplay": func(arguments) any { c.StopReplay(); return nil },
 		"models":   func(a arguments) any { c.Models(a.text(0)); return nil },
-		"rest":     func(arguments) any { c.Trainer.Rest(); return nil },
+		"rest":     func(arguments) any { c.Trainer.StopWorkers(); return nil },
 		"link":     func(a arguments) any { return c.Link(a.text(0)) },
 		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right, seeds, name, before, after)
 		"ask": func(a arguments) any {
-			q, ok := c.Ask(a.text(0), uint64(a.number(1)))
+			q, ok := c.Exercise(a.text(0), uint64(a.number(1)))
 			if !ok {
 				return nil
 			}
@@ -160,15 +163,15 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			j := c.Judge(a.text(0), uint64(a.number(1)), a.text(2))
 			return map[string]any{"right": j.Right, "close": j.Close, "reason": j.Reason, "value": j.Value, "wait": j.Wait, "error": j.Error}
 		},
-		"given": func(a arguments) any { return c.Given(a.text(0), a.text(1)) },
+		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
 		"code": func(a arguments) any {
-			var kit *exact.Kit
+			var kit *exact.ReadingTest
 			if before, after := a.text(5), a.text(6); before+after != "" {
-				kit = &exact.Kit{Before: before, After: after, First: a.text(7)}
+				kit = &exact.ReadingTest{Before: before, After: after, First: a.text(7)}
 			}
 			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
 			if err != nil {
-				tell("failed", err.Error())
+				notify("failed", err.Error())
 			}
 			return code
 		},
@@ -182,7 +185,7 @@ func shown(c *course.Course, name string) any {
 	if f == nil {
 		return nil
 	}
-	view := c.Show(name)
+	view := c.Render(name)
 	params := map[string]any{}
 	for _, p := range f.Params {
 		v := c.Value(name, p.Name)

@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// startWorker is a client.Starter. Its messages are syscall/js, as in the laboratory: each is a copy and a call. The course opens no
-// files.
+// startWorker is a client.Starter. Its messages use syscall/js as in the laboratory: each is one copy and one call. The course
+// opens no files.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
 	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {

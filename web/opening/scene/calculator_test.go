@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A small calculator for formulas as the strip writes them: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and
-// tanh. A number that is written with decimals stands for all numbers that are rounded to it: values are intervals.
+// A calculator for the strip's formulas: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and tanh.
+// A decimal number is the interval of all numbers that round to it.
 
 type interval struct{ lo, hi float64 }
 
@@ -20,7 +20,7 @@ type parser struct {
 	at   int
 }
 
-// calculate evaluates a formula; it panics with what it cannot read.
+// calculate evaluates a formula; it fails for text outside the grammar.
 func calculate(formula string) (v value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -41,7 +41,7 @@ func (p *parser) skip() {
 	}
 }
 
-// take reads a word where it stands next.
+// take consumes a word if it is next.
 func (p *parser) take(word string) bool {
 	p.skip()
 	if strings.HasPrefix(string(p.text[p.at:]), word) {
@@ -161,7 +161,7 @@ func mul(a, b interval) interval {
 
 func add(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} }
 
-// times is a product: of numbers, of a number and a vector or matrix, of a matrix and a vector, and the dot product.
+// times multiplies numbers, a number and a vector or matrix, a matrix and a vector, or two vectors (dot product).
 func times(a, b value) (out value) {
 	switch {
 	case len(a) == 1:
@@ -178,8 +178,7 @@ func times(a, b value) (out value) {
 	return out
 }
 
-// agree reports whether two values have a number in common in every place, and their midpoints are near: within what the roundings
-// of the terms allow.
+// agree reports whether the intervals of two values overlap in every coordinate.
 func agree(a, b value) bool {
 	if len(a) != len(b) {
 		return false

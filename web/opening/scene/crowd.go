@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Crowd says of every person who pulls it where, as "3 rivals pull to amber, 2 friends to blue: amber, wrong". Its own part includes
-// the bias.
+// Crowd describes the pulls on every person, for example "3 rivals pull to amber, 2 friends to blue: amber, wrong". A person's own
+// part includes the bias.
 func (n *Network) Crowd() ([]string, error) {
-	r, err := n.Read(Change{Flipped: -1})
+	r, err := n.Evaluate(Change{Flipped: -1})
 	if err != nil {
 		return nil, err
 	}
@@ -19,8 +19,9 @@ func (n *Network) Crowd() ([]string, error) {
 	return list, nil
 }
 
-func (r *Reading) crowd(u, label int) string {
-	var many [2][2]int // by camp, then by rival
+// crowd describes the pulls on person u, whose class is label.
+func (r *Evaluation) crowd(u, label int) string {
+	var many [2][2]int // number of neighbours by camp and by rival
 	for _, t := range r.Ties(u) {
 		camp, rival := 0, 0
 		if t.Pull < 0 {
@@ -36,7 +37,7 @@ func (r *Reading) crowd(u, label int) string {
 		own = 1
 	}
 	var parts []string
-	order := []int{r.Pred[u], 1 - r.Pred[u]} // the side that wins stands first
+	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp first
 	for _, camp := range order {
 		var who []string
 		for _, rival := range []int{1, 0} {

@@ -10,18 +10,19 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Last is the number of the last scene that needs no run; the next one, at level Learn, follows SGPC.
+// Last is the last scene without a training run. The next scene follows SGPC at level Learn.
 const Last = 5
 
-// Shown is what is shown: scene 1 to Last, person u, neighbour v (−1 for the one that pulls most), and what the reader changed.
-type Shown struct {
+// Selection is the state of the thread: scene 1 to Last, person u, neighbour v (−1 for the one with the strongest pull), and the
+// reader's changes.
+type Selection struct {
 	Scene, U, V int
 	Maps        string
 	Removed     []int
 	Flipped     bool
 }
 
-// Person is a person as it is drawn. Temper and Guess are 0 or 1, as Look has them.
+// Person is a drawn person. Temper and Guess are 0 or 1, as at Look.
 type Person struct {
 	ID     int     `json:"id"`
 	Temper int     `json:"temper"`
@@ -31,8 +32,8 @@ type Person struct {
 	Hint   float64 `json:"hint"`
 }
 
-// Summand is a row of the sum. Alone is what the neighbour's arrow would pull without maps. Node is −1 for the person's own part, the
-// bias, and neighbours that are folded.
+// Summand is a row of the sum. Alone is the neighbour's pull without maps. Node is −1 for the person's own part, the bias and the
+// folded neighbours.
 type Summand struct {
 	Node    int     `json:"node"`
 	Who     string  `json:"who"`
@@ -51,7 +52,7 @@ type Summand struct {
 	Out     bool    `json:"out"`
 }
 
-// Sum is what a kind of maps gives: its word in a change, its name, the score and the camp.
+// Sum is the score with a kind of maps: the kind's word in a change, its name, the score as text and the camp.
 type Sum struct {
 	Maps string `json:"maps"`
 	Name string `json:"name"`
@@ -60,7 +61,7 @@ type Sum struct {
 	On   bool   `json:"on"`
 }
 
-// Combination is a pair of tempers with what both maps make of an arrow.
+// Combination is a pair of tempers with both maps and their product.
 type Combination struct {
 	U     int     `json:"u"`
 	V     int     `json:"v"`
@@ -71,8 +72,8 @@ type Combination struct {
 	On    bool    `json:"on"`
 }
 
-// Model is what the page draws. Stop of Stops is where the dial stands, in the last scene the stage of SGPC; MovedX and MovedMaps
-// are what was dragged at the edge, nil where it stands as it was trained.
+// Model is the view model of the thread. Stop is the dial's stop of Stops, in the last scene the stage of SGPC. MovedX and
+// MovedMaps are vectors and maps dragged at the edge, nil for the trained ones.
 type Model struct {
 	Stop      int         `json:"stop"`
 	Stops     int         `json:"stops"`
@@ -96,16 +97,16 @@ type Model struct {
 	Combinations []Combination `json:"combinations"`
 }
 
-// shownRows bounds the neighbours that have a row of their own; a pull of the others is in a row together.
+// shownRows is the largest number of neighbours with a row of their own; the other pulls share a row.
 const shownRows = 12
 
-// At makes the model of a view. It fails on a person or a tie that is not there.
-func (n *Network) At(v Shown) (*Model, error) {
+// At returns the model of a selection. It fails for an unknown person and for a person without ties.
+func (n *Network) At(v Selection) (*Model, error) {
 	if v.U < 0 || v.U >= n.Graph.N {
 		return nil, fmt.Errorf("scene: there is no person %d", v.U)
 	}
 	c := Change{Maps: v.Maps, Flipped: -1}
-	first, err := n.Read(c)
+	first, err := n.Evaluate(c)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (n *Network) At(v Shown) (*Model, error) {
 		return nil, fmt.Errorf("scene: person %d has no ties", v.U)
 	}
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(all, j) < 0 })
-	if len(v.Removed) == len(all) { // the tie that is followed stays
+	if len(v.Removed) == len(all) { // one tie always remains
 		v.Removed = v.Removed[:len(all)-1]
 	}
 	at := indexOf(all, v.V)
@@ -130,7 +131,7 @@ func (n *Network) At(v Shown) (*Model, error) {
 	}
 	r := first
 	if len(c.Removed) > 0 || c.Flipped >= 0 {
-		if r, err = n.Read(c); err != nil {
+		if r, err = n.Evaluate(c); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +145,7 @@ func (n *Network) At(v Shown) (*Model, error) {
 		Maps: [][]float64{scaled(t.Ru), scaled(t.Rv)}, Total: plus(r.Score[v.U], w.digits), Camp: Camps[guess],
 		Prob: fix(100*w.prob(), 0) + " %", Cells: w.strip(t)}
 	m.rows(w, v, all)
-	if v.Scene == 3 { // where they are shown
+	if v.Scene == 3 { // only this scene shows them
 		if err := m.sums(n, v, c); err != nil {
 			return nil, err
 		}
@@ -158,13 +159,16 @@ func (n *Network) At(v Shown) (*Model, error) {
 	return m, nil
 }
 
+// scaled returns the 2 × 2 identity times v, row by row.
 func scaled(v float64) []float64 { return []float64{v, 0, 0, v} }
 
+// indexOf returns the index of the tie to a node, −1 for none.
 func indexOf(ties []Tie, node int) int {
 	return slices.IndexFunc(ties, func(t Tie) bool { return t.Node == node })
 }
 
-func (n *Network) person(r *Reading, i int) Person {
+// person returns the drawn person i.
+func (n *Network) person(r *Evaluation, i int) Person {
 	p := Person{ID: i, Guess: r.Pred[i], Wrong: r.Pred[i] != n.Graph.Labels[i], Arrow: r.Sent[i], Hint: r.Given[i][0]}
 	if r.Given[i][1] < 0 {
 		p.Temper = 1
@@ -172,8 +176,8 @@ func (n *Network) person(r *Reading, i int) Person {
 	return p
 }
 
-// rival reports whether two people are of unlike tempers.
-func (r *Reading) rival(i, j int) bool { return r.Given[i][1] != r.Given[j][1] }
+// rival reports whether the tempers of two people differ.
+func (r *Evaluation) rival(i, j int) bool { return r.Given[i][1] != r.Given[j][1] }
 
 func kin(rival bool) string {
 	if rival {
@@ -182,8 +186,8 @@ func kin(rival bool) string {
 	return "friend"
 }
 
-// rows writes the sum: the person itself, every tie, those that pull least together, the bias.
-func (m *Model) rows(w *writer, v Shown, all []Tie) {
+// rows adds the summands: the person's own part, every tie, the weakest ties folded into one row, and the bias.
+func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)
 	m.Rows = append(m.Rows, Summand{Node: -1, Who: "u itself", Pull: plus(own, d), Value: own, Temper: m.U.Temper,
@@ -215,14 +219,14 @@ func (m *Model) rows(w *writer, v Shown, all []Tie) {
 	m.Rows = append(m.Rows, Summand{Node: -1, Who: "bias", Pull: plus(w.Bias(), d), Value: w.Bias()})
 }
 
-// sums are the scores with each kind of maps.
-func (m *Model) sums(n *Network, v Shown, c Change) error {
+// sums adds the score with each kind of maps.
+func (m *Model) sums(n *Network, v Selection, c Change) error {
 	if n.Plain() {
 		return nil
 	}
 	for _, kind := range [][2]string{{settings.MapsLearned, "learned"}, {settings.MapsIdentity, "identities"}, {settings.MapsZero, "none"}} {
 		c.Maps = kind[0]
-		r, err := n.Read(c)
+		r, err := n.Evaluate(c)
 		if err != nil {
 			return err
 		}
@@ -232,7 +236,7 @@ func (m *Model) sums(n *Network, v Shown, c Change) error {
 	return nil
 }
 
-// pairs are the maps of the tie for every pair of tempers of its ends, the hints as they are.
+// pairs adds the maps of the tie for every pair of tempers of its ends; the hints stay.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
 	for k := range 4 {
@@ -256,7 +260,7 @@ func word(n int) string {
 	return fmt.Sprint(n)
 }
 
-// count is "one friend" or "three rivals".
+// count returns a number of neighbours, for example "one friend" or "three rivals".
 func count(n int, rival bool) string {
 	s := "s"
 	if n == 1 {
@@ -265,9 +269,10 @@ func count(n int, rival bool) string {
 	return word(n) + " " + kin(rival) + s
 }
 
+// upper capitalises the first letter.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// neighbours names those of a person, as "five friends and three rivals".
+// neighbours counts the neighbours of a person in words, for example "Five friends and three rivals".
 func (m *Model) neighbours() (text string, number int) {
 	friends, rivals := 0, 0
 	for _, row := range m.Rows {
@@ -290,8 +295,8 @@ func (m *Model) neighbours() (text string, number int) {
 	return upper(text), friends + rivals
 }
 
-// say is the sentence of the scene.
-func (m *Model) say(n *Network, r *Reading, v Shown, t Tie) string {
+// say returns the sentence of the scene.
+func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
 	right := "right"
 	if m.U.Wrong {
 		right = "wrong"
@@ -357,13 +362,13 @@ func (m *Model) say(n *Network, r *Reading, v Shown, t Tie) string {
 	return "The map is read off the two ends. No one gave it the rule."
 }
 
-// apart is how far two arrows are from each other with these maps.
-func (r *Reading) apart(u, v int, ru, rv float64) float64 {
+// apart returns the distance of two arrows under the maps ru and rv.
+func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
 	a, b := ru*r.Sent[u][0]-rv*r.Sent[v][0], ru*r.Sent[u][1]-rv*r.Sent[v][1]
 	return math.Sqrt(a*a + b*b)
 }
 
-// number is the learned map of an end with h, whose other end has far.
+// number returns the learned map of an end with hidden vector h; far is that of the other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

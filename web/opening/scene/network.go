@@ -1,12 +1,12 @@
-// Package scene is the thread from the dial of Look to one class: it follows one person u, one edge u–v and one number, and writes
-// every quantity with the formula that made it. The networks are those of core/peer with stored weights; nothing is trained.
+// Package scene computes the thread from the dial of Look to one class. It follows one person u, one edge u–v and one number, and
+// writes every quantity with its formula. The networks are those of core/peer with stored weights; nothing is trained.
 //
 // At every stop of the dial the score of u, positive for the first class, is a sum over u and its neighbours:
 //
 //	score_u = own_u + Σ_v pull_uv + bias,  pull_uv = ⟨w, n_u R_uᵀ R_v n_v x_v⟩,  n_u = (1 + Σ_e R_u²)^{-1/2}
 //
-// with one map a tie and end, a number times the identity (neural sheaf diffusion, one layer, d = 2, one channel, linear; see
-// core/peer/nsd.go). For GCN of one layer all R are 1 and x is what a person is given.
+// A map is a number times the identity, for each tie and end (neural sheaf diffusion, one layer, d = 2, one channel, linear; see
+// core/peer/nsd.go). For a GCN of one layer all R are 1, and x are the features.
 package scene
 
 import (
@@ -26,7 +26,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// Stored is a trained network as it is stored: its weights one after the other, in the order in which the model makes them.
+// Stored is a stored network. Weights are concatenated in the order in which the model creates them.
 type Stored struct {
 	Model    string
 	Settings map[string]string
@@ -44,30 +44,31 @@ type Network struct {
 
 type pair = [2]float64
 
-// Change is what a reader changes: the kind of the maps (settings.MapsLearned or "", MapsIdentity, MapsZero), ties that are taken
-// away, each by its ends, and a person whose temper is the other one, −1 for none.
+// Change is a change by the reader: the kind of maps (settings.MapsLearned or "", MapsIdentity, MapsZero), removed ties as pairs
+// of ends, and a person whose temper is flipped, −1 for none.
 type Change struct {
 	Maps    string
 	Removed [][2]int
 	Flipped int
 }
 
-// Reading is a network evaluated under a change, with the parts of every score.
-type Reading struct {
+// Evaluation is a network under a change, with the parts of every score.
+type Evaluation struct {
 	Graph *graph.Graph
-	// Plain: the network has no maps (GCN). Given are the two features of every person, Kept h = Wᵀ·given + b, Sent x = w₂·W₁·h.
+	// Plain reports that the network has no maps (GCN). Given are the two features of every person, Kept is h = Wᵀ·given + b, and
+	// Sent is x = w₂·W₁·h.
 	Plain             bool
 	Given, Kept, Sent []pair
-	// Maps are the numbers R of both ends of every edge, Norm n of every person, Squares Σ_e R² of it.
+	// Maps are the numbers R of both ends of every edge. Norm is n and Squares is Σ_e R² of every person.
 	Maps          []pair
 	Norm, Squares []float64
-	// Score is that of the first class less that of the second; Pred the class.
+	// Score is the score of the first class less that of the second; Pred is the predicted class.
 	Score []float64
 	Pred  []int
 	w     weights
 }
 
-// weights are those of a network in the letters of the formulas; the read-out and the bias are first class less second.
+// weights are the weights in the letters of the formulas. Read-out and bias are those of the first class less the second's.
 type weights struct {
 	in, learner, left  []float64
 	inBias, eps        []float64
@@ -76,7 +77,8 @@ type weights struct {
 	classes, classBias []float64
 }
 
-// New returns the network of a source on a graph. It fails for weights that are not those of the model.
+// New returns a stored network on a graph. It fails for weights of another model, and unless there are two features, two classes
+// and stalks of two dimensions.
 func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
 	if err != nil {
@@ -101,13 +103,14 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	return n, nil
 }
 
-// built is a network on a tape.
+// built is the network on a tape.
 type built struct {
 	tape   *autodiff.Tape
 	layer  peer.Layer
 	logits *autodiff.Var
 }
 
+// build records the network on a tape and watches its layer.
 func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) {
 	b.tape = &autodiff.Tape{Seed: c.Seed}
 	s := c.PeerSettings()
@@ -119,8 +122,8 @@ func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) 
 // Plain reports whether the network has no maps.
 func (n *Network) Plain() bool { return n.config.Model == "gcn" }
 
-// Read evaluates the network under a change. It fails on a tie that is not there.
-func (n *Network) Read(c Change) (*Reading, error) {
+// Evaluate computes the network under a change. It fails for a removed tie outside the graph.
+func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	g, _, err := explain.Change{RemoveEdges: c.Removed}.On(n.Graph, n.Split)
 	if err != nil {
 		return nil, err
@@ -139,7 +142,7 @@ func (n *Network) Read(c Change) (*Reading, error) {
 	for _, op := range b.tape.Ops {
 		op.Forward()
 	}
-	r := &Reading{Graph: g, Plain: n.Plain(), w: n.weights()}
+	r := &Evaluation{Graph: g, Plain: n.Plain(), w: n.weights()}
 	x := g.X.Dense()
 	for i := range g.N {
 		given := pair{x.At(i, 0), x.At(i, 1)}
@@ -173,7 +176,7 @@ func (n *Network) Read(c Change) (*Reading, error) {
 	return r, nil
 }
 
-// flipped is a graph with the temper of a person turned round.
+// flipped returns a graph with the temper of one person negated.
 func flipped(g *graph.Graph, person int) *graph.Graph {
 	x := *g.X
 	x.Val = slices.Clone(x.Val)
@@ -187,6 +190,7 @@ func flipped(g *graph.Graph, person int) *graph.Graph {
 	return &out
 }
 
+// weights reads the stored tensors by name.
 func (n *Network) weights() (w weights) {
 	v := func(name string) []float64 { return n.store.Value(name).Data }
 	class, bias := "nsd.class.weight", "nsd.class.bias"
@@ -205,7 +209,7 @@ func (n *Network) weights() (w weights) {
 	return w
 }
 
-// kept is h of a person who is given f.
+// kept returns h of a person with features f.
 func (w *weights) kept(f pair) (h pair) {
 	for k := range h {
 		h[k] = f[0]*w.in[k] + f[1]*w.in[2+k] + w.inBias[k]
@@ -213,20 +217,21 @@ func (w *weights) kept(f pair) (h pair) {
 	return h
 }
 
-// retained is 1 + tanh ε of a coordinate.
+// retained returns 1 + tanh ε of a coordinate.
 func (w *weights) retained(k int) float64 { return 1 + linalg.Tanh(w.eps[k]) }
 
-// Tie is a neighbour of a person with what comes of it.
+// Tie is a neighbour of a person with its part of the score.
 type Tie struct {
 	Edge, Node int
-	// Ru and Rv are the maps, On what the tie has of the neighbour's arrow, Back the arrow at the person, Pull its part of the score.
+	// Ru and Rv are the maps. On is the neighbour's arrow on the edge, Back the arrow at the person, and Pull its part of the
+	// score.
 	Ru, Rv   float64
 	On, Back pair
 	Pull     float64
 }
 
-// Ties lists the ties of a person, those that pull most first.
-func (r *Reading) Ties(u int) (list []Tie) {
+// Ties lists the ties of a person in descending order of |Pull|.
+func (r *Evaluation) Ties(u int) (list []Tie) {
 	for e, q := range r.Graph.Edges {
 		side, v := 0, int(q.J)
 		if int(q.J) == u {
@@ -240,7 +245,8 @@ func (r *Reading) Ties(u int) (list []Tie) {
 	return list
 }
 
-func (r *Reading) tie(e, side, u, v int) Tie {
+// tie computes the parts of edge e, whose given side is u.
+func (r *Evaluation) tie(e, side, u, v int) Tie {
 	t := Tie{Edge: e, Node: v, Ru: r.Maps[e][side], Rv: r.Maps[e][1-side]}
 	for k, x := range r.Sent[v] {
 		t.On[k] = t.Rv * x
@@ -250,16 +256,16 @@ func (r *Reading) tie(e, side, u, v int) Tie {
 	return t
 }
 
-// Own is a person's own part of the score.
-func (r *Reading) Own(u int) (own float64) {
+// Own returns a person's own part of the score.
+func (r *Evaluation) Own(u int) (own float64) {
 	for k, w := range r.w.readout {
-		own += w * r.stays(u, k)
+		own += w * r.ownCoordinate(u, k)
 	}
 	return own
 }
 
-// stays is a coordinate of what a person keeps of itself.
-func (r *Reading) stays(u, k int) float64 {
+// ownCoordinate returns coordinate k of a person's own part before the read-out.
+func (r *Evaluation) ownCoordinate(u, k int) float64 {
 	n := r.Norm[u] * r.Norm[u]
 	if r.Plain {
 		return n * r.Sent[u][k]
@@ -267,5 +273,5 @@ func (r *Reading) stays(u, k int) float64 {
 	return r.w.retained(k)*r.Kept[u][k] - n*r.Squares[u]*r.Sent[u][k]
 }
 
-// Bias is that of the read-out.
-func (r *Reading) Bias() float64 { return r.w.bias }
+// Bias returns the bias of the read-out.
+func (r *Evaluation) Bias() float64 { return r.w.bias }

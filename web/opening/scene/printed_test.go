@@ -9,17 +9,17 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// printed is the sum of all scenes below. The test runs natively and in wasm (web/tool/test), so that both print the same.
+// printed is the checksum of all scenes below. The test runs natively and in wasm (web/tool/test), so that both print the same.
 const printed = "9669f3604c1324b16787afcf632f5e57ef765c7d8200013b744e15182474ce05"
 
-// Every scene of every tenth person at every stop says and draws the same everywhere.
+// Every scene of every tenth person at every stop has the same text natively and in wasm.
 func TestPrinted(t *testing.T) {
 	l, all := read(t)
 	h := sha256.New()
 	for _, n := range all {
 		for _, u := range l.people() {
 			for s := 1; s <= scene.Last; s++ {
-				m, err := n.At(scene.Shown{Scene: s, U: u, V: -1})
+				m, err := n.At(scene.Selection{Scene: s, U: u, V: -1})
 				if err != nil {
 					t.Fatal(err)
 				}

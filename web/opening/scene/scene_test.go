@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// stop is a stop of the dial as it is stored.
+// stop is a stored stop of the dial.
 type stop struct {
 	Name   string
 	Recipe struct {
@@ -60,7 +60,7 @@ func read(t *testing.T) (l stored, all []*scene.Network) {
 	return l, all
 }
 
-// people are every tenth of those that Look draws, and the two of its edge.
+// people returns every tenth drawn person and the ends of the followed edge.
 func (l *stored) people() []int {
 	list := []int{l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]}
 	for k := 0; k < len(l.IDs); k += 10 {
@@ -69,7 +69,7 @@ func (l *stored) people() []int {
 	return list
 }
 
-// follow recomputes a strip by what is written alone, and returns its pull, its score and its class.
+// follow recomputes a strip from its text alone, and returns its pull, score and class.
 func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp string) {
 	t.Helper()
 	value := func(text string) value {
@@ -110,7 +110,7 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 		case scene.CellGuess:
 			camp = c.Text
 		}
-		// What enters is written before: the cell before it stands in the formula.
+		// The formula contains the text of the cell before.
 		for now, before := range map[string]string{scene.CellEdge: scene.CellSends, scene.CellPull: scene.CellBack} {
 			if text := written[before]; c.Name == now && text != "" && !strings.Contains(c.Lines[len(c.Lines)-1], text) {
 				t.Errorf("%s does not follow from %s %s: %q", now, before, text, c.Lines)
@@ -126,7 +126,7 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 	return pull, score, camp
 }
 
-// The rule: a class follows from visible text alone, at every stop and with all maps, and is that of the run.
+// A class follows from the visible text alone, at every stop and with all maps, and equals that of the run.
 func TestStripIsRecomputed(t *testing.T) {
 	l, all := read(t)
 	for k, n := range all {
@@ -135,7 +135,7 @@ func TestStripIsRecomputed(t *testing.T) {
 				if n.Plain() && maps != "" {
 					continue
 				}
-				first, err := n.At(scene.Shown{Scene: 3, U: u, V: -1, Maps: maps})
+				first, err := n.At(scene.Selection{Scene: 3, U: u, V: -1, Maps: maps})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -162,7 +162,7 @@ func TestStripIsRecomputed(t *testing.T) {
 					if int(q.I) != u && int(q.J) != u {
 						continue
 					}
-					m, err := n.At(scene.Shown{Scene: 3, U: u, V: v, Maps: maps})
+					m, err := n.At(scene.Selection{Scene: 3, U: u, V: v, Maps: maps})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -193,19 +193,19 @@ func TestStripIsRecomputed(t *testing.T) {
 	}
 }
 
-// The parts of a score add up to the score that core/peer computes, for everybody and every change.
+// The parts of a score add up to the score of core/peer, for every person and every change.
 func TestPartsAddUp(t *testing.T) {
 	l, all := read(t)
 	for k, n := range all {
 		u := l.IDs[0]
-		r, err := n.Read(scene.Change{Flipped: -1})
+		r, err := n.Evaluate(scene.Change{Flipped: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		v := r.Ties(u)[0].Node
 		for _, c := range []scene.Change{{Flipped: -1}, {Flipped: -1, Maps: "identity"}, {Flipped: -1, Maps: "zero"}, {Flipped: v},
 			{Flipped: -1, Removed: [][2]int{{min(u, v), max(u, v)}}}} {
-			r, err := n.Read(c)
+			r, err := n.Evaluate(c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -219,14 +219,14 @@ func TestPartsAddUp(t *testing.T) {
 				}
 			}
 		}
-		if r, _ := n.Read(scene.Change{Flipped: -1}); !slices.Equal(r.Pred, l.Stops[k].State.Predictions) {
+		if r, _ := n.Evaluate(scene.Change{Flipped: -1}); !slices.Equal(r.Pred, l.Stops[k].State.Predictions) {
 			t.Errorf("%s: the stored weights give other classes than the run", l.Stops[k].Name)
 		}
 	}
 }
 
-// The words are those of the numbers: how many neighbours of each kind pull where, counted from the parts of the score.
-func TestScenesSay(t *testing.T) {
+// The sentences have the numbers of neighbours of each kind and camp, counted from the parts of the score.
+func TestSentencesEqualCounts(t *testing.T) {
 	l, all := read(t)
 	names := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 	for k, n := range all {
@@ -234,7 +234,7 @@ func TestScenesSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := n.Read(scene.Change{Flipped: -1})
+		r, err := n.Evaluate(scene.Change{Flipped: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestScenesSay(t *testing.T) {
 				t.Errorf("%s, person %d with %d ties, called %s: %q", l.Stops[k].Name, u, len(ties), end, lines[u])
 			}
 			for s := 1; s <= scene.Last; s++ {
-				m, err := n.At(scene.Shown{Scene: s, U: u, V: -1})
+				m, err := n.At(scene.Selection{Scene: s, U: u, V: -1})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -286,15 +286,15 @@ func TestScenesSay(t *testing.T) {
 	}
 }
 
-// A temper that is turned round turns the map of unlike people into that of equal ones, at the stop that learns maps.
-func TestFlippedTemper(t *testing.T) {
+// A flipped temper turns the maps of rivals into those of friends, at the stop with learned maps.
+func TestFlippedTemperFlipsMap(t *testing.T) {
 	l, all := read(t)
 	n, u := all[len(all)-1], l.IDs[l.Pair[0]]
-	m, err := n.At(scene.Shown{Scene: 5, U: u, V: l.IDs[l.Pair[1]]})
+	m, err := n.At(scene.Selection{Scene: 5, U: u, V: l.IDs[l.Pair[1]]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := n.At(scene.Shown{Scene: 5, U: u, V: l.IDs[l.Pair[1]], Flipped: true})
+	f, err := n.At(scene.Selection{Scene: 5, U: u, V: l.IDs[l.Pair[1]], Flipped: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// StripCell is a quantity of the strip: its text follows from the cells before it by its lines, each "name = formula = value" or words.
+// StripCell is a quantity of the strip. Its text follows from earlier cells by its lines, "name = formula = value" or words.
 type StripCell struct {
 	Name  string   `json:"name"`
 	Label string   `json:"label"`
@@ -17,7 +17,7 @@ type StripCell struct {
 	Lines []string `json:"lines"`
 }
 
-// Names of the cells in their order; a network without maps has no sends and edge.
+// Names of the cells in their order. A network without maps has no sends and no edge.
 const (
 	CellGiven = "given"
 	CellSends = "sends"
@@ -31,24 +31,25 @@ const (
 // Camps are the classes in the words of Look.
 var Camps = [2]string{"blue", "amber"}
 
-// writer writes numbers with as many decimals as decide the class of a person.
+// writer formats numbers with enough decimals to decide the class of a person.
 type writer struct {
-	*Reading
+	*Evaluation
 	u      int
 	digits int
 	ties   []Tie
 }
 
-// writer is that of a person: with n terms each rounded to half a last digit, the sum must be farther from 0 than n halves.
-func (r *Reading) writer(u int) *writer {
-	w := &writer{Reading: r, u: u, digits: 2, ties: r.Ties(u)}
+// writer returns the writer of a person. n rounded terms are off by at most n half units of the last digit, so |score| must exceed
+// this.
+func (r *Evaluation) writer(u int) *writer {
+	w := &writer{Evaluation: r, u: u, digits: 2, ties: r.Ties(u)}
 	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*float64(len(w.ties)+3) {
 		w.digits++
 	}
 	return w
 }
 
-// fix is a number with decimals and a true minus; plus is fix with its sign always.
+// fix formats a number with decimals and a typographic minus; digits −1 writes the shortest form.
 func fix(v float64, digits int) string {
 	text := strconv.FormatFloat(v, 'f', digits, 64)
 	if digits < 0 || strings.Trim(text, "-0.") != "" {
@@ -57,6 +58,7 @@ func fix(v float64, digits int) string {
 	return strings.TrimPrefix(text, "-")
 }
 
+// plus is fix with a sign for positive numbers, too.
 func plus(v float64, digits int) string {
 	if text := fix(v, digits); strings.HasPrefix(text, "−") {
 		return text
@@ -64,6 +66,7 @@ func plus(v float64, digits int) string {
 	return "+" + fix(v, digits)
 }
 
+// vec formats a vector; fine has one decimal more.
 func (w *writer) vec(v pair) string {
 	return "(" + fix(v[0], w.digits) + ", " + fix(v[1], w.digits) + ")"
 }
@@ -71,12 +74,12 @@ func (w *writer) fine(v pair) string {
 	return "(" + fix(v[0], w.digits+1) + ", " + fix(v[1], w.digits+1) + ")"
 }
 
-// given is what a person is given: a hint, and a temper of 1 or −1.
+// given formats the features of a person: a hint, and a temper of 1 or −1.
 func (w *writer) given(i int) string {
 	return "(" + fix(w.Given[i][0], w.digits) + ", " + fix(w.Given[i][1], -1) + ")"
 }
 
-// num is fix within a formula: a number below 0 stands in brackets.
+// num is fix inside a formula, with brackets around a negative number.
 func num(v float64, digits int) string {
 	if text := fix(v, digits); strings.HasPrefix(text, "−") {
 		return "(" + text + ")"
@@ -84,11 +87,11 @@ func num(v float64, digits int) string {
 	return fix(v, digits)
 }
 
-// exact is a stored weight, as it is; exacts a vector of two.
+// exact formats a stored weight with all digits, exacts a vector of two.
 func exact(v float64) string     { return fix(v, -1) }
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
-// strip are the cells of the tie from v to the person.
+// strip returns the cells of the tie from v to the person.
 func (w *writer) strip(t Tie) []StripCell {
 	u, v := w.u, t.Node
 	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
@@ -97,7 +100,7 @@ func (w *writer) strip(t Tie) []StripCell {
 	arrow, times := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
-			StripCell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.keeps("v", v), w.sends("v", v)}},
+			StripCell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.hiddenLine("v", v), w.sentLine("v", v)}},
 			StripCell{CellEdge, "on the edge", w.vec(t.On), append(w.mapLines("v", "u", v, u, t.Rv),
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
 		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
@@ -118,8 +121,8 @@ func (w *writer) strip(t Tie) []StripCell {
 		w.sum(), w.guess())
 }
 
-// keeps is the line of h of a person, sends that of x.
-func (w *writer) keeps(name string, i int) string {
+// hiddenLine returns the line of a person's h, sentLine that of x.
+func (w *writer) hiddenLine(name string, i int) string {
 	in, f := w.w.in, w.Given[i]
 	sign := " + "
 	if f[1] < 0 {
@@ -129,26 +132,27 @@ func (w *writer) keeps(name string, i int) string {
 		exacts(in[2], in[3]), exacts(w.w.inBias[0], w.w.inBias[1]), w.vec(w.Kept[i]))
 }
 
-func (w *writer) sends(name string, i int) string {
+func (w *writer) sentLine(name string, i int) string {
 	l := w.w.left
 	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·[%s %s; %s %s]·%s = %s", name, name, exact(w.w.right), exact(l[0]), exact(l[1]), exact(l[2]),
 		exact(l[3]), w.vec(w.Kept[i]), w.vec(w.Sent[i]))
 }
 
-// mapLines are the lines of the map of an end, whose other end is far.
+// mapLines returns the lines of the map of an end; far is the other end.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
 	l := w.w.learner
 	switch {
 	case l == nil || value == 0:
 		return []string{fmt.Sprintf("R_%s = %s", name, fix(value, -1))}
-	case value == 1: // an identity in the place of a learned map; a hyperbolic tangent stays below
+	case value == 1: // an identity: a learned map, being a hyperbolic tangent, is below 1
 		return []string{fmt.Sprintf("R_%s = 1", name)}
 	}
-	return []string{w.keeps(farName, far), w.keeps(name, own), fmt.Sprintf("R_%s = tanh(%s·%s + %s·%s) = %s", name, exacts(l[0], l[1]),
-		w.vec(w.Kept[own]), exacts(l[2], l[3]), w.vec(w.Kept[far]), fix(value, w.digits))}
+	tanh := fmt.Sprintf("R_%s = tanh(%s·%s + %s·%s) = %s", name, exacts(l[0], l[1]), w.vec(w.Kept[own]),
+		exacts(l[2], l[3]), w.vec(w.Kept[far]), fix(value, w.digits))
+	return []string{w.hiddenLine(farName, far), w.hiddenLine(name, own), tanh}
 }
 
-// norm is the line of the normaliser of a person, from the maps of all its ties.
+// norm returns the line of the normaliser of a person, from the maps of all ties.
 func (w *writer) norm(name string, i int) string {
 	squares := ""
 	for e, q := range w.Graph.Edges {
@@ -164,13 +168,13 @@ func (w *writer) norm(name string, i int) string {
 	return fmt.Sprintf("n_%s = 1/√(1%s) = %s", name, squares, fix(w.Norm[i], w.digits+1))
 }
 
-// readout is the line of the read-out, the first class less the second.
+// readout returns the line of the read-out, the first class less the second.
 func (w *writer) readout() string {
 	c := w.w.classes
 	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.w.readout)
 }
 
-// sum is the cell of the score, with the person's own part and the bias.
+// sum returns the cell of the score, with the person's own part and the bias.
 func (w *writer) sum() StripCell {
 	u, d := w.u, w.digits
 	lines := []string{}
@@ -181,7 +185,7 @@ func (w *writer) sum() StripCell {
 	} else {
 		e, h := w.w.eps, w.Kept[u]
 		back := w.Norm[u] * w.Norm[u] * w.Squares[u]
-		lines = append(lines, w.keeps("u", u), w.sends("u", u),
+		lines = append(lines, w.hiddenLine("u", u), w.sentLine("u", u),
 			fmt.Sprintf("k = 1 + tanh ε = (1 + tanh(%s), 1 + tanh(%s)) = %s", exact(e[0]), exact(e[1]),
 				w.vec(pair{w.w.retained(0), w.w.retained(1)})),
 			"q = n_u² ΣR_u² = 1 − "+n+"² = "+fix(back, d+1),
@@ -198,7 +202,7 @@ func (w *writer) sum() StripCell {
 		plus(w.Score[u], d))}
 }
 
-// term is a number as a further term of a sum.
+// term formats a number as a further term of a sum.
 func term(v float64, digits int) string {
 	text := plus(v, digits)
 	sign, size := " + ", strings.TrimPrefix(text, "+")
@@ -208,7 +212,7 @@ func term(v float64, digits int) string {
 	return sign + size
 }
 
-// guess is the class with its probability.
+// guess returns the cell of the class with its probability.
 func (w *writer) guess() StripCell {
 	p, score := w.prob(), w.Score[w.u]
 	if score < 0 {
@@ -223,5 +227,5 @@ func (w *writer) guess() StripCell {
 		fmt.Sprintf("probability = 1/(1 + exp(−%s)) = %s", fix(score, w.digits), fix(p, 2))}}
 }
 
-// prob is the probability of the guess.
+// prob returns the probability of the predicted class.
 func (w *writer) prob() float64 { return 1 / (1 + linalg.Exp(-math.Abs(w.Score[w.u]))) }

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/opening"
 )
 
-// desk takes what a session says.
+// desk records the frames of a session.
 type desk struct {
 	frames []int // their positions
 	now    time.Duration
@@ -28,9 +28,9 @@ func (*desk) Wait()                  {}
 func (d *desk) Now() time.Duration   { d.now += time.Millisecond; return d.now }
 func (*desk) Fetcher() *data.Fetcher { return nil }
 
-// The run of the last scene opens where it is stored, in the first frame already. Where the numbers do not come, or are of another
-// run, it is trained to the same position.
-func TestOpened(t *testing.T) {
+// The run of the last scene opens at its position with the first frame. Without its numbers, or for another run, it is trained
+// there.
+func TestStoredRunOpensAtItsPosition(t *testing.T) {
 	t.Parallel()
 	stored, err := os.ReadFile("../../../assets/opening/sgpc.bin")
 	if err != nil {

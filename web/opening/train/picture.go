@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The picture's measure in pixels, and where the drawing lies in it.
+// Size of the picture and of the drawing inside it, in pixels.
 const (
 	width, height = 1200, 640
 	left, top     = 60, 70
@@ -13,11 +13,11 @@ const (
 	radius        = 6.5
 )
 
-// pictureStyle has the colours of the page, which is light without scripts (assets/style.css).
+// pictureStyle has the colours of the page without scripts, which is light (assets/style.css).
 const pictureStyle = `text{font:13px Inter,'Liberation Sans',Arial,sans-serif;fill:#646a76;text-anchor:middle}` +
 	`.a{fill:#0072b2}.b{fill:#cc8500}.ring{fill:none;stroke:#14171c;stroke-width:2}.edges{fill:none;stroke:#d9dce1}`
 
-// Picture is the first screen as a still picture, for a browser without scripts: the graph at the first stop.
+// Picture returns the first screen as SVG for a browser without scripts: the graph at the first stop.
 func (l *Opening) Picture() string {
 	var b strings.Builder
 	place := func(i int) (x, y int) { return left + across*l.Places[2*i]/1000, top + down*l.Places[2*i+1]/1000 }

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/opening"
 )
 
-// place chooses what is drawn, the nodes to guess and the edges among them, and where it stands. Camps stand left and right;
-// of each, the tempers stand above and below, so that the rule joins what is level with each other.
+// place sets the drawn part: the test nodes, their edges and their places. Camps are left and right. Inside a camp the tempers are
+// above and below, so that a tie by the rule is level.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	split := l.test(g)
 	x, index := g.X.Dense(), map[int]int{}
@@ -34,19 +34,19 @@ func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	l.pair(pred)
 }
 
-// test are the nodes that are scored, in order.
+// test returns the test nodes in ascending order.
 func (l *Opening) test(g *graph.Graph) []int {
 	split, err := graph.ParseSplit(g, opening.Split, l.Seed)
 	if err != nil {
-		return nil // it was read before
+		return nil // New has parsed the split before
 	}
 	return slices.Sorted(slices.Values(split.Test))
 }
 
-// tries is how many places are drawn for a node: the one farthest from the nodes before is taken.
-const tries = 24
+// candidates is the number of random places for a node. The place farthest from earlier nodes is chosen.
+const candidates = 24
 
-// scatter puts each of the four groups into an ellipse of its own.
+// scatter places each of the four groups in an ellipse.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))
@@ -58,7 +58,7 @@ func (l *Opening) scatter() {
 		}
 		var best [2]float64
 		most := -1.0
-		for range tries {
+		for range candidates {
 			angle, far := 2*math.Pi*r.Float64(), math.Sqrt(r.Float64())
 			at := [2]float64{0.18 + 0.64*float64(l.Y[i]) + 0.18*far*math.Cos(angle), 0.22 + 0.56*float64(1-row) + 0.22*far*math.Sin(angle)}
 			near := math.Inf(1)
@@ -74,8 +74,8 @@ func (l *Opening) scatter() {
 	}
 }
 
-// pair chooses the edge of the inset: two rivals of unlike camps, both wrong at the first stop and both right at the last, the
-// earlier right the better; of equal ones the lowest.
+// pair chooses the edge of the inset: two rivals of different camps, both wrong at the first stop and both right at the last. A
+// pair that is right at earlier stops is preferred, then the lower one in the drawing.
 func (l *Opening) pair(pred [][]int) {
 	best := math.Inf(-1)
 	for e := 0; e < len(l.Edges); e += 2 {

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Stored trains the run of the last scene and returns it as it stands at the epoch that validation chose.
+// Stored trains the run of the last scene and returns its checkpoint at the epoch with the best validation.
 func Stored() ([]byte, error) {
 	whole, err := start()
 	if err != nil {
@@ -36,7 +36,7 @@ func Stored() ([]byte, error) {
 	return data, nil
 }
 
-// start begins the run as the page does.
+// start returns the run at position 0, as the page starts it.
 func start() (*sgpc.Run, error) {
 	s, err := session.Core{}.Source(opening.Run(), nil)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/opening"
 )
 
-// The stored run of the last scene is that of its training, bit by bit: in its numbers, in all that is shown of it, and when it goes on.
-// Where this fails, `go run ./web/tool/readme look` writes the numbers of the code.
+// The stored run equals the trained one bit by bit: in its numbers, its frames and its continuation. Where this fails, `go run
+// ./web/tool/readme look` writes the numbers of the code.
 func TestStored(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../assets/opening/sgpc.bin")

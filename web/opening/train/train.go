@@ -1,5 +1,5 @@
-// Package train makes the numbers of the level Look: it trains the stops of its dial by the code that the page runs. The command
-// web/tool/readme writes them to assets/opening, and a test holds that they are those of the code.
+// Package train trains the stops of the dial of Look with the code of the page. The command web/tool/readme writes the results to
+// assets/opening, and a test compares them with the code's.
 package train
 
 import (
@@ -23,36 +23,36 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// Seeds is the number of training seeds, from 1 on; each draws split and weights.
+// Seeds is the number of training seeds 1, 2, …; each draws split and weights.
 const (
 	Seeds  = 16
 	epochs = 200
-	least  = 5 // points that a stop gains over the one before, in the median and in the run that is shown
+	least  = 5 // least gain of a stop over the previous one, in points, in the median and in the shown run
 )
 
-// kind is a model that is trained with every seed, with its settings.
+// kind is a model with its settings, trained with every seed.
 type kind struct {
 	name, model string
 	settings    map[string]string
 }
 
-// sum are the settings with which the score of neural sheaf diffusion is a sum over a person and its neighbours: one layer without
-// ELU, stalks of two dimensions, one channel. Of the maps that it may have, those with one number an end are the last that pay:
-// general ones gain three points more.
-func sum(maps string) map[string]string {
+// summingSettings returns the settings with which the score of neural sheaf diffusion is a sum over a person and its neighbours:
+// one layer without ELU, stalks of two dimensions, one channel. Maps with one number for an end gain most; general maps gain three
+// points more.
+func summingSettings(maps string) map[string]string {
 	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": maps}
 }
 
-// kinds are the stops in the order of the dial, each of one layer, and then the network that asks no neighbour.
-var kinds = []kind{{"blend", "gcn", map[string]string{"layers": "1"}}, {"keep", "nsd-general", sum("identity")},
-	{"flip", "nsd-general", sum("signs")}, {"mlp", "mlp", nil}}
+// kinds are the stops in the order of the dial, each of one layer, and the network without neighbours.
+var kinds = []kind{{"blend", "gcn", map[string]string{"layers": "1"}}, {"keep", "nsd-general", summingSettings("identity")},
+	{"flip", "nsd-general", summingSettings("signs")}, {"mlp", "mlp", nil}}
 
-// Opening is what the page is given.
+// Opening is the content of assets/opening/trained.json.
 type Opening struct {
-	// Seed is that of the run that is shown: the run whose scores are nearest to the medians.
+	// Seed is the seed of the shown run, whose scores are nearest to the medians.
 	Seed uint64 `json:"seed"`
-	// IDs are the nodes that are drawn and scored, all those whose class the network must guess; Y and T their camp and
-	// temper as 0 and 1, Places x, y of each in thousandths, Edges pairs of places in IDs, Pair the edge of the inset.
+	// IDs are the drawn nodes, which are the test nodes. Y and T are their camps and tempers, 0 or 1. Places are x, y of each in
+	// thousandths, Edges pairs of indices of IDs, and Pair the edge of the inset.
 	IDs    []int  `json:"ids"`
 	Y      []int  `json:"y"`
 	T      []int  `json:"t"`
@@ -63,7 +63,7 @@ type Opening struct {
 	MLP    Spread `json:"mlp"`
 }
 
-// Spread are the test accuracies of all seeds in order, and their median, in percent.
+// Spread is the test accuracy of every seed, in order, with the median, in per cent.
 type Spread struct {
 	Seeds  []float64 `json:"seeds"`
 	Median float64   `json:"median"`
@@ -73,16 +73,16 @@ type Spread struct {
 type Stop struct {
 	Name string `json:"name"`
 	Spread
-	// Recipe is the run as load() takes it, State what state() then answers, without the longest lists.
+	// Recipe is the argument of load() for the run; State is the answer of state() without its longest lists.
 	Recipe StoredRun      `json:"recipe"`
 	State  map[string]any `json:"state"`
-	// Weights are those of the run, in the order of the model, rounded as far as no class changes.
+	// Weights are concatenated in the order of the model and rounded as far as no class changes.
 	Weights []float64 `json:"weights"`
-	// Arrows are those of the pair, x_u and x_v, and as their edge has them, R_u·x_u and R_v·x_v.
+	// Arrows are x_u and x_v of the pair, then R_u·x_u and R_v·x_v on their edge.
 	Arrows [4][2]float64 `json:"arrows"`
 }
 
-// StoredRun is a run at the epoch that validation chose.
+// StoredRun is a run at the epoch with the best validation.
 type StoredRun struct {
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
@@ -92,7 +92,7 @@ type StoredRun struct {
 	Position int               `json:"position"`
 }
 
-// trained is a run that is over, and what it came to.
+// trained is a finished run with its outcome.
 type trained struct {
 	run  *sgpc.Run
 	over train.Outcome
@@ -100,8 +100,8 @@ type trained struct {
 	err  error
 }
 
-// New trains every kind with every seed, 1 to seeds, and makes Look of them. It fails where a stop does not pay in the median, or in
-// no run that is at hand.
+// New trains every kind with the seeds 1 to seeds. It fails where a stop gains less than least points in the median, or in every
+// run.
 func New(seeds int) (*Opening, error) {
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
@@ -138,7 +138,7 @@ func New(seeds int) (*Opening, error) {
 	return l, l.arrows(g, all[0][at].run.Split)
 }
 
-// trainAll trains on as many cores as there are.
+// trainAll trains on all cores.
 func trainAll(g *graph.Graph, seeds int) [][]trained {
 	all := make([][]trained, len(kinds))
 	var work sync.WaitGroup
@@ -159,6 +159,7 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 	return all
 }
 
+// trainStop trains one kind with one seed.
 func trainStop(g *graph.Graph, of kind, seed uint64) trained {
 	split, err := graph.ParseSplit(g, opening.Split, seed)
 	if err != nil {
@@ -196,8 +197,8 @@ func median(of []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// nearest is the seed, from 0 on, whose scores are nearest to the medians, by the sum of the distances, among those with which every
-// stop pays; −1 for none, and where a stop does not pay in the median.
+// nearest returns the index of the seed whose scores are nearest to the medians, by the sum of distances. Only seeds with a gain
+// of least points at every stop count. It returns −1 for none, and where the medians gain less.
 func nearest(of []Spread) int {
 	best, low := -1, math.Inf(1)
 	for i := range of[0].Seeds {
@@ -215,12 +216,12 @@ func nearest(of []Spread) int {
 	return best
 }
 
-// stop is a stop with the state of its run at its best epoch.
+// stop returns a stop with the state of its run at its best epoch.
 func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) (Stop, error) {
 	settings := maps.Clone(of.settings)
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
-	r.Seek(t.over.Position, nil) // as the page opens it
+	r.Seek(t.over.Position, nil) // the page opens the run by a seek, too
 	f := view.Frame(r, frame.Focus{Spectrum: true})
 	_, components := g.Components()
 	split := r.Split
@@ -238,7 +239,7 @@ func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) (Stop, err
 		Weights: weights}, err
 }
 
-// arrows sets those of the pair at every stop.
+// arrows sets the arrows of the pair at every stop.
 func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 	u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]
 	for k := range l.Stops {
@@ -247,7 +248,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 		if err != nil {
 			return err
 		}
-		m, err := n.At(scene.Shown{Scene: 1, U: u, V: v})
+		m, err := n.At(scene.Selection{Scene: 1, U: u, V: v})
 		if err != nil {
 			return err
 		}
@@ -261,7 +262,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 	return nil
 }
 
-// rounded are the weights of a run with as few decimals as keep the class of every node.
+// rounded returns the weights of a run with the fewest decimals that keep the class of every node.
 func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
 	for digits := 2; digits < 8; digits++ {
 		var list []float64
@@ -278,7 +279,7 @@ func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		read, err := n.Read(scene.Change{Flipped: -1})
+		read, err := n.Evaluate(scene.Change{Flipped: -1})
 		if err != nil {
 			return nil, err
 		}
@@ -289,7 +290,7 @@ func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
 	return nil, fmt.Errorf("look: no rounding of the weights of %s keeps the classes", of.name)
 }
 
-// JSON is Look as assets/opening/trained.json has it.
+// JSON returns the content of assets/opening/trained.json.
 func (l *Opening) JSON() ([]byte, error) {
 	b, err := json.Marshal(l)
 	return append(b, '\n'), err

@@ -18,7 +18,7 @@ import (
 	"sheafscope/web/opening"
 )
 
-// stored reads what the page has of Look.
+// stored reads the stored content of Look.
 func stored(t *testing.T) (*Opening, []byte) {
 	t.Helper()
 	data, err := os.ReadFile("../../../assets/opening/trained.json")
@@ -39,7 +39,7 @@ func stored(t *testing.T) (*Opening, []byte) {
 	return l, data
 }
 
-// The numbers of Look are those of the runs that it names, opened where it says; what is drawn are the nodes that are scored.
+// The stored numbers of Look are those of its runs, opened at their positions; the drawn nodes are the test nodes.
 func TestLook(t *testing.T) {
 	l, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)
@@ -142,8 +142,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// The scores of every seed are those of its training, and what the page has is what the command would write. The usual run trains
-// one seed of sixteen; where it fails, `go run ./web/tool/readme look` writes the numbers of the code.
+// The scores of every seed are those of its training, and the stored file is the output of the command. The usual run trains one
+// seed of sixteen; where it fails, `go run ./web/tool/readme look` writes the numbers of the code.
 func TestLookSeeds(t *testing.T) {
 	l, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)

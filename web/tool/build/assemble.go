@@ -15,26 +15,26 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// Words that the build replaces in the shell and the boot scripts.
+// Placeholders in the shell and the boot scripts; assemble replaces each.
 const (
 	wordVersion = "__VERSION__"    // content version of the build
-	wordBytes   = "__WASM_BYTES__" // size of the program, for the progress bar
-	wordCSP     = "__CSP__"        // the content security policy
+	wordBytes   = "__WASM_BYTES__" // size of the page's program in bytes, for the progress bar
+	wordCSP     = "__CSP__"        // content security policy
 	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, or nothing
-	wordFiles   = "__FILES__"      // names and hashes of the files that work offline
-	// hashes of the programs, which carry them too
+	wordFiles   = "__FILES__"      // JSON object of the offline files: hash by name
+	// Hashes of the programs. Each program carries its hash in a custom section, too.
 	wordProgram      = "__PROGRAM__"
 	wordFilesProgram = "__FILES_PROGRAM__"
 	wordCourse       = "__COURSE_PROGRAM__"
 )
 
-// assemble puts dist/ together, from files and everything under assets/static,
-// and returns its content version: a hash of all its files, which every address
-// inside the page carries, so that two versions never mix in a cache. Datasets,
-// when not empty, is a local folder of the public data sets, which the page then
-// loads from dist/datasets/.
+// assemble writes dist/ and returns its content version, 12 hexadecimal digits of a hash of all files. Every address inside the page
+// carries the version, so that a cache never mixes two versions.
+//
+// The map files has the source of each file by its name in dist/; assemble adds everything under assets/static and what it writes itself.
+// A non-empty datasets is a local folder of the public data sets, which are copied to dist/datasets/.
 func assemble(files map[string]string, datasets string) (string, error) {
-	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
+	// Icons, sample graphs and manifests are copied unchanged.
 	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
 	if err != nil {
 		return "", err
@@ -48,6 +48,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
+	// The code that transforms files is part of the version: the same sources can give other bytes.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
 		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
@@ -72,7 +73,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
-	offline := map[string]string{} // name → hash
+	offline := map[string]string{} // hash by name
 	for name, from := range files {
 		data, err := os.ReadFile(from)
 		if err != nil {
@@ -87,7 +88,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		case "boot.js", "worker.js", "learn.js":
 			data = []byte(words.Replace(string(data)))
 		default:
-			data = marked(name, data, version)
+			data = stampPart(name, data, version)
 			if isProgram(name) {
 				data = withHash(data)
 			}
@@ -95,7 +96,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), data); err != nil {
 			return "", err
 		}
-		if !forHosts(name) {
+		if !onlyForHosts(name) {
 			offline[name] = shell.Hash(data)
 		}
 	}
@@ -126,11 +127,11 @@ var (
 	inlineScript = regexp.MustCompile(`(?is)<script[^>]*>\s*[^\s<]`)
 	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`)
 	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)
-	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // loads nothing before somebody follows it
+	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // loads nothing until it is followed
 )
 
-// checkShell refuses what the content security policy would block in the
-// browser, and addresses that break under a sub-path.
+// checkShell returns an error for a page with an inline script or style, which the content security policy blocks, for an absolute
+// address, which breaks under a sub-path, and for a page without a policy.
 func checkShell(html []byte) error {
 	switch {
 	case inlineScript.Match(html):

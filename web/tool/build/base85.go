@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// digits85 are the visible characters of ASCII that mean nothing in HTML, in order. assets/boot/single.js has the same.
+// digits85 holds the 85 digits: the visible ASCII characters without a meaning in HTML, ascending. assets/boot/single.js has the same list.
 var digits85 = func() (list []byte) {
 	for c := byte('!'); c <= '~'; c++ {
 		if !strings.ContainsRune("\"$&'-<>\\`", rune(c)) {
@@ -15,7 +15,7 @@ var digits85 = func() (list []byte) {
 	return list
 }()
 
-// base85 writes four bytes, as a number with its largest byte first, as five digits, and the last n bytes as n + 1.
+// base85 encodes data with five digits for each four bytes, read as a big-endian number. The last n < 4 bytes become n + 1 digits.
 func base85(data []byte) string {
 	out := make([]byte, 0, len(data)/4*5+5)
 	for len(data) > 0 {

@@ -1,5 +1,5 @@
-// Package build makes the page. Its steps make the parts: the code of the components, the programs, the SIMD companion, the scripts and
-// the list of licences. Then it puts dist/ together from these, compresses it, and makes the single files and the Python package of it.
+// Package build makes the page. Steps make its parts: the code of the components, the programs, the SIMD companion, the scripts and the
+// list of licences. The build assembles dist/ from the parts, compresses it, and derives the single files and the Python package.
 package build
 
 import (
@@ -14,15 +14,14 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// Page makes dist/, with a mirror of the data sets in a local folder unless
-// that is "".
+// Page builds dist/. A non-empty datasets is a local folder of the public data sets, which dist/ then mirrors.
 func Page(ctx context.Context, e Effort, datasets string) error {
-	return shell.Alone(ctx, func() error { return page(ctx, e, datasets) })
+	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
 
-// Generate writes the code of the components.
+// Generate writes the Go code of the components.
 func Generate(ctx context.Context, env shell.Go) error {
-	return shell.Alone(ctx, func() error { return generateComponents(ctx, env) })
+	return shell.WithLock(ctx, func() error { return generateComponents(ctx, env) })
 }
 
 func page(ctx context.Context, e Effort, datasets string) error {
@@ -31,8 +30,8 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err != nil {
 		return err
 	}
-	if !shrink.Knows(env.Version) {
-		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs stay two thirds larger and somewhat slower\n",
+	if !shrink.Supports(env.Version) {
+		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not support %s yet: the programs stay two thirds larger and somewhat slower\n",
 			env.Version)
 	}
 	if err := generateComponents(ctx, env); err != nil {
@@ -40,9 +39,9 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	}
 	list := []shell.Task{
 		kernelStep(ctx),
-		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
-		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
-		courseStep(ctx, env),
+		wasmStep(ctx, env, pageProgram),
+		wasmStep(ctx, env, filesProgram),
+		wasmStep(ctx, env, courseProgram),
 		islandsStep(ctx), lessonsStep(ctx), lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep(),
 		elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
@@ -55,7 +54,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 		}
 	}
 	version := ""
-	if err := making(distFiles(), func() (err error) {
+	if err := recordDist(distFiles(), func() (err error) {
 		if version, err = assemble(distFiles(), datasets); err != nil {
 			return err
 		}
@@ -67,17 +66,17 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	return nil
 }
 
-// SingleFile makes dist/ and puts it into single files, the laboratory's with the graph in it that files hold.
+// SingleFile builds dist/ and the single files of laboratory and course. The laboratory's file embeds the graph of the named files.
 func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return shell.Alone(ctx, func() error {
-		return making(distFiles(), func() error { return singles(ctx, graph) })
+	return shell.WithLock(ctx, func() error {
+		return recordDist(distFiles(), func() error { return buildSingleFiles(ctx, graph) })
 	})
 }
 
-// Wheel makes dist/ and the Python package, with the single file of the laboratory in it.
+// Wheel builds dist/ and the Python package, which contains the single file of the laboratory.
 func Wheel(ctx context.Context, e Effort) error {
 	python, err := e2e.FindPython()
 	if err != nil {
@@ -86,34 +85,33 @@ func Wheel(ctx context.Context, e Effort) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return shell.Alone(ctx, func() error {
-		return making(distFiles(), func() error {
-			if err := singles(ctx, nil); err != nil {
+	return shell.WithLock(ctx, func() error {
+		return recordDist(distFiles(), func() error {
+			if err := buildSingleFiles(ctx, nil); err != nil {
 				return err
 			}
-			fmt.Fprint(os.Stderr, shell.Dist+"/")
+			fmt.Fprint(os.Stderr, shell.Dist+"/") // backend.py prints the name of its file behind this
 			return shell.Command(ctx, nil, python, "assets/python/backend.py", shell.Dist)
 		})
 	})
 }
 
-// singles compiles the programs of the single files, which fetch nothing: each is page, worker and
-// files in one, with the names of its functions in it. Then it makes the files.
-func singles(ctx context.Context, graph []string) error {
+// buildSingleFiles compiles the programs of the single files and writes these files. A single file fetches nothing: its one program is
+// page, worker and reader of files, and holds the names of its functions.
+func buildSingleFiles(ctx context.Context, graph []string) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
-	for _, s := range []shell.Task{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
-		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)} {
-		if _, err := s.Do(); err != nil {
+	for _, p := range []program{wholeProgram, courseFileProgram} {
+		if _, err := wasmStep(ctx, env, p).Do(); err != nil {
 			return err
 		}
 	}
-	return singleFiles(graph)
+	return writeSingleFiles(graph)
 }
 
-// Clean removes everything the build made, except node_modules.
+// Clean removes dist/ and the work folder; node_modules stays.
 func Clean() error {
 	return errors.Join(os.RemoveAll(shell.Dist), os.RemoveAll(shell.Work))
 }

@@ -8,16 +8,15 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// componentsFolder is where the components live, generated the file that is made of them.
 const (
-	componentsFolder = "web"
-	generated        = "0_components_gen.go"
+	componentsFolder = "web"                 // folder of the components, *.vugu
+	generated        = "0_components_gen.go" // their Go code, in the same folder
 )
 
 // renderer is the script of Vugu's renderer.
 const renderer = "assets/boot/vendored/vugu.js"
 
-// generateComponents writes the Go code of the components. It is committed, so that a fresh clone compiles.
+// generateComponents writes the Go code of the components. The code is committed: a fresh clone compiles without vugugen.
 func generateComponents(ctx context.Context, env shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
 	if err != nil || len(files) == 0 {
@@ -40,7 +39,7 @@ func generateComponents(ctx context.Context, env shell.Go) error {
 	return err
 }
 
-// componentsCode returns the Go code of templates, made in a folder.
+// componentsCode returns the Go code of the templates in files. Folder is scratch space, which is emptied.
 func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestGeneratedCodeIsCurrent: the committed code of the components is that of their templates.
+// TestGeneratedCodeIsCurrent: the committed Go code of the components equals a fresh generation from the templates.
 func TestGeneratedCodeIsCurrent(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))

@@ -9,17 +9,16 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Effort says how hard the build compresses.
+// Effort is the brotli quality of the build, from 0 to 11.
 type Effort int
 
 const (
-	Quick   Effort = 5  // brotli quality for serve and test: a second instead of half a minute
-	Release Effort = 11 // brotli quality for build
+	Quick   Effort = 5  // for serve and test: a second instead of half a minute
+	Release Effort = 11 // for build
 )
 
-// Compress writes a .br and a .gz beside every file of a folder that gains by
-// it. Results are kept by content in .build/compressed, so that unchanged
-// files cost nothing. Go's standard library has no brotli; Node's has.
+// Compress writes a .br and a .gz file beside every file of a folder that shrinks by compression. Results are cached by content in
+// .build/compressed. Node compresses, because Go's standard library has no brotli.
 func Compress(ctx context.Context, folder string, e Effort) error {
 	cmd := exec.CommandContext(ctx, "node", "assets/build/compress.mjs", folder, shell.Work+"/compressed", fmt.Sprint(int(e)))
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

@@ -15,10 +15,10 @@ import (
 // mirrorDir is the folder of dist/ that holds the public data sets.
 const mirrorDir = "datasets"
 
-// sourcesName is the file beside them that says where they are from.
+// sourcesName is the file in mirrorDir with source, terms and citation of each data set.
 const sourcesName = "SOURCES.txt"
 
-// mitText is the licence that the terms of the data sets name.
+// mitText is the MIT licence, under which the data sets are published.
 const mitText = `The MIT licence, which the repositories of these data sets name:
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
@@ -35,9 +35,8 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
 
-// copyDatasets copies the files of the manifest that a local folder has into
-// dist/datasets/ and adds their names to files. A file whose checksum is not
-// that of the manifest is refused, and so is a folder without any set.
+// copyDatasets copies those files of the manifest that the folder dir has into dist/datasets/ and adds their names to files. It fails for
+// a file whose SHA-256 differs from the manifest's, and for a folder without any data set.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
@@ -50,7 +49,7 @@ func copyDatasets(dir string, files map[string]string) error {
 		for _, f := range data.All().Sets[i].MirrorFiles(sums) {
 			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if errors.Is(err, fs.ErrNotExist) {
-				continue // the page takes what is missing from its source
+				continue // the page fetches a missing set from its source
 			}
 			if err != nil {
 				return err

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// A mirror has the files of the sets that are there, and says where they are from.
-func TestCopyDatasets(t *testing.T) {
+// A mirror has the files of the available data sets, and SOURCES.txt names the source of each.
+func TestMirrorNamesSources(t *testing.T) {
 	shared, err := filepath.Abs("../../../../shared/datasets/texas")
 	if err != nil {
 		t.Fatal(err)

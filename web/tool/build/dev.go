@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -9,15 +10,16 @@ import (
 	"path/filepath"
 
 	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/site"
 )
 
-// devDir holds the programs as Go's linker makes them.
+// devDir holds the unshrunk programs of ./build.sh dev.
 const devDir = shell.Work + "/dev"
 
-// Dev makes dist/ for who changes the page, the programs only when their code did. Nothing is packed, there is no first
-// picture, and the programs are not made smaller: all that costs time and is for readers.
-func Dev(ctx context.Context, env shell.Go, code bool) (version string, err error) {
-	if code {
+// Dev builds dist/ for development and returns its version. It compiles the programs only for site.RebuildAll. To save time, it neither
+// compresses files nor renders the first pictures nor shrinks the programs.
+func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string, err error) {
+	if scope == site.RebuildAll {
 		if err := generateComponents(ctx, env); err != nil {
 			return "", err
 		}
@@ -33,18 +35,18 @@ func Dev(ctx context.Context, env shell.Go, code bool) (version string, err erro
 			return "", err
 		}
 	}
-	if err := shell.WriteIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
+	if err := shell.WriteIfChanged(emptyScript, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
 	return assemble(devFiles(), "")
 }
 
-// devSteps make what is not compiled anew. What changes seldom and takes a while is made only where it is missing.
+// devSteps returns the steps of every development build: the scripts, and the slow, seldom changed parts whose outputs are missing.
 func devSteps(ctx context.Context, env shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
 		bootSteps(ctx, env)...)
-	for _, s := range []shell.Task{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
+	for _, s := range []shell.Task{wasmStep(ctx, env, courseProgram), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
 		if !shell.AllExist(s.Outputs) {
 			list = append(list, s)
 		}
@@ -52,24 +54,27 @@ func devSteps(ctx context.Context, env shell.Go) []shell.Task {
 	return list
 }
 
-// none is what stands in the place of files that this build has not.
-const none = devDir + "/first.js"
+// emptyScript replaces the files that a development build omits.
+const emptyScript = devDir + "/first.js"
 
-// devFiles are the files of dist/ and where they come from.
+// devFiles returns the source of each file of dist/ in a development build, by name.
 func devFiles() map[string]string {
 	files := distFiles()
-	files["first.js"], files[namesName] = none, none
-	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
+	files["first.js"], files[namesName] = emptyScript, emptyScript
+	for _, p := range []program{pageProgram, filesProgram} {
+		files[p.name+".wasm"] = devOutput(p)
+	}
 	return files
 }
 
-func devProgram(name string) string { return filepath.Join(devDir, name+".wasm") }
+// devOutput returns the path of an unshrunk program.
+func devOutput(p program) string { return filepath.Join(devDir, p.name+".wasm") }
 
-// devPrograms compiles both programs side by side.
+// devPrograms compiles the programs of page and files in parallel.
 func devPrograms(ctx context.Context, env shell.Go) error {
 	results := make(chan error, 2)
-	compile := func(name, source string, inlining []string) {
-		args, err := programArgs(env, source, wasmFlags("kern", inlining), devProgram(name))
+	compile := func(p program) {
+		args, err := programArgs(env, p, devOutput(p))
 		if err != nil {
 			results <- err
 			return
@@ -79,16 +84,13 @@ func devPrograms(ctx context.Context, env shell.Go) error {
 		var said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &said, &said
 		if err := cmd.Run(); err != nil {
-			results <- fmt.Errorf("%s: %w\n%s", name, err, bytes.TrimSpace(said.Bytes()))
+			results <- fmt.Errorf("%s: %w\n%s", p.name, err, bytes.TrimSpace(said.Bytes()))
 			return
 		}
 		results <- nil
 	}
-	go compile("sheafscope", pageProgram, inlining)
-	go compile("files", "./wasm/filesprogram", append(filesInlining, inlining...))
-	first, second := <-results, <-results
-	if first == nil {
-		first = second // both usually fail for the same reason
-	}
-	return first
+	go compile(pageProgram)
+	go compile(filesProgram)
+	// One error is enough: both programs usually fail for the same reason.
+	return cmp.Or(<-results, <-results)
 }

@@ -8,8 +8,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// In a new clone ./build.sh dev makes every file that dist/ is put together from.
-func TestDevMakesAll(t *testing.T) {
+// In a fresh clone the steps of ./build.sh dev make every input of dist/.
+func TestDevStepsMakeEveryInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var made []string
 	for _, s := range devSteps(t.Context(), shell.Go{}) {

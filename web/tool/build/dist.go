@@ -8,8 +8,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// distFiles lists the files of dist/ that the build makes or changes: name in
-// dist and the file it comes from.
+// distFiles returns the files of dist/ that the build makes or transforms: the source of each, by its name in dist/.
 func distFiles() map[string]string {
 	files := map[string]string{
 		"index.html":      "index.html",
@@ -39,8 +38,8 @@ func distFiles() map[string]string {
 	return files
 }
 
-// elementFiles lists the package of the element (npm pack dist/element) and the
-// examples of it that need another's file: name in dist and the file it comes from.
+// elementFiles returns the files of the element's npm package and the third-party files of its examples: the source of each, by its name
+// in dist/.
 func elementFiles() map[string]string {
 	const reveal = "node_modules/reveal.js/"
 	return map[string]string{
@@ -55,11 +54,10 @@ func elementFiles() map[string]string {
 	}
 }
 
-// metafile is where esbuild lists what it put into a script.
+// metafile returns the path of esbuild's list of the inputs of a script.
 func metafile(script string) string { return filepath.Join(shell.Out, script+".meta.json") }
 
-// licencesStep writes the licences of the Go modules that are linked, of the
-// npm packages that esbuild put into the scripts, and of both languages' own parts.
+// licencesStep writes LICENSES.txt; see licencesText.
 func licencesStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, licencesName)
 	return shell.Task{

@@ -13,9 +13,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// The package of the element holds what it should and nothing else, though the
-// build puts compressed forms beside its files.
-func TestElementPackage(t *testing.T) {
+// The npm package of the element contains exactly the files of elementFiles, although the build writes compressed forms beside them.
+func TestElementPackageHasItsFilesAlone(t *testing.T) {
 	t.Chdir("../../..")
 	packageJSON, err := os.ReadFile("package.json")
 	if err != nil {

@@ -15,24 +15,22 @@ import (
 // KernelDir holds the sources of the SIMD companion of package linalg.
 const KernelDir = "core/linalg/kernel"
 
-// KernelModule is the compiled companion, kernelScript a script that carries its bytes.
 const (
-	KernelModule = shell.Out + "/kernel.wasm"
-	kernelScript = shell.Out + "/kernel-bytes.js"
+	KernelModule = shell.Out + "/kernel.wasm"     // the compiled companion
+	kernelScript = shell.Out + "/kernel-bytes.js" // a script with its bytes in base 64
 )
 
-// kernelLimit is the size that the companion must stay below.
+// kernelLimit is the largest allowed size of the companion in bytes.
 const kernelLimit = 26 << 10
 
-// Kernel compiles the companion where it is not that of its sources.
+// Kernel compiles the companion if its sources have changed.
 func Kernel(ctx context.Context) error {
 	_, err := kernelStep(ctx).Do()
 	return err
 }
 
-// kernelStep compiles the companion and writes it down twice: as a module for
-// node, and as a script that carries its bytes, which goes into boot.js (one
-// request less, and nothing to forget in a single-file build).
+// kernelStep compiles the companion into two forms: a module for Node, and a script with its bytes. boot.js contains the script, which
+// saves a request and serves single files, too.
 func kernelStep(ctx context.Context) shell.Task {
 	return shell.Task{
 		Name: "kernel",
@@ -63,12 +61,11 @@ func kernelStep(ctx context.Context) shell.Task {
 	}
 }
 
-// kernelSections names the sections that the companion may have, by number.
+// kernelSections has the allowed sections of the companion by their number in the binary format of WebAssembly.
 var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
 
-// checkKernel refuses a companion that would write into memory by itself: it
-// lives inside Go's memory, so it must have no data, no globals (where a
-// compiler keeps a stack), no start function and no memory of its own.
+// checkKernel returns an error for a companion that could write to memory unasked. The companion shares Go's memory: it must have no
+// data, no globals (in which a compiler keeps a stack pointer), no start function and no memory of its own.
 func checkKernel(module []byte) error {
 	if len(module) > kernelLimit {
 		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)
@@ -88,6 +85,7 @@ func checkKernel(module []byte) error {
 		case kernelSections[id] == "":
 			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores "+
 				"on the addresses it is given", id)
+		// One import, env.memory, of kind 2.
 		case id == 2 && string(module[body:min(end, body+13)]) != "\x01\x03env\x06memory\x02":
 			return errors.New("the companion must import env.memory and nothing else")
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestCheckKernel(t *testing.T) {
+func TestKernelOwnsNoMemory(t *testing.T) {
 	const head = "\x00asm\x01\x00\x00\x00"
 	const memory = "\x02\x0f\x01\x03env\x06memory\x02\x00\x00"
 	if err := checkKernel([]byte(head + memory)); err != nil {

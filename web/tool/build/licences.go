@@ -14,19 +14,18 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// licencesName is the file of dist/ with the licence of everything that other
-// people wrote and that is in the programs and scripts beside it.
+// licencesName is the file of dist/ with the licences of all third-party code in its programs and scripts.
 const licencesName = "LICENSES.txt"
 
-// bundled is one piece of other people's work in dist/.
+// bundled is a third-party package that is part of dist/.
 type bundled struct {
-	name   string // as its registry knows it
-	part   string // what of the page it is in
-	folder string // where its licence lies
+	name   string // name and version in its registry
+	part   string // the part of the page that contains it, such as "the scripts"
+	folder string // folder of its licence
 }
 
-// licencesText is the licence of the page and of everything that others wrote in it: the Go modules that are linked, the
-// npm packages that esbuild put into scripts, by its metafiles of these, and both languages' own parts.
+// licencesText returns the contents of LICENSES.txt: the licences of the page, of Go and AssemblyScript, of the linked Go modules, and of
+// the npm packages in the metafiles of esbuild. It fails for a package without a licence.
 func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byte, error) {
 	list, err := bundledParts(ctx, env, metafiles)
 	if err != nil {
@@ -35,7 +34,7 @@ func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byt
 	return joinLicences("LICENSE", list)
 }
 
-// bundledParts lists what others wrote in the programs and scripts of dist/.
+// bundledParts returns the third-party packages of the programs and scripts in dist/, each once.
 func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bundled, error) {
 	list := []bundled{
 		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
@@ -60,7 +59,7 @@ func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bund
 	return list, nil
 }
 
-// linkedModules lists the Go modules with a package in one of the programs.
+// linkedModules returns the Go modules that have a package in one of the programs, sorted by name.
 func linkedModules(ctx context.Context) ([]bundled, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-tags=kern", "-f", form,
@@ -80,7 +79,7 @@ func linkedModules(ctx context.Context) ([]bundled, error) {
 	return list, nil
 }
 
-// bundledPackages lists the npm packages of a metafile of esbuild's.
+// bundledPackages returns the npm packages in a metafile of esbuild, sorted by folder.
 func bundledPackages(name string) ([]bundled, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -92,7 +91,7 @@ func bundledPackages(name string) ([]bundled, error) {
 	if err := json.Unmarshal(data, &meta); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	found := map[string]string{} // folder → name
+	found := map[string]string{} // name by folder
 	for input := range meta.Inputs {
 		const modules = "node_modules/"
 		at := strings.LastIndex(input, modules)
@@ -100,6 +99,7 @@ func bundledPackages(name string) ([]bundled, error) {
 			continue
 		}
 		at += len(modules)
+		// The name of a package is one part of a path, or two with a scope: @scope/name.
 		parts := strings.SplitN(input[at:], "/", 3)
 		if len(parts) == 3 && strings.HasPrefix(parts[0], "@") {
 			parts[0] += "/" + parts[1]
@@ -122,7 +122,8 @@ func bundledPackages(name string) ([]bundled, error) {
 	return list, nil
 }
 
-// joinLicences puts our own licence and those of the parts into one text.
+// joinLicences returns one text with a section for the licence in the file own and a section for each package. It fails for a package
+// without a licence.
 func joinLicences(own string, list []bundled) ([]byte, error) {
 	var b strings.Builder
 	section := func(title string, files []string) error {
@@ -148,7 +149,7 @@ func joinLicences(own string, list []bundled) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// licencesOf lists the licences and notices of a package.
+// licencesOf returns the files with licences and notices in the folder of a package.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

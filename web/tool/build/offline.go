@@ -9,11 +9,10 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// elementDir is where the package of <sheaf-scope> lies, in assets/ and in dist/.
+// elementDir is the folder of the package of <sheaf-scope>, in assets/ and in dist/.
 const elementDir = "element"
 
-// writeServiceWorker writes dist/sw.js with the version and the list of the
-// files that work offline, by name and hash.
+// writeServiceWorker writes dist/sw.js with the version and the offline files, given as hash by name.
 func writeServiceWorker(words *strings.Replacer, files map[string]string) error {
 	js, err := os.ReadFile("assets/boot/sw.js")
 	if err != nil {
@@ -27,8 +26,7 @@ func writeServiceWorker(words *strings.Replacer, files map[string]string) error 
 	return shell.WriteIfChanged(filepath.Join(shell.Dist, "sw.js"), []byte(text))
 }
 
-// forHosts reports whether a file of dist/ is there for other pages: this page
-// works offline without it.
-func forHosts(name string) bool {
+// onlyForHosts reports whether a file of dist/ serves only pages that embed this one. The page itself works offline without such a file.
+func onlyForHosts(name string) bool {
 	return strings.HasPrefix(name, elementDir+"/") || strings.HasPrefix(name, "examples/")
 }

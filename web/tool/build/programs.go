@@ -11,23 +11,45 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// pageProgram is the package of the program that is page and worker.
-const pageProgram = "./wasm"
+// program is a WebAssembly program of the page.
+type program struct {
+	name     string   // of its file, without .wasm
+	source   string   // package
+	tags     string   // build tags
+	inlining []string // packages whose small functions are inlined
+}
 
-// namesName is the file with the names of the functions of the page's program, which its
-// script fetches when that crashes.
+// pagePackage is the main package of page and worker.
+const pagePackage = "./wasm"
+
+// Build tags of the programs: with SIMD kernels, and for a single file.
+const (
+	Kernels      = "kern"
+	KernelsWhole = "kern,whole"
+)
+
+var (
+	pageProgram   = program{"sheafscope", pagePackage, Kernels, inlining} // page and worker
+	filesProgram  = program{"files", "./wasm/filesprogram", Kernels, append(filesInlining, inlining...)}
+	courseProgram = program{"course", "./wasm/courseprogram", Kernels, inlining}
+	// Programs of the single files: of the laboratory and of the course.
+	wholeProgram      = program{"whole", pagePackage, KernelsWhole, inlining}
+	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
+)
+
+// namesName is the file with the function names of the page's program. boot.js fetches it after a crash, to print a readable traceback.
 const namesName = "names.txt"
 
-// wasmStep compiles a program of the page with build tags.
-func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inlining []string) shell.Task {
-	out, flags := filepath.Join(shell.Out, name+".wasm"), wasmFlags(tags, inlining)
+// wasmStep compiles and shrinks a program.
+func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
+	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
 	outputs, names := []string{out}, ""
-	if name == "sheafscope" {
+	if p.name == pageProgram.name {
 		names = filepath.Join(shell.Out, namesName)
 		outputs = append(outputs, names)
 	}
 	return shell.Task{
-		Name: name + ".wasm",
+		Name: p.name + ".wasm",
 		Inputs: func() ([]string, error) {
 			shrink, err := shell.Tree(shell.Suffixes(".go"), "web/tool/shrink")
 			if err != nil {
@@ -35,11 +57,11 @@ func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inli
 			}
 			return programFiles(append(shrink, "web/tool/build/unused.go")...)
 		},
-		Key:     append([]string{env.Version, source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
+		Key:     append([]string{env.Version, p.source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
-			args, err := programArgs(env, source, flags, out)
-			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
+			args, err := programArgs(env, p, out)
+			// A shrunk program keeps its build ID, by which Go would regard it as up to date.
 			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
 				err = shell.Command(ctx, forPage, "go", args...)
 			}
@@ -54,40 +76,30 @@ func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inli
 // forPage is the environment in which Go compiles for the page.
 var forPage = []string{"GOOS=js", "GOARCH=wasm"}
 
-// PlainProgram compiles the program of the page, or of its single file, as Go makes it.
-func PlainProgram(ctx context.Context, env shell.Go, out string, whole bool) error {
-	tags := "kern"
-	if whole {
-		tags = "kern,whole"
-	}
-	args, err := programArgs(env, pageProgram, wasmFlags(tags, inlining), out)
+// PlainProgram compiles the program of the page into the file out without shrinking it. Tags are Kernels or KernelsWhole.
+func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
+	args, err := programArgs(env, program{source: pagePackage, tags: tags, inlining: inlining}, out)
 	if err != nil {
 		return err
 	}
 	return shell.Command(ctx, forPage, "go", args...)
 }
 
-// courseStep compiles the program of the course's figures.
-func courseStep(ctx context.Context, env shell.Go) shell.Task {
-	return wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining)
-}
-
-// programArgs are the arguments of Go that compile a program of the page.
-func programArgs(env shell.Go, source string, flags []string, out string) ([]string, error) {
-	args := append([]string{"build"}, flags...)
-	if source == pageProgram {
+// programArgs returns the arguments of the command go that compile a program into the file out.
+func programArgs(env shell.Go, p program, out string) ([]string, error) {
+	args := append([]string{"build"}, p.flags()...)
+	if p.source == pagePackage {
 		flags, err := vuguFlags(env, filepath.Join(shell.Out, "standin"))
 		if err != nil {
 			return nil, err
 		}
 		args = append(args, flags...)
 	}
-	return append(args, "-o", out, source), nil
+	return append(args, "-o", out, p.source), nil
 }
 
-// inlining lists the packages in which small functions are put into their
-// callers: those that compute, the runtime, and packages whose functions are shorter than a
-// call of them. Elsewhere that costs a tenth of the program's size and gives nothing that anybody could notice.
+// inlining lists the packages whose small functions are inlined: numerical packages, the runtime, and packages whose functions are
+// shorter than a call. Inlining everywhere would enlarge the program by a tenth without a measurable gain.
 var inlining = []string{
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
 	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/small", "sheafscope/core/transport",
@@ -95,20 +107,19 @@ var inlining = []string{
 	"internal/stringslite",
 }
 
-// filesInlining lists more of them for the program that reads and writes files.
+// filesInlining lists further such packages of the program that reads and writes files.
 var filesInlining = []string{"internal/strconv", "compress/flate"}
 
-// wasmFlags are the compiler's flags for the page's programs.
-func wasmFlags(tags string, inlining []string) []string {
-	// The commit is not in a program: the same sources make the same bytes.
-	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + tags, "-ldflags=-s -w", "-gcflags=all=-l"}
-	for _, p := range inlining {
-		flags = append(flags, "-gcflags="+p+"=")
+// flags returns the compiler's flags. A program contains no commit, so that equal sources give equal bytes.
+func (p program) flags() []string {
+	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
+	for _, name := range p.inlining {
+		flags = append(flags, "-gcflags="+name+"=")
 	}
 	return flags
 }
 
-// programFiles lists what the page's program is compiled from, and more files.
+// programFiles returns the sources of the page's programs, followed by more.
 func programFiles(more ...string) ([]string, error) {
 	keep := func(p string) bool {
 		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
@@ -118,7 +129,7 @@ func programFiles(more ...string) ([]string, error) {
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
 }
 
-// firstStep computes the first picture, natively: the numbers are the same.
+// firstStep renders the first pictures of the page. The native program computes the same bits as the page's.
 func firstStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "first.js")
 	return shell.Task{
@@ -130,7 +141,7 @@ func firstStep(ctx context.Context, env shell.Go) shell.Task {
 	}
 }
 
-// learnStep writes the article of the course, with its figures as they begin.
+// learnStep writes the page of the course, with its figures in their first state.
 func learnStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "learn.html")
 	return shell.Task{

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Style sheets are written in pixels, for a browser whose text has 16. The build writes lengths in rem, and in em those of media:
-// a reader who chose larger text in the browser gets all of the page larger, as by zoom. Two kinds of lengths stay: lines of at most
-// three pixels, and text in a picture, whose unit is that of its viewBox.
+// Style sheets are written in pixels, for a text size of 16. The build converts lengths to rem, and in media queries to em: with a larger
+// text size in the browser the whole page is larger, as by zoom. Two kinds of lengths stay in pixels: widths of lines, at most three
+// pixels, and text inside an SVG, whose unit is that of the viewBox.
 
-const ordinary = 16 // pixels of text in a browser in which nobody chose a size
+// rootPixels is the default text size of browsers in pixels, 1 rem.
+const rootPixels = 16
 
 var (
 	pixels    = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`)
@@ -22,11 +23,11 @@ var (
 	drawn     = regexp.MustCompile(`(?:^|[{;])\s*(?:font|font-size|line-height|letter-spacing|stroke[a-z-]*|transform|r|rx|x|y|cx|cy):[^;}]*`)
 )
 
-// relative returns a style sheet whose lengths follow the size of text that the reader chose.
-func relative(css string) string {
+// pixelsToRem returns a style sheet with lengths relative to the text size of the browser, without comments.
+func pixelsToRem(css string) string {
 	css = queries.ReplaceAllStringFunc(comments.ReplaceAllString(css, ""), func(q string) string {
 		if strings.HasPrefix(q, "@container") {
-			return inUnits(q, "rem", 0) // an em would be that of the container
+			return inUnits(q, "rem", 0) // em would be the container's
 		}
 		return inUnits(q, "em", 0)
 	})
@@ -46,7 +47,7 @@ func relative(css string) string {
 	})
 }
 
-// inUnits divides lengths of more than least pixels by those of ordinary text.
+// inUnits converts lengths of more than least pixels, positive or negative, to a unit of rootPixels.
 func inUnits(css, unit string, least float64) string {
 	return pixels.ReplaceAllStringFunc(css, func(m string) string {
 		parts := pixels.FindStringSubmatch(m)
@@ -54,7 +55,7 @@ func inUnits(css, unit string, least float64) string {
 		if err != nil || v <= least && v >= -least {
 			return m
 		}
-		size := strconv.FormatFloat(v/ordinary, 'f', -1, 64)
+		size := strconv.FormatFloat(v/rootPixels, 'f', -1, 64)
 		size = strings.Replace(strings.TrimPrefix(size, "0"), "-0.", "-.", 1)
 		return parts[1] + size + unit
 	})

@@ -2,8 +2,8 @@ package build
 
 import "testing"
 
-// Lengths of a style sheet become relative, but for thin lines and for what is drawn in the units of a picture.
-func TestRelative(t *testing.T) {
+// Lengths become relative, except widths of thin lines and lengths in the units of an SVG.
+func TestPixelsToRem(t *testing.T) {
 	for css, want := range map[string]string{
 		"a{margin:-8px auto 12px;border:1px solid}":                 "a{margin:-.5rem auto .75rem;border:1px solid}",
 		"a{font:400 13px/20px x}":                                   "a{font:400 .8125rem/1.25rem x}",
@@ -16,7 +16,7 @@ func TestRelative(t *testing.T) {
 		"@container g (max-width:660px){b{top:4px}}":                "@container g (max-width:41.25rem){b{top:.25rem}}",
 		"@keyframes k{to{left:40px}}":                               "@keyframes k{to{left:2.5rem}}",
 	} {
-		if got := relative(css); got != want {
+		if got := pixelsToRem(css); got != want {
 			t.Errorf("%s becomes %s, not %s", css, got, want)
 		}
 	}

@@ -15,11 +15,11 @@ import (
 	"sheafscope/assets"
 	"sheafscope/core/coursemath"
 	"sheafscope/core/figures"
+	"sheafscope/core/formula"
 	"sheafscope/web/tool/shell"
 )
 
-// islandsStep bundles the JavaScript of the drawing islands and the style
-// sheets of its libraries.
+// islandsStep bundles the JavaScript of the drawing islands and the style sheets of their libraries.
 func islandsStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "islands.js")
 	return shell.Task{
@@ -40,21 +40,26 @@ func islandsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// These are the files that sgpc depth -rows, sgpc table -heat and sgpc holonomy -rows write.
-const depthRows, heatMap, tiesMap, turnRows = "core/study/depth.jsonl", "core/heat/stored.json", "core/heat/ties.json",
-	"core/study/holonomy.json"
+// Results of studies, as commands of sgpc write them.
+const (
+	depthRows = "core/study/depth.jsonl"   // sgpc depth -rows
+	heatMap   = "core/heat/stored.json"    // sgpc table -heat
+	tiesMap   = "core/heat/ties.json"      // sgpc table -heat
+	turnRows  = "core/study/holonomy.json" // sgpc holonomy -rows
+)
 
-// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the words of the page
-// with their meanings, the paper's experiments, the rows of the studies of depth and of triangles, and the maps of where a sheaf pays.
+// lessonsStep bundles lessons.js, which the page fetches after its start. The bundle has the lessons with their tour library and, in
+// sheafscopeTexts, the texts of assets/code by name, the glossary of the page, the paper's experiments, the examples of formulas, and the
+// results of studies.
 func lessonsStep(ctx context.Context) shell.Task {
-	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()+",papers:"+string(figures.Text())
+	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap, tiesMap, turnRows), err
 		},
-		Key:     []string{"lessons-8", words},
+		Key:     []string{"lessons-9", words},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
 			texts, err := shell.Tree(shell.Suffixes(".py"), "assets/code")
@@ -76,14 +81,15 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords is a JavaScript array of the words of the page.
+// pageWords returns the glossary of the page as a JavaScript array, followed by the other texts that Go has, each with its name.
 func pageWords() string {
-	text, _ := json.Marshal(coursemath.Words()) // texts alone
-	return string(text)
+	words, _ := json.Marshal(coursemath.Words()) // texts alone
+	formulas, _ := json.Marshal(formula.Page())
+	return string(words) + ",papers:" + string(figures.Text()) + ",formulas:" + string(formulas)
 }
 
-// bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
-// Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
+// bootSteps returns the steps of the scripts that start page, worker and course. Each script contains Go's JavaScript. The page's script
+// also contains Vugu's renderer, changed by vugu.diff; Vugu itself would pass the renderer to eval.
 func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Task{
@@ -100,7 +106,7 @@ func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	}
 }
 
-// bootStep puts scripts into one file.
+// bootStep joins and minifies the program's scripts and further scripts into one file.
 func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Task {
 	out, parts := filepath.Join(shell.Out, name+".js"), slices.Concat(program, scripts)
 	return shell.Task{
@@ -112,10 +118,10 @@ func bootStep(ctx context.Context, name string, program []string, scripts ...str
 	}
 }
 
-// mathScript reads the TeX of page and course.
+// mathScript converts the TeX of page and course to MathML.
 const mathScript = "assets/src/math.js"
 
-// Esbuild is a call of the bundler; its input is standard input.
+// Esbuild returns a command that runs the bundler with further arguments. The command reads its entry from standard input.
 func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
 		"--legal-comments=none", "--log-level=warning"}, args...)
@@ -124,7 +130,7 @@ func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// minify writes one script of several files.
+// minify joins scripts and writes them minified to the file out.
 func minify(ctx context.Context, out string, files []string) error {
 	var all, js bytes.Buffer
 	for _, f := range files {
@@ -142,7 +148,7 @@ func minify(ctx context.Context, out string, files []string) error {
 	return shell.Write(out, js.Bytes())
 }
 
-// lookStep bundles a level or figure that fills the page, look or edge.
+// lookStep bundles a full-page level or figure; name is look or edge.
 func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
 	return shell.Task{
@@ -161,7 +167,7 @@ func lookStep(ctx context.Context, name string) shell.Task {
 	}
 }
 
-// trainedStep makes a script of the run that the last scene of the thread shows, in base 64. The worker takes it when it is needed.
+// trainedStep writes a script with the stored run of the opening's last scene in base 64. The worker fetches the script on demand.
 func trainedStep() shell.Task {
 	const from = "assets/opening/sgpc.bin"
 	out := filepath.Join(shell.Out, "sgpc.js")
@@ -180,7 +186,7 @@ func trainedStep() shell.Task {
 	}
 }
 
-// sumsStep makes a script of the checksums of the public data sets. The worker takes it when a set is requested.
+// sumsStep writes a script with the checksums of the public data sets. The worker fetches the script when a set is requested.
 func sumsStep() shell.Task {
 	out := filepath.Join(shell.Out, "sums.js")
 	return shell.Task{
@@ -194,8 +200,7 @@ func sumsStep() shell.Task {
 	}
 }
 
-// elementStep makes the script of the element: the messages of sheafscope-embed.js
-// and what is around them, in one scope of their own.
+// elementStep writes the script of the element: the message client of sheafscope-embed.js and the element around it, in one scope.
 func elementStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "sheaf-scope.js")
 	parts := []string{"assets/static/sheafscope-embed.js", "assets/element/element.js"}

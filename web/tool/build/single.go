@@ -18,31 +18,29 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// singleLimit is what each finished file in dist/ must stay below.
+// singleLimit is the largest allowed size of a single file in bytes.
 const singleLimit = 4_200_000
 
-// A single file holds, in this order: styles, what the body has, the program, the
-// worker's script, the graph and the licences as packed text, and the scripts. Its policy
-// names the hashes of its scripts and styles; workers come from a blob, because a page
-// from file:// has no other address to start them from. The laboratory is one file,
-// the course another: together they would pass the limit.
+// A single is a page in one HTML file. It holds, in this order: the style, the body, the packed portions (program, worker's script, graph,
+// licences) and the scripts. Its policy names the hashes of its scripts and its style. Its worker starts from a blob, because a page from
+// file:// has no other address for one. Laboratory and course are two files: one file of both would exceed the limit.
 type single struct {
-	name, head string // of the file; more for its head
-	style      string
-	body       string
-	scripts    []string // the first comes before all else, so that it runs in a file that was cut off
-	packed     []portion
+	name    string // of the file
+	head    string // further elements of the head
+	style   string
+	body    string
+	scripts []string // the first one precedes everything else, so that it runs even in a truncated file
+	packed  []portion
 }
 
-// portion is a part of the page that travels packed.
+// portion is a compressed part of a single file.
 type portion struct {
 	name string
-	data []byte
+	data []byte // uncompressed
 }
 
-// singleFiles puts the built page and the given graph files into one file, and the course into another. Their programs lie in the
-// folder of what the steps made.
-func singleFiles(graph []string) error {
+// writeSingleFiles writes the single files of laboratory and course to dist/. The named files hold the graph of the laboratory's file.
+func writeSingleFiles(graph []string) error {
 	baked, err := bakeGraph(graph)
 	if err != nil {
 		return err
@@ -55,7 +53,7 @@ func singleFiles(graph []string) error {
 	if err != nil {
 		return err
 	}
-	if err := keepSingle(lab.name, html); err != nil {
+	if err := writeSingle(lab.name, html); err != nil {
 		return err
 	}
 	learn, err := learnFile()
@@ -69,10 +67,11 @@ func singleFiles(graph []string) error {
 	if html, err = os.ReadFile(made); err != nil {
 		return err
 	}
-	return keepSingle(learn.name, html)
+	return writeSingle(learn.name, html)
 }
 
-func keepSingle(name string, html []byte) error {
+// writeSingle writes a single file to dist/ and prints its size. It fails for a file above singleLimit.
+func writeSingle(name string, html []byte) error {
 	if len(html) > singleLimit {
 		return fmt.Errorf("%s would have %d bytes; it must stay below %d", name, len(html), singleLimit)
 	}
@@ -84,58 +83,60 @@ func keepSingle(name string, html []byte) error {
 	return nil
 }
 
-// parts reads files that the build has made, and our own scripts.
-type parts struct{ err error }
+// reader reads the parts of a single file and collects errors in err.
+type reader struct{ err error }
 
-func (b *parts) bytes(name string) []byte {
+func (r *reader) bytes(name string) []byte {
 	data, err := os.ReadFile(name)
-	b.err = errors.Join(b.err, err)
+	r.err = errors.Join(r.err, err)
 	return data
 }
 
-func (b *parts) text(name string) string { return string(b.bytes(filepath.Join(shell.Dist, name))) }
+// text returns the contents of a file of dist/.
+func (r *reader) text(name string) string { return string(r.bytes(filepath.Join(shell.Dist, name))) }
 
-// joined is one portion of several files of dist/.
-func (b *parts) joined(name string, files ...string) portion {
+// portion returns a portion of several files of dist/, one after the other.
+func (r *reader) portion(name string, files ...string) portion {
 	p := portion{name: name}
 	for _, f := range files {
-		p.data = append(p.data, b.text(f)...)
+		p.data = append(p.data, r.text(f)...)
 	}
 	return p
 }
 
-// scripts are those of a single file: the guard, what unpacks the rest, and the page's own.
-func (b *parts) scripts(own string) []string {
-	guard := string(b.bytes("assets/boot/whole.js"))
-	return []string{guard, string(b.bytes("assets/boot/single.js")), b.text(own)}
+// scripts returns the scripts of a single file: the guard against truncation, the unpacker, and the named script of dist/.
+func (r *reader) scripts(own string) []string {
+	guard := string(r.bytes("assets/boot/whole.js"))
+	return []string{guard, string(r.bytes("assets/boot/single.js")), r.text(own)}
 }
 
-// program is one of those that the build made for it.
-func (b *parts) program(made string) portion {
-	return portion{"program", b.bytes(filepath.Join(shell.Out, made))}
+// program returns a compiled program as a portion.
+func (r *reader) program(p program) portion {
+	return portion{"program", r.bytes(filepath.Join(shell.Out, p.name+".wasm"))}
 }
 
-// labFile is the laboratory.
+// labFile returns the single file of the laboratory with a graph in the form of bakeGraph.
 func labFile(graph []byte) (single, error) {
-	var b parts
+	var r reader
 	f := single{
 		name:  site.SingleName,
-		head:  "<title>Sheafscope</title>\n" + icon(b.text("icon.svg")),
-		style: b.text("style.css") + "\n" + b.text("islands.css"),
+		head:  "<title>Sheafscope</title>\n" + icon(r.text("icon.svg")),
+		style: r.text("style.css") + "\n" + r.text("islands.css"),
 		body: `<div id="app"></div>
 <div id="boot" class="boot"><p>Sheafscope is loading.</p></div>
 <noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
 `,
-		scripts: b.scripts("boot.js"),
+		scripts: r.scripts("boot.js"),
 		packed: []portion{
-			b.program("whole.wasm"), b.joined("worker", "worker.js", "sgpc.js"),
-			b.joined("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
-			{"graph", graph}, b.joined("licences", licencesName),
+			r.program(wholeProgram), r.portion("worker", "worker.js", "sgpc.js"),
+			r.portion("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
+			{"graph", graph}, r.portion("licences", licencesName),
 		},
 	}
-	return f, b.err
+	return f, r.err
 }
 
+// icon returns the element that shows an SVG as the page's icon.
 func icon(svg string) string {
 	return `<link rel="icon" href="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(svg)) + `">`
 }
@@ -145,31 +146,31 @@ var (
 	courseBody = regexp.MustCompile(`(?s)<body>\n(.*)</body>`)
 )
 
-// learnFile is the course. Its links to the laboratory go to the other file.
+// learnFile returns the single file of the course. Its links to the laboratory lead to the laboratory's single file.
 func learnFile() (single, error) {
-	var b parts
-	page := b.text("learn.html")
+	var r reader
+	page := r.text("learn.html")
 	body := courseBody.FindStringSubmatch(page)
 	head := courseHead.FindString(page)
-	if b.err == nil && (body == nil || head == "") {
-		return single{}, errors.New("learn.html has no body, description or title that web/tool/build/single.go knows")
+	if r.err == nil && (body == nil || head == "") {
+		return single{}, errors.New("learn.html has no body, description or title of the form in web/tool/build/single.go")
 	}
 	f := single{
 		name:    site.LearnName,
-		head:    head + "\n" + icon(b.text("icon.svg")),
-		style:   b.text("learn.css"),
-		scripts: b.scripts("learn.js"),
+		head:    head + "\n" + icon(r.text("icon.svg")),
+		style:   r.text("learn.css"),
+		scripts: r.scripts("learn.js"),
 		packed: []portion{
-			b.program("coursefile.wasm"), b.joined("worker", "worker.js"), b.joined("licences", licencesName),
+			r.program(courseFileProgram), r.portion("worker", "worker.js"), r.portion("licences", licencesName),
 		},
 	}
-	if b.err == nil {
+	if r.err == nil {
 		f.body = strings.ReplaceAll(body[1], `href="index.html`, `href="`+site.SingleName)
 	}
-	return f, b.err
+	return f, r.err
 }
 
-// step writes a single file that depends on what is built alone.
+// step returns the task that writes a single file to out. Its key has the contents of every part, since all of them are read already.
 func (f single) step(out string) shell.Task {
 	words := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
@@ -190,7 +191,7 @@ func (f single) step(out string) shell.Task {
 	}
 }
 
-// html is the finished file.
+// html returns the finished file. It fails if a script or the style contains its own end tag.
 func (f single) html() ([]byte, error) {
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
@@ -232,7 +233,7 @@ func (f single) html() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// packed is a portion as the page unpacks it: gzip, in base 85.
+// packed returns the portion compressed by gzip, in base 85.
 func (p portion) packed() (string, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -244,7 +245,7 @@ func (p portion) packed() (string, error) {
 	return base85(b.Bytes()), err
 }
 
-// hashSource lists the hashes of inline texts as a content security policy wants them.
+// hashSource returns the SHA-256 hashes of inline texts as sources of a content security policy.
 func hashSource(texts ...string) string {
 	var list []string
 	for _, t := range texts {
@@ -254,8 +255,8 @@ func hashSource(texts ...string) string {
 	return strings.Join(list, " ")
 }
 
-// bakeGraph checks that the files hold a graph and returns them as JSON, a
-// list of name and content in base64; null without files.
+// bakeGraph returns the named files as JSON: a list of objects with name and data in base 64, or null without files. It fails for files
+// that are no graph.
 func bakeGraph(names []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What a page reads, by the script that it has, and unpacks is what was packed.
-func TestPacked(t *testing.T) {
+// The decoder of assets/boot/single.js inverts base85 and, with gzip, packed.
+func TestPackedRoundTrip(t *testing.T) {
 	data := bytes.Repeat([]byte("sheaf\x00"), 9999)
 	text, err := portion{"a", data}.packed()
 	if err != nil || len(text) > len(data)/50 {
@@ -52,7 +52,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-func TestSinglePage(t *testing.T) {
+func TestSingleFileNamesItsHashes(t *testing.T) {
 	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
 		packed: []portion{{"program", []byte("aaa")}}}
 	html, err := f.html()

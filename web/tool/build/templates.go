@@ -9,10 +9,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// joinLines takes the line breaks out of a template. Vugu makes a node of every
-// blank between two elements, at each render; so here a line break beside a tag,
-// with the indentation after it, stands for nothing, and any other for a space. A
-// space that is meant at the end of a line is written &#32;.
+// joinLines removes the line breaks of a template. A line break beside a tag, with its indentation, vanishes; any other becomes a space.
+// The reason is speed: Vugu creates a text node for each blank between two elements, at each render. A space that is wanted at the end of
+// a line is written &#32;.
 func joinLines(template string) string {
 	for _, r := range [...]struct{ find, put string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
 		template = regexp.MustCompile(r.find).ReplaceAllString(template, r.put)
@@ -20,8 +19,8 @@ func joinLines(template string) string {
 	return template
 }
 
-// joinTemplates writes the templates without their line breaks into a folder, each
-// beside a copy of its Go file, in which vugugen looks for the component.
+// joinTemplates writes the templates without line breaks into a folder, each beside a copy of its Go file, from which vugugen reads the
+// component's type. Earlier contents of the folder are deleted.
 func joinTemplates(files []string, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err

@@ -9,32 +9,31 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Every part of the page says which version it belongs to, so that the page
-// notices when a host that is being updated, or a cache, hands out parts of two
-// (assets/boot/versions.js).
+// Every part of the page carries its version. By it the page detects parts of two versions, which a cache or a host during an update can
+// serve (assets/boot/versions.js).
 
-// marked returns a part of the page with its version: a style sheet, whose lengths are relative from here on, in a custom
-// property, a script in a global object. The shell, boot.js and worker.js hold it as a word.
-func marked(name string, data []byte, version string) []byte {
+// stampPart returns a part of the page with its version: a style sheet has it in a custom property, a script in a global object. It also
+// converts the lengths of style sheets to rem. The shell, boot.js and worker.js have a placeholder instead.
+func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
-		return fmt.Appendf([]byte(relative(string(data))), "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
+		return fmt.Appendf([]byte(pixelsToRem(string(data))), "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
 	case "islands.js", "first.js", "look.js", "edge.js", "lessons.js":
 		return fmt.Appendf(data, "\n;(globalThis.sheafscopeParts??={})[%q]=%q;\n", name, version)
 	}
 	return data
 }
 
-// programHash is the hash that a program carries, in place of a version: a
-// program that stays the same from build to build stays the same file.
+// programHash returns 12 hexadecimal digits of a program's hash. A program carries its hash instead of the version: an unchanged program
+// is the same file in the next build.
 func programHash(data []byte) string { return shell.Hash(data)[:12] }
 
-// withHash returns a program with its hash in a custom section.
+// withHash returns a program with its hash in a custom section named sheafscope.
 func withHash(data []byte) []byte {
 	const section = "sheafscope"
 	body := append([]byte{byte(len(section))}, section...)
 	body = append(body, programHash(data)...)
-	out := append(data[:len(data):len(data)], 0) // the id of custom sections
+	out := append(data[:len(data):len(data)], 0) // section id 0: custom
 	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
 }
 

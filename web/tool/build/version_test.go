@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A program with its hash has the program's bytes and one more section, which
-// reads as the format of WebAssembly says.
+// A program with its hash is the program's bytes followed by one custom section in the binary format of WebAssembly.
 func TestProgramsCarryTheirHash(t *testing.T) {
 	program := []byte("\x00asm\x01\x00\x00\x00")
 	out := withHash(program)
@@ -30,7 +29,7 @@ func TestPartsCarryTheirVersion(t *testing.T) {
 		"style.css":  `:root{--part-style-css:"1f"}`,
 		"icon.svg":   "",
 	} {
-		got := strings.TrimSpace(strings.TrimPrefix(string(marked(name, []byte("a"), "1f")), "a"))
+		got := strings.TrimSpace(strings.TrimPrefix(string(stampPart(name, []byte("a"), "1f")), "a"))
 		if strings.Trim(got, ";") != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

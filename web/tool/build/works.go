@@ -2,7 +2,7 @@ package build
 
 import "strings"
 
-// The works that files of dist/ are made of, as the sections of LICENSES.txt are called.
+// The works that are part of files in dist/, by the titles of their sections in LICENSES.txt.
 const (
 	workOwn     = "Sheafscope"
 	workGo      = "Go"
@@ -13,27 +13,26 @@ const (
 	workSets    = "the data sets, each with its source beside it"
 )
 
-// licensed says of every file of dist/, by patterns of path.Match, whose work is in it.
-var licensed = []struct{ pattern, works string }{
-	{"*.wasm", list(workOwn, workGo, workModules)},
-	{"boot.js learn.js", list(workOwn, workGo, workModules, workKernel)},
-	{"worker.js", list(workOwn, workGo)},
-	{"islands.js islands.css lessons.js", list(workOwn, workScripts)},
-	{"sheafscope.html sheafscope-learn.html *.whl", list(workOwn, workGo, workModules, workKernel, workScripts)},
-	{"examples/reveal/*", list(workReveal)},
-	{"datasets/* datasets/*/* datasets/*/*/*", list(workSets)},
+// worksByFile has the works in every file of dist/, by patterns of path.Match.
+var worksByFile = []struct{ pattern, works string }{
+	{"*.wasm", joinWorks(workOwn, workGo, workModules)},
+	{"boot.js learn.js", joinWorks(workOwn, workGo, workModules, workKernel)},
+	{"worker.js", joinWorks(workOwn, workGo)},
+	{"islands.js islands.css lessons.js", joinWorks(workOwn, workScripts)},
+	{"sheafscope.html sheafscope-learn.html *.whl", joinWorks(workOwn, workGo, workModules, workKernel, workScripts)},
+	{"examples/reveal/*", joinWorks(workReveal)},
+	{"datasets/* datasets/*/* datasets/*/*/*", joinWorks(workSets)},
 	{"index.html learn.html style.css learn.css lessons.css first.js look.js late.js edge.js sgpc.js sums.js sw.js names.txt version.json " +
-		"LICENSES.txt icon.svg look.svg embed-example.* sheafscope-embed.js element/* examples/*", list(workOwn)},
+		"LICENSES.txt icon.svg look.svg embed-example.* sheafscope-embed.js element/* examples/*", joinWorks(workOwn)},
 }
 
-func list(works ...string) string { return strings.Join(works, ", ") }
+func joinWorks(works ...string) string { return strings.Join(works, ", ") }
 
-// worksText is the part of LICENSES.txt that names every file beside it; files with .br or .gz after their names are these
-// files, compressed.
+// worksText returns the section of LICENSES.txt with the works in every file of dist/. Compressed forms, .br and .gz, have no rows.
 func worksText() string {
 	var b strings.Builder
 	b.WriteString("Files and whose work is in them:\n\n")
-	for _, l := range licensed {
+	for _, l := range worksByFile {
 		b.WriteString("  " + l.pattern + ": " + l.works + "\n")
 	}
 	return b.String() + "\n"

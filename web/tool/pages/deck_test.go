@@ -21,7 +21,7 @@ var (
 	maths = regexp.MustCompile(`(?s)<math>.*?</math>`)
 )
 
-// sentences are those of a piece of the article; a formula counts as one word.
+// sentences returns the sentences of a piece of the article, without figures and exercises. A formula counts as one word.
 func sentences(markup string) (out []string) {
 	for _, part := range cuts.Split(maths.ReplaceAllString(figures.ReplaceAllString(markup, " "), "x"), -1) {
 		text := html.UnescapeString(tags.ReplaceAllString(part, ""))
@@ -34,7 +34,7 @@ func sentences(markup string) (out []string) {
 	return out
 }
 
-// Sentences of the article have at most 25 words; of those with a colon, each part.
+// A sentence of the article has at most 25 words. A colon ends a sentence.
 func TestSentencesAreShort(t *testing.T) {
 	seen := 0
 	parts := chapterParts(t)
@@ -51,8 +51,8 @@ func TestSentencesAreShort(t *testing.T) {
 	}
 }
 
-// Each step has one claim for its slide, of one sentence or two.
-func TestClaims(t *testing.T) {
+// Each step has one claim of at most three sentences for its slide.
+func TestEachStepHasOneClaim(t *testing.T) {
 	for chapter, part := range chapterParts(t) {
 		all := steps.FindAllString(part, -1)
 		if len(all) < 3 {
@@ -71,8 +71,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// The slides of a plan are parts of the chapters of its stops; each stop has a claim.
-func TestDeckOfAPlan(t *testing.T) {
+// The slides of a plan are steps and exercises of the chapters of its stops. Each stop of a plan with a deck has a step.
+func TestPlanSlidesAreInItsChapters(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
@@ -85,6 +85,7 @@ func TestDeckOfAPlan(t *testing.T) {
 			if p.Deck == "" && len(own) > 0 || p.Deck != "" && !strings.Contains(s.Slides, ":") {
 				t.Errorf("“%s” has the slides %q for “%s”", p.Name, s.Slides, s.Do)
 			}
+			// A row is a step, such as 4:2, or an exercise, such as 4.1.
 			for _, row := range own {
 				chapter, step, isStep := strings.Cut(row, ":")
 				e, isExercise := exact.Find(row)

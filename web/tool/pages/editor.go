@@ -9,18 +9,19 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// begin is the fragment that opens the sheaf editor with a sheaf of its table.
-func begin(shape string, d int) (string, error) {
+// shapeLink returns the fragment of a link that opens the sheaf editor with a shape of its table and stalks of dimension d.
+func shapeLink(shape string, d int) (string, error) {
 	s, err := exact.Start(shape, d)
 	if err != nil {
 		return "", err
 	}
-	return toEditor(s), nil
+	return editorLink(s), nil
 }
 
-func toEditor(s *exact.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
+// editorLink returns the fragment of a link that opens the sheaf editor with a sheaf.
+func editorLink(s *exact.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
-// shapes are the options of what the editor can begin with.
+// shapes returns the HTML options of the editor's shapes.
 func shapes() string {
 	var b strings.Builder
 	for _, row := range exact.Shapes() {

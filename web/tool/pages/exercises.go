@@ -10,12 +10,13 @@ import (
 	"sheafscope/web/course"
 )
 
-// kinds are the words over an exercise.
-var kinds = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
+// kindTitles has the heading of an exercise by its kind.
+var kindTitles = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
 	"entries": "Work it out"}
 
-// there says for each chapter what the laboratory takes over from its figure, and what stays.
-var there = map[string]string{
+// labNotes has, by chapter, the note beside the link to the laboratory: which values of the figure the laboratory opens with, and which
+// not.
+var labNotes = map[string]string{
 	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
 	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
 	"2": shown + " " + both,
@@ -41,10 +42,11 @@ const (
 	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises are those of a chapter that stand at its end, with the numbers of the first seed; those before it stand between steps.
+// exercises returns the exercises at the end of a chapter and its link to the laboratory. Exercises named in before are omitted, since they
+// are between the chapter's steps.
 func (a *article) exercises(chapter string, before ...string) (string, error) {
 	var b strings.Builder
-	for _, id := range course.Shown(chapter) {
+	for _, id := range course.ExerciseIDs(chapter) {
 		if slices.Contains(before, id) {
 			continue
 		}
@@ -55,14 +57,14 @@ func (a *article) exercises(chapter string, before ...string) (string, error) {
 		b.WriteString(text)
 	}
 	b.WriteString(`<p class="there"><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter in the laboratory</a>` +
-		there[chapter] + `</p>`)
+		labNotes[chapter] + `</p>`)
 	return b.String(), nil
 }
 
-// exercise is one exercise.
+// exercise returns an exercise with the numbers of seed 1. It fails for an unknown identifier.
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
-	q, ok := a.course.Ask(id, 1)
+	q, ok := a.course.Exercise(id, 1)
 	if !ok {
 		return "", fmt.Errorf("no exercise %s", id)
 	}
@@ -73,7 +75,7 @@ func (a *article) exercise(id string) (string, error) {
 		`<button type="button" class="other" data-testid="other">Other numbers</button>`+
 		`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not `+
 		`answered</span></div>`+
-		`<div class="q">%s</div>`, name, name, id, trains, id, kinds[q.Kind], id, q.Question)
+		`<div class="q">%s</div>`, name, name, id, trains, id, kindTitles[q.Kind], id, q.Question)
 	if q.Figure != "" {
 		picture, err := a.picture(q.Figure, "sheaf")
 		if err != nil {
@@ -119,22 +121,23 @@ func (a *article) exercise(id string) (string, error) {
 	return b.String(), nil
 }
 
-// now names the values that a symbol has in the figures, by its key in the glossary; a card shows that of its own chapter, else the first.
-var now = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
+// symbolValues has the values of a symbol in the figures, by its key in the glossary. A card shows the value of its own chapter, or else
+// the first one.
+var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary lists the symbols that the chapters have met.
+// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have none.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
 	for _, t := range exact.Glossary() {
 		if t.Chapter == "" {
-			continue // of the laboratory
+			continue
 		}
 		value := ""
-		if names := now[t.Key]; names != "" {
+		if names := symbolValues[t.Key]; names != "" {
 			for _, name := range strings.Fields(names) {
 				if _, err := a.value(name); err != nil {
 					return "", err
@@ -144,12 +147,12 @@ func (a *article) glossary() (string, error) {
 		}
 		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3>%s<p>%s</p><p `+
 			`class="more">%s</p><footer><span>chapter %s</span></footer></section>`,
-			t.Key, value, course.Prose(t.Name), symbolOf(t), course.Prose(t.Definition), more(t), t.Chapter)
+			t.Key, value, course.Prose(t.Name), symbolOf(t), course.Prose(t.Definition), properties(t), t.Chapter)
 	}
 	return b.String() + "</div>", nil
 }
 
-// symbolOf is a term's symbol, "" for a word without one.
+// symbolOf returns the symbol of a term, "" for a term without one.
 func symbolOf(t exact.Term) string {
 	if t.TeX == "" {
 		return ""
@@ -157,8 +160,8 @@ func symbolOf(t exact.Term) string {
 	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
-// more says the shape, the unit and the other names of a symbol.
-func more(t exact.Term) string {
+// properties returns the shape, the unit and the other names of a symbol, as far as it has them.
+func properties(t exact.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {
 		if part[1] != "" {
@@ -168,7 +171,7 @@ func more(t exact.Term) string {
 	return strings.Join(parts, "; ")
 }
 
-// quiz is a form of the reading test: ten questions, with the answers folded away.
+// quiz returns a form of the reading test, A or B: ten questions with their answers in closed details elements.
 func quiz(form string) string {
 	var b strings.Builder
 	for k, q := range exact.Quiz(form) {

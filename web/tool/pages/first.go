@@ -4,7 +4,7 @@ import (
 	"sheafscope/web"
 )
 
-// first returns the first pictures of the page as a script: what a visitor sees before the program is there.
+// first returns a script with the first pictures of the page, which a visitor sees before the program has arrived.
 func first() ([]byte, error) {
 	p, err := web.First()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// guideOf is the row of a chapter.
+// guideOf returns the teacher's notes on a chapter.
 func guideOf(chapter string) (exact.Guide, error) {
 	for _, g := range exact.Guides() {
 		if g.Chapter == chapter {
@@ -20,13 +20,13 @@ func guideOf(chapter string) (exact.Guide, error) {
 	return exact.Guide{}, fmt.Errorf("there are no notes on chapter %s", chapter)
 }
 
-// goal is what one can do at the end of a chapter.
-func goal(c contents.Chapter) (string, error) {
+// objective returns the paragraph with the learning objective of a chapter.
+func objective(c contents.Chapter) (string, error) {
 	g, err := guideOf(c.Number)
 	return `<p class="goal">By the end you can ` + course.Prose(g.Objective) + `.</p>`, err
 }
 
-// guides are the notes for teachers, chapter by chapter.
+// guides returns the notes for teachers, chapter by chapter.
 func guides() (string, error) {
 	var b strings.Builder
 	for _, c := range contents.Chapters {
@@ -47,7 +47,7 @@ func guides() (string, error) {
 	return b.String(), nil
 }
 
-// plans are the ways through the course that teachers are offered.
+// plans returns the lesson plans for teachers, each with its stops and with a link to its slides.
 func plans() string {
 	var b strings.Builder
 	for _, p := range exact.Plans() {

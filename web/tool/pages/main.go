@@ -1,9 +1,10 @@
-// Command pages writes the parts of the page that are computed when it is built, so that a reader sees them before a program has arrived:
-// the first pictures of the laboratory, as a script; and the page of the course, learn.html, from the texts in a folder, with the
-// pictures and numbers of its figures as they begin. A name that no figure has fails the build. The build runs it.
+// Command pages writes the parts of the page that the build computes, so that a reader sees them before a program has arrived:
 //
-//	pages first FILE
-//	pages learn FOLDER FILE
+//	pages first FILE          a script with the first pictures of the laboratory
+//	pages learn FOLDER FILE   the page of the course, from templates in a folder
+//
+// The page of the course has the pictures and numbers of its figures in their first state. A template that names an absent figure or value
+// fails the build.
 package main
 
 import (
@@ -35,6 +36,7 @@ func main() {
 	}
 }
 
+// run executes the command of args and writes its output to the file in the last argument.
 func run(args []string) (err error) {
 	var page []byte
 	switch {
@@ -51,7 +53,7 @@ func run(args []string) (err error) {
 	return os.WriteFile(args[len(args)-1], page, 0o666)
 }
 
-// learn returns the page of the course, of the texts in a folder.
+// learn returns the page of the course from the templates in a folder, with its formulas as MathML.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
@@ -61,33 +63,37 @@ func learn(folder string) ([]byte, error) {
 	return punctuated.ReplaceAll(page, []byte(`<span class="nw">$0</span>`)), err
 }
 
-// article makes the page of the course.
+// article renders the page of the course. Its methods are functions of the templates; they return HTML.
 type article struct {
 	course *course.Course
-	views  map[string]course.Displayed
-	// figure and state are those of the step that is written, whose numbers are those of this state; "" for none.
+	views  map[string]course.Rendering // each figure in its first state, by name
+	// figureOf and state are the figure of the present step and the figure's state in it. Numbers of this figure are shown for this state.
+	// Outside of steps figureOf is "".
 	figureOf string
 	state    course.Values
 }
 
+// newArticle returns an article outside of steps.
 func newArticle() *article {
-	return &article{course: course.New(nil), views: map[string]course.Displayed{}}
+	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
-// page puts the page together: learn.html, with the chapters in it.
+// page renders learn.html, which includes the chapters.
 func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
 		"exerciseIDs": exerciseIDs,
-		"carried":     func() string { return strings.Join(exact.Carried(), " ") }, "glossary": a.glossary, "quiz": quiz, "guides": guides,
+		"carried":     func() string { return strings.Join(exact.UnchangedExercises(), " ") },
+		"glossary":    a.glossary, "quiz": quiz, "guides": guides,
 		"plans": plans, "m": course.Formula,
 		"chapters": func() []contents.Chapter { return contents.Chapters },
-		"sym":      sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
+		"sym":      symbol, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
 		"editor": func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) },
 	}
 	return a.fill(filepath.Join(folder, "learn.html"), funcs, nil)
 }
 
+// fill executes the template in a file.
 func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -102,18 +108,19 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 	return b.Bytes(), err
 }
 
+// chapter renders the template of a chapter.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
-		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
+		"step": a.step, "sym": symbol, "def": definition, "goal": objective, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
 		"measured": measured, "drawing": drawing(filepath.Dir(file)),
-		"stop": a.stop, "small": small, "set": set, "models": models, "shapes": shapes, "begin": begin, "value": a.value,
+		"stop": a.stop, "small": smallPuzzle, "set": datasetFact, "models": models, "shapes": shapes, "begin": shapeLink, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err
 }
 
-// drawing returns what puts a drawing of the folder into a chapter, with its words for who does not see it.
+// drawing returns the template function that embeds an SVG file of a folder, with an alternative text.
 func drawing(folder string) func(name, alternative string) (string, error) {
 	return func(name, alternative string) (string, error) {
 		data, err := os.ReadFile(filepath.Join(folder, name))
@@ -122,24 +129,25 @@ func drawing(folder string) func(name, alternative string) (string, error) {
 	}
 }
 
-func (a *article) view(figure string) course.Displayed {
+// view returns a figure in its first state.
+func (a *article) view(figure string) course.Rendering {
 	v, ok := a.views[figure]
 	if !ok {
-		v = a.course.Show(figure)
+		v = a.course.Render(figure)
 		a.views[figure] = v
 	}
 	return v
 }
 
-// at is what a figure shows in a state; it stays as it begins.
-func (a *article) at(figure string, state course.Values) course.Displayed {
+// viewIn returns a figure in a state. The course itself stays in its first state.
+func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
 	a.course.Restore(figure, state)
-	return a.course.Show(figure)
+	return a.course.Render(figure)
 }
 
-// split finds the figure and the parameter of a name such as "edge.turn".
+// split returns the figure and the parameter of a name such as "edge.turn".
 func (a *article) split(name string) (f *course.Diagram, p *course.Param, err error) {
 	figure, param, _ := strings.Cut(name, ".")
 	if f = a.course.Figure(figure); f == nil {
@@ -151,12 +159,13 @@ func (a *article) split(name string) (f *course.Diagram, p *course.Param, err er
 	return f, p, nil
 }
 
-// value is a live number: that of the state of its step or, outside of one, as the page begins.
+// value returns the text of a value, such as "edge.r": for the figure of the present step in the state of the step, else in the first
+// state.
 func (a *article) value(name string) (string, error) {
 	figure, key, _ := strings.Cut(name, ".")
 	view := a.view(figure)
 	if figure == a.figureOf {
-		view = a.at(figure, a.state)
+		view = a.viewIn(figure, a.state)
 	}
 	text, ok := view.Values[key]
 	if !ok {
@@ -165,7 +174,7 @@ func (a *article) value(name string) (string, error) {
 	return text, nil
 }
 
-// live is a number that follows its figure; it is given room for so many characters, so that lines stay where they are.
+// live returns a number that follows its figure. An optional width in characters reserves room, so that lines do not move.
 func (a *article) live(name string, width ...int) (string, error) {
 	text, err := a.value(name)
 	room := ""
@@ -173,18 +182,18 @@ func (a *article) live(name string, width ...int) (string, error) {
 		room = " w" + strconv.Itoa(width[0])
 	}
 	room += words.Either(text == course.Unknown, " unknown", "")
-	return `<span class="live` + room + `" data-v="` + name + `"` + a.frozen(text) + `>` + text + `</span>`, err
+	return `<span class="live` + room + `" data-v="` + name + `"` + a.stepValue(text) + `>` + text + `</span>`, err
 }
 
-// frozen marks a number of a step with its value in the state of the step, which it has while another step is read.
-func (a *article) frozen(text string) string {
+// stepValue returns the attribute with the value of a number in the state of its step, which the page shows while another step is read.
+func (a *article) stepValue(text string) string {
 	if a.figureOf == "" {
 		return ""
 	}
 	return ` data-at="` + html.EscapeString(text) + `"`
 }
 
-// grab is a number that one drags in the text; what its sentence supposes of the figure, such as "dim=2", holds from then on.
+// grab returns a number in the text that a reader can drag. Dragging also sets the parameters that its sentence supposes, such as "dim=2".
 func (a *article) grab(name string, supposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -201,11 +210,11 @@ func (a *article) grab(name string, supposed ...string) (string, error) {
 		now = a.course.Value(f.Name, p.Name)
 	}
 	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s"%s aria-label="%s" `+
-		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, a.frozen(text),
+		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, a.stepValue(text),
 		p.Label, p.Min, p.Max, now, text, text), err
 }
 
-// slider is one below a figure.
+// slider returns the slider of a parameter, which is below its figure.
 func (a *article) slider(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -217,7 +226,7 @@ func (a *article) slider(name string) (string, error) {
 		p.Name), p.Label), nil
 }
 
-// choice is a row of buttons, one for each value of a parameter.
+// choice returns a row of buttons, one for each value of a parameter.
 func (a *article) choice(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -235,7 +244,7 @@ func (a *article) choice(name string) (string, error) {
 	return b.String() + "</div>", nil
 }
 
-// figure is the head of a figure.
+// figure returns the head of a figure: title, instruction and link.
 func (a *article) figure(name string) (string, error) {
 	f := a.course.Figure(name)
 	if f == nil {
@@ -245,7 +254,7 @@ func (a *article) figure(name string) (string, error) {
 		`data-testid="link-%s">Link</button></div>`, f.Title, f.Touch, f.Name), nil
 }
 
-// picture is one picture of a figure, as it begins.
+// picture returns a picture of a figure in its first state.
 func (a *article) picture(figure, name string) (string, error) {
 	f := a.course.Figure(figure)
 	if f == nil {
@@ -266,8 +275,8 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step begins a step of the text; the figure goes to the state it names. Its slide shows a picture of the figure, the first one
-// where none is named.
+// step returns the beginning of a step, which sets the figure to a state such as "turn=1 dim=2". The slide of the step shows the named
+// picture of the figure, by default the first one.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {
@@ -290,21 +299,21 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, shown, show), nil
 }
 
-// stop ends the steps of a chapter: what follows shows the figure as it begins.
+// stop returns the end of a chapter's steps. Later numbers are those of the first state.
 func (a *article) stop() string {
 	a.figureOf, a.state = "", nil
 	return "</ol>"
 }
 
-// def is the place that defines a term of the glossary: the words in bold, which links and the test of the order find.
-func def(key, text string) (string, error) {
+// definition returns a text as the definition of a glossary term: the target of links, and a mark for the test of the order of terms.
+func definition(key, text string) (string, error) {
 	if _, err := term(key); err != nil {
 		return "", err
 	}
 	return `<dfn id="def-` + key + `">` + text + `</dfn>`, nil
 }
 
-// term finds a term of the glossary.
+// term returns a term of the glossary by its key.
 func term(key string) (exact.Term, error) {
 	terms := exact.Glossary()
 	k := slices.IndexFunc(terms, func(t exact.Term) bool { return t.Key == key })
@@ -314,27 +323,32 @@ func term(key string) (exact.Term, error) {
 	return terms[k], nil
 }
 
-// measured is a number that core/coursemath keeps of the puzzle: the mean test accuracy of a model over ten graphs.
+// measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
 func measured(model string) (string, error) {
 	for _, m := range exact.PuzzleAccuracies() {
 		if m.Model == model {
 			return strconv.FormatFloat(m.Mean(), 'f', 0, 64) + " %", nil
 		}
 	}
-	return "", fmt.Errorf("nothing is measured of %q", model)
+	return "", fmt.Errorf("no measurement of the model %q", model)
 }
 
-// small is what chapter 4 says of the small puzzle: the dimension of its sections, the same without the tie that breaks the rule, and the
-// energy of the classes with the tempers as maps and with all maps 1; or the link that opens it in the editor.
-func small(what string) (string, error) {
+// smallPuzzle returns a fact of chapter 4 about the small puzzle:
+//
+//	dim            dimension of the global sections
+//	cut-dim        the same without the tie that breaks the rule
+//	energy         Dirichlet energy of the classes, with the tempers as maps
+//	plain-energy   the same with all maps 1
+//	link           link that opens the puzzle in the editor
+func smallPuzzle(fact string) (string, error) {
 	s := exact.SmallPuzzle()
 	for i := range s.X {
 		s.X[i] = strconv.Itoa(int(exact.SmallClass(i)))
 	}
-	switch what {
+	switch fact {
 	case "link":
-		return toEditor(s), nil
-	case "cut-dim": // the last tie joins the two sides
+		return editorLink(s), nil
+	case "cut-dim": // the last tie breaks the rule: it joins the two sides
 		s.Edges = s.Edges[:len(s.Edges)-1]
 	case "plain-energy":
 		for e := range s.Edges {
@@ -345,13 +359,13 @@ func small(what string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if strings.HasSuffix(what, "energy") {
+	if strings.HasSuffix(fact, "energy") {
 		return course.Num(a.Energy, 0), nil
 	}
 	return strconv.Itoa(a.Dim.Dim), nil
 }
 
-// exerciseIDs are the names of all exercises.
+// exerciseIDs returns the identifiers of all exercises, separated by blanks.
 func exerciseIDs() string {
 	var ids []string
 	for _, e := range exact.Exercises() {
@@ -360,21 +374,21 @@ func exerciseIDs() string {
 	return strings.Join(ids, " ")
 }
 
-// sym is a symbol with a card, by its key in the glossary.
-func sym(key, tex string) (string, error) {
+// symbol returns a formula as a button that opens the card of a glossary term.
+func symbol(key, tex string) (string, error) {
 	t, err := term(key)
 	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false"><span class="sr">%s </span>%s</button>`, key,
 		t.Name, course.Formula(tex)), err
 }
 
-// run is the button that trains what a figure shows; its word is a value of the figure.
+// run returns the button that trains the network of a figure. Its label is the value "word" of the figure.
 func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err
 }
 
-// models lists the models of the laboratory, a line each.
+// models returns name and label of each model of the laboratory, a line for each.
 func models() string {
 	var lines []string
 	for _, p := range peer.All() {
@@ -383,17 +397,17 @@ func models() string {
 	return html.EscapeString(strings.Join(lines, "\n"))
 }
 
-// set is what the list of public data sets says of one.
-func set(name, what string) (string, error) {
+// datasetFact returns a property of a public data set from the manifest: nodes, edges, features, classes, homophily, bytes or host.
+func datasetFact(name, fact string) (string, error) {
 	s, err := data.Find(data.Prefix + name)
 	if err != nil {
 		return "", err
 	}
 	text, ok := map[string]string{"nodes": strconv.Itoa(s.Nodes), "edges": strconv.Itoa(s.Edges), "features": strconv.Itoa(s.Features),
 		"classes": strconv.Itoa(s.Classes), "homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
-		"bytes": strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB", "host": data.Host(s.MirrorFiles(nil)[0].URL)}[what]
+		"bytes": strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB", "host": data.Host(s.MirrorFiles(nil)[0].URL)}[fact]
 	if !ok {
-		return "", fmt.Errorf("nothing is known of %q", what)
+		return "", fmt.Errorf("data sets have no property %q", fact)
 	}
 	return text, nil
 }

@@ -17,9 +17,9 @@ var (
 	blanks = regexp.MustCompile(`\s+`)
 )
 
-// The page is made of all chapters, keeps to the policy, and every question of the
-// reading test is answered by the chapter that it names, word for word.
-func TestPage(t *testing.T) {
+// The page has all chapters and their figures, no inline style, unique identifiers and working links. Every question of the reading test is
+// answered by its chapter, word for word.
+func TestPageIsComplete(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
@@ -43,12 +43,12 @@ func TestPage(t *testing.T) {
 		}
 	}
 	if strings.Contains(text, " style=") || strings.Contains(text, "{{") || strings.Contains(text, "NaN") {
-		t.Error("the page has a style, a gap or no number")
+		t.Error("the page has an inline style, an action of a template or a NaN")
 	}
 	ids := map[string]bool{}
 	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(text, -1) {
 		if ids[m[1]] {
-			t.Errorf("two elements are called %s", m[1])
+			t.Errorf("two elements have the id %s", m[1])
 		}
 		ids[m[1]] = true
 	}
@@ -64,7 +64,7 @@ func TestPage(t *testing.T) {
 			}
 		}
 	}
-	// Every formula of a chapter explains its symbols.
+	// Every formula of a chapter is a button with a card.
 	for _, c := range contents.Chapters {
 		_, rest, _ := strings.Cut(text, `id="`+c.ID()+`"`)
 		words, _, _ := strings.Cut(rest, `class="ex open"`)
@@ -75,8 +75,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Formulas of the course are MathML: numbers, words, scripts, fractions, and characters that HTML escapes.
-func TestTypeset(t *testing.T) {
+// Formulas of the course become MathML: numbers, words, scripts, fractions, and characters that HTML escapes.
+func TestTypesetGivesMathML(t *testing.T) {
 	for tex, want := range map[string]string{
 		"x_u":            "<msub><mi>x</mi><mi>u</mi></msub>",
 		"\\dim \\sp H^0": `<mrow><mi>dim</mi><mspace width="0.22em"></mspace><msup><mi>H</mi><mn>0</mn></msup></mrow>`,
@@ -94,9 +94,9 @@ func TestTypeset(t *testing.T) {
 	}
 }
 
-// Teachers have notes on every chapter: the objective that the chapter states, common errors and their corrections,
-// a question, its minutes, and links to it, its slides and an exercise; and plans whose chapters are linked.
-func TestGuide(t *testing.T) {
+// The notes for teachers have, for every chapter, its objective, common errors with corrections, a question, the minutes, and links to the
+// chapter, its slides and an exercise. The stops of plans have links to their chapters.
+func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
@@ -127,8 +127,8 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// A name that no figure has fails the build.
-func TestWrongNames(t *testing.T) {
+// An unknown name in a template fails the build.
+func TestWrongNamesFail(t *testing.T) {
 	a := newArticle()
 	for name, make := range map[string]func() (string, error){
 		"value":   func() (string, error) { return a.live("edge.nothing") },
@@ -137,10 +137,10 @@ func TestWrongNames(t *testing.T) {
 		"picture": func() (string, error) { return a.picture("edge", "none") },
 		"step":    func() (string, error) { return a.step("edge", "turn=x") },
 		"state":   func() (string, error) { return a.step("edge", "none=1") },
-		"symbol":  func() (string, error) { return sym("none", "x") },
+		"symbol":  func() (string, error) { return symbol("none", "x") },
 	} {
 		if _, err := make(); err == nil {
-			t.Errorf("a wrong %s was taken", name)
+			t.Errorf("a wrong %s was accepted", name)
 		}
 	}
 }

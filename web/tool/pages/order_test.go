@@ -16,10 +16,10 @@ var (
 	symbols = regexp.MustCompile(`(?s)<button type="button" class="sym".*?</button>|<tspan class="sym".*?</tspan>|<text class="sr">.*?</text>`)
 )
 
-// wholePage is the page as it is built, made once for all tests.
+// wholePage returns the page of the course with its formulas in TeX, rendered once for all tests.
 var wholePage = sync.OnceValues(func() ([]byte, error) { return newArticle().page("../../../assets/learn") })
 
-// chapterParts is the markup of each chapter of the page, by number.
+// chapterParts returns the markup of each chapter by its number.
 func chapterParts(t *testing.T) map[string]string {
 	t.Helper()
 	page, err := wholePage()
@@ -39,11 +39,11 @@ func chapterParts(t *testing.T) map[string]string {
 	return parts
 }
 
-// No term of the glossary stands in the article before the place that defines it: titles and objectives, which say what will
-// be learned, aside. Each has one such place, in its chapter.
+// No term of the glossary occurs in the article before its definition, except in titles and objectives. Each term has one definition, in
+// the chapter that the glossary names.
 func TestNoTermBeforeItsDefinition(t *testing.T) {
 	parts := chapterParts(t)
-	before, place := "", map[string]int{} // the text so far, and where in it each definition begins
+	before, place := "", map[string]int{} // the text so far, and the offset of each definition in it
 	chapter := map[string]string{}
 	for _, c := range contents.Chapters {
 		markup := symbols.ReplaceAllString(heads.ReplaceAllString(parts[c.Number], " "), " ")
@@ -81,8 +81,8 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 	}
 }
 
-// The ten questions that a student must be able to answer after the course, each with the one place that answers it, in words that a
-// student would repeat; and those that students had left before.
+// Each question has one answer in the article, in words that a student would repeat: ten questions that the course must answer, and ten
+// that students once had after it.
 func TestQuestionsAreAnswered(t *testing.T) {
 	all := ""
 	for _, part := range chapterParts(t) {

@@ -19,7 +19,7 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// shownNumber is a number in the text of a chapter, with the state of the figure that it is of.
+// shownNumber is a number in the text of a chapter, with its figure and the figure's state.
 type shownNumber struct {
 	Figure string        `json:"figure"`
 	State  course.Values `json:"state"`
@@ -34,7 +34,7 @@ var (
 	stepState  = regexp.MustCompile(`data-figure-of="(\w+)" data-set="([^"]*)"`)
 )
 
-// graphFile is the file of a generated graph, as `sgpc convert` writes it.
+// graphFile returns a generated graph as the JSON of `sgpc convert`.
 func graphFile(t *testing.T, spec string) string {
 	t.Helper()
 	g, err := graph.Generate(spec)
@@ -48,7 +48,7 @@ func graphFile(t *testing.T, spec string) string {
 	return string(files[0].Data)
 }
 
-// Every number in the text of chapters 0 to 6 comes out again in a program of its own, which reads the graphs from their files.
+// An independent Python program, which reads the graphs from files, recomputes every number in the text of chapters 0 to 6.
 func TestNumbersRecomputed(t *testing.T) {
 	python, err := e2e.FindPython()
 	if err != nil {
@@ -83,7 +83,7 @@ func TestNumbersRecomputed(t *testing.T) {
 					}
 				}
 				if m[3] == course.Unknown {
-					continue // a network has to be trained first
+					continue // known only after a training
 				}
 				if m[1] == "blur" {
 					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, exact.BlurGraph(state["homophily"]))
@@ -96,7 +96,7 @@ func TestNumbersRecomputed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range fromTable.FindAllStringSubmatch(string(source), -1) {
-			shown, err := map[string]func(string) (string, error){"small": small, "measured": measured}[m[1]](m[2])
+			shown, err := map[string]func(string) (string, error){"small": smallPuzzle, "measured": measured}[m[1]](m[2])
 			if err != nil {
 				t.Fatal(err)
 			}

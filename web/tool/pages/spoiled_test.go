@@ -17,13 +17,13 @@ var (
 	exercises = regexp.MustCompile(`(?s)<section class="ex open".*?</section>`)
 )
 
-// visible is the text of a piece of the page at its start: what is folded is not seen.
+// visible returns the text of a piece of the page, in lower case, without closed details elements.
 func visible(markup string) string {
 	return strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(folded.ReplaceAllString(markup, " "), " "), " ")))
 }
 
-// No exercise shows its answer at its start: not in its own figure, nor, where it has none, in the figure of its chapter, nor in the
-// step that follows it. Those with a figure of their own hide that of the chapter until they are answered.
+// The answer to an unanswered exercise is neither in its figure nor in the step behind it. An exercise with a figure of its own hides the
+// chapter's figure until it is answered; one without has the chapter's figure.
 func TestPredictionsAreNotSpoiled(t *testing.T) {
 	parts, seen := chapterParts(t), 0
 	for _, e := range exact.Exercises() {
@@ -52,20 +52,20 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 				continue
 			}
 			if seen++; strings.Contains(near, visible(course.Prose(o.Text))) {
-				t.Errorf("%s: its answer “%s” stands beside it", e.ID(), o.Text)
+				t.Errorf("%s: its answer “%s” is beside it", e.ID(), o.Text)
 			}
 		}
-		// The accuracies of the models are the answers to those that train.
+		// The accuracies of the models are the answers to exercises with a training.
 		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && len(v.Runs) > 0 && m != "" {
 			seen++
 			for _, row := range exact.PuzzleAccuracies() {
 				if strings.Contains(near, fmt.Sprintf("%.0f %%", row.Mean())) {
-					t.Errorf("%s: the accuracy of %s stands beside it: %s", e.ID(), row.Model, near)
+					t.Errorf("%s: the accuracy of %s is beside it: %s", e.ID(), row.Model, near)
 				}
 			}
 		}
 		if e.Chapter == "4" && e.Kind == exact.KindChoice && (strings.Contains(near, "dim") || !strings.Contains(own, "exfig")) {
-			t.Errorf("%s: a dimension stands in %q", e.ID(), near)
+			t.Errorf("%s: a dimension is in %q", e.ID(), near)
 		}
 	}
 	if seen < 5 {
@@ -73,9 +73,9 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 	}
 }
 
-// A slide with an exercise comes after the slides that define its symbols, where its own chapter does, and before the one that claims its
-// answer; no slide of the lecture waits for a number that a training has to bring.
-func TestSlidesOfTheLecture(t *testing.T) {
+// In the lecture, a symbol that an exercise's own chapter defines is defined on a slide before the exercise. No slide has a number that
+// only a training gives.
+func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 	parts := chapterParts(t)
 	defined := map[string]string{} // the chapter that defines a term
 	for _, c := range contents.Chapters {
@@ -91,7 +91,7 @@ func TestSlidesOfTheLecture(t *testing.T) {
 				if isStep {
 					piece := steps.FindAllString(parts[chapter], -1)[step[0]-'1']
 					if shown += piece; strings.Contains(folded.ReplaceAllString(piece, ""), " unknown") {
-						t.Errorf("the slide %s waits for a training", row)
+						t.Errorf("the slide %s has a number of a training", row)
 					}
 				}
 				e, isExercise := exact.Find(row)
@@ -101,7 +101,7 @@ func TestSlidesOfTheLecture(t *testing.T) {
 				for k, tex := range strings.Split(e.Variant(1).Question, "$") {
 					for _, key := range course.Symbols(tex) {
 						if k%2 == 1 && defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
-							t.Errorf("the slide %s asks for %s before it is defined", row, key)
+							t.Errorf("the slide %s uses %s before its definition", row, key)
 						}
 					}
 				}
@@ -113,12 +113,12 @@ func TestSlidesOfTheLecture(t *testing.T) {
 var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" data-set="([^"]*)"(?: data-shows="(\w+)")?>.*?</li>|` +
 	`<section class="ex open".*?</section>`)
 
-// No slide of a chapter's own deck shows the answer to an exercise before it is answered: neither the claims on the slides before it, nor
-// the picture beside it, which is in the state of the step before.
-func TestSlidesOfTheChapters(t *testing.T) {
+// In the deck of a chapter, the answer to an exercise is neither in a claim on a slide before it nor in the picture beside it, which is in
+// the state of the step before.
+func TestSlidesDoNotSpoilExercises(t *testing.T) {
 	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
 	for chapter, part := range chapterParts(t) {
-		claimed, beside := "", "" // the words on the slides before, and in the picture
+		claimed, beside := "", "" // texts of the slides before, and of the picture
 		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
 			if m[1] != "" {
 				claimed += " " + visible(claims.FindStringSubmatch(m[0])[1])
@@ -129,7 +129,7 @@ func TestSlidesOfTheChapters(t *testing.T) {
 			id, _, _ = strings.Cut(id, `"`)
 			e, ok := exact.Find(id)
 			if !ok || e.Chapter != chapter {
-				t.Errorf("a slide of chapter %s asks %q", chapter, id)
+				t.Errorf("a slide of chapter %s has the exercise %q", chapter, id)
 				continue
 			}
 			if _, own, has := strings.Cut(m[0], `<div class="exfig"`); has {
@@ -138,7 +138,7 @@ func TestSlidesOfTheChapters(t *testing.T) {
 			}
 			v := e.Variant(1)
 			if len(v.Runs) > 0 {
-				continue // what a training brings stands nowhere before it
+				continue // no slide has the result of a training
 			}
 			for _, o := range v.Options {
 				text := visible(course.Prose(o.Text))
@@ -146,13 +146,13 @@ func TestSlidesOfTheChapters(t *testing.T) {
 					continue
 				}
 				if seen++; strings.Contains(claimed, text) || strings.Contains(beside, text) {
-					t.Errorf("%s: its answer “%s” stands on a slide before it", id, o.Text)
+					t.Errorf("%s: its answer “%s” is on a slide before it", id, o.Text)
 				}
 			}
 			if e.Kind == exact.KindNumber {
 				for _, number := range numbers.FindAllString(beside, -1) {
 					if seen++; v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
-						t.Errorf("%s: its answer %s stands in the picture beside it", id, number)
+						t.Errorf("%s: its answer %s is in the picture beside it", id, number)
 					}
 				}
 			}
@@ -163,7 +163,7 @@ func TestSlidesOfTheChapters(t *testing.T) {
 	}
 }
 
-// pictureOf is the text of the picture on the slide of a step.
+// pictureOf returns the text in the picture of a step's slide.
 func pictureOf(t *testing.T, figure, state, picture string) string {
 	t.Helper()
 	c := course.New(nil)
@@ -175,5 +175,5 @@ func pictureOf(t *testing.T, figure, state, picture string) string {
 	if picture == "" {
 		picture = c.Figure(figure).Pictures[0].Name
 	}
-	return visible(c.Show(figure).Pictures[picture])
+	return visible(c.Render(figure).Pictures[picture])
 }

@@ -8,13 +8,13 @@ import (
 	"regexp"
 )
 
-// typeset renders the formulas of a page by the script that renders those of the laboratory.
+// typeset converts the TeX of a page to MathML by the laboratory's script, in Node.
 func typeset(folder string, page []byte) ([]byte, error) {
 	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr
 	return cmd.Output()
 }
 
-// punctuated are formulas with the mark behind them, which browsers would put at the beginning of the next line.
+// punctuated matches a formula with the punctuation mark behind it. The page keeps both on one line, because browsers break between them.
 var punctuated = regexp.MustCompile(
 	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)

@@ -15,16 +15,17 @@ import (
 	"sheafscope/core/words"
 )
 
-// The rows of README.md, of the file that ACCURACY.md is made of: models, and the data sets in their order.
+// accuracyFile has the stored accuracies, from which ACCURACY.md is computed, too.
 const accuracyFile = "core/study/accuracy.jsonl"
 
+// Models and data sets of the table in README.md, in their order.
 var (
 	shownModels = []string{"sgpc", "mlp", "gcn"}
 	shownSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// accuracyRows are the newest rows of README.md's table by data set and model, with settings that were chosen for each of the ten splits
-// alone; sets are the data sets that have one of every model.
+// accuracyRows returns the newest nested rows of ten splits, by data set and model, and the shown data sets with a row of every model. In a
+// nested row the settings are chosen for each split alone.
 func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err error) {
 	data, err := os.ReadFile(filepath.Join(root, accuracyFile))
 	if err != nil {
@@ -43,12 +44,12 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 		}
 	}
 	for _, set := range shownSets {
-		whole := true
+		complete := true
 		for _, model := range shownModels {
 			own, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			whole = whole && len(r.Test) > 0 && own.Seeds == r.Seeds
+			complete = complete && len(r.Test) > 0 && own.Seeds == r.Seeds
 		}
-		if whole {
+		if complete {
 			sets = append(sets, set)
 		}
 	}
@@ -58,7 +59,8 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	return rows, sets, nil
 }
 
-// accuracy writes the table of README.md, with the differences split by split and the interval for splits that share nodes.
+// accuracy returns the table of README.md with its caption: accuracies, paired differences by split with their 95 % interval, and the data
+// sets on which a difference is clear. A difference is clear beyond the widened interval, which allows for splits that share nodes.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {
@@ -88,9 +90,9 @@ func accuracy(root string) (string, error) {
 		line := []string{peer.Label(shownModels[0]) + " − " + peer.Label(model)}
 		for _, set := range sets {
 			own, other := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			s := own.Against(&other)
+			s := own.DifferenceFrom(&other)
 			line = append(line, study.Signed(s))
-			if s.Mean > study.Widened(s, own.Tested) {
+			if s.Mean > study.WidenedInterval(s, own.Tested) {
 				clear = append(clear, set)
 			}
 		}
@@ -124,7 +126,7 @@ func accuracy(root string) (string, error) {
 	return text, nil
 }
 
-// between writes the first and the last of some days, once where they are one.
+// between returns the range of some days, or the day if they are equal.
 func between(days []string) string {
 	first, last := slices.Min(days), slices.Max(days)
 	if first == last {

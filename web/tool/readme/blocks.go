@@ -19,29 +19,31 @@ import (
 	"sheafscope/web/state"
 )
 
-// blocks are the parts of the documents that are written, by name. One begins with
-// "<!-- NAME: … -->" and ends with "<!-- end -->".
+// blocks has the computed parts of the documents. In a document a block begins with "<!-- NAME: … -->" and ends with "<!-- end -->".
 type blocks struct {
-	parts     map[string]string
+	parts     map[string]string // texts of blocks by name
 	addresses []address
-	// home and repository are the addresses of the page and of the repository, "" where package.json has none.
+	// home and repository are the addresses of page and repository in package.json, "" for an absent one.
 	home, repository string
 }
 
-// An address is a link of the documents into the page: its label, and what stands behind the address of the page.
-type address struct{ label, rest string }
+// An address is a link of the documents into the page.
+type address struct {
+	label string
+	rest  string // the part of the URL behind the home page
+}
 
-// withoutHome is where the addresses lead when package.json names no home page.
+// withoutHome is the target of all addresses if package.json names no home page.
 const withoutHome = "README.md#two-commands"
 
-// filmLabel is the label of the film's address, that of a file of the newest release.
+// filmLabel is the label of the film's address, a file of the newest release.
 const filmLabel = "film"
 
-// unpublished stands below the links of README.md where there is no home page.
+// unpublished is the note below the links of README.md if package.json names no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
 
-// verdicts are the rows of README.md: the claim whose run decides, or its smallest case where no run does; the statement, and
-// the verdict, in which LHS and RHS stand for the sides.
+// verdicts are the rows of the table in README.md: a claim, its statement, and the verdict. LHS and RHS stand for the sides of the claim in
+// its run, or in its smallest case if no run decides.
 var verdicts = []struct{ id, statement, verdict string }{
 	{"thm1-error", "Theorem 1 bounds the test error", "False: the error is LHS, the bound RHS"},
 	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
@@ -52,12 +54,12 @@ var verdicts = []struct{ id, statement, verdict string }{
 	{"thm5", "Theorem 5 bounds the population risk", "False: memorised labels risk LHS, not RHS"},
 }
 
-// holding is the run that the page opens for theorem 2, which no run refutes.
+// holding is the run that the page opens for Theorem 2, which no run refutes.
 var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
 	Settings: map[string]string{"dt": "0.4"}}
 
-// published reads the addresses of the page and of the repository that package.json names.
-func (b *blocks) published(file string) error {
+// readAddresses reads the addresses of page and repository from package.json.
+func (b *blocks) readAddresses(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -70,7 +72,7 @@ func (b *blocks) published(file string) error {
 	return nil
 }
 
-// newBlocks trains every case and writes the blocks.
+// newBlocks trains every case of the claims and returns the blocks that need no file.
 func newBlocks(f *film) (*blocks, error) {
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
@@ -81,7 +83,7 @@ func newBlocks(f *film) (*blocks, error) {
 			return nil, err
 		}
 		tried[c.Claim] = v
-		if err := b.open(c.Claim, recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
+		if err := b.addAddress(c.Claim, recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
 			recipe.View{Panel: state.PanelClaims}); err != nil {
 			return nil, err
 		}
@@ -97,15 +99,14 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, err
 }
 
-// open adds the address of a run.
-func (b *blocks) open(label string, run recipe.Setup, view recipe.View) error {
+// addAddress adds the address that opens a run with a view.
+func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
 	return err
 }
 
-// filmAddresses adds those of the picture's last stop: the edge that it shows, one of that edge's ends, and the stage of
-// the Laplacian.
+// filmAddresses adds the addresses of the picture's last stop: its edge, an end of that edge, the stage of the Laplacian, and the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
 	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
@@ -122,14 +123,14 @@ func (b *blocks) filmAddresses(f *film) error {
 		{"a stage", recipe.View{Panel: state.PanelStage, Stage: stage.Laplacian}},
 		{"the dial", recipe.View{Panel: state.PanelResults}},
 	} {
-		if err := b.open(x.label, run, x.view); err != nil {
+		if err := b.addAddress(x.label, run, x.view); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// verdicts writes the table of README.md.
+// verdicts writes the block "verdicts" of README.md.
 func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
@@ -146,7 +147,7 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 	b.parts["verdicts"] = t.String()
 }
 
-// cases writes the table of CLAIMS.md: every claim, with a run in which it fails, and the smallest case known.
+// cases writes the block "cases" of CLAIMS.md: every claim with its run and its smallest case.
 func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")
@@ -167,7 +168,7 @@ func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexam
 	b.parts["cases"] = t.String()
 }
 
-// smallest returns the first of the smallest cases of a claim.
+// smallest returns the first counterexample of a claim; ok is false without one.
 func smallest(small []claims.Counterexample, id string) (claims.Counterexample, bool) {
 	k := slices.IndexFunc(small, func(x claims.Counterexample) bool { return x.Claim == id })
 	if k < 0 {
@@ -176,7 +177,7 @@ func smallest(small []claims.Counterexample, id string) (claims.Counterexample, 
 	return small[k], true
 }
 
-// answers writes the list of CLAIMS.md: what is true of every claim, what its authors could answer, and the reply. Neighbours with
+// answers writes the block "answers" of CLAIMS.md: for every claim a possible answer of its authors, and the reply. Adjacent claims with
 // the same answer share an item.
 func (b *blocks) answers() {
 	var t strings.Builder
@@ -192,6 +193,7 @@ func (b *blocks) answers() {
 	b.parts["answers"] = t.String()
 }
 
+// caseOf returns the run of a claim, for Theorem 2 the run that holds.
 func caseOf(id string) claims.Case {
 	if c, ok := claims.CaseOf(id); ok {
 		return c
@@ -199,10 +201,10 @@ func caseOf(id string) claims.Case {
 	return holding
 }
 
-// short writes a number with three significant digits.
+// short formats a number with three significant digits.
 func short(x float64) string { return fmt.Sprintf("%.3g", x) }
 
-// formats writes the table of what is read.
+// formats returns the table of the formats that the page reads.
 func formats() string {
 	t := "| Format | Holds, or comes from |\n|---|---|\n"
 	for _, f := range content.Formats {
@@ -211,7 +213,7 @@ func formats() string {
 	return t
 }
 
-// exports writes the table of the files in the menu.
+// exports returns the table of the files that the page exports.
 func exports() string {
 	t := "| In the panel | File |\n|---|---|\n"
 	for _, f := range state.Exports() {
@@ -220,13 +222,13 @@ func exports() string {
 	return t
 }
 
-// block is a part of a document that is written, mention a link by a label.
 var (
 	block   = regexp.MustCompile(`(?s)(<!-- ([a-z]+): [^\n]* -->\n).*?<!-- end -->`)
-	mention = regexp.MustCompile(`\]\[([^\]]+)\]`)
+	mention = regexp.MustCompile(`\]\[([^\]]+)\]`) // a link by label
 )
 
-// put returns a document with its blocks written, the addresses at last: those that the document mentions.
+// put returns a document with its blocks filled. The block "addresses" is filled last, with the addresses that the document mentions. It
+// fails for an unknown block or label.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	var wrong error
 	used := map[string]bool{}
@@ -244,7 +246,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 				part, ok = words.Either(b.home == "", unpublished, ""), true
 			}
 			if !ok {
-				wrong = fmt.Errorf("%s: no block is called %s", name, m[2])
+				wrong = fmt.Errorf("%s: there is no block %s", name, m[2])
 			}
 			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
 		})
@@ -256,13 +258,13 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	fill(true)
 	for label := range used {
 		if !slices.ContainsFunc(b.addresses, func(a address) bool { return a.label == label }) {
-			wrong = fmt.Errorf("%s: no address is called %s", name, label)
+			wrong = fmt.Errorf("%s: there is no address %s", name, label)
 		}
 	}
 	return text, wrong
 }
 
-// resolve writes the used addresses: behind that of the home page if there is one, and that of the film behind the repository's.
+// resolve returns the definitions of the used addresses as URLs below the home page, and of the film below the repository.
 func (b *blocks) resolve(used map[string]bool) string {
 	var t strings.Builder
 	for _, a := range b.addresses {

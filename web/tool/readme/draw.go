@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The picture is 880 by 430: the dial on top, the graph on the left, an edge and the spectrum on the right.
+// Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right.
 const (
 	width, height = 880, 430
 	dialLeft      = 130 // of the first stop
@@ -23,21 +23,26 @@ const (
 	reach         = 46 // of the longest arrow
 )
 
-// Of a stop's share of the time, in percent of the whole: turning the dial ends at turned, the arrows leave their
-// stalks at leave, are in the stalk of the edge from arrive to stay, and are gone before the next turn.
-const turned, leave, arrive, stay, gone = 4, 6, 13, 23, 24.5
+// Times after the beginning of a stop, in per cent of the whole animation.
+const (
+	turned = 4    // the dial has turned
+	leave  = 6    // the arrows leave the stalks of the nodes
+	arrive = 13   // the arrows are in the stalk of the edge
+	stay   = 23   // the arrows begin to disappear
+	gone   = 24.5 // the arrows are gone
+)
 
-// seconds is how long the picture takes, with all stops.
+// seconds is the duration of the animation with all stops.
 const seconds = 18
 
-// A drawing collects elements, and the animations that they have.
+// A drawing is an SVG with animations.
 type drawing struct {
 	body, css strings.Builder
-	names     map[string]string
-	share     float64 // of a stop, in percent of the whole
+	names     map[string]string // names of animations by keyframes
+	share     float64           // duration of a stop, in per cent of the whole
 }
 
-// animation returns the class of an animation with the given keyframes, or "" when all are the same.
+// animation returns the class attribute of an animation, "" for empty keyframes. Equal keyframes share an animation.
 func (d *drawing) animation(keyframes string) string {
 	if keyframes == "" {
 		return ""
@@ -51,7 +56,7 @@ func (d *drawing) animation(keyframes string) string {
 	return ` class="` + name + `"`
 }
 
-// turning is the animation of a property that follows the dial through its values at the stops.
+// turning returns the class attribute of an animation that changes a property with the dial, given its value at each stop.
 func (d *drawing) turning(values []string) string {
 	last, same := values[len(values)-1], true
 	var b strings.Builder
@@ -68,7 +73,8 @@ func (d *drawing) turning(values []string) string {
 	return d.animation(b.String())
 }
 
-// travelling is the animation of an arrow that is seen in its stalk, goes into that of the edge, and disappears.
+// travelling returns the class attribute of the animation of an arrow: at each stop it appears in its stalk (from), moves into the stalk of
+// the edge (to), and disappears.
 func (d *drawing) travelling(from, to []string) string {
 	var b strings.Builder
 	for k := range from {
@@ -80,14 +86,15 @@ func (d *drawing) travelling(from, to []string) string {
 	return d.animation(b.String())
 }
 
+// add adds an element.
 func (d *drawing) add(form string, args ...any) { fmt.Fprintf(&d.body, form+"\n", args...) }
 
-// text adds a text; what is in class is its looks.
+// text adds a text with classes of its style.
 func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }
 
-// svg draws the film. Without animation, as where the reader wants none, it shows the last stop.
+// svg returns the picture of the film. Without animation, which a reader can switch off, it shows the last stop.
 func (f *film) svg() []byte {
 	d := &drawing{names: map[string]string{}, share: 100 / float64(len(f.stops))}
 	f.dial(d)
@@ -97,7 +104,7 @@ func (f *film) svg() []byte {
 	return fmt.Appendf(nil, head, width, height, f.alternative(), d.css.String(), seconds, d.body.String())
 }
 
-// head is the frame of the picture: size, alternative text, animations, their length, elements.
+// head is the form of the SVG. Its values are width, height, alternative text, keyframes, duration in seconds, and elements.
 const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">
 <title>%s</title>
 <style>
@@ -114,7 +121,7 @@ text{fill:var(--m);text-anchor:middle}.l{text-anchor:start}.i{fill:var(--i)}
 %s</svg>
 `
 
-// alternative is the picture in words, with the numbers that it shows.
+// alternative returns the alternative text of the picture, with its numbers.
 func (f *film) alternative() string {
 	var wrong []string
 	for _, s := range f.stops {
@@ -124,7 +131,7 @@ func (f *film) alternative() string {
 		"Wrong nodes: %s.", f.graph.N, strings.Join(wrong, ", "))
 }
 
-// dial draws the stops and the thumb.
+// dial draws the dial with its stops and its thumb.
 func (f *film) dial(d *drawing) {
 	d.text(dialLeft-94, dialTop+5, "l b", "graph")
 	d.text(dialLeft+3*dialStep+92, dialTop+5, "e b", "sheaf")
@@ -142,7 +149,7 @@ func (f *film) dial(d *drawing) {
 	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
 }
 
-// shown adds an element that is seen at the k-th stop alone.
+// shown adds an element that is visible at the k-th stop alone.
 func (d *drawing) shown(k int, element string) {
 	var values []string
 	for s := range int(math.Round(100 / d.share)) {
@@ -166,7 +173,8 @@ func (f *film) nodes(d *drawing) {
 		count[place(i)]++
 	}
 	next := map[[2]int]int{}
-	for i := range f.graph.N { // as the seeds of a sunflower, each pair of class and temper on a disc
+	// The nodes of each pair of class and temper lie on a disc as the seeds of a sunflower: turned by the golden angle, at a distance of √k.
+	for i := range f.graph.N {
 		p := place(i)
 		k := float64(next[p]) + 0.5
 		next[p]++
@@ -193,7 +201,7 @@ func (f *film) nodes(d *drawing) {
 	d.text(228, 418, "", "colour: predicted class · ring: wrong · columns: true class")
 }
 
-// stalks draws the two stalks of the edge's ends and its own, with what they hold.
+// stalks draws the stalks of the edge and of its ends, with the vectors in them.
 func (f *film) stalks(d *drawing) {
 	at := [3]float64{plotLeft + 54, plotLeft + plotWidth/2, plotLeft + plotWidth - 54}
 	d.add(`<path class="line" d="M%g %dH%g"/>`, at[0], stalkTop, at[2])
@@ -221,13 +229,13 @@ func (f *film) stalks(d *drawing) {
 	}
 }
 
-// arrow is the place of an arrow that stands for a vector, in a stalk at x whose longest vector has the given length.
+// arrow returns the CSS transform of an arrow for the vector v in the stalk at x. The arrow of a vector of length longest fills the stalk.
 func arrow(x float64, v [2]float64, longest float64) string {
 	return fmt.Sprintf("transform:translate(%.0fpx,%dpx) rotate(%.0fdeg) scale(%.2f)", x, stalkTop,
 		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest)
 }
 
-// spectrum draws the eigenvalues at each stop as a histogram from 0 to 2; heights are square roots of counts.
+// spectrum draws a histogram of the eigenvalues, from 0 to 2, at each stop. Heights are square roots of counts.
 func (f *film) spectrum(d *drawing) {
 	counts := make([][plotBins]int, len(f.stops))
 	most := 0

@@ -11,29 +11,28 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// A film is one network, neural sheaf diffusion with stalks of dimension 2, trained once with each family of
-// restriction maps on one graph of friends and rivals, with all else alike.
+// A film has the runs of one network, neural sheaf diffusion with stalks of dimension 2, on one graph of friends and rivals: a run for each
+// family of restriction maps, with equal settings otherwise.
 type film struct {
 	graph *graph.Graph
 	stops []stop
-	// edge is the edge between rivals on which the learned maps agree best; i and j are its ends.
-	edge int
-	i, j int32
+	edge  int   // the edge of the picture; see choose
+	i, j  int32 // its ends
 }
 
-// A stop is the run of one family of maps, at the epoch that validation chose.
+// A stop is the run of a family of maps at the epoch that validation chose.
 type stop struct {
-	maps, says string
-	pred       []int
-	wrong      int       // nodes, of all
-	position   int       // of the end of that epoch
-	values     []float64 // eigenvalues of the normalised Laplacian of the last layer
-	edges      []carried // of each edge
+	maps     string    // family
+	says     string    // effect of its maps on an arrow
+	pred     []int     // predicted classes
+	wrong    int       // number of wrong nodes
+	position int       // end of the epoch
+	values   []float64 // eigenvalues of the normalised Laplacian in the last layer
+	edges    []ends
 }
 
-// carried is what an edge compares: the stalk vectors x of its ends, mean over channels, and their images y in the
-// stalk of the edge.
-type carried struct{ xi, xj, yi, yj [2]float64 }
+// ends has the stalk vectors x of an edge's ends, means over channels, and their images y in the stalk of the edge.
+type ends struct{ xi, xj, yi, yj [2]float64 }
 
 const (
 	filmGraph = "friends:n=160,seed=1"
@@ -41,15 +40,16 @@ const (
 	filmSeed  = 2
 )
 
-// filmSettings are the settings of every run beside "maps".
+// filmSettings has the settings of every run, except maps.
 var filmSettings = [][2]string{{"d", "2"}, {"epochs", "200"}}
 
-// filmStops are the families of maps, from that of a graph on, with what each can do to an arrow.
+// filmStops has the families of maps, from the one of a graph on, each with its effect on an arrow.
 var filmStops = [][2]string{
 	{"identity", "do nothing: the graph’s own Laplacian"}, {"diagonal", "stretch and mirror"},
 	{"orthogonal", "turn"}, {"general", "turn, stretch and mirror"},
 }
 
+// newFilm trains the network with each family of maps.
 func newFilm() (*film, error) {
 	g, err := graph.Builtin(filmGraph)
 	if err != nil {
@@ -80,7 +80,7 @@ func newFilm() (*film, error) {
 	return f, nil
 }
 
-// best trains a run to its end and reads it at its best epoch.
+// best trains a run to its end and returns the stop at its best epoch.
 func best(r *sgpc.Run, name [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
@@ -101,31 +101,32 @@ func best(r *sgpc.Run, name [2]string) stop {
 	for k := range r.Graph.Edges {
 		focus.Edge = choice.Of(k)
 		e := view.Frame(r, focus).Edge
-		c := carried{xi: [2]float64(e.Xi), xj: [2]float64(e.Xj)}
+		c := ends{xi: [2]float64(e.Xi), xj: [2]float64(e.Xj)}
 		c.yi, c.yj = times(e.Rij, c.xi), times(e.Rji, c.xj)
 		s.edges = append(s.edges, c)
 	}
 	return s
 }
 
-// times is a 2×2 matrix, row by row, times a vector.
+// times returns the product of a 2×2 matrix, stored by rows, and a vector.
 func times(m []float64, x [2]float64) [2]float64 {
 	return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 }
 
-// apart is |y_i − y_j|² of an edge, as a share of |y_i|² + |y_j|²: 0 where the images agree.
-func (c *carried) apart() float64 {
+// disagreement returns |y_i − y_j|² / (|y_i|² + |y_j|²), which is 0 for equal images.
+func (c *ends) disagreement() float64 {
 	dx, dy := c.yi[0]-c.yj[0], c.yi[1]-c.yj[1]
 	return (dx*dx + dy*dy) / (dot(c.yi) + dot(c.yj))
 }
 
+// dot returns |x|².
 func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 
-// seen is the least length of an image, as a share of the other one, with which both can be seen.
-const seen = 0.4
+// visible is the least ratio of the lengths of two images at which the shorter one is visible.
+const visible = 0.4
 
-// choose finds the edge to show: between rivals of different classes, with images that can be seen, and with the least
-// disagreement over the learned families of maps.
+// choose selects the edge of the picture: between rivals of different classes, with visible images, and with the least sum of disagreements
+// over the learned families of maps.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
@@ -135,8 +136,8 @@ func (f *film) choose() {
 		sum := 0.0
 		for _, s := range f.stops[1:] {
 			c := &s.edges[k]
-			sum += c.apart()
-			if min(dot(c.yi), dot(c.yj)) < seen*seen*max(dot(c.yi), dot(c.yj)) {
+			sum += c.disagreement()
+			if min(dot(c.yi), dot(c.yj)) < visible*visible*max(dot(c.yi), dot(c.yj)) {
 				sum = math.Inf(1)
 			}
 		}
@@ -146,7 +147,7 @@ func (f *film) choose() {
 	}
 }
 
-// temper is the second feature of a node, 1 or −1, of which both friends have the same.
+// temper returns the second feature of a node, 1 or −1. Friends have equal tempers, rivals different ones.
 func (f *film) temper(i int32) float64 {
 	x := f.graph.X
 	for k := x.Ptr[i]; k < x.Ptr[i+1]; k++ {

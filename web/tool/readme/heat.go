@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/heat"
 )
 
-// mapFiles are the stored maps of where a sheaf pays.
+// mapFiles are the stored heat maps of the gain by a sheaf (core/heat).
 var mapFiles = []string{"core/heat/stored.json", "core/heat/ties.json"}
 
-// heatMaps writes the sentences of the stored maps, each with its command.
+// heatMaps returns an item for each stored map: its sentence, command and day.
 func heatMaps(root string) (text string, err error) {
 	for _, name := range mapFiles {
 		data, err := os.ReadFile(filepath.Join(root, name))

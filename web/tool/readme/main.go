@@ -1,9 +1,10 @@
-// Command readme writes what the documents have from runs and tables: the moving picture, the blocks of text that
-// are marked as written, and the addresses at their end. ./build.sh screens runs it; it needs no browser. With the word look it writes
-// the networks of the level Look and the run of its last scene instead, where a change of the networks changes their numbers: TestLook and
-// TestStored of web/opening/train say when.
+// Command readme writes the computed parts of the documents: the pictures, the marked blocks of text, and the addresses at their end. It
+// runs in the root of the repository, needs no browser, and is part of ./build.sh screens.
 //
-//	go run ./web/tool/readme [look]
+//	go run ./web/tool/readme          the documents
+//	go run ./web/tool/readme look     the stored networks of the level Look and the stored run of its last scene
+//
+// The second form is needed after a change of the networks' numbers, which TestLook and TestStored of web/opening/train detect.
 package main
 
 import (
@@ -24,17 +25,17 @@ func run(args []string) error {
 	case len(args) == 1 && args[0] == "look":
 		return look("assets/opening")
 	case len(args) > 0:
-		return fmt.Errorf("nothing is known of %q", args)
+		return fmt.Errorf("unexpected arguments %q", args)
 	}
-	f, b, err := trained()
+	f, b, err := trainRuns()
 	if err != nil {
 		return err
 	}
 	return write(".", f, b)
 }
 
-// trained makes the picture's film and the blocks.
-func trained() (*film, *blocks, error) {
+// trainRuns trains the runs of the documents and returns the picture's film and the blocks.
+func trainRuns() (*film, *blocks, error) {
 	f, err := newFilm()
 	if err != nil {
 		return nil, nil, err
@@ -43,8 +44,9 @@ func trained() (*film, *blocks, error) {
 	return f, b, err
 }
 
+// write writes the files of contents below root, all or none.
 func write(root string, f *film, b *blocks) error {
-	files, err := written(root, f, b)
+	files, err := contents(root, f, b)
 	for name, data := range files {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(root, name), data, 0o666)
@@ -53,17 +55,17 @@ func write(root string, f *film, b *blocks) error {
 	return err
 }
 
-// picture is the file of the moving picture.
+// picture is the file of the animated picture.
 const picture = "assets/readme.svg"
 
-// documents have blocks that are written.
+// documents are the documents with computed blocks.
 var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "assets/docs/formats.md", "assets/docs/exports.md"}
 
-// written returns the contents of the files that the program writes, by their names in the repository's root.
-func written(root string, f *film, b *blocks) (map[string][]byte, error) {
+// contents returns the contents of the files that the program writes, by their paths in the repository.
+func contents(root string, f *film, b *blocks) (map[string][]byte, error) {
 	files := map[string][]byte{picture: f.svg()}
 	var err error
-	if err := b.published(filepath.Join(root, "package.json")); err != nil {
+	if err := b.readAddresses(filepath.Join(root, "package.json")); err != nil {
 		return nil, err
 	}
 	if b.parts["accuracy"], err = accuracy(root); err != nil {

@@ -15,11 +15,11 @@ import (
 	"sheafscope/core/train"
 )
 
-// networkPicture is the file of the picture of a trained network that is opened, which the course has, too.
+// networkPicture is the picture of an opened network, in README.md and the course.
 const networkPicture = "assets/learn/network.svg"
 
-// network draws a file of weights beside what the page makes of it: a GCN of two layers is trained on the karate club, written with the
-// names of PyTorch Geometric, read as any file, and evaluated.
+// network returns the picture of a file of weights beside the graph on which they are evaluated. It trains a GCN of two layers on the
+// karate club, writes the weights with the names of PyTorch Geometric, and reads and evaluates the file as the page does.
 func network() ([]byte, error) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -38,7 +38,7 @@ func network() ([]byte, error) {
 	for !first.Done() {
 		first.StepEpoch()
 	}
-	w, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: namesOfPyTorch(first.Parameters())})
+	w, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: safetensors(first.Parameters())})
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +50,8 @@ func network() ([]byte, error) {
 	d := &drawing{}
 	for k, p := range w.Params {
 		list = append(list, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
-		name := strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight").Replace(p.Name)
-		size := fmt.Sprintf("%d × %d", p.Shape[1], p.Shape[0])
+		name := pyTorchNames.Replace(p.Name)
+		size := fmt.Sprintf("%d × %d", p.Shape[1], p.Shape[0]) // PyTorch stores weights transposed
 		if p.Shape[0] == 1 {
 			size = fmt.Sprint(p.Shape[1])
 		}
@@ -65,7 +65,7 @@ func network() ([]byte, error) {
 		return nil, err
 	}
 	run.StepForward()
-	pred := train.Called(run.Predicted(), g.Classes)
+	pred := train.PredictedClasses(run.Predicted(), g.Classes)
 	wrong := 0
 	for i := range pred {
 		if pred[i] != g.Labels[i] {
@@ -84,7 +84,7 @@ func network() ([]byte, error) {
 	return fmt.Appendf(nil, head, width, 310, alternative, "", seconds, d.body.String()), nil
 }
 
-// clubOf draws a graph with predicted classes, a ring around the wrong ones.
+// clubOf draws a graph with predicted classes and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 	at := new(layout.Series).Place("karate", g, nil)
 	x := func(i int32) float64 { return 640 + 210*at[2*i] }
@@ -103,8 +103,12 @@ func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 	}
 }
 
-// namesOfPyTorch writes the parameters of a GCN as a file of safetensors in 32 bits, with the names of PyTorch Geometric.
-func namesOfPyTorch(list []sgpc.Parameter) []byte {
+// pyTorchNames replaces names of a GCN's parameters by those of PyTorch Geometric.
+var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
+
+// safetensors returns the parameters of a GCN as a safetensors file in 32 bits, with the names of PyTorch Geometric. The format is the
+// length of a JSON header in 8 bytes, the header, and the values, little-endian. PyTorch stores weights transposed.
+func safetensors(list []sgpc.Parameter) []byte {
 	header, block := map[string]any{}, []byte{}
 	for _, p := range list {
 		at, shape := len(block), []int{p.Cols, p.Rows}
@@ -113,7 +117,7 @@ func namesOfPyTorch(list []sgpc.Parameter) []byte {
 				block = binary.LittleEndian.AppendUint32(block, math.Float32bits(float32(p.Data[i*p.Cols+j])))
 			}
 		}
-		name := strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight").Replace(p.Name)
+		name := pyTorchNames.Replace(p.Name)
 		if p.Rows == 1 {
 			shape = shape[:1]
 		}

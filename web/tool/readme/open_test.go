@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// host collects what a session answers.
+// host collects the replies of a session.
 type host struct{ replies []proto.Reply }
 
 func (h *host) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
@@ -21,7 +21,7 @@ func (*host) Wait()                  {}
 func (*host) Fetcher() *data.Fetcher { return nil }
 func (*host) Now() time.Duration     { return 1 }
 
-// opened returns the frame that the page's worker answers for a recipe.
+// opened returns the frame with which the page's worker replies to a recipe.
 func opened(t *testing.T, r recipe.Recipe) *frame.Frame {
 	t.Helper()
 	h := &host{}
@@ -35,8 +35,8 @@ func opened(t *testing.T, r recipe.Recipe) *frame.Frame {
 	return nil
 }
 
-// TestAddressesOpen: what an address of the picture opens in the page is the run of the picture.
-func TestAddressesOpen(t *testing.T) {
+// Each address of the picture opens the picture's run in the page.
+func TestAddressesOpenTheRun(t *testing.T) {
 	m, err := once()
 	if err != nil {
 		t.Fatal(err)

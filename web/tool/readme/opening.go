@@ -7,8 +7,8 @@ import (
 	"sheafscope/web/opening/train"
 )
 
-// look trains the stops of the level Look and the run of the last scene, and writes them to a folder, with the first screen as a
-// picture.
+// look trains the networks of the level Look and the run of its last scene, and writes them to a folder, together with a picture of the
+// first screen.
 func look(dir string) error {
 	l, err := train.New(train.Seeds)
 	if err != nil {

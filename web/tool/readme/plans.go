@@ -13,14 +13,14 @@ import (
 	"sheafscope/core/tables"
 )
 
-// plansFile has the rows of the ablation "plans": those of the variants that are trained anew.
+// plansFile has the rows of the ablation "plans" for the variants that are trained anew.
 const plansFile = "core/study/plans.jsonl"
 
-// plansFigure is the file that the page has the figure "plans" from.
+// plansFigure is the file of the page's figure "plans".
 const plansFigure = "core/figures/plans.json"
 
-// plans writes the table of CLAIMS.md on the ablation of the plans, with the differences from the full network split by split, and the same
-// for the page: means and differences of the splits, each the mean of its seeds.
+// plans returns the table of CLAIMS.md on the ablation of the transport plans, with paired differences from the full network by split, and
+// the contents of plansFigure with the same numbers. The value of a split is the mean of its seeds.
 func plans(root string) (text string, stored []byte, err error) {
 	data, err := os.ReadFile(filepath.Join(root, plansFile))
 	if err != nil {
@@ -36,21 +36,21 @@ func plans(root string) (text string, stored []byte, err error) {
 	var curves []figures.Curve
 	zero, most := true, 0.0
 	for _, v := range ablation.Variants {
-		k := slices.IndexFunc(rows, func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) })
 		if v.Swap != nil {
-			continue
+			continue // the trained network with other plans: no training of its own
 		}
+		k := slices.IndexFunc(rows, func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) })
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
 		r, difference := &rows[k], ""
-		of := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsOf()))
+		of := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsPerSplit()))
 		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(of.Mean)},
 			Half: []float64{share(of.Interval())}, N: []int{of.N}}
 		if full == nil {
 			full = r
 		} else {
-			s := full.Against(r)
+			s := full.DifferenceFrom(r)
 			curve.Paired = []float64{share(s.Mean), share(s.Interval())}
 			difference = study.Signed(s)
 			zero = zero && math.Abs(s.Mean) <= s.Interval()
@@ -79,11 +79,11 @@ func plans(root string) (text string, stored []byte, err error) {
 	return text + "\nAn interval leaves out 0.\n", stored, nil
 }
 
-// share is a percentage as a share with five digits.
+// share returns a percentage as a share, rounded to five digits.
 func share(percent float64) float64 {
 	x := math.Round(1000 * percent)
 	if x == 0 {
-		return 0 // without a minus
+		return 0 // not −0
 	}
 	return x / 1e5
 }

@@ -20,24 +20,26 @@ import (
 	"sheafscope/web/state"
 )
 
-type made struct {
+// runs are the trained runs of the documents.
+type runs struct {
 	*film
 	*blocks
 }
 
-var once = sync.OnceValues(func() (made, error) {
-	f, b, err := trained()
-	return made{f, b}, err
+// once trains the runs once for all tests.
+var once = sync.OnceValues(func() (runs, error) {
+	f, b, err := trainRuns()
+	return runs{f, b}, err
 })
 
-// TestWritten: the tree has what the program writes, so that every number in a block, and in the picture, is one of today's runs.
-func TestWritten(t *testing.T) {
+// The repository has the files as the program writes them: each number in a block and in a picture comes from a present run.
+func TestDocumentsAreCurrent(t *testing.T) {
 	const root = "../../.."
 	m, err := once()
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := written(root, m.film, m.blocks)
+	files, err := contents(root, m.film, m.blocks)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +57,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestPicture: the picture is XML, small, and moves; what it shows is what the runs came to.
-func TestPicture(t *testing.T) {
+// The picture is small, well-formed XML with animations, and has the counts of the runs.
+func TestPictureShowsTheRuns(t *testing.T) {
 	f, err := once()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +92,7 @@ func TestPicture(t *testing.T) {
 	used := regexp.MustCompile(`class="(a\d+)"`).FindAllStringSubmatch(string(svg), -1)
 	for _, m := range used {
 		if !names[m[1]] {
-			t.Errorf("no keyframes are called %s", m[1])
+			t.Errorf("there are no keyframes %s", m[1])
 		}
 	}
 	if len(names) < 20 || len(used) < len(names) {
@@ -98,9 +100,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestFilm: each family of maps does what it is said to do, a sheaf gets more nodes right than the graph, and the edge
-// that is shown joins rivals, whose signals agree in its stalk better than under the identity.
-func TestFilm(t *testing.T) {
+// The identity and orthogonal maps have their stated effects, and every sheaf has fewer wrong nodes than the graph. The edge of the picture
+// joins rivals, whose vectors agree better in its stalk than under the identity.
+func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	f, err := once()
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +110,7 @@ func TestFilm(t *testing.T) {
 	if f.temper(f.i) == f.temper(f.j) || f.graph.Labels[f.i] == f.graph.Labels[f.j] {
 		t.Errorf("nodes %d and %d are no rivals", f.i, f.j)
 	}
-	shown := func(k int) float64 { return f.stops[k].edges[f.edge].apart() }
+	shown := func(k int) float64 { return f.stops[k].edges[f.edge].disagreement() }
 	for k, s := range f.stops {
 		if k > 0 && (s.wrong >= f.stops[0].wrong || shown(k) >= shown(0)) {
 			t.Errorf("%s: %d wrong, and apart by %g; with the identity %d and %g", s.maps, s.wrong, shown(k), f.stops[0].wrong, shown(0))
@@ -137,9 +139,9 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestAddresses: with a home page every address leads into the page there, and those of cases open the case; the film's leads to the
-// newest release of the repository. Without them all lead to the two commands.
-func TestAddresses(t *testing.T) {
+// With a home page, addresses lead into that page and open their case; the film's leads to the newest release. Without one, all addresses
+// lead to the two commands.
+func TestAddressesResolve(t *testing.T) {
 	m, err := once()
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +152,7 @@ func TestAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, b := m.film, m.blocks
-	if err := b.published(pack); err != nil {
+	if err := b.readAddresses(pack); err != nil {
 		t.Fatal(err)
 	}
 	text := "[![a](a.svg)][film], [a][course], [b][lemma2], [c][an edge]\n<!-- addresses: written -->\nold\n<!-- end -->\n"
@@ -185,13 +187,13 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"<!-- nothing: x -->\n<!-- end -->", "[a][nowhere]\n<!-- addresses: x -->\n<!-- end -->"} {
 		if _, err := b.put("x.md", []byte(bad)); err == nil {
-			t.Errorf("%q is taken", bad)
+			t.Errorf("%q is accepted", bad)
 		}
 	}
 }
 
-// TestNetworkPicture: the picture of a network is XML, and has as many rings and nodes as its sentence says.
-func TestNetworkPicture(t *testing.T) {
+// The picture of a network is well-formed XML, and its sentence has the numbers of its rings and nodes.
+func TestNetworkPictureCounts(t *testing.T) {
 	svg, err := network()
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package releases makes the site that is published: every release under a path of its own, and the newest one as latest.
+// Package releases writes the published site, which has every release under a path of its own and the newest one also as latest/.
 package releases
 
 import (
@@ -17,13 +17,15 @@ import (
 	"strings"
 )
 
-// Site writes the site into the folder to, which must not exist. The folder from has an archive vX.Y.Z.tar.gz for each release: the
-// page's files below dist/, as the release carries them.
+// Site writes the site to the folder to, which must not exist. The folder from has an archive vX.Y.Z.tar.gz of each release, with the files
+// of the page below dist/. The site has:
 //
 //	vX.Y.Z/          a release
 //	latest/          the newest release
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
-//	index.html       leads to latest/, with the fragment of the link; so does learn.html
+//	index.html       redirects to latest/ with query and fragment; so does learn.html
+//
+// Site fails for a folder without archives, an archive with another name, and an archive with entries other than files below dist/.
 func Site(from, to string) error {
 	found, err := filepath.Glob(filepath.Join(from, "*"+archive))
 	if err != nil {
@@ -53,40 +55,45 @@ func Site(from, to string) error {
 	list, failed := json.Marshal(map[string][]string{"versions": versions})
 	err = errors.Join(err, failed, os.WriteFile(filepath.Join(to, "versions.json"), append(list, '\n'), 0o666))
 	for _, page := range []string{"index.html", "learn.html"} {
-		text := strings.ReplaceAll(onward, "PAGE", strings.TrimPrefix(page, "index.html"))
+		text := strings.ReplaceAll(redirect, "PAGE", strings.TrimPrefix(page, "index.html"))
 		err = errors.Join(err, os.WriteFile(filepath.Join(to, page), []byte(text), 0o666))
 	}
 	return err
 }
 
-// latest is the folder of the newest release, archive the end of an archive's name.
-const latest, archive = "latest", ".tar.gz"
+const (
+	latest  = "latest"  // folder of the newest release
+	archive = ".tar.gz" // ending of an archive
+)
 
-// maxFile and maxFiles bound what an archive may hold.
-const maxFile, maxFiles = 256 << 20, 10000
+// Limits of an archive.
+const (
+	maxFile  = 256 << 20 // bytes of a file
+	maxFiles = 10000     // entries
+)
 
-// release is the name of a release; assets/boot/versions.js knows its folder by the same form.
+// release matches the name of a release. assets/boot/versions.js recognises its folder by the same pattern.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
-// onward is a page that leads to the newest release.
-const onward = `<!doctype html>
+// redirect is a page that redirects to the newest release. PAGE stands for the file, "" for index.html.
+const redirect = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sheafscope</title>
 <p><a href="latest/PAGE">Sheafscope</a></p>
 <script>location.replace("latest/PAGE" + location.search + location.hash);</script>
 </html>
 `
 
-// numbers are those of a release.
+// numbers returns the three numbers of a release's name.
 func numbers(version string) []int {
 	var out []int
 	for part := range strings.SplitSeq(version[1:], ".") {
-		n, _ := strconv.Atoi(part) // six digits at most
+		n, _ := strconv.Atoi(part) // at most six digits: no error
 		out = append(out, n)
 	}
 	return out
 }
 
-// unpack writes the files of an archive that are below dist/ into a new folder. It fails on all that is neither a file nor a folder.
+// unpack writes the files of an archive to the new folder to, without dist/ in their names.
 func unpack(file, to string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -100,7 +107,7 @@ func unpack(file, to string) (err error) {
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(to) // no name leads out of it
+	root, err := os.OpenRoot(to) // no name of an entry leads out of the root
 	if err != nil {
 		return err
 	}
@@ -123,12 +130,12 @@ func unpack(file, to string) (err error) {
 	}
 }
 
-// place writes one entry of an archive.
+// place writes one entry of an archive below root. It fails for an entry that is neither a file nor a folder below dist/.
 func place(root *os.Root, h *tar.Header, in io.Reader) error {
 	name, below := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
 	switch {
 	case h.Typeflag == tar.TypeDir && (below || name == "dist"):
-		return nil // made with its files
+		return nil // created with its files
 	case h.Typeflag != tar.TypeReg || !below:
 		return fmt.Errorf("%q is no file below dist/", h.Name)
 	case h.Size > maxFile:

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// packed writes an archive of files.
+// packed writes an archive of entries to a file. An entry without a type is a file with the text in Linkname.
 func packed(t *testing.T, file string, entries ...tar.Header) {
 	t.Helper()
 	var b bytes.Buffer
@@ -35,11 +35,11 @@ func packed(t *testing.T, file string, entries ...tar.Header) {
 	}
 }
 
-// text is a file with its text.
+// text returns a file as an entry of packed.
 func text(name, text string) tar.Header { return tar.Header{Name: name, Linkname: text} }
 
-// Every release keeps its path, latest is the one with the greatest numbers, and the site's first pages lead there.
-func TestSite(t *testing.T) {
+// Every release has its own path, latest/ is the release with the greatest numbers, and the pages of the root redirect there.
+func TestLatestIsTheGreatestRelease(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	for _, v := range []string{"v0.9.0", "v0.10.0", "v0.2.11"} {
 		packed(t, filepath.Join(from, v+archive), tar.Header{Name: "dist/", Typeflag: tar.TypeDir, Mode: 0o755}, text("dist/index.html", v),
@@ -62,8 +62,8 @@ func TestSite(t *testing.T) {
 	}
 }
 
-// An archive that is damaged, leads out of its folder or holds something else than files is refused by its name.
-func TestSiteRefuses(t *testing.T) {
+// Site names an archive that is damaged or has entries out of its folder or other than files.
+func TestSiteRefusesBadArchives(t *testing.T) {
 	for name, make := range map[string]func(dir string){
 		"v1.0.0.tar.gz: \"dist/../../a\"": func(dir string) { packed(t, dir+"/v1.0.0.tar.gz", text("dist/../../a", "x")) },
 		"v1.0.0.tar.gz: \"/etc/a\"":       func(dir string) { packed(t, dir+"/v1.0.0.tar.gz", text("/etc/a", "x")) },

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Command runs a program with the terminal as its output; env is added to the environment.
+// Command runs a program whose output goes to standard output and standard error. The strings of env, such as "GOOS=js", are added to the
+// environment.
 func Command(ctx context.Context, env []string, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -19,8 +20,8 @@ func Command(ctx context.Context, env []string, name string, args ...string) err
 	return nil
 }
 
-// Run runs a command in a process group of its own and leaves no process of the group behind. When the command's context ends, the
-// group gets a polite signal, and ten seconds later it is killed. Where this program itself is killed, nothing ends the group.
+// Run runs a command in a process group of its own. After the command no process of the group is left. At the end of the command's context
+// the group receives SIGTERM, and SIGKILL ten seconds later. If this program itself is killed, the group survives.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
 	if cmd.Cancel != nil {

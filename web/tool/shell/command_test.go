@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// TestNothingIsLeft: a process that a command has started is gone after the command, also where it ignores polite signals:
-// a browser does not outlive the tests that started it, whether they pass, fail, or are ended.
-func TestNothingIsLeft(t *testing.T) {
+// Processes started by a command end with it, even if they ignore SIGTERM: a browser does not outlive its tests, whether they pass, fail or
+// are aborted.
+func TestCommandLeavesNoProcess(t *testing.T) {
 	for how, end := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +53,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// number reads the number of a process from the first line of a file, 0 where it is not written yet.
+// number returns the process ID in the first line of a file, 0 before it is written.
 func number(t *testing.T, name string) int {
 	text, err := os.ReadFile(name)
 	line, _, whole := strings.Cut(string(text), "\n")
@@ -67,7 +67,7 @@ func number(t *testing.T, name string) int {
 	return n
 }
 
-// alive reports whether a process runs. A process that has ended, and whose end nobody has read, does not.
+// alive reports whether a process runs. A zombie does not.
 func alive(process int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(process) + "/stat")
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// Go is what the build must know of the Go installation.
+// Go describes the Go toolchain of this folder.
 type Go struct {
-	Version string
-	Root    string
-	VuguDir string // folder of the vugu module
+	Version string // such as go1.26.8
+	Root    string // GOROOT
+	VuguDir string // folder of the module github.com/vugu/vugu
 }
 
-// FindGo finds the Go that runs in this folder, and the module of Vugu, which it fetches when it is not there.
+// FindGo returns the toolchain of this folder. It downloads the modules if Vugu is absent.
 func FindGo(ctx context.Context) (Go, error) {
 	var t Go
 	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -43,16 +43,16 @@ func FindGo(ctx context.Context) (Go, error) {
 		}
 	}
 	if err != nil || t.VuguDir == "" {
-		return t, fmt.Errorf("cannot find the vugu module: %v; is the network there?", err)
+		return t, fmt.Errorf("the module github.com/vugu/vugu is missing, and its download failed: %v", err)
 	}
 	return t, nil
 }
 
-// WasmExec is the script with which Go's programs start in JavaScript.
+// WasmExec returns the path of Go's script that runs a program in JavaScript.
 func (t Go) WasmExec() string { return filepath.Join(t.Root, "lib", "wasm", "wasm_exec.js") }
 
-// SmallEnv is the part of the environment that Go needs: a program in wasm
-// gets at most a few kilobytes of it and refuses to start with more.
+// SmallEnv returns the variables of the environment that Go needs. A program in wasm does not start if arguments and environment exceed
+// 8 kB together (wasm_exec.js).
 func SmallEnv() []string {
 	var list []string
 	for _, e := range os.Environ() {
@@ -68,7 +68,7 @@ func SmallEnv() []string {
 
 var toolchainLine = regexp.MustCompile(`(?m)^toolchain (go\S+)$`)
 
-// ProjectVersion is the version of Go that the project is built and measured with, as go.mod names it.
+// ProjectVersion returns the version of Go by which the project is built and measured, from the toolchain line of a go.mod.
 func ProjectVersion(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

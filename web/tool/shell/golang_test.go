@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestProjectGo(t *testing.T) {
+func TestProjectVersionIsTheToolchain(t *testing.T) {
 	if own, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(own, "go1.") {
 		t.Errorf("%q, %v", own, err)
 	}

@@ -7,9 +7,13 @@ import (
 	"os/exec"
 )
 
-// ownGroup does nothing where there are no process groups: a group is its first process.
+// Without process groups a group is its first process alone.
+
+// ownGroup does nothing.
 func ownGroup(*exec.Cmd) {}
 
+// interrupt ends the first process, since there is no signal for an orderly end.
 func interrupt(first *os.Process) error { return first.Kill() }
 
-func kill(first *os.Process) { _ = first.Kill() } // an error says that it has ended
+// kill ends the first process.
+func kill(first *os.Process) { _ = first.Kill() } // fails if the process has ended

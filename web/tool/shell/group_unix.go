@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a command that has not started into a process group of its own.
+// ownGroup makes a command start in a process group of its own.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -16,10 +16,10 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Setpgid = true
 }
 
-// interrupt requests the end of the group whose first process is given.
+// interrupt sends SIGTERM to the group of its first process.
 func interrupt(first *os.Process) error { return syscall.Kill(-first.Pid, syscall.SIGTERM) }
 
-// kill ends the group whose first process is given.
+// kill sends SIGKILL to the group of its first process.
 func kill(first *os.Process) {
-	_ = syscall.Kill(-first.Pid, syscall.SIGKILL) // an error says that nothing of it is left
+	_ = syscall.Kill(-first.Pid, syscall.SIGKILL) // fails if no process is left
 }

@@ -4,5 +4,5 @@ package shell
 
 import "context"
 
-// Alone runs a function; nothing keeps another program from doing so at once.
-func Alone(_ context.Context, do func() error) error { return do() }
+// WithLock calls a function. Without flock another program can run at the same time.
+func WithLock(_ context.Context, do func() error) error { return do() }

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Alone runs a function while no other program does so in this folder, and waits for one that does. The lock ends with the
-// program, however that ends.
-func Alone(ctx context.Context, do func() error) error {
+// WithLock calls a function under the lock of this folder, for which it waits until ctx ends. The operating system releases the lock at the
+// end of the program, even after a crash.
+func WithLock(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func Alone(ctx context.Context, do func() error) error {
 			return do()
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return do() // a disk without locks
+			return do() // a file system without locks
 		}
 		if !waits {
 			fmt.Fprintln(os.Stderr, "build.sh: another build runs in this folder; waiting for its end")

@@ -1,14 +1,15 @@
 package shrink
 
-// plainBlocks takes away the blocks that nothing jumps out of: the others are then
-// counted by shorter numbers, and more functions look alike.
-func plainBlocks(code []instr) []instr {
-	used := jumpedOut(code)
+// removeBlocks removes the blocks that no branch leaves. Depths in other branches become smaller, and more functions have equal code.
+func removeBlocks(code []instr) []instr {
+	used := neededBlocks(code)
 	type label struct {
-		at, around int // where it begins, and how many that stay are around it
+		at     int // index of its first instruction
+		around int // number of remaining blocks around it
 	}
 	var open []label
-	stay := 0
+	stay := 0 // number of remaining open blocks
+	// depth returns the new depth of a branch. A branch beyond all blocks leaves the function.
 	depth := func(old int64) int64 {
 		if k := len(open) - 1 - int(old); k >= 0 {
 			return int64(stay - 1 - open[k].around)
@@ -46,9 +47,8 @@ func plainBlocks(code []instr) []instr {
 	return out
 }
 
-// jumpedOut marks where the blocks begin that stay: those that something jumps out of,
-// loops, conditions, and what has a result.
-func jumpedOut(code []instr) []bool {
+// neededBlocks marks the first instructions of the blocks that must stay: targets of branches, loops, conditions, and blocks with a result.
+func neededBlocks(code []instr) []bool {
 	used := make([]bool, len(code))
 	var open []int
 	jump := func(depth int64) {

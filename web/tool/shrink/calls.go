@@ -9,14 +9,14 @@ import (
 const (
 	typeI32   = 0x7f
 	opStore64 = 0x37
-	blockBits = 16     // of an address in Go's program: the number of the place in its function
-	firstFunc = 0x1000 // the number of the first function
+	blockBits = 16     // low bits of a PC, the number of a place in its function; the high bits are the number of the function
+	firstFunc = 0x1000 // number of the first function
 )
 
-// locals are the local variables of a function behind its parameters.
+// locals are the local variables of a function after its parameters, in groups of equal type.
 type locals []struct {
 	count uint64
-	kind  byte
+	kind  byte // type
 }
 
 func (r *reader) locals() (list locals) {
@@ -40,30 +40,29 @@ func (list locals) append(dst []byte) []byte {
 	return dst
 }
 
-// uniform makes the calls of a function short and alike, which is what compression
-// likes. A call of Go's writes where to return to, the number of the function
-// and of a place in it, then calls, and returns itself when the stack is to be
-// left (a goroutine waits):
+// uniformCalls gives the calls of a function short and equal code, which compresses well. A call by Go's compiler stores the return PC
+// (number of the function and of a place in it), calls, and returns if the stack must be unwound because the goroutine waits:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
 //	i32.const 0  call F  global.get SP  local.set SP  br_if OUTERMOST
 //
-// The number of the function goes into a new local 2, which compilers know to
-// be constant. Where to return to is the argument in place of 0, and the function
-// that is called writes it; see enter. The outermost block, which ends in "return 1", has another
-// depth at each call: the return is put in its place. What a function that never returns gives back, 1, leaves the stack.
-func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr) {
-	if !headed(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
-		return list, code // not called as Go calls
+// Three things change:
+//   - The number of the function is in a new local 2, which engines recognise as a constant.
+//   - The return PC is the argument instead of 0, and the callee stores it; see addEntry.
+//   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". After a call that never returns, its result 1
+//     is returned without a test.
+func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
+	if !loadsSP(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
+		return list, code // not the code of a Go function
 	}
 	out := make([]instr, 0, len(code)+len(code)/2)
 	out = append(out, code[:2]...)
-	function := returns(code)
-	if function > 0 {
+	function := functionNumber(code)
+	if function > 0 { // it has calls
 		out = append(out, instr{op: opConst32, a: function << blockBits}, instr{op: opSet, a: 2})
 	}
-	leaves := leavesAtEnd(code)
+	leaves := endsInUnwind(code)
 	depth := int64(0)
 	for at := 2; at < len(code); at++ {
 		in := code[at]
@@ -74,7 +73,7 @@ func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr)
 			depth--
 		case opGet, opSet, opTee:
 			if in.a >= 2 && function > 0 {
-				in.a++
+				in.a++ // behind the new local
 			}
 		case opBrIf:
 			if leaves && in.a == depth-1 {
@@ -82,17 +81,17 @@ func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr)
 				continue
 			}
 		case opConst64:
-			if function == 0 || !isReturn(code, at) {
+			if function == 0 || !storesReturnPC(code, at) {
 				break
 			}
 			place := []instr{{op: opGet, a: 2}, {op: opConst32, a: in.a & (1<<blockBits - 1)}, {op: opOr32}}
-			argument := argumentOf(code, at)
-			if argument == 0 {
+			argument := argumentIndex(code, at)
+			if argument == 0 { // a return PC that no call stores: only its constant changes
 				out = append(append(out, place...), instr{op: opExtendU})
 				continue
 			}
-			out = append(append(out[:len(out)-len(pushed)], code[at+2:argument]...), place...)
-			if leaves && endOf(code, at, ends).called && code[at+6].a == depth-1 {
+			out = append(append(out[:len(out)-len(pushSequence)], code[at+2:argument]...), place...)
+			if leaves && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
 				out = append(out, code[at+3], instr{op: opReturn})
 				argument = at + 6
 			}
@@ -108,9 +107,9 @@ func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr)
 	return list, out
 }
 
-// leavesAtEnd reports whether a function is one block behind its first two
-// instructions, and after that block returns 1.
-func leavesAtEnd(code []instr) bool {
+// endsInUnwind reports whether a function consists of its first two instructions, one block, and "i32.const 1": leaving the block unwinds
+// the stack.
+func endsInUnwind(code []instr) bool {
 	end := len(code) - 3
 	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd || code[end+1].op != opConst32 ||
 		code[end+1].a != 1 {
@@ -131,33 +130,34 @@ func leavesAtEnd(code []instr) bool {
 	return depth == 1
 }
 
-// headed reports whether a function begins as those of Go do that use the stack: its pointer, global 0, goes into local 1.
-func headed(code []instr) bool {
+// loadsSP reports whether a function begins with a copy of the stack pointer, global 0, to local 1, as every Go function that uses the
+// stack.
+func loadsSP(code []instr) bool {
 	return len(code) > 1 && code[0].op == opGlobalGet && code[0].a == 0 && code[1].op == opSet && code[1].a == 1
 }
 
-// pushed is how room is made on the stack for the place to return to, up to that constant.
-var pushed = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
+// pushSequence makes room on the stack for the return PC. The constant with the return PC follows.
+var pushSequence = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
 
-// argumentOf is where the call that writes the constant at a place of code as the place to return to
-// has its argument, 0 when it is not such a call.
-func argumentOf(code []instr, at int) int {
+// argumentIndex returns the index of the argument of the call whose return PC is the constant at index at, or 0 if the code there is no
+// such call.
+func argumentIndex(code []instr, at int) int {
 	same := func(a, b instr) bool { return a.op == b.op && a.a == b.a }
 	switch {
-	case at < len(pushed) || at+8 >= len(code) || !slices.EqualFunc(code[at-len(pushed):at], pushed, same):
+	case at < len(pushSequence) || at+8 >= len(code) || !slices.EqualFunc(code[at-len(pushSequence):at], pushSequence, same):
 	case code[at+2].op == opConst32 && code[at+3].op == opCall:
 		return at + 2
-	case asideAt(code, at+5) && code[at+8].op == opIndirect:
+	case savesNumber(code, at+5) && code[at+8].op == opIndirect:
 		return at + 6
 	}
 	return 0
 }
 
-// enter is what a function begins with that is called as Go calls: an address in local 0, unlike the number of a
-// place, goes to the stack as the place to return to, and the function begins at place 0.
-func enter(code []instr) []instr {
+// addEntry inserts the entry of a function with Go's signature. Its parameter, local 0, is either a return PC or the number of a place at
+// which the function resumes. A return PC, which is at least 1<<blockBits, is pushed on the stack, and the function begins at place 0.
+func addEntry(code []instr) []instr {
 	pointer, set, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
-	if headed(code) {
+	if loadsSP(code) {
 		pointer, set, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
 	}
 	return slices.Concat(code[:head],
@@ -166,9 +166,8 @@ func enter(code []instr) []instr {
 		set, []instr{pointer, {op: opGet}, {op: opExtendU}, {op: opStore64, a: 3}, {op: opConst32}, {op: opSet}, {op: opEnd}}, code[head:])
 }
 
-// goFunctions reports for each function of a module, imports aside, whether it is called as Go calls: its type
-// is that from an i32 to an i32.
-func goFunctions(module []byte) (list []bool) {
+// goSignatures reports for each function of a module, without imports, whether it has the signature of Go functions, from i32 to i32.
+func goSignatures(module []byte) (list []bool) {
 	types, functions := reader{sectionOf(module, typeSection), true}, reader{sectionOf(module, functionSection), true}
 	goes := make([]bool, types.unsigned())
 	for k := range goes {
@@ -186,18 +185,16 @@ func goFunctions(module []byte) (list []bool) {
 	return list
 }
 
-// isReturn reports whether the constant at a place is written as the place to
-// return to.
-func isReturn(code []instr, at int) bool {
+// storesReturnPC reports whether the constant at index at is stored as a return PC.
+func storesReturnPC(code []instr, at int) bool {
 	return at >= 3 && at+1 < len(code) && code[at].op == opConst64 && code[at+1].op == opStore64 && code[at+1].b == 0 &&
 		code[at-1].op == opGet && code[at-1].a == 1 && code[at-2].op == opGlobalSet && code[at-2].a == 0 && code[at-3].op == opTee
 }
 
-// returns is the number of a function as its calls write it, 0 without calls or
-// when they differ.
-func returns(code []instr) (function int64) {
+// functionNumber returns the number of a function in the return PCs of its calls, 0 without calls or with different numbers.
+func functionNumber(code []instr) (function int64) {
 	for at, in := range code {
-		if !isReturn(code, at) {
+		if !storesReturnPC(code, at) {
 			continue
 		}
 		if f := in.a >> blockBits; f < firstFunc || function != 0 && f != function {

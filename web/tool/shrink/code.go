@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Instructions of WebAssembly that are named here; see its specification, 5.4.
+// Opcodes of WebAssembly; see section 5.4 of its specification.
 const (
 	opBlock, opLoop, opIf, opElse, opEnd   = 0x02, 0x03, 0x04, 0x05, 0x0b
 	opBr, opBrIf, opBrTable                = 0x0c, 0x0d, 0x0e
@@ -36,17 +36,15 @@ const emptyBlock = 0x40
 
 var errCode = errors.New("shrink: the code section is damaged, or not one of Go's")
 
-// instr is an instruction. Its immediates are a (an index, a depth, a number of
-// bits, a block's type or the alignment of an access) and b (the offset of an
-// access, or a second index); labels are the depths of a br_table, its default last.
+// instr is an instruction with its immediates.
 type instr struct {
 	op     uint16
-	a      int64
-	b      uint64
-	labels []uint32
+	a      int64    // index, depth, integer constant, type of a block, or alignment of an access
+	b      uint64   // offset of an access, second index, or bits of a floating-point constant
+	labels []uint32 // depths of a br_table, the default last
 }
 
-// decode reads the instructions of a function, from behind its locals.
+// decode appends the instructions of a function's body, after its locals, to dst. It fails for instructions that Go does not generate.
 func decode(dst []instr, code []byte) ([]instr, error) {
 	r := reader{code, true}
 	for len(r.b) > 0 {
@@ -55,7 +53,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 		case op >= opBlock && op <= opIf:
 			in.a = int64(r.byte())
 			if in.a != emptyBlock && in.a < 0x7c {
-				return nil, errCode // a type that has an index
+				return nil, errCode // the index of a type
 			}
 		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
 			in.a = int64(r.unsigned())
@@ -100,7 +98,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 	return dst, nil
 }
 
-// encode writes what decode read.
+// encode appends the bytes of instructions to dst; it inverts decode.
 func encode(dst []byte, code []instr) []byte {
 	for _, in := range code {
 		if in.op > 0xff {
@@ -135,12 +133,13 @@ func encode(dst []byte, code []instr) []byte {
 	return dst
 }
 
-// reader takes numbers off the front of bytes; ok reports whether all were there.
+// reader reads numbers from the front of b. Past the end it returns zeros, and ok is false from then on.
 type reader struct {
 	b  []byte
 	ok bool
 }
 
+// next returns the next n bytes.
 func (r *reader) next(n int) []byte {
 	if n > len(r.b) {
 		r.b, r.ok = nil, false
@@ -153,6 +152,7 @@ func (r *reader) next(n int) []byte {
 
 func (r *reader) byte() byte { return r.next(1)[0] }
 
+// unsigned reads an unsigned LEB128 number.
 func (r *reader) unsigned() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
@@ -163,6 +163,7 @@ func (r *reader) unsigned() uint64 {
 	return v
 }
 
+// signed reads a signed LEB128 number of at most 64 bits.
 func (r *reader) signed() int64 {
 	var v int64
 	for shift := 0; shift < 64; shift += 7 {
@@ -179,17 +180,18 @@ func (r *reader) signed() int64 {
 	return 0
 }
 
-// rewrite is what is known of a program beside its code.
+// rewrite has the input of appendCode beside the code, and its output beside the code.
 type rewrite struct {
 	Options
-	dead      []int            // where in the code section functions are that nothing calls, in order
-	ends      map[int64]ending // by number in calls
-	entered   []bool           // of each function, whether it is called as Go calls
-	places    []placing        // of each function, none when they shall stay
-	constants map[uint32]bool  // what appendCode finds in the functions that something calls
+	dead      []int              // indices in the code section of the functions that are never called, ascending
+	ends      map[int64]noReturn // functions that never return, by their index in calls
+	goCalled  []bool             // whether each function has the signature of Go functions
+	places    []placeTables      // of each function, nil if places are not renumbered
+	constants map[uint32]bool    // output: integer constants in the functions that are not dead
 }
 
-// appendCode writes the body of a code section with each function rewritten; those that nothing calls become traps.
+// appendCode appends the body of a code section with every function rewritten. Dead functions become traps. The parts have a fixed order:
+// straighten and renumber read the code as Go's compiler writes it, and removeBlocks and peephole clean up after the others.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
@@ -211,7 +213,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			return nil, err
 		}
 		if _, dead := slices.BinarySearch(w.dead, k); dead {
-			if f := returns(code); f != 0 && f != int64(firstFunc+k) {
+			// A mistake in the numbering would replace functions that are called.
+			if f := functionNumber(code); f != 0 && f != int64(firstFunc+k) {
 				return nil, fmt.Errorf("shrink: function %d calls as number %d", k, f-firstFunc)
 			}
 			dst = append(append(dst, byte(len(trap))), trap...)
@@ -231,13 +234,13 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			w.places[k].renumber(code, firstFunc+k, w.ends)
 		}
 		if w.has("uniform") {
-			list, code = uniform(list, code, w.ends)
+			list, code = uniformCalls(list, code, w.ends)
 		}
-		if k < len(w.entered) && w.entered[k] {
-			code = enter(code)
+		if k < len(w.goCalled) && w.goCalled[k] {
+			code = addEntry(code)
 		}
 		if w.has("blocks") {
-			code = plainBlocks(code)
+			code = removeBlocks(code)
 		}
 		last := code
 		if w.has("peephole") {

@@ -6,13 +6,12 @@ import (
 	"testing"
 )
 
-// codeOf is the body of a code section with one function that has the given
-// locals and instructions.
+// codeOf returns the body of a code section with one function, given its locals and instructions.
 func codeOf(body ...byte) []byte {
 	return append([]byte{1, byte(len(body))}, body...)
 }
 
-func TestPeephole(t *testing.T) {
+func TestPeepholeRules(t *testing.T) {
 	get := func(k byte) []byte { return []byte{opGet, k} }
 	moves := func(n byte) []byte { return []byte{opGet, 1, opConst32, n, opAdd32, opTee, 1, opGlobalSet, 0} }
 	for name, c := range map[string]struct{ in, want []byte }{
@@ -66,9 +65,9 @@ func TestPeephole(t *testing.T) {
 	}
 }
 
-// A loop with two places: the first jumps on to the second if a local is not
-// 0, the second back to the first.
-func TestStraighten(t *testing.T) {
+// In a loop with two places, the first branches to the second if a local is not 0, the second back to the first. The forward branch becomes
+// a br_if, the backward branch stays.
+func TestStraightenForwardBranches(t *testing.T) {
 	head := []byte{0, opLoop, emptyBlock, opBlock, emptyBlock, opBlock, emptyBlock, opGet, 0, opBrTable, 1, 0, 1, opEnd}
 	tail := []byte{opReturn, opEnd, opConst32, 0, opSet, 0, opBr, 0, opEnd, opEnd}
 	in := codeOf(slices.Concat(head, []byte{opGet, 3, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
@@ -76,14 +75,14 @@ func TestStraighten(t *testing.T) {
 	if got, err := appendCode(nil, in, &rewrite{constants: map[uint32]bool{}}); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%x, %v, want\n%x", got, err, want)
 	}
-	// local 0 read elsewhere: everything stays
+	// A function that reads local 0 elsewhere stays as it is.
 	in = codeOf(slices.Concat(head, []byte{opGet, 0, opIf, emptyBlock, opConst32, 1, opSet, 0, opBr, 2, opEnd}, tail)...)
 	if got, err := appendCode(nil, in, &rewrite{constants: map[uint32]bool{}}); err != nil || !bytes.Equal(got, in) {
 		t.Errorf("%x, %v, want\n%x", got, err, in)
 	}
 }
 
-func TestUniform(t *testing.T) {
+func TestUniformCallsIsIdempotent(t *testing.T) {
 	const place = firstFunc<<blockBits + 5
 	push := func(pc ...instr) []instr {
 		return slices.Concat([]instr{{op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}, pc, []instr{{op: opStore64, a: 3}})
@@ -97,16 +96,16 @@ func TestUniform(t *testing.T) {
 		push(instr{op: opGet, a: 2}, instr{op: opConst32, a: 5}, instr{op: opOr32}, instr{op: opExtendU}),
 		[]instr{{op: opIf, a: emptyBlock}, one, {op: opReturn}, end, end, one, end})
 	list := locals{{1, typeI32}, {4, 0x7e}, {1, 0x7c}}
-	more, got := uniform(list, in, nil)
+	more, got := uniformCalls(list, in, nil)
 	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{2, typeI32}, {4, 0x7e}, {1, 0x7c}}) {
 		t.Errorf("%v\n%v, want\n%v", more, got, want)
 	}
-	if same, again := uniform(more, got, nil); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
+	if same, again := uniformCalls(more, got, nil); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
 		t.Errorf("twice: %v\n%v", same, again)
 	}
 }
 
-func TestDamagedCode(t *testing.T) {
+func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
 		codeOf(0, opBrTable, 0x7f, opEnd),
 		append(codeOf(0, opEnd), 7), codeOf(0, opConst64, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, opEnd)} {

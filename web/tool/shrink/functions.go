@@ -6,22 +6,20 @@ import (
 	"slices"
 )
 
-// functionsSection is the name of the custom section that packFunctions writes; assets/boot/functions.js puts back what it
-// stands for before the program runs.
+// functionsSection is the name of the custom section with the module of packFunctions. assets/boot/functions.js runs the module before the
+// program starts.
 const functionsSection = "sheafscope.functions"
 
 const (
-	bucketSize = 20 // of the index from addresses to functions: one for 4096 addresses
-	buckets    = 1 << blockBits / 4096
-	// leastMemory is how much memory Go's programs begin with.
-	leastMemory = 16 << 20
+	bucketSize  = 20                    // bytes of a bucket in the index from PCs to functions; a bucket covers 4096 PCs
+	buckets     = 1 << blockBits / 4096 // per function
+	leastMemory = 16 << 20              // initial memory of a Go program in bytes
 )
 
-// packFunctions takes out of the image what follows from the order of the functions: the list of their entries and places, each
-// entry, and the index from addresses to functions. What differs from function to function stays in its place, but in columns, which
-// pack better: first those of the fixed words, then those of the offsets to tables of values, then those of the offsets to data. It
-// returns a module that puts all of that back; see [packed.unpacker].
-// It is an error when they are not laid out as it knows.
+// packFunctions clears everything in the image that follows from the order of the functions: their list, their entry PCs, and the index
+// from PCs to functions. The remaining fields of the functions are transposed into columns, which compress better: first the fixed words,
+// then the offsets of tables of values, then the offsets of data. It returns a WebAssembly module that restores the cleared parts; see
+// [packed.unpacker]. It fails for a layout other than that of the known versions of Go.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
@@ -32,6 +30,7 @@ func packFunctions(m *image) ([]byte, error) {
 	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
 	n, at, first := len(t.funcs), 8*len(t.funcs)+4, word(t.funcs[0], 0)
 	start := list + (at+7)&^7
+	// Each function must follow the one before it in the list, in PCs and in memory, rounded up to eight bytes.
 	for i, f := range t.funcs {
 		at = (at + 7) &^ 7
 		entry := m.bytes[list+8*i:]
@@ -40,6 +39,7 @@ func packFunctions(m *image) ([]byte, error) {
 		}
 		at += funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData]))
 	}
+	// The index ends at the first bucket that does not point to the function of its PCs.
 	count := 0
 	for ; count < buckets*n && index >= 0 && index+bucketSize*(count+1) <= len(m.bytes); count++ {
 		b := m.bytes[index+bucketSize*count:][:bucketSize]
@@ -66,7 +66,7 @@ func packFunctions(m *image) ([]byte, error) {
 	return p.unpacker(), nil
 }
 
-// columns are the words of all functions, column by column.
+// columns returns the fields of all functions, column by column, without the entry PC.
 func (t *tables) columns() (out []byte) {
 	for k := 1; k < funcPC/4; k++ {
 		for _, f := range t.funcs {

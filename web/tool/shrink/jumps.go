@@ -2,24 +2,22 @@ package shrink
 
 import "slices"
 
-// straighten makes forward jumps short. Go gives every function one loop that
-// begins with a table of all places that are jumped to; a jump stores the
-// number of its target in local 0 and continues the loop:
+// straighten shortens forward jumps. Go's compiler gives each function one loop that begins with a br_table over all targets of jumps. A
+// jump stores the number of its target in local 0 and continues the loop:
 //
 //	loop  block block … local.get 0  br_table …  end …  end …
 //	      … if  i32.const K  local.set 0  br LOOP  end …
 //
-// The places follow each other in their blocks, so that one that lies ahead is
-// at the end of a block around the jump: br to it says the same, and an if with
-// nothing else is a br_if. What is in local 0 is only read by the table.
+// Each target is at the end of a block. A target ahead is the end of a block around the jump, so that a br to that block replaces the jump;
+// an if that contains only this br becomes a br_if. Local 0 need not be stored, since only the br_table reads it.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)
 	if table < 0 || loop < 0 {
 		return code, nil
 	}
 	targets := code[table].labels
-	open := slices.Clone(blocks) // where the blocks around an instruction begin
-	out := code[:table+1]        // never longer than what was read
+	open := slices.Clone(blocks) // first instructions of the blocks around the present one
+	out := code[:table+1]        // overwrites code, which is read faster than out grows
 	for at := table + 1; at < len(code); at++ {
 		in := code[at]
 		switch in.op {
@@ -48,12 +46,12 @@ func straighten(code []instr) ([]instr, error) {
 			target := blocks[len(blocks)-1-label]
 			k := slices.Index(open, target)
 			if k < 0 || code[target].op != opBlock {
-				break // it lies behind
+				break // a backward jump
 			}
 			depth := int64(len(open) - 1 - k)
 			at += 2
 			if depth == 0 && code[at+1].op == opEnd {
-				continue
+				continue // a jump to the next instruction
 			}
 			if last := len(out) - 1; out[last].op == opIf && out[last].a == emptyBlock && code[at+1].op == opEnd && depth > 0 {
 				out[last] = instr{op: opBrIf, a: depth - 1}
@@ -68,9 +66,8 @@ func straighten(code []instr) ([]instr, error) {
 	return out, nil
 }
 
-// dispatcher finds the table at the beginning of a function, the loop around it
-// and where the blocks around the table begin, the outermost first; table is −1
-// when there is none, or local 0 is used in another way.
+// dispatcher returns the index of the br_table at the beginning of a function, of the loop around it, and of the blocks around the table,
+// the outermost first. The table is −1 for a function without one or with another use of local 0.
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
@@ -89,7 +86,7 @@ func dispatcher(code []instr) (table, loop int, blocks []int) {
 			return -1, -1, nil
 		case in.op == opGet && in.a == 0 && table < 0 && at+1 < len(code) && code[at+1].op == opBrTable:
 		case in.op == opGet && in.a == 0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
-			// an indirect call puts a number aside in local 0
+			// An indirect call saves the number of its function in local 0 for a moment.
 		case (in.op == opGet || in.op == opTee) && in.a == 0:
 			return -1, -1, nil
 		}

@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// Layout of the tables of functions (runtime/symtab.go and runtime2.go of Go
-// 1.20 to 1.27), for a pointer of eight bytes.
+// Layout of the function tables for pointers of eight bytes: pcHeader in runtime/symtab.go and _func in runtime/runtime2.go, Go 1.20 to
+// 1.27.
 const (
 	headerMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // magic, padding, instruction size, pointer size
 	headerSize  = 72
-	// offsets in the header, of eight bytes each
+	// offsets of the header's fields of eight bytes
 	headFuncs, headNames, headFiles, headPCTab, headFuncTab = 8, 32, 40, 56, 64
-	// offsets in a function, of four bytes each
+	// offsets of a function's fields of four bytes
 	funcSP, funcFile, funcLine, funcNPC, funcUnit, funcStart, funcPC = 16, 20, 24, 28, 32, 36, 44
 	funcNData                                                        = 43 // one byte
-	// numbers of the tables that nothing needs: where a thread may be stopped,
-	// which WebAssembly cannot, and for stack traces alone the calls that were
-	// put in place of a call, and the arguments with what is live of them
+	// Numbers of unneeded tables: unsafe points, since WebAssembly has no asynchronous preemption; inlined calls and live arguments, which
+	// only stack traces print.
 	pcUnsafe, pcInline, pcArgLive               = 0, 2, 3
 	dataInline, dataArgInfo, dataArgLive        = 3, 5, 6
 	inlineSize                                  = 16 // of a call in dataInline
@@ -31,19 +30,16 @@ const (
 
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears, in every function, the tables that lead from an instruction
-// to its file, its line and the calls inlined there, and those that tell what a
-// stack trace shows of arguments: offset 0 or none says that there is no
-// table. A trace then has "?" for a file, and the name of the function around
-// an inlined one. Nothing else reads them: recover does, but a function that
-// calls it is never inlined. It reports false, and changes nothing, when it
-// does not find tables of the layout that it knows.
+// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. A function without a table has the
+// offset 0, or none. Stack traces then have "?" for a file, and the name of the outer function for an inlined one. Besides traces only
+// recover reads these tables, and a function that calls recover is never inlined. dropLines returns false, and changes nothing, for tables
+// of an unknown layout.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return false
 	}
-	// Tables are shared between functions and purposes: what anything else needs stays.
+	// Functions and purposes share tables: bytes of a needed table stay.
 	const needed, unneeded = 1, 2
 	state := make([]byte, len(t.values))
 	mark := func(offset uint32, as byte) bool {
@@ -71,8 +67,8 @@ func dropLines(m *image) bool {
 			return false
 		}
 	}
-	t.dropData(m)
-	t.shortNames()
+	t.clearData(m)
+	t.compactNames()
 	clear(t.files)
 	for k, s := range state {
 		if s == unneeded {
@@ -97,16 +93,15 @@ func dropLines(m *image) bool {
 	return true
 }
 
-// shortNames writes the names of the functions, in their order and without types
-// in brackets, which stack traces write as [...]; the others were those of inlined
-// calls. What traces do not show of package runtime is called "runtime.", which
-// is as much of these names as the runtime looks at.
-func (t *tables) shortNames() {
+// compactNames rewrites the table of names: names of functions in their order, with [...] for type arguments, as stack traces print them.
+// Names of inlined calls are dropped. Unexported functions of package runtime, which traces omit, share the name "runtime.", the only part
+// of their names that the runtime reads.
+func (t *tables) compactNames() {
 	names := []byte(firstNames)
 	for _, f := range t.funcs {
 		name := t.name(f)
 		last := name[strings.LastIndexByte(name, '.')+1:]
-		if strings.HasPrefix(name, inside) && name != "runtime.gopanic" && (last == "" || last[0] < 'A' || last[0] > 'Z') {
+		if strings.HasPrefix(name, runtimePrefix) && name != "runtime.gopanic" && (last == "" || last[0] < 'A' || last[0] > 'Z') {
 			binary.LittleEndian.PutUint32(f[4:], 1)
 			continue
 		}
@@ -120,18 +115,17 @@ func (t *tables) shortNames() {
 }
 
 const (
-	inside     = "runtime."
-	firstNames = "\x00" + inside + "\x00" // offset 0 is no name
+	runtimePrefix = "runtime."
+	firstNames    = "\x00" + runtimePrefix + "\x00" // offset 0 is no name
 )
 
-// namesSection is the name of the custom section that gives assets/boot/go.js the names
-// that were taken out: their address, their length and their sum (FNV-1a), then the address of the
-// list of functions and its length, of four bytes each.
+// namesSection is the name of the custom section by which assets/boot/go.js restores moved names. It has five numbers of four bytes:
+// address, length and FNV-1a hash of the names, and address and length of the list of functions.
 const namesSection = "sheafscope.names"
 
-// takeNames takes the names of the functions out of the image, but for those that the runtime looks at, and where
-// in the names each function has its own, which follows from their order.
-func takeNames(m *image) (place, names []byte) {
+// moveNames moves the names of the functions out of the image, except firstNames, and clears the offsets of the names, which follow from
+// their order. It returns the contents of namesSection and the names, each with a final zero.
+func moveNames(m *image) (section, names []byte) {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil, nil
@@ -153,19 +147,18 @@ func takeNames(m *image) (place, names []byte) {
 	}
 	for _, v := range []uint32{address(headNames) + uint32(from), uint32(len(names)), sum.Sum32(), address(headFuncTab),
 		uint32(len(t.funcs))} {
-		place = binary.LittleEndian.AppendUint32(place, v)
+		section = binary.LittleEndian.AppendUint32(section, v)
 	}
-	return place, names
+	return section, names
 }
 
-// dataField is where in a function the offset of its data of kind k is.
+// dataField returns the place, in a function, of the offset of its data of kind k; ok is false for a function without such data.
 func dataField(f []byte, k int) (at int, ok bool) {
 	return funcPC + 4*int(word(f, funcNPC)) + 4*k, k < int(f[funcNData])
 }
 
-// dropData clears what dataInline and dataArgInfo point at, where no other
-// kind of data points at the same: equal data is shared.
-func (t *tables) dropData(m *image) {
+// clearData clears the data of dataInline and dataArgInfo, except data that another kind shares.
+func (t *tables) clearData(m *image) {
 	data, ok := t.data(m)
 	if !ok {
 		return
@@ -187,7 +180,7 @@ func (t *tables) dropData(m *image) {
 		offset uint32
 		size   int
 	}
-	var pieces []piece // sizes first: clearing must not change what they are read from
+	var pieces []piece // all sizes are read before the first piece is cleared, since pieces can overlap
 	for _, f := range t.funcs {
 		if at, ok := dataField(f, dataInline); ok && pcInline < word(f, funcNPC) {
 			calls := t.highest(word(f, funcPC+4*pcInline)) + 1
@@ -204,8 +197,8 @@ func (t *tables) dropData(m *image) {
 	}
 }
 
-// description is the image from the runtime's description of the program on,
-// which begins with the addresses of the header and of the first table behind it.
+// description returns the image from the runtime's description of the program (moduledata) on. The description begins with the addresses of
+// the header and of the table of names, by which it is found.
 func (t *tables) description(m *image) ([]byte, bool) {
 	if t.funcs == nil {
 		return nil, false
@@ -220,7 +213,7 @@ func (t *tables) description(m *image) ([]byte, bool) {
 	return m.bytes[k:], true
 }
 
-// data is the image from the functions' data on.
+// data returns the image from the data of the functions on.
 func (t *tables) data(m *image) ([]byte, bool) {
 	d, ok := t.description(m)
 	if !ok {
@@ -233,7 +226,7 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	return m.bytes[from:], true
 }
 
-// highest is the largest value in a table, -1 without one.
+// highest returns the largest value in a table, −1 without a table.
 func (t *tables) highest(offset uint32) int {
 	most := -1
 	for _, c := range t.changes(offset) {
@@ -242,19 +235,19 @@ func (t *tables) highest(offset uint32) int {
 	return most
 }
 
-// tables are the tables of functions inside an image.
+// tables are the function tables of an image. Their slices alias the image.
 type tables struct {
-	at     int      // of the header in the image
-	funcs  [][]byte // one per function: its fixed fields and the offsets that follow
-	names  []byte   // of functions, each with a zero behind it
-	files  []byte   // names of source files, and which of them functions are in
-	values []byte   // the tables from instructions to values
+	at     int      // offset of the header in the image
+	funcs  [][]byte // of each function the image from its fixed fields on, which variable offsets follow
+	names  []byte   // of functions, each with a final zero
+	files  []byte   // names of source files, and the lists of files by package
+	values []byte   // tables from places to values
 }
 
+// word returns the 32-bit number at an offset.
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
-// findTables finds the tables by their header and checks that everything in
-// them lies where it must.
+// findTables finds the tables by the magic number of their header; ok is false without tables whose offsets are all within bounds.
 func findTables(mem []byte) (t tables, ok bool) {
 	for from := 0; ; {
 		k := bytes.Index(mem[from:], []byte(headerMagic))
@@ -269,6 +262,7 @@ func findTables(mem []byte) (t tables, ok bool) {
 	}
 }
 
+// readTables reads the tables whose header is at the beginning of b.
 func readTables(b []byte) (t tables, ok bool) {
 	if len(b) < headerSize {
 		return t, false
@@ -295,8 +289,8 @@ func readTables(b []byte) (t tables, ok bool) {
 	return t, true
 }
 
-// end is where the table that begins at an offset ends: pairs of varints, the
-// first of which is 0 only at the beginning and at the end.
+// end returns the end of the table at an offset. A table has pairs of varints, a change of the value and a number of places. A change of 0
+// after the first pair ends the table.
 func (t *tables) end(offset uint32) (int, bool) {
 	at := int(offset)
 	for first := true; at < len(t.values); first = false {

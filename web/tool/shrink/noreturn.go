@@ -6,49 +6,47 @@ import (
 	"strings"
 )
 
-// ends lists how names of functions begin that never return to who called them: they panic
-// or stop the program. One call in four is such a call, since one stands behind every check of an index. The one that makes room on
-// the stack begins the caller anew.
-var ends = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
+// noReturnPrefixes has prefixes of the names of functions that never return to their caller. They panic, stop the program or, as morestack,
+// restart the caller. A quarter of all calls are such calls, since each check of an index has one.
+var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
-// nilCheck is called where a pointer is nil. Of a frame that called it the runtime asks only
-// how large it is, which it is from place 1 on.
+// nilCheck is called for a nil pointer. Of its caller's frame the runtime only needs the size, which is constant from place 1 on: all such
+// calls can have the return PC of place 1.
 const nilCheck = "runtime.sigpanic"
 
-// ending is how a program calls a function that never returns.
-type ending struct {
-	called   bool // rather than another function
-	anyPlace bool // whether it may be called as from place 1
+// noReturn describes a call.
+type noReturn struct {
+	called   bool // the callee never returns
+	anyPlace bool // the return PC may be that of place 1
 }
 
-// endFunctions gives the functions that never return by their number in calls.
-func endFunctions(m *image, imports int) map[int64]ending {
+// noReturnFunctions returns the functions that never return, by their index in calls.
+func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil
 	}
-	list := map[int64]ending{}
+	list := map[int64]noReturn{}
 	for _, f := range t.funcs {
 		name := t.name(f)
-		if slices.ContainsFunc(ends, func(s string) bool { return strings.HasPrefix(name, s) }) {
-			list[int64(imports)+int64(word(f, 0))-firstFunc] = ending{true, name == nilCheck}
+		if slices.ContainsFunc(noReturnPrefixes, func(s string) bool { return strings.HasPrefix(name, s) }) {
+			list[int64(imports)+int64(word(f, 0))-firstFunc] = noReturn{true, name == nilCheck}
 		}
 	}
 	return list
 }
 
-// importsOf is the number of functions that a module imports, which are counted before its own.
+// importsOf returns the number of imported functions of a module. Their indices precede those of its own functions.
 func importsOf(module []byte) int {
 	count, _ := binary.Uvarint(sectionOf(module, importSection))
 	return int(count)
 }
 
-// endOf describes the call that writes the constant at a place of code as the place to
-// return to, whether its function never returns.
-func endOf(code []instr, at int, ends map[int64]ending) ending {
-	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !isReturn(code, at) {
-		return ending{}
+// noReturnCall describes the call whose return PC is the constant at index at; the zero value stands for a call that returns.
+func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
+	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
+		return noReturn{}
 	}
 	return ends[code[at+3].a]
 }

@@ -9,20 +9,20 @@ import (
 	"testing"
 )
 
-// A program runs as before without any one part, and has other bytes; a part of another name is not left out.
+// Without any one part the shrunk program has other bytes and prints the same.
 func TestWithout(t *testing.T) {
 	old := compiled(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Apart: true, Unused: unused}
+	o := Options{SeparateNames: true, Unused: unused}
 	whole, names, err := Module(old, runtime.Version(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := run(t, strings.TrimSpace(string(root)), "whole.wasm", whole, names)
-	parts := []string{"lines", "uniform", "places", "ends"} // on which others rest
+	parts := []string{"lines", "uniform", "places", "ends"} // other parts depend on these
 	if os.Getenv("LONG") != "" {
 		parts = Parts
 	}
@@ -34,16 +34,17 @@ func TestWithout(t *testing.T) {
 			continue
 		}
 		if slices.Equal(small, whole) {
-			t.Errorf("without %s the program is as with it", part)
+			t.Errorf("the program is the same without %s", part)
 		}
-		if got := run(t, strings.TrimSpace(string(root)), part+".wasm", small, names); got != want && part != "lines" { // whose trace has lines
+		// Without the part lines, traces have lines.
+		if got := run(t, strings.TrimSpace(string(root)), part+".wasm", small, names); got != want && part != "lines" {
 			t.Errorf("without %s it prints\n%s\nwant\n%s", part, got, want)
 		}
 	}
 }
 
-// A name with which no function begins is found.
-func TestUnmatched(t *testing.T) {
+// Unmatched returns the names without a function.
+func TestUnmatchedFindsAbsentNames(t *testing.T) {
 	o := Options{Unused: append([]string{"runtime.noSuchFunction"}, unused...)}
 	if got, err := Unmatched(compiled(t), runtime.Version(), o); err != nil || !slices.Equal(got, []string{"runtime.noSuchFunction"}) {
 		t.Errorf("%q, %v", got, err)

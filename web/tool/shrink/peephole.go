@@ -2,10 +2,8 @@ package shrink
 
 import "math"
 
-// peephole appends code to dst with a few sequences that Go's assembler writes
-// replaced by shorter ones of the same meaning. Addresses of Go's memory plus
-// the offset in them never pass 2³², so that an offset may be added by the
-// access itself.
+// peephole appends code to dst and replaces sequences of Go's assembler by shorter ones of the same meaning. A load or store may add an
+// offset itself, because addresses in Go's memory plus an offset never exceed 2³².
 func peephole(dst, code []instr) []instr {
 	w := window{out: dst}
 	for _, in := range code {
@@ -14,24 +12,21 @@ func peephole(dst, code []instr) []instr {
 	return w.finish()
 }
 
-// gone marks an instruction of a window that was taken away.
+// gone marks a removed instruction of a window.
 const gone = 0xffff
 
-// noSum is on the stack of a window for a value that is not such a sum.
+// noSum stands on the stack of a window for a value that is no sum.
 const noSum = -1
 
-// window is the code written so far. Stack holds, for the values that are
-// surely on WebAssembly's stack, where in out the instructions
-//
-//	i32.const N  i32.add
-//
-// are that made it, for an N ≥ 0.
+// window is the code written so far.
 type window struct {
-	out   []instr
+	out []instr
+	// stack has the values that are certainly on WebAssembly's stack, the top last. A value that is the sum of another one and a constant
+	// N ≥ 0 is the index in out of "i32.const N  i32.add"; other values are noSum.
 	stack []int
 }
 
-// back is the instruction that was added n before the next.
+// back returns the n-th instruction from the end, or a removed one before the beginning.
 func (w *window) back(n int) *instr {
 	if n > len(w.out) {
 		return &instr{op: gone}
@@ -39,8 +34,10 @@ func (w *window) back(n int) *instr {
 	return &w.out[len(w.out)-n]
 }
 
+// cut removes the last n instructions.
 func (w *window) cut(n int) { w.out = w.out[:len(w.out)-n] }
 
+// pop removes n values from the stack and returns the last removed one.
 func (w *window) pop(n int) (last int) {
 	last = noSum
 	for range n {
@@ -53,9 +50,10 @@ func (w *window) pop(n int) (last int) {
 	return last
 }
 
+// push adds a value to the stack.
 func (w *window) push(sum int) { w.stack = append(w.stack, sum) }
 
-// add appends one instruction.
+// add appends an instruction or merges it with those before it.
 func (w *window) add(in instr) {
 	switch op := in.op; {
 	case op == opNop:
@@ -77,7 +75,7 @@ func (w *window) add(in instr) {
 	case op == opEqz32:
 		w.pop(1)
 		w.push(noSum)
-		if w.not() {
+		if w.negate() {
 			return
 		}
 	case op == opEqz64 && w.back(1).op == opExtendU:
@@ -96,16 +94,16 @@ func (w *window) add(in instr) {
 			return
 		}
 	case op == opReturn:
-		w.leave()
+		w.mergeStackMoves()
 		w.stack = w.stack[:0]
 	default:
-		w.count(op)
+		w.trackStack(op)
 	}
 	w.out = append(w.out, in)
 }
 
-// offset is the offset of an access whose address is the sum at a place: the
-// addition is taken away when the two offsets fit into one.
+// offset returns the offset of a load or store whose address is a sum. If the constant of the sum and the offset fit into one offset, it
+// removes the addition.
 func (w *window) offset(sum int, offset uint64) uint64 {
 	if sum < 0 {
 		return offset
@@ -121,7 +119,7 @@ func (w *window) offset(sum int, offset uint64) uint64 {
 	return all
 }
 
-// wrap adds i32.wrap_i64.
+// wrap appends i32.wrap_i64, or makes the instruction before it one of 32 bits.
 func (w *window) wrap() {
 	last := w.back(1)
 	switch {
@@ -151,12 +149,12 @@ func (w *window) wrap() {
 	w.push(noSum)
 }
 
-// not negates the comparison before, if there is one that has an opposite.
-func (w *window) not() bool {
+// negate negates the last comparison in place of i32.eqz. It returns false if the last instruction is no comparison with an opposite.
+func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
 	case last.op == opEqz32 && (w.back(2).op >= opEqz32 && w.back(2).op <= 0x66):
-		w.cut(1) // the comparison before it gives 0 or 1
+		w.cut(1) // the comparison before it is 0 or 1: two negations cancel
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -167,11 +165,11 @@ func (w *window) not() bool {
 	return true
 }
 
-// opposite of a comparison in the order eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u.
+// opposite returns the opposite of a comparison, by its number in eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u.
 func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3}[k] }
 
-// count follows an instruction on the stack.
-func (w *window) count(op uint16) {
+// trackStack applies the effect of an instruction to the stack.
+func (w *window) trackStack(op uint16) {
 	takes, gives := 0, 1
 	switch {
 	case op == opConst32 || op == opConst64 || op == opConstF32 || op == opConstF64 || op == opGlobalGet || op == opMemSize:
@@ -186,7 +184,7 @@ func (w *window) count(op uint16) {
 		takes = 1
 	case op >= opEq32 && op <= 0xa6:
 		takes = 2
-	default: // control: what is on the stack is not followed
+	default: // control flow: the stack is unknown from here on
 		w.stack = w.stack[:0]
 		return
 	}
@@ -196,10 +194,10 @@ func (w *window) count(op uint16) {
 	}
 }
 
-// leave makes one sum of the two by which a function moves the stack pointer, which is local 1 and
-// global 0, before it returns a constant.
-func (w *window) leave() {
-	const size = 11
+// mergeStackMoves merges the two additions to the stack pointer, local 1 and global 0, before a function returns a constant: one frees the
+// frame, the other one pops the return PC.
+func (w *window) mergeStackMoves() {
+	const size = 11 // two moves of five instructions, and the constant
 	code := w.out[max(len(w.out)-size, 0):]
 	moves := func(c []instr) bool {
 		return c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32 && c[3].op == opTee && c[3].a == 1 &&
@@ -212,7 +210,7 @@ func (w *window) leave() {
 	}
 }
 
-// finish returns the code without what was taken away.
+// finish returns the code without removed instructions.
 func (w *window) finish() []instr {
 	n := 0
 	for _, in := range w.out {

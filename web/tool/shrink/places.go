@@ -6,39 +6,38 @@ import (
 )
 
 const (
-	funcDefer  = 12 // in a function: the place where it goes on after a panic that it recovered from
-	pcStackMap = 1  // the number of the table of maps of pointers
+	funcDefer  = 12 // offset in a function: the place at which it resumes after a recovered panic
+	pcStackMap = 1  // number of the table of pointer maps
 )
 
-// stays lists the functions into which the runtime jumps by the number of a place.
-var stays = []string{"runtime.goexit"}
+// fixedFunctions are functions that the runtime resumes at a fixed place.
+var fixedFunctions = []string{"runtime.goexit"}
 
-// placing is what the tables say of the places of a function, which Go numbers: calls
-// write the place behind them as the one to return to, the table at the beginning of the
-// function leads from places to blocks, and jumps go through it.
-//
-// Go numbers more places than are named there, for tables that are dropped. renumber
-// gives those that are the numbers 1, 2, 3 … in their order, so that they are small, and the
-// same tables fit many functions.
-type placing struct {
-	entry []byte   // in the list of functions
-	moved []change // how far the stack pointer has moved
-	maps  []change // which map lists the pointers in the frame; read one place before that of a call
-	open  bool     // whether its places may have other numbers
+// A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC has the number of its
+// place. The br_table at the beginning of a function leads from places to blocks. Go numbers also places that neither calls nor jumps use,
+// for tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order: numbers become small, and more
+// functions share tables.
+
+// placeTables has the tables of a function that are indexed by places.
+type placeTables struct {
+	entry []byte   // the function in the list of functions
+	moved []change // displacement of the stack pointer in bytes
+	maps  []change // number of the pointer map of the frame; for a call it is read one place before the return PC's
+	open  bool     // the places can be renumbered
 }
 
-// placings reads the tables of all functions, before dropLines.
-func placings(m *image) []placing {
+// readPlaceTables returns the tables of all functions. It must precede dropLines.
+func readPlaceTables(m *image) []placeTables {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil
 	}
-	list := make([]placing, len(t.funcs))
+	list := make([]placeTables, len(t.funcs))
 	for k, f := range t.funcs {
-		p := placing{entry: f, moved: t.changes(word(f, funcSP))}
+		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
 		// The stack pointer moves once, between places 0 and 1.
 		p.open = int(word(f, 0)) == firstFunc+k && (len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1) &&
-			!slices.Contains(stays, t.name(f))
+			!slices.Contains(fixedFunctions, t.name(f))
 		for k := range int(word(f, funcNPC)) {
 			offset := word(f, funcPC+4*k)
 			switch k {
@@ -54,18 +53,18 @@ func placings(m *image) []placing {
 	return list
 }
 
-// named are the places that the code of a function names, apart from 0, its beginning.
-type named struct {
-	kept  []int   // in order, those that calls return to and that jumps lead to
-	calls []int   // of these, what calls return to
-	ends  []int32 // the maps of pointers at calls that never return
+// usedPlaces are the places that the code of a function uses, except 0, its beginning.
+type usedPlaces struct {
+	kept  []int   // return places and targets of jumps, ascending
+	calls []int   // the return places among these
+	ends  []int32 // pointer maps at calls that never return
 }
 
-// renumber numbers the places of a function, which has been straightened. Calls that never
-// return need no place of their own: there is one for each map of pointers, before all others.
-func (p *placing) renumber(code []instr, number int, ends map[int64]ending) {
+// renumber renumbers the places of a function after straighten. Number is the number of the function. Calls that never return need no place
+// of their own: such calls with equal pointer maps share a place, and these places precede all others.
+func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
-	n, ok := p.named(code, number, table, ends)
+	n, ok := p.usedPlaces(code, number, table, ends)
 	if !ok {
 		return
 	}
@@ -79,7 +78,7 @@ func (p *placing) renumber(code []instr, number int, ends map[int64]ending) {
 		}
 		if place := placeOf(code, at, number); place > 0 {
 			to := fresh[place]
-			if end := endOf(code, at, ends); end.anyPlace {
+			if end := noReturnCall(code, at, ends); end.anyPlace {
 				to = 1
 			} else if end.called {
 				to = 1 + slices.Index(n.ends, valueAt(p.maps, place-1))
@@ -96,21 +95,22 @@ func (p *placing) renumber(code []instr, number int, ends map[int64]ending) {
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(fresh[int(word(p.entry, funcDefer))]))
 }
 
-// named lists the places; ok is false when their numbers cannot be changed.
-func (p *placing) named(code []instr, number, table int, ends map[int64]ending) (n named, ok bool) {
-	if !p.open || returns(code) != int64(number) {
+// usedPlaces returns the used places; ok is false for a function whose places cannot be renumbered, because its code has other uses of
+// their numbers or of local 0.
+func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64]noReturn) (n usedPlaces, ok bool) {
+	if !p.open || functionNumber(code) != int64(number) {
 		return n, false
 	}
 	for at, in := range code {
 		place := placeOf(code, at, number)
 		switch {
-		case in.op == opBrTable && at != table, in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !asideAt(code, at),
-			place > 0 && !isReturn(code, at):
+		case in.op == opBrTable && at != table, in.op == opSet && in.a == 0 && !jumpsTo(code, at) && !savesNumber(code, at),
+			place > 0 && !storesReturnPC(code, at):
 			return n, false
 		case jumpsTo(code, at):
 			n.kept = append(n.kept, int(code[at-1].a))
 		case place > 0:
-			end, from := endOf(code, at, ends), valueAt(p.maps, place-1)
+			end, from := noReturnCall(code, at, ends), valueAt(p.maps, place-1)
 			if !end.called {
 				n.calls = append(n.calls, place)
 			} else if !end.anyPlace && !slices.Contains(n.ends, from) {
@@ -124,8 +124,8 @@ func (p *placing) named(code []instr, number, table int, ends map[int64]ending) 
 	return n, true
 }
 
-// labels is the table at the beginning of the function.
-func (n named) labels(old []uint32) []uint32 {
+// labels returns the labels of the br_table for the new numbers. Places of calls that never return are never resumed: any label does.
+func (n usedPlaces) labels(old []uint32) []uint32 {
 	labels := slices.Repeat(old[:1], 1+len(n.ends))
 	for _, place := range n.kept {
 		labels = append(labels, old[min(place, len(old)-1)])
@@ -133,8 +133,8 @@ func (n named) labels(old []uint32) []uint32 {
 	return labels
 }
 
-// maps is the table of maps of pointers.
-func (n named) maps(old []change, fresh map[int]int) (list []change) {
+// maps returns the table of pointer maps for the new numbers.
+func (n usedPlaces) maps(old []change, fresh map[int]int) (list []change) {
 	put := func(from int, value int32) {
 		if len(list) == 0 {
 			list = append(list, change{0, value})
@@ -156,7 +156,7 @@ func (n named) maps(old []change, fresh map[int]int) (list []change) {
 	return list
 }
 
-// placeOf is the place in a function with this number that the constant at code[at] names, 0 if it is none.
+// placeOf returns the place in the constant at code[at] if it is a PC of the function with this number, else 0.
 func placeOf(code []instr, at, number int) int {
 	if in := code[at]; in.op == opConst64 && in.a>>blockBits == int64(number) {
 		return int(in.a & (1<<blockBits - 1))
@@ -164,12 +164,12 @@ func placeOf(code []instr, at, number int) int {
 	return 0
 }
 
-// jumpsTo reports whether a jump stores at code[at] the place that it leads to.
+// jumpsTo reports whether a jump stores its target at code[at].
 func jumpsTo(code []instr, at int) bool {
 	return at > 0 && at+1 < len(code) && code[at].op == opSet && code[at].a == 0 && code[at-1].op == opConst32 && code[at+1].op == opBr
 }
 
-// asideAt reports whether an indirect call puts a number aside at code[at].
-func asideAt(code []instr, at int) bool {
+// savesNumber reports whether an indirect call saves the number of its function in local 0 at code[at].
+func savesNumber(code []instr, at int) bool {
 	return at+2 < len(code) && code[at].op == opSet && code[at+1].op == opConst32 && code[at+2].op == opGet && code[at+2].a == 0
 }

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	panics, index, works = 7, 8, 9 // numbers in calls of sigpanic, of a check of an index, and of a function that returns
+	panics, index, works = 7, 8, 9 // indices of sigpanic, of a failed check of an index, and of a function that returns
 	number               = firstFunc + 3
 )
 
-var known = map[int64]ending{panics: {true, true}, index: {true, false}}
+var known = map[int64]noReturn{panics: {true, true}, index: {true, false}}
 
-// call is a call of Go's behind which is this place, in the outermost block of a function.
+// call returns a call by Go's compiler in the outermost block of a function, with the place after it.
 func call(function int64, place int64) []instr {
 	return []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1},
 		{op: opConst64, a: number<<blockBits + place}, {op: opStore64, a: 3}, {op: opConst32}, {op: opCall, a: function},
 		{op: opGlobalGet}, {op: opSet, a: 1}, {op: opBrIf}}
 }
 
-// function has a block for what begins at each place of the table.
+// function returns a function with the labels of its br_table and a block for each part.
 func function(labels []uint32, parts ...[]instr) []instr {
 	block, end := instr{op: opBlock, a: emptyBlock}, instr{op: opEnd}
 	code := []instr{{op: opGlobalGet}, {op: opSet, a: 1}, block, {op: opLoop, a: emptyBlock}}
@@ -44,20 +44,21 @@ func function(labels []uint32, parts ...[]instr) []instr {
 	return append(code, end, instr{op: 0}, end, instr{op: opConst32, a: 1}, end)
 }
 
-// entryOf is a function in the list of functions that goes on at a place after a recovered panic.
+// entryOf returns a function in the list of functions that resumes at a place after a recovered panic.
 func entryOf(deferred uint32) []byte {
 	entry := make([]byte, funcPC+8)
 	binary.LittleEndian.PutUint32(entry[funcDefer:], deferred)
 	return entry
 }
 
-func TestRenumber(t *testing.T) {
+func TestRenumberUsedPlaces(t *testing.T) {
 	back := []instr{{op: opConst32, a: 9}, {op: opSet}, {op: opBr, a: 0}}
 	code := function([]uint32{0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3},
 		call(works, 3), append(call(index, 5), call(panics, 6)...), append(call(works, 11), call(index, 7)...), back)
-	p := placing{entry: entryOf(10), moved: []change{{0, 0}, {1, 64}}, maps: []change{{0, -1}, {2, 4}, {3, 6}, {6, 4}, {10, 5}}, open: true}
+	p := placeTables{entry: entryOf(10), moved: []change{{0, 0}, {1, 64}}, maps: []change{{0, -1}, {2, 4}, {3, 6}, {6, 4}, {10, 5}},
+		open: true}
 	p.renumber(code, number, known)
-	// Maps 6 and 4 of the two checks of an index are places 1 and 2, then 3, 9, 10 and 11 follow.
+	// The pointer maps 6 and 4 of the two checks of an index get places 1 and 2. The old places 3, 9, 10 and 11 follow.
 	want := function([]uint32{0, 0, 0, 1, 2, 2, 3},
 		call(works, 3), append(call(index, 1), call(panics, 1)...), append(call(works, 6), call(index, 2)...),
 		[]instr{{op: opConst32, a: 4}, {op: opSet}, {op: opBr, a: 0}})
@@ -68,11 +69,11 @@ func TestRenumber(t *testing.T) {
 		t.Errorf("maps %v, want %v", p.maps, want)
 	}
 	if d := word(p.entry, funcDefer); d != 5 {
-		t.Errorf("a recovered panic goes on at %d", d)
+		t.Errorf("a recovered panic resumes at %d", d)
 	}
 }
 
-func TestRenumberNothing(t *testing.T) {
+func TestRenumberLeavesOtherCode(t *testing.T) {
 	labels := []uint32{0, 0, 0, 1}
 	own := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
 	for name, c := range map[string]struct {
@@ -87,36 +88,36 @@ func TestRenumberNothing(t *testing.T) {
 		"a place of a function that differs": {append(function(labels, call(works, 3)), call(works, 1<<blockBits)...), true},
 	} {
 		before := encode(nil, c.code)
-		p := placing{entry: entryOf(0), open: c.open}
+		p := placeTables{entry: entryOf(0), open: c.open}
 		p.renumber(c.code, number, known)
 		if !bytes.Equal(encode(nil, c.code), before) {
-			t.Errorf("%s: numbered anew", name)
+			t.Errorf("%s: renumbered", name)
 		}
 	}
 }
 
-// A call hands its function where to return to, in place of storing it, and leaves where that never returns.
-func TestCalls(t *testing.T) {
+// A call passes the return PC as its argument instead of storing it, and returns after a function that never returns.
+func TestCallsPassTheReturnPC(t *testing.T) {
 	list := locals{{1, typeI32}}
 	handed := []instr{{op: opGet, a: 2}, {op: opConst32, a: 5}, {op: opOr32}, {op: opCall, a: works}}
-	more, got := uniform(list, function([]uint32{0, 0}, call(works, 5)), known)
+	more, got := uniformCalls(list, function([]uint32{0, 0}, call(works, 5)), known)
 	if !bytes.Contains(encode(nil, got), encode(nil, handed)) || slices.ContainsFunc(got, func(in instr) bool { return in.op == opStore64 }) ||
 		!slices.Equal(more, locals{{2, typeI32}}) {
 		t.Errorf("%v\n%v", more, got)
 	}
 	handed[3].a = index
-	_, got = uniform(list, function([]uint32{0, 0}, call(index, 5)), known)
+	_, got = uniformCalls(list, function([]uint32{0, 0}, call(index, 5)), known)
 	if !bytes.Contains(encode(nil, got), encode(nil, append(handed, instr{op: opReturn}))) {
 		t.Errorf("a call that never returns: %v", got)
 	}
-	begin := enter(got)
+	begin := addEntry(got)
 	if !slices.EqualFunc(begin[:2], got[:2], func(a, b instr) bool { return a.op == b.op && a.a == b.a }) ||
 		!bytes.HasSuffix(encode(nil, begin), encode(nil, got[2:])) {
-		t.Errorf("entered: %v", begin)
+		t.Errorf("goCalled: %v", begin)
 	}
 }
 
-func TestChanges(t *testing.T) {
+func TestChangesRoundTrip(t *testing.T) {
 	list := []change{{0, 0}, {1, 272}, {70, -1}, {300, 5}}
 	tables := tables{values: appendChanges([]byte{0}, list)}
 	if got := tables.changes(1); !reflect.DeepEqual(got, list) {

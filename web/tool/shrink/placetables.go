@@ -6,16 +6,17 @@ import (
 	"slices"
 )
 
-// unbounded is how long the last value of a table holds: longer than any function has places.
+// unbounded is the number of places for which the last value of a table holds. No function has more places.
 const unbounded = 1 << blockBits
 
-// change is a value from a place on.
+// change is a value of a table from a place on.
 type change struct {
 	from  int
 	value int32
 }
 
-// changes reads a table.
+// changes returns the table at an offset, nil for the offset 0 and for a damaged table. A table is a sequence of pairs: the change of the
+// value, starting from −1, as a zigzag varint, and the number of places for which the value holds.
 func (t *tables) changes(offset uint32) (list []change) {
 	if _, ok := t.end(offset); offset == 0 || !ok {
 		return nil
@@ -35,7 +36,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	return list
 }
 
-// appendChanges writes a table.
+// appendChanges appends a table; it inverts changes.
 func appendChanges(dst []byte, list []change) []byte {
 	value := int32(-1)
 	for k, c := range list {
@@ -49,7 +50,7 @@ func appendChanges(dst []byte, list []change) []byte {
 	return append(dst, 0)
 }
 
-// valueAt is the value at a place.
+// valueAt returns the value of a table at a place, −1 before the first change.
 func valueAt(list []change, place int) int32 {
 	value := int32(-1)
 	for _, c := range list {
@@ -60,8 +61,8 @@ func valueAt(list []change, place int) int32 {
 	return value
 }
 
-// writePlaces writes the tables of all functions anew, equal ones once.
-func writePlaces(m *image, list []placing) error {
+// writePlaces rewrites the tables of all functions, equal ones once. It fails if they need more room than before.
+func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil
@@ -82,7 +83,7 @@ func writePlaces(m *image, list []placing) error {
 			put(p.entry, funcSP, appendChanges(nil, p.moved))
 		}
 	}
-	for _, p := range list { // behind the others, so that the places of each kind grow by little
+	for _, p := range list { // after all tables of stack pointers, so that offsets of one kind differ by little
 		for k := range int(word(p.entry, funcNPC)) {
 			field := funcPC + 4*k
 			switch offset := word(p.entry, field); {

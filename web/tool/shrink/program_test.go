@@ -1,8 +1,7 @@
 package shrink
 
-// program recovers panics in several ways, which needs the tables that stay,
-// collects garbage while stacks are deep, distinguishes types, and prints names from a stack trace; the rest of it runs
-// code of many shapes.
+// program is a test program that uses the tables which must stay: it recovers panics in several ways, collects garbage on deep stacks,
+// distinguishes types, and prints names from a stack trace. The rest of it is code of many forms.
 const program = `package main
 
 import (

@@ -1,22 +1,16 @@
-// Package shrink makes Go's WebAssembly smaller on its way through the
-// network, and faster, without changing what it computes. Six things are
-// rewritten, the first four in the data section:
+// Package shrink rewrites a WebAssembly program of Go's compiler so that its compressed form is smaller and it runs faster, with equal
+// results. The parts:
 //
-//   - Go's linker leaves out every run of eight zeros, which gives up to 10⁵
-//     segments, each with a header. Zeros cost nothing after compression,
-//     headers do: neighbouring segments become one.
-//   - The tables of functions tell the file and line of every instruction, what
-//     was inlined there, and what to print of arguments, for stack traces
-//     alone. They are removed; the names that traces show stay.
-//   - What follows from the order of the functions is put back by the page; see packFunctions.
-//   - What nobody asks of types goes; see plainTypes.
-//   - Go's assembler writes each instruction of the compiler for itself: jumps
-//     that run through a table, sums beside accesses that can add, calls each of
-//     which has other bytes, blocks that nothing jumps out of. See straighten,
-//     uniform, plainBlocks and peephole.
-//   - The places in a function that calls return to get small numbers; see placing.
+//   - Segments of the memory. Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Compressed
+//     zeros cost nothing, but headers do: neighbouring segments become one.
+//   - Function tables for stack traces: files, lines, inlined calls and printed arguments are dropped, names stay; see dropLines.
+//   - Function tables that follow from the order of the functions are cleared, and restored by the page; see packFunctions.
+//   - Type descriptors: unused parts are cleared; see stripTypes.
+//   - Code. Go's assembler translates each instruction on its own: jumps through a table, additions beside accesses that can add, calls
+//     with different bytes, blocks without a branch. See straighten, uniformCalls, removeBlocks and peephole.
+//   - Numbers of places: places that calls return to get small numbers; see placeTables.
 //
-// README.md has what each part saves, and how to take up another version of Go.
+// README.md has the saving of each part, and the steps for another version of Go.
 package shrink
 
 import (
@@ -27,9 +21,13 @@ import (
 	"slices"
 )
 
-// joinGap is the number of zeros up to which two segments become one, linkerGap that of Go's linker.
-const joinGap, linkerGap = 1024, 7
+// Largest number of zeros inside a segment.
+const (
+	joinGap   = 1024
+	linkerGap = 7 // of Go's linker
+)
 
+// Header of a module, and numbers of its sections.
 const (
 	header          = "\x00asm\x01\x00\x00\x00"
 	customSection   = 0
@@ -40,35 +38,35 @@ const (
 	dataSection     = 11
 )
 
-// Options say of a program what its bytes do not.
+// Options have facts about a program that its bytes do not have.
 type Options struct {
-	// Apart requests that the names of functions travel apart. A section namesSection then says where in the memory they belong.
-	Apart bool
-	// Unused lists how names of functions begin that the program never calls. Their bodies become a trap.
+	// SeparateNames moves function names out of the program. The custom section namesSection then has their place in the memory.
+	SeparateNames bool
+	// Unused has prefixes of the names of functions that the program never calls. Their bodies become traps.
 	Unused []string
-	// Called are functions with such a name that the program does call.
+	// Called has names of called functions that begin with such a prefix.
 	Called []string
-	// NeverCompared lists how names of types begin whose arrays the program never compares: such an array stands behind a list that
-	// is written out, and Go makes a function that compares it all the same.
+	// NeverCompared has prefixes of the names of types whose arrays the program never compares. Go generates a comparison of the array behind
+	// each composite literal of a slice.
 	NeverCompared []string
-	// Without names one of Parts that is left out, so that what it saves can be measured.
+	// Without is one of Parts to be omitted, so that its saving can be measured, or "".
 	Without string
 }
 
-// Parts are the parts of this package, as README.md describes them.
+// Parts are the names of the parts in README.md.
 var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
 	"blocks"}
 
-// has reports whether a part is not left out.
+// has reports whether a part applies. The parts names and places depend on the part lines.
 func (o *Options) has(part string) bool {
-	return part != o.Without && (part != "names" && part != "places" || o.Without != "lines") // which rest on the tables of lines
+	return part != o.Without && (part != "names" && part != "places" || o.Without != "lines")
 }
 
-// imageOf reads the memory of a module that the linker of a version of Go made.
+// imageOf returns the initial memory of a module from a version of Go.
 func imageOf(module []byte, goVersion string) (*image, error) {
 	known := layoutOf(goVersion)
 	if known == nil {
-		return nil, fmt.Errorf("shrink: the programs of %s are not known", goVersion)
+		return nil, fmt.Errorf("shrink: programs of %s are not supported", goVersion)
 	}
 	if len(module) < len(header) || string(module[:len(header)]) != header {
 		return nil, errors.New("shrink: not a WebAssembly module")
@@ -80,8 +78,8 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	return newImage(segments, known), nil
 }
 
-// Module rewrites a module that the linker of a version of Go made ("go1.26.3"), and returns the names of its functions where they
-// travel apart. It is an error when the module is not one of that version.
+// Module returns the shrunk form of a module from a version of Go, such as "go1.26.3", and, with o.SeparateNames, the names of its
+// functions. It fails for a module that does not have the layout of that version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -89,13 +87,13 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	}
 	w := rewrite{Options: o, dead: o.unusedFunctions(m), constants: map[uint32]bool{}}
 	if o.has("ends") {
-		w.ends = endFunctions(m, importsOf(module))
+		w.ends = noReturnFunctions(m, importsOf(module))
 	}
 	if o.has("uniform") {
-		w.entered = goFunctions(module)
+		w.goCalled = goSignatures(module)
 	}
 	if o.has("places") {
-		w.places = placings(m)
+		w.places = readPlaceTables(m)
 	}
 	if o.has("lines") && !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
@@ -127,11 +125,11 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 			err = writePlaces(m, w.places)
 		}
 		if o.has("types") {
-			err = errors.Join(err, plainTypes(m, w.constants))
+			err = errors.Join(err, stripTypes(m, w.constants))
 		}
-		var place, functions []byte
-		if o.Apart && o.has("names") {
-			place, names = takeNames(m)
+		var moved, functions []byte
+		if o.SeparateNames && o.has("names") {
+			moved, names = moveNames(m)
 		}
 		if o.has("functions") && err == nil {
 			functions, err = packFunctions(m)
@@ -144,13 +142,13 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 			gap = linkerGap
 		}
 		out = appendSection(out, dataSection, m.appendData(nil, gap))
-		out = appendCustom(appendCustom(out, functionsSection, functions), namesSection, place)
+		out = appendCustom(appendCustom(out, functionsSection, functions), namesSection, moved)
 		at = end
 	}
 	return out, names, nil
 }
 
-// appendCustom appends a section with a name, unless it is empty.
+// appendCustom appends a custom section; a nil body appends nothing.
 func appendCustom(dst []byte, name string, body []byte) []byte {
 	if body == nil {
 		return dst
@@ -158,18 +156,19 @@ func appendCustom(dst []byte, name string, body []byte) []byte {
 	return appendSection(dst, customSection, append(append([]byte{byte(len(name))}, name...), body...))
 }
 
+// appendSection appends a section: its number, its size and its body.
 func appendSection(dst []byte, id byte, body []byte) []byte {
 	return append(binary.AppendUvarint(append(dst, id), uint64(len(body))), body...)
 }
 
 // segment is a piece of the initial memory.
 type segment struct {
-	start int
+	start int // address
 	data  []byte
 }
 
-// readData reads the body of a data section: active segments of memory 0 with
-// constant addresses, which do not overlap. It returns them by address.
+// readData returns the segments of a data section by ascending address. It fails unless all are active segments of memory 0 with constant
+// addresses and do not overlap.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)
@@ -207,13 +206,14 @@ func readData(b []byte) ([]segment, error) {
 	return list, nil
 }
 
-// image is the initial memory from its first segment to its last.
+// image is the initial memory from its first segment to the end of its last.
 type image struct {
 	base  int // address of the first byte
 	bytes []byte
 	*layout
 }
 
+// newImage returns the image of segments sorted by address.
 func newImage(list []segment, known *layout) *image {
 	last := list[len(list)-1]
 	m := &image{base: list[0].start, layout: known}
@@ -224,8 +224,7 @@ func newImage(list []segment, known *layout) *image {
 	return m
 }
 
-// appendData writes a data section with the contents of the image: a segment
-// ends where more zeros than the gap follow.
+// appendData appends the body of a data section with the contents of the image. More than gap zeros separate two segments.
 func (m *image) appendData(dst []byte, gap int) []byte {
 	type span struct{ start, end int }
 	var spans []span
@@ -247,7 +246,7 @@ func (m *image) appendData(dst []byte, gap int) []byte {
 	return dst
 }
 
-// signed reads a signed LEB128 of at most 32 bits; n ≤ 0 when there is none.
+// signed returns the signed LEB128 number of at most 32 bits at the beginning of b and its length n, which is 0 without a number.
 func signed(b []byte) (v, n int) {
 	for shift := 0; n < len(b) && n < 5; shift += 7 {
 		c := b[n]
@@ -263,6 +262,7 @@ func signed(b []byte) (v, n int) {
 	return 0, 0
 }
 
+// appendSigned appends a number as signed LEB128.
 func appendSigned(dst []byte, v int) []byte {
 	for {
 		c := byte(v & 0x7f)

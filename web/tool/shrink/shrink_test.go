@@ -11,13 +11,12 @@ import (
 	"testing"
 )
 
-// unpacker is the script that puts back what packFunctions takes out.
-const unpacker = "../../../assets/boot/functions.js"
+const (
+	unpacker = "../../../assets/boot/functions.js" // restores the tables of packFunctions
+	starter  = "../../../assets/boot/go.js"        // restores the names of functions
+)
 
-// starter is the script that puts back the names of functions.
-const starter = "../../../assets/boot/go.js"
-
-// start is how node starts a program as the page does.
+// start is a script for Node that starts a program as the page does.
 const start = `const fs = require("node:fs"), vm = require("node:vm");
 Object.assign(globalThis, { require, fs, path: require("node:path") });
 for (const script of process.argv.slice(3)) vm.runInThisContext(fs.readFileSync(script, "utf8"));
@@ -36,8 +35,7 @@ WebAssembly.instantiate(small, go.importObject).then((instance) => {
 });
 `
 
-// run runs a module in node, with the names of its functions if they travel apart, and
-// returns what it printed.
+// run runs a module in Node, with its separate names, and returns its output. The exit status must be 3.
 func run(t *testing.T, root, name string, module, names []byte) string {
 	t.Helper()
 	file, script := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "start.cjs")
@@ -54,10 +52,10 @@ func run(t *testing.T, root, name string, module, names []byte) string {
 	return string(out)
 }
 
-func TestKnows(t *testing.T) {
+func TestSupportedVersions(t *testing.T) {
 	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27.3": true, "go1.25.4": false, "go1.28": false,
 		"go1.260": false, "devel +x": false} {
-		if Knows(version) != want {
+		if Supports(version) != want {
 			t.Errorf("%s: %v", version, !want)
 		}
 		if out, _, err := Module(module("\x01\x00\x41\x08\x0b\x01a"), version, Options{}); err == nil {
@@ -66,11 +64,11 @@ func TestKnows(t *testing.T) {
 	}
 }
 
-// compiled is the program as Go compiles it.
+// compiled returns the test program as Go compiles it.
 func compiled(t *testing.T) []byte {
 	t.Helper()
-	if !Knows(runtime.Version()) {
-		t.Fatalf("the programs of %s are not known: add a row to layouts, as README.md says", runtime.Version())
+	if !Supports(runtime.Version()) {
+		t.Fatalf("programs of %s are not supported: add a row to layouts; see README.md", runtime.Version())
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{"main.go": program, "go.mod": "module small\n\ngo 1.26\n"} {
@@ -91,8 +89,8 @@ func compiled(t *testing.T) []byte {
 	return module
 }
 
-// The page puts back, to the byte, what packFunctions takes out.
-func TestFunctions(t *testing.T) {
+// The script of the page restores, byte for byte, the tables that packFunctions clears.
+func TestPackFunctionsRoundTrip(t *testing.T) {
 	list, err := readData(sectionOf(compiled(t), dataSection))
 	if err != nil {
 		t.Fatal(err)
@@ -138,9 +136,10 @@ fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil
 	}
 }
 
-// unused are functions that the program of the tests never calls.
+// unused has prefixes of functions that the test program never calls.
 var unused = []string{"runtime.traceLocker.", "runtime.traceAdvance", "runtime.(*profBuf).", "runtime.initMetrics"}
 
+// A shrunk program prints the same as the original, except lines in a stack trace.
 func TestModule(t *testing.T) {
 	old := compiled(t)
 	small, _, err := Module(old, runtime.Version(), Options{Unused: unused})
@@ -150,7 +149,7 @@ func TestModule(t *testing.T) {
 	if !bytes.Contains(small, []byte(functionsSection)) {
 		t.Error("the list of functions stayed where it was")
 	}
-	// A method that nothing calls, and the text of a type without a name.
+	// The name of an unreachable method, and the text of an unnamed type.
 	for _, name := range []string{"\x06unused", "func(int) string"} {
 		if !bytes.Contains(old, []byte(name)) || bytes.Contains(small, []byte(name)) {
 			t.Errorf("%q stayed, or was never there", name)
@@ -165,8 +164,8 @@ func TestModule(t *testing.T) {
 	if want := strings.Replace(before, "true true", "true false", 1); after != want || after == before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
-	// Names that travel apart are put back, unless they are others.
-	apart, names, err := Module(old, runtime.Version(), Options{Apart: true, Unused: unused})
+	// Separate names are restored, unless they belong to another program.
+	apart, names, err := Module(old, runtime.Version(), Options{SeparateNames: true, Unused: unused})
 	if err != nil || bytes.Contains(apart, []byte("main.deep")) || !bytes.Contains(names, []byte("main.deep\x00")) {
 		t.Errorf("%d bytes of names, error %v", len(names), err)
 	}
@@ -182,12 +181,12 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// module has one data section with the given body.
+// module returns a module with one data section.
 func module(body string) []byte {
 	return append([]byte(header+"\x0b"), append([]byte{byte(len(body))}, body...)...)
 }
 
-func TestJoin(t *testing.T) {
+func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 	// "ab" at 1000, "c" at 1010, "d" at 4000
 	in := "\x03\x00\x41\xe8\x07\x0b\x02ab\x00\x41\xf2\x07\x0b\x01c\x00\x41\xa0\x1f\x0b\x01d"
 	want := "\x02\x00\x41\xe8\x07\x0b\x0bab\x00\x00\x00\x00\x00\x00\x00\x00c\x00\x41\xa0\x1f\x0b\x01d"
@@ -200,7 +199,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-func TestDamaged(t *testing.T) {
+func TestDamagedModuleIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
 		nil, []byte("text, not a module"), []byte(header + "\x0b\x09\x01"), module(""), module("\x00"), module("\x01\x01\x01x"),
 		module("\x01\x00\x41\x80\x80\x80\x80\x80\x00\x0b\x00"), module("\x01\x00\x41\x08\x0b\x05abc"), module("\x01\x00\x41\x08\x0b\x01ab"),

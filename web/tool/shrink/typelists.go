@@ -3,15 +3,17 @@ package shrink
 import "encoding/binary"
 
 const (
-	itabType, itabHash, itabMethods = 8, 16, 24 // offsets in a table of methods: its type, the hash of that, the methods
-	firstType                       = 8         // how far behind the address of the types the first one is, where one follows the other
+	itabType, itabHash, itabMethods = 8, 16, 24 // offsets in an itab: concrete type, its hash, methods
+	firstType                       = 8         // offset of the first type descriptor when descriptors are contiguous
 )
 
-// typeLists reads which types reflection looks up by their texts, and the tables of methods, as addresses.
+// typeLists returns the addresses of the types that reflection finds by their texts (typelinks) and of the itabs. In older versions of Go
+// the description of the program points to lists of both. In newer ones descriptors and itabs are contiguous, and their sizes lead from one
+// to the next.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	links, tables := place(r.m.links), place(r.m.itabs)
-	if r.m.apart {
+	if r.m.listed {
 		for k := range place(r.m.links + 1) {
 			types = append(types, r.base+r.word(links+4*k))
 		}
@@ -38,29 +40,29 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	return types, itabs
 }
 
-// forgetTypes clears the list of the types that reflection looks up.
-func (r *typeReader) forgetTypes(description []byte) {
+// clearTypeLinks clears the list of types that reflection finds by their texts.
+func (r *typeReader) clearTypeLinks(description []byte) {
 	links := description[8*r.m.links:]
-	if r.m.apart {
+	if r.m.listed {
 		r.clear(int(binary.LittleEndian.Uint64(links)), 4*int(binary.LittleEndian.Uint64(links[8:])))
 		links = links[8:]
 	}
 	clear(links[:8])
 }
 
-// masked adds a type and what its values hold to a set, if the runtime reads the fields of the type
-// in order to find the pointers in its values, as it does for large ones.
-func (r *typeReader) masked(set map[int]bool, at int) {
+// addPointerTypes adds to a set the type at an address and the types of its fields, if the runtime reads the fields to find the pointers in
+// a value. The runtime does so for large types, which have no pointer mask.
+func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	if set[at] || r.byte(at+typeFlags)&flagMask == 0 {
 		return
 	}
 	set[at] = true
 	switch r.byte(at + typeKind) {
 	case kindArray:
-		r.masked(set, r.address(at+typeSize))
+		r.addPointerTypes(set, r.address(at+typeSize))
 	case kindStruct:
 		for _, field := range r.read(at).fields {
-			r.masked(set, r.address(field+8))
+			r.addPointerTypes(set, r.address(field+8))
 		}
 	}
 }

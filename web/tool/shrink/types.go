@@ -8,42 +8,41 @@ import (
 	"strings"
 )
 
-// Layout of types (internal/abi/type.go of Go 1.26 and 1.27), for a pointer of eight bytes.
+// Layout of type descriptors for pointers of eight bytes: internal/abi/type.go of Go 1.26 and 1.27.
 const (
-	// offsets in every type, and its size
+	// offsets in every descriptor, and its size
 	typePointers, typeHash, typeFlags, typeAlign, typeKind, typeName, typePointer, typeSize = 8, 16, 20, 21, 23, 40, 44, 48
 	flagUncommon, flagExtraStar, flagNamed, flagMask                                        = 1, 2, 4, 16
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice           = 17, 18, 19, 20, 21, 22, 23
 	kindStruct, kindLast                                                                    = 25, 26
 	uncommonSize, methodSize, fieldSize                                                     = 16, 16, 24
-	structFields                                                                            = typeSize + 8 // their place, number and room
+	structFields                                                                            = typeSize + 8 // offset of the slice of fields
 	methodDirect                                                                            = 12
 	nameTagged, namePackage                                                                 = 2, 4
 )
 
-// typeInfo is what is read of a type, as addresses.
+// typeInfo has addresses in a type descriptor.
 type typeInfo struct {
 	name    int
-	names   []int // of packages and methods that interfaces ask for
+	names   []int // of packages, and of methods of an interface
 	methods []int
-	types   []int // that it names
+	types   []int // descriptors of other types
 	fields  []int
-	end     int // where it ends if its parts lie one behind the other
+	end     int // end of the descriptor if its parts are contiguous
 }
 
-// plainTypes clears what nobody asks of types:
-//   - their hashes, which switches over types compare with constants, where no
-//     constant of the code is that number;
+// stripTypes clears the unused parts of type descriptors:
+//   - hashes that are no constant of the code: type switches compare hashes with constants;
 //   - methods that the linker found unreachable, and their names;
-//   - as texts, functions, structs, maps, arrays and channels without a name of
-//     their own (“map[string]int”), which a panic shows and nothing else; it then shows none;
-//   - the fields of structs of the runtime, of closures and of generic code, which no value that is looked into has,
-//     but for those that the runtime reads where the pointers in large values are;
-//   - the list in which reflection looks for such a type by its text.
+//   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”, which only panics print: a panic then
+//     prints none;
+//   - fields of structs of the runtime, of closures and of generic code, since reflection inspects no such value; fields stay if the
+//     runtime needs them to find pointers in large values;
+//   - the list by which reflection finds a type by its text.
 //
-// reflect finds methods by name among sorted names: no program may call a method so that it finds, and the functions that do are to
-// be in Options.Unused.
-func plainTypes(m *image, constants map[uint32]bool) error {
+// Cleared methods break the sorted order in which package reflect searches them. A program must therefore not call methods by reflection;
+// Options.Unused has the functions that do.
+func stripTypes(m *image, constants map[uint32]bool) error {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
 	if !found {
@@ -68,7 +67,7 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 	if !r.ok {
 		return errors.New("shrink: the types are not laid out as those of " + m.version)
 	}
-	kept, gone, masked := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	kept, gone, pointerTypes := map[int]bool{}, map[int]bool{}, map[int]bool{} // names to keep, names to clear, and see addPointerTypes
 	keep := func(i typeInfo) {
 		for _, n := range append(i.names, i.name) {
 			kept[n] = true
@@ -82,11 +81,11 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 			}
 		}
 	}
-	// Types that only code points to are found where they lie, and left alone, but for those that have no values to look into.
+	// Descriptors to which only code points are found by a search. They stay, except those of closures and of generic code.
 	for at := base; at < end; at += m.spacing {
 		if _, there := known[at]; !there && r.looksLikeType(at) {
 			other := typeReader{m: m, base: base, ok: true}
-			if i := other.read(at); other.ok && r.hidden(i.name) {
+			if i := other.read(at); other.ok && r.isHidden(i.name) {
 				known[at] = i
 			} else {
 				keep(i)
@@ -94,18 +93,18 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 		}
 	}
 	for at := range known {
-		r.masked(masked, at)
+		r.addPointerTypes(pointerTypes, at)
 	}
 	for _, at := range slices.Sorted(maps.Keys(known)) {
 		i := known[at]
-		hidden := r.hidden(i.name)
-		if hidden || !r.named(at) {
+		hidden := r.isHidden(i.name)
+		if hidden || !r.keepsText(at) {
 			gone[i.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
 			i.name = 0
 		}
-		if (hidden || r.internal(at)) && !masked[at] && r.byte(at+typeKind) == kindStruct {
+		if (hidden || r.isInternal(at)) && !pointerTypes[at] && r.byte(at+typeKind) == kindStruct {
 			for _, field := range i.fields {
 				gone[r.address(field)] = true
 				r.clear(field, fieldSize)
@@ -119,7 +118,7 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 				gone[base+r.word(method)] = true
 				r.clear(method, methodSize)
 			} else {
-				r.clear(method+methodDirect, 4) // is called by reflection alone
+				r.clear(method+methodDirect, 4) // the entry for calls by reflection
 			}
 		}
 		if !constants[uint32(r.word(at+typeHash))] {
@@ -136,15 +135,15 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 			r.clear(name, r.nameSize(name))
 		}
 	}
-	r.forgetTypes(description)
+	r.clearTypeLinks(description)
 	return nil
 }
 
-// typeReader reads an image by address; ok reports whether all was inside.
+// typeReader reads an image by address.
 type typeReader struct {
 	m    *image
-	base int // of types: offsets of names and types count from here
-	ok   bool
+	base int  // address of the types, to which offsets of names and types are relative
+	ok   bool // no address was out of bounds
 }
 
 func (r *typeReader) bytes(at, n int) []byte {
@@ -161,15 +160,14 @@ func (r *typeReader) word(at int) int    { return int(binary.LittleEndian.Uint32
 func (r *typeReader) half(at int) int    { return int(binary.LittleEndian.Uint16(r.bytes(at, 2))) }
 func (r *typeReader) byte(at int) int    { return int(r.bytes(at, 1)[0]) }
 
-// unreachable reports whether the linker found that nothing calls a method:
-// its type is then 0 or −1.
+// unreachable reports whether the linker has marked a method as unreachable: its type is then 0 or −1.
 func (r *typeReader) unreachable(method int) bool {
 	typ := uint32(r.word(method + 4))
 	return typ == 0 || typ == none
 }
 
-// named reports whether the text of a type stays: with a name, an interface, and what points to such types.
-func (r *typeReader) named(at int) bool {
+// keepsText reports whether the text of a type stays: a named type, an interface, or a pointer to or a slice of such a type.
+func (r *typeReader) keepsText(at int) bool {
 	kind := r.byte(at + typeKind)
 	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
 		at = r.address(at + typeSize)
@@ -178,8 +176,8 @@ func (r *typeReader) named(at int) bool {
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
 }
 
-// internal reports whether a struct has fields that only packages of the runtime can name.
-func (r *typeReader) internal(at int) bool {
+// isInternal reports whether a type is a struct with unexported fields of a package of the runtime.
+func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false
 	}
@@ -187,21 +185,21 @@ func (r *typeReader) internal(at int) bool {
 	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
 }
 
-// hidden reports whether a name is that of what a closure holds, or of a type that stands for others in generic code.
-// No interface holds a value of either.
-func (r *typeReader) hidden(name int) bool {
+// isHidden reports whether a name is that of a closure's variables or of a shape in generic code. No interface holds a value of such a
+// type.
+func (r *typeReader) isHidden(name int) bool {
 	text := strings.TrimPrefix(r.text(name), "*")
 	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")
 }
 
-// text is the text of a name.
+// text returns the text of the name at an address.
 func (r *typeReader) text(name int) string {
 	length, n := binary.Uvarint(r.bytes(name+1, 4))
 	return string(r.bytes(name+1+max(n, 0), int(length)))
 }
 
-// nameSize is the size of a name: a byte of flags, its length, its text, and,
-// where it has one, the place of its package. Those with tags are of fields.
+// nameSize returns the size of the name at an address: flags in a byte, length, text, and the offset of a package if it has one. It returns
+// 0 for a name with a tag, which is a field's and must stay.
 func (r *typeReader) nameSize(at int) int {
 	length, n := binary.Uvarint(r.bytes(at+1, 4))
 	size := 1 + max(n, 0) + int(length)
@@ -214,7 +212,7 @@ func (r *typeReader) nameSize(at int) int {
 	return size
 }
 
-// looksLikeType reports whether a type may lie at an address. A text never looks like one.
+// looksLikeType reports whether a type descriptor may be at an address. A text has bytes that no descriptor has.
 func (r *typeReader) looksLikeType(at int) bool {
 	const largest = 1 << 31
 	probe := typeReader{m: r.m, base: r.base, ok: true}
@@ -224,7 +222,7 @@ func (r *typeReader) looksLikeType(at int) bool {
 		aligned(probe.byte(at+typeAlign)) && aligned(probe.byte(at+typeAlign+1)) && probe.word(at+typeName) != 0 && probe.ok
 }
 
-// read reads the type at an address.
+// read returns the type descriptor at an address.
 func (r *typeReader) read(at int) typeInfo {
 	i := typeInfo{name: r.base + r.word(at+typeName)}
 	if p := r.word(at + typePointer); p != 0 {
@@ -235,7 +233,7 @@ func (r *typeReader) read(at int) typeInfo {
 			i.types = append(i.types, r.address(p))
 		}
 	}
-	size, more, first := typeSize, 0, at+typeSize // of it, and of the list behind it
+	size, more, first := typeSize, 0, at+typeSize // sizes of the descriptor and of the list behind it; address of the kind's own part
 	switch r.byte(at + typeKind) {
 	case kindArray:
 		size += 24
@@ -293,7 +291,7 @@ func (r *typeReader) read(at int) typeInfo {
 	return i
 }
 
-// count reads the length of a list of fields or methods, 0 when it cannot be one.
+// count returns the length of a list of fields or methods, 0 for an implausible one.
 func (r *typeReader) count(at int) int {
 	n := r.address(at)
 	if n < 0 || n > 1<<16 {

@@ -2,7 +2,7 @@ package shrink
 
 import "encoding/binary"
 
-// More instructions, without signs, and the type of all values here.
+// Further opcodes, of unsigned operations, and the type of all values here, i32.
 const (
 	opLess, opMore   = 0x49, 0x4b
 	opMul, opAnd     = 0x6c, 0x71
@@ -11,13 +11,13 @@ const (
 	bulkFill         = opMemFill & 0xff
 )
 
-// body is the code of a function whose values are all of 32 bits.
+// body is the code of a function without parameters whose values are all i32.
 type body struct {
 	code   []byte
-	locals int
+	locals int // number of variables
 }
 
-// local makes a variable.
+// local declares a variable and returns its index.
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
@@ -26,11 +26,11 @@ func (b *body) set(local int)       { b.op(opSet, byte(local)) }
 func (b *body) constant(v int)      { b.code = appendSigned(append(b.code, opConst32), int(int32(v))) }
 func (b *body) with(op byte, v int) { b.constant(v); b.op(op) }
 
-// load and store take an address from the stack, to which they add their own.
+// load and store access the address on the stack plus at.
 func (b *body) load(at int)  { b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(at)) }
 func (b *body) store(at int) { b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(at)) }
 
-// count repeats what do writes, with a variable from a number below another by steps.
+// count emits a loop over a variable k = from, from+step, … < below, with the body that do emits. The body runs at least once.
 func (b *body) count(from, below, step int, do func(k int)) {
 	k := b.local()
 	b.constant(from)
@@ -45,27 +45,28 @@ func (b *body) count(from, below, step int, do func(k int)) {
 	b.op(opBrIf, 0, opEnd)
 }
 
-// packed describes the functions in columns: addresses of their list, of the index, and of the columns; the numbers of functions, of
-// buckets of the index, and of bytes of the columns; the first entry; and how many offsets of values and of data a function has at most.
+// packed describes function tables in columns.
 type packed struct {
-	list, index, start    int
-	count, buckets, bytes int
-	first, values, data   int
+	list, index, start int // addresses of the list of functions, of the index from PCs, and of the columns
+	count, buckets     int // numbers of functions and of buckets in the index
+	bytes              int // size of the columns
+	first              int // entry PC of the first function, without place
+	values, data       int // largest numbers of offsets of tables and of data in a function
 }
 
-// unpacker is a module that puts the functions back into a memory, which it imports as "env" "mem"; its export "f" does. A copy of the
-// columns lies at the end of the memory meanwhile.
+// unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While it runs, a copy of the
+// columns is at the end of the memory, which it clears afterwards.
 func (p *packed) unpacker() []byte {
 	b := &body{}
 	at, copied, f := b.local(), b.local(), b.local()
-	functions := func(do func(i int)) { b.count(0, 8*p.count, 8, do) } // i is the place in the list
-	place := func(i int) {                                             // f becomes the address of a function
+	functions := func(do func(i int)) { b.count(0, 8*p.count, 8, do) } // i is the offset in the list
+	place := func(i int) {                                             // sets f to the address of a function
 		b.get(i)
 		b.load(p.list + 4)
 		b.with(opAdd32, p.list)
 		b.set(f)
 	}
-	move := func(to func()) { // the next word of the columns
+	move := func(to func()) { // copies the next word of the columns to an address
 		to()
 		b.get(at)
 		b.load(0)
@@ -74,7 +75,7 @@ func (p *packed) unpacker() []byte {
 		b.with(opAdd32, 4)
 		b.set(at)
 	}
-	// The list: at is the place of a function behind it.
+	// Restore the list; at is the offset of the next function.
 	b.constant(8*p.count + 4)
 	b.set(at)
 	functions(func(i int) {
@@ -92,7 +93,7 @@ func (p *packed) unpacker() []byte {
 		b.store(p.list + 4)
 		b.get(at)
 		b.with(opAdd32, funcPC)
-		for _, column := range [2]int{funcNPC/4 - 1, funcNData/4 - 1} { // how many offsets it has
+		for _, column := range [2]int{funcNPC/4 - 1, funcNData/4 - 1} { // add the size of its offsets
 			b.get(i)
 			b.with(opRight, 1)
 			b.load(p.start + 4*p.count*column)
@@ -104,6 +105,7 @@ func (p *packed) unpacker() []byte {
 		}
 		b.set(at)
 	})
+	// Copy the columns to the end of the memory and clear their place.
 	b.op(opMemSize, 0)
 	b.with(opLeft, 16)
 	b.with(opSub32, p.bytes)
@@ -116,6 +118,7 @@ func (p *packed) unpacker() []byte {
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
+	// Distribute the columns of fixed words, then those of offsets.
 	b.get(copied)
 	b.set(at)
 	b.count(4, funcPC, 4, func(k int) {
@@ -146,7 +149,7 @@ func (p *packed) unpacker() []byte {
 	values := func() { b.get(f); b.load(funcNPC) }
 	offsets(p.values, values, func() {})
 	offsets(p.data, func() { b.get(f); b.load(funcNData &^ 3); b.with(opRight, 24) }, func() { values(); b.op(opAdd32) })
-	functions(func(i int) { // the entries
+	functions(func(i int) { // entry PCs
 		place(i)
 		b.get(f)
 		b.get(i)
@@ -157,6 +160,7 @@ func (p *packed) unpacker() []byte {
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
+	// Restore the index: bucket k belongs to function k/16.
 	b.count(0, p.buckets, 1, func(k int) {
 		b.get(k)
 		b.with(opMul, bucketSize)
@@ -167,7 +171,7 @@ func (p *packed) unpacker() []byte {
 	return b.module()
 }
 
-// module is the module whose export "f" runs the code.
+// module returns a module whose export "f" runs the code.
 func (b *body) module() []byte {
 	code := append([]byte{1, byte(b.locals), typeOf}, append(b.code, opEnd)...)
 	out := appendSection([]byte(header), 1, []byte{1, 0x60, 0, 0})

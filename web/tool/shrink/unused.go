@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// comparesArrays reports whether a function of this name compares arrays of o.NeverCompared.
+// comparesArrays reports whether a function with this name compares arrays of a type of o.NeverCompared.
 func (o *Options) comparesArrays(name string) bool {
 	list, ok := strings.CutPrefix(name, "type:.eq.[")
 	_, of, _ := strings.Cut(list, "]")
 	return ok && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(of, s) })
 }
 
-// trap is the body of a function without locals that stops the program.
+// trap is the body of a function that stops the program: no locals, unreachable, end.
 var trap = []byte{0, 0, opEnd}
 
-// unusedFunctions returns the places in the code section of the functions that are never called, in order; none when the tables of
-// functions are unknown.
+// unusedFunctions returns the indices, in the code section, of the functions that are never called, ascending. It returns none for unknown
+// function tables.
 func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok || o.Without == "unused" {
@@ -34,7 +34,7 @@ func (o *Options) unusedFunctions(m *image) (list []int) {
 	return list
 }
 
-// Unmatched returns the names of o.Unused with which no function of a program begins that a version of Go made.
+// Unmatched returns the prefixes of o.Unused that match no function of a module from a version of Go.
 func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
@@ -52,14 +52,14 @@ func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	return left, nil
 }
 
-// name is the name of a function.
+// name returns the name of a function.
 func (t *tables) name(f []byte) string {
 	at := min(uint64(word(f, 4)), uint64(len(t.names)))
 	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
 	return string(name)
 }
 
-// sectionOf is the body of the first section of a module with this number, nil without one.
+// sectionOf returns the body of the first section with a number, nil without one.
 func sectionOf(module []byte, id byte) []byte {
 	for at := len(header); at < len(module); {
 		size, n := binary.Uvarint(module[at+1:])

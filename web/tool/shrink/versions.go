@@ -5,35 +5,34 @@ import (
 	"strings"
 )
 
-// layout is what differs between the programs of the versions of Go that this package knows:
-// places in the runtime's description of the program (moduledata in runtime/symtab.go), in
-// words of eight bytes, and how types lie in the memory.
+// layout has the differences between programs of the supported versions of Go.
 type layout struct {
-	version string // how Go calls the version, but for the last number
-	// places in the description
-	types    int // address of the types, behind which come the two that follow
+	version string // language version, such as go1.26
+	// Fields of the runtime's description of the program, moduledata in runtime/symtab.go, as indices of words of eight bytes.
+	types    int // address of the type descriptors
 	typesEnd int // address of their end
 	funcData int // address of the functions' data
-	links    int // where types are that reflection looks up by their texts: address and number, or, where apart is false, number of bytes
-	itabs    int // where tables of methods are: address and number, or, where apart is false, distance from the types and number of bytes
-	// memory
-	apart   bool // whether lists elsewhere say where those types and tables of methods are; otherwise one follows the other
-	spacing int  // what addresses of types are a multiple of
-	mapSize int  // what the type of a map has more than every type
+	links    int // types that reflection finds by their texts: address and number of a list, or size in bytes of contiguous descriptors
+	itabs    int // itabs: address and number of a list, or offset from the types and size in bytes of contiguous itabs
+	// Layout of type descriptors.
+	listed  bool // lists point to linked types and itabs; otherwise both are contiguous
+	spacing int  // alignment of descriptors in bytes
+	mapSize int  // additional bytes in the descriptor of a map
 }
 
-// layouts has a row for each version. See README.md for what else to look at for another.
+// layouts has a row for each supported version. README.md has the steps for another one.
 var layouts = []layout{
-	{version: "go1.26", types: 37, typesEnd: 38, funcData: 40, links: 45, itabs: 48, apart: true, spacing: 32, mapSize: 64},
-	{version: "go1.27", types: 37, typesEnd: 39, funcData: 43, links: 38, itabs: 40, apart: false, spacing: 8, mapSize: 88},
+	{version: "go1.26", types: 37, typesEnd: 38, funcData: 40, links: 45, itabs: 48, listed: true, spacing: 32, mapSize: 64},
+	{version: "go1.27", types: 37, typesEnd: 39, funcData: 43, links: 38, itabs: 40, listed: false, spacing: 8, mapSize: 88},
 }
 
+// Layout of the description in every version.
 const (
-	moduleIndex     = 19     // the place of the address of the index from addresses to functions, in every version
-	descriptionSize = 8 * 64 // in bytes, of the description at least
+	moduleIndex     = 19     // index of the word with the address of the index from PCs to functions
+	descriptionSize = 8 * 64 // smallest size in bytes
 )
 
-// layoutOf is the layout of the programs of a version of Go ("go1.26.3"), nil if it is not known.
+// layoutOf returns the layout of a version of Go, such as "go1.26.3", nil for an unsupported one.
 func layoutOf(goVersion string) *layout {
 	k := slices.IndexFunc(layouts, func(l layout) bool {
 		rest, ok := strings.CutPrefix(goVersion, l.version)
@@ -45,6 +44,6 @@ func layoutOf(goVersion string) *layout {
 	return &layouts[k]
 }
 
-// Knows reports whether this package was tested with the programs of a version of Go: it
-// relies on how they are laid out and on what they never call.
-func Knows(goVersion string) bool { return layoutOf(goVersion) != nil }
+// Supports reports whether the package supports a version of Go. It depends on the layout of a version's programs and on the functions that
+// they never call.
+func Supports(goVersion string) bool { return layoutOf(goVersion) != nil }

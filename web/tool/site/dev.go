@@ -11,12 +11,23 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// lookEvery is how often dev looks for changes.
-const lookEvery = 150 * time.Millisecond
+// pollInterval is the time between two searches for changed files.
+const pollInterval = 150 * time.Millisecond
 
-// Dev builds, serves this machine, and after each change builds what changed and
-// informs the open pages. The function given makes dist/, its programs only with code, and returns its version.
-func Dev(ctx context.Context, build func(ctx context.Context, code bool) (version string, err error)) error {
+// Rebuild is the extent of a development build.
+type Rebuild int
+
+const (
+	RebuildAssets Rebuild = iota // scripts, styles and pages
+	RebuildAll                   // the programs, too
+)
+
+// Builder builds dist/ to an extent and returns its version.
+type Builder func(ctx context.Context, extent Rebuild) (version string, err error)
+
+// Dev builds dist/ and serves it to this machine until ctx ends. After each change of a source it rebuilds and notifies the open pages.
+// The environment variables HOST and PORT apply as in [Serve].
+func Dev(ctx context.Context, build Builder) error {
 	listener, err := listen(os.Getenv("HOST"), os.Getenv("PORT"))
 	if err != nil {
 		return err
@@ -30,17 +41,17 @@ func Dev(ctx context.Context, build func(ctx context.Context, code bool) (versio
 	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
 	failed := make(chan error, 1)
 	go func() {
-		failed <- until(ctx, listener, forHosts(d.pages.handler(shell.Dist), hosts(os.Getenv("HOST"))...))
+		failed <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(os.Getenv("HOST"))...))
 	}()
 	for {
 		select {
 		case err := <-failed:
 			return err
-		case <-time.After(lookEvery):
+		case <-time.After(pollInterval):
 		}
 		now, err := sources()
 		if err != nil {
-			continue // a file went while the folder was read: the next look sees it
+			continue // a file was deleted during the walk: the next one succeeds
 		}
 		if changed := state.changed(now); len(changed) > 0 {
 			state = now
@@ -51,29 +62,37 @@ func Dev(ctx context.Context, build func(ctx context.Context, code bool) (versio
 
 // developer rebuilds the page.
 type developer struct {
-	build func(ctx context.Context, code bool) (version string, err error)
-	pages *pages
-	built bool // the last build went well
+	build     Builder
+	pages     *pages
+	succeeded bool // whether the last build did
 }
 
-// rebuild makes dist/ after the files changed; all of it for nil.
+// rebuild builds dist/ after changes of the named files, and completely for nil or after a failed build. It prints an error.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
 	start := time.Now()
-	code := changed == nil || !d.built
-	styles := !code
+	all := changed == nil || !d.succeeded
+	styles := !all
 	for _, name := range changed {
-		code = code || inProgram(name)
+		all = all || inProgram(name)
 		styles = styles && strings.HasSuffix(name, ".css")
 	}
-	version, err := d.build(ctx, code)
-	if d.built = err == nil; err != nil {
+	extent := RebuildAssets
+	if all {
+		extent = RebuildAll
+	}
+	version, err := d.build(ctx, extent)
+	if d.succeeded = err == nil; err != nil {
 		if ctx.Err() == nil {
 			fmt.Fprintln(os.Stderr, err)
-			d.pages.tell(built{Failure: err.Error()})
+			d.pages.broadcast(buildEvent{Failure: err.Error()})
 		}
 		return
 	}
 	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), strings.Join(changed[:min(3, len(changed))],
 		" "))
-	d.pages.built(version, styles)
+	if styles {
+		d.pages.restyled(version)
+	} else {
+		d.pages.rebuilt(version)
+	}
 }

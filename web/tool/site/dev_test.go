@@ -49,7 +49,7 @@ func TestSnapshotChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := before.changed(after), []string{"assets/new.js", "core/a.go", "index.html", "web/b.vugu"}; !slices.Equal(got, want) {
-		t.Errorf("changed are %v, want %v", got, want)
+		t.Errorf("changed files are %v, want %v", got, want)
 	}
 	for name, want := range map[string]bool{"core/a.go": true, "web/b.vugu": true, "core/linalg/kernel/kern.ts": true,
 		"assets/datasets.json": true, "assets/style.css": false, "assets/src/main.js": false, "index.html": false} {
@@ -59,16 +59,15 @@ func TestSnapshotChanges(t *testing.T) {
 	}
 }
 
-// Open pages hear of each build; the page has the script that listens, and the
-// same policy as anywhere.
-func TestDevPages(t *testing.T) {
+// Open pages receive an event of each build. The page of a development build has the script that listens and the usual policy.
+func TestDevPagesReceiveEvents(t *testing.T) {
 	t.Chdir("../../..")
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<html><head></head>x</html>"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	p := newPages()
-	p.built("one", false)
+	p.rebuilt("one")
 	server := httptest.NewServer(p.handler(dir))
 	defer server.Close()
 	get := func(name string) (*http.Response, string) {
@@ -117,14 +116,14 @@ func TestDevPages(t *testing.T) {
 			}
 		}
 		if lines.Text() != want {
-			t.Errorf("the page hears %s, want %s", lines.Text(), want)
+			t.Errorf("the page receives %s, want %s", lines.Text(), want)
 		}
 	}
 	next(`data: {"version":"one","styled":"","failure":""}`)
-	p.built("two", true)
+	p.restyled("two")
 	next(`data: {"version":"two","styled":"one","failure":""}`)
-	p.tell(built{Failure: "no"})
+	p.broadcast(buildEvent{Failure: "no"})
 	next(`data: {"version":"two","styled":"","failure":"no"}`)
-	p.built("three", false)
+	p.rebuilt("three")
 	next(`data: {"version":"three","styled":"","failure":""}`)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A pipe among the files is none: to open it would wait for ever.
+// A named pipe is not served: opening one would block for ever.
 func TestPipeIsNoFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {

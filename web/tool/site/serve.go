@@ -14,10 +14,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Serve serves dist/ until it is interrupted. PORT chooses the port; without
-// it the first free one from 8080 on is taken. HOST chooses the address, so
-// that other machines reach the server; without it only this one does.
-func Serve(ctx context.Context, cors bool) error {
+// Serve serves dist/ until ctx ends. The environment variable PORT is the port, by default the first free one of 8080 to 8099. HOST is the
+// address, by default that of this machine alone; with 0.0.0.0 other machines reach the server.
+func Serve(ctx context.Context, readers Readers) error {
 	host := os.Getenv("HOST")
 	listener, err := listen(host, os.Getenv("PORT"))
 	if err != nil {
@@ -25,11 +24,11 @@ func Serve(ctx context.Context, cors bool) error {
 	}
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(cmp.Or(host, "localhost"), port))
-	return until(ctx, listener, forHosts(handlerFor(shell.Dist, cors), hosts(host)...))
+	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
 }
 
-// hosts are the names by which this machine is requested: those of HOST and of the machine, beside localhost and addresses.
-func hosts(host string) []string {
+// hostNames returns the names of this server in requests: host and the machine's own. localhost and addresses need no name.
+func hostNames(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {
 		return []string{host}
@@ -37,9 +36,10 @@ func hosts(host string) []string {
 	return []string{host, name, name + ".local"}
 }
 
-// localAddress is that of this machine alone.
+// localAddress is the address that only this machine reaches.
 const localAddress = "127.0.0.1"
 
+// listen opens the port at the address of host, localAddress for "". For an empty port it opens the first free one of 8080 to 8099.
 func listen(host, port string) (net.Listener, error) {
 	host = cmp.Or(host, localAddress)
 	if port != "" {
@@ -59,12 +59,11 @@ func listen(host, port string) (net.Listener, error) {
 	return nil, fmt.Errorf("no free port from 8080 to 8099 at %s; choose one with PORT: %w", host, err)
 }
 
-// patience is how long an interrupted server lets answers under way end.
-const patience = time.Second
+// shutdownGrace is the time that an interrupted server gives to running responses.
+const shutdownGrace = time.Second
 
-// until serves until ctx ends. Answers that are under way then, such as a
-// long download, are cut after a moment: that is no error.
-func until(ctx context.Context, l net.Listener, h http.Handler) error {
+// serveUntil serves until ctx ends. Then it cuts responses that last longer than shutdownGrace, such as downloads, without an error.
+func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
@@ -72,7 +71,7 @@ func until(ctx context.Context, l net.Listener, h http.Handler) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
-		stop, cancel := context.WithTimeout(context.Background(), patience)
+		stop, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 		defer cancel()
 		if err := server.Shutdown(stop); !errors.Is(err, context.DeadlineExceeded) {
 			return err

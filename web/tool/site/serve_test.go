@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Unless HOST says otherwise, other machines do not reach the server.
+// Without HOST only this machine reaches the server.
 func TestServesThisMachineAlone(t *testing.T) {
 	for host, local := range map[string]bool{"": true, "localhost": true, "0.0.0.0": false} {
 		l, err := listen(host, "0")
@@ -25,10 +25,10 @@ func TestServesThisMachineAlone(t *testing.T) {
 	}
 }
 
-// An interrupt while somebody downloads ends the server soon and without an error.
+// An interrupt during a download ends the server soon and without an error.
 func TestInterruptDuringADownload(t *testing.T) {
 	dir := t.TempDir()
-	// Larger than what the system buffers for a reader who does not read.
+	// Larger than the system's buffers of a connection whose client does not read.
 	if err := os.WriteFile(filepath.Join(dir, "large"), make([]byte, 64<<20), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestInterruptDuringADownload(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	ended := make(chan error, 1)
-	go func() { ended <- until(ctx, l, Handler(dir)) }()
+	go func() { ended <- serveUntil(ctx, l, Handler(dir)) }()
 	answer, err := http.Get("http://" + l.Addr().String() + "/large")
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatal(answer, err)
@@ -51,7 +51,7 @@ func TestInterruptDuringADownload(t *testing.T) {
 		if err != nil {
 			t.Errorf("the server ends with %v", err)
 		}
-	case <-time.After(20 * patience):
+	case <-time.After(20 * shutdownGrace):
 		t.Fatal("the server goes on after an interrupt")
 	}
 	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
@@ -60,14 +60,14 @@ func TestInterruptDuringADownload(t *testing.T) {
 	}
 }
 
-// The server answers to its own names: a page of another site whose name leads here gets nothing.
+// The server answers only requests to its own names: no site whose name resolves to this machine reads the page (DNS rebinding).
 func TestServesItsOwnNames(t *testing.T) {
-	for _, h := range hosts("0.0.0.0") {
+	for _, h := range hostNames("0.0.0.0") {
 		if h == "" {
-			t.Error("an empty name is one of its own")
+			t.Error("an empty name is among the server's own")
 		}
 	}
-	handler := forHosts(Handler(t.TempDir()), hosts("box.example")...)
+	handler := allowHosts(Handler(t.TempDir()), hostNames("box.example")...)
 	for name, want := range map[string]int{"box.example": 404, "BOX.example:8080": 404, "evil.example": 421, "": 421} {
 		r := httptest.NewRequest("GET", "http://x/none", nil)
 		r.Host = name

@@ -1,5 +1,5 @@
-// Package site serves the finished page, with MIME types, precompressed files and security headers, and, for who works on the page,
-// each new build of it.
+// Package site serves dist/ with MIME types, precompressed files and security headers. For development it also rebuilds dist/ after each
+// change and reloads the open pages.
 package site
 
 import (
@@ -15,32 +15,28 @@ import (
 	"strings"
 )
 
-// MetaPolicy is the content security policy of the page. It stands in the
-// meta tag of index.html, so that it also holds on hosts that send no headers.
-// The page itself asks its own host alone; the worker sends requests to other hosts.
-// Workers may come from a text of the page because a sandboxed frame, which has
-// no origin, starts none otherwise; such a worker obeys the policy of the page.
-// Where there are no locks the page also reads an object URL of its worker's (workers.js).
+// MetaPolicy is the content security policy of the page. The meta tag of index.html has it, so that it also holds on hosts without
+// headers. Its less obvious sources:
+//   - connect-src 'self': only the worker sends requests to other hosts;
+//   - worker-src blob: a sandboxed frame, which has no origin, starts workers only from a blob; they inherit this policy;
+//   - connect-src blob: in browsers without locks the page reads an object URL of its worker (workers.js).
 const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self' blob:; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// workerPolicy is that of the worker, which has the policy of its own answer
-// and not the page's. It may ask any https address, because the user may open a
-// graph from one; no request goes out before the user agrees.
+// workerPolicy is the content security policy of the worker: a worker obeys the policy of its own script's response. It allows any https
+// address, from which a user may open a graph; the worker sends no such request before the user agrees.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
 
-// SingleName is the file that holds the whole page, LearnName the one that holds the
-// course. Their own meta tags have their policies, by the hashes of their scripts.
+// Single files. Their meta tags have policies with the hashes of their scripts.
 const (
-	SingleName = "sheafscope.html"
-	LearnName  = "sheafscope-learn.html"
+	SingleName = "sheafscope.html"       // the laboratory
+	LearnName  = "sheafscope-learn.html" // the course
 )
 
-// policy is the policy of an answer. Only a header may say who may embed the
-// page: pages of its own site and, with ?embed=1&origin=…, the site that is
-// named there and hears the page's answers. The example of embedding shows
-// frames of this site; the page itself has none, its meta tag forbids them.
+// policy returns the content security policy of a response. Its frame-ancestors, which a meta tag cannot have, allow embedding by pages of
+// the same site and, with ?embed=1&origin=…, by the named site, which also receives the page's messages. Its frame-src is for the example
+// of embedding; the page's own meta tag forbids frames.
 func policy(name string, query url.Values) string {
 	if path.Base(name) == "worker.js" {
 		return workerPolicy
@@ -55,21 +51,20 @@ func policy(name string, query url.Values) string {
 	return MetaPolicy + "; frame-src 'self'; " + ancestors
 }
 
-// originForm is an origin that may stand in a header: a scheme of the web, a
-// host or an address, a port.
+// originForm matches an origin that is safe in a header: scheme, host or address, port.
 var originForm = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// types names the MIME types that matter; the table of the machine may lack or mangle them.
-var types = map[string]string{
+// mimeTypes has the MIME types of the page's files. The table of the operating system can lack them or have others.
+var mimeTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".wasm": "application/wasm",
 	".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon", ".txt": "text/plain; charset=utf-8",
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// forHosts answers requests to localhost, to an address, and to the given names. A page of another site whose name was led to
-// this machine is refused.
-func forHosts(h http.Handler, names ...string) http.Handler {
+// allowHosts restricts a handler to requests for localhost, an address, or one of the names. It refuses other names with status 421: a
+// foreign site whose name resolves to this machine must not read the page (DNS rebinding).
+func allowHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.Host
 		if host, _, err := net.SplitHostPort(name); err == nil {
@@ -85,20 +80,27 @@ func forHosts(h http.Handler, names ...string) http.Handler {
 	})
 }
 
-// Handler is HandlerFor this site alone.
-func Handler(dir string) http.Handler { return handlerFor(dir, false) }
+// Readers are the sites whose scripts may read the served files.
+type Readers int
 
-// handlerFor serves the files of dir with security headers, precompressed
-// where the browser accepts it. No link leads out of dir. A sandboxed frame of this
-// page, which has no origin, may read its program; with anyone so may pages of other sites.
-func handlerFor(dir string, anyone bool) http.Handler {
+const (
+	OwnSite Readers = iota // this site, and its sandboxed frames
+	AnySite
+)
+
+// Handler serves the files of dir to scripts of its own site; see handlerFor.
+func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
+
+// handlerFor serves the files of dir with security headers, compressed if the browser accepts that. It follows no link out of dir. A
+// sandboxed frame has the origin null and needs permission to read the page's program.
+func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Add("Vary", "Origin")
 		switch origin := r.Header.Get("Origin"); {
-		case anyone:
+		case readers == AnySite:
 			h.Set("Access-Control-Allow-Origin", "*")
 		case origin == "null":
 			h.Set("Access-Control-Allow-Origin", origin)
@@ -125,6 +127,8 @@ func handlerFor(dir string, anyone bool) http.Handler {
 	})
 }
 
+// serveFile responds with a file below a root, or with its compressed form if that is no older than the file. Only addresses with a
+// version, ?v=…, are cached without revalidation.
 func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file string) {
 	info, err := inside.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
@@ -133,7 +137,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 	}
 	h := w.Header()
 	ext := filepath.Ext(file)
-	typ := types[ext]
+	typ := mimeTypes[ext]
 	if typ == "" {
 		if typ = mime.TypeByExtension(ext); typ == "" {
 			typ = "application/octet-stream"
@@ -164,7 +168,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// accepts reports whether the browser takes an encoding (a weight of 0 means no).
+// accepts reports whether a request accepts an encoding with a weight above 0.
 func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestHandler(t *testing.T) {
+func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz",
 		"sub/index.html": "sub"} {
@@ -22,7 +22,7 @@ func TestHandler(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A compressed file that is older than its original is stale and not served.
+	// A compressed file that is older than its original is not served.
 	long := time.Now().Add(-time.Hour)
 	for _, name := range []string{"index.html", "a.wasm", "sub/index.html"} {
 		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
@@ -65,7 +65,7 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// A link inside the folder is followed while it stays there, and never out of it.
+// A link to a file inside the folder is followed, a link out of it is not.
 func TestNoLinkLeadsOut(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{filepath.Join(dir, "a.txt"): "inside", filepath.Join(outside, "secret.txt"): "secret"} {
@@ -91,7 +91,7 @@ func TestNoLinkLeadsOut(t *testing.T) {
 	}
 }
 
-// Who may embed the page: its own site, and the one site that the address names.
+// The page's own site may embed it, and the one site that the address names.
 func TestWhoMayEmbed(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                       "'self'",
@@ -114,7 +114,7 @@ func TestWhoMayEmbed(t *testing.T) {
 	}
 }
 
-// Only the worker may ask other hosts.
+// Only the worker may send requests to other hosts.
 func TestWhoMayAskOtherHosts(t *testing.T) {
 	for path, others := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
 		w := httptest.NewRecorder()
@@ -134,8 +134,7 @@ func TestPolicyForbidsEval(t *testing.T) {
 	}
 }
 
-// The single file starts from a server: it obeys the policy in it, which names
-// the hashes of its scripts, and is embedded like the page.
+// A single file from a server obeys the policy of its meta tag, with the hashes of its scripts, and is embedded like the page.
 func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 	for _, name := range []string{SingleName, LearnName} {
 		w := httptest.NewRecorder()
@@ -146,29 +145,29 @@ func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 	}
 }
 
-// Only frames without an origin may read what is served from elsewhere, or with --cors anyone; never with credentials.
+// Frames without an origin may read served files, and with --cors every site; never with credentials.
 func TestWhoMayRead(t *testing.T) {
 	for _, c := range []struct {
-		anyone       bool
+		readers      Readers
 		origin, want string
-	}{{false, "", ""}, {false, "null", "null"}, {false, "https://other.site", ""}, {true, "https://other.site", "*"}, {true, "null", "*"},
-		{true, "", "*"}} {
+	}{{OwnSite, "", ""}, {OwnSite, "null", "null"}, {OwnSite, "https://other.site", ""}, {AnySite, "https://other.site", "*"},
+		{AnySite, "null", "*"}, {AnySite, "", "*"}} {
 		r := httptest.NewRequest("GET", "http://x/", nil)
 		if c.origin != "" {
 			r.Header.Set("Origin", c.origin)
 		}
 		w := httptest.NewRecorder()
-		handlerFor(t.TempDir(), c.anyone).ServeHTTP(w, r)
+		handlerFor(t.TempDir(), c.readers).ServeHTTP(w, r)
 		if got := w.Header().Get("Access-Control-Allow-Origin"); got != c.want || w.Header().Get("Access-Control-Allow-Credentials") != "" ||
 			!strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Origin") {
-			t.Errorf("anyone %v, Origin %q: %q, %v", c.anyone, c.origin, got, w.Header())
+			t.Errorf("readers %v, Origin %q: %q, %v", c.readers, c.origin, got, w.Header())
 		}
 	}
 }
 
-// TestForHosts: names that lead here by another's will are refused.
-func TestForHosts(t *testing.T) {
-	h := forHosts(Handler(t.TempDir()), "box", "")
+// Requests for a foreign name are refused with status 421.
+func TestForeignHostsAreRefused(t *testing.T) {
+	h := allowHosts(Handler(t.TempDir()), "box", "")
 	for name, want := range map[string]int{"localhost:8080": 404, "127.0.0.1:8080": 404, "[::1]:8080": 404, "[::1]": 404, "BOX": 404,
 		"a.localhost": 404, "evil.example": 421, "localhost.evil.example": 421, "box.evil": 421, "": 421} {
 		r := httptest.NewRequest("GET", "http://x/none", nil)

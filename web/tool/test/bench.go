@@ -20,17 +20,17 @@ import (
 )
 
 const (
-	benchFolder   = shell.Work + "/bench"     // what was printed, and programs
-	browserFolder = shell.Work + "/bench/www" // what the browser loads
-	dataSets      = "../shared/datasets"      // public data sets, where somebody put them
-	benchmarks    = "BENCHMARKS.md"           // what it writes
+	benchFolder   = shell.Work + "/bench"     // programs and raw output
+	browserFolder = shell.Work + "/bench/www" // files that the browser loads
+	dataSets      = "../shared/datasets"      // public data sets, which may be absent
+	benchmarks    = "BENCHMARKS.md"           // document with the results
 	benchBegin    = "<!-- bench:begin, written by ./build.sh bench -->"
 	benchEnd      = "<!-- bench:end -->"
 )
 
-// allTurns are arguments of the benchmarks of core/cmd/sgpc, each after the number of its turns, and the words page,
-// pool and peers, which are for Chromium alone (web/e2e/bench_test.go). A process for each size: the largest runs fill
-// the memory that wasm has. The first five are those of a quick run.
+// allTurns lists the benchmarks, each as a number of repetitions and arguments: flags for the benchmarks of core/cmd/sgpc, or one of the
+// words page, pool and peers for Chromium alone (web/e2e/bench_test.go). Each size of graph runs in a process of its own, because the
+// largest ones fill the memory of wasm, 4 GiB. A quick run has the first quickTurns.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
@@ -45,16 +45,27 @@ var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// Bench measures natively, in node, in Chromium and in PyTorch. They take turns, so that a busy spell of the machine meets
-// all of them. What they print stays in .build/bench, as benchstat reads it; the medians go into BENCHMARKS.md. quick only
-// sees that it all runs; with page only the page is measured again.
-func Bench(ctx context.Context, quick, page bool) error {
+// quickTurns is the number of benchmarks in a quick run.
+const quickTurns = 5
+
+// BenchForm is the form of the benchmarks, a set of flags. Zero stands for all of them.
+type BenchForm int
+
+const (
+	BenchQuick BenchForm = 1 << iota // a single iteration of few benchmarks, as a test that they run; nothing is recorded
+	BenchStart                       // only start and transfer of the page
+)
+
+// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
+// so that a busy spell of the machine affects all of them. The raw output stays in .build/bench in the form of benchstat.
+func Bench(ctx context.Context, form BenchForm) error {
+	quick := form&BenchQuick != 0
 	turns := allTurns
 	switch {
-	case page:
+	case form&BenchStart != 0:
 		turns = []string{"5 page"}
 	case quick:
-		turns = turns[:5]
+		turns = turns[:quickTurns]
 		fallthrough
 	default:
 		if err := os.RemoveAll(benchFolder); err != nil {
@@ -65,7 +76,7 @@ func Bench(ctx context.Context, quick, page bool) error {
 	if err != nil {
 		return err
 	}
-	var failures error // of one place: the others go on
+	var failures error // a failure in one place does not stop the others
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
 		count, _ := strconv.Atoi(fields[0])
@@ -91,7 +102,7 @@ func Bench(ctx context.Context, quick, page bool) error {
 	return errors.Join(failures, putBetween(benchmarks, text))
 }
 
-// BenchAgainst compares how soon the page is there with another build of it, a folder, and prints both.
+// BenchAgainst measures the start of the page in dist/ and in the folder of another build, and prints both.
 func BenchAgainst(ctx context.Context, other string) error {
 	other, err := filepath.Abs(other)
 	if err != nil {
@@ -109,25 +120,26 @@ func BenchAgainst(ctx context.Context, other string) error {
 	return cmd.Run()
 }
 
-// buildBrowser builds the tests in browsers, of which one measures.
+// buildBrowser compiles the browser tests, which contain the benchmarks.
 func buildBrowser(ctx context.Context, program string) error {
 	return shell.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", program, "./"+browserTests)
 }
 
-// benchInBrowser is the command that measures what words name.
+// benchInBrowser returns the command that runs the named benchmarks in Chromium.
 func benchInBrowser(ctx context.Context, program string, words ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, "-test.run=^TestBench$", "-test.timeout=0")
 	cmd.Dir, cmd.Env = browserTests, append(os.Environ(), "BENCH="+strings.Join(words, "\n"))
 	return cmd
 }
 
-// place is where something is measured. command is nil where the arguments are not for it.
+// place is an environment of benchmarks, such as Node.
 type place struct {
-	name    string
+	name string
+	// command returns the command for the arguments of a turn, or nil for a turn of other places.
 	command func(ctx context.Context, args []string) *exec.Cmd
 }
 
-// allPlaces builds what is measured.
+// allPlaces compiles the benchmarks for every place and returns the places.
 func allPlaces(ctx context.Context) ([]place, error) {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
@@ -143,11 +155,11 @@ func allPlaces(ctx context.Context) ([]place, error) {
 		buildBrowser(ctx, browser)); err != nil {
 		return nil, err
 	}
-	// As Go makes them: web/tool/shrink leaves out functions that no page calls, and these read folders.
+	// The programs are not shrunk: web/tool/shrink removes functions that read folders, which no page calls and these do.
 	if err := writeBenchFiles(ctx, env); err != nil {
 		return nil, err
 	}
-	// here runs what package testing runs, for a turn with benchmarks of core/cmd/sgpc.
+	// here returns the command of a place that runs the benchmarks of core/cmd/sgpc by package testing.
 	here := func(more []string, program ...string) func(context.Context, []string) *exec.Cmd {
 		return func(ctx context.Context, args []string) *exec.Cmd {
 			if !strings.Contains(strings.Join(args, " "), "-test.bench=") {
@@ -176,7 +188,7 @@ func allPlaces(ctx context.Context) ([]place, error) {
 	}, nil
 }
 
-// append adds what a command prints to the file of the place.
+// append runs a command and appends its output to the file of the place. A nil command does nothing.
 func (p place) append(cmd *exec.Cmd) error {
 	if cmd == nil {
 		return nil
@@ -192,7 +204,7 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// graphFlags are the flags for the public data sets that a turn names and that are there.
+// graphFlags returns the flags for those public data sets that a turn names and that exist.
 func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(dataSets, name))
@@ -203,7 +215,7 @@ func graphFlags(turn string) (flags []string) {
 	return flags
 }
 
-// writeBenchFiles writes what a browser loads into browserFolder, but for the programs.
+// writeBenchFiles writes the files that the browser loads, except the programs, to browserFolder.
 func writeBenchFiles(ctx context.Context, env shell.Go) error {
 	peers, site := filepath.Join(benchFolder, "peers.js"), func(name string) string { return filepath.Join(browserFolder, name) }
 	const simd = "tfjs-backend-wasm-simd.wasm"
@@ -223,7 +235,7 @@ func writeBenchFiles(ctx context.Context, env shell.Go) error {
 	return errors.Join(err, shell.Write(site("worker.js"), worker.Bytes()), shell.Write(site("index.html"), []byte("<!doctype html>")))
 }
 
-// benchColumns are those of the table: a place and the variants of it that stand in the column.
+// benchColumns are the columns of the table, each with the variants of a place.
 var benchColumns = []struct{ title, place, variants string }{
 	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
 	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
@@ -231,10 +243,10 @@ var benchColumns = []struct{ title, place, variants string }{
 	{"Chromium, page", "Chromium", "page"},
 }
 
-// sampleLine is what `go test -bench` prints of a sample.
+// sampleLine matches a result line of `go test -bench`: name, variant and nanoseconds.
 var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
 
-// tableOf is the table of the medians, in milliseconds, of what the places printed into a folder.
+// tableOf returns a Markdown table of the medians, in milliseconds, of the raw output in a folder.
 func tableOf(dir string) (string, error) {
 	samples, rows, head := map[[2]string][]float64{}, [][]string{}, []string{""}
 	for k, c := range benchColumns {
@@ -266,6 +278,7 @@ func tableOf(dir string) (string, error) {
 	return tables.Markdown(head, rows), nil
 }
 
+// median returns the median of x, 0 without values.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
@@ -274,7 +287,7 @@ func median(x []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }
 
-// number prints three significant digits, – for what was not measured.
+// number formats a value with three significant digits. Zero stands for a missing measurement and becomes –.
 func number(v float64) string {
 	if v == 0 {
 		return "–"
@@ -286,7 +299,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// transferred lists what the files of a folder take as they travel.
+// transferred returns a sentence with the brotli sizes of the files in a folder, "" without such files. Files below 4 kB are omitted.
 func transferred(dir string) string {
 	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	var parts []string
@@ -301,8 +314,8 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces what stands between the marks of a file by text, which
-// brings the marks along; without marks it is appended.
+// putBetween replaces the text from benchBegin to benchEnd in a file by text, which has these marks itself. It appends text to a file
+// without marks.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

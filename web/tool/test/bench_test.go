@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestBenchTable(t *testing.T) {
+func TestBenchTableHasMedians(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"native": "goos: linux\nBenchmark/exp,_10⁶_numbers/simd  3  9e6 ns/op  5 B-process  7 flop\n" +
@@ -34,7 +34,7 @@ func TestBenchTable(t *testing.T) {
 	}
 }
 
-func TestPutBetween(t *testing.T) {
+func TestPutBetweenReplacesTheBlock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), benchmarks)
 	if err := os.WriteFile(name, []byte("# Title\n"), 0o666); err != nil {
 		t.Fatal(err)

@@ -19,19 +19,18 @@ import (
 const (
 	// browserTests is the folder of the tests in browsers.
 	browserTests = "web/e2e"
-	// rerunAtMost is how many failing tests are run again; where more fail, it is no chance.
+	// rerunAtMost is the largest number of failed tests that are repeated. More failures than that have a common cause.
 	rerunAtMost = 12
-	// longest is how long a test of the usual run may take on an idle machine on which node starts in 110 ms.
-	longest = 45 * time.Second
+	// longest is the longest expected time of a test in the usual form, on an idle machine on which Node starts in referenceStart.
+	longest        = 45 * time.Second
+	referenceStart = 110 * time.Millisecond
 )
 
-// inBrowsers runs the tests in the browsers: first those that may run beside each other, then those that measure time,
-// each alone. Each test waits for its page more than it computes: three run at a time also on a machine with two cores;
-// more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable. Without
-// long, the tests of e2e.Whole are left out. walk are arguments that every run gets.
-func inBrowsers(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool,
-	walk []string) error {
-	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
+// inBrowsers runs the browser tests: first the parallel ones, then those that measure time (e2e.Timed), each alone. Four run at once even
+// on two cores, since a test waits for its page more than it computes. A failed test is repeated once, alone; if it then passes, it is
+// unstable. The usual form omits the tests of e2e.Whole.
+func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
+	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))
 	if err != nil {
 		return err
@@ -40,14 +39,14 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, env []string, node
 		return err
 	}
 	run := func(r *results, args ...string) error {
-		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, walk)
+		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, c.walk)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Dir, cmd.Env = browserTests, append(os.Environ(), env...)
 		return r.test(ctx, w, cmd)
 	}
 	var whole []string
 	for _, row := range e2e.Whole {
-		if !long {
+		if c.form == Usual {
 			whole = append(whole, row.Test)
 		}
 	}
@@ -55,8 +54,8 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, env []string, node
 		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
 	fmt.Fprint(w, r.slowest(40))
-	if !long {
-		fmt.Fprint(w, r.slower(longest.Seconds()*max(1, nodeStart.Seconds()/0.110)))
+	if c.form == Usual {
+		fmt.Fprint(w, r.slower(longest.Seconds()*max(1, c.nodeStart.Seconds()/referenceStart.Seconds())))
 	}
 	failed := r.failures()
 	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
@@ -67,7 +66,7 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, env []string, node
 		fmt.Fprintf(w, "%s is run again, alone\n", test)
 		again := newResults()
 		if run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test})) == nil && again.hasPassed(name) {
-			fmt.Fprintf(w, "UNSTABLE %s: it failed, and passed alone; what it printed stands above, pictures in %s\n", test,
+			fmt.Fprintf(w, "UNSTABLE %s: it failed, and passed alone; its output is above, its pictures are in %s\n", test,
 				filepath.Join(shell.Work, "screens"))
 			r.stabilize(name)
 		}

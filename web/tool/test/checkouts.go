@@ -20,32 +20,27 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// checkout is a way in which somebody has the sources, or a machine on which build.sh starts.
+// checkout is a copy of the sources in a certain state, on a machine in a certain state, in which build.sh must succeed or refuse.
 type checkout struct {
-	name string
-	// folder is the name of the folder of the sources, "sheafscope" if empty.
-	folder string
-	// owned gives the sources to another user than the one who builds; foreign builds as a user without rights of root.
-	owned, foreign bool
-	// bare leaves out .git, so that the sources are those of a tarball.
-	bare bool
-	// env is added to the environment; tools replaces programs: a script by name, or "" for a program that is missing.
-	env   []string
-	tools map[string]string
-	// prepare changes the folder before the command runs; args are those of build.sh, "build --quick" if nil.
+	name    string
+	folder  string            // name of the sources' folder, "" for sheafscope
+	owned   bool              // the sources belong to another user than the one who builds
+	foreign bool              // build.sh runs as a user without root's rights
+	bare    bool              // without .git, as in a tarball
+	env     []string          // added to the environment
+	tools   map[string]string // replaced programs: a script by name, "" for a missing program
 	prepare func(dir string) error
-	args    []string
-	// refusal is a part of the sentence with which build.sh ends at once, or "" where it builds what this folder builds.
-	refusal string
-	// usual rows run in every test, the others in its long form.
-	usual bool
-	// times is how often build.sh starts at once, cut how often it is interrupted first.
-	times, cut int
+	args    []string // of build.sh, nil for "build --quick"
+	refusal string   // a part of the expected error, "" for an expected build
+	usual   bool     // runs in the usual form of the test, too
+	times   int      // number of simultaneous runs of build.sh, at least 1
+	cut     int      // number of interrupted runs before
 }
 
+// oldGo is a script that stands in for an old version of Go.
 const oldGo = "#!/bin/sh\ncase \"$1\" in version) echo go version go1.25.4 linux/amd64;; *) exit 1;; esac\n"
 
-// checkouts is the table: a kind of checkout or machine a row.
+// checkouts lists the checkouts of the test.
 var checkouts = []checkout{
 	{name: "sources of another owner", owned: true, usual: true},
 	{name: "modules switched off", env: []string{"GO111MODULE=off"}, refusal: "GO111MODULE", usual: true},
@@ -77,19 +72,19 @@ var checkouts = []checkout{
 	}},
 }
 
-// nobody is the number of a user and a group without files.
+// nobody is the number of a user and of a group that own no files.
 const nobody = 65534
 
-// tryCheckouts runs build.sh in each kind of checkout, a sample of them without long. What it builds must be what the build
-// before it has left in dist/; what it cannot build it must refuse in a sentence.
-func tryCheckouts(ctx context.Context, long bool) error {
+// tryCheckouts runs build.sh in every checkout, in the usual form in a sample of them. A build must equal the present dist/; a refusal must
+// name its reason.
+func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
-		if !long && !c.usual {
+		if form == Usual && !c.usual {
 			continue
 		}
 		if (c.owned || c.foreign) && os.Geteuid() != 0 {
-			fmt.Printf("checkouts: %s: only root gives files to another user\n", c.name)
+			fmt.Printf("checkouts: %s: not run, only root can give files to another user\n", c.name)
 			continue
 		}
 		start := time.Now()
@@ -102,7 +97,7 @@ func tryCheckouts(ctx context.Context, long bool) error {
 	return errors.Join(errs...)
 }
 
-// try makes the checkout in a temporary folder and runs build.sh there.
+// try creates the checkout in a temporary folder and runs build.sh there.
 func (c *checkout) try(ctx context.Context) error {
 	top, err := os.MkdirTemp("", "checkout-*")
 	if err != nil {
@@ -142,11 +137,11 @@ func (c *checkout) try(ctx context.Context) error {
 	return c.run(ctx, dir, env)
 }
 
-// run starts build.sh as often as the row says, and compares what it did with what the row wants.
+// run interrupts c.cut runs of build.sh, starts c.times runs at once, and compares their results with the expected ones.
 func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	for k := range c.cut {
 		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*700*time.Millisecond)
-		_, _ = c.start(short, dir, env)() // it was interrupted
+		_, _ = c.start(short, dir, env)() // the error is the interrupt
 		stop()
 	}
 	var waits []func() (string, error)
@@ -169,7 +164,7 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	return errors.Join(errs...)
 }
 
-// start begins build.sh; the function that it returns waits for its end and returns what it printed.
+// start starts build.sh. The returned function waits for its end and returns its output.
 func (c *checkout) start(ctx context.Context, dir string, env []string) func() (string, error) {
 	args := c.args
 	if args == nil {
@@ -190,7 +185,7 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	}
 }
 
-// makeFolder copies the sources, with what the build keeps, so that a row costs a second where nothing is made again.
+// makeFolder copies the sources and the caches of the build, with which an up-to-date build takes a second.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
 		return err
@@ -206,7 +201,8 @@ func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	return shell.Command(ctx, nil, "git", "-C", dir, "init", "-q")
 }
 
-// environment makes the folder of the row's tools and of a user without one, and returns the environment of build.sh.
+// environment returns the environment of build.sh. Below top it creates a home folder for a foreign user and a folder of programs for
+// replaced tools.
 func (c *checkout) environment(top string) ([]string, error) {
 	env := append(os.Environ(), c.env...)
 	if c.foreign {
@@ -224,7 +220,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 	if len(c.tools) == 0 {
 		return env, nil
 	}
-	// A folder of links to all programs but those of the row stands for the whole path.
+	// PATH becomes one folder, with links to all programs except the replaced ones.
 	bin := filepath.Join(top, "bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		return nil, err
@@ -233,7 +229,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 		entries, _ := os.ReadDir(dir) // a path may name folders that do not exist
 		for _, e := range entries {
 			if _, own := c.tools[e.Name()]; !own {
-				_ = os.Symlink(filepath.Join(dir, e.Name()), filepath.Join(bin, e.Name())) // the first of a name counts
+				_ = os.Symlink(filepath.Join(dir, e.Name()), filepath.Join(bin, e.Name())) // fails for a later program of a name
 			}
 		}
 	}
@@ -248,7 +244,7 @@ func (c *checkout) environment(top string) ([]string, error) {
 	return append(env, "PATH="+bin), nil
 }
 
-// own gives a folder and all in it to nobody.
+// own gives a folder and its contents to the user nobody.
 func own(dir string) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		return errors.Join(err, os.Lchown(path, nobody, nobody))

@@ -14,16 +14,16 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// filmLargest is how many bytes a file of the film may have.
+// filmLargest is the largest allowed size of a file of the film in bytes.
 const filmLargest = 6 << 20
 
-// filmCoders are the options of ffmpeg by the end of the file.
+// filmCoders has the encoding options of ffmpeg by the ending of the file.
 var filmCoders = map[string]string{
 	"webm": "-c:v libvpx-vp9 -crf 36 -b:v 0 -row-mt 1 -cpu-used 5",
 	"mp4":  "-c:v libx264 -crf 26 -movflags +faststart",
 }
 
-// Film films the finished page (web/e2e, TestFilm) and writes the files of the film into .build/film.
+// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: each theme in each format.
 func Film(ctx context.Context) error {
 	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
 		return err
@@ -42,11 +42,11 @@ func Film(ctx context.Context) error {
 	return nil
 }
 
-// filmFile makes a file of a theme's pictures, and says how long and how large it is.
+// filmFile encodes the pictures of a theme into a file and prints its duration and size. It fails for a file above filmLargest.
 func filmFile(ctx context.Context, theme, end string) error {
 	dir := filepath.Join(shell.Work, "film")
 	file, rate := filepath.Join(dir, e2e.FilmFile(theme, end)), strconv.Itoa(e2e.FilmRate)
-	// As a screen shows it: a range of 16 to 235, half the colours across and down.
+	// Players expect limited range (16 to 235) and 4:2:0 chroma subsampling.
 	const join = "[0]scale=out_range=tv,format=yuv420p[a];[1]scale=out_range=tv,format=yuv420p[b];[a][b]vstack"
 	args := []string{"-y", "-loglevel", "error", "-framerate", rate, "-i", filepath.Join(dir, theme, "page-%05d.jpg"),
 		"-framerate", rate, "-i", filepath.Join(dir, theme, "caption-%05d.png"), "-filter_complex", join}

@@ -15,11 +15,11 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// lineLimit is how many characters a line of Go, JavaScript or a template may have, a tab counted as one.
+// lineLimit is the largest number of characters in a line of Go, JavaScript or a template. A tab counts as one.
 const lineLimit = 140
 
-// checkFormat looks at the files that people write: whether gofmt would change those of Go, whether a line of a
-// template holds one element, and whether lines are short enough to read.
+// checkFormat returns an error for Go files that gofmt would change, for template lines with several elements, and for lines above
+// lineLimit. Generated and vendored files are exempt.
 func checkFormat(ctx context.Context) error {
 	files, err := shell.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
@@ -50,7 +50,7 @@ func checkFormat(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// checkLines names the lines of a file that are longer than lineLimit.
+// checkLines returns an error that names the lines of a file above lineLimit.
 func checkLines(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// No script is imported by one that it imports, on whatever way.
+// The imports of the page's scripts have no cycle.
 func TestScriptsHaveNoCycle(t *testing.T) {
 	t.Chdir("../../..")
 	files, err := shell.Tree(shell.Suffixes(".js"), "assets/src", "assets/lessons", "assets/opening")
@@ -51,7 +51,7 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 	}
 }
 
-func TestCheckLines(t *testing.T) {
+func TestCheckLinesCountsCharacters(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	for _, c := range []struct{ text, want string }{
 		{"", ""},

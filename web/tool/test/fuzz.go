@@ -16,13 +16,11 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// FuzzTime is how long each fuzz target runs by default. Seeds, and the
-// inputs in testdata/fuzz that once failed, run with every test; the search is
-// this command and a nightly workflow, so that nothing in the test is random.
+// FuzzTime is the default duration of each fuzz target. The search runs by this command and in the nightly workflow alone, so that the test
+// is deterministic; seeds and the inputs in testdata/fuzz, which once failed, run with every test.
 const FuzzTime = 20 * time.Second
 
-// fuzzAtOnce is how many targets run beside each other, each in one process:
-// a target of its own on each core finds more than one target on all of them.
+// fuzzAtOnce is the number of targets that run at once, each in one process. Two targets on two cores find more than one target on both.
 const fuzzAtOnce = 2
 
 var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
@@ -30,8 +28,8 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 // fuzzTarget is a fuzz function and its package.
 type fuzzTarget struct{ pkg, name string }
 
-// Fuzz runs every fuzz target for a while; the readers of untrusted input must
-// neither panic nor hang, nor take more memory than their input justifies.
+// Fuzz runs every fuzz target for the duration each and returns the failures. The targets check that readers of untrusted input neither
+// panic nor hang nor allocate more memory than the input justifies.
 func Fuzz(ctx context.Context, each time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
@@ -46,9 +44,8 @@ func Fuzz(ctx context.Context, each time.Duration) error {
 			for t := range queue {
 				last, err := fuzzOne(ctx, t, each)
 				if err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly") {
-					// Go ends an input after 10 s by the clock, which a starved machine
-					// takes for any. What really hangs hangs again: it is in testdata/fuzz
-					// now, and the targets bound the time by the processor's.
+					// Go aborts an input after 10 s of wall-clock time, which any input can take on a busy machine. A second run
+					// decides: the input is in testdata/fuzz now, and the targets themselves bound the CPU time.
 					last, err = fuzzOne(ctx, t, each)
 				}
 				mu.Lock()
@@ -66,7 +63,7 @@ func Fuzz(ctx context.Context, each time.Duration) error {
 	return failed
 }
 
-// fuzzTargets finds the fuzz functions of the repository.
+// fuzzTargets returns the fuzz functions of the repository.
 func fuzzTargets() ([]fuzzTarget, error) {
 	files, err := shell.Tree(shell.Suffixes("_test.go"), "core", "wasm", "web")
 	if err != nil {

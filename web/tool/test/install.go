@@ -13,38 +13,38 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// installChrome installs Chromium when there is no browser and that is possible.
+// installChrome installs Chromium if no browser is found.
 func installChrome(ctx context.Context) error {
 	return installPackages(ctx, "CHROME", e2e.FindChrome, "chromium")
 }
 
-// installFirefox installs Firefox when it is not there and that is possible.
+// installFirefox installs Firefox if it is not found.
 func installFirefox(ctx context.Context) error {
 	return installPackages(ctx, "FIREFOX", e2e.FindFirefox, "firefox-esr")
 }
 
-// installFont installs a font of the page's list when there is none: the tests of the layout measure texts.
+// installFont installs a font of the page's list if there is none. Tests of the layout measure texts.
 func installFont(ctx context.Context) error {
 	return installPackages(ctx, "", e2e.FindFont, "fonts-liberation", "fontconfig")
 }
 
-// installNotebook installs the Python of the tests, and what they run with it.
+// installNotebook installs Python with the packages of the tests.
 func installNotebook(ctx context.Context) error {
 	return installPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
 
-// installSlurm installs Slurm, on which the long form of core/cmd/sgpc, TestArray, runs the array of assets/cluster.
+// installSlurm installs Slurm. The long form of TestArray (core/cmd/sgpc) runs the job array of assets/cluster on it.
 func installSlurm(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		path, err := exec.LookPath("slurmctld")
-		if err != nil { // not every user has it in the path
+		if err != nil { // /usr/sbin is not in every user's PATH
 			path, err = exec.LookPath("/usr/sbin/slurmctld")
 		}
 		return path, err
 	}, "slurm-wlm")
 }
 
-// installLaTeX installs pdfLaTeX with TikZ, and a reader of PDF, with which the long form of web/e2e, TestExports, sets pictures.
+// installLaTeX installs pdfLaTeX with TikZ, and pdftotext. The long form of TestExports (web/e2e) typesets pictures with them.
 func installLaTeX(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		if _, err := exec.LookPath("pdftotext"); err != nil {
@@ -54,7 +54,7 @@ func installLaTeX(ctx context.Context) error {
 	}, "texlive-latex-base", "texlive-latex-recommended", "texlive-pictures", "poppler-utils")
 }
 
-// installFFmpeg installs ffmpeg, which makes files of the film's pictures.
+// installFFmpeg installs ffmpeg, the encoder of the film.
 func installFFmpeg(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		if _, err := exec.LookPath("ffprobe"); err != nil {
@@ -64,9 +64,8 @@ func installFFmpeg(ctx context.Context) error {
 	}, "ffmpeg")
 }
 
-// installPackages installs packages of Debian with apt when find does not find what they bring.
-// Where a variable of the environment names one, or where apt cannot be used,
-// the error is that of find, which names what to install.
+// installPackages installs Debian packages by apt if find fails to find their program. It returns the error of find, which names what to
+// install, if the environment variable names a program itself or if apt is unusable.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	if err == nil || variable != "" && os.Getenv(variable) != "" {
@@ -84,11 +83,11 @@ func installPackages(ctx context.Context, variable string, find func() (string, 
 	}
 	fmt.Println("installing", strings.Join(names, " "))
 	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
-	// Old lists lead to old browsers, which lack what the tests ask of them. Without new ones the old may still do.
+	// Old package lists name old browsers, which lack features that the tests need. If the update fails, old lists may still suffice.
 	stale := shell.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
 	install := slices.Concat(apt[1:], []string{"install", "-y", "-q", "--no-install-recommends"}, names)
 	if failed := shell.Command(ctx, quiet, apt[0], install...); failed != nil {
-		return fmt.Errorf("%w; apt could not: %w", err, errors.Join(stale, failed))
+		return fmt.Errorf("%w; apt failed: %w", err, errors.Join(stale, failed))
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// WithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
-// there, and tests what depends on that: the first picture, the shrunk programs, their numbers and size.
+// WithGo builds the page with another version of Go, such as "1.27.3", and tests the results that depend on the version: shrunk programs,
+// traces of runs, sizes and the first picture. Go fetches an absent version from the network.
 func WithGo(ctx context.Context, number string) error {
 	name := "go" + number
 	if !version.IsValid(name) {
@@ -41,14 +41,14 @@ func WithGo(ctx context.Context, number string) error {
 		shell.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 
-// traced are the runs whose traces do not depend on the version of Go.
+// traced has the arguments of sgpc for traces that are compared between versions of Go.
 var traced = [][]string{
 	{"trace", "-graph", "karate", "-epochs", "5"},
 	{"trace", "-graph", "../shared/datasets/texas", "-epochs", "2"},
 }
 
-// sameTraces compares, byte for byte, what the shrunk program of the command line prints when this version of Go
-// made it and when the project's own did.
+// sameTraces returns an error unless the traces of the shrunk sgpc are equal, byte for byte, for env.Version and for the project's own
+// version of Go.
 func sameTraces(ctx context.Context, env shell.Go) error {
 	own, err := shell.ProjectVersion("go.mod")
 	if err != nil {
@@ -73,7 +73,7 @@ func sameTraces(ctx context.Context, env shell.Go) error {
 	return err
 }
 
-// traces is what the shrunk program that a version of Go made prints for each of the runs, in node with the companion.
+// traces compiles and shrinks sgpc with a version of Go (made) and returns its output for each row of traced, in Node with the companion.
 func traces(ctx context.Context, dir, made string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, made+".wasm"), "GOTOOLCHAIN="+made
 	if err := errors.Join(

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Every test of printed texts runs in wasm, too.
+// wasmTests has every test of printed texts.
 func TestPrintedTextsRunInWasm(t *testing.T) {
 	const root = "../../.."
 	form, seen := regexp.MustCompile(`(?m)^func (TestPrinted\w*)\(`), 0

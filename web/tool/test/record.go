@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// recorded says what a run came to: its seconds and day, tests, the machine, and the parts that took more than a tenth of it.
-func recorded(long bool, c tally, day time.Time, nodeStart time.Duration) string {
+// recorded returns the paragraph of BENCHMARKS.md on a run of the test: duration, day, counts, machine, and the parts that took more than a
+// tenth of the time.
+func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
-	if long {
+	if form == Long {
 		command += " --long"
 	}
 	var parts []string
@@ -27,10 +28,10 @@ func recorded(long bool, c tally, day time.Time, nodeStart time.Duration) string
 		runtime.NumCPU())
 }
 
-// recordIn puts a text into the block of a document that is for such a run.
-func recordIn(document string, long bool, text string) error {
+// recordIn replaces the text in the block of a document for runs of a form. It fails for a document without the block.
+func recordIn(document string, form Form, text string) error {
 	name := "test"
-	if long {
+	if form == Long {
 		name = "long"
 	}
 	data, err := os.ReadFile(document)

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// TestRecord: what a run came to stands in the block of its form, and nowhere else; BENCHMARKS.md has both blocks, each of a run in
-// which no test failed.
-func TestRecord(t *testing.T) {
+// recordIn changes only the block of its form. BENCHMARKS.md has both blocks, each of a run without failures.
+func TestRecordChangesItsBlockAlone(t *testing.T) {
 	data, err := os.ReadFile("../../../" + benchmarks)
 	if err != nil {
 		t.Fatal(err)
@@ -22,12 +21,12 @@ func TestRecord(t *testing.T) {
 	}
 	count := tally{Passed: 12, Took: 100 * time.Second,
 		Parts: []partTime{{Name: "native", Took: 40 * time.Second}, {Name: "format", Took: time.Second}}}
-	text := recorded(false, count, time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), 50*time.Millisecond)
+	text := recorded(Usual, count, time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), 50*time.Millisecond)
 	if want := "`./build.sh test` took 100 s on 2026-01-02: 12 tests passed, 0 failed. Of its parts, two at once: native 40 s. " +
 		"Node starts in 50 ms"; !strings.HasPrefix(text, want) {
 		t.Errorf("%q, want %q", text, want)
 	}
-	if err := recordIn(file, false, text); err != nil {
+	if err := recordIn(file, Usual, text); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(file)
@@ -39,13 +38,13 @@ func TestRecord(t *testing.T) {
 		"\n\n<!-- end -->")
 	for _, text := range []string{string(data), string(got)} {
 		if n := len(form.FindAllString(text, -1)); n != 2 {
-			t.Errorf("%d blocks of runs stand in %s", n, text[max(0, len(text)-1500):])
+			t.Errorf("%d blocks of runs in %s", n, text[max(0, len(text)-1500):])
 		}
 	}
 	if !strings.Contains(string(got), text) || strings.Count(string(got), "\n") != strings.Count(string(data), "\n") {
 		t.Errorf("written as %s", got[max(0, len(got)-1500):])
 	}
-	if err := recordIn(os.DevNull, true, text); err == nil {
-		t.Error("a document without a block is taken")
+	if err := recordIn(os.DevNull, Long, text); err == nil {
+		t.Error("a document without a block was accepted")
 	}
 }

@@ -17,37 +17,36 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// testTime is how long a test took.
+// testTime is the duration of a test.
 type testTime struct {
 	name    string
 	seconds float64
 }
 
-// results are what the tests of a part have come to so far. Their methods may be called by several goroutines.
+// results collects the results of a part's tests. Keys are names of tests in the form of testName. Its methods are safe for concurrent use.
 type results struct {
-	mu      sync.Mutex
-	times   []testTime // of tests and their parts that have ended
-	passed  map[string]bool
-	failed  map[string]string    // what the test printed
-	running map[string]time.Time // since when, of tests that run now
-	whole   map[string]bool      // tests that have parts: they wait for those
-	// unstable lists tests that failed and then passed alone.
-	unstable []string
+	mu       sync.Mutex
+	times    []testTime           // of finished tests and subtests
+	passed   map[string]bool      // tests, without subtests
+	failed   map[string]string    // output of each
+	running  map[string]time.Time // start of each test and subtest that runs
+	whole    map[string]bool      // tests with subtests, for which they wait
+	unstable []string             // tests that failed and then passed alone
 }
 
-// newResults are those of a part that has not begun.
+// newResults returns the empty results of a part.
 func newResults() *results {
 	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
 }
 
-// testEvent is a line of go test -json.
+// testEvent is a line of the output of go test -json.
 type testEvent struct {
 	Action, Package, Test, Output string
 	Elapsed                       float64
 }
 
-// read reads the events of go test -json until they end. It writes what failing tests and the test program itself print;
-// a line that is no event is written as it is.
+// read reads the events of go test -json to their end. It writes to w the output of failed tests and of the test program, and lines that
+// are no events.
 func (r *results) read(events io.Reader, w io.Writer) {
 	printed := map[string]*strings.Builder{}
 	for lines := bufio.NewReader(events); ; {
@@ -86,7 +85,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			}
 		}
 	}
-	// The test program ended in the middle of these.
+	// Tests that run at the end of the events were cut off by a crash.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.running {
@@ -97,12 +96,12 @@ func (r *results) read(events io.Reader, w io.Writer) {
 	clear(r.running)
 }
 
-// testName is the name of a test with its package, below the module.
+// testName returns the name of a test behind the path of its package in the module, such as "web/e2e TestLayout".
 func testName(pkg, test string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
 }
 
-// note keeps what a test has begun or come to.
+// note records an event of a test. Root is the test itself for a subtest, printed its output so far.
 func (r *results) note(e testEvent, name, root string, printed *strings.Builder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,22 +131,30 @@ func (r *results) note(e testEvent, name, root string, printed *strings.Builder)
 	}
 }
 
-// counts returns how many tests have passed and failed, and what has run longest, with since when. Of a test with parts it names a part.
-func (r *results) counts() (passed, failed int, slow string, since time.Time) {
+// counts returns the numbers of passed and failed tests.
+func (r *results) counts() (passed, failed int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for name, t := range r.running {
-		if r.whole[name] {
-			continue
-		}
-		if slow == "" || t.Before(since) || t.Equal(since) && name < slow {
-			slow, since = name, t
-		}
-	}
-	return len(r.passed), len(r.failed), slow, since
+	return len(r.passed), len(r.failed)
 }
 
-// test runs a command that prints the events of go test -json.
+// longestRunning returns the test or subtest that has been running longest, with its start; "" if none runs. A test with subtests only
+// waits and is not considered.
+func (r *results) longestRunning() (name string, since time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for candidate, t := range r.running {
+		if r.whole[candidate] {
+			continue
+		}
+		if name == "" || t.Before(since) || t.Equal(since) && candidate < name {
+			name, since = candidate, t
+		}
+	}
+	return name, since
+}
+
+// test runs a command that prints the events of go test -json, and collects their results.
 func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	events, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, w
@@ -157,7 +164,7 @@ func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 		r.read(events, w)
 	}()
 	err := shell.Run(cmd)
-	_ = write.Close() // it cannot fail
+	_ = write.Close() // returns no error
 	<-ended
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
@@ -165,7 +172,7 @@ func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	return nil
 }
 
-// slowest lists the tests that took longest. Of a test with parts, the parts are listed.
+// slowest returns a list of the n slowest tests. Subtests stand for their test.
 func (r *results) slowest(n int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -190,7 +197,7 @@ func (r *results) slowest(n int) string {
 	return b.String()
 }
 
-// slower lists the tests that took more than a time in seconds.
+// slower returns a list of the tests that took more than limit seconds.
 func (r *results) slower(limit float64) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -203,7 +210,7 @@ func (r *results) slower(limit float64) string {
 	return b.String()
 }
 
-// failures are the names of the tests that failed, in order.
+// failures returns the names of the failed tests, sorted.
 func (r *results) failures() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -217,7 +224,7 @@ func (r *results) hasPassed(name string) bool {
 	return r.passed[name]
 }
 
-// stabilize counts a failed test as passed, but unstable.
+// stabilize moves a failed test to the passed ones and marks it as unstable.
 func (r *results) stabilize(name string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

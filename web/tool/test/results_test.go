@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestReadTests: of the events of a run the failing tests are printed whole, the
-// passing ones not at all, and a part that fails fails its test.
-func TestReadTests(t *testing.T) {
+// The output of failed tests is printed whole, that of passed tests not at all. A failed subtest fails its test.
+func TestReadPrintsFailuresAlone(t *testing.T) {
 	const events = `{"Action":"run","Test":"TestA"}
 {"Action":"output","Test":"TestA","Output":"=== RUN   TestA\n"}
 {"Action":"output","Test":"TestA/x","Output":"    a_test.go:1: wrong\n"}
@@ -29,9 +28,11 @@ no event
 	if want := "no event\na.go:1: syntax\n    a_test.go:1: wrong\nFAIL\tsheafscope/web/e2e\t9s\n"; out.String() != want {
 		t.Errorf("printed %q, want %q", out.String(), want)
 	}
-	if passed, failed, slow, _ := r.counts(); passed != 1 || failed != 1 || slow != "" || !r.passed["TestB"] ||
-		r.failed["TestA"] != "    a_test.go:1: wrong\n" {
-		t.Errorf("%d passed, %d failed, %q runs; %v", passed, failed, slow, r.failed)
+	if passed, failed := r.counts(); passed != 1 || failed != 1 || !r.passed["TestB"] || r.failed["TestA"] != "    a_test.go:1: wrong\n" {
+		t.Errorf("%d passed, %d failed; %v", passed, failed, r.failed)
+	}
+	if slow, _ := r.longestRunning(); slow != "" {
+		t.Errorf("%q runs after the end", slow)
 	}
 	if got, want := r.slowest(2), "the slowest 2 of the tests, which took 10 s one by one:\n"+
 		"     4.0 s  TestA/y\n     3.0 s  TestB\n"; got != want {
@@ -39,8 +40,8 @@ no event
 	}
 }
 
-// A test program that ends in the middle fails the tests that ran then; one that waits for its turn ran not.
-func TestReadCutTests(t *testing.T) {
+// A crash of the test program fails the tests that were running, but no paused test.
+func TestCrashFailsRunningTests(t *testing.T) {
 	const events = `{"Action":"run","Package":"sheafscope/core/x","Test":"TestA"}
 {"Action":"run","Package":"sheafscope/core/x","Test":"TestA/part"}
 {"Action":"run","Package":"sheafscope/core/x","Test":"TestB"}
@@ -53,18 +54,18 @@ func TestReadCutTests(t *testing.T) {
 	}
 }
 
-// TestSlowPart: what runs longest is a part that runs, not the test that waits for its parts.
-func TestSlowPart(t *testing.T) {
+// The longest running test is a subtest that runs, not the test that waits for its subtests.
+func TestLongestRunningIsASubtest(t *testing.T) {
 	r := newResults()
 	for _, e := range []testEvent{{Action: "run", Test: "TestA"}, {Action: "run", Test: "TestA/x"}, {Action: "run", Test: "TestA/y"},
 		{Action: "pause", Test: "TestA/x"}} {
 		r.note(e, e.Test, "TestA", nil)
 	}
-	if _, _, slow, _ := r.counts(); slow != "TestA/y" {
+	if slow, _ := r.longestRunning(); slow != "TestA/y" {
 		t.Errorf("%q runs longest", slow)
 	}
 	r.note(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
-	if _, _, slow, _ := r.counts(); slow != "" {
-		t.Errorf("%q runs longest, where all wait", slow)
+	if slow, _ := r.longestRunning(); slow != "" {
+		t.Errorf("%q runs longest, although all wait", slow)
 	}
 }

@@ -15,14 +15,15 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// savingsTable is the document with the table of what each part of package shrink saves.
+// savingsTable is the document with the table of savings by part of package shrink.
 const savingsTable = "web/tool/shrink/README.md"
 
+// savingsRow matches a row of the table: part and saving in kB.
 var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 
-// Savings prints how many kB each part of package shrink saves of the page's program as it travels: the size without the part, less that
-// with all. It fails when a row of the table in README.md is more than a tenth and 2 kB away, and when a name in web/tool/build/unused.go
-// matches nothing.
+// Savings prints the saving of each part of package shrink in kB: the brotli size of the page's program without the part, minus the size
+// with all parts. It fails if a row of the table in README.md differs by more than 2 kB plus a tenth, or if a name in
+// web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
@@ -34,8 +35,8 @@ func Savings(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	if err := errors.Join(build.PlainProgram(ctx, env, file("plain.wasm"), false),
-		build.PlainProgram(ctx, env, file("whole.wasm"), true)); err != nil {
+	if err := errors.Join(build.PlainProgram(ctx, env, file("plain.wasm"), build.Kernels),
+		build.PlainProgram(ctx, env, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
 	}
 	plain, err := os.ReadFile(file("plain.wasm"))
@@ -43,8 +44,8 @@ func Savings(ctx context.Context) error {
 		return err
 	}
 	for _, part := range append([]string{"all"}, shrink.Parts...) {
-		o := build.ShrinkOptions(env.Version, true)
-		o.Without = part
+		o := build.ShrinkOptions(env.Version)
+		o.SeparateNames, o.Without = true, part
 		small, _, err := shrink.Module(plain, env.Version, o)
 		if err != nil {
 			return err
@@ -78,20 +79,20 @@ func Savings(ctx context.Context) error {
 	return errors.Join(err, unmatched, compareSavings(saved))
 }
 
-// unmatchedNames returns an error that lists the names in web/tool/build/unused.go with which no function of a program begins.
+// unmatchedNames returns an error, unmatched, that lists the names in web/tool/build/unused.go without a function in a program.
 func unmatchedNames(program, goVersion string) (unmatched, err error) {
 	module, err := os.ReadFile(program)
 	if err != nil {
 		return nil, err
 	}
-	names, err := shrink.Unmatched(module, goVersion, build.ShrinkOptions(goVersion, true))
+	names, err := shrink.Unmatched(module, goVersion, build.ShrinkOptions(goVersion))
 	if err == nil && len(names) > 0 {
 		unmatched = fmt.Errorf("web/tool/build/unused.go has names that match nothing in %s: %q", goVersion, names)
 	}
 	return unmatched, err
 }
 
-// compareSavings compares what the parts save, in kB, with the table.
+// compareSavings compares savings in kB by part with the table.
 func compareSavings(saved map[string]int64) (err error) {
 	text, err := os.ReadFile(savingsTable)
 	if err != nil {

@@ -11,54 +11,53 @@ import (
 	"time"
 )
 
-// ErrFailed is the error of a test in which something failed. What failed is printed already.
+// ErrFailed is the error of a run of the test with failures. The failures have been printed.
 var ErrFailed = errors.New("tests failed")
 
-// part is one part of the test.
+// part is one part of the test, such as the browser tests.
 type part struct {
-	Name string
-	// Needs names parts that must have passed.
-	Needs []string
-	// Alone keeps other parts from running beside this one.
-	Alone bool
-	// Usual is how long the part takes on the slowest machine seen. Four times as long is a hang.
-	Usual time.Duration
+	Name  string
+	Needs []string      // parts that must pass before
+	Alone bool          // no other part may run at the same time
+	Usual time.Duration // duration on the slowest known machine; a part is aborted after hangFactor times as long
 	Run   func(ctx context.Context, r *results, w io.Writer) error
 }
 
-// runParts runs the parts of the test, two beside each other, prints what they came to, and fails when something failed. With long
-// an unstable test is a failure.
-func runParts(ctx context.Context, parts []part, long bool) (tally, error) {
-	s := schedule{atOnce: 2, long: long, w: os.Stdout}
+// hangFactor is the multiple of its usual duration after which a part hangs.
+const hangFactor = 4
+
+// runParts runs the parts of the test, two at once, and prints and returns their results. It returns ErrFailed after a failure, in the long
+// form also after an unstable test.
+func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
+	s := schedule{atOnce: 2, form: form, w: os.Stdout}
 	began := time.Now()
 	c, err := s.summary(s.run(ctx, parts))
 	c.Took = time.Since(began)
 	return c, err
 }
 
-// tally is what all parts came to together: tests, and how long each part took, in their order.
+// tally is the result of a run of the test.
 type tally struct {
-	Passed, Failed int
+	Passed, Failed int // numbers of tests
 	Took           time.Duration
-	Parts          []partTime
+	Parts          []partTime // in the order in which they began
 }
 
-// partTime is how long a part took.
+// partTime is the duration of a part.
 type partTime struct {
 	Name string
 	Took time.Duration
 }
 
-// A schedule runs the parts of the test beside each other.
+// A schedule runs parts of the test concurrently.
 type schedule struct {
-	atOnce int  // parts beside each other
-	long   bool // an unstable test is a failure
-	w      io.Writer
-	// minute is how often a line says how far the run is; 0 stands for a minute.
-	minute time.Duration
+	atOnce   int  // largest number of parts that run at the same time
+	form     Form // in the long form an unstable test is a failure
+	w        io.Writer
+	interval time.Duration // between two lines of progress; 0 stands for a minute
 }
 
-// outcome is what a part came to.
+// outcome is the result of a part.
 type outcome struct {
 	part
 	*results
@@ -66,7 +65,8 @@ type outcome struct {
 	err  error
 }
 
-// run runs the parts, each when those that it needs have passed, and returns what each came to.
+// run runs the parts, each after those that it needs, and returns their outcomes in the order in which they began. A part is not run after
+// the failure of a part that it needs.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}
@@ -74,13 +74,13 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	var list []*outcome
 	done := make(chan *outcome)
 	lines := lockedWriter{w: s.w}
-	say := func(format string, args ...any) {
+	log := func(format string, args ...any) {
 		fmt.Fprintf(&lines, "%s "+format+"\n", append([]any{clock(time.Since(began))}, args...)...)
 	}
-	if s.minute == 0 {
-		s.minute = time.Minute
+	if s.interval == 0 {
+		s.interval = time.Minute
 	}
-	tick := time.NewTicker(s.minute)
+	tick := time.NewTicker(s.interval)
 	defer tick.Stop()
 	waiting := slices.Clone(parts)
 	for len(waiting) > 0 || len(running) > 0 {
@@ -89,7 +89,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			ready, missing := p.ready(ended)
 			if ready && missing == "" && !s.room(p, running) {
 				if p.Alone {
-					break // what comes behind it waits, too
+					break // later parts wait as well, or this one might never run
 				}
 				k++
 				continue
@@ -104,18 +104,18 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			if missing != "" {
 				o.err = errors.New("not run, because " + missing + " failed")
 				ended[p.Name] = o
-				say("%s: %v", p.Name, o.err)
+				log("%s: %v", p.Name, o.err)
 				k = 0
 				continue
 			}
 			running[o] = time.Now()
-			say("%s begins", p.Name)
+			log("%s begins", p.Name)
 			go func() {
-				limit, cancel := context.WithTimeout(ctx, 4*p.Usual)
+				limit, cancel := context.WithTimeout(ctx, hangFactor*p.Usual)
 				defer cancel()
 				o.err = p.Run(limit, o.results, &lines)
 				if errors.Is(limit.Err(), context.DeadlineExceeded) {
-					o.err = fmt.Errorf("ended after %v, four times its usual time: %w", 4*p.Usual, o.err)
+					o.err = fmt.Errorf("ended after %v, four times its usual time: %w", hangFactor*p.Usual, o.err)
 				}
 				done <- o
 			}()
@@ -128,17 +128,17 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			o.took = time.Since(running[o])
 			delete(running, o)
 			ended[o.Name] = o
-			say("%s ends after %.0f s: %s", o.Name, o.took.Seconds(), o.state())
+			log("%s ends after %.0f s: %s", o.Name, o.took.Seconds(), o.state())
 		case <-tick.C:
 			for o, since := range running {
-				say("%s", o.progress(time.Since(since)))
+				log("%s", o.progress(time.Since(since)))
 			}
 		}
 	}
 	return list
 }
 
-// ready reports whether all parts that this one needs have ended, and which of them failed.
+// ready reports whether all parts that p needs have ended; failed is the first failed one of them, or "".
 func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	for _, name := range p.Needs {
 		o, ok := ended[name]
@@ -152,7 +152,7 @@ func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	return true, failed
 }
 
-// room reports whether a part may begin beside those that run.
+// room reports whether a part may begin while others run.
 func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 	for o := range running {
 		if p.Alone || o.Alone {
@@ -162,23 +162,22 @@ func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 	return len(running) < s.atOnce
 }
 
-// progress is the line of a part that runs.
+// progress returns a line on a running part: time, counts, the longest running test, and the limit once it is near.
 func (o *outcome) progress(after time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
-	passed, failed, slow, since := o.counts()
-	if passed+failed > 0 {
+	if passed, failed := o.counts(); passed+failed > 0 {
 		line += fmt.Sprintf(", %d tests passed, %d failed", passed, failed)
 	}
-	if slow != "" {
+	if slow, since := o.longestRunning(); slow != "" {
 		line += fmt.Sprintf("; %s since %.0f s", slow, time.Since(since).Seconds())
 	}
 	if after > 2*o.Usual {
-		line += fmt.Sprintf("; it is ended after %v", 4*o.Usual)
+		line += fmt.Sprintf("; it is ended after %v", hangFactor*o.Usual)
 	}
 	return line
 }
 
-// state is what a part came to, in a word or a line.
+// state returns "ok" or the error of a finished part.
 func (o *outcome) state() string {
 	if o.err != nil {
 		return "FAILED: " + o.err.Error()
@@ -186,8 +185,8 @@ func (o *outcome) state() string {
 	return "ok"
 }
 
-// summary prints what the parts came to: a line each, unstable tests, and, last, how many tests passed and failed. A part
-// without tests of its own counts as one.
+// summary prints the outcomes: a line for each part, failures, unstable tests, and last the counts. A part without tests counts as one
+// test. It returns ErrFailed after a failure.
 func (s schedule) summary(list []*outcome) (tally, error) {
 	var failures, unstable []string
 	var times []partTime
@@ -196,7 +195,7 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	for _, o := range list {
 		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.Name, o.took.Seconds(), o.state())
 		times = append(times, partTime{o.Name, o.took})
-		good, bad, _, _ := o.counts()
+		good, bad := o.counts()
 		passed += good
 		for name := range o.failed {
 			failures = append(failures, o.Name+": "+name)
@@ -216,7 +215,7 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	for _, name := range unstable {
 		fmt.Fprintln(s.w, "UNSTABLE", name)
 	}
-	if s.long { // every unstable test has passed once
+	if s.form == Long { // an unstable test is among the passed ones
 		failures, passed = append(failures, unstable...), passed-len(unstable)
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
@@ -227,12 +226,12 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	return c, nil
 }
 
-// clock is a time as minutes and seconds.
+// clock formats a duration as minutes and seconds.
 func clock(d time.Duration) string {
 	return fmt.Sprintf("%02d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
-// A lockedWriter writes what several goroutines write, one call after the other.
+// A lockedWriter serialises the calls of several goroutines to a writer.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer

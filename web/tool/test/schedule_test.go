@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// TestSchedule: parts wait for what they need, run two at once and alone where they say so, and end at their limit; the
-// last line counts the tests.
-func TestSchedule(t *testing.T) {
+// Parts wait for the parts that they need. At most two run at once, and a part with Alone runs alone. The last line counts the tests.
+func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	var mu sync.Mutex
 	running, most, order := map[string]bool{}, 0, []string{}
 	long, begun := make(chan struct{}), make(chan struct{})
@@ -76,17 +75,17 @@ func TestSchedule(t *testing.T) {
 		t.Errorf("the end is %q, want %q", end, want)
 	}
 	out.Reset()
-	s.long = true
+	s.form = Long
 	_, _ = s.summary(list)
 	if got := out.String(); !strings.HasSuffix(got, "\n5 passed, 3 failed\n") {
 		t.Errorf("in the long form: %q", got)
 	}
 }
 
-// TestPartLimit: a part that does not end is ended after four times its usual time, with what it has started.
-func TestPartLimit(t *testing.T) {
+// A part that hangs is aborted after four times its usual duration, with its processes.
+func TestHangingPartIsAborted(t *testing.T) {
 	var out strings.Builder
-	s := schedule{atOnce: 2, w: &out, minute: 20 * time.Millisecond}
+	s := schedule{atOnce: 2, w: &out, interval: 20 * time.Millisecond}
 	list := s.run(t.Context(), []part{{Name: "hang", Usual: 50 * time.Millisecond,
 		Run: func(ctx context.Context, _ *results, _ io.Writer) error {
 			return exec.CommandContext(ctx, "sleep", "100").Run()
@@ -95,6 +94,6 @@ func TestPartLimit(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if !strings.Contains(out.String(), "hang runs for 0 s; it is ended after 200ms") {
-		t.Errorf("it is not said how far the run is: %s", out.String())
+		t.Errorf("no line of progress in %s", out.String())
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Screens writes what the documents have from runs (web/tool/readme), and screenshots of the finished page into
-// .build/screens.
+// Screens writes the computed parts of the documents (web/tool/readme), and screenshots of the page to .build/screens.
 func Screens(ctx context.Context) error {
 	if err := shell.Command(ctx, nil, "go", "run", "./web/tool/readme"); err != nil {
 		return err

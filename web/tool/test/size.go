@@ -12,11 +12,12 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// transferLimits are the bytes that each program may take as it travels (brotli 11), when the project's own version
-// of Go made it; programs of another may be a twentieth larger.
-var transferLimits = map[string]int64{"sheafscope.wasm": 1_426_000, "files.wasm": 871_000, "course.wasm": 820_000}
+// transferLimits has the largest allowed size of each program in bytes, compressed by brotli 11, for the project's own version of Go.
+// Programs of another version may be a twentieth larger.
+var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
 
-// checkSize fails when a program in dist/ has outgrown its limit. It compresses as a release does, whatever dist/ was built for.
+// checkSize returns an error for each program in dist/ above its limit. It compresses the programs for release itself, since dist/ can be
+// a quick build.
 func checkSize(ctx context.Context, env shell.Go) error {
 	own, err := shell.ProjectVersion("go.mod")
 	if err != nil {
@@ -42,7 +43,7 @@ func checkSize(ctx context.Context, env shell.Go) error {
 	return errors.Join(errs...)
 }
 
-// limitFor returns the limit of a program that a version of Go made, from that of the project's own version.
+// limitFor returns the limit of a program from a version of Go (made), given the limit for the project's own version.
 func limitFor(limit int64, made, own string) int64 {
 	if version.Lang(made) == version.Lang(own) {
 		return limit
@@ -50,15 +51,15 @@ func limitFor(limit int64, made, own string) int64 {
 	return limit + limit/20
 }
 
-// checkTransfer fails when a compressed program is larger than its limit, or missing.
+// checkTransfer returns an error for a compressed program that is missing or larger than its limit.
 func checkTransfer(file string, limit int64) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return fmt.Errorf("size: %w", err)
 	}
 	if info.Size() > limit {
-		return fmt.Errorf("size: %s has %d bytes and the limit is %d; find what came in with `go tool nm -size -sort size`, and let the"+
-			" program for files do what the first view does not need", file, info.Size(), limit)
+		return fmt.Errorf("size: %s has %d bytes and the limit is %d; find the new functions with `go tool nm -size -sort size`, and move "+
+			"code that the first view does not need to the program for files", file, info.Size(), limit)
 	}
 	return nil
 }

@@ -8,8 +8,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// checkStatic looks for code that does nothing, is never used or is wrong, as
-// the page and as any other program sees it, and for what no program reaches.
+// checkStatic runs staticcheck on the code of native programs, of browser tests and of the page, and searches for dead code.
 func checkStatic(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "staticcheck")
 	if err := shell.Command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {

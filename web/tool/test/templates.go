@@ -8,23 +8,22 @@ import (
 	"strings"
 )
 
-// begins finds where an element of a template begins, apart finds one that begins right behind another.
 var (
-	begins = regexp.MustCompile(`<([a-z][\w:-]*)`)
-	apart  = regexp.MustCompile(`</[\w:-]+><[a-z]`)
+	startTag  = regexp.MustCompile(`<([a-z][\w:-]*)`)
+	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an element directly behind another
 )
 
-// inText are the elements that mark a piece of a text, and may share its line.
+// inText has the elements that mark a piece of a text and may share its line.
 var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
 
-// checkTemplate names the lines of a template that hold more than one element.
+// checkTemplate returns an error that names the lines of a template with more than one element.
 func checkTemplate(name, text string) error {
 	var wrong []error
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		blocks := slices.DeleteFunc(begins.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })
-		if len(blocks) > 1 || apart.MatchString(line) {
+		blocks := slices.DeleteFunc(startTag.FindAllStringSubmatch(line, -1), func(m []string) bool { return slices.Contains(inText, m[1]) })
+		if len(blocks) > 1 || adjoining.MatchString(line) {
 			wrong = append(wrong, fmt.Errorf("%s:%d has several elements: give each a line of its own", name, n))
 		}
 	}

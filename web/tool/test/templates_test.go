@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestCheckTemplate(t *testing.T) {
+func TestTemplateLinesHaveOneElement(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		wrong string

@@ -1,5 +1,5 @@
-// Package test tests and measures the page: every test and check as a whole, parts of them with another version of Go, a search for
-// inputs that break a reader, a look for known vulnerabilities, and the benchmarks.
+// Package test runs the tests, checks and benchmarks of the project: the whole test, tests with another version of Go, fuzzing, a search
+// for known vulnerabilities, screenshots, the film, and measurements.
 package test
 
 import (
@@ -22,15 +22,44 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Run runs every part, also after one failed, and prints a summary. With long, every test takes its long form
-// (web/tool/longforms_test.go). The random walk through the page has a seed: the one given, that of the test where it is 0, or
-// with long another one each time. With record a run in which nothing failed is written into BENCHMARKS.md.
-func Run(ctx context.Context, long bool, seed uint64, record bool) error {
+// Form is the form of the tests: usual or long (web/tool/longforms_test.go).
+type Form int
+
+const (
+	Usual Form = iota
+	Long
+)
+
+// env returns the environment variable by which tests select their form.
+func (f Form) env() []string {
+	if f == Long {
+		return []string{"LONG=" + longShare}
+	}
+	return []string{"LONG="}
+}
+
+// Options are the options of [Run].
+type Options struct {
+	Form Form
+	// Seed is the seed of the random walk through the page. For 0 the usual form has a fixed seed, the long form a new one in each run.
+	Seed   uint64
+	Record bool // write counts and durations of a run without failures to BENCHMARKS.md
+}
+
+// conditions are the conditions of the tests in browsers.
+type conditions struct {
+	form      Form
+	nodeStart time.Duration // time in which Node starts, a measure of the machine's speed
+	walk      []string      // arguments of the random walk
+}
+
+// Run runs every part of the test and prints a summary. A failure does not stop other parts; the error is then ErrFailed.
+func Run(ctx context.Context, o Options) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" { // for all programs of the test
+	if os.Getenv("GOGC") == "" { // inherited by all programs of the test
 		if err := os.Setenv("GOGC", rareCollections); err != nil {
 			return err
 		}
@@ -40,51 +69,51 @@ func Run(ctx context.Context, long bool, seed uint64, record bool) error {
 		return errors.New("node does not start: node -e 0 fails")
 	}
 	fmt.Printf("node starts in %d ms; %d cores\n", start.Milliseconds(), runtime.NumCPU())
-	if seed == 0 && long {
-		seed = 1 + rand.Uint64N(1e6)
+	if o.Seed == 0 && o.Form == Long {
+		o.Seed = 1 + rand.Uint64N(1e6)
 	}
-	var walk []string
-	if seed > 0 {
-		fmt.Printf("the random walk through the page has --seed %d\n", seed)
-		walk = []string{fmt.Sprintf("-seed=%d", seed)}
+	c := conditions{form: o.Form, nodeStart: start}
+	if o.Seed > 0 {
+		fmt.Printf("the random walk through the page has --seed %d\n", o.Seed)
+		c.walk = []string{fmt.Sprintf("-seed=%d", o.Seed)}
 	}
-	count, err := runParts(ctx, allParts(env, long, walk, start), long)
-	if err != nil || !record {
+	count, err := runParts(ctx, allParts(env, c), o.Form)
+	if err != nil || !o.Record {
 		return err
 	}
-	return recordIn(benchmarks, long, recorded(long, count, time.Now(), start))
+	return recordIn(benchmarks, o.Form, recorded(o.Form, count, time.Now(), start))
 }
 
-// rareCollections is the value of GOGC in the test: its programs are short and have small heaps, and to collect at five times what
-// lives, in place of twice, saves a fifth of their processor time.
+// rareCollections is the value of GOGC in the test. The programs are short and have small heaps: collecting at five times the live heap
+// instead of twice saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts lists the parts; the earlier one begins first: vet and staticcheck after the tests, which have compiled what they need.
-// walk are the arguments of the browser tests beside those of go test.
-func allParts(env shell.Go, long bool, walk []string, nodeStart time.Duration) []part {
+// allParts returns the parts of the test in the order in which they begin. The parts vet and static follow the tests, whose compiled
+// packages they use.
+func allParts(env shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
-	form := formEnv(long)
+	form := c.form.env()
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
 	browser, native := 20*time.Minute, 4*time.Minute
-	if long {
+	if c.form == Long {
 		browser, native = 2*time.Hour, time.Hour
 	}
 	parts := []part{
 		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return build.Generate(ctx, env) })},
 		{Name: "format", Usual: time.Minute, Run: plain(checkFormat)},
 		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *results, w io.Writer) error {
-			if err := installNotebook(ctx); err != nil { // whose Python runs assets/code
+			if err := installNotebook(ctx); err != nil { // its Python runs assets/code
 				return err
 			}
-			if long {
+			if c.form == Long {
 				if err := installSlurm(ctx); err != nil {
 					return err
 				}
 			}
-			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // vet is a part of its own
+			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // the part vet vets
 			fmt.Fprint(w, r.slowest(10))
 			return err
 		}},
@@ -109,20 +138,20 @@ func allParts(env shell.Go, long bool, walk []string, nodeStart time.Duration) [
 		{Name: "browser", Needs: []string{"build"}, Alone: true, Usual: browser, Run: func(ctx context.Context, r *results,
 			w io.Writer) error {
 			err := errors.Join(installChrome(ctx), installFirefox(ctx), installFont(ctx), installNotebook(ctx))
-			if long {
+			if c.form == Long {
 				err = errors.Join(err, installLaTeX(ctx))
 			}
 			if err != nil {
 				return err
 			}
-			return inBrowsers(ctx, r, w, form, nodeStart, long, walk)
+			return inBrowsers(ctx, r, w, c)
 		}},
 	}
 	parts = append(parts, part{Name: "checkouts", Needs: []string{"build"}, Usual: time.Minute,
 		Run: plain(func(ctx context.Context) error {
-			return tryCheckouts(ctx, long)
+			return tryCheckouts(ctx, c.form)
 		})})
-	if long {
+	if c.form == Long {
 		parts = append(parts, part{Name: "savings", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: plain(Savings)},
 			part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(buildTwice)})
 		parts = append(parts, part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,
@@ -131,27 +160,27 @@ func allParts(env shell.Go, long bool, walk []string, nodeStart time.Duration) [
 	return parts
 }
 
-// goTest runs go test with an environment and arguments.
+// goTest runs go test with arguments and additional environment variables.
 func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json"}, args...)...)
 	cmd.Env = append(os.Environ(), env...)
 	return r.test(ctx, w, cmd)
 }
 
-// wasmTests lists what is tested in wasm, too: what can differ there. That whole runs have the same bits is tested from
-// outside (core/cmd/sgpc, TestNativeAndWasmAgree).
+// wasmTests has the tests that also run in wasm, because their results could differ there; tests is a regular expression, "" for all. The
+// equality of whole runs is tested elsewhere (core/cmd/sgpc, TestNativeAndWasmAgree).
 var wasmTests = []struct{ packages, tests string }{
-	// Kernels, rounding, streams of random numbers.
+	// Kernels, rounding and streams of random numbers.
 	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff ./core/tables"},
 	{packages: "./core/pacbayes", tests: "Printed"},
-	// Texts of panels, figures of the course and scenes; those of the commands are compared from outside, too.
+	// Texts of panels, figures of the course and scenes.
 	{packages: "./web/view ./web/course ./web/opening/scene", tests: "Printed$"},
-	// Messages, and what a program with 4 GiB of memory refuses.
+	// Messages, and the limits of a program with 4 GiB of memory.
 	{packages: "./core/json ./wasm/proto ./wasm/wire ./wasm/recipe ./wasm/data"},
 	{packages: "./core/sgpc ./core/graphio ./wasm/session", tests: "Memory|Limit|Large|Bits|Kernel"},
 }
 
-// inWasm runs the tests in wasm.
+// inWasm runs wasmTests in wasm by the program exe, go_js_wasm_exec.
 func inWasm(ctx context.Context, r *results, w io.Writer, env []string, exe string) error {
 	var errs []error
 	for _, t := range wasmTests {
@@ -163,16 +192,8 @@ func inWasm(ctx context.Context, r *results, w io.Writer, env []string, exe stri
 	return errors.Join(errs...)
 }
 
-// formEnv is the environment of tests in their usual or their long form.
-func formEnv(long bool) []string {
-	if long {
-		return []string{"LONG=" + longShare}
-	}
-	return []string{"LONG="}
-}
-
-// longShare is how much of the longest form of a test --long takes: monkeys of ten minutes in place of fifty.
+// longShare is the share of the longest form of a test that --long runs: random walks of ten minutes instead of fifty.
 const longShare = "0.2"
 
-// anyOf joins the names of tests for -test.run or -test.skip.
+// anyOf returns a regular expression for -test.run or -test.skip that matches exactly the named tests.
 func anyOf(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }

@@ -13,18 +13,25 @@ import (
 	"strings"
 )
 
-// scan is a program that looks for vulnerabilities.
+// scan is a command that searches for vulnerabilities.
 type scan struct {
 	name string
 	args []string
-	// read reports what the program found, or why it could not look, from what it printed and its exit status.
+	// read returns the findings in the standard output, or an error if the command could not search.
 	read func(out, diagnostics []byte, status int) (findings []string, err error)
 }
 
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 
-// scans lists the packages that are checked: each Go package as it runs on a machine,
-// each but the tools as it runs in the page, and those of npm.
+// Dependencies are the dependencies whose vulnerabilities are searched.
+type Dependencies int
+
+const (
+	GoAlone  Dependencies = iota // packages of Go
+	GoAndNPM                     // those of npm, too
+)
+
+// scans has the searches: all Go packages natively, all but those of the tools for the page, and npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
 	// "go run" would build govulncheck for the page, too.
@@ -34,10 +41,10 @@ var scans = []scan{
 	{"npm", []string{"npm", "audit", "--json"}, readNPM},
 }
 
-// Vulnerabilities looks for known vulnerabilities of the Go packages that the project is built from and with, and with npm of those
-// of npm. It asks the network, and is therefore no part of [Run]: workflows request it. Each finding is a line of the workflow's summary
-// ($GITHUB_STEP_SUMMARY), and so is each list that is out of reach. Both are errors.
-func Vulnerabilities(ctx context.Context, npm bool) error {
+// Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
+// that is out of reach, also to the workflow's summary ($GITHUB_STEP_SUMMARY). Both are errors. It needs the network and is therefore no
+// part of [Run].
+func Vulnerabilities(ctx context.Context, of Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
 		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
@@ -47,16 +54,17 @@ func Vulnerabilities(ctx context.Context, npm bool) error {
 		defer f.Close()
 		summary = f
 	}
-	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && !npm })
-	if !lookFor(io.MultiWriter(os.Stdout, summary), list, func(s scan) ([]byte, []byte, int) { return s.run(ctx) }) {
-		return errors.New("watch: there are findings, or a list is out of reach")
+	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && of == GoAlone })
+	if !report(io.MultiWriter(os.Stdout, summary), list, func(s scan) ([]byte, []byte, int) { return s.run(ctx) }) {
+		return errors.New("watch: there are findings, or a database is out of reach")
 	}
 	return nil
 }
 
-// lookFor writes a line for each finding of the scans, and for each scan without one. It reports whether all looked and found nothing.
-func lookFor(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
-	well := true
+// report runs the scans and writes a line for each finding and for each scan without one. It reports whether all scans succeeded without a
+// finding.
+func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
+	clean := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")
 	for _, s := range list {
 		findings, err := s.read(run(s))
@@ -70,18 +78,19 @@ func lookFor(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) boo
 		for _, f := range findings {
 			fmt.Fprintf(w, "* **%s**: %s\n", s.name, line(f))
 		}
-		well = false
+		clean = false
 	}
-	return well
+	return clean
 }
 
-// line is a text on one line of at most 400 characters.
+// line returns a text as one line of at most 400 characters.
 func line(text string) string {
 	r := []rune(strings.Join(strings.Fields(text), " "))
 	return string(r[:min(len(r), 400)])
 }
 
-// run starts the scan's program, and returns what it printed and its exit status, −1 where it did not start.
+// run runs the scan and returns standard output, standard error and exit status. The status is −1, and diagnostics the reason, if the
+// program does not start.
 func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
 	var a, b bytes.Buffer
 	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
@@ -93,8 +102,8 @@ func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
 	return a.Bytes(), b.Bytes(), cmd.ProcessState.ExitCode()
 }
 
-// readGo reads what govulncheck prints as a text: its last sentence says that there is nothing, else each finding begins with a line
-// "Vulnerability #1: GO-2024-2687", its text, and where it is mended.
+// readGo reads the text of govulncheck. Each finding begins with a line such as "Vulnerability #1: GO-2024-2687"; without findings the last
+// line is "No vulnerabilities found."
 func readGo(out, diagnostics []byte, status int) (findings []string, err error) {
 	for block := range strings.SplitSeq(string(out), "Vulnerability #") {
 		if _, text, ok := strings.Cut(block, ": "); ok && strings.HasPrefix(text, "GO-") {
@@ -108,7 +117,7 @@ func readGo(out, diagnostics []byte, status int) (findings []string, err error) 
 	return findings, nil
 }
 
-// readNPM reads the JSON of npm audit.
+// readNPM reads the JSON of npm audit. Its total count must agree with the listed findings.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
 	var report struct {
 		Message         string
@@ -125,7 +134,7 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {
 			var advice struct{ Title, URL string }
-			if json.Unmarshal(via, &advice) == nil && advice.Title != "" { // else it is the name of another package
+			if json.Unmarshal(via, &advice) == nil && advice.Title != "" { // otherwise via is the name of another package
 				text += fmt.Sprintf(": %s, %s", advice.Title, advice.URL)
 			}
 		}

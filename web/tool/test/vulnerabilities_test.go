@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// found is what govulncheck v1.1.4 prints of a finding.
+// found is the output of govulncheck v1.1.4 with a finding.
 const found = `=== Symbol Results ===
 
 Vulnerability #1: GO-2024-2687
@@ -20,14 +20,14 @@ Vulnerability #1: GO-2024-2687
 Your code is affected by 1 vulnerability from the Go standard library.
 `
 
-// A finding is a line of the summary and a failure; what could not be asked is so, too, and never passes in silence.
-func TestVulnerabilities(t *testing.T) {
+// A finding is a line of the summary and a failure, and so is an unreachable database.
+func TestFindingsAreReported(t *testing.T) {
 	for _, c := range []struct {
 		name             string
 		read             func([]byte, []byte, int) ([]string, error)
 		out, diagnostics string
 		status           int
-		well             bool
+		clean            bool
 		line             string
 	}{
 		{"Go without a finding", readGo, "No vulnerabilities found.\n", "", 0, true, "* x: none"},
@@ -49,17 +49,17 @@ func TestVulnerabilities(t *testing.T) {
 		{"npm that counts more than it names", readNPM, `{"metadata":{"vulnerabilities":{"total":1}}}`, "", 1, false, "* **x: not checked**"},
 	} {
 		var w strings.Builder
-		well := lookFor(&w, []scan{{name: "x", read: c.read}}, func(scan) ([]byte, []byte, int) {
+		clean := report(&w, []scan{{name: "x", read: c.read}}, func(scan) ([]byte, []byte, int) {
 			return []byte(c.out), []byte(c.diagnostics), c.status
 		})
-		if well != c.well || !strings.Contains(w.String(), c.line) {
-			t.Errorf("%s: well %v, and the summary is\n%s", c.name, well, w.String())
+		if clean != c.clean || !strings.Contains(w.String(), c.line) {
+			t.Errorf("%s: clean %v, and the summary is\n%s", c.name, clean, w.String())
 		}
 	}
 }
 
-// A program that cannot be started is one that could not look.
-func TestMissingProgram(t *testing.T) {
+// A program that does not start has the exit status −1.
+func TestMissingProgramHasStatusMinusOne(t *testing.T) {
 	_, why, status := scan{args: []string{"sheafscope-no-such-program"}}.run(t.Context())
 	if status != -1 || !strings.Contains(string(why), "not found") {
 		t.Errorf("%d %s", status, why)

@@ -9,15 +9,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// BoundChart is the model of the bound chart: every bound beside what it bounds.
+// BoundChart is the view model of the bound chart: every bound beside the quantity that it bounds.
 type BoundChart struct {
 	Ready bool       `json:"ready"`
 	Rows  []BoundRow `json:"rows"`
 	Max   view.F     `json:"max"`
 }
 
-// BoundRow is a bar: Terms add up to Value. Measured is the same loss on the
-// test nodes; both are −1 when not known.
+// BoundRow is a bar whose Terms add up to Value. Measured is the same loss on the test nodes. Both are −1 when unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -28,12 +27,12 @@ type BoundRow struct {
 	What     string   `json:"what"`
 }
 
-// boundTerms are the terms beside the loss that are on and can be evaluated, and their names.
+// boundTerms returns the terms beside the loss that can be evaluated, with their names.
 func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 	if w, rest := kl+spec, b.Total-b.Empirical; w > 0 && rest >= 0 {
-		kl, spec = rest*kl/w, rest*spec/w // warm-up scales both: the sum is right
+		kl, spec = rest*kl/w, rest*spec/w // warm-up scales both terms alike, so their sum fixes the factor
 	}
 	for _, name := range view.LossTerms(s)[1:] {
 		terms, names = append(terms, map[string]float64{"KL": kl, "spectral": spec}[name]), append(names, name)
@@ -41,8 +40,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	return terms, names
 }
 
-// NewBound returns the bars: the paper's bound on cross-entropy beside the test
-// cross-entropy, the same for errors and the certificate beside the test error.
+// NewBound returns the bars: the paper's bound on cross-entropy beside the test cross-entropy, the same for errors, and the
+// certificate beside the test error.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -80,8 +79,7 @@ func NewBound(s *state.State) BoundChart {
 	return out
 }
 
-// CertifiedText says whether the certificate is valid, and why, as a sentence;
-// "" before there is one.
+// CertifiedText reports whether the certificate is valid, with the reason as a sentence, "" before there is one.
 func CertifiedText(s *state.State) (valid bool, text string) {
 	if !view.Judged(s.Frame) {
 		return false, ""
@@ -93,7 +91,7 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead compares each bound with its own loss and says what the certificate is worth.
+// BoundLead compares each bound with its own loss and describes the certificate.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	measured := f.Accuracy.Test >= 0

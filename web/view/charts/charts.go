@@ -1,5 +1,5 @@
-// Package charts holds the models of the charts beside the graph: spectrum, training curves, timeline and bounds. It writes λ₂ and
-// the kernel in words, too.
+// Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also
+// describes λ₂ and the kernel in words.
 package charts
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// lowEigenvalues is how many of the lowest eigenvalues are drawn as stems.
+// lowEigenvalues is the number of the lowest eigenvalues drawn as stems.
 const lowEigenvalues = 17
 
 // histogramBins is the number of bins of the whole spectrum.
@@ -21,7 +21,7 @@ const histogramBins = 80
 
 // SpectrumChart is the model of the spectrum chart.
 type SpectrumChart struct {
-	// After and Before begin with the last kernel eigenvalue; Offset counts those left out.
+	// After and Before start at the last kernel eigenvalue; Offset counts the omitted ones.
 	After        view.Vec `json:"after"`
 	Before       view.Vec `json:"before,omitempty"`
 	Offset       int      `json:"offset"`
@@ -41,11 +41,11 @@ type SpectrumChart struct {
 	Dt           view.F   `json:"dt"`
 	Selected     int      `json:"selected"`
 	Note         string   `json:"note,omitempty"`
-	// Remark stands beside λ₂, or in its place.
+	// Remark is printed beside λ₂, or in its place.
 	Remark string `json:"remark,omitempty"`
 }
 
-// NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
+// NewSpectrum returns the spectrum chart; without a spectrum it has only a note.
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
@@ -114,7 +114,7 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	if len(st.GainX) > 0 && s.Config.Reading != "code" && len(st.GainX) == len(st.GainAFM) && len(st.GainX) == len(st.GainSVR) {
 		out.GainX, out.GainAFM, out.GainSVR = st.GainX, st.GainAFM, st.GainSVR
 		for k, x := range st.GainX {
-			if x > float64(out.Max)*1.0001 { // the first beyond the axis stays: the picture cuts there
+			if x > float64(out.Max)*1.0001 { // one point beyond the axis remains, so that the curve reaches it
 				out.GainX, out.GainAFM, out.GainSVR = st.GainX[:k+1], st.GainAFM[:k+1], st.GainSVR[:k+1]
 				break
 			}
@@ -126,12 +126,12 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	return out
 }
 
-// Bins counts eigenvalues from 0 to top.
+// Bins counts eigenvalues in histogramBins bins from 0 to top.
 func Bins(values []float64, top float64) view.Vec {
 	return view.Histogram(values, 0, top, histogramBins)
 }
 
-// resample reads a density at the middles of the bins, by straight lines.
+// resample interpolates a density linearly at the middles of the bins.
 func resample(x, y []float64, top float64) view.Vec {
 	out := make(view.Vec, histogramBins)
 	for b := range out {
@@ -147,19 +147,19 @@ func resample(x, y []float64, top float64) view.Vec {
 	return out
 }
 
-// Training is the model of the training curves.
+// Training is the view model of the training curves.
 type Training struct {
-	// Terms names those of the loss, from the first on: "CE", "KL", "spectral".
+	// Terms names the terms of the loss: "CE", "KL", "spectral".
 	Terms []string `json:"terms"`
 
-	// Curves are values by epoch, apart from the rest since they are many: the terms CE, KL, spectral, then the accuracy
-	// on the nodes for training, for validation and for the test, empty for an empty set.
+	// Curves are values by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes, empty
+	// for an empty set. They are passed as bytes, not as JSON.
 	Curves [6][]float64 `json:"-"`
 	At     view.F       `json:"at"`
 	Best   int          `json:"best"`
 }
 
-// Accuracies are those of each epoch; none where the set is empty, for which a history has negative numbers.
+// Accuracies returns the accuracies by epoch, nil for an empty set, whose values are negative.
 func Accuracies(v []float64) []float64 {
 	if len(v) > 0 && v[len(v)-1] < 0 {
 		return nil
@@ -167,7 +167,7 @@ func Accuracies(v []float64) []float64 {
 	return v
 }
 
-// NewTraining returns the curves of the whole known run with the playhead.
+// NewTraining returns the curves of all known epochs with the position.
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
@@ -180,25 +180,25 @@ func NewTraining(s *state.State) Training {
 	return t
 }
 
-// Key is a moment worth returning to.
+// Key is a marked epoch of the timeline.
 type Key struct {
 	Epoch view.F `json:"epoch"`
 	Name  string `json:"name"`
 }
 
-// Scrub is the model of the scrubber.
+// Scrub is the view model of the timeline.
 type Scrub struct {
 	Epochs      int    `json:"epochs"`
 	At          view.F `json:"at"`
 	Position    int    `json:"position"`
 	MaxPosition int    `json:"maxPosition"`
-	// Loss by epoch, apart from the rest.
+	// Loss is the loss by epoch, passed as bytes.
 	Loss []float64 `json:"-"`
 	Keys []Key     `json:"keys"`
 	Text string    `json:"text"`
 }
 
-// NewScrub returns the timeline of the known run.
+// NewScrub returns the timeline of all known epochs.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}

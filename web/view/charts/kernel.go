@@ -7,7 +7,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// kernelSize counts the eigenvalues that pass for 0.
+// kernelSize counts the eigenvalues up to the tolerance.
 func kernelSize(ascending []float64, tol float64) int {
 	n := 0
 	for n < len(ascending) && ascending[n] <= tol {
@@ -16,7 +16,7 @@ func kernelSize(ascending []float64, tol float64) int {
 	return n
 }
 
-// Lambda2 writes λ₂, "none" where no eigenvalue above the kernel is it.
+// Lambda2 formats λ₂, "none" without an eigenvalue above the kernel.
 func Lambda2(sp *frame.SpectrumView) string {
 	if !(sp.Lambda2 > 0) {
 		return "none"
@@ -24,8 +24,7 @@ func Lambda2(sp *frame.SpectrumView) string {
 	return view.Num(sp.Lambda2)
 }
 
-// KernelTol writes the tolerance and, where eigenvalues crowd it, which
-// dimensions the kernel would have with another.
+// KernelTol formats the tolerance and, where eigenvalues are near it, the kernel dimensions for other tolerances.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
@@ -34,7 +33,7 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText says how large the kernel is and where the spectrum begins above it.
+// KernelText describes the kernel's dimension and the smallest eigenvalue above it.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 	switch {
@@ -71,7 +70,7 @@ func KernelText(sp *frame.SpectrumView) []string {
 	return text
 }
 
-// firstAbove is the smallest of ascending eigenvalues above the tolerance, 0 without one.
+// firstAbove returns the smallest of ascending eigenvalues above the tolerance, 0 for none.
 func firstAbove(ascending []float64, tol float64) float64 {
 	if k := kernelSize(ascending, tol); k < len(ascending) {
 		return ascending[k]

@@ -2,13 +2,13 @@ package charts
 
 import "sheafscope/web/state"
 
-// Pins is the row of moments that were kept, with the place of the one shown last.
+// Pins is the row of pinned states, with the index of the one shown last.
 type Pins struct {
 	Names []string `json:"names"`
 	At    int      `json:"at"`
 }
 
-// NewPins makes the model of the row.
+// NewPins returns the row of pins.
 func NewPins(s *state.State) Pins {
 	p := Pins{Names: []string{}, At: s.Chrome.Pin}
 	for _, m := range s.View.Pins {

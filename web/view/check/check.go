@@ -1,4 +1,4 @@
-// Package check holds what the page asks of a file that it can read in more than one way.
+// Package check has the view model of the dialog about an ambiguous file.
 package check
 
 import (
@@ -11,31 +11,31 @@ import (
 	"sheafscope/web/state"
 )
 
-// Panel is what was read of the user's files, to be checked before the graph is taken.
+// Panel describes the reading of the user's files before the graph is loaded.
 type Panel struct {
-	// Counts is what came of it in a line, Doubts say why the page asks.
+	// Counts summarises the graph in a line; Doubts are the reasons for the dialog.
 	Counts string
 	Doubts []string
 	Sheets []Sheet
 	// Menus are about the whole graph.
 	Menus   []Menu
 	LeftOut []string
-	// Error is why the last correction cannot be read; Busy reports that the files are being read again.
+	// Error is the reason why the last correction fails; Busy reports that the files are being read again.
 	Error string
 	Busy  bool
-	// Unread reports that no graph came of the files yet.
+	// Unread reports that the files have no graph yet.
 	Unread bool
 }
 
 // Sheet is a table or the attributes of the nodes.
 type Sheet struct {
-	// Title is the file, About what it holds.
+	// Title is the file name, About its content.
 	Title, About string
 	Menus        []Menu
 	Columns      []Heading
 	// Rows are the first rows, by column.
 	Rows [][]Value
-	// More says what is not shown, "" for nothing.
+	// More names the omitted rows and columns, "" for none.
 	More string
 }
 
@@ -45,9 +45,9 @@ type Heading struct {
 	Number int
 	Name   string
 	Role   string
-	// Used reports whether the column goes into the graph.
+	// Used reports whether the column is part of the graph.
 	Used bool
-	// Roles are the choices: value and words. A column of a list or a matrix has none, and no role.
+	// Roles are the choices as pairs of value and label; a column of a list or a matrix has none.
 	Roles [][2]string
 }
 
@@ -57,13 +57,13 @@ type Value struct {
 	Used bool
 }
 
-// Menu is a menu: what it says, of which table, its value and choices.
+// Menu is a menu of one correction: its name, its table, its label, its value and its choices.
 type Menu struct {
 	What, Table, Label, Value string
 	Choices                   [][2]string
 }
 
-// New is nil when there is nothing to check.
+// New returns the panel, nil when there is nothing to check.
 func New(s *state.State) *Panel {
 	if s.Check() == nil {
 		return nil
@@ -101,6 +101,7 @@ func New(s *state.State) *Panel {
 	return m
 }
 
+// counts summarises what was read: the format and the numbers of nodes, edges, classes and features.
 func counts(f *content.Recognition) string {
 	format := f.Format
 	if f.Nodes == 0 && f.Edges == 0 {
@@ -123,13 +124,14 @@ func counts(f *content.Recognition) string {
 	return text + "."
 }
 
-// counted writes "no classes", "1 class", "2 classes".
+// counted formats "no classes", "1 class", "2 classes".
 func counted(n int, noun string) string {
 	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun))
 }
 
 var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
 
+// sheetOf returns the view model of a table.
 func sheetOf(s *content.Sheet) Sheet {
 	m := Sheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
 	if s.Table != content.Edges {
@@ -187,7 +189,7 @@ func sheetOf(s *content.Sheet) Sheet {
 	return m
 }
 
-// roleWords are the roles of a table's columns in words.
+// roleWords returns the roles of a table's columns with their labels.
 func roleWords(table string) (out [][2]string) {
 	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",

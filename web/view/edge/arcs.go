@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// arcsText says in which directions a model takes an edge.
+// arcsText names the directions in which a model uses an edge.
 func arcsText(s *state.State, e *frame.Edge) string {
 	from, to := view.ShortName(s, int(e.Arcs[0].From)), view.ShortName(s, int(e.Arcs[0].To))
 	if len(e.Arcs) == 1 {
@@ -15,7 +15,7 @@ func arcsText(s *state.State, e *frame.Edge) string {
 	return "It has arcs both ways; the maps are those of *" + from + "* → *" + to + "*. "
 }
 
-// arcFigures show what each arc of an edge adds to the two Laplacians of a cooperative sheaf.
+// arcFigures show the blocks of each arc of an edge in the two Laplacians of a cooperative sheaf.
 func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	for k, a := range e.Arcs {
 		d, ends := s.Frame.D, []string{view.ShortName(s, int(a.From)), view.ShortName(s, int(a.To))}
@@ -38,7 +38,7 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	return out
 }
 
-// arcNumbers are the sizes of the maps of each arc, and the factors of their product in the normalised operators.
+// arcNumbers returns the norms of the maps of each arc, and the factors of their product in the normalised operators.
 func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
 	for _, a := range e.Arcs {
 		from, to := view.ShortName(s, int(a.From)), view.ShortName(s, int(a.To))

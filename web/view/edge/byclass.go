@@ -11,46 +11,47 @@ import (
 
 // ByClass lists the edges by the classes of their ends.
 type ByClass struct {
-	Heads []string    `json:"heads"` // of the numbers of a row
-	Tops  []string    `json:"tops"`  // the largest of a column over single edges, where its bars end
+	Heads []string    `json:"heads"` // headings of the columns
+	Tops  []string    `json:"tops"`  // maximum of a column over edges, the end of its bars
 	Rows  []ClassPair `json:"rows"`
 	Note  string      `json:"note"`
-	// D is the size of the mean maps, 0 where there are none; Max their largest |entry|.
+	// D is the size of the mean maps, 0 for none; Max is their largest |entry|.
 	D   int    `json:"d"`
 	Max view.F `json:"max"`
 }
 
-// ClassPair is a row: the edges between two classes, or, without marks, all within a class or all between two.
+// ClassPair is a row: the edges between two classes or, without marks, all edges inside classes or all between two classes.
 type ClassPair struct {
 	Names  []string `json:"names"`
 	Slots  []int    `json:"slots"`
 	Same   bool     `json:"same"`
 	Edges  int      `json:"edges"`
-	Part   view.F   `json:"part"` // of all edges with two labels
+	Part   view.F   `json:"part"` // share of the edges with two labels
 	Cells  []string `json:"cells"`
-	Bins   [][]int  `json:"bins"` // of each number: the row's edges by their own value, in steps from 0 to the column's top
-	Map    view.Vec `json:"map"`  // D×D, none before the maps are known
+	Bins   [][]int  `json:"bins"` // histogram of each column over the row's edges, from 0 to the column's top
+	Map    view.Vec `json:"map"`  // mean map, D × D, empty before the maps are computed
 	Filter string   `json:"filter"`
 	Chosen bool     `json:"chosen"`
 }
 
-// maxPairs bounds the pairs in the list: all of nine classes.
+// maxPairs bounds the listed pairs: all pairs of nine classes.
 const maxPairs = 45
 
-// pairNumbers are the columns of the list, classBins the steps in which an edge's value is counted.
+// pairNumbers is the number of columns, classBins the number of bins of a histogram.
 const (
 	pairNumbers = 4
 	classBins   = 10
 )
 
-// pairSum adds up the edges of a row.
+// pairSum accumulates the edges of a row.
 type pairSum struct {
-	a, b, n int // palette slots, −1 in the rows of all edges
+	a, b, n int // slots of the classes (−1 in the first two rows) and number of edges
 	sums    [pairNumbers]float64
 	bins    [pairNumbers][classBins]int
 	block   view.Vec
 }
 
+// add adds edge e with its numbers and its d × d block; turned reports that the edge starts in the second class.
 func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, e int, block view.Vec, d int, turned bool) {
 	p.n++
 	for k, v := range values {
@@ -64,7 +65,7 @@ func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, 
 	}
 	for k, x := range block {
 		switch at := k%d*d + k/d; {
-		case p.a == p.b: // its ends have no order: both ways round
+		case p.a == p.b: // ends of one class have no order: the block is symmetrised
 			p.block[k] += (x + block[at]) / 2
 		case turned:
 			p.block[at] += x
@@ -74,7 +75,7 @@ func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, 
 	}
 }
 
-// Classes lists the edges of the graph by class pair; nil without labelled edges, and for the figure of one edge.
+// Classes lists the edges by class pair; nil without labelled edges, and in the figure of one edge.
 func Classes(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
 	m, d, C := len(g.Edges)/2, f.D, g.Classes
@@ -180,6 +181,7 @@ func Classes(s *state.State) []view.Figure {
 	return append(append(list, mapPlane(s)...), compatibility(s)...)
 }
 
+// mean divides the sum of blocks by the number of edges.
 func (p *pairSum) mean() view.Vec {
 	for k := range p.block {
 		p.block[k] /= float64(p.n)
@@ -190,7 +192,7 @@ func (p *pairSum) mean() view.Vec {
 	return p.block
 }
 
-// product is R_ijᵀ R_ji of two d×d maps.
+// product returns R_ijᵀ R_ji of two d × d maps.
 func product(ri, rj []float32, d int) view.Vec {
 	out := make(view.Vec, d*d)
 	for k := range d {
@@ -204,7 +206,7 @@ func product(ri, rj []float32, d int) view.Vec {
 	return out
 }
 
-// byClassNote says what the numbers are, and what is left out.
+// byClassNote explains the columns and names the omitted edges.
 func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 	f, text := s.Frame, ""
 	for k, head := range m.Heads {

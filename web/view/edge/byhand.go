@@ -11,12 +11,12 @@ import (
 
 // ByHandBox is the data of the sliders that change a map by hand.
 type ByHandBox struct {
-	// Ends are the names of both ends; Side is the one whose map is changed.
+	// Ends are the names of both ends; Side is the end whose map is changed.
 	Ends [2]string `json:"ends"`
 	Side int       `json:"side"`
 	D    int       `json:"d"`
 	Maps [2]Turn   `json:"maps"`
-	// Text reports what answered, Active that something is changed.
+	// Text describes the evaluation; Active reports a change by hand, Off that none is possible.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
@@ -30,6 +30,7 @@ type Turn struct {
 	Scale   view.F `json:"scale"`
 }
 
+// byHandFigure shows the sliders for both maps of an edge.
 func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {

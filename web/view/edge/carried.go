@@ -6,8 +6,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// carried shows the plan that an edge carries beside its own, where the settings
-// put another in its place, and the formula of that one.
+// carried shows the plan that the settings substitute for the edge's own plan, beside that, with its formula.
 func carried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
@@ -38,7 +37,7 @@ func carried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Add(f)
 }
 
-// carriedFrom names the ends of the edge whose plan this one carries.
+// carriedFrom names the ends of the edge whose plan is substituted.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"
@@ -47,7 +46,7 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
-// carriedText says which plan the edge carries, and how much of it is off the diagonal.
+// carriedText names the substituted plan and the mass off the diagonal.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	which := "the independent coupling of both measures"
 	if e.From >= 0 {

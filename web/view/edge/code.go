@@ -6,12 +6,12 @@ import (
 	"sheafscope/web/view"
 )
 
-// CodeEquation is that of an edge, from its cost to its map.
+// CodeEquation computes the map of an edge from its cost, in the code reading.
 var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
 
-// inCode makes of an edge's panel what it is in the reading "code".
+// inCode adapts the panel of an edge to the code reading.
 func inCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := e.Code
 	if s.Frame.Stages.Code == nil {
@@ -19,7 +19,7 @@ func inCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	}
 	v.Body.Equation(CodeEquation)
 	v.Body.Vals = nil
-	v.Body.Without("byhand") // no map can be changed by hand here
+	v.Body.Without("byhand") // the code reading has no changes by hand
 	if c == nil {
 		return
 	}

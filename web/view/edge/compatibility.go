@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// compatibility shows which classes neighbours have, by the labels and by the predictions; nothing for very many classes.
+// compatibility shows the classes of neighbours, by labels and by predictions; nil for more than 12 classes.
 func compatibility(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
 	if g.Classes > 12 {

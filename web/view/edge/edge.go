@@ -1,5 +1,5 @@
-// Package edge holds what is shown of an edge: its transport plan, its restriction maps and its posterior. Edges by the classes of
-// their ends, and maps around a cycle, are here, too.
+// Package edge has the view models of an edge: transport plan, restriction maps and posterior. It also lists edges by the classes
+// of their ends and computes maps around a cycle.
 package edge
 
 import (
@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// PlanPicture is the data of the picture of two plans.
+// PlanPicture is the data of the picture of two plans, each row by row.
 type PlanPicture struct {
 	D         int      `json:"d"`
 	I         string   `json:"i"`
@@ -26,7 +26,7 @@ type PlanPicture struct {
 	LeftName  []any    `json:"leftName"`
 	RightName []any    `json:"rightName"`
 	Arrow     string   `json:"arrow"`
-	// Mu2 and Nu2 are the margins of the right plan where they are not those of the left one.
+	// Mu2 and Nu2 are the margins of the right plan where they differ from those of the left one.
 	Mu2      view.Vec `json:"mu2,omitempty"`
 	Nu2      view.Vec `json:"nu2,omitempty"`
 	OffLeft  view.F   `json:"offLeft"`
@@ -35,7 +35,7 @@ type PlanPicture struct {
 	Max      view.F   `json:"max"`
 }
 
-// offMass is the mass off the diagonal of a d×d plan.
+// offMass returns the mass off the diagonal of a d × d plan.
 func offMass(p []float64, d int) float64 {
 	t := 0.0
 	for k, v := range p {
@@ -46,7 +46,7 @@ func offMass(p []float64, d int) float64 {
 	return t
 }
 
-// PlanFigure shows two plans of an edge side by side, with the names that stand over them.
+// PlanFigure shows two plans of an edge side by side with their names; arrow labels the step between them.
 func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
 	d := s.Frame.D
 	focus, best := -1, 0.0
@@ -70,7 +70,7 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		TestID: "plan-heatmap", Data: p}
 }
 
-// exampleText names the edge of a picture, where the panel does not.
+// exampleText names the edge of a picture, nil in the edge's own panel.
 func exampleText(s *state.State, e *frame.Edge) any {
 	if s.View.Panel == state.PanelEdge {
 		return nil
@@ -78,7 +78,7 @@ func exampleText(s *state.State, e *frame.Edge) any {
 	return On(s, e)
 }
 
-// Maps is the data of the picture of both maps of an edge.
+// Maps is the data of the picture of both maps of an edge, row by row.
 type Maps struct {
 	D      int      `json:"d"`
 	I      string   `json:"i"`
@@ -93,11 +93,12 @@ type Maps struct {
 	R2     view.F   `json:"r2"`
 	Scale  view.F   `json:"scale"`
 	VScale view.F   `json:"vscale"`
-	// E numbers the edge; Key changes with every step, −1 while something is changed by hand.
+	// E is the edge's number. Key changes with every step, and is −1 during a run and a change by hand.
 	E   int `json:"e"`
 	Key int `json:"key"`
 }
 
+// mul returns the product of a d × d matrix and a vector.
 func mul(m, x []float64, d int) view.Vec {
 	y := make(view.Vec, d)
 	for i := range y {
@@ -108,6 +109,7 @@ func mul(m, x []float64, d int) view.Vec {
 	return y
 }
 
+// mapsFigure shows both maps with the vectors that they carry and the residual.
 func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index,
@@ -131,7 +133,7 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
-// MapsShown are the maps of the edge on show, or the request to choose one.
+// MapsShown returns the picture of the shown edge's maps, or the request to select an edge.
 func MapsShown(s *state.State) view.Figure {
 	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 		return mapsFigure(s, e)
@@ -139,7 +141,7 @@ func MapsShown(s *state.State) view.Figure {
 	return Choose()
 }
 
-// mapsText says which vectors the maps carry, and of which epoch it all is.
+// mapsText names the carried vectors and the epoch.
 func mapsText(s *state.State, e *frame.Edge) any {
 	what := "x: diffused, mean over channels"
 	switch {
@@ -155,7 +157,7 @@ func mapsText(s *state.State, e *frame.Edge) any {
 	return aged(s.Frame, stage.Maps, sub...)
 }
 
-// Beta is the data of the picture of the posterior of one edge.
+// Beta is the data of the picture of an edge's Beta posterior and prior.
 type Beta struct {
 	Alpha  view.F   `json:"alpha"`
 	Beta   view.F   `json:"beta"`
@@ -167,7 +169,7 @@ type Beta struct {
 	Prior  view.Vec `json:"prior"`
 }
 
-// betaDensity evaluates the Beta(a, b) density at k/n, k = 1..n−1.
+// betaDensity returns the Beta(a, b) density at k/n, k = 1 … n−1.
 func betaDensity(a, b float64, n int) view.Vec {
 	scale := -pacbayes.LogBeta(a, b)
 	out := make(view.Vec, n-1)
@@ -183,6 +185,7 @@ func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
+// betaFigure shows the posterior with the edge's numbers.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -194,7 +197,7 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	return f
 }
 
-// numbers are those of any sheaf.
+// numbers returns the rows of numbers that every sheaf has.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
@@ -210,7 +213,7 @@ func numbers(s *state.State, e *frame.Edge) [][]any {
 		view.Row("‖R‖ of "+view.ShortName(s, e.J), view.Fix(norm(e.Rji), 2)))
 }
 
-// BetaPicture is the posterior of an edge without the numbers beside it.
+// BetaPicture shows the posterior of an edge without numbers.
 func BetaPicture(e *frame.Edge) view.Figure {
 	const n = 100
 	b := Beta{view.F(e.Alpha), view.F(e.Beta), view.F(e.Alpha0), view.F(e.Beta0), view.F(e.Kappa), make(view.Vec, n-1),
@@ -223,7 +226,7 @@ func BetaPicture(e *frame.Edge) view.Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
-// View is the panel of the chosen edge.
+// View returns the panel of the selected edge.
 func View(s *state.State) view.Inspector {
 	e := s.Frame.Edge
 	if s.Edge() < 0 {
@@ -281,7 +284,7 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// On names the edge of a stage's pictures, and says when it is only an example.
+// On names the edge of a stage's pictures, and marks an example.
 func On(s *state.State, e *frame.Edge) string {
 	text := "on edge " + view.NodeName(s, e.I) + " – " + view.NodeName(s, e.J)
 	if s.Edge() != e.Index {
@@ -290,12 +293,12 @@ func On(s *state.State, e *frame.Edge) string {
 	return text
 }
 
-// Choose stands for the pictures of an edge until one is chosen.
+// Choose replaces the pictures of an edge until one is selected.
 func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// aged adds to the words under a figure of which epoch it is, when of an earlier one.
+// aged appends the epoch of a stage's values to a caption, unless it is the present one.
 func aged(f *frame.Frame, stage int, sub ...any) any {
 	old := view.Earlier(f, stage)
 	switch {
@@ -309,7 +312,7 @@ func aged(f *frame.Frame, stage int, sub ...any) any {
 	return sub
 }
 
-// norm is the Euclidean norm.
+// norm returns the Euclidean norm.
 func norm(v []float64) float64 {
 	t := 0.0
 	for _, x := range v {

@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Equations of the JKO step, in its scheme and with free margins.
+// Equations of the JKO step: in the KL scheme, and literally with free margins.
 var (
 	symStep = append([]view.Symbol{view.SymPlan, {"P_0", "plan before the step"}, {"τ", "step length: the longer, the further it may go"},
 		{"ε", "temperature of the step: the higher, the more of the mass is off the diagonal"}, view.SymMargins,
@@ -19,12 +19,12 @@ var (
 		Symbols: symStep}
 )
 
-// FreeSteps reports whether the lift takes literal JKO steps.
+// FreeSteps reports whether the lift uses literal JKO steps, whose margins are free.
 func FreeSteps(c *settings.Config) bool {
 	return c.JKOMode == "w2" && c.Reading == "paper" && c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
 }
 
-// FreeVals are the values of the symbols of the literal step.
+// FreeVals returns the values of the symbols of the literal step.
 func FreeVals(s *state.State) []view.Value {
 	c := &s.Config
 	return []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},

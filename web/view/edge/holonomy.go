@@ -9,14 +9,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of a trip round a cycle.
+// Cycles is the data of the figure of a vector carried around a cycle.
 type Cycles struct {
 	Open bool `json:"open"`
-	// Place is the chosen cycle of the basis, from 1 on; Names lists those that can be chosen, Chosen that the nodes were.
+	// Place is the selected cycle of the basis, from 1 on. Names lists the basis. Chosen reports that the nodes were selected
+	// instead.
 	Place  int      `json:"place"`
 	Names  []string `json:"names,omitempty"`
 	Chosen bool     `json:"chosen,omitempty"`
-	// Nodes are those of the cycle, with the vector carried so far: Path has one more, back at the first.
+	// Nodes are those of the cycle. Path are the carried vectors, one more than nodes, since it returns to the first.
 	Nodes []view.Chip  `json:"nodes,omitempty"`
 	Path  []view.Vec   `json:"path,omitempty"`
 	Nums  [][]any      `json:"nums,omitempty"`
@@ -25,7 +26,8 @@ type Cycles struct {
 	Note  string       `json:"note"`
 }
 
-// CyclesBin has the shares of cycles whose distance is in it, of the maps and of shuffled ones; CyclesStep is a distance in an epoch.
+// CyclesBin has the shares of cycles with a distance in the bin, for the maps and for shuffled maps. CyclesStep is a distance in
+// an epoch.
 type (
 	CyclesBin struct {
 		Own      view.F `json:"own"`
@@ -37,12 +39,13 @@ type (
 	}
 )
 
+// Bounds of the listed cycles and the number of bins of the distances.
 const (
 	namedCycles = 60
 	cycleBins   = 14
 )
 
-// RoundFigure is the trip round a cycle; none of a graph without maps.
+// RoundFigure returns the figure of a cycle, nil for a graph without maps.
 func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
@@ -58,6 +61,7 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
+// rounded fills the figure with the computed holonomies.
 func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
 		name := ""
@@ -75,7 +79,7 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 			}
 		}
 		for _, x := range list {
-			if !(x >= 0) { // lost, or no number
+			if !(x >= 0) { // a lost direction or NaN
 				continue
 			}
 			if b := &m.Bins[min(cycleBins-1, int(min(x/math.Sqrt2, 1)*cycleBins))]; k == 0 {

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead describes what the step did to this edge's plan and whether its ends agree.
+// lead describes the effect of the step on the edge's plan, and the agreement of its ends.
 func lead(s *state.State, e *frame.Edge, d int) []view.Span {
 	var parts []string
 	switch {
@@ -46,7 +46,7 @@ func lead(s *state.State, e *frame.Edge, d int) []view.Span {
 	return view.Say(parts...)
 }
 
-// movedText says what the step did to the plan, and where most of what is off the diagonal goes.
+// movedText describes the change of the plan by the step, and the largest entry off the diagonal.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
 	switch diff := before - after; {

@@ -7,21 +7,21 @@ import (
 	"sheafscope/web/view"
 )
 
-// MapPlane places the edges by the polar parts of their maps. Chosen are places in the lists; Edge is that of the edge in the
-// inspector, −1 where it is not among them.
+// MapPlane places the edges by the polar parts of their maps. Chosen are indices of the lists; Edge is the index of the
+// inspector's edge, −1 where it is not among them.
 type MapPlane struct {
 	At     view.Vec `json:"at"`    // x, y
-	Edges  []int    `json:"edges"` // their numbers
-	Same   []int    `json:"same"`  // 1 within a class, 0 between two, −1 with an end without a label
+	Edges  []int    `json:"edges"` // numbers of the edges
+	Same   []int    `json:"same"`  // 1 inside a class, 0 between two, −1 with an unlabelled end
 	Chosen []int    `json:"chosen"`
 	Edge   int      `json:"edge"`
 	Note   string   `json:"note"`
 }
 
-// maxPlaced bounds the edges in the picture, besides those that are chosen.
+// maxPlaced bounds the drawn edges, besides selected ones.
 const maxPlaced = 1500
 
-// mapPlane is the picture of the maps of all edges; none before they are known.
+// mapPlane returns the picture of all edges' maps, nil before they are computed.
 func mapPlane(s *state.State) []view.Figure {
 	at, g := s.Plane(), s.Graph
 	if at == nil {

@@ -5,7 +5,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// peerView is the panel of an edge for a model without plans and posterior.
+// peerView returns the panel of an edge for a model without plans and posterior.
 func peerView(s *state.State) view.Inspector {
 	i, j := s.Graph.Ends(s.Edge())
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, i), view.NodeTitle(s, j)}, TestID: "inspector-edge"}

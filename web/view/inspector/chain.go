@@ -12,37 +12,37 @@ import (
 	"sheafscope/web/view"
 )
 
-// Chain is the picture of a stage at Learn: rows of equations in cells with their numbers. Signed and Mass are the largest sizes of what
-// has a sign, and of what has none: each has one scale in the picture.
+// Chain is the picture of a stage at Learn: rows of equations with their numbers in cells. Signed and Mass are the largest
+// absolute values of signed numbers and of masses; each kind has one scale.
 type Chain struct {
 	Rows   []ChainRow `json:"rows"`
 	Signed view.F     `json:"signed,omitempty"`
 	Mass   view.F     `json:"mass,omitempty"`
-	// Strip are the quantities of all stages.
+	// Strip has the quantities of all stages.
 	Strip []StripCell `json:"strip,omitempty"`
 }
 
-// ChainRow is an equation: Says names it.
+// ChainRow is an equation with its description Says.
 type ChainRow struct {
 	Says  string       `json:"says"`
 	Items []*ChainItem `json:"items"`
 }
 
-// ChainItem is a matrix with Cols columns under its name, or a sign between two, Op.
+// ChainItem is a matrix with Cols columns under its name, or the sign Op between two.
 type ChainItem struct {
 	Op   string   `json:"op,omitempty"`
 	Name string   `json:"name,omitempty"`
 	Cols int      `json:"cols,omitempty"`
 	V    view.Vec `json:"v,omitempty"`
 	Mass bool     `json:"mass,omitempty"`
-	// Fine numbers have four digits, to distinguish what hardly changes.
+	// Fine numbers have four digits, to show small changes.
 	Fine bool `json:"fine,omitempty"`
-	// Labels stand beside the rows of a column, or over the columns of one row.
+	// Labels are written beside the rows of a column, or above the columns of one row.
 	Labels []string `json:"labels,omitempty"`
-	token  string   // of let
+	token  string   // the name given by let
 }
 
-// let names numbers for the forms of eq: a name with :u or :v is of that node. Vectors stand as columns, d² numbers as a matrix.
+// let names numbers for the equations of eq; a name with :u or :v belongs to that node. d numbers are a column, d² a matrix.
 func (w *walk) let(token string, v []float64) *ChainItem {
 	q := w.column(token, v)
 	if d := w.c.D; d > 1 && len(v) == d*d {
@@ -64,10 +64,10 @@ func (w *walk) column(token string, v []float64) *ChainItem {
 	return q
 }
 
-// name is that of an end.
+// name returns the name of an end.
 func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.V) }
 
-// eq adds a row: the tokens of form are what let named, or signs.
+// eq appends a row. A token of form is a name given by let, or a sign.
 func (w *walk) eq(text, form string) {
 	r := ChainRow{Says: text}
 	for token := range strings.FieldsSeq(form) {
@@ -83,7 +83,8 @@ func (w *walk) eq(text, form string) {
 	w.made = append(w.made, r)
 }
 
-// StripCell is a quantity on the way to the class, with at most two of its numbers: Now is 0 at the stage on the screen, below 0 before.
+// StripCell is a quantity on the way to the class, with at most two of its numbers. Now is its stage relative to the shown one: 0
+// at it, negative before.
 type StripCell struct {
 	Name string   `json:"name"`
 	Text string   `json:"text,omitempty"`
@@ -92,10 +93,10 @@ type StripCell struct {
 	Now  int      `json:"now"`
 }
 
-// inStrip are the names of let whose numbers stand in the strip.
+// inStrip are the names whose numbers are in the strip.
 const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probability calibrated "
 
-// strip are the quantities of all stages up to the class: each is the last that the equations of its stage make under its name.
+// strip returns the quantities of all stages up to the class, each with its last value in its stage's equations.
 func (w *walk) strip(now int) (cells []StripCell) {
 	at := map[string]int{}
 	for k := stage.Features; k <= stage.Posterior; k++ {
@@ -119,7 +120,7 @@ func (w *walk) strip(now int) (cells []StripCell) {
 	return cells
 }
 
-// figure makes the picture of rows; rows that miss a number are left out.
+// figure returns the picture without the rows that lack a number; false without rows.
 func (c Chain) figure(title string) (view.Figure, bool) {
 	rows := c.Rows
 	c.Rows = nil
@@ -145,20 +146,20 @@ func (c Chain) figure(title string) (view.Figure, bool) {
 	return view.Figure{ID: "chain", Title: title, Alt: "The numbers of this stage, for the node that is followed", Data: c}, len(c.Rows) > 0
 }
 
-// walk is what the pictures of the stages speak of: node u with its edge to v, in channel K.
+// walk is the subject of the pictures: node u, its edge to v, and a channel.
 type walk struct {
 	s    *state.State
 	f    *frame.Frame
 	c    *frame.Channel
 	u, v int // v is −1 without an edge
-	side int // of u on the edge
+	side int // side of u on the edge, 0 or 1
 	U, V string
-	// known are the numbers that let named, made the rows of a stage.
+	// known are the numbers named by let; made are the rows of a stage.
 	known map[string]*ChainItem
 	made  []ChainRow
 }
 
-// newWalk reports whether the numbers of the channel are there.
+// newWalk returns the followed node with its edge; ok is false before the channel is computed.
 func newWalk(s *state.State) (w walk, ok bool) {
 	w = walk{s: s, f: s.Frame, c: s.ChannelNow(), u: s.Node(), v: -1, U: view.ShortName(s, s.Node())}
 	if e := s.FollowedEdge(); e >= 0 {
@@ -187,7 +188,7 @@ func newWalk(s *state.State) (w walk, ok bool) {
 	return w, true
 }
 
-// of are the numbers of a node in the channel.
+// of returns the numbers of a node in the channel, nil for −1.
 func (w *walk) of(all []float32, node int) []float64 {
 	d := w.c.D
 	if node < 0 || (node+1)*d > len(all) {
@@ -200,7 +201,7 @@ func (w *walk) of(all []float32, node int) []float64 {
 	return out
 }
 
-// edge is the edge that is followed, nil where its numbers are not there.
+// edge returns the followed edge, nil before its numbers are computed.
 func (w *walk) edge() *frame.Edge {
 	if e := w.f.Edge; e != nil && w.v >= 0 && e.Index == w.s.FollowedEdge() {
 		return e
@@ -208,7 +209,7 @@ func (w *walk) edge() *frame.Edge {
 	return nil
 }
 
-// plan is a plan of the edge with u in the rows.
+// plan returns a plan of the edge with u in the rows.
 func (w *walk) plan(p []float64) []float64 {
 	if w.side == 0 {
 		return p
@@ -216,7 +217,7 @@ func (w *walk) plan(p []float64) []float64 {
 	return turned(p)
 }
 
-// turned is a d×d matrix with rows and columns exchanged.
+// turned returns the transpose of a d × d matrix.
 func turned(m []float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(m)))))
 	out := make([]float64, len(m))
@@ -226,7 +227,7 @@ func turned(m []float64) []float64 {
 	return out
 }
 
-// times is m·x, and product a·b, of d×d matrices by rows.
+// times returns m·x, product scale·a·b, of d × d matrices row by row; nil for other sizes.
 func times(m, x []float64) []float64 {
 	d := len(x)
 	if d == 0 || len(m) != d*d {
@@ -255,7 +256,7 @@ func product(a, b []float64, scale float64) []float64 {
 	return out
 }
 
-// plus is a + scale·b.
+// plus returns a + scale·b, nil for unequal lengths.
 func plus(a, b []float64, scale float64) []float64 {
 	if len(a) != len(b) {
 		return nil

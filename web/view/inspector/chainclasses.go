@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// classes shows the read-out, the score as a sum, and the softmax of the scores.
+// classes adds the read-out, the scores as sums, and their softmax.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
@@ -30,7 +30,7 @@ func (w *walk) classes() {
 	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
 }
 
-// head shows the read-out in the channel.
+// head adds the read-out in the channel.
 func (w *walk) head(h *frame.Head) {
 	if g := h.Gates; len(g) == 2 && len(w.c.Mixed) > 0 {
 		w.let("gate", g[:1])
@@ -54,14 +54,14 @@ func (w *walk) head(h *frame.Head) {
 	w.let("", h.Sum)
 	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
 	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
-		w.act(true)+"z")
+		w.headAct()+"z")
 	w.column("head", h.Out)
 	w.column("others", h.Away).Name = "other units"
 	w.column("bias", h.OutBias)
 	w.eq("The scores: the weights of the head times this unit, and the other units", "head · z + others + bias = score")
 }
 
-// agreement shows κ̄ of the edges of u, their mean at u, and what it makes of the probabilities.
+// agreement adds κ̄ of the edges of u, their mean, and its effect on the probabilities.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(w.f.Kappa) != len(g.Edges)/2 || len(w.f.NodeKappa) != g.N {
@@ -95,7 +95,7 @@ func (w *walk) agreement() {
 	w.eq("Where κ̄ᵤ is small the probabilities go to the shares of the classes", "κ̄ᵤ · ŷ + 1−κ̄ᵤ · shares = calibrated")
 }
 
-// score shows the scores as sums over where they come from: the node itself, its sources, and the bias.
+// score adds the scores as sums over their sources: the node itself, other nodes by decreasing size, and the bias.
 func (w *walk) score(terms []explain.Term) {
 	classes := len(w.f.Node.Prob)
 	parts, size, sum := make([]float64, (w.f.N+1)*classes), make([]float64, w.f.N), make([]float64, classes)

@@ -12,14 +12,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// Most items of a row that can have many: features of a node, its edges, coefficients of a polynomial, steps.
+// Bounds of rows with many items: features of a node, edges, and steps.
 const (
 	mostFeatures = 8
 	mostEdges    = 5
 	mostSteps    = 6
 )
 
-// rows are the equations of a stage at the node that is followed, from numbers of this channel; none where they are not there.
+// rows returns the equations of a stage at the followed node.
 func (w *walk) rows(k int) []ChainRow {
 	w.made = nil
 	switch k {
@@ -47,7 +47,7 @@ func (w *walk) rows(k int) []ChainRow {
 	return w.made
 }
 
-// features shows what u and v bring, and what the encoder makes of it.
+// features adds the features of u and v and their encodings.
 func (w *walk) features() {
 	for k := range w.c.Ends {
 		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k])
@@ -57,18 +57,23 @@ func (w *walk) features() {
 	}
 }
 
-// act is the sign of the activation, of the encoder or of the head.
-func (w *walk) act(hidden bool) string {
-	switch c := &w.s.Config; {
-	case c.Reading == "code" && !hidden:
+// encoderAct returns the sign of the encoder's activation.
+func (w *walk) encoderAct() string {
+	if w.s.Config.Reading == "code" {
 		return " σ→ "
-	case c.Activation == "relu" || c.Reading == "code":
+	}
+	return w.headAct()
+}
+
+// headAct returns the sign of the head's activation.
+func (w *walk) headAct() string {
+	if c := &w.s.Config; c.Activation == "relu" || c.Reading == "code" {
 		return " ReLU→ "
 	}
 	return " ELU→ "
 }
 
-// encoding is stage 1 at an end.
+// encoding adds stage 1 at an end.
 func (w *walk) encoding(x *frame.Encoding, end string) {
 	form, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
 	w.let("b", x.Bias)
@@ -87,7 +92,7 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	}
 	w.let("h:"+end, x.Encoded)
 	if x.Gain == nil {
-		w.eq(text, form+w.act(false)+"h:"+end)
+		w.eq(text, form+w.encoderAct()+"h:"+end)
 		return
 	}
 	w.eq(text, form)
@@ -101,10 +106,10 @@ func (w *walk) encoding(x *frame.Encoding, end string) {
 	w.let("shift", x.Shift)
 	w.let("", y)
 	w.eq("n = (a − "+view.Fix(x.Mean, 3)+") / "+view.Fix(x.Deviation, 3)+": less the mean of the node’s numbers, over their deviation",
-		"n ∘ gain + shift = _"+w.act(false)+"h:"+end)
+		"n ∘ gain + shift = _"+w.encoderAct()+"h:"+end)
 }
 
-// scaling shows the masses of both ends and the plan that has them as sums.
+// scaling adds the masses of both ends and the plan with these sums.
 func (w *walk) scaling() {
 	e := w.edge()
 	if e == nil || len(e.Mu) == 0 {
@@ -139,7 +144,7 @@ func (w *walk) plans(e *frame.Edge) {
 	w.let("Sᵀ", turned(w.plan(e.S)))
 }
 
-// corner says which of the plans with the same sums it is: that of the temperature.
+// corner gives the ratio that selects the plan among those with the same sums, at a temperature.
 func (w *walk) corner(eps float64) string {
 	if w.s.Config.Lift != "ot" || eps < 0.2 {
 		return ""
@@ -147,7 +152,7 @@ func (w *walk) corner(eps float64) string {
 	return "; on two coordinates P₁₁P₂₂ = e^(4/ε) P₁₂P₂₁, and e^(4/ε) = " + view.Fix(linalg.Exp(4/eps), 2)
 }
 
-// step shows the plan before and after the step, and what moved.
+// step adds the plan before and after the JKO step, and their difference.
 func (w *walk) step() {
 	e := w.edge()
 	if e == nil || len(e.P) == 0 || len(e.P0) != len(e.P) {
@@ -163,7 +168,7 @@ func (w *walk) step() {
 	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
 }
 
-// maps shows what the maps are made of, how both ends are read on the edge, and their difference.
+// maps adds the maps, both ends carried to the edge, and their difference.
 func (w *walk) maps() {
 	if e := w.edge(); e != nil && len(w.c.Weight) > 0 && len(e.S) == len(w.c.Weight) && len(e.P) == len(e.S) {
 		w.plans(e)
@@ -187,7 +192,7 @@ func (w *walk) maps() {
 	w.eq("They disagree by", "Rh:u − Rh:v = r")
 }
 
-// blocks shows how the maps become a block of the operator.
+// blocks adds the normalisation of the maps and the block of the operator.
 func (w *walk) blocks() {
 	r := w.c.Hat[w.side]
 	hat := "R̂"
@@ -203,7 +208,7 @@ func (w *walk) blocks() {
 	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
 }
 
-// diffusion shows equation 8 at u: its vector and the terms of its edges add up to what came in.
+// diffusion adds equation 8 at u: its vector and the terms of its edges add up to the input.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {
@@ -240,7 +245,7 @@ func (w *walk) diffusion() {
 	}
 }
 
-// mixing shows the weights of the polynomials, and what they make of u.
+// mixing adds the weights of the polynomials and their sum at u.
 func (w *walk) mixing() {
 	q, wide := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
 	for k := range q.V {
@@ -255,10 +260,10 @@ func (w *walk) mixing() {
 	}
 }
 
-// mostClasses bounds the classes whose scores are shown.
+// mostClasses bounds the classes with shown scores.
 const mostClasses = 12
 
-// ascent shows λ₂ by step, and the size of the maps of the edge before and after.
+// ascent adds λ₂ by step, and the norm of the edge's maps before and after.
 func (w *walk) ascent() {
 	if t := w.f.Stages.Gap.Trail; len(t) > 0 && w.f.EpochOf(stage.Gap) > 0 {
 		q, from := w.let("λ₂", nil), max(0, len(t)-mostSteps)

@@ -9,9 +9,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// ClaimRow is a row of the claims panel. Verdict is "holds", "fails", "empty"
-// (its assumptions are not met here, so that both sides prove nothing) or "open"
-// (not evaluated).
+// ClaimRow is a row of the claims panel. Verdict is "holds", "fails", "empty" (the assumptions are not met, so that the sides
+// prove nothing) or "open" (not evaluated).
 type ClaimRow struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -22,23 +21,22 @@ type ClaimRow struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where states what is true, Answer what the authors could answer, Reply our reply; Small is the smallest case
-	// with both its sides.
+	// Where states the truth, Answer a possible answer of the authors, Reply our reply. Small is the smallest counterexample with
+	// both sides.
 	Where  string `json:"where"`
 	Answer string `json:"answer"`
 	Reply  string `json:"reply"`
 	Small  string `json:"small,omitempty"`
-	// Case is the run in which it fails, "" when there is none; Shows what that
-	// run shows. Link offers to open it: the claim does not fail on this run.
+	// Case is a run in which the claim fails, "" for none; Shows describes this run. Link offers it where the claim does not fail
+	// on the present run.
 	Case  string `json:"case,omitempty"`
 	Shows string `json:"shows,omitempty"`
 	Link  bool   `json:"link,omitempty"`
-	// Here: the run on the screen is this case, and the row is scrolled to.
+	// Here reports that the shown run is this case; the panel scrolls to the row.
 	Here bool `json:"here,omitempty"`
 }
 
-// ClaimsFailing counts the claims that fail on the loaded run, as last
-// evaluated; it is -1 when that is not known.
+// ClaimsFailing counts the claims that fail on the loaded run at their last evaluation, −1 before.
 func ClaimsFailing(s *state.State) int {
 	if s.Claims == nil || s.Peer() != "" {
 		return -1
@@ -52,8 +50,10 @@ func ClaimsFailing(s *state.State) int {
 	return n
 }
 
+// fails reports whether a claim fails although its assumptions are met.
 func fails(c claims.Claim) bool { return c.Evaluated && c.AssumptionsMet && !c.Holds }
 
+// claimsView returns the panel of the claims.
 func claimsView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Claims of the paper", Slot: -2}}, Sub: "each is checked on the loaded run",
 		TestID: "inspector-claims"}

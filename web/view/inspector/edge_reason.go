@@ -8,18 +8,25 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
+// learnedEdgeWhy explains an edge of a peer with a sheaf.
 const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
 	"energy of the layer counts."
 
-var panelWhy = map[string]string{
-	state.PanelEdge: "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what " +
-		"differs there is the disagreement.",
-	state.PanelNode:   "A node is classified by its own features and by what its neighbours send through their maps.",
-	state.PanelClaims: "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise.",
+// panelWhy returns the purpose of a panel beside the stages.
+func panelWhy(panel string) string {
+	switch panel {
+	case state.PanelEdge:
+		return "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what " +
+			"differs there is the disagreement."
+	case state.PanelNode:
+		return "A node is classified by its own features and by what its neighbours send through their maps."
+	case state.PanelClaims:
+		return "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise."
+	}
+	return ""
 }
 
-// why is the sentence that says what the view on the screen is for.
+// why states the purpose of the shown view.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
@@ -34,5 +41,5 @@ func why(s *state.State) string {
 			return ""
 		}
 	}
-	return panelWhy[s.View.Panel]
+	return panelWhy(s.View.Panel)
 }

@@ -1,5 +1,5 @@
-// Package inspector fills the inspector: it chooses the panel of a stage, an edge, a node or of several runs, and says of each figure
-// who draws it.
+// Package inspector selects the view model of the shown panel: a stage, an edge, a node or several runs. It also sets the kind of
+// each figure, which names its drawing function.
 package inspector
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// New returns the view of the shown panel.
+// New returns the view model of the shown panel.
 func New(s *state.State) view.Inspector {
 	if s.Waiting() {
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
@@ -28,7 +28,7 @@ func New(s *state.State) view.Inspector {
 	var v view.Inspector
 	if s.View.Level == state.LevelLearn {
 		v = learnView(s)
-		named(&v, s)
+		nameKinds(&v, s)
 		return v
 	}
 	switch s.View.Panel {
@@ -58,22 +58,22 @@ func New(s *state.State) view.Inspector {
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{}
 	}
-	named(&v, s)
+	nameKinds(&v, s)
 	return v
 }
 
-// alone names the figure of a panel that an address asks for, by what follows figure= there.
+// alone names the figure of a panel by the value of figure= in an address.
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
-// keep leaves one figure of a panel, without its equation; "" leaves all.
+// keep removes all figures but one, and the equation; "" keeps all.
 func keep(v *view.Inspector, id string) {
 	if id != "" {
 		v.Why, v.Body = "", view.Body{Figures: slices.DeleteFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID != id })}
 	}
 }
 
-// named says what is shown, and of each figure who draws it.
-func named(v *view.Inspector, s *state.State) {
+// nameKinds sets the name of the content, and the kind of each figure.
+func nameKinds(v *view.Inspector, s *state.State) {
 	v.Body.Of = s.View.Panel
 	if s.View.Panel == state.PanelStage {
 		v.Body.Of = view.Int(s.ShownStage())

@@ -11,13 +11,14 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// A kind is a kind of figure: its name, which is that of its renderer in assets/src/figures.js, and a value of the type of its data.
+// kind is a kind of figure: its name, which is that of its drawing function in assets/src/figures.js, and a value of its data's
+// type.
 type kind struct {
 	name string
 	data any
 }
 
-// kinds has a row for each kind of figure. The type of a figure's data decides its kind.
+// kinds has a row for each kind; the type of a figure's data determines its kind.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []ClaimRow{}},
 	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},
@@ -35,10 +36,10 @@ var kinds = []kind{
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
 	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
-	{"round", edge.Cycles{}},
+	{"triangles", results.Triangles{}}, {"round", edge.Cycles{}},
 }
 
-// kindOf is the kind of a figure with such data, "" for data of no kind.
+// kindOf returns the kind of a figure with such data, "" for none.
 func kindOf(data any) string {
 	for _, k := range kinds {
 		if reflect.TypeOf(k.data) == reflect.TypeOf(data) {

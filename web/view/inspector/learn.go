@@ -15,12 +15,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// lesson is what Learn says and shows of a node at a stage: sentences, with *u* for the node, *v* for the other end of its edge, *n* for
-// its neighbours and *f* for its features; and the figures of the stage, of the followed edge or of the node of which the first that is
-// there is the picture where there are no numbers.
+// lesson is the text of Learn at a stage, with *u* for the node, *v* for the other end of its edge, *n* for its neighbours and *f*
+// for its features. figures are ids of figures; the first that exists replaces missing numbers.
 type lesson struct{ say, figures string }
 
-// lessons are those of the stages, in their order.
+// lessons are ordered by stage.
 var lessons = [...]lesson{
 	{"Node *u* begins with its own *f*. The encoder turns them into one vector h a channel. No neighbour has said anything yet.",
 		"features profile classes"},
@@ -35,7 +34,7 @@ var lessons = [...]lesson{
 	{"Last, the maps change so that messages settle faster. Then the next epoch begins, and node *u* sets out again.", "trail run lambda"},
 }
 
-// sentence is what is said at a stage.
+// sentence returns the text with its names and numbers.
 func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	text := l.say
 	class, label := "", ""
@@ -62,8 +61,8 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 	return out
 }
 
-// learnView follows a node through a stage: one sentence, and one picture with the numbers of the node; where there are none, the picture
-// of the stage and its number.
+// learnView follows a node through a stage with one sentence and one picture of its numbers; without numbers it has the picture of
+// the stage and its number.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}

@@ -7,15 +7,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// Notes is the section in which a reader writes findings.
+// Notes is the section for the reader's findings.
 type Notes struct {
-	// About are pins that a note can have here, with their names; the first is what the panel shows.
+	// About are the pins that a note can have here, as pairs of pin and name; the first is the shown object.
 	About [][2]string `json:"about"`
 	List  []NoteRow   `json:"list"`
 	Most  int         `json:"most"` // characters of a text
 }
 
-// NoteRow is a finding: its pin, what that is called, and when it was written.
+// NoteRow is a finding: its pin, the pin's name, its text and its epoch.
 type NoteRow struct {
 	Pin  string `json:"pin"`
 	Name string `json:"name"`
@@ -23,7 +23,7 @@ type NoteRow struct {
 	When string `json:"when"`
 }
 
-// notesFigure is that section, below every panel of a whole page.
+// notesFigure returns the section, which is below every panel of a whole page.
 func notesFigure(s *state.State) []view.Figure {
 	if s.Figure.Name != "" {
 		return nil
@@ -62,7 +62,7 @@ func noteRows(s *state.State) []NoteRow {
 	return rows
 }
 
-// pinName is what a note is about, in words.
+// pinName returns the subject of a note in words.
 func pinName(s *state.State, p recipe.Pin) string {
 	switch p.Kind {
 	case recipe.PinNode:

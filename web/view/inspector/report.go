@@ -7,12 +7,12 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Printout is the loaded run on paper: what assets/lessons/report.js writes down, beside what window.sheafscope says of the run.
+// Printout is the printed report of the loaded run; assets/lessons/report.js writes it, with the answers of window.sheafscope.
 type Printout struct {
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
-	// Claims are those evaluated on this run, nil for none.
+	// Claims are those evaluated at the present position, nil for none.
 	Claims []ClaimRow `json:"claims,omitempty"`
 }
 
@@ -23,8 +23,7 @@ type ReportPart struct {
 	Body  view.Body `json:"body"`
 }
 
-// NewReport returns the report of what is on the screen, nil before there is a run. Its stages are the
-// panels as the page shows them, so that they say the same.
+// NewReport returns the report, nil without a run. Its stages are the page's panels, so that both agree.
 func NewReport(s *state.State) *Printout {
 	if s.Graph == nil || s.Frame == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// EvolutionFigures show the diffusion in time: the Dirichlet energy of the heat
-// flow and of one implicit step by the time, and the heat flow in one stalk.
+// EvolutionFigures show the diffusion in time: the Dirichlet energy of the heat flow and of one implicit step against time, and
+// the heat flow in one stalk.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) {
@@ -41,7 +41,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Title: title, Sub: sub, Alt: title, Data: m})
 }
 
-// evolutionText says how much of the energy is left at Δt, in both ways.
+// evolutionText gives the share of energy left at Δt, for both.
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
 	from := e.Flow[0]

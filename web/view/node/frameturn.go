@@ -6,29 +6,29 @@ import (
 	"sheafscope/web/view"
 )
 
-// FrameDial is the data of the dial that turns the frame of a node's stalk.
+// FrameDial is the data of the dial that rotates the frame of a node's stalk.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
 	Plane   int      `json:"plane"`
 	Planes  []string `json:"planes"`
 	Mirror  bool     `json:"mirror"`
-	// X are the two coordinates of the stalk vector (mean over channels) in the plane.
+	// X are the two coordinates of the stalk vector, a mean over channels, in the plane.
 	X view.Vec `json:"x,omitempty"`
-	// Same are names and numbers of what does not change, Moves the predictions.
+	// Same are the invariant quantities, Moves the predictions that change.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
 	Note  string      `json:"note"`
 }
 
-// FrameMove is what becomes of the predictions when some parts turn along.
+// FrameMove is the change of the predictions when some parts rotate with the frame.
 type FrameMove struct {
 	Name  string `json:"name"`
 	Own   string `json:"own"`
 	Other string `json:"other"`
 }
 
-// turnFigure is the dial of the chosen node; none of a model whose maps are not SGPC's.
+// turnFigure returns the dial of the selected node, nil for a model other than SGPC.
 func turnFigure(s *state.State) []view.Figure {
 	if !s.CanTurn() || s.Frame.D < 1 {
 		return nil
@@ -53,7 +53,7 @@ func turnFigure(s *state.State) []view.Figure {
 		Data: box}}
 }
 
-// turnedNumbers fills in what stays, what moves, and why.
+// turnedNumbers adds the invariants, the changes and their explanation.
 func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	eigenvalues := "not compared, too many"
 	if v.Spectrum >= 0 {
@@ -84,7 +84,7 @@ func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 		"energies can be pooled, coordinates of unrelated frames cannot."
 }
 
-// tiny writes a difference that rounding may have made.
+// tiny formats a difference of the size of rounding errors.
 func tiny(x float64) string {
 	if x == 0 {
 		return "0"

@@ -1,5 +1,5 @@
-// Package node holds what is shown of a node: its class and how sure it is, its stalk, and how its prediction comes about (Unrolled).
-// Nodes that were chosen together are here, too.
+// Package node has the view models of a node: its class with its confidence, its stalk, and the parts of its prediction
+// (Unrolled). It also summarises nodes selected together.
 package node
 
 import (
@@ -9,9 +9,10 @@ import (
 	"sheafscope/web/view"
 )
 
+// setNames are the sets of the split.
 var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
-// View is the panel of the chosen node.
+// View returns the panel of the selected node.
 func View(s *state.State) view.Inspector {
 	if s.Node() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No node is chosen", Slot: -2}},
@@ -131,7 +132,7 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// setName names the prediction set for what it is.
+// setName names the prediction set, conformal only where that is valid.
 func setName(s *state.State) string {
 	if valid, _ := s.Certified(s.Frame); !valid {
 		return "Prediction set, not valid here"
@@ -139,6 +140,7 @@ func setName(s *state.State) string {
 	return "Conformal prediction set"
 }
 
+// lead describes the prediction, its confidence and the conformal set.
 func lead(label, pred int, why string, prob, cal []float64, set []int, cl []view.Class) []view.Span {
 	if pred < 0 || pred >= len(cl) || pred >= len(cal) || pred >= len(prob) {
 		return view.Say("It has no prediction yet.")
@@ -166,10 +168,10 @@ func lead(label, pred int, why string, prob, cal []float64, set []int, cl []view
 	return view.Say(parts...)
 }
 
-// maxChips bounds the nodes of a list.
+// maxChips bounds a list of nodes.
 const maxChips = 60
 
-// chipsOf are the first nodes of a list, to choose one.
+// chipsOf returns the first nodes of a list for selection.
 func chipsOf(s *state.State, nodes []int) (chips []view.Chip) {
 	for _, i := range nodes[:min(maxChips, len(nodes))] {
 		t := view.NodeTitle(s, i)
@@ -178,7 +180,7 @@ func chipsOf(s *state.State, nodes []int) (chips []view.Chip) {
 	return chips
 }
 
-// labelName is the name of a class, or says that it is not known.
+// labelName returns the name of a class, "not known" outside the classes.
 func labelName(c int, cl []view.Class) string {
 	if c < 0 || c >= len(cl) {
 		return "not known"

@@ -7,10 +7,10 @@ import (
 	"sheafscope/web/view"
 )
 
-// Retrained is a change trained from the start: how far it is, or what the node is called then, with and without the change.
+// Retrained is a training on a changed graph: its progress, or the node's predictions with and without the change.
 type Retrained struct {
 	On       bool         `json:"on"`
-	Off      bool         `json:"off"` // it cannot begin
+	Off      bool         `json:"off"` // no training can start
 	Fraction view.F       `json:"fraction"`
 	Left     string       `json:"left"`
 	Say      []view.Span  `json:"say,omitempty"`
@@ -18,6 +18,7 @@ type Retrained struct {
 	Note     string       `json:"note"`
 }
 
+// retrained returns the training of the present change.
 func (u *unroller) retrained() *Retrained {
 	r, c := &u.s.Lab.Retrain, u.w.Without
 	v := &Retrained{On: u.s.Lab.Work == lab.ForRetrain, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: view.F(r.Report.Fraction)}
@@ -46,7 +47,7 @@ func (u *unroller) retrained() *Retrained {
 	return v
 }
 
-// trained says what both runs came to.
+// trained adds the outcomes of both runs.
 func (u *unroller) trained(v *Retrained, asIs, changed *client.JobState) {
 	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
 	v.Now = u.marks(before, after)

@@ -7,8 +7,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Selection sums up the nodes that were chosen together, by a lasso or by
-// a cell of the confusion matrix.
+// Selection summarises the nodes selected together, by a lasso or by a cell of the confusion matrix.
 func Selection(s *state.State) view.Inspector {
 	g, f := s.Graph, s.Frame
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(s.View.Chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,

@@ -9,15 +9,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// Stalks is the data of the picture of a node's stalk over diffusion time: a
-// panel for each coordinate, in it a line for each channel, layer after layer.
+// Stalks is the data of the picture of a node's stalk over diffusion time: a panel for each coordinate with a line for each
+// channel, layer after layer.
 type Stalks struct {
 	D      int          `json:"d"`
 	Max    view.F       `json:"max"`
 	Layers []StalkLayer `json:"layers"`
 }
 
-// StalkLayer is one layer of it; Value is T×D×Channels.
+// StalkLayer is one layer; Value is T × D × Channels.
 type StalkLayer struct {
 	Dt       view.F   `json:"dt"`
 	Channels int      `json:"channels"`
@@ -25,7 +25,7 @@ type StalkLayer struct {
 	Value    view.Vec `json:"value"`
 }
 
-// stalksFigure shows how the stalk of the chosen node flows, when that is known.
+// stalksFigure shows the flow of the selected node's stalk; false before it is computed.
 func stalksFigure(s *state.State) (view.Figure, bool) {
 	v, now := s.StalksOf()
 	if v == nil {
@@ -45,7 +45,7 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
-// stalksText says how much of the stalk's length is left after the first layer.
+// stalksText gives the share of the stalk's norm after the first layer.
 func stalksText(v *frame.Stalk) string {
 	l := v.Layers[0]
 	w := v.D * l.Channels

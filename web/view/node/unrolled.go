@@ -12,8 +12,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Bounds of what an unrolled node lists: neighbours, further nodes, features and
-// classes by themselves, and flips.
+// Bounds of the lists of an unrolled node: neighbours, further nodes, features, classes and flips.
 const (
 	nearRows   = 8
 	farRows    = 30
@@ -22,17 +21,16 @@ const (
 	flipRows   = 6
 	wordChips  = 6
 	joinChips  = 3
-	gapVisible = 0.005 // a gap that a number of two decimals shows
+	gapVisible = 0.005 // least gap visible with two decimals
 )
 
-// Unrolled is the score of a node, a row a source, a column a class, and what
-// becomes of it when something is taken away.
+// Unrolled is the score of a node by source (rows) and class (columns), with its change when something is removed.
 type Unrolled struct {
 	Node  int         `json:"node"`
 	Slot  int         `json:"slot"`
 	Prev  int         `json:"prev"`
 	Next  int         `json:"next"`
-	Name  string      `json:"name"` // of the node, of the one before and of the one after
+	Name  string      `json:"name"` // names of the node, the previous and the next one
 	Prior string      `json:"prevname"`
 	After string      `json:"nextname"`
 	Title string      `json:"title"`
@@ -42,9 +40,9 @@ type Unrolled struct {
 	To    string      `json:"to"`
 	Way   bool        `json:"way"`
 	Note  string      `json:"note"`
-	Score string      `json:"score"` // of the called class, with all digits
-	Sum   string      `json:"sum"`   // of its rows
-	Top   view.F      `json:"top"`   // largest entry of the messages
+	Score string      `json:"score"` // score of the predicted class with all digits
+	Sum   string      `json:"sum"`   // sum of its rows
+	Top   view.F      `json:"top"`   // largest |entry| of the messages
 	MapD  int         `json:"d"`
 	Words []view.Bar  `json:"words"`
 	If    *WhatIf     `json:"whatif,omitempty"`
@@ -53,8 +51,8 @@ type Unrolled struct {
 	Rows    []SourceRow   `json:"rows,omitempty"`
 }
 
-// ScoreColumn is a class, its score and its probability, and what the softmax of the scores gives before calibration, ""
-// where nothing is calibrated. Role says whether it is called or true.
+// ScoreColumn is a class with its score and probability. Softmax is the probability before calibration, "" without calibration.
+// Role marks the predicted and the true class.
 type ScoreColumn struct {
 	Name    string `json:"name"`
 	Slot    int    `json:"slot"`
@@ -64,7 +62,7 @@ type ScoreColumn struct {
 	Prob    string `json:"prob"`
 }
 
-// SourceRow is where a part of the scores comes from. In names the row that opens it, "" for one that stands open.
+// SourceRow is a source of the scores. In is the key of the row that unfolds it, "" for an unfolded one.
 type SourceRow struct {
 	Key  string       `json:"key"`
 	In   string       `json:"in,omitempty"`
@@ -80,21 +78,21 @@ type SourceRow struct {
 	Says string       `json:"says"`
 	Way  *explain.Way `json:"way,omitempty"`
 
-	sum  []float64 // by class
+	sum  []float64 // contribution by class
 	pull float64
 }
 
-// unroller makes an Unrolled.
+// unroller computes an Unrolled.
 type unroller struct {
 	s       *state.State
 	w       *state.Why
 	x       *explain.Parts
 	cl      []view.Class
-	a, b    int // called, and what it is held against
+	a, b    int // the predicted class and the one compared with it
 	columns []int
 }
 
-// NewUnrolled returns the view of the chosen node, nil when it is not there.
+// NewUnrolled returns the view of the selected node, nil before its explanation is computed.
 func NewUnrolled(s *state.State) *Unrolled {
 	w := s.WhyOf()
 	if w == nil || w.View == nil || len(w.View.Score) != s.Graph.Classes {
@@ -123,7 +121,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 			v.MapD = len(m.X)
 			for _, part := range [][]float64{m.X, m.Rji, m.OnEdge, m.Rij, m.Back, m.Arrives} {
 				if slices.ContainsFunc(part, func(x float64) bool { return x-x != 0 }) {
-					r.Way = nil // no numbers, nothing to draw
+					r.Way = nil // NaN or Inf cannot be drawn
 				}
 				v.Top = max(v.Top, view.F(view.MaxNorm(part)))
 			}
@@ -151,7 +149,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 	return v
 }
 
-// UnrolledOrNot is NewUnrolled, or only a title while it is on its way.
+// UnrolledOrNot is NewUnrolled, with only a title before the explanation is computed.
 func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
@@ -160,8 +158,8 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
 }
 
-// classes chooses what is called, what it is held against (the truth where that
-// is another, else the next best) and the columns: these two first, the others by score.
+// classes sets the predicted class, the compared one (the truth where it differs, else the next best) and the columns: these two,
+// then the others by score.
 func (u *unroller) classes() {
 	score := u.x.Score
 	u.columns = make([]int, len(score))
@@ -181,6 +179,7 @@ func (u *unroller) classes() {
 	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
+// argMax returns the index of the largest number, the first of equal ones.
 func argMax(v []float64) int {
 	best := 0
 	for c, x := range v {
@@ -191,7 +190,7 @@ func argMax(v []float64) int {
 	return best
 }
 
-// around is the node before and after: in the selection, else by number.
+// around returns the previous and the next node: of the selection, else by number.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
 	if k := slices.Index(s.View.Chosen, s.Node()); k >= 0 && len(s.View.Chosen) > 1 {
@@ -200,12 +199,12 @@ func (u *unroller) around() (prev, next int) {
 	return (s.Node() + s.Graph.N - 1) % s.Graph.N, (s.Node() + 1) % s.Graph.N
 }
 
-// digits writes all digits of a number.
+// digits formats a number with all digits.
 func digits(x float64) string {
 	return words.Either(x-x == 0, strconv.FormatFloat(x, 'g', -1, 64), words.Dash)
 }
 
-// plusFix writes hundredths with their sign.
+// plusFix formats a number with two decimals and its sign.
 func plusFix(x float64) string {
 	text := view.Fix(x, 2)
 	return words.Either(x > 0 && text != "0.00" && text != words.Dash, "+"+text, text)

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead is the sentence: one neighbour that decides, else the parts side by side.
+// lead names one decisive neighbour, or lists the parts side by side.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	s := u.s
 	lead := u.x.Score[u.a] - u.x.Score[u.b]
@@ -55,7 +55,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(lead), "*.")
 }
 
-// note says how the terms were made, and where the called class is not the highest score.
+// note explains the terms, and a predicted class that has not the highest score.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.x.Prob, u.x.Called) {
@@ -74,7 +74,7 @@ func (u *unroller) note() string {
 	return text
 }
 
-// ownWords are the features of the node by the size of their pull.
+// ownWords returns the features of the node by decreasing |pull|.
 func (u *unroller) ownWords() []explain.Word {
 	var out []explain.Word
 	for _, w := range u.x.Words {
@@ -86,9 +86,10 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
+// pullOf returns the pull of a feature from class b towards class a.
 func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
 
-// words are bars that add up to the node's own row.
+// words returns bars that add up to the node's own row.
 func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar

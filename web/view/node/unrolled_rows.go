@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// rows are the sources: the node, its neighbours by pull, further nodes, the bias, what is left.
+// rows returns the sources: the node, its neighbours by pull, further nodes, the bias and the unexplained rest.
 func (u *unroller) rows() []SourceRow {
 	s, c := u.s, len(u.x.Score)
 	of := map[int]*SourceRow{}
@@ -65,8 +65,8 @@ func (u *unroller) rows() []SourceRow {
 	return out
 }
 
-// group lists the rows with the largest pull, up to open of them, and gathers the
-// others, with what rest holds, in one row that opens to the first few.
+// group returns the open rows with the largest pull and one folded row for the others, which unfolds to its first few. rest, if
+// not nil, is added to the folded row.
 func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key, name string) []SourceRow {
 	labels := u.s.Graph.Labels
 	for _, r := range list {
@@ -109,8 +109,7 @@ func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key,
 	return out
 }
 
-// round writes the numbers of each column, to hundredths, so that those of the
-// open rows add up to the score as it is written: by largest remainder.
+// round rounds each column to hundredths by largest remainder, so that the open rows add up to the rounded score.
 func (u *unroller) round(rows []SourceRow) {
 	for _, c := range u.columns {
 		var open []int

@@ -10,14 +10,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// WhatIf is what can be changed, what was, and what the node is called then.
+// WhatIf has the possible changes, the present one and the predictions under it.
 type WhatIf struct {
 	Edges  []Toggle     `json:"edges"`
 	Joins  []Toggle     `json:"joins"` // edges to add
 	Refuse string       `json:"refuse,omitempty"`
 	Words  []Toggle     `json:"words"`
-	Labels []Toggle     `json:"labels"` // of training nodes among the neighbours
-	Maps   string       `json:"maps"`   // "" for a model without maps to take
+	Labels []Toggle     `json:"labels"` // labels of training nodes among the neighbours
+	Maps   string       `json:"maps"`   // "" for a model without replaceable maps
 	Say    []view.Span  `json:"say"`
 	Now    []AnswerMark `json:"now"`
 	Any    bool         `json:"any"`
@@ -26,10 +26,10 @@ type WhatIf struct {
 	Flips     []FlipRow `json:"flips"`
 	Tried     string    `json:"tried"`
 	Searching bool      `json:"searching,omitempty"`
-	Find      bool      `json:"find,omitempty"` // nothing was searched yet
+	Find      bool      `json:"find,omitempty"` // no search yet
 }
 
-// Toggle is an edge, by its ends, a feature of the node, by node and feature, or a label, by node and class; Off: it is changed.
+// Toggle is an edge (its ends), a feature (node and feature) or a label (node and class); Off reports that it is changed.
 type Toggle struct {
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`
@@ -37,14 +37,14 @@ type Toggle struct {
 	Off  bool   `json:"off,omitempty"`
 }
 
-// AnswerMark is the probability of a class before and after.
+// AnswerMark is the probability of a class before and after a change.
 type AnswerMark struct {
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 	Was  view.F `json:"was"`
 	Is   view.F `json:"is"`
 	Text string `json:"t"`
-	Wins bool   `json:"wins,omitempty"` // called now, and not before
+	Wins bool   `json:"wins,omitempty"` // predicted now and not before
 }
 
 // FlipRow is a change that flips the node.
@@ -56,6 +56,7 @@ type FlipRow struct {
 	On    bool   `json:"on,omitempty"`
 }
 
+// whatIf returns the changes of the listed rows.
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	s, c := u.s, u.w.Without
 	v := &WhatIf{Any: !c.Empty(), Refuse: u.w.Refused, Joins: []Toggle{}, Labels: u.labels(rows)}
@@ -65,7 +66,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 			v.Edges = append(v.Edges, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(c.RemoveEdges, [2]int{i, j})})
 		}
 	}
-	for _, e := range c.RemoveEdges { // of a flip elsewhere in the graph
+	for _, e := range c.RemoveEdges { // a flip can remove an edge outside the rows
 		if !slices.ContainsFunc(v.Edges, func(t Toggle) bool { return t.Pair == e }) {
 			v.Edges = append(v.Edges, Toggle{e, u.edgeName(e), -2, true})
 		}
@@ -73,7 +74,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	for _, e := range c.AddEdges {
 		v.Joins = append(v.Joins, Toggle{e, view.ShortName(s, e[0]+e[1]-s.Node()), -2, true})
 	}
-	for _, r := range rows { // who speaks loudest without an edge
+	for _, r := range rows { // further nodes in the order of their pull
 		if pair := [2]int{min(r.Node, s.Node()), max(r.Node, s.Node())}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
 			len(v.Joins) < joinChips && !slices.Contains(c.AddEdges, pair) {
 			v.Joins = append(v.Joins, Toggle{pair, r.Name, r.Slot, false})
@@ -96,7 +97,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	return v
 }
 
-// labels are those of the training nodes among the neighbours that are listed.
+// labels returns the labels of the training nodes among the listed neighbours.
 func (u *unroller) labels(rows []SourceRow) []Toggle {
 	s, list := u.s, []Toggle{}
 	for k := range rows {
@@ -115,11 +116,12 @@ func (u *unroller) labels(rows []SourceRow) []Toggle {
 	return list
 }
 
+// edgeName formats an edge by its ends.
 func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// answer puts the probabilities beside each other, and into a sentence.
+// answer compares the probabilities before and after the change, as marks and as a sentence.
 func (u *unroller) answer(v *WhatIf) {
 	before, after := u.x.Called, u.x.Called
 	n := len(before)
@@ -140,13 +142,13 @@ func (u *unroller) answer(v *WhatIf) {
 	}
 }
 
-// best is the class with the largest probability, and that.
+// best formats the most probable class with its probability.
 func (u *unroller) best(p []float64) string {
 	k := argMax(p)
 	return u.cl[k].Name + ", " + view.Fix(p[k], 2)
 }
 
-// marks put the probabilities of the classes that are shown beside each other.
+// marks compares the probabilities of the shown classes.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	was, is := argMax(before), argMax(after)
 	for _, c := range u.columns {
@@ -156,7 +158,7 @@ func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	return list
 }
 
-// changeName says what is changed, as the beginning of a sentence.
+// changeName describes a change as the start of a sentence.
 func (u *unroller) changeName(c explain.Change) string {
 	var without, with []string
 	for _, e := range c.RemoveEdges {
@@ -195,7 +197,7 @@ func listed(parts []string) string {
 	return parts[0]
 }
 
-// flips lists what the search found, and what it tried.
+// flips lists the flips found by the search, and the numbers of tried changes.
 func (u *unroller) flips(v *WhatIf) {
 	f := u.w.Flips
 	v.Searching = u.w.Searching

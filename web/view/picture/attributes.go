@@ -17,25 +17,25 @@ const (
 	FlagUnknown = 16
 )
 
-// Attributes is what the graph island draws of a frame.
+// Attributes are the numbers of a frame that the graph island draws, by node and by edge.
 type Attributes struct {
 	Class []int32
 	Flags []byte
-	// Value in 0..1, or −1..1 in the signed modes.
+	// Value is in 0..1, or in −1..1 for signed colourings.
 	Value []float32
-	// Edge in 0..1 along the ramp, Raw the numbers behind it.
+	// Edge is the place on the ramp, 0..1, of the number Raw.
 	Edge, Raw []float32
-	// Far is the place of the second end's half, where the halves of an edge have a number each; Edge and Raw are then of the first.
+	// Far is the place of the second half of an edge whose halves have a number each; Edge and Raw then belong to the first half.
 	Far []float32
-	// Probs is N×C in the pie mode, else empty.
+	// Probs is N × C in the pie colouring, else empty.
 	Probs []float32
-	// Low, High are the ends of the edge ramp; Scale the largest |value| of a signed mode.
+	// Low and High are the ends of the edge ramp; Scale is the largest |value| of a signed colouring.
 	Low, High, Scale float64
-	// unlabelled reports that edges coloured by the labels of their ends lack one.
+	// unlabelled reports that an edge coloured by labels has an unlabelled end.
 	unlabelled bool
 }
 
-// NewAttributes computes the colours' numbers of the present frame.
+// NewAttributes computes the attributes of the present frame.
 func NewAttributes(s *state.State) Attributes {
 	g, f := s.Graph, s.Frame
 	a := Attributes{Class: make([]int32, g.N), Flags: make([]byte, g.N), Value: make([]float32, g.N)}
@@ -83,7 +83,7 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	plain := float32(plainEdge)
 	if m > 4*Large {
-		plain = 0 // so many edges are seen anyway, and nothing beside them
+		plain = 0 // the lightest colour: so many edges would hide the nodes
 	}
 	for e := range a.Edge {
 		a.Edge[e] = plain
@@ -116,10 +116,10 @@ func NewAttributes(s *state.State) Attributes {
 	return a
 }
 
-// plainEdge is the place on the ramp of edges that no number distinguishes: they are seen.
+// plainEdge is the place on the ramp of edges without a number, dark enough to be visible.
 const plainEdge = 0.4
 
-// nearestClasses are the classes that the iterate of the diffusion on the graph suggests, nil when it shows none.
+// nearestClasses returns the classes suggested by the shown iterate of the diffusion, nil for none.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
@@ -131,9 +131,8 @@ func nearestClasses(s *state.State) []int32 {
 	return s.Flow.View.Class[k*n : (k+1)*n]
 }
 
-// signed writes the first principal coordinate of each node's stalk: the
-// coordinate along the direction in which the d-vectors of all nodes spread
-// most, so that one number per node keeps as much as one number can.
+// signed sets Value to the first principal coordinate of each node's stalk: along the direction of the largest spread of all
+// d-vectors, which keeps most of their variance in one number.
 func (a *Attributes) signed(v []float64, n, dim int) {
 	if n == 0 || len(v) < dim || dim%n != 0 || dim == 0 {
 		return

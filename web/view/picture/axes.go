@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// principal is the leading right singular vector of the n×d matrix v.
+// principal returns the leading right singular vector of the n × d matrix v, by 60 power iterations.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
 	for k := range u {
@@ -40,8 +40,7 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords places the nodes by their stalks: the diffused mean
-// stalk projected on its two principal axes.
+// StalkCoords places the nodes by their diffused mean stalks, projected onto the two principal axes.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 || len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {

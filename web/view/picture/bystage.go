@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// Colourings of single stages, from the channel that is followed (web/state/colours.go).
+// Colourings of single stages, by the followed channel (web/state/colours.go).
 
-// channelMode colours the nodes by the first coordinate of their stalks in the channel, as a stage made them.
+// channelMode colours the nodes by the first coordinate of their stalks in the followed channel.
 func channelMode(key, name, symbol string, of func(*frame.Channel) []float32) nodeMode {
 	return nodeMode{key: key, name: name, draw: drawSigned, ramp: channelRamp(symbol), paint: func(a *Attributes, s *state.State) {
 		if c := s.ChannelNow(); c != nil {
@@ -22,7 +22,7 @@ func channelMode(key, name, symbol string, of func(*frame.Channel) []float32) no
 	}}
 }
 
-// firsts writes a signed number of each node, where they are there.
+// firsts sets Value to a signed number of each node, scaled to −1..1, if there are numbers.
 func (a *Attributes) firsts(n int, there bool, of func(i int) float64) {
 	if !there {
 		return
@@ -37,7 +37,7 @@ func (a *Attributes) firsts(n int, there bool, of func(i int) float64) {
 	}
 }
 
-// channelRamp is the scale of a number in the channel, none where there is none.
+// channelRamp returns the ramp of a number in the channel, nil for none.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
 		if a.Scale == 0 {
@@ -47,6 +47,7 @@ func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	}
 }
 
+// paintTrace colours the nodes by the trace of their diagonal block.
 func paintTrace(a *Attributes, s *state.State) {
 	c := s.ChannelNow()
 	if c == nil || len(c.Trace) != s.Graph.N {
@@ -69,7 +70,8 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate takes the iterate on show, in the first coordinate of the channel; where no iterates are at hand, what the diffusion made.
+// paintIterate colours the nodes by the first coordinate of the shown iterate in the channel; without iterates, of the diffused
+// signal.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
@@ -78,7 +80,7 @@ func paintIterate(a *Attributes, s *state.State) {
 	if s.FlowNow() {
 		if v, k := s.Flow.View, s.FlowAt(); len(v.Value) == n*len(v.Iter) {
 			a.firsts(n, n > 0, func(i int) float64 { return float64(v.Value[k*n+i]) })
-			for _, x := range v.Value[n*(len(v.Iter)-1):] { // one scale for all iterates: that of the last
+			for _, x := range v.Value[n*(len(v.Iter)-1):] { // all iterates have the scale of the last
 				a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
 			}
 			for i := range n {
@@ -94,6 +96,7 @@ func paintIterate(a *Attributes, s *state.State) {
 	}
 }
 
+// paintLambda2 colours the nodes by the eigenvector of λ₂.
 func paintLambda2(a *Attributes, s *state.State) {
 	if c := s.ChannelNow(); c != nil {
 		v := make([]float64, len(c.Eigen))
@@ -111,7 +114,7 @@ func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	return signedRamp("v₂ ", a)
 }
 
-// ofChannel are numbers of the edges that come with the channel.
+// ofChannel returns the function that reads numbers of the edges from the channel.
 func ofChannel(of func(*frame.Channel) []float32) func(*state.State) []float64 {
 	return func(s *state.State) []float64 {
 		c := s.ChannelNow()
@@ -127,7 +130,7 @@ func ofChannel(of func(*frame.Channel) []float32) func(*state.State) []float64 {
 	}
 }
 
-// stageText names the stage whose colours the graph has, and what it has not got yet; "" where the colours are chosen by hand.
+// stageText names the stage of the graph's colours, and whether it has run; "" for colours chosen by hand.
 func stageText(s *state.State) string {
 	k := s.ColoursStage()
 	if k == 0 || !s.NodesFollow() && !s.EdgesFollow() {

@@ -11,15 +11,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// nodeMode is a colouring of the nodes, with its name in the menu.
+// nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts: there is nothing to show before the first prediction. classed: the
-	// colour is that of a class; else only the shape says it.
+	// predicts reports that the colouring needs predictions. classed reports that the colour is the class; else the shape alone
+	// is.
 	predicts, classed bool
-	// draw is how the island draws the nodes: "signed" by Value in −1..1, "seq" by Value in 0..1, "plain", "" under the key.
+	// draw is the island's way of drawing: "signed" by Value in −1..1, "seq" by Value in 0..1, "plain", or "" for the key's own.
 	draw string
-	// paint writes what the nodes have beside their class, and ramp explains it; nil where there is nothing.
+	// paint sets the nodes' numbers, and ramp explains them; nil for none.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
@@ -42,13 +42,13 @@ var nodeModes = []nodeMode{
 	{key: state.NodesLambda2, name: "eigenvector of λ₂", draw: drawSigned, paint: paintLambda2, ramp: lambda2Ramp},
 }
 
-// How the island draws nodes by a number.
+// The island's ways of drawing nodes by a number.
 const (
 	drawSigned = "signed"
 	drawSeq    = "seq"
 )
 
-// draws is how the island draws the nodes now.
+// draws returns the island's present way of drawing the nodes.
 func (m *nodeMode) draws(s *state.State) string {
 	if flowClasses(s) {
 		return "prediction"
@@ -56,10 +56,10 @@ func (m *nodeMode) draws(s *state.State) string {
 	return cmp.Or(m.draw, m.key)
 }
 
-// byStage is the choice of no colouring: that of the stage.
+// byStage is the menu entry that follows the stage.
 var byStage = [2]string{state.ByStage, "stage"}
 
-// nodeModeOf is the colouring with a key, by predictions when there is none.
+// nodeModeOf returns the colouring of a key, by default that by predictions.
 func nodeModeOf(key string) *nodeMode {
 	for k := range nodeModes {
 		if nodeModes[k].key == key {
@@ -125,7 +125,7 @@ func paintStalk(a *Attributes, s *state.State) {
 	a.signed(s.Frame.Stalk, s.Graph.N, len(s.Frame.Stalk))
 }
 
-// stalkRamp says which coordinate the colours are: of features before diffusion, or after.
+// stalkRamp names the coordinate: of features before diffusion, or after.
 func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Frame != nil && s.Frame.Undiffused {
 		return signedRamp("stalk, before diffusion ", a)
@@ -133,7 +133,7 @@ func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("stalk ", a)
 }
 
-// flowClasses reports whether the nodes have the classes that the iterate of the diffusion on the graph suggests.
+// flowClasses reports whether the nodes have the classes suggested by the iterate of the diffusion on the graph.
 func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
@@ -158,21 +158,20 @@ func flowRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("main coordinate of X ", a)
 }
 
-// signedRamp is the scale of a signed mode.
+// signedRamp returns the ramp of a signed colouring.
 func signedRamp(name string, a *Attributes) []Ramp {
 	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 
-// edgeMode is a colouring of the edges: its name in the menu and, shorter, in
-// the legend, and the stage that its numbers come from, 0 for those of any.
-// That by the classes of the ends has no numbers.
+// edgeMode is a colouring of the edges: its name in the menu, a shorter one in the legend, the stage of its numbers (0 for any),
+// and the function that returns them, nil for the colouring by classes.
 type edgeMode struct {
 	key, name, unit string
 	stage           int
 	numbers         func(*state.State) []float64
-	// zero begins the ramp at 0 in place of the least number.
+	// zero starts the ramp at 0, not at the least number.
 	zero bool
-	// sides: there are two numbers an edge, one for the half at each end.
+	// sides reports two numbers for an edge, one for the half at each end.
 	sides bool
 }
 
@@ -191,11 +190,11 @@ var edgeModes = []edgeMode{
 	{state.EdgesMoved, "change of ‖R‖", "Δ‖R‖", stage.Gap, ofChannel(func(c *frame.Channel) []float32 { return c.Moved }), false, false},
 }
 
-// edgesClass is the colouring of the edges by whether their ends have one label.
+// edgesClass is the colouring of the edges by equality of their ends' labels.
 const edgesClass = "class"
 
-// classEdges places the edges at the ends of the ramp: at 1 with one label at both ends, at 0 with two. An end without a
-// label leaves an edge at [plainEdge]; it reports whether there is one.
+// classEdges places edges with equal labels at 1, with different labels at 0, and with an unlabelled end at [plainEdge]. It
+// reports whether there are unlabelled ends.
 func classEdges(g *proto.GraphInfo, at []float32) (unlabelled bool) {
 	for e := range at {
 		if at[e] = float32(g.Alike(e)); at[e] < 0 {
@@ -207,7 +206,7 @@ func classEdges(g *proto.GraphInfo, at []float32) (unlabelled bool) {
 
 func kappas(s *state.State) []float64 { return s.Frame.Kappa }
 
-// edgeModeOf is the colouring with a key, that by κ̄ without a name when there is none.
+// edgeModeOf returns the colouring of a key, by default that by κ̄ without a name.
 func edgeModeOf(key string) edgeMode {
 	for _, m := range edgeModes {
 		if m.key == key {
@@ -226,9 +225,7 @@ func EdgeModes() (list [][2]string) {
 	return list
 }
 
-// eigenNumber is the number under which the page knows the eigenvalue at place
-// i: the smallest above the kernel has number 2, those after it 3, 4, …; 0
-// stands for those before, and where λ₂ is not known.
+// eigenNumber returns the subscript of the eigenvalue at index i: 2 for λ₂, then 3, 4, …; 0 inside the kernel and without λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -240,7 +237,7 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
-// EdgeChoices lists the colourings of the edges that the model has numbers for.
+// EdgeChoices lists the colourings of the edges for which the model has numbers.
 func EdgeChoices(s *state.State) [][2]string {
 	switch f := s.Frame; {
 	case s.Peer() == "":
@@ -253,8 +250,7 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares are the shares of the edges in the Dirichlet energy: of the
-// iterate on the graph, else of the run's own solution.
+// EnergyShares returns the edges' shares of the Dirichlet energy: of the shown iterate, else of the run's solution.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
 	if !s.FlowColours() || !s.FlowNow() || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {

@@ -5,15 +5,15 @@ import (
 	"sheafscope/web/state"
 )
 
-// Drawing is how the island draws the graph. The zero value: by WebGL.
+// Drawing is the island's way of drawing the graph; the zero value is WebGL.
 type Drawing struct {
-	Way string // "canvas": on plain canvases; "none": not at all, it has too many nodes and edges for that
-	Why string // "missing": the browser gives no WebGL; "lost": the graphics processor took it back
-	// Closed reports that the line about it was closed.
+	Way string // "canvas" for plain canvases; "none" for too many nodes and edges without WebGL
+	Why string // "missing": no WebGL in the browser; "lost": the WebGL context was lost
+	// Closed reports that the user closed the line about it.
 	Closed bool
 }
 
-// By takes over how the graph is drawn and says it, "" where that did not change; else the line shows again.
+// By sets the way of drawing and returns an announcement, "" without a change. A change shows the line again.
 func (d *Drawing) By(way, why string) string {
 	if way == d.Way && why == d.Why {
 		return ""
@@ -28,8 +28,7 @@ func (d *Drawing) By(way, why string) string {
 	return "The graph is drawn by WebGL again."
 }
 
-// Line is the line above the graph where WebGL does not draw it, "" when
-// it does, when there is no graph, or when the line was closed.
+// Line explains drawing without WebGL; "" with WebGL, without a graph, or when the line was closed.
 func (d *Drawing) Line(s *state.State) string {
 	if d.Way == "" || d.Closed || s.Graph == nil {
 		return ""

@@ -5,10 +5,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Of a graph of more than drawnFromNodes nodes or drawnFromEdges edges the picture
-// shows a part: [MaxDrawnNodes] of the nodes and at most MaxDrawnEdges of the edges
-// between them. To draw all nodes would keep the page from answering for seconds, and so
-// many edges hide each other and the nodes.
+// A graph of more than drawnFromNodes nodes or drawnFromEdges edges is drawn in part: [MaxDrawnNodes] nodes and at most
+// MaxDrawnEdges edges between them. Drawing all nodes would block the page for seconds, and so many edges hide each other.
 const (
 	drawnFromNodes = 40_000
 	drawnFromEdges = 100_000
@@ -16,12 +14,10 @@ const (
 	MaxDrawnEdges  = 30_000
 )
 
-// InPart reports whether the picture of a graph shows a part of it.
+// InPart reports whether a graph is drawn in part.
 func InPart(g *proto.GraphInfo) bool { return g.N > drawnFromNodes || len(g.Edges)/2 > drawnFromEdges }
 
-// Drawn returns the numbers of the nodes and edges that the picture of a graph
-// shows, ascending and evenly spaced, so that every part of the list has its share;
-// nil, nil where it shows all.
+// Drawn returns the drawn nodes and edges, ascending and evenly spaced over their lists; nil, nil where all are drawn.
 func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	m := len(g.Edges) / 2
 	if !InPart(g) {
@@ -44,6 +40,5 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	return nodes, edges
 }
 
-// Large is the number of nodes from which on the drawing of the graph is
-// simpler: it is that of the graph island.
+// Large is the number of nodes from which the graph island simplifies the drawing.
 const Large = 1000

@@ -1,5 +1,5 @@
-// Package picture holds what the picture of the graph shows: its nodes and edges, their colours and the legend, the part that is drawn
-// of a large graph, the canvas for a graph of one's own, and the lines and the table around the picture.
+// Package picture has the view models of the graph's picture: nodes, edges, colours, legend, the drawn part of a large graph, and
+// the tools for editing. The lines and the table around the picture are here, too.
 package picture
 
 import (
@@ -8,22 +8,21 @@ import (
 	"sheafscope/web/view"
 )
 
-// Topology is what the graph island needs once per graph; the ends of the
-// edges and the coordinates go beside it.
+// Topology is the island's data of a new graph; ends of edges and coordinates are passed beside it.
 type Topology struct {
 	Name    string       `json:"name"`
 	N       int          `json:"n"`
 	M       int          `json:"m"`
-	Key     int          `json:"key"` // grows with every graph: what belongs to another is not drawn on this one
+	Key     int          `json:"key"` // grows with every graph, so that data of another graph is not drawn
 	Labels  []int        `json:"labels"`
 	Names   []string     `json:"names,omitempty"`
 	Classes []view.Class `json:"classes"`
-	// Base marks graphs that are forms of the same: in them a node of the same
-	// id keeps its place. IDs are the ids when they are not the numbers.
+	// Base is equal for variants of one graph, in which a node of the same id keeps its place. IDs are the ids where they differ
+	// from the numbers.
 	Base string `json:"base"`
 	IDs  []int  `json:"ids,omitempty"`
-	// At holds (id, x, y) of the nodes drawn by hand; Exact reports that this is
-	// every node and no layout is wanted, Relax that places follow the edges.
+	// At holds (id, x, y) of nodes drawn by hand. Exact reports that these are all nodes and no layout is needed, Relax that
+	// places follow the edges.
 	At    [][3]int `json:"at,omitempty"`
 	Exact bool     `json:"exact,omitempty"`
 	Relax bool     `json:"relax,omitempty"`
@@ -49,7 +48,7 @@ var LayoutModes = [][2]string{{"force", "force"}, {state.LayoutSpectral, "by eig
 	{"circular", "circular"}, {"class", "by class"},
 	{state.LayoutApart, "by community"}}
 
-// Style is the part of the graph's look that comes from the view.
+// Style is the part of the drawing that the view defines.
 type Style struct {
 	Nodes     string `json:"nodes"`
 	Edges     string `json:"edges"`
@@ -60,13 +59,13 @@ type Style struct {
 	Node      int    `json:"node"`
 	Top       []int  `json:"top"`
 	Lasso     []int  `json:"lassoed"`
-	Around    []int  `json:"around"` // what alone is shown, none for all nodes
+	Around    []int  `json:"around"` // the shown nodes, empty for all
 }
 
-// mostMarked bounds the edges of a choice that the graph marks.
+// mostMarked bounds the highlighted edges.
 const mostMarked = 4000
 
-// markedEdges are those that a filter of the table has chosen; nil when they are too many.
+// markedEdges returns the edges selected by a filter of the table, nil for more than mostMarked.
 func markedEdges(s *state.State) []int {
 	if list := s.EdgesChosen(); len(list) <= mostMarked {
 		return list
@@ -74,7 +73,7 @@ func markedEdges(s *state.State) []int {
 	return nil
 }
 
-// NewStyle returns the style. The edges that the table has chosen stand out, else in the pull colouring the eight strongest.
+// NewStyle returns the style. It highlights the edges selected in the table, else the eight strongest in the pull colouring.
 func NewStyle(s *state.State) Style {
 	st := Style{Nodes: s.View.Nodes, Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit, Layout: s.View.Layout, Edge: s.Edge(),
 		Node:  s.Node(),

@@ -9,31 +9,31 @@ import (
 	"sheafscope/web/view"
 )
 
-// Legend is what the colours of the graph mean.
+// Legend explains the colours of the graph.
 type Legend struct {
 	Classes []view.Class `json:"classes,omitempty"`
-	// Stage names the stage whose colours these are, "" where they are chosen.
+	// Stage names the stage of the colours, "" for chosen ones.
 	Stage string `json:"stage,omitempty"`
-	// Shapes: a class is a shape only, its colour says something else; Marks are those colours that stand on no ramp.
+	// Shapes reports that a class is a shape only. Marks are colours without a ramp.
 	Shapes bool   `json:"shapes,omitempty"`
 	Marks  []Mark `json:"marks,omitempty"`
 	More   string `json:"more,omitempty"`
 	Wrong  bool   `json:"wrong,omitempty"`
 	Hot    string `json:"hot,omitempty"`
-	// None names nodes that have no place on the ramp.
+	// None names the nodes without a place on the ramp.
 	None string `json:"none,omitempty"`
-	// Ends names the edges that are coloured by the labels of their ends: of one class, of two, and with a label missing.
+	// Ends names the edges coloured by labels: equal, different and missing.
 	Ends  []string `json:"ends,omitempty"`
 	Ramps []Ramp   `json:"ramps,omitempty"`
 }
 
-// Mark is a colour of the palette, by the name of its token, and what it says.
+// Mark is a colour of the palette, by the name of its token, with its meaning.
 type Mark struct {
 	Color string `json:"color"`
 	Name  string `json:"name"`
 }
 
-// correctMarks are the colours of the nodes by whether they are called right (assets/src/painting.js).
+// correctMarks are the colours of right and wrong predictions (assets/src/painting.js).
 var correctMarks = []Mark{{"term-3", "right"}, {"ink", "wrong"}, {"rule-2", "label missing"}}
 
 // Ramp is a continuous colour scale; Kind is "k", "seq" or "signed".
@@ -50,13 +50,13 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		return l
 	}
 	cl := view.Classes(s.Graph)
-	if l.Classes = cl; len(s.Graph.ClassNames) > 0 { // numbers stay in their order
+	if l.Classes = cl; len(s.Graph.ClassNames) > 0 { // numbered classes keep their order
 		l.Classes = make([]view.Class, len(cl))
 		for _, c := range cl {
 			l.Classes[c.Slot] = c
 		}
 	}
-	if n := len(l.Classes); n > 7 { // more need a third line
+	if n := len(l.Classes); n > 7 { // eight names need a third line
 		l.Classes, l.More = l.Classes[:3], view.Int(n-3)+" more"
 	}
 	mode := nodeModeOf(s.View.Nodes)
@@ -108,6 +108,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	return l
 }
 
+// short formats an end of a ramp.
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
 		return view.Exp(x)
@@ -115,7 +116,7 @@ func short(x float64) string {
 	return view.Fix(x, 2)
 }
 
-// edgeWhen says of which epoch the numbers of the edges are, when of an earlier one.
+// edgeWhen names the epoch of the edges' numbers, "" for the present one.
 func edgeWhen(s *state.State) string {
 	if old := view.Earlier(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","
@@ -123,7 +124,7 @@ func edgeWhen(s *state.State) string {
 	return ""
 }
 
-// subscript writes a number in subscript digits.
+// subscript formats a number in subscript digits.
 func subscript(n int) string {
 	out := []rune(view.Int(n))
 	for i, r := range out {

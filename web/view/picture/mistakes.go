@@ -2,7 +2,8 @@ package picture
 
 import "sheafscope/web/state"
 
-// paintMistakes places each node by the share of its tests in which it is wrong, −1 for one that no run tested. Classes are the labels.
+// paintMistakes colours each node by its share of wrong predictions as a test node, −1 for an untested one. Classes are the
+// labels.
 func paintMistakes(a *Attributes, s *state.State) {
 	m := s.Lab.Results.Mistakes
 	for i := range a.Value {

@@ -7,14 +7,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// Peek is the selection in one line, for small screens. Slot −2 stands for no mark.
+// Peek is the selection in one line, for small screens. Slot −2 has no mark.
 type Peek struct {
 	Slots [2]int
 	Texts [2]string
 	Note  string
 }
 
-// NewPeek returns the line.
+// NewPeek returns the line of the present selection.
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"math"
-	"strings"
 
 	"sheafscope/core/formula"
 	"sheafscope/core/graph"
@@ -10,24 +9,24 @@ import (
 	"sheafscope/web/view"
 )
 
-// Sketch is what the tools for editing the graph show.
+// Sketch is the view model of the tools for editing the graph.
 type Sketch struct {
 	On      bool          `json:"on"`
 	Classes []SketchClass `json:"classes"`
-	// Class is the class of the next node that is drawn.
+	// Class is the class of the next drawn node.
 	Class int `json:"class"`
-	// Chosen says what is selected, "" for nothing; Nodes, that it is nodes.
+	// Chosen names the selection, "" for none; Nodes reports that it consists of nodes.
 	Chosen string `json:"chosen"`
 	Nodes  bool   `json:"nodes"`
-	// Label and Set are those that all selected nodes share, -2 when they differ.
+	// Label and Set are shared by all selected nodes, −2 where they differ.
 	Label int `json:"label"`
 	Set   int `json:"set"`
-	// Undo and Redo name the operations that they take back and do again, "" for none.
+	// Undo and Redo name the operations that they revert and repeat, "" for none.
 	Undo string `json:"undo"`
 	Redo string `json:"redo"`
-	// Note says why the last operation was refused.
+	// Note is the reason why the last operation failed.
 	Note string `json:"note"`
-	// Needs lists what the graph lacks before it can run, empty when it runs.
+	// Needs lists what the graph lacks for a run, empty when it can run.
 	Needs []graph.Need `json:"needs"`
 	Empty bool         `json:"empty"`
 	// Version differs between graphs.
@@ -40,7 +39,7 @@ type SketchClass struct {
 	Count int `json:"count"`
 }
 
-// NewSketch returns the tools; those that are off are empty.
+// NewSketch returns the tools, empty while editing is off.
 func NewSketch(s *state.State) Sketch {
 	m := Sketch{On: s.Sketch.On(), Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []graph.Need{}}
 	g := s.Graph
@@ -51,7 +50,7 @@ func NewSketch(s *state.State) Sketch {
 	m.Undo, m.Redo = s.Steps()
 	for c, class := range view.Classes(g) {
 		if c < len(g.ClassNames) {
-			class.Name = g.ClassNames[c] // as it can be typed again
+			class.Name = g.ClassNames[c] // the name as the user typed it
 		}
 		m.Classes = append(m.Classes, SketchClass{class, view.ClassSize(g, c)})
 	}
@@ -61,6 +60,7 @@ func NewSketch(s *state.State) Sketch {
 	return m
 }
 
+// selection sets the fields about selected nodes or the selected edge.
 func (m *Sketch) selection(s *state.State) {
 	g, list := s.Graph, s.View.Chosen
 	if len(list) == 0 && s.Node() >= 0 && s.Node() < g.N {
@@ -101,21 +101,15 @@ func (m *Sketch) selection(s *state.State) {
 	}
 }
 
-// Generator is what the sliders of a generated graph show.
+// Generator is the view model of a generated graph's sliders and formula.
 type Generator struct {
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
-	// Formula is that of the graph, line by line, Fault where it is wrong, Names what it may name.
+	// Formula is the graph's formula, line by line, or the typed one. Fault is its first fault. Waits reports whether the worker evaluates it.
 	Formula string `json:"formula"`
-	Fault   *Fault `json:"fault,omitempty"`
-	Names   string `json:"names"`
-}
-
-// Fault is a fault of a formula under the line that has it: a caret stands in its place.
-type Fault struct {
-	Place string `json:"place"`
-	Text  string `json:"text"`
+	Fault   string `json:"fault"`
+	Waits   bool   `json:"waits"`
 }
 
 // Slider is a parameter of a generator.
@@ -128,33 +122,32 @@ type Slider struct {
 	Step  view.F `json:"step"`
 }
 
-// slide is how a parameter is offered: what a slider can reach is less than
-// what the generator takes.
+// slide is the range of a slider, which may be smaller than the generator's.
 type slide struct {
-	label          string
+	name, label    string
 	min, max, step float64
 }
 
-// slides are the parameters that have a label or a range of their own.
-var slides = map[string]slide{
-	"n":         {"nodes", 10, 300, 1},
-	"classes":   {"classes", 2, 8, 1},
-	"degree":    {"mean degree", 1, 24, 0.5},
-	"homophily": {"homophily", 0, 1, 0.01},
-	"signal":    {"feature signal", 0, 3, 0.05},
-	"features":  {"features", 2, 64, 1},
-	"seed":      {"seed", 0, 50, 1},
-	"p":         {"edge probability", 0, 1, 0.01},
-	"k":         {"clique size", 2, 24, 1},
-	"a":         {"left nodes", 1, 60, 1},
-	"b":         {"right nodes", 1, 60, 1},
-	"rows":      {"rows", 1, 20, 1},
-	"cols":      {"cols", 1, 20, 1},
-	"alternate": {"alternate classes", 0, 1, 1},
+// slides are the parameters with a label or a range of their own.
+var slides = [...]slide{
+	{"n", "nodes", 10, 300, 1},
+	{"classes", "classes", 2, 8, 1},
+	{"degree", "mean degree", 1, 24, 0.5},
+	{"homophily", "homophily", 0, 1, 0.01},
+	{"signal", "feature signal", 0, 3, 0.05},
+	{"features", "features", 2, 64, 1},
+	{"seed", "seed", 0, 50, 1},
+	{"p", "edge probability", 0, 1, 0.01},
+	{"k", "clique size", 2, 24, 1},
+	{"a", "left nodes", 1, 60, 1},
+	{"b", "right nodes", 1, 60, 1},
+	{"rows", "rows", 1, 20, 1},
+	{"cols", "cols", 1, 20, 1},
+	{"alternate", "alternate classes", 0, 1, 1},
 }
 
-// NewGenerator returns the sliders and the formula of the graph on the screen; without a name
-// when it comes from no generator and no formula, or was edited.
+// NewGenerator returns sliders and formula of the shown graph, without a name for a graph from no generator and no formula, and
+// for an edited one.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
 	base, lines := formula.Cut(r.Graph)
@@ -168,18 +161,13 @@ func NewGenerator(s *state.State) Generator {
 		m.Name = base
 	}
 	f := s.Formula()
-	m.Formula = f.Text
-	m.Names = "Names: " + strings.Join(formula.Names(), ", ") + ". Functions: " + strings.Join(formula.Functions(), ", ") + "."
-	if at := f.Fault; at != nil {
-		m.Fault = &Fault{Text: at.Text}
-		if of := strings.Split(f.Text, "\n"); at.Line <= len(of) {
-			m.Fault.Place = of[at.Line-1] + "\n" + strings.Repeat(" ", at.Column-1) + "^"
-		}
-	}
+	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" && f.Fault == ""
 	for _, p := range gen.Params {
-		how, known := slides[p.Name]
-		if !known {
-			how = slide{p.Name, 0, 100, 1}
+		how := slide{label: p.Name, max: 100, step: 1}
+		for _, own := range slides {
+			if own.name == p.Name {
+				how = own
+			}
 		}
 		v := values[p.Name]
 		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: view.F(v), Step: view.F(how.step),

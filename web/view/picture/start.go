@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// StartLine is what the card of a WebKB set says beside its questions, "" for no card: what is open, then the third one's answer.
+// StartLine returns the text of a WebKB set's card: the open graph, then the answer to the third question; "" for no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {
@@ -27,7 +27,7 @@ func StartLine(s *state.State) string {
 	return text
 }
 
-// duelLine answers whether a sheaf beats an MLP with stored figures: yes where the interval says so.
+// duelLine answers whether a sheaf beats an MLP, from stored results: "Yes" only if the confidence interval excludes 0.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {
@@ -42,7 +42,7 @@ func duelLine(d *published.Duel) string {
 		"; the same models train now, on the first splits."
 }
 
-// SplitName is what the page calls a split: a public one by its number.
+// SplitName returns the page's name of a split.
 func SplitName(split string) string {
 	if k, public := strings.CutPrefix(split, data.SplitPrefix); public {
 		return "split " + k + " of " + view.Int(data.Splits)

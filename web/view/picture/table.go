@@ -10,28 +10,28 @@ import (
 	"sheafscope/web/view"
 )
 
-// TableModel is the table under the graph. Values holds its columns one after the other, Order the rows from top to bottom, of which the
-// first Chosen are chosen.
+// TableModel is the table under the graph. Values holds the columns one after the other, Order the rows from top to bottom, of
+// which the first Chosen are selected.
 type TableModel struct {
 	Of      string        `json:"of"`
 	Rows    int           `json:"rows"`
 	Chosen  int           `json:"chosen"`
-	Current int           `json:"current"` // row of the node or edge in the inspector, −1
-	Text    string        `json:"text"`    // of the filter
+	Current int           `json:"current"` // row of the inspector's node or edge, −1 for none
+	Text    string        `json:"text"`    // text of the filter
 	Problem string        `json:"problem"`
-	At      [2]int        `json:"at"` // what is wrong in it
+	At      [2]int        `json:"at"` // range of the fault in the text
 	Says    string        `json:"says"`
-	Help    string        `json:"help"` // an example of a filter
+	Help    string        `json:"help"` // example of a filter
 	Columns []TableColumn `json:"columns"`
 	Classes []view.Class  `json:"classes"`
-	Names   []string      `json:"names"` // of nodes, none where they are numbers
+	Names   []string      `json:"names"` // names of nodes, empty for numbers
 
 	Order  []int32   `json:"-"`
 	Values []float32 `json:"-"`
 }
 
-// TableColumn is a column with its means over the chosen rows and the rest, "" where it has none. Sort is
-// "ascending", "descending" or "none".
+// TableColumn is a column with its means over the selected rows and the rest, "" for none. Sort is "ascending", "descending" or
+// "none".
 type TableColumn struct {
 	Key    string `json:"key"`
 	Label  string `json:"label"`
@@ -53,7 +53,7 @@ func NewTable(s *state.State) *TableModel {
 	if t.Of == state.TableEdges {
 		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()
 	} else if len(s.View.Chosen) > 0 && s.View.ChosenAs != t.Text {
-		t.Text = "" // chosen in another way since
+		t.Text = "" // the selection has another origin than this filter
 	}
 	t.Help = example
 	if s.Graph.NodeNames != nil {
@@ -87,7 +87,7 @@ func NewTable(s *state.State) *TableModel {
 	return t
 }
 
-// meanText is the mean of the known values of some rows.
+// meanText formats the mean of the known values of some rows.
 func meanText(values []float64, rows []int32) string {
 	sum, n := 0.0, 0
 	for _, i := range rows {
@@ -102,7 +102,7 @@ func meanText(values []float64, rows []int32) string {
 	return view.Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether the numbers that the table takes of a frame are the same at two frames of a graph.
+// SameTable reports whether two frames have equal numbers in the table.
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:

@@ -9,22 +9,22 @@ import (
 	"sheafscope/web/view"
 )
 
-// aloneNodes is the number of nodes of a run that are listed.
+// aloneNodes bounds the listed nodes of a run.
 const aloneNodes = 24
 
-// Alone lists the test nodes that one model alone gets right, by split.
+// Alone lists the test nodes that exactly one model predicts rightly, by split.
 type Alone struct {
 	Rows []AloneRow `json:"rows"`
 	Note string     `json:"note"`
 }
 
-// AloneRow is a split whose runs have ended.
+// AloneRow is a split without pending runs.
 type AloneRow struct {
 	Split string     `json:"split"`
 	Runs  []AloneRun `json:"runs"`
 }
 
-// AloneRun is a run, by its job, and the nodes that it alone gets right, of which More are not listed.
+// AloneRun is the run of a job with the nodes that it alone predicts rightly; More counts those not listed.
 type AloneRun struct {
 	Job   int         `json:"job"`
 	Model string      `json:"model"`
@@ -32,7 +32,7 @@ type AloneRun struct {
 	More  int         `json:"more,omitempty"`
 }
 
-// AloneNode is a node; Edge reports that the model calls it another class without one of its edges.
+// AloneNode is a node; Edge reports that the model predicts another class without one of its edges.
 type AloneNode struct {
 	view.Chip
 	Edge bool `json:"edge,omitempty"`
@@ -46,7 +46,7 @@ func newAlone(s *state.State) Alone {
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
 	r, cl := &s.Lab.Results, view.Classes(s.Graph)
-	for _, a := range r.Alone(s.Graph.Labels) {
+	for _, a := range r.SoleCorrect(s.Graph.Labels) {
 		row := AloneRow{Split: a.Split, Runs: []AloneRun{}}
 		for k, nodes := range a.Nodes {
 			job := a.Jobs[k]
@@ -74,8 +74,8 @@ func newAlone(s *state.State) Alone {
 	return m
 }
 
-// otherwise says what the other runs of a split call a node.
-func otherwise(r *lab.Results, a lab.Alone, but, node int, cl []view.Class) (text string) {
+// otherwise lists the predictions of the split's other runs for a node.
+func otherwise(r *lab.Results, a lab.SoleCorrect, but, node int, cl []view.Class) (text string) {
 	for k, job := range a.Jobs {
 		if c := int(r.Report.Results[job].Outcome.Pred[node]); k != but && c < len(cl) {
 			text += "; " + r.Jobs[job].Label + " says " + cl[c].Name

@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Compare is the model of the comparison of two runs.
+// Compare is the view model of the comparison of two runs.
 type Compare struct {
-	// Key changes with the graph, so that the drawings start anew.
+	// Key changes with the graph, so that the drawings restart.
 	Key      int          `json:"key"`
 	A        Side         `json:"a"`
 	B        Side         `json:"b"`
@@ -24,35 +24,36 @@ type Compare struct {
 	Sentence string       `json:"sentence"`
 	Note     string       `json:"note"`
 	Differ   int          `json:"differ"`
-	Same     bool         `json:"same"` // A and B have finished the same number of epochs
+	Same     bool         `json:"same"` // A and B have equally many epochs
 	Error    string       `json:"error,omitempty"`
-	// Curves says what the curves show, Thin what the thin lines beside them do.
+	// Curves names the curves, Thin the thin lines beside them.
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
-	// Fraction of a long step of B, -1 for none, and what it is.
+	// Fraction is the progress of a long step of B, −1 for none; Left is its remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
 
-	// Models are the menus of A and of B; ModelA and Model are what is chosen there.
+	// Models are the menus of A and B; ModelA and Model are the chosen entries.
 	Models []lab.Choice `json:"models"`
 	ModelA string       `json:"modela"`
 	Model  string       `json:"model"`
 	Seed   string       `json:"seed"`
-	// Settings are those of B's own, each with a menu of values; More lists those that it may get.
+	// Settings are B's own, each with a menu of values; More lists the settings that can be added.
 	Settings []view.Choice `json:"settings"`
 	More     []MenuGroup   `json:"more"`
 
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
 
-// MenuGroup is a part of a menu with a heading: values and names.
+// MenuGroup is a part of a menu with a heading; its options are pairs of value and name.
 type MenuGroup struct {
 	Name    string      `json:"name"`
 	Options [][2]string `json:"options"`
 }
 
-// Pairs is who is right on the test nodes: the group of every node (lab.Pairs), the counts, and the test of the difference.
+// Pairs compares both runs on the test nodes: the group of every node (lab.Pairs), the sizes of the groups, and McNemar's exact
+// test.
 type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
@@ -61,7 +62,7 @@ type Pairs struct {
 	P     float64  `json:"p"`
 }
 
-// newPairs compares two predictions on the test nodes, nil when none of them has a label.
+// newPairs compares two predictions on the test nodes, nil without a labelled one.
 func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	group, n := lab.Pairs(a, b, g.Labels, g.Test)
 	total := n[0] + n[1] + n[2] + n[3]
@@ -83,7 +84,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	return p
 }
 
-// pValue writes a probability with two digits, and a very small one as a bound.
+// pValue formats a probability with two digits, and one below 0.0001 as a bound.
 func pValue(p float64) string {
 	if p < 1e-4 {
 		return "less than 0.0001"
@@ -93,22 +94,21 @@ func pValue(p float64) string {
 
 // Side is one of the two runs.
 type Side struct {
-	// Own lists A's own settings; those of B have menus.
+	// Own lists A's own settings; B's have menus.
 	Own   string `json:"own"`
 	Epoch int    `json:"epoch"`
 	Pred  []int  `json:"pred"`
 	// Conf is the largest probability of each node.
 	Conf []view.F `json:"conf"`
-	Test string   `json:"test"` // in words
-	// Val and Acc are the accuracies by epoch on the validation and the test
-	// nodes. Without test nodes Acc is that on the validation nodes; an empty
-	// set has no curve.
+	Test string   `json:"test"` // test accuracy as text
+	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. Without test nodes Acc is that on validation
+	// nodes. An empty set has no curve.
 	Val  view.Vec `json:"val"`
 	Acc  view.Vec `json:"acc"`
 	Done bool     `json:"done"`
 }
 
-// measured fills in what a run reached, up to the epoch of the frame shown.
+// measured sets the results of a run up to the epoch of the shown frame.
 func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	known := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
@@ -124,7 +124,7 @@ func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	}
 }
 
-// curves says in words what the curves of both runs show.
+// curves names the curves of both runs, and the thin lines.
 func curves(g *proto.GraphInfo) (what, thin string) {
 	switch {
 	case len(g.Test) > 0 && len(g.Val) > 0:
@@ -137,6 +137,7 @@ func curves(g *proto.GraphInfo) (what, thin string) {
 	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
+// confidences returns the largest probability of each node with three decimals.
 func confidences(p []float64, n int) []view.F {
 	if n == 0 || len(p)%n != 0 {
 		return []view.F{}
@@ -152,7 +153,7 @@ func confidences(p []float64, n int) []view.F {
 	return out
 }
 
-// NewCompare returns the model of the comparison.
+// NewCompare returns the comparison.
 func NewCompare(s *state.State) Compare {
 	c := &s.Lab.Compare
 	on := s.LabSubject()

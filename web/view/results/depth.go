@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/figures"
 	"sheafscope/core/linalg"
@@ -14,11 +15,11 @@ import (
 	"sheafscope/web/view"
 )
 
-// Depth is the model of the figure of depth: what becomes of a model's features and accuracy with 1 to 32 layers.
+// Depth is the view model of the study of depth: features and accuracy of a model with 1 to 32 layers.
 type Depth struct {
 	Models [][2]string `json:"models"`
 	Model  string      `json:"model"`
-	// Sets are the data sets with stored rows, and "" for what is trained here; Have reports that the stored rows are here.
+	// Sets are the data sets with stored rows, and "" for runs on the page. Have reports that the stored rows are downloaded.
 	Sets    [][2]string  `json:"sets"`
 	Set     string       `json:"set"`
 	Have    bool         `json:"have"`
@@ -28,7 +29,7 @@ type Depth struct {
 	Running PaperAction  `json:"running"`
 }
 
-// DepthChart is one of its charts.
+// DepthChart is one chart of the study.
 type DepthChart struct {
 	Title string     `json:"title"`
 	Sub   string     `json:"sub"`
@@ -36,15 +37,17 @@ type DepthChart struct {
 	Lines view.Lines `json:"lines"`
 }
 
-// depthCharts are those of the measures, in the order of figures.DepthMeasures.
+// depthCharts are titles and captions of the measures, in the order of figures.DepthMeasures.
 var depthCharts = [...][2]string{
 	{"Energy", "Rayleigh quotient of the normalised graph Laplacian: 0 where neighbours agree"},
 	{"Energy by its own Laplacian", "Rayleigh quotient of the layer’s own Laplacian"},
 	{"Effective rank", "directions that the features fill: 1 where all nodes lie on one line"},
 	{"Mean cosine", "of the features of two nodes, over all pairs: 1 where all point one way"},
+	{"Norm", "‖X‖/√n: how long the features of a node are"},
+	{"Norm of the disagreement", "‖LX‖/√n, by the layer’s own Laplacian"},
 }
 
-// newDepth returns the model.
+// newDepth returns the study of the selected model and data set.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -78,7 +81,8 @@ func newDepth(s *state.State) Depth {
 	return m
 }
 
-// depthLines are the charts of a network with learned maps, and of that with identity maps behind it.
+// depthLines returns the charts: accuracy against depth, then each measure by layer of the deepest network. The first row has
+// learned maps, the second identity maps.
 func depthLines(rows []figures.DepthRow) []DepthChart {
 	right := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
 	alt, lo, hi := "", 100.0, 0.0
@@ -88,7 +92,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 			q.Name = "trained"
 		}
 		for _, p := range r.Points {
-			// Intervals of two networks stand beside each other.
+			// The shift of 0.08 separates the intervals of two networks.
 			q.X, q.Y, q.Half = append(q.X, linalg.Log(float64(p.Layers))/math.Ln2+0.08*float64(k)), append(q.Y, 100*p.Test), append(q.Half,
 				100*p.Half)
 			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
@@ -107,10 +111,16 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 				continue
 			}
 			p := &r.Points[at]
+			if len(p.Trained) <= k { // rows of an earlier version have no norms
+				continue
+			}
 			l.Series = append(l.Series, view.Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j), Y: p.Trained[k]})
 			if j == 0 {
 				l.Series = append(l.Series, view.Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
 			}
+		}
+		if l.Series == nil {
+			continue
 		}
 		text := ""
 		for _, q := range l.Series {
@@ -121,15 +131,16 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 	return out
 }
 
+// depthClass returns the class of a line: trained, untrained, identity maps.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
-// percent writes the accuracy of a point with its interval.
+// percent formats the accuracy of a point with its interval.
 func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthSaid says of a network what depth did to its accuracy, and whether energy and rank agree about its features. These are compared
-// with those of the first layer before training: less than half of that counts as lost.
+// depthSaid describes the change of accuracy with depth, and whether energy and rank agree about the features. A measure below
+// half of that of the untrained first layer counts as lost.
 func depthSaid(model string, r *figures.DepthRow) []string {
 	first, end := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(end), "* with " +
@@ -154,10 +165,36 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 	default:
 		gone += "neither says that features have become alike."
 	}
-	return append(out, gone)
+	return append(out, gone+gapSaid(model, end))
 }
 
-// depthNote says where the numbers are from.
+// gapSaid describes the change of the disagreement's norm over the trained layers, which vanishes in NSD according to the paper on
+// Deep NSD.
+func gapSaid(model string, p *figures.DepthPoint) string {
+	norm, share := p.Signal()
+	if p.Layers == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
+		return ""
+	}
+	fate := func(f [3]float64) string {
+		return " *" + figures.Fate(f) + "*: " + view.Num(f[0]) + " times, " + view.Num(f[1]) + " to " + view.Num(f[2])
+	}
+	text := " From the first trained layer to the last the norm of the disagreement" + fate(norm) + "; its share" + fate(share) + "."
+	if !strings.HasPrefix(model, "nsd") {
+		return text
+	}
+	text += " The paper on Deep NSD says that it vanishes. "
+	switch {
+	case norm[2] < 1 && share[2] < 1:
+		return text + "It does fade here."
+	case norm[2] < 1 || share[2] < 1:
+		return text + "One of the two fades here."
+	case norm[1] > 1 && share[1] > 1:
+		return text + "Here it does not."
+	}
+	return text + "That is not seen here."
+}
+
+// depthNote names the origin of the numbers.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
 	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +
@@ -185,13 +222,13 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	return text
 }
 
-// depthFigure is the section of the panel.
+// depthFigure returns the section of the panel.
 func depthFigure(s *state.State) view.Figure {
 	return view.Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "what 1 to 32 layers do to accuracy and features",
 		Of: "mean of the splits at each depth, chosen on validation", Data: newDepth(s)}
 }
 
-// DepthView is the panel of that figure alone.
+// DepthView returns a panel with this section alone.
 func DepthView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
 		Lead: view.Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}

@@ -12,28 +12,28 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// dialNodes and dialEdges bound the graph that the dial draws.
+// dialNodes and dialEdges bound the graph drawn at the dial.
 const dialNodes, dialEdges = 1500, 6000
 
-// Dial is the model of the dial from a graph to a sheaf, of all its stops: turning it asks for nothing.
+// Dial is the view model of the dial of restriction maps with all stops, so that turning it needs no request.
 type Dial struct {
 	Stops []DialStop `json:"stops"`
-	// Running and the rest of a batch; Trained reports that one has begun.
+	// Trained reports that a batch has started.
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`
 	Trained  bool   `json:"trained"`
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`
-	// Places (x, y of each node in −1..1), Edges (their ends), Labels and the palette slots of the classes; without places
-	// the graph is not drawn.
+	// Places are x, y of each node in −1..1, Edges pairs of nodes, and Slots the slots of the classes. Without places the graph is
+	// not drawn.
 	Places view.Vec `json:"places,omitempty"`
 	Edges  []int32  `json:"edges,omitempty"`
 	Labels []int    `json:"labels,omitempty"`
 	Slots  []int    `json:"slots,omitempty"`
 }
 
-// DialStop is one family of maps: the numbers of its run at the epoch that validation chose, as texts, "" where not known.
+// DialStop is one family of maps with the results of its run at the best epoch by validation, as text, "" for unknown ones.
 type DialStop struct {
 	Name   string      `json:"name"`
 	Label  string      `json:"label"`
@@ -47,14 +47,14 @@ type DialStop struct {
 	Kernel string      `json:"kernel"`
 	Energy string      `json:"energy"`
 	Lambda string      `json:"lambda"`
-	// Counts is the spectrum as counts in bins of 0..2, Pred the class of each node.
+	// Counts is the histogram of the spectrum over 0..2, Pred the predicted class of each node.
 	Counts view.Vec `json:"counts,omitempty"`
 	Pred   []int    `json:"pred,omitempty"`
-	// Position is that of the epoch on the timeline of its run.
+	// Position is the end of the best epoch.
 	Position int `json:"position"`
 }
 
-// NewDial returns the model of the dial on the loaded graph.
+// NewDial returns the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
 	d, p := &s.Lab.Dial, peer.Find("nsd-general")
 	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction),
@@ -63,7 +63,7 @@ func NewDial(s *state.State) Dial {
 		m.Left = view.RunsLeft(&d.Report)
 	}
 	draw := false
-	for k, name := range lab.Stops() {
+	for k, name := range lab.DialStops() {
 		stop := DialStop{Name: name[0], Label: name[1], Share: -1, Maps: "The maps " + p.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
 			if r := d.Report.Results[k]; r.Err != "" {
@@ -90,12 +90,12 @@ func NewDial(s *state.State) Dial {
 	return m
 }
 
-// mapsSetting is the setting "maps" of a peer with its k-th choice.
+// mapsSetting returns a peer's settings with the k-th choice of "maps".
 func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// fill writes what a run came to.
+// fill sets the results of a run.
 func (d *DialStop) fill(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
@@ -128,7 +128,7 @@ func (d *DialStop) fill(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// said is the sentence on a stop: how well the run does, and beside the first stop.
+// said describes the accuracy of a stop beside that of the first one.
 func (m *Dial) said(k int) []view.Span {
 	d, first := &m.Stops[k], &m.Stops[0]
 	switch {
@@ -142,7 +142,7 @@ func (m *Dial) said(k int) []view.Span {
 	return view.Say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
 }
 
-// dialNote says what is trained, and where a number is missing why.
+// dialNote describes the runs and their numbers.
 func dialNote(s *state.State) string {
 	d := &s.Lab.Dial
 	if d.Graph == nil {

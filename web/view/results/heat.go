@@ -11,17 +11,17 @@ import (
 	"sheafscope/web/view"
 )
 
-// Heat is the model of the map of where a sheaf pays: the comparison first, then the accuracies of each model.
+// Heat is the view model of the map of accuracies over generated graphs: the comparison, then each model.
 type Heat struct {
 	Across  string    `json:"across"`
 	Down    string    `json:"down"`
 	Columns []string  `json:"columns"`
 	Rows    []string  `json:"rows"`
 	Maps    []HeatMap `json:"maps"`
-	// Axes are the grids to choose from, each by its second axis, with its title; Axis is the chosen one.
+	// Axes are the grids by their second axis, with their titles; Axis is the selected one.
 	Axes     [][2]string `json:"axes"`
 	Axis     string      `json:"axis"`
-	Have     bool        `json:"have"` // the stored map is here
+	Have     bool        `json:"have"` // the stored maps are downloaded
 	Running  bool        `json:"running"`
 	Off      bool        `json:"off"`
 	Fraction view.F      `json:"fraction"`
@@ -29,13 +29,13 @@ type Heat struct {
 	Note     string      `json:"note"`
 }
 
-// HeatMap is one picture, its cells row by row.
+// HeatMap is one picture with its cells row by row.
 type HeatMap struct {
 	Name  string     `json:"name"`
 	Cells []HeatCell `json:"cells"`
 }
 
-// HeatCell is a number as text; Share in 0..1 is how dark it is. Of a comparison Side is "sheaf", "graph" or "" for neither.
+// HeatCell is a number as text; Share, in 0..1, is its darkness. In the comparison Side is "sheaf", "graph", or "" for neither.
 type HeatCell struct {
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
@@ -43,7 +43,7 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat is the map on the screen: what was trained here, else the stored one where that has the chosen axis.
+// shownHeat returns the shown map: that of the page, else a stored one with the selected axes. live reports the former.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -55,13 +55,13 @@ func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	return nil, false
 }
 
-// heatFigure is the map in the panel of results.
+// heatFigure returns the section of the map.
 func heatFigure(s *state.State) view.Figure {
 	return view.Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks",
 		Of: "mean of generated graphs, chosen on validation", Data: NewHeat(s)}
 }
 
-// NewHeat returns the model of the map.
+// NewHeat returns the map.
 func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)
@@ -109,7 +109,7 @@ func NewHeat(s *state.State) Heat {
 		v.Maps = append(v.Maps, one)
 	}
 	said := ""
-	if s.Figure.Name != state.FigureHeat { // alone in the panel, it has the sentence above
+	if s.Figure.Name != state.FigureHeat { // as the panel's only figure it has the sentence as its lead
 		said = m.Sentence() + " "
 	}
 	v.Note = said + "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test " +
@@ -121,7 +121,7 @@ func NewHeat(s *state.State) Heat {
 	return v
 }
 
-// heatOthers says what the stored maps say that are not on show.
+// heatOthers adds the sentences of stored maps that are not shown.
 func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	for _, m := range h.Stored {
 		if m != shown {
@@ -131,13 +131,13 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	return text
 }
 
-// signed writes a number with its sign.
+// signed formats a number with its sign.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
 	return words.Either(x > 0 && strings.Trim(text, "0.") != "" && text != words.Dash, "+", "") + text
 }
 
-// heatLead is the sentence of the map.
+// heatLead returns the sentence of the shown map.
 func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
 	if grid := s.Lab.Heat.Grid(); m == nil {

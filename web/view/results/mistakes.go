@@ -10,10 +10,10 @@ import (
 	"sheafscope/web/view"
 )
 
-// hardest is the number of nodes that are listed as wrong most often.
+// hardest bounds the nodes listed as wrong most often.
 const hardest = 24
 
-// mistakesFigures show the mistakes over the runs of the results; none before a run has ended.
+// mistakesFigures shows the mistakes over the table's runs, nil before the first has ended.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
@@ -42,7 +42,7 @@ func mistakesFigures(s *state.State) []view.Figure {
 			})})
 }
 
-// modelMatrix has a cell for each two models; with a verb the cells count and can be chosen.
+// modelMatrix returns a matrix with a cell for each pair of models; with a verb the cells are counts and select their nodes.
 func modelMatrix(m *tables.Mistakes, verb string, of func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
 	x := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
@@ -59,7 +59,7 @@ func modelMatrix(m *tables.Mistakes, verb string, of func(tables.MistakePair) fl
 	return x
 }
 
-// mistakesText counts the nodes by how often they are wrong.
+// mistakesText counts the nodes that are always, sometimes and never wrong.
 func mistakesText(m *tables.Mistakes) string {
 	tested, always, never := m.Count()
 	if tested == 0 {
@@ -71,7 +71,7 @@ func mistakesText(m *tables.Mistakes) string {
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 
-// hardestNodes lists the nodes with the largest share of wrong test predictions, and of these first the ones that were tested most.
+// hardestNodes lists the nodes by decreasing share of wrong test predictions, equal ones by decreasing number of tests.
 func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	var nodes []int
 	for i := range m.N {

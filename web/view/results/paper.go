@@ -14,13 +14,13 @@ import (
 	"sheafscope/web/view"
 )
 
-// PaperTable is the model of table 1: for each model a cell a data set.
+// PaperTable is the view model of table 1: a cell for each model and data set.
 type PaperTable struct {
 	Sets    []string    `json:"sets"`
 	Rows    []PaperRow  `json:"rows"`
 	Note    string      `json:"note"`
 	Running PaperAction `json:"running"`
-	// Have reports that the stored results have come.
+	// Have reports that the stored results are downloaded.
 	Have bool `json:"have"`
 }
 
@@ -31,7 +31,7 @@ type PaperRow struct {
 	Cells []PaperCell `json:"cells"`
 }
 
-// PaperCell is ours, in percent, and the published figure, "" for none; Live reports that ours was trained here.
+// PaperCell has our accuracy in per cent and the published one, "" for none; Live reports that ours was trained on the page.
 type PaperCell struct {
 	Ours  string `json:"ours"`
 	Paper string `json:"paper"`
@@ -40,7 +40,7 @@ type PaperCell struct {
 	Title string `json:"title"`
 }
 
-// PaperAction is how far the runs of a figure or a cell are; Off reports that none can begin.
+// PaperAction is the progress of the runs of a figure or cell; Off reports that none can start.
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`
@@ -48,7 +48,7 @@ type PaperAction struct {
 	Left     string `json:"left"`
 }
 
-// PaperFigure is the model of a figure of the paper: its chart is "lines" or "dots".
+// PaperFigure is the view model of a figure of the paper; its chart is "lines" or "dots".
 type PaperFigure struct {
 	ID       string       `json:"id"`
 	Shows    string       `json:"shows,omitempty"`
@@ -61,20 +61,20 @@ type PaperFigure struct {
 	Running  PaperAction  `json:"running"`
 }
 
-// PaperCheck is a variant that the next run trains or leaves out.
+// PaperCheck is a variant with its inclusion in the next run.
 type PaperCheck struct {
 	Name string `json:"name"`
 	On   bool   `json:"on"`
 }
 
-// PaperDots is a chart of one point with its interval a row, in percent, between Low and High.
+// PaperDots is a chart of one point with its interval for each row, in per cent, between Low and High.
 type PaperDots struct {
 	Rows []PaperDot `json:"rows"`
 	Low  view.F     `json:"low"`
 	High view.F     `json:"high"`
 }
 
-// PaperDot is a point: Half is half of its interval.
+// PaperDot is a point; Half is the half-width of its interval.
 type PaperDot struct {
 	Name string `json:"name"`
 	V    view.F `json:"v"`
@@ -82,7 +82,7 @@ type PaperDot struct {
 	Text string `json:"text"`
 }
 
-// PaperView is the panel: the table, then the figures.
+// PaperView returns the panel: the table, then the figures.
 func PaperView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, Sub: "table 1, figures 1 to 4 and ablations",
 		TestID: "inspector-paper",
@@ -104,7 +104,7 @@ func PaperView(s *state.State) view.Inspector {
 	return v
 }
 
-// action is how far the runs of a figure are.
+// action returns the progress of a figure's runs.
 func action(s *state.State, id string) PaperAction {
 	p := &s.Lab.Paper
 	a := PaperAction{On: s.Lab.Work == lab.ForPaper && p.ID == id, Off: s.Lab.Busy()}
@@ -114,7 +114,7 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote says where the stored results are from.
+// storedNote names the origin of the stored results.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -122,7 +122,7 @@ func storedNote(stored *figures.Stored) string {
 	return "Stored: " + stored.Command + ", " + stored.Date + ", version " + stored.Version + "."
 }
 
-// NewPaperTable returns the model of table 1.
+// NewPaperTable returns table 1.
 func NewPaperTable(s *state.State) PaperTable {
 	p := &s.Lab.Paper
 	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID), Have: p.Library != nil}
@@ -162,7 +162,7 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// NewPaperFigure returns the model of a figure.
+// NewPaperFigure returns a figure with its stored curves, or those trained on the page.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
@@ -179,7 +179,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		m.Sets = append(m.Sets, [2]string{"", "the loaded graph"})
 	}
 	if f.X == figures.XVariant {
-		for _, v := range lab.Retrained(f) {
+		for _, v := range lab.TrainedVariants(f) {
 			m.Variants = append(m.Variants, PaperCheck{v.Name, !s.Lab.Paper.Off[[2]string{f.ID, v.Name}]})
 		}
 	}
@@ -230,6 +230,7 @@ func setsOf(curves []figures.Curve) (text string) {
 	return text
 }
 
+// dotsOf returns the curves as points; all have one value.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
 	low, high := 100.0, 0.0
@@ -256,7 +257,7 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 	return d
 }
 
-// linesOf draws curves as lines; points without an order stay points.
+// linesOf returns the curves as lines; points without an order become dots.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	least := math.Inf(1)

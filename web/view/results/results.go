@@ -1,4 +1,4 @@
-// Package results holds what is shown of several runs: accuracies over splits, models by depth and by their maps, the search for
+// Package results has the view models of several runs: accuracies over splits, models by depth and by their maps, the search for
 // settings, the comparison of two runs, and the paper's table and figures.
 package results
 
@@ -13,35 +13,35 @@ import (
 	"sheafscope/web/view"
 )
 
-// Model is the model of the results panel.
+// Model is the view model of the results panel.
 type Model struct {
 	Models []lab.Choice `json:"models"`
-	// Runs lists the counts to choose from; Count is the chosen one.
+	// Runs lists the selectable numbers of runs; Count is the selected one.
 	Runs    []Runs `json:"runs"`
 	Count   int    `json:"count"`
 	Running bool   `json:"running"`
-	// Fraction in 0..1 while it runs; Left says how long it takes.
+	// Fraction is the progress in 0..1; Left is the remaining time.
 	Fraction view.F      `json:"fraction"`
 	Left     string      `json:"left"`
 	Note     string      `json:"note,omitempty"`
 	Rows     []TableLine `json:"rows"`
-	// Low, High are the ends of the axis of the dots, in percent.
+	// Low and High are the ends of the axis of the dots, in per cent.
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
-	// Mistakes reports that a run has said the class of every node.
+	// Mistakes reports that a run has predicted every node.
 	Mistakes bool `json:"mistakes,omitempty"`
-	// Maps is the run's choice of maps, "" where its model has none.
+	// Maps is the run's setting "maps", "" for a model without it.
 	Maps string `json:"maps"`
 }
 
-// Runs is a choice of how many splits or seeds.
+// Runs is a selectable number of splits or seeds.
 type Runs struct {
 	Value int    `json:"v"`
 	Label string `json:"l"`
 }
 
-// TableLine is a model of the table as it is shown, in percent.
+// TableLine is a row of the table, in per cent.
 type TableLine struct {
 	Key       string `json:"key"`
 	Label     string `json:"label"`
@@ -64,13 +64,13 @@ type Dot struct {
 	Name string `json:"name"`
 }
 
-// untrained says that runs do not start from the weights that the page's run was opened with, "" where it has none.
+// untrained notes that runs do not start from the weights of a file with which the page's run was opened, "" without such a file.
 func untrained(who string, s *state.State) string {
 	file := s.LabSubject().Recipe.Net.File
 	return words.Either(file == "", "", " "+who+" trained from the start, without the weights of "+file+".")
 }
 
-// NewTable returns the model of the results panel.
+// NewTable returns the table.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
 	m := Model{Rows: []TableLine{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs,
@@ -80,7 +80,7 @@ func NewTable(s *state.State) Model {
 	if lab.HasMaps(on.Recipe) {
 		m.Maps = s.Config.Maps
 	}
-	all, _, over := lab.Over(on, 0)
+	all, _, over := lab.RunsOver(on, 0)
 	m.Runs = []Runs{{0, view.Int(len(all)) + " " + over}}
 	if over == "seeds" {
 		m.Runs = append(m.Runs, Runs{3, "3 seeds"}, Runs{10, "10 seeds"})
@@ -144,7 +144,7 @@ func NewTable(s *state.State) Model {
 	return m
 }
 
-// flatRuns says which models predict one class for every node in a run.
+// flatRuns names models that predict one class for every node in a run.
 func flatRuns(r *lab.Results, cl []view.Class) (text string) {
 	said := map[string]bool{}
 	for k, j := range r.Jobs {
@@ -158,7 +158,7 @@ func flatRuns(r *lab.Results, cl []view.Class) (text string) {
 	return text
 }
 
-// View is the panel: a sentence on the table, then the table.
+// View returns the panel: a sentence on the best models, then the table and the other sections.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		TestID: "inspector-results"}
@@ -178,7 +178,7 @@ func View(s *state.State) view.Inspector {
 	case best < 0 && s.Lab.Work == lab.ForResults:
 		v.Lead = view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
-		_, names, over := lab.Over(s.LabSubject(), r.Runs)
+		_, names, over := lab.RunsOver(s.LabSubject(), r.Runs)
 		v.Lead = view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
@@ -198,9 +198,15 @@ func View(s *state.State) view.Inspector {
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
+	if s.Figure.Name == state.FigureTriangles {
+		v.Sub, v.Lead = "stored, whatever graph is loaded", view.Say("One network, two tasks on one graph: how far do its maps turn a vector "+
+			"once round a triangle?")
+		v.Body.Figures = []view.Figure{{ID: "triangles", TestID: "triangles", Title: "Angles of all triangles", Data: Triangles{}}}
+		return v
+	}
 	of := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
 		"default settings; SGPC: chosen on validation")
-	_, splits, over := lab.Over(s.LabSubject(), r.Runs)
+	_, splits, over := lab.RunsOver(s.LabSubject(), r.Runs)
 	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + of, Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",
 			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
@@ -221,7 +227,10 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// settingsOf says which settings SGPC has in the table.
+// Triangles is the figure of the lesson on triangles, which is drawn from the stored rows of their study.
+type Triangles struct{}
+
+// settingsOf names the origin of SGPC's settings in the table.
 func settingsOf(s *state.State) string {
 	if s.HasMethod() && lab.OwnSettings(s.Recipe.Setup) {
 		return " SGPC has the settings of the run on the page."
@@ -229,7 +238,7 @@ func settingsOf(s *state.State) string {
 	return " SGPC has the settings that validation chose for such graphs."
 }
 
-// runCount writes "3 seeds" or "1 seed".
+// runCount formats "3 seeds" or "1 seed".
 func runCount(n int, what string) string {
 	if n == 1 {
 		what = strings.TrimSuffix(what, "s")

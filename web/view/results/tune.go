@@ -12,20 +12,20 @@ import (
 	"sheafscope/web/view"
 )
 
-// Tune is the model of the search for settings.
+// Tune is the view model of the search for settings.
 type Tune struct {
 	Lead    string `json:"lead"`
 	Running bool   `json:"running"`
-	// Off reports that no search can begin now.
+	// Off reports that no search can start.
 	Off bool `json:"off"`
-	// Fraction in 0..1 while it runs; Left says how far it is and how long it takes.
+	// Fraction is the progress in 0..1; Left describes it with the remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	// Rows are the configurations, the best first.
 	Rows []TuneRow `json:"rows"`
 }
 
-// TuneRow is a configuration with its mean validation accuracy, in percent, and the runs that it had.
+// TuneRow is a configuration with its mean validation accuracy in per cent and its number of runs.
 type TuneRow struct {
 	Name   string `json:"name"`
 	Val    string `json:"val"`
@@ -34,7 +34,8 @@ type TuneRow struct {
 	Chosen bool   `json:"chosen"`
 }
 
-// NewTune returns the model of the search.
+// NewTune returns the search. Configurations are ordered by the runs and epochs of their last rung, then by mean validation
+// accuracy.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -75,7 +76,7 @@ func NewTune(s *state.State) Tune {
 	return m
 }
 
-// lastRung is the rung that the mean of a configuration is of, of no run before there is one.
+// lastRung returns the rung of a configuration's mean, the zero value before its first run.
 func lastRung(t tune.Candidate) tune.Rung {
 	if n := len(t.Rungs); n > 0 && t.Failed == "" {
 		return t.Rungs[n-1]
@@ -83,7 +84,7 @@ func lastRung(t tune.Candidate) tune.Rung {
 	return tune.Rung{}
 }
 
-// tuneLead says what the search does or has found.
+// tuneLead describes the search or its choice.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	own := s.Recipe.Tuned

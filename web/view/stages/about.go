@@ -5,8 +5,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// aboutSet is the figure with source, terms and citations of a public data
-// set; the set is nil for other graphs.
+// aboutSet returns a public data set with the figure of its source, terms and citations; nil for other graphs.
 func aboutSet(graph string, notes []string) (*data.Set, view.Figure) {
 	set := data.Of(graph, notes)
 	if set == nil {

@@ -47,7 +47,7 @@ func mistaken(s *state.State) (wrong, known int) {
 	return wrong, known
 }
 
-// sharesSpark is how many nodes have each predicted class, by palette slot.
+// sharesSpark returns the number of nodes of each predicted class, by slot.
 func sharesSpark(s *state.State) *Spark {
 	f, g := s.Frame, s.Graph
 	if !view.Predicts(f) || g.Classes == 0 {
@@ -70,6 +70,7 @@ func sharesSpark(s *state.State) *Spark {
 	return sp
 }
 
+// classes fills stage 8: accuracies, confusion, probabilities and loss.
 func classes(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	if s.Peer() == "" {
@@ -131,7 +132,7 @@ func classes(s *state.State, v *view.Inspector) {
 	v.Add(lossFigure(s))
 }
 
-// lossFigure lists the terms that are in the loss, as far as they are known.
+// lossFigure lists the terms of the loss.
 func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
 	fig := view.Figure{ID: "lossnums", Title: "Loss"}
@@ -151,14 +152,14 @@ func lossFigure(s *state.State) view.Figure {
 	return fig
 }
 
-// untrained is the note on classes without a training node, or with fewer than the split wants, "" when there is none.
+// untrained notes classes without a training node, or with fewer than the split requests, "" for none.
 func untrained(g *proto.GraphInfo) string {
 	with := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
 	return strings.TrimSpace(with.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
 }
 
-// classesEquation is what the settings make of the fusion and the head.
+// classesEquation returns the equation of fusion and head under the settings.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
@@ -191,7 +192,7 @@ func classesEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "classes", Lines: []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, Symbols: symbols}
 }
 
-// meanProbabilities is C×C: what the network says on average of the nodes of each label.
+// meanProbabilities returns the C × C matrix of mean predicted probabilities by label; false before they are computed.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	C := g.Classes
@@ -203,7 +204,7 @@ func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	return m, true
 }
 
-// meanByLabel is C×d: the mean of the rows of v, one a node with d numbers, over the nodes of each label; 0 for a label that none has.
+// meanByLabel returns the C × d means of the rows of v (n × d) over the nodes of each label, 0 for a label without nodes.
 func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	mean, size := make(view.Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
@@ -221,6 +222,7 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	return mean
 }
 
+// ints converts counts to numbers.
 func ints(v []int) view.Vec {
 	out := make(view.Vec, len(v))
 	for i, x := range v {
@@ -229,7 +231,7 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// worst is the largest entry off the diagonal, and how many entries are as large.
+// worst returns row, column and value of the largest entry off the diagonal, and the number of entries of this size.
 func worst(confusion []int, C int) (a, b, n, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

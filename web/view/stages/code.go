@@ -11,11 +11,10 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// What the stages show in the reading "code": the authors' program as core/sgpc
-// computes it. A stage is filled as in the paper's reading first; then what is
-// not so here is replaced or taken out.
+// The stages in the code reading, the authors' program as core/sgpc computes it. A stage is filled as in the paper's reading;
+// then these functions replace or remove the parts that differ.
 
-// noPlans begins stages 2 and 3.
+// noPlans is the first sentence of stages 2 and 3.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
 func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
@@ -96,7 +95,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// atFloor says how many entries' numbers are held at the least value.
+// atFloor counts the entries with the least permitted value.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
@@ -111,7 +110,7 @@ func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 		"* edges it lies at the lower end."}
 }
 
-// plansFigure is the histogram of the scalar plans.
+// plansFigure returns the histogram of the scalar plans, nil before they are computed.
 func plansFigure(p []float64, id, symbol string) []view.Figure {
 	if len(p) == 0 {
 		return nil
@@ -120,7 +119,7 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 		1, 40, "number")}
 }
 
-// codeEpsilon is the slider of ε, which is much smaller here.
+// codeEpsilon returns the slider of ε, whose range is lower in the code reading.
 func codeEpsilon(s *state.State) view.Figure {
 	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
@@ -147,7 +146,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
 	if len(c.P0) > 0 {
 		root := make([]float64, len(f.MapNorm))
-		for e, x := range f.MapNorm { // of both ends together
+		for e, x := range f.MapNorm { // MapNorm is that of both ends together
 			root[e] = x / math.Sqrt2
 		}
 		lead = append(lead, ": from *", view.Num(view.MinOf(root)), "* to *", view.Num(view.MaxOf(root)), "*")
@@ -178,7 +177,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		switch d := b.Figures[k].Data.(type) {
 		case view.Lines:
 			if b.Figures[k].ID == "residual" {
-				d.Refs = nil // the program's tolerance is of another quantity
+				d.Refs = nil // the program's tolerance bounds the squared residual
 				b.Figures[k].Data = d
 			}
 		case Flow:
@@ -195,7 +194,7 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	b.Equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
-			d.Eigen, d.Lambda2 = nil, nil // those of L, which frequency mixing (AFM) does not use here
+			d.Eigen, d.Lambda2 = nil, nil // they belong to L, and AFM uses D^{−1/2}LD^{−1/2} here
 			b.Figures[k].Data = d
 			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", view.M{Source: "L"}, " for the diffusion, of ", view.M{Source: "D^{−1/2}L D^{−1/2}"},
 				" for frequency mixing (AFM)"}

@@ -7,15 +7,15 @@ import (
 	"sheafscope/web/state"
 )
 
-// peerFile begins the name of a peer's file, as that of its equation.
+// peerFile is the prefix of a peer's file and equation.
 const peerFile = "peer-"
 
-// mapsFiles are the files of neural sheaf diffusion by the setting "maps"; no file is for the others.
+// mapsFiles maps the setting "maps" to files of neural sheaf diffusion; other settings have no file.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile is the file of assets/code that computes the numbers of a stage with an equation, whose name it has, "" where nothing of
-// the stage is in a trace: no equation, a part that is off, or maps of a peer that no file computes. Those of the reading "code"
-// begin with "code".
+// codeFile names the file of assets/code that computes the numbers of a stage with an equation, which has the same name. It is ""
+// where a trace has nothing of the stage: no equation, a part that is off, or maps of a peer without a file. Files of the code
+// reading begin with "code".
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	switch {

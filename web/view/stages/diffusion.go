@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Flow is the data of the picture of the diffusion by iterate.
+// Flow is the data of the picture of the solver's iterates.
 type Flow struct {
 	Iter     []int    `json:"iter"`
 	At       int      `json:"at"`
@@ -23,7 +23,7 @@ type Flow struct {
 	Right    view.Vec `json:"right"`
 	Dt       view.F   `json:"dt"`
 	Run      view.F   `json:"run"`
-	// Tol is the relative residual asked for, 0 where another quantity is.
+	// Tol is the requested relative residual, 0 where the solver has another criterion.
 	Tol     view.F `json:"tol"`
 	Classes bool   `json:"classes"`
 	On      bool   `json:"on"`
@@ -64,12 +64,14 @@ var diffusionStage = row{
 	codeWhy: "Features flow along the edges, more where an edge weighs more.",
 }
 
+// diffusionEquation is equation 8 of the paper.
 func diffusionEquation() view.Equation {
 	return view.Equation{Name: "diffusion", Lines: []string{"X=(I+Δt \\sp\\hat{L})^{−1}H"},
 		Symbols: []view.Symbol{{"X", "features after diffusion, solution of (I + Δt L̂) X = H"}, view.SymI,
 			{"Δt", "diffusion time: the longer, the lower the Dirichlet energy of X"}, view.SymHat, {"H", "features before diffusion"}}}
 }
 
+// diffusion fills stage 6: the solve, its iterates, and the edges' shares of the energy.
 func diffusion(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFlow(s, v)
@@ -114,7 +116,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 				Tip: "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Add(flowFigure(s))
 	case s.FlowStays() && n > 0:
-		v.Add(flowFigure(s)) // its sliders rest until its own numbers come
+		v.Add(flowFigure(s)) // its sliders are disabled until its numbers arrive
 	case n > 0:
 		v.Add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, view.Lines{XLabel: "iteration", Refs: []view.Ref{{Y: view.F(c.CGTol), Name: "tolerance"}}, Height: 140}))
@@ -139,7 +141,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "dt", "shift"))
 }
 
-// ofOperator is an equation with the operator of the settings in the place of L̂.
+// ofOperator replaces L̂ in an equation by the operator of the settings.
 func ofOperator(s *state.State, e view.Equation) view.Equation {
 	if s.Config.Operator == "normalized" {
 		return e
@@ -153,12 +155,12 @@ func ofOperator(s *state.State, e view.Equation) view.Equation {
 	return e
 }
 
-// energySymbol is the Dirichlet energy as the equations write it.
+// energySymbol returns the Dirichlet energy in TeX.
 func energySymbol(s *state.State) string {
 	return words.Either(s.Config.Operator != "normalized", "⟨X,LX⟩", "⟨X,\\hat{L}X⟩")
 }
 
-// energyOf says of which features the shares of the edges are.
+// energyOf names the features of the edges' energy shares.
 func energyOf(s *state.State) string {
 	switch {
 	case s.FlowColours() && s.FlowNow():
@@ -169,7 +171,7 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead describes the iterate on the screen.
+// flowLead describes the shown iterate.
 func flowLead(s *state.State) []view.Span {
 	v, k := s.Flow.View, s.FlowAt()
 	lastK := len(v.Iter) - 1
@@ -179,7 +181,7 @@ func flowLead(s *state.State) []view.Span {
 		parts = append(parts, "The solver starts at *X = 0*, where no node differs from another. ")
 	case k == lastK:
 		ends := "has converged"
-		if s.Config.Reading == "code" { // it may stop at the program's limit
+		if s.Config.Reading == "code" { // it may stop at the limit of iterations
 			ends = "ended"
 		}
 		parts = append(parts, "The solver "+ends+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]), "*. ")
@@ -198,6 +200,7 @@ func flowLead(s *state.State) []view.Span {
 	return view.Say(parts...)
 }
 
+// flowFigure shows residual and energy by iterate, with a slider.
 func flowFigure(s *state.State) view.Figure {
 	fl, v := s.Flow, s.Flow.View
 	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
@@ -214,7 +217,7 @@ func flowFigure(s *state.State) view.Figure {
 		TestID: "flow", Data: d}
 }
 
-// classStalks shows the mean stalk vector of each label after diffusion.
+// classStalks shows the mean stalk vector of each label after diffusion; false before it.
 func classStalks(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	if len(f.Stalk) != f.N*f.D || f.Undiffused || g.Classes == 0 {
@@ -225,7 +228,7 @@ func classStalks(s *state.State) (view.Figure, bool) {
 		Data: stalksByClass(g, f.D, meanByLabel(g, f.Stalk, f.D))}, true
 }
 
-// stalksByClass is a matrix with a vector of the stalk for each class, in the order of the palette.
+// stalksByClass returns a matrix with one stalk vector for each class, in the order of the palette.
 func stalksByClass(g *proto.GraphInfo, d int, v []float64) view.Matrix {
 	m := view.Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: view.Places(d)}
 	for slot, c := range view.BySlot(g) {

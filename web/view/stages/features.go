@@ -24,7 +24,7 @@ var featuresStage = row{
 	spark: func(s *state.State) *Spark {
 		v := s.Frame.Stages.ClassProfile
 		if len(v) == 0 || !view.Reached(s.Frame, stage.Features) {
-			return nil // drawn of zeros
+			return nil // before the first run the profile is zero
 		}
 		return &Spark{Kind: "bars", Y: profile(v, 21)}
 	},
@@ -39,6 +39,7 @@ var featuresEquation = view.Equation{Name: "features",
 		{"s", "share of the uniform measure, so that none is 0"}, {"U", "learned weights of the measures"}, {"z_i", "encoded features of node i"},
 		{"d", "stalk dimension"}}}
 
+// features fills stage 1: the features, the encoding, and the graph.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Equation(featuresEquation)
@@ -87,7 +88,7 @@ func features(s *state.State, v *view.Inspector) {
 	}
 	for _, n := range g.Notes {
 		if set != nil && n == set.About() {
-			continue // the same, in one line
+			continue // the figure already has it
 		}
 		v.Add(view.Figure{ID: "note-" + n, Data: n})
 	}
@@ -96,19 +97,19 @@ func features(s *state.State, v *view.Inspector) {
 	}
 }
 
-// FeatureMatrix is what the picture of the features needs beside the numbers,
-// which go to it apart, see package web.
+// FeatureMatrix describes the picture of the features; the numbers are passed beside it (package web).
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
 	Width int `json:"width"`
-	// D is the stalk dimension: a row of H_0 is D coordinates of Width/D channels.
+	// D is the stalk dimension: a row of H₀ is D coordinates of Width/D channels.
 	D     int      `json:"d"`
 	Order []int    `json:"order"` // nodes by class
 	Slots []int    `json:"slots"` // class marks in that order
 	Names []string `json:"names"`
 }
 
+// featuresFigure shows the feature matrices before and after the encoder; false before they are loaded.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
 		return view.Figure{}, false

@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// fileMaps are the menus that put the maps of the graph's file in place of the run's; none without such maps.
+// fileMaps returns the menus that replace the run's maps by those of the graph's file, nil for a file without maps.
 func fileMaps(s *state.State) []view.Figure {
 	of := s.Graph.Maps
 	if of.D == 0 {
@@ -20,7 +20,7 @@ func fileMaps(s *state.State) []view.Figure {
 		return []view.Figure{{ID: "filemaps-note", TestID: "file-maps-note", Data: text}}
 	}
 	layer, epoch := s.FilePlace()
-	// The number of choices is part of the name: a menu is made once.
+	// The id has the number of choices, since the page creates a menu once for each id.
 	menu := func(name, label string, value, n int, first [][2]string, text string) view.Figure {
 		words := first
 		for k := range n {
@@ -37,7 +37,7 @@ func fileMaps(s *state.State) []view.Figure {
 	return list
 }
 
-// givenMaps is stage 4 while it shows maps of the file.
+// givenMaps fills stage 4 with the maps of the file.
 func givenMaps(s *state.State, v *view.Inspector) {
 	f := s.Frame
 	v.Body.Equation(laplacianEquation())

@@ -52,7 +52,7 @@ var (
 		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 )
 
-// gapNow returns λ₂ of the present position, when it is known.
+// gapNow formats λ₂ of the present spectrum, "" without one.
 func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""
@@ -60,7 +60,7 @@ func gapNow(s *state.State) string {
 	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
 }
 
-// lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent.
+// lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent; false for fewer than two values.
 func lambdaFigure(s *state.State) (view.Figure, bool) {
 	y := make(view.Vec, 0, len(s.History.Lambda2))
 	for _, x := range s.History.Lambda2 {
@@ -77,12 +77,9 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true
 }
 
-// ascentChoice is the select of the ascent and its sliders, where they move something.
-func ascentChoice(s *state.State, v *view.Inspector, sliders bool) {
+// ascentChoice adds the select of the ascent and its sliders.
+func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
-	if !sliders {
-		return
-	}
 	names := []string{"gap_steps", "rho", "armijo"}
 	if s.Config.GapMode == "matrix" {
 		names = append(names, "curvature")
@@ -90,6 +87,7 @@ func ascentChoice(s *state.State, v *view.Inspector, sliders bool) {
 	v.Add(knobs(s, names...))
 }
 
+// gap fills stage 10: the trail of λ₂, the line search, and the gains.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
 	v.Body.Equation(gapEquation)
@@ -107,7 +105,7 @@ func gap(s *state.State, v *view.Inspector) {
 		if s.Spectrum != nil && s.Spectrum.Err != "" {
 			v.Lead = view.Say("λ₂ is *not known* here: ", s.Spectrum.Err, ".")
 		}
-		ascentChoice(s, v, true)
+		ascentChoice(s, v)
 		return
 	}
 	_, l3 := view.Apart(to, view.Last(g.Lambda3))
@@ -134,10 +132,10 @@ func gap(s *state.State, v *view.Inspector) {
 	if p, ok := pullFigure(s); ok {
 		v.Add(p)
 	}
-	ascentChoice(s, v, true)
+	ascentChoice(s, v)
 }
 
-// gapAhead is stage 10 where no ascent was made: because it is off, or still to come.
+// gapAhead fills stage 10 without an ascent: it is off, or has not run yet.
 func gapAhead(s *state.State, v *view.Inspector) {
 	c := &s.Config
 	switch c.GapMode {
@@ -162,14 +160,14 @@ func gapAhead(s *state.State, v *view.Inspector) {
 			v.Add(fig)
 		}
 		v.Add(choiceFigure(s, "gap_mode"))
-		return // its sliders would move nothing
+		return // its sliders have no effect
 	default:
 		v.Lead = view.Say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 	}
-	ascentChoice(s, v, true)
+	ascentChoice(s, v)
 }
 
-// gapLead says what the ascent did, and what the matrix step of the theorem comes to.
+// gapLead describes the ascent and the matrix step of Theorem 3.
 func gapLead(g *frame.Gap, from, to float64) []string {
 	l3 := view.Last(g.Lambda3)
 	reached, next := view.Apart(to, l3)
@@ -202,7 +200,7 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	return append(lead, ".")
 }
 
-// nearestText says what the nearest sheaf makes of the gain of the step on the matrix, which is above 0.
+// nearestText compares the gain of the nearest sheaf with that of the matrix step, which is positive.
 func nearestText(nearest, matrix float64) []string {
 	switch share := nearest / matrix; {
 	case math.IsNaN(nearest) || math.IsInf(nearest, 0):

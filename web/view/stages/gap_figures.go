@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Search is the data of the line search picture.
+// Search is the data of the picture of a line search.
 type Search struct {
 	Trials []TrialMark `json:"trials"`
 	EtaMax view.F      `json:"etaMax"`
@@ -19,18 +19,18 @@ type Search struct {
 	Slope  view.F      `json:"slope"`
 	Armijo view.F      `json:"armijo"`
 	Matrix bool        `json:"matrix"`
-	// Near are neighbours of a search of one trial, evaluated for the picture.
+	// Near are neighbours of a single trial, evaluated for the picture.
 	Near []TrialMark `json:"near,omitempty"`
 }
 
-// TrialMark is one trial of it.
+// TrialMark is one trial; OK reports that it is accepted.
 type TrialMark struct {
 	Eta  view.F `json:"eta"`
 	Gain view.F `json:"gain"`
 	OK   bool   `json:"ok"`
 }
 
-// Pull is the data of the pull picture.
+// Pull is the data of the picture of the edges' pulls on λ₂.
 type Pull struct {
 	Rows   []PullRow `json:"rows"`
 	Sorted view.Vec  `json:"sorted"`
@@ -47,8 +47,7 @@ type PullRow struct {
 	V view.F `json:"v"`
 }
 
-// gainFigures set the gains side by side: promised, of the matrix, of the two ways back
-// to a sheaf, and of the ascent that was made.
+// gainFigures compares the gains: promised, of the matrix step, of two projections onto sheaves, and of the ascent.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -103,7 +102,7 @@ func searchFigure(s *state.State) view.Figure {
 	decides := words.Either(g.Mode == "matrix", ", from η = 1 down; both of Wolfe's strong conditions decide", "; Armijo's condition decides")
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: view.F(math.Max(l3-base, 0))}
 	accepted := func(t spectral.Trial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
-	far := math.Inf(1) // the search on the matrix begins at 1, mostly far off
+	far := math.Inf(1) // the matrix search starts at η = 1, often far beyond the accepted step
 	for _, t := range g.Trials {
 		if t.Step == step && accepted(t) && g.Mode == "matrix" {
 			far = 8 * t.Eta
@@ -117,7 +116,7 @@ func searchFigure(s *state.State) view.Figure {
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = view.F(t.Slope)
 	}
-	if len(d.Trials) == 1 { // one sentence, and its dot among neighbours where there are some
+	if len(d.Trials) == 1 { // one trial has a sentence, and a picture where neighbours were evaluated
 		t := d.Trials[0]
 		one := view.Figure{ID: "search", Title: "Line search", Sub: []any{"inner step " + view.Int(step) + ": " +
 			words.Either(t.OK, "the first trial is accepted", "the one trial is refused") + ". It gains " + view.Signed(float64(t.Gain)) + " in ",
@@ -137,6 +136,7 @@ func searchFigure(s *state.State) view.Figure {
 		Data: d}
 }
 
+// pullFigure shows the edges with the largest pull and the distribution; false before it is computed.
 func pullFigure(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || view.MaxOf(f.Pull) <= 0 {

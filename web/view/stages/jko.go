@@ -47,6 +47,7 @@ var jkoStage = row{
 		"more.",
 }
 
+// jko fills stage 3: the effect of the step on the plans.
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if edge.FreeSteps(c) {
@@ -94,7 +95,7 @@ func jko(s *state.State, v *view.Inspector) {
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
-	if e := st.JKOEnergy; len(e) == 2 { // a curve of two points would show its axes
+	if e := st.JKOEnergy; len(e) == 2 { // two energies are numbers, more are a curve
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
 		fig.Nums = [][]any{view.Row([]any{"Energy ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}}, view.Num(e[0])),

@@ -14,8 +14,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Blocks is the data of the block picture of L. The maps themselves go to the
-// picture beside this, see package web.
+// Blocks is the data of the block picture of L. The maps are passed beside it (package web).
 type Blocks struct {
 	N     int      `json:"n"`
 	D     int      `json:"d"`
@@ -23,14 +22,14 @@ type Blocks struct {
 	Pairs []int32  `json:"pairs"`
 	Shade view.Vec `json:"shade"`
 	Norm  view.Vec `json:"norm"`
-	// Names are how the pictures call the nodes; nil for their numbers.
+	// Names are the names of the nodes in pictures, nil for their numbers.
 	Names []string `json:"names,omitempty"`
-	// Stale reports that the entries at hand are those of another position; Wait says so, or why there are none.
+	// Stale reports that the entries belong to another position; Wait explains this, or why there are none.
 	Stale bool   `json:"stale,omitempty"`
 	Wait  string `json:"wait,omitempty"`
-	// Hat reports that the operator has normalised maps.
+	// Hat selects normalised maps.
 	Hat bool `json:"hat"`
-	// Of the matrix beside the graph: what is shown in which order, and a community for each node where the order is by them.
+	// Order is the row order of the matrix beside the graph. Community is a community for each node, for that order.
 	Order     string `json:"order,omitempty"`
 	Community []int  `json:"community,omitempty"`
 }
@@ -56,6 +55,7 @@ var laplacianStage = row{
 	code: codeLaplacian,
 }
 
+// laplacianEquation defines L, its coboundary and L̂.
 func laplacianEquation() view.Equation {
 	return view.Equation{Name: "laplacian", Lines: []string{"L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"},
 		Symbols: append([]view.Symbol{{"L", "sheaf Laplacian, nd × nd in d × d blocks"},
@@ -64,6 +64,7 @@ func laplacianEquation() view.Equation {
 			view.SymMaps...)}
 }
 
+// laplacian fills stage 5: blocks, kernel and λ₂.
 func laplacian(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerLaplacian(s, v)
@@ -97,7 +98,7 @@ func laplacian(s *state.State, v *view.Inspector) {
 	}}, knobs(s, "shift", "d"))
 }
 
-// blocksText says which blocks the Laplacian of the frame has.
+// blocksText describes the blocks of the Laplacian.
 func blocksText(s *state.State) []string {
 	f := s.Frame
 	dim := f.N * f.D
@@ -106,7 +107,7 @@ func blocksText(s *state.State) []string {
 		" for each node and two mirrored off-diagonal blocks for each edge. The other *", view.Pct(1 - fill), "* of its blocks are zero. "}
 }
 
-// spectrumText adds kernel and λ₂ to the panel, and says what they are.
+// spectrumText adds kernel and λ₂ to the panel, and describes them.
 func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	sp := s.Spectrum
 	if sp == nil {
@@ -124,7 +125,7 @@ func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	return append(lead, charts.KernelText(sp)...)
 }
 
-// blocksFigure adds the picture of the blocks, of a graph that is not too large.
+// blocksFigure adds the picture of the blocks, for at most maxBlocks nodes.
 func blocksFigure(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
 	shade := make(view.Vec, len(f.MapNorm))
@@ -149,7 +150,7 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 	}
 }
 
-// newBlocks returns the blocks of a run without their numbers.
+// newBlocks returns the blocks of a run without numbers.
 func newBlocks(s *state.State) Blocks {
 	b := Blocks{Stale: !s.MapsNow(), N: s.Graph.N, D: s.Config.D, Edge: s.Edge(), Hat: s.Config.Operator == "normalized"}
 	if p := peer.Find(s.Peer()); p != nil {
@@ -167,7 +168,7 @@ func newBlocks(s *state.State) Blocks {
 	return b
 }
 
-// NewMatrix returns the matrix beside the graph, and the norms of its blocks, which go beside it as the ends of the edges do.
+// NewMatrix returns the matrix beside the graph, and the norms of its blocks, which are passed beside it.
 func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	b = newBlocks(s)
 	if b.Order = s.View.Table.Filter; s.Frame != nil {
@@ -176,10 +177,10 @@ func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	return b, norms
 }
 
-// operatorSymbol is the name of an operator as the equations write it.
+// operatorSymbol returns an operator in TeX.
 func operatorSymbol(name string) string { return words.Either(name == "L", name, "\\hat{L}") }
 
-// joined counts the nodes with an edge: the others have a zero block on the diagonal.
+// joined counts the nodes with an edge; the others have a zero diagonal block.
 func joined(g *proto.GraphInfo) int {
 	has, n := make([]bool, g.N), 0
 	for _, i := range g.Edges {
@@ -191,7 +192,7 @@ func joined(g *proto.GraphInfo) int {
 	return n
 }
 
-// SpectrumWhen is spectrumWhen where the spectrum is not that of the position on the screen, else "".
+// SpectrumWhen names the epoch of the spectrum, "" for that of the shown position.
 func SpectrumWhen(s *state.State) string {
 	if s.Spectrum == nil || s.SpectrumNow() {
 		return ""
@@ -199,16 +200,17 @@ func SpectrumWhen(s *state.State) string {
 	return spectrumWhen(s)
 }
 
-// spectrumWhen says of which epoch the spectrum at hand is.
+// spectrumWhen names the epoch of the present spectrum.
 func spectrumWhen(s *state.State) string {
 	return "of epoch " + view.Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
 }
 
-// energyName names the energy of the frame: before or after the diffusion.
+// energyName names the energy of the frame: before or after diffusion.
 func energyName(s *state.State) string {
 	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }
 
+// energyText formats the Dirichlet energy.
 func energyText(f *frame.Frame) string {
 	if len(f.EdgeEnergy) == 0 {
 		return "not known yet"
@@ -216,7 +218,7 @@ func energyText(f *frame.Frame) string {
 	return view.Num(f.Stages.Energy)
 }
 
-// normsFigure shows how the sizes of the maps spread over the edges.
+// normsFigure shows the distribution of the maps' norms over the edges.
 func normsFigure(s *state.State) view.Figure {
 	v := s.Frame.MapNorm
 	return histogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},

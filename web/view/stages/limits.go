@@ -9,8 +9,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Limits lists what the page leaves out for the loaded graph because of its
-// size, each with the reason; nil when it shows everything.
+// Limits lists the parts that the page omits for the size of the loaded graph, with reasons; nil for none.
 func Limits(s *state.State) []string {
 	g, c := s.Graph, &s.Config
 	if g == nil || s.Waiting() {
@@ -54,7 +53,7 @@ func Limits(s *state.State) []string {
 	return out
 }
 
-// limitsFigures are the sections of the first stage about what is left out.
+// limitsFigures returns the sections of stage 1 about omitted parts.
 func limitsFigures(s *state.State) []view.Figure {
 	var out []view.Figure
 	for k, text := range Limits(s) {
@@ -67,12 +66,11 @@ func limitsFigures(s *state.State) []view.Figure {
 	return out
 }
 
-// LimitsLine is the one line about it above the graph, "" when there is nothing
-// to say or it was closed.
+// LimitsLine counts the omitted parts in one line, "" for none or a closed line.
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
 	if s.Graph != nil && s.Graph.N > picture.Large {
-		n-- // the drawing is simpler, and leaves nothing out
+		n-- // the simpler drawing omits nothing
 	}
 	if n <= 0 || s.Marked(state.LimitsCard) {
 		return ""
@@ -81,7 +79,7 @@ func LimitsLine(s *state.State) string {
 		" left out to keep the page quick." + ascentCost(s)
 }
 
-// ascentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.
+// ascentCost gives the time of an epoch with gap ascent on a large graph, "" elsewhere.
 func ascentCost(s *state.State) string {
 	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// mapKnobs are the settings of stage 4; ρ bounds the ascent of the maps.
+// mapKnobs returns the sliders of stage 4; ρ bounds the ascent on the maps.
 func mapKnobs(c *settings.Config) []string {
 	if c.GapMode == "sheaf" {
 		return []string{"d", "rho"}
@@ -43,7 +43,7 @@ var mapsStage = row{
 	codeWhy: "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
 }
 
-// fixedMaps says what every map of SGPC is by the setting, in an equation and a sentence, "" where the plans make them.
+// fixedMaps returns the common value of all maps under the setting "maps", as a symbol and a sentence, "" for learned maps.
 func fixedMaps(c *settings.Config) (is, says string) {
 	switch c.Maps {
 	case settings.MapsIdentity:
@@ -56,7 +56,7 @@ func fixedMaps(c *settings.Config) (is, says string) {
 	return "", ""
 }
 
-// mapsEquation is that of the maps as the settings make them.
+// mapsEquation returns the equation of the maps under the settings.
 func mapsEquation(c *settings.Config) view.Equation {
 	if is, _ := fixedMaps(c); is != "" {
 		q := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + is}, Symbols: view.SymMaps}
@@ -101,6 +101,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "maps", Lines: []string{from + free, maps}, Symbols: append(symbols, margins...)}
 }
 
+// restriction fills stage 4: the maps of an example edge and the norms of all.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		learnedMaps(s, v)

@@ -8,8 +8,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// partsFigure lists the parts of a stage that the settings have off, each with
-// its switch; false when there is none.
+// partsFigure lists the parts of a stage that are off, each with its switch; false for none.
 func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	var names []string
 	for _, p := range s.Config.Parts() {
@@ -20,7 +19,7 @@ func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	return view.Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
 }
 
-// off reports whether a stage does nothing in these settings.
+// off reports whether the settings disable a stage.
 func off(c *settings.Config, stage int) bool {
 	for _, p := range c.Parts() {
 		if p.Stage == stage && p.Carries && !p.On {
@@ -30,7 +29,7 @@ func off(c *settings.Config, stage int) bool {
 	return false
 }
 
-// MethodTip says what the choice of the method means, or why there is none.
+// MethodTip explains the chosen method, or why there is no choice.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

@@ -17,13 +17,13 @@ type Mix struct {
 	SVR   view.Vec `json:"svr"`
 	Eigen view.Vec `json:"eigen"`
 	Max   view.F   `json:"max"`
-	// Lambda2 is marked among the eigenvalues; nil when it is not known.
+	// Lambda2 is marked among the eigenvalues; nil when unknown.
 	Lambda2 *view.F `json:"lambda2,omitempty"`
-	// Gamma are the logits on show, Own those of the run.
+	// Gamma are the shown logits, Own those of the run.
 	Gamma  view.Vec `json:"gamma"`
 	Own    view.Vec `json:"own"`
 	Signed bool     `json:"signed"`
-	Mirror bool     `json:"mirror"` // I + L in place of I − L
+	Mirror bool     `json:"mirror"` // the argument is I + L, not I − L
 	Active bool     `json:"active"`
 	Off    bool     `json:"off"`
 	Text   string   `json:"text"`
@@ -74,6 +74,7 @@ var mixingStage = row{
 	code: codeMixing,
 }
 
+// mixing fills stage 7: weights and gain of the polynomial filter.
 func mixing(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFilter(s, v)
@@ -121,8 +122,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// mixingEquation has the weights of the settings, and the argument of the reading:
-// the authors' program takes 1 to 3 in place of −1 to 1.
+// mixingEquation returns the equation with the weights of the settings and the argument of the reading: I − L̂ in the paper, I +
+// L̂ with eigenvalues from 1 to 3 in the authors' program.
 func mixingEquation(c *settings.Config) view.Equation {
 	line := "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad "
 	if c.Reading == "code" {
@@ -138,6 +139,7 @@ func mixingEquation(c *settings.Config) view.Equation {
 		{"Q", "highest degree"}, {"γ", "learned logits of the weights"}}}
 }
 
+// mixFigure shows the gains over the spectrum, with handles for the weights.
 func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
 	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.Last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,

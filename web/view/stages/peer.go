@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// learnedMaps is stage 4 of a peer.
+// learnedMaps fills stage 4 of a peer.
 func learnedMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
@@ -32,7 +32,7 @@ func learnedMaps(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "d"))
 }
 
-// peerFlow is stage 6 of a peer: energy by layer, and what a node gathers.
+// peerFlow fills stage 6 of a peer: the energy by layer, and the sums at a node.
 func peerFlow(s *state.State, v *view.Inspector) {
 	p, l := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -67,7 +67,7 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 }
 
-// gatherFigure is one sum that a node takes.
+// gatherFigure shows the weights of one sum at a node.
 func gatherFigure(s *state.State, g *frame.Gather, k int) view.Figure {
 	b := view.Bars{Left: 104, Right: 64}
 	for q, j := range g.Nodes {
@@ -89,7 +89,7 @@ func gatherFigure(s *state.State, g *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter is stage 7 of a peer: what its layers do to each frequency.
+// peerFilter fills stage 7 of a peer: the gain of its layers at each frequency.
 func peerFilter(s *state.State, v *view.Inspector) {
 	l, x := s.Frame.Layers, s.Frame.Stages.GainX
 	peerEquation(s, &v.Body)
@@ -148,6 +148,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
+// layerSymbols explain the symbols of peers' Laplacians.
 var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
 	{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"},
 	{"\\hat{L}", "the same, normalised: its eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"},
@@ -156,7 +157,7 @@ var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d ×
 	{"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node i"},
 	{"R_{ij}", "map of node i into edge e = (i, j)"}, {"R_{ji}", "map of node j into it"}}
 
-// peerLaplacian is stage 5 of a peer.
+// peerLaplacian fills stage 5 of a peer.
 func peerLaplacian(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})
@@ -187,13 +188,13 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "d"))
 }
 
-// peerEquation is the equation of the shown peer.
+// peerEquation sets the equation of the shown peer.
 func peerEquation(s *state.State, b *view.Body) {
 	p := peer.Find(s.Peer())
 	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
 }
 
-// layerText names the layer on show.
+// layerText names the shown layer.
 func layerText(s *state.State) string {
 	if l := s.Frame.Layers; l != nil {
 		return "Layer *" + view.Int(l.At) + "* of " + view.Int(l.Count)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -12,7 +13,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Reliability is the data of the reliability picture.
+// Reliability is the data of the reliability diagram, by bin of confidence.
 type Reliability struct {
 	Conf  view.Vec `json:"conf"`
 	Acc   view.Vec `json:"acc"`
@@ -41,18 +42,19 @@ var posteriorStage = row{
 	codeWhy: "Each edge gets a belief in how far its ends agree. It enters the loss.",
 }
 
-// posteriorEquation is that of the edges; of the calibration only where it is on.
-func posteriorEquation(calibrated bool) view.Equation {
+// posteriorEquation returns the equation of the edges, with that of the calibration where it is on.
+func posteriorEquation(c *settings.Config) view.Equation {
 	line := "\\bar{κ}_e=\\frac{α_e}{α_e+β_e}"
-	if calibrated {
+	if c.Calibrate {
 		line += "\\quad " + view.Calibration
 	}
 	return view.Equation{Name: "posterior", Lines: []string{line}, Symbols: append(view.SymPosterior[:3:3], view.SymCalibrated...)}
 }
 
+// posterior fills stage 9: the edges' posteriors, the bound and the certificate.
 func posterior(s *state.State, v *view.Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
-	v.Body.Equation(posteriorEquation(s.Config.Calibrate))
+	v.Body.Equation(posteriorEquation(&s.Config))
 	v.Body.Vals = []view.Value{{Symbol: "T", Text: view.Set(s.Config.T), Tip: "strength of the evidence"}}
 	if len(f.Kappa) > 0 {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\bar{κ}", Text: view.Fix(view.MeanOf(f.Kappa), 3),
@@ -77,7 +79,7 @@ func posterior(s *state.State, v *view.Inspector) {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
 	v.Lead = view.Say(lead...)
-	// At Research the strip below has these bars.
+	// At Research the strip of charts has these bars.
 	if d := charts.NewBound(s); d.Ready && (s.View.Level != state.LevelResearch || s.Figure.Name != "") {
 		sub := any("each beside the same loss on the test nodes")
 		if peer {
@@ -128,13 +130,13 @@ func posterior(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
-		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound
+		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // the terms of the paper's bound
 		return
 	}
 	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
 }
 
-// termName names a term of the loss before its weight, and says when it is off.
+// termName names a term of the loss before its weight, and notes a weight of 0.
 func termName(symbol string, weight float64) any {
 	if weight == 0 {
 		return []any{view.M{Source: symbol}, ", off: not in the loss"}
@@ -142,7 +144,7 @@ func termName(symbol string, weight float64) any {
 	return []any{view.M{Source: symbol}, " before its weight"}
 }
 
-// specText is c_het/λ₂, where λ₂ is known.
+// specText formats c_het/λ₂.
 func specText(b *frame.BoundView) string {
 	if b.LSpec == 0 {
 		return "not known"
@@ -150,7 +152,7 @@ func specText(b *frame.BoundView) string {
 	return view.Num(b.LSpec)
 }
 
-// onTest is what was measured on the test nodes, or that there are none.
+// onTest returns a measured text, or that there are no test nodes.
 func onTest(f *frame.Frame, text string) string {
 	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

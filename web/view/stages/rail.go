@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// notYet stands in the rail for what no stage has computed yet.
+// notYet is the rail's text of a stage that has not run.
 const notYet = "not run yet"
 
 // RailItem is one stage of the rail.
@@ -29,7 +29,7 @@ func Rail(s *state.State) []RailItem {
 	if s.Frame != nil {
 		cur = s.Frame.Stage
 	}
-	if s.View.Level == state.LevelLearn { // who walks is where the walk is
+	if s.View.Level == state.LevelLearn { // at Learn the rail marks the followed stage
 		cur = s.ShownStage()
 	}
 	for k := range out {
@@ -47,7 +47,7 @@ func Rail(s *state.State) []RailItem {
 	return out
 }
 
-// railValue is the number that a stage shows in the rail; it is never empty.
+// railValue returns the number of a stage in the rail; it is never empty.
 func railValue(s *state.State, n int) string {
 	f, g := s.Frame, s.Graph
 	if f == nil || g == nil {
@@ -66,7 +66,7 @@ func railValue(s *state.State, n int) string {
 	return cmp.Or(row.value(s), "–")
 }
 
-// Spark is a small picture of the rail.
+// Spark is a small picture in the rail.
 type Spark struct {
 	Kind   string     `json:"kind"`
 	Y      view.Vec   `json:"y,omitempty"`
@@ -80,7 +80,7 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the pictures of the ten stages, nil for one that has not run.
+// Sparks returns the pictures of the ten stages, nil for a stage that has not run.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame
@@ -95,7 +95,7 @@ func Sparks(s *state.State) []*Spark {
 	return out
 }
 
-// profile is the k largest magnitudes, largest first.
+// profile returns the k largest absolute values in descending order.
 func profile(v []float64, k int) view.Vec {
 	a := make([]float64, len(v))
 	for i, x := range v {
@@ -108,7 +108,7 @@ func profile(v []float64, k int) view.Vec {
 	return out
 }
 
-// thin keeps at most k pairs.
+// thin keeps at most k pairs, evenly spaced.
 func thin(pairs []int32, k int) []int32 {
 	m := len(pairs) / 2
 	if m <= k {

@@ -5,8 +5,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// SettingRow is a setting in the list of all settings of a stage: Kind is
-// "number", "whole", "word" or "flag".
+// SettingRow is a setting in the list of a stage. Kind is "number", "whole", "word" or "flag".
 type SettingRow struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`
@@ -17,8 +16,7 @@ type SettingRow struct {
 	Options [][2]string `json:"options,omitempty"`
 }
 
-// allSettings is the list of the settings of a stage that have an effect and
-// no control in the stage's figures yet; ok is false when there are none.
+// allSettings lists the settings of a stage that have an effect and no control in its figures; false for none.
 func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, bool) {
 	has := map[string]bool{}
 	for _, f := range shown {

@@ -42,6 +42,7 @@ var sinkhornEquation = view.Equation{Name: "sinkhorn",
 		{"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
 		view.SymMargins, {"δ_{pq}", "1 when p = q, else 0"}}, view.SymMeasures...)}
 
+// sinkhorn fills stage 2: the plans and their marginal errors by scaling.
 func sinkhorn(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(sinkhornEquation)
@@ -74,7 +75,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "epsilon0", "d"))
 }
 
-// Scalings is the data of one edge's plan by scaling.
+// Scalings is the data of one edge's plan after each scaling.
 type Scalings struct {
 	D     int      `json:"d"`
 	I     string   `json:"i"`
@@ -89,7 +90,7 @@ type Scalings struct {
 	Max   view.F   `json:"max"`
 }
 
-// scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
+// scalingsFigure shows the plan of an edge from the kernel to the margins, by scaling.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
@@ -103,7 +104,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: edge.On(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
-// plansShown says of how many plans the errors are: beyond a limit only the first are shown.
+// plansShown names the plans with known errors: all, or the first ShownEdges.
 func plansShown(m int) string {
 	if m > frame.ShownEdges {
 		return "the first *" + view.Int(frame.ShownEdges) + "* plans"
@@ -111,7 +112,7 @@ func plansShown(m int) string {
 	return "all *" + view.Int(m) + "* plans"
 }
 
-// rate says how fast errors fall, by the last two scalings that end above rounding.
+// rate gives the reduction of the error by the last two scalings above rounding errors, "" without a reduction.
 func rate(err []float64) string {
 	for k := len(err) - 1; k > 1; k-- {
 		if err[k] > 1e-13 && err[k-2] > 0 {
@@ -124,7 +125,7 @@ func rate(err []float64) string {
 	return ""
 }
 
-// offDiagonal shows the plans of all edges, unless they are of another epoch than the panel.
+// offDiagonal shows the plans of all edges, nil where they belong to another epoch than the panel.
 func offDiagonal(s *state.State) []view.Figure {
 	f := s.Frame
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {
@@ -134,7 +135,7 @@ func offDiagonal(s *state.State) []view.Figure {
 		f.OffDiagonal, 1, 40, "mass")}
 }
 
-// logs are the logarithms of errors.
+// logs returns the decadic logarithms of errors.
 func logs(v []float64) view.Vec {
 	out := floor(v)
 	for i, x := range out {

@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Situation is a JKO step that acts or does nothing, as a pair of plans.
+// Situation is a JKO step as a pair of plans; Acts reports that the step changes the plan.
 type Situation struct {
 	Name   string   `json:"name"`
 	Text   string   `json:"text"`
@@ -20,13 +20,14 @@ type Situation struct {
 	Mark   bool     `json:"now"`
 }
 
-// Situations is the data of the situations in which a JKO step acts; Max is the largest entry of their plans.
+// Situations is the data of the steps that act and those that do not. Max is the largest entry of their plans.
 type Situations struct {
 	D    int         `json:"d"`
 	Max  view.F      `json:"max"`
 	List []Situation `json:"list"`
 }
 
+// situationNames are titles by the name in a frame.
 var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early",
 	"temperatures": "Two temperatures", "free": "Margins set free"}
 
@@ -34,7 +35,7 @@ var situationNames = map[string]string{"same": "Converged, same temperature", "s
 func pairsFigure(s *state.State, e *frame.Edge) view.Figure {
 	var list []Situation
 	hi := 0.0
-	now := "temperatures" // which of them the settings are
+	now := "temperatures" // the situation of the settings
 	switch c := &s.Config; {
 	case c.JKOSteps == 0 || c.Lift == "sinkhorn" || c.JKOMode == "w2" && c.Epsilon != c.Epsilon0:
 		now = ""
@@ -54,7 +55,7 @@ func pairsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: Situations{s.Frame.D, view.F(hi), list}}
 }
 
-// svrFigures compare sparsified solves with the exact one.
+// svrFigures compare sparsified solves with the exact one, nil without sparsification.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {
@@ -75,6 +76,7 @@ func svrFigures(s *state.State) []view.Figure {
 			view.Row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
+// differenceFigure shows the change of an edge's plan by the step.
 func differenceFigure(e *frame.Edge, d int) view.Figure {
 	diff := make(view.Vec, len(e.P))
 	for k := range diff {

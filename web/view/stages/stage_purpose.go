@@ -6,7 +6,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// whyOf says what a stage is for, with what depends on the settings and on the graph.
+// whyOf states the purpose of a stage, with the parts that depend on settings and graph.
 func whyOf(s *state.State, k int) string {
 	row := rowOf(k)
 	switch {
@@ -18,7 +18,7 @@ func whyOf(s *state.State, k int) string {
 	return row.why
 }
 
-// Why says what the stage on show is for, "" where that is not said of its model.
+// Why states the purpose of the shown stage, "" where the model has no such sentence.
 func Why(s *state.State) string {
 	k := s.ShownStage()
 	switch row := rowOf(k); {
@@ -30,7 +30,7 @@ func Why(s *state.State) string {
 	return ""
 }
 
-// unlike is the share of the edges between labelled nodes that join different labels, 0 without such edges.
+// unlike returns the share of edges with different labels among those with two labels, 0 without such edges.
 func unlike(g *proto.GraphInfo) float64 {
 	if g == nil {
 		return 0
@@ -40,13 +40,13 @@ func unlike(g *proto.GraphInfo) float64 {
 	}
 	for e := range len(g.Edges) / 2 {
 		if g.Alike(e) == 0 {
-			return 1 // as all others between labelled nodes
+			return 1 // homophily 0: all labelled edges join different labels
 		}
 	}
 	return 0
 }
 
-// Tip is the name of a stage and, where the model has it, what it is for.
+// Tip names a stage and, for SGPC, states its purpose.
 func Tip(s *state.State, k int) string {
 	tip := stage.Names[k]
 	if s.Peer() == "" {

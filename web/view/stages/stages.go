@@ -1,5 +1,5 @@
-// Package stages holds what is shown of the ten stages of an epoch: a row each, with its value and picture in the rail and its panel.
-// The settings of a stage, and what the page leaves out for size, are here, too.
+// Package stages has the view models of the ten stages of an epoch: a row each, with its value and picture in the rail and its
+// panel. The settings of a stage and the parts that the page omits for size are here, too.
 package stages
 
 import (
@@ -9,38 +9,35 @@ import (
 	"sheafscope/web/view"
 )
 
-// A row is all that the page says and shows of a stage of the pipeline: one row, in
-// the stage's own file. Its number and name are those of package stage.
+// row is the view of a stage, in the stage's own file. Number and name are those of package stage.
 type row struct {
 	number int
-	// title stands over its panel, "" for the name.
+	// title is the title of its panel, "" for the name.
 	title string
-	// models have it.
+	// models is the set of models with this stage.
 	models models
-	// tests is the claim of the paper that it tests, "" for none.
+	// tests is the tested claim of the paper, "" for none.
 	tests string
-	// why says in plain words what it is for, to someone who has never seen a
-	// sheaf; also, unless nil, adds what depends on settings and graph.
+	// why states its purpose to a reader without knowledge of sheaves. also, unless nil, adapts the sentence to settings and
+	// graph.
 	why  string
 	also func(s *state.State, why string) string
-	// peerWhy is that sentence where a peer is shown, nil where why is as true; without says why the stage is empty for
-	// a model that has not got it, to follow its name.
+	// peerWhy is that sentence for a peer, nil where why applies. without follows the name of a model that lacks the stage.
 	peerWhy func(model string) string
 	without string
-	// early: its value and picture do not wait for its first run.
+	// early reports that value and picture exist before its first run.
 	early bool
-	// value is its number in the rail, "" when there is none; spark its picture there, nil when there is none.
+	// value is its number in the rail, "" for none; spark is its picture there, nil for none.
 	value func(*state.State) string
 	spark func(*state.State) *Spark
-	// show fills its panel: sentence, equation with its values, pictures.
+	// show fills its panel: sentence, equation with values, pictures.
 	show func(*state.State, *view.Inspector)
-	// code makes of the filled panel what it is in the reading "code", nil where that is the same; codeWhy is its sentence there, ""
-	// where why is as true.
+	// code adapts the filled panel to the code reading, nil for no change. codeWhy is its sentence there, "" where why applies.
 	code    func(*state.State, *frame.Code, *view.Inspector)
 	codeWhy string
 }
 
-// models are which models have a stage.
+// models is a set of models.
 type models int
 
 const (
@@ -55,13 +52,13 @@ func has(s *state.State, k int) bool {
 	return s.Peer() == "" || of == allModels || of == sheafModels && peer.HasSheaf(s.Peer())
 }
 
-// stages are the rows, in the order of an epoch.
+// stages returns the rows in the order of an epoch.
 func stages() []*row {
 	return []*row{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
 		&posteriorStage, &gapStage}
 }
 
-// Missing says why stage k is empty for the model, "" where the model has it.
+// Missing explains why the model lacks stage k, "" where it has it.
 func Missing(s *state.State, k int) string {
 	if has(s, k) {
 		return ""
@@ -69,7 +66,7 @@ func Missing(s *state.State, k int) string {
 	return rowOf(k).without
 }
 
-// Value is the number of stage k now, "" when there is none.
+// Value returns the present number of stage k, "" for none.
 func Value(s *state.State, k int) string {
 	if value := rowOf(k).value; value != nil {
 		return value(s)
@@ -77,5 +74,5 @@ func Value(s *state.State, k int) string {
 	return ""
 }
 
-// rowOf is the row of stage k, from 1 on.
+// rowOf returns the row of stage k, from 1 on.
 func rowOf(k int) *row { return stages()[k-1] }

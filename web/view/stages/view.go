@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// View is the panel of the stage on show.
+// View returns the panel of the shown stage.
 func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
@@ -60,7 +60,7 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// epochText is the line that says that a stage shows no values of this epoch.
+// epochText notes that a stage shows no values of the present epoch, "" where it does.
 func epochText(s *state.State, k int) string {
 	switch f := s.Frame; {
 	case !has(s, k) || k == stage.Features:

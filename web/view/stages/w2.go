@@ -10,10 +10,10 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// freeWhy says what the literal JKO step is for.
+// freeWhy states the purpose of the literal JKO step.
 const freeWhy = "The paper's own step: a plan may leave the two measures, if that lowers its energy by more than moving the mass costs."
 
-// freeJKO is stage 3 when the marginals are free.
+// freeJKO fills stage 3 for a step with free margins.
 func freeJKO(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(edge.FreeEquation)
@@ -46,7 +46,7 @@ func freeJKO(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }
 
-// freeLead says what the steps of the lift did to the mean energy of m plans.
+// freeLead describes the change of the mean energy of m plans.
 func freeLead(energy []float64, least float64, m int) []string {
 	n := len(energy) - 1
 	verb, by := " bring", energy[0]-energy[n]
@@ -61,8 +61,7 @@ func freeLead(energy []float64, least float64, m int) []string {
 	return append(out, "The margins are free, so mass may leave the measures; no plan has less energy than *", view.Fix(least, 4), "*.")
 }
 
-// freeText says how far repeated literal steps bring the energy of an edge, and
-// why they stop there.
+// freeText describes the limit of repeated literal steps on an edge, and the reason for it.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	w := e.W2Energy
 	n := len(w) - 1
@@ -90,7 +89,7 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	return text
 }
 
-// withFloor is a trail of energies with the least energy dashed below it.
+// withFloor returns a trail of energies with the least energy as a dashed line.
 func withFloor(energy []float64, least float64, name string, height int) view.Lines {
 	lo, hi := math.Min(view.MinOf(energy), least), view.MaxOf(energy)
 	pad := 0.08 * (hi - lo)

@@ -5,13 +5,13 @@ import (
 	"sheafscope/web/view"
 )
 
-// Word is the number of a word of the page now. Name is its first form in core/coursemath/texts/words.txt.
+// Word is the present number of a word of the page. Name is its first form in core/coursemath/texts/words.txt.
 type Word struct {
 	Name string `json:"name"`
 	Now  string `json:"now"`
 }
 
-// numbers are the words that have a number: that of a row of the rail, or another one.
+// numbers are the words with a number: that of a row of the rail, or another one.
 var numbers = []struct {
 	name  string
 	stage int
@@ -37,7 +37,7 @@ var numbers = []struct {
 	{name: "inner", now: view.Where},
 }
 
-// Words returns the numbers of the words of the page; none before a run.
+// Words returns the numbers of the page's words, an empty list before a run.
 func Words(s *state.State) []Word {
 	out := []Word{}
 	if s.Graph == nil || s.Frame == nil {

@@ -1,4 +1,4 @@
-// Package flat has messages of the protocol as flat structs, for tests: one for goals and queries, one for statuses and answers.
+// Package flat has flat forms of the protocol's messages for tests: Request for goals and queries, Reply for statuses and answers.
 package flat
 
 import (
@@ -83,14 +83,14 @@ type Reply struct {
 	Recognition                       *content.Recognition
 }
 
-// Talk keeps what was sent last: the settings, and the queries by their number.
+// Talk converts messages of one conversation. It has the last settings and goal, and the queries by Seq.
 type Talk struct {
 	Settings map[string]string
 	Queries  map[int]proto.Query
 	goal     proto.Goal
 }
 
-// Message is what a request stands for.
+// Message returns the message of a request.
 func (t *Talk) Message(r Request) proto.Message {
 	g := proto.Goal{Seq: r.Seq, Start: r.Seq, From: -1, Focus: r.Focus}
 	if r.Start != 0 {
@@ -144,7 +144,7 @@ func (t *Talk) Message(r Request) proto.Message {
 	return proto.Message{Goal: &g}
 }
 
-// Request is a message as a request. Settings of a goal without a load are those that changed since the last one.
+// Request returns a message as a request. For a goal without Load its Settings are the changed ones.
 func (t *Talk) Request(m proto.Message) Request {
 	if q := m.Query; q != nil {
 		if t.Queries == nil {
@@ -168,7 +168,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	before := t.Settings
-	if t.goal = *g; g.Takes() || g.Set {
+	if t.goal = *g; g.Supersedes() || g.Set {
 		t.Settings = g.Run.Settings
 	}
 	switch {
@@ -197,7 +197,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	return r
 }
 
-// Of is a reply of the protocol as one struct.
+// Of returns a reply of the protocol in its flat form.
 func Of(r proto.Reply) Reply {
 	if a := r.Answer; a != nil {
 		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Missing: a.Missing,
@@ -234,7 +234,8 @@ func Of(r proto.Reply) Reply {
 	return out
 }
 
-// Reply is what a flat reply stands for, to what was sent last or as its number says. A status that ends a goal has the goal's settings.
+// Reply returns the reply of a flat one, to the query with its Seq, or to the last goal for Seq 0. A status that ends a goal has the goal's
+// settings.
 func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Failed {
 		r.Message = cmp.Or(r.Message, "failed")

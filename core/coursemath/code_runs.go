@@ -1,0 +1,20 @@
+package coursemath
+
+import "cmp"
+
+// CodeRuns returns the networks that the replay of a completion code trains.
+// It returns nil for a text that is no code, and repeats a training where several answers need it.
+func CodeRuns(code string) (runs []Training) {
+	w, err := Decode(code)
+	if err != nil {
+		return nil
+	}
+	for _, e := range editionExercises(w.Edition) {
+		for _, g := range w.Answers {
+			if g.ID == e.ID() {
+				runs = append(runs, e.Variant(cmp.Or(g.Seed, w.Seed)).NeedRuns(g.Answer)...)
+			}
+		}
+	}
+	return runs
+}

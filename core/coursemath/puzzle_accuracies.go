@@ -1,0 +1,42 @@
+package coursemath
+
+import (
+	_ "embed" // the stored scores
+	"strconv"
+	"strings"
+)
+
+//go:embed texts/measured.txt
+var measuredText string
+
+// PuzzleScores is the number of test people, of [PuzzleTest], that a model classifies rightly on each stored graph.
+// Right[k] belongs to the graph of seed k+1.
+type PuzzleScores struct {
+	Model string
+	Right []int
+}
+
+// PuzzleTest is the number of test people of a graph of the puzzle.
+const PuzzleTest = 60
+
+// PuzzleAccuracies returns the stored scores of the models of chapter 0 on ten graphs.
+func PuzzleAccuracies() (out []PuzzleScores) {
+	for r := range records(measuredText) {
+		m := PuzzleScores{Model: r["model"]}
+		for w := range strings.FieldsSeq(r["right"]) {
+			n, _ := strconv.Atoi(w) // a test checks that the embedded text holds numbers
+			m.Right = append(m.Right, n)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// Mean returns the mean accuracy in per cent.
+func (m PuzzleScores) Mean() float64 {
+	sum := 0
+	for _, n := range m.Right {
+		sum += n
+	}
+	return 100 * float64(sum) / float64(PuzzleTest*len(m.Right))
+}

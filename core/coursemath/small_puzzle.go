@@ -1,0 +1,91 @@
+package coursemath
+
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
+
+// SmallPuzzle returns the puzzle for work by hand: six people on two sides, a, b, c and d, e, f.
+// Each side is a triangle of ties that keep the rule; the tie cd joins the sides and breaks the rule.
+// The class is the temper on the first side and its opposite on the second, so no temper determines the class.
+// The map of a person is the temper, and the signal is a hint of the class; the hints of b and e have the wrong sign.
+func SmallPuzzle() *SheafText {
+	s := Barbell(1)
+	for e, g := range s.Edges {
+		s.Edges[e].Maps = [2]string{decimal(smallTempers[g.I], 0), decimal(smallTempers[g.J], 0)}
+	}
+	copy(s.X, []string{"0.8", "0.2", "0.6", "-0.6", "-0.2", "0.8"})
+	for i := range s.Nodes {
+		s.Nodes[i].Class = int(1-SmallClass(i)) / 2
+	}
+	return s
+}
+
+// smallTempers are the tempers of the six people of [SmallPuzzle].
+var smallTempers = [6]float64{1, -1, 1, 1, -1, -1}
+
+// SmallClass returns the class of a person of [SmallPuzzle], 1 for A and −1 for B.
+func SmallClass(i int) float64 {
+	if i < 3 {
+		return smallTempers[i]
+	}
+	return -smallTempers[i]
+}
+
+// LayerNumbers holds every number of one layer of a sheaf network on [SmallPuzzle].
+type LayerNumbers struct {
+	// Tempers are the features from which maps are made, Hints the signal, Classes 1 for A and −1 for B; each has a number a node.
+	Tempers, Hints, Classes []float64
+	// Maps are F_u and F_v of each edge.
+	// Mixed is x − τ L x, Score is Weight·Mixed, and Probability is that of class A.
+	Maps                      [][2]float64
+	Laplacian                 [][]float64
+	Mixed, Score, Probability []float64
+	Step, Weight              float64
+}
+
+// Degree returns the number of ties of a node.
+func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
+
+// OpenLayer returns the layer with step τ and a weight; with plain all maps are 1.
+func OpenLayer(step, weight float64, plain bool) (*LayerNumbers, error) {
+	s := SmallPuzzle()
+	if plain {
+		for e := range s.Edges {
+			s.Edges[e].Maps = [2]string{"1", "1"}
+		}
+	}
+	a, err := analyseEnergy(s)
+	if err != nil {
+		return nil, err
+	}
+	o := &LayerNumbers{Tempers: smallTempers[:], Hints: a.X, Step: step, Weight: weight}
+	for e := range s.Edges {
+		o.Maps = append(o.Maps, [2]float64{a.maps[2*e].Entries[0], a.maps[2*e+1].Entries[0]})
+	}
+	for i := range a.N {
+		o.Classes = append(o.Classes, SmallClass(i))
+	}
+	o.Laplacian = make([][]float64, a.N)
+	for i := range a.N {
+		o.Laplacian[i] = make([]float64, a.N)
+	}
+	for e, g := range s.Edges {
+		fu, fv := o.Maps[e][0], o.Maps[e][1]
+		o.Laplacian[g.I][g.I] += fu * fu
+		o.Laplacian[g.J][g.J] += fv * fv
+		o.Laplacian[g.I][g.J] -= fu * fv
+		o.Laplacian[g.J][g.I] -= fu * fv
+	}
+	for i := range a.N {
+		mixed := a.X[i] - float64(step*linalg.Dot(o.Laplacian[i], a.X))
+		o.Mixed = append(o.Mixed, mixed)
+		o.Score = append(o.Score, weight*mixed)
+		o.Probability = append(o.Probability, 1/(1+linalg.Exp(-2*weight*mixed)))
+	}
+	return o, nil
+}
+
+// rounded returns v rounded to two decimals.
+func rounded(v float64) float64 { return math.Round(100*v) / 100 }

@@ -1,0 +1,32 @@
+package formula
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/layout"
+)
+
+// Every example makes a graph of each that the menu can generate, with two classes or more but where all degrees are odd or even.
+func TestExamples(t *testing.T) {
+	titles := map[string]bool{}
+	for _, e := range Examples() {
+		if titles[e.Title] || e.About == "" {
+			t.Errorf("%+v", e)
+		}
+		titles[e.Title] = true
+		for _, gen := range graph.Generators() {
+			g, err := Open(Join(gen.Name, strings.Split(e.Text, "\n")), layout.Alone, Apply)
+			if err != nil {
+				t.Fatalf("%s on %s: %v", e.Title, gen.Name, err)
+			}
+			if g.Classes < 2 && e.Title != "Odd or even degree" {
+				t.Errorf("%s on %s has %d class", e.Title, gen.Name, g.Classes)
+			}
+		}
+	}
+	if n := len(titles); n < 4 || n > 6 {
+		t.Errorf("%d examples", n)
+	}
+}

@@ -1,0 +1,301 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+)
+
+// tensorsOfGCN returns a network of one convolution and a linear layer.
+func tensorsOfGCN() []content.Tensor {
+	return []content.Tensor{{Name: "convs.0.bias", Type: "F64", Shape: []int{2}, Data: []float64{0.5, -1}},
+		{Name: "convs.0.lin.weight", Type: "F64", Shape: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
+		{Name: "lin.bias", Type: "F64", Shape: []int{2}, Data: []float64{0, 1}},
+		{Name: "lin.weight", Type: "F64", Shape: []int{2, 2}, Data: []float64{1, 0, 0, 1}}}
+}
+
+// safetensorsFile returns tensors of float64 as a file. change edits the header.
+func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
+	var header []string
+	var block []byte
+	for _, t := range list {
+		at := len(block)
+		for _, v := range t.Data {
+			block = binary.LittleEndian.AppendUint64(block, math.Float64bits(v))
+		}
+		header = append(header, fmt.Sprintf(`%q:{"dtype":%q,"shape":%s,"data_offsets":[%d,%d]}`, t.Name, t.Type,
+			strings.ReplaceAll(fmt.Sprint(t.Shape), " ", ","), at, len(block)))
+	}
+	text := change("{" + strings.Join(header, ",") + "}")
+	return append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), block...)
+}
+
+func asIs(s string) string { return s }
+
+// torchFile returns tensors of float64 as torch.save writes them, protocol 2. change edits the pickle.
+func torchFile(t testing.TB, list []content.Tensor, change func(string) string) []byte {
+	t.Helper()
+	text := func(s string) string {
+		return "X" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(s)))) + s
+	}
+	tuple := func(of []int) string {
+		out := "("
+		for _, v := range of {
+			out += "K" + string([]byte{byte(v)})
+		}
+		return out + "t"
+	}
+	pickle := "\x80\x02ccollections\nOrderedDict\n)R("
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for k, v := range list {
+		strides, n := make([]int, len(v.Shape)), 1
+		for q := len(v.Shape) - 1; q >= 0; q-- {
+			strides[q] = n
+			n *= v.Shape[q]
+		}
+		pickle += text(v.Name) + "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\nDoubleStorage\n" + text(fmt.Sprint(k)) +
+			text("cpu") + "K" + string([]byte{byte(n)}) + "tQK\x00" + tuple(v.Shape) + tuple(strides) + "\x89ccollections\nOrderedDict\n)RtR"
+		e, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("net/data/%d", k), Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range v.Data {
+			if _, err := e.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	e, err := z.Create("net/data.pkl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The attribute _metadata of a state_dict, an item of which has one entry.
+	pickle += "u}" + text("_metadata") + "ccollections\nOrderedDict\n)R" + text("") + "}" + text("version") + "K\x01sssb."
+	if _, err := e.Write([]byte(change(pickle))); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// npzFile writes tensors as numpy.savez does.
+func npzFile(t testing.TB, list []content.Tensor) []byte {
+	t.Helper()
+	var arrays []Array
+	for _, v := range list {
+		arrays = append(arrays, Array{Name: v.Name, Shape: v.Shape, Float: v.Data})
+	}
+	var out bytes.Buffer
+	if err := WriteNPZ(&out, arrays); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestWeightContainersGiveOneNetwork: the three containers give the same network, alone and beside a graph.
+func TestWeightContainersGiveOneNetwork(t *testing.T) {
+	list := tensorsOfGCN()
+	var first *content.Weights
+	for _, f := range []File{{Name: "net", Data: safetensorsFile(list, asIs)}, {Name: "net", Data: torchFile(t, list, asIs)},
+		{Name: "net", Data: npzFile(t, list)}} {
+		net, err := Reader{}.Weights(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = net
+		}
+		if !reflect.DeepEqual(net, first) || net.Model != "gcn" || net.Features != 3 || net.Classes != 2 || net.Settings["linear_head"] != "1" {
+			t.Errorf("%+v, want %+v", net, first)
+		}
+		res, err := Read([]File{{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}, f})
+		if err != nil || !reflect.DeepEqual(res.Weights, first) || res.Graph.N != 3 {
+			t.Errorf("with a graph: %+v, %v", res, err)
+		}
+	}
+	if net, err := (Reader{}).Weights(File{Name: "edges.csv", Data: []byte("0,1\n")}); net != nil || err != nil {
+		t.Error("a table is no file of weights")
+	}
+	g := graph.Karate()
+	if err := first.Fits(g); err == nil || !strings.Contains(err.Error(), "3 features and 2 classes") {
+		t.Errorf("another graph: %v", err)
+	}
+}
+
+// TestElementTypesDecodeExactly: elements of every type decode to their exact numbers.
+func TestElementTypesDecodeExactly(t *testing.T) {
+	for kind, c := range map[string]struct {
+		bytes []byte
+		want  float64
+	}{"F64": {binary.LittleEndian.AppendUint64(nil, math.Float64bits(-0.1)), -0.1},
+		"F32": {binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.1)), float64(float32(0.1))}, "F16": {[]byte{0x66, 0x2e},
+			0.0999755859375},
+		"BF16": {[]byte{0xcd, 0x3d}, 0.10009765625}, "I64": {[]byte{0xfe, 255, 255, 255, 255, 255, 255, 255}, -2},
+		"I32": {[]byte{0xfe, 255, 255, 255}, -2}, "I16": {[]byte{0xfe, 255}, -2}, "I8": {[]byte{0xfe}, -2}, "U8": {[]byte{0xfe}, 254},
+		"BOOL": {[]byte{1}, 1}} {
+		if got := decodeElement(kind, c.bytes); got != c.want || elementSizes[kind] != len(c.bytes) {
+			t.Errorf("%s: %v, want %v", kind, got, c.want)
+		}
+	}
+}
+
+// TestUnsoundWeightsAreRefused: claims of a file are checked before memory is allocated, and the error has a remedy.
+func TestUnsoundWeightsAreRefused(t *testing.T) {
+	list := tensorsOfGCN()
+	swap := func(old, new string) func(string) string {
+		return func(s string) string {
+			if !strings.Contains(s, old) {
+				t.Fatalf("%q is not in %q", old, s)
+			}
+			return strings.Replace(s, old, new, 1)
+		}
+	}
+	whole := safetensorsFile(list, asIs)
+	for name, c := range map[string]struct {
+		data []byte
+		says string
+	}{
+		"shape":      {safetensorsFile(list, swap("[2,3]", "[2,4]")), "needs 64 bytes, there are 48"},
+		"huge":       {safetensorsFile(list, swap("[2,3]", "[4000000000,4000000000]")), "claims more elements"},
+		"negative":   {safetensorsFile(list, swap("[2,3]", "[-2,-3]")), "claims more elements"},
+		"fraction":   {safetensorsFile(list, swap("[2,3]", "[2.5,3]")), "is no tensor"},
+		"deep":       {safetensorsFile(list, swap("[2,3]", "[1,1,1,1,1,1,1,2,3]")), "more than 8 dimensions"},
+		"offsets":    {safetensorsFile(list, swap("[0,16]", "[16,0]")), "offsets [16 0]"},
+		"beyond":     {safetensorsFile(list, swap("[0,16]", "[0,1600]")), "offsets [0 1600]"},
+		"type":       {safetensorsFile(list, swap("F64", "F8_E4M3")), "F8_E4M3"},
+		"header":     {safetensorsFile(list, swap(`"shape"`, `shape`)), "no JSON object"},
+		"metadata":   {safetensorsFile(list, swap(`{"convs`, `{"__metadata__":{"a":1},"convs`)), "__metadata__"},
+		"cut":        {whole[:len(whole)-9], "offsets"},
+		"nothing":    {safetensorsFile(nil, asIs), "holds no tensors"},
+		"call":       {torchFile(t, list, swap("ccollections\nOrderedDict", "cos\nsystem")), "os system"},
+		"strides":    {torchFile(t, list, swap("(K\x02K\x03t(K\x03K\x01t", "(K\x02K\x03t(K\x63K\x01t")), "beyond its numbers"},
+		"no storage": {torchFile(t, list, swap("X\x01\x00\x00\x000", "X\x01\x00\x00\x009")), "are missing"},
+		"two":        {torchFile(t, list, swap("K\x02K\x02t", "K\xffK\xfft")), "beyond its numbers"},
+		"not a dict": {torchFile(t, list, func(string) string { return "\x80\x02K\x01." }), "no dictionary of tensors"},
+	} {
+		var err error
+		bounded(t, len(c.data), func() { _, err = Reader{}.Weights(File{Name: "net", Data: c.data}) })
+		var e *Error
+		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", name, err, c.says)
+		}
+	}
+	res, err := Read([]File{{Name: "net.safetensors", Data: whole}})
+	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.RequireGraph().Error(), "without its graph") {
+		t.Errorf("weights alone: %+v, %v", res, err)
+	}
+	edges := File{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}
+	if _, err := Read([]File{edges, {Name: "a", Data: whole}, {Name: "b", Data: whole}}); err == nil || !strings.Contains(err.Error(),
+		"two files") {
+		t.Errorf("two files of weights: %v", err)
+	}
+	// Many names of one block would multiply it.
+	many := make([]string, 0, 2001)
+	for k := range 2001 {
+		many = append(many, fmt.Sprintf(`"t%d":{"dtype":"U8","shape":[20000],"data_offsets":[0,20000]}`, k))
+	}
+	text := "{" + strings.Join(many, ",") + "}"
+	bomb := append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), make([]byte, 20000)...)
+	if _, err := (Reader{}).Weights(File{Name: "net", Data: bomb}); err == nil || !strings.Contains(err.Error(), "numbers together") {
+		t.Errorf("a block under many names: %v", err)
+	}
+}
+
+// probeWeights reads a file as weights and checks that the result is an *Error or a sound network.
+func probeWeights(t *testing.T, data []byte) {
+	t.Helper()
+	var net *content.Weights
+	var err error
+	bounded(t, len(data), func() { net, err = Reader{}.Weights(File{Name: "net", Data: data}) })
+	var e *Error
+	if err != nil && (!errors.As(err, &e) || e.Msg == "" || e.Remedy == "") {
+		t.Fatalf("error %#v", err)
+	}
+	if err != nil || net == nil {
+		return
+	}
+	for _, p := range net.Params {
+		n := 1
+		for _, d := range p.Shape {
+			n *= d
+		}
+		if n != len(p.Data) || slices.ContainsFunc(p.Data, math.IsNaN) {
+			t.Fatalf("parameter %s of shape %v has %d numbers", p.Name, p.Shape, len(p.Data))
+		}
+	}
+}
+
+// tensorsBy makes tensors of a list of names, each with the digits of its shape behind a space.
+func tensorsBy(list string) (out []content.Tensor) {
+	for _, entry := range strings.Split(list, ", ") {
+		name, digits, _ := strings.Cut(entry, " ")
+		t, n := content.Tensor{Name: name, Type: "F64"}, 1
+		for _, d := range digits {
+			t.Shape = append(t.Shape, int(d-'0'))
+			n *= int(d - '0')
+		}
+		t.Data = make([]float64, n)
+		for k := range t.Data {
+			t.Data[k] = 1 / float64(k+2)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// familiesToChange are small networks of each arrangement of tensors.
+var familiesToChange = []string{
+	"convs.0.lin.weight 23, norms.0.running_mean 2, norms.0.running_var 2, norms.0.weight 2, norms.0.bias 2, lin.weight 22, lin.bias 2",
+	"c.att_src 122, c.att_dst 122, c.lin.weight 43, c.bias 4, c.res.weight 43, bn.running_mean 4, bn.running_var 4, out.weight 24",
+	"c.att 112, c.lin_l.weight 23, c.lin_l.bias 2, c.lin_r.weight 23, c.lin_r.bias 2, bn.running_mean 2, bn.running_var 2, out.weight 22",
+	"c.0.lin_l.weight 23, c.0.lin_l.bias 2, c.0.lin_r.weight 23, c.1.lin_l.weight 22, c.1.lin_l.bias 2, c.1.lin_r.weight 22",
+	"lins.0.weight 23, lins.0.bias 2, lins.1.weight 22, convs.0.weight1 22, convs.1.weight1 22",
+	"lin1.weight 43, lin1.bias 4, sheaf_learners.0.linear1.weight 28, lin_left_weights.0.weight 22, lin_right_weights.0.weight 22, " +
+		"weight_learners.0.linear1.weight 18, epsilons.0 21, lin2.weight 24, lin2.bias 2",
+	"in_lin.weight 23, in_lin.bias 2, in_norm.weight 2, in_norm.bias 2, W_sheaf 22, gamma 4, alpha_svr , alpha_afm , mlp.0.weight 32, " +
+		"mlp.0.bias 3, mlp.3.weight 23, mlp.3.bias 2",
+}
+
+func FuzzReadSafetensors(f *testing.F) {
+	f.Add(safetensorsFile(tensorsOfGCN(), asIs))
+	for _, list := range familiesToChange {
+		file := safetensorsFile(tensorsBy(list), asIs)
+		if net, err := (Reader{}).Weights(File{Name: "net", Data: file}); net == nil || err != nil {
+			f.Fatal(list, err)
+		}
+		f.Add(file)
+	}
+	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x00\x00{}"))
+	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
+}
+
+func FuzzReadStateDictNPZ(f *testing.F) {
+	f.Add(npzFile(f, tensorsOfGCN()))
+	for _, list := range familiesToChange {
+		f.Add(npzFile(f, tensorsBy(list)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
+}
+
+// FuzzReadTorch changes the pickle inside an archive: changed bytes of the archive would only break checksums.
+func FuzzReadTorch(f *testing.F) {
+	var pickle string
+	torchFile(f, tensorsOfGCN(), func(s string) string { pickle = s; return s })
+	f.Add([]byte(pickle))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		probeWeights(t, torchFile(t, tensorsOfGCN(), func(string) string { return string(data) }))
+	})
+}

@@ -1,0 +1,100 @@
+package linalg
+
+import (
+	"math"
+	"math/bits"
+)
+
+// π/4 in three parts, of which the first two have 30 and 32 trailing zero bits, so that their products with an octant below 2³⁰ are exact.
+const (
+	octantHi  = 7.85398125648498535156e-1
+	octantMid = 3.77489470793079817668e-8
+	octantLo  = 2.69515142907905952645e-15
+	// largeAngle is where these parts are too few.
+	largeAngle = 1 << 29
+)
+
+// sinPoly and cosPoly approximate (sin z − z)/z³ and (cos z − 1 + z²/2)/z⁴ for |z| ≤ π/4 (S. L. Moshier, Cephes, 1989).
+var (
+	sinPoly = [...]float64{1.58962301576546568060e-10, -2.50507477628578072866e-8, 2.75573136213857245213e-6, -1.98412698295895385996e-4,
+		8.33333333332211858878e-3, -1.66666666666666307295e-1}
+	cosPoly = [...]float64{-1.13585365213876817300e-11, 2.08757008419747316778e-9, -2.75573141792967388112e-7, 2.48015872888517045348e-5,
+		-1.38888888888730564116e-3, 4.16666666666665929218e-2}
+)
+
+// Sincos returns sine and cosine of an angle below 2²⁹, with an error below 1 unit in the last place; of another both are NaN.
+//
+// The method, and each bit, is that of package math without fused multiply-add: x is reduced to |z| ≤ π/4 and an octant.
+func Sincos(x float64) (sin, cos float64) {
+	a := math.Abs(x)
+	if !(a < largeAngle) {
+		return math.NaN(), math.NaN()
+	}
+	octant := uint64(a * (4 / math.Pi))
+	octant += octant & 1
+	y := float64(octant)
+	return ofOctant(x, octant, ((a-float64(y*octantHi))-float64(y*octantMid))-float64(y*octantLo))
+}
+
+// LargeSincos is Sincos of any finite angle.
+func LargeSincos(x float64) (sin, cos float64) {
+	if a := math.Abs(x); a >= largeAngle && a <= math.MaxFloat64 {
+		octant, z := reducedLarge(a)
+		return ofOctant(x, octant, z)
+	}
+	return Sincos(x)
+}
+
+// ofOctant returns sine and cosine of x, |x| = k·π/4 + z up to multiples of 2π, with an even octant k and |z| ≤ π/4.
+func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
+	if x == 0 {
+		return x, 1
+	}
+	zz := float64(z * z)
+	sin, cos = sinPoly[0], cosPoly[0]
+	for k := 1; k < len(sinPoly); k++ {
+		sin, cos = float64(sin*zz)+sinPoly[k], float64(cos*zz)+cosPoly[k]
+	}
+	sin, cos = z+float64(float64(z*zz)*sin), 1-float64(0.5*zz)+float64(float64(zz*zz)*cos)
+	if octant &= 7; octant&3 == 2 {
+		sin, cos = cos, sin
+	}
+	if octant > 1 && octant < 6 {
+		cos = -cos
+	}
+	if (octant > 3) != (x < 0) {
+		sin = -sin
+	}
+	return sin, cos
+}
+
+// reducedLarge returns the octant and z of a large angle. It multiplies the significand with the 192 bits of 4/π that matter (M. Payne and
+// R. Hanek 1983).
+func reducedLarge(a float64) (octant uint64, z float64) {
+	const significand = 52
+	bit := math.Float64bits(a)
+	exp := uint(bit>>significand) - 1023 - significand + 61
+	m := bit&(1<<significand-1) | 1<<significand
+	digit := func(k uint) uint64 {
+		return fourOverPi[exp/64+k]<<(exp%64) | fourOverPi[exp/64+k+1]>>(64-exp%64)
+	}
+	third, _ := bits.Mul64(digit(2), m)
+	second, low := bits.Mul64(digit(1), m)
+	low, carry := bits.Add64(low, third, 0)
+	high, _ := bits.Add64(digit(0)*m, second, carry)
+	octant = high >> 61
+	high = high<<3 | low>>61
+	zeros := uint(bits.LeadingZeros64(high)) + 1
+	high = high<<zeros | low>>(64-zeros)
+	z = math.Float64frombits(uint64(1023-zeros)<<significand | high>>(64-significand))
+	if octant&1 == 1 {
+		octant, z = octant+1, z-1
+	}
+	return octant, float64(z * (math.Pi / 4))
+}
+
+// fourOverPi are the bits of 4/π, the first number its whole part.
+var fourOverPi = [...]uint64{1, 0x45f306dc9c882a53, 0xf84eafa3ea69bb81, 0xb6c52b3278872083, 0xfca2c757bd778ac3, 0x6e48dc74849ba5c0,
+	0x0c925dd413a32439, 0xfc3bd63962534e7d, 0xd1046bea5d768909, 0xd338e04d68befc82, 0x7323ac7306a673e9, 0x3908bf177bf25076,
+	0x3ff12fffbc0b301f, 0xde5e2316b414da3e, 0xda6cfd9e4f96136e, 0x9e8c7ecd3cbfd45a, 0xea4f758fd7cbe2f6, 0x7a0e73ef14a525d4,
+	0xd7f6bf623f1aba10, 0xac06608df8f6d757}

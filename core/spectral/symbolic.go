@@ -1,0 +1,155 @@
+package spectral
+
+import (
+	"container/heap"
+	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/order"
+)
+
+// symbolic holds the elimination order and the block pattern of a factor L − sI = U
+// D Uᵀ, U unit lower triangular by blocks. Both depend on the graph only, so one
+// symbolic serves every factorisation.
+type symbolic struct {
+	n    int
+	perm []int32 // perm[k] is the node eliminated k-th
+	pos  []int32 // inverse of perm
+	// rows[colPtr[k]:colPtr[k+1]] are the row indices of the blocks of column k,
+	// ascending and all above k. The index of a block in rows is its slot.
+	colPtr, rows []int32
+	edgeSlot     []int32 // slot of the block of each edge
+	maxCol       int     // largest number of blocks in a column
+	// target holds the destination of the update of each pair of rows (b ≤ a),
+	// column by column: a slot, or −1−a for the diagonal block of row a.
+	target []int32
+}
+
+// nodeHeap is a heap of nodes by degree, then by number: degree<<32 | node.
+type nodeHeap []int64
+
+func (h nodeHeap) Len() int           { return len(h) }
+func (h nodeHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h nodeHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *nodeHeap) Push(x any)        { *h = append(*h, x.(int64)) }
+func (h *nodeHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}
+
+// maxUpdates is the default limit of block updates in one factorisation.
+const maxUpdates = 3_000_000
+
+// analyse orders the nodes by minimum degree and lays out the factor. Ties are
+// broken by node number, so that the order is deterministic. It returns nil when
+// the factorisation would need more than maxPairs block updates.
+func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
+	adj := make([][]int32, n)
+	for _, e := range edges {
+		adj[e.I] = append(adj[e.I], e.J)
+		adj[e.J] = append(adj[e.J], e.I)
+	}
+	h := make(nodeHeap, n)
+	for i := range adj {
+		order.Indices(adj[i])
+		h[i] = int64(len(adj[i]))<<32 | int64(i)
+	}
+	heap.Init(&h)
+	s := &symbolic{n: n, perm: make([]int32, 0, n), pos: make([]int32, n)}
+	for i := range s.pos {
+		s.pos[i] = -1
+	}
+	pairs, buf := 0, []int32(nil)
+	for len(s.perm) < n {
+		top := heap.Pop(&h).(int64)
+		k := int32(top & 0x7fffffff)
+		// A degree may have changed since the push: outdated entries are dropped.
+		if s.pos[k] >= 0 || int(top>>32) != len(adj[k]) {
+			continue
+		}
+		s.pos[k] = int32(len(s.perm))
+		s.perm = append(s.perm, k)
+		nbr := adj[k]
+		pairs += len(nbr) * (len(nbr) + 1) / 2
+		if pairs > maxPairs {
+			return nil
+		}
+		for _, u := range nbr {
+			buf = union(buf[:0], adj[u], nbr, u, k)
+			adj[u] = append(adj[u][:0], buf...)
+			heap.Push(&h, int64(len(adj[u]))<<32|int64(u))
+		}
+	}
+	s.layout(adj, edges, pairs)
+	return s
+}
+
+// union appends the union of the ascending lists x and y to dst, ascending and
+// without a and b.
+func union(dst, x, y []int32, a, b int32) []int32 {
+	for len(x) > 0 || len(y) > 0 {
+		var v int32
+		switch {
+		case len(y) == 0 || (len(x) > 0 && x[0] < y[0]):
+			v, x = x[0], x[1:]
+		case len(x) == 0 || y[0] < x[0]:
+			v, y = y[0], y[1:]
+		default:
+			v, x, y = x[0], x[1:], y[1:]
+		}
+		if v != a && v != b {
+			dst = append(dst, v)
+		}
+	}
+	return dst
+}
+
+// layout sets the slots and the targets; adj[k] holds the neighbours of node k at
+// its elimination, pairs the number of targets.
+func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
+	s.colPtr = make([]int32, s.n+1)
+	for k, node := range s.perm {
+		from := len(s.rows)
+		for _, u := range adj[node] {
+			s.rows = append(s.rows, s.pos[u])
+		}
+		order.Indices(s.rows[from:])
+		s.maxCol = max(s.maxCol, len(s.rows)-from)
+		s.colPtr[k+1] = int32(len(s.rows))
+	}
+	s.edgeSlot = make([]int32, len(edges))
+	for e, ed := range edges {
+		lo, hi := s.pos[ed.I], s.pos[ed.J]
+		if lo > hi {
+			lo, hi = hi, lo
+		}
+		s.edgeSlot[e] = s.slot(hi, lo)
+	}
+	s.target = make([]int32, 0, pairs)
+	for k := range s.n {
+		col := s.rows[s.colPtr[k]:s.colPtr[k+1]]
+		for x, b := range col {
+			s.target = append(s.target, -1-b)
+			p := s.colPtr[b]
+			for _, a := range col[x+1:] {
+				for s.rows[p] != a {
+					p++
+				}
+				s.target = append(s.target, p)
+			}
+		}
+	}
+}
+
+// slot returns the slot of block (row, col). It panics when the pattern has no such
+// block.
+func (s *symbolic) slot(row, col int32) int32 {
+	lo := s.colPtr[col]
+	i, ok := slices.BinarySearch(s.rows[lo:s.colPtr[col+1]], row)
+	if !ok {
+		panic("spectral: block outside the factor's pattern")
+	}
+	return lo + int32(i)
+}

@@ -1,0 +1,53 @@
+package session_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/formula"
+	"sheafscope/core/layout"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/wasm/wire"
+)
+
+// The graph of a formula comes from the program for files, the same as natively. A formula that is tried leaves the run as it is, also
+// while it goes on, and its fault names its place.
+func TestTriedFormula(t *testing.T) {
+	const spec = "friends:n=60,seed=4|class = sign(x*y)|feature 1 = exp(x) + 0.3*noise|feature 2 = temper"
+	core := session.Core{Files: work.Do}
+	s, err := core.Source(recipe.Setup{Graph: spec}, nil)
+	want, err2 := formula.Open(spec, layout.Alone, formula.Apply)
+	if err != nil || err2 != nil || !wire.Same(*s.Graph, *want) {
+		t.Fatal("another graph", err, err2)
+	}
+	h := &real{}
+	session := newSession(h, core)
+	session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
+	session.Drain()
+	try := func(seq int, spec string) {
+		session.Session.Post(proto.Message{Query: &proto.Query{Seq: seq, Question: proto.Try, For: spec, Run: recipe.Setup{Graph: spec}}})
+	}
+	session.Post(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 3})
+	try(3, spec)
+	try(4, "ring|class = (x")
+	session.Drain()
+	answers := map[int]flat.Reply{}
+	for _, r := range h.replies {
+		if r.Final {
+			answers[r.Seq] = r
+		}
+	}
+	if a := answers[3]; a.Kind == flat.Failed || a.Message != "" {
+		t.Errorf("%+v", a)
+	}
+	if a := answers[4]; a.Kind != flat.Failed || !strings.HasPrefix(a.Message, "formula: line 1, character 11: ") {
+		t.Errorf("%+v", a)
+	}
+	if r := answers[2]; r.Frame == nil || r.Frame.Epoch != 3 {
+		t.Errorf("the run went to %+v", r)
+	}
+}

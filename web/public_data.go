@@ -1,0 +1,29 @@
+package web
+
+import (
+	"strconv"
+
+	"sheafscope/wasm/data"
+	"sheafscope/web/view/picture"
+)
+
+// publicOptions lists the public data sets.
+func publicOptions() []Option {
+	var list []Option
+	for i := range data.All().Sets {
+		s := &data.All().Sets[i]
+		list = append(list, Option{Value: data.Prefix + s.Name, Label: s.Title + ", " + strconv.Itoa(s.Nodes) + " nodes",
+			Group: "Public data (fetched when chosen)"})
+	}
+	return list
+}
+
+// publicSplits lists the public splits of a data set; the first is its default.
+func publicSplits() []Option {
+	list := []Option{{Label: picture.SplitName(data.SplitPrefix + "0")}}
+	for k := 1; k < data.Splits; k++ {
+		split := data.SplitPrefix + strconv.Itoa(k)
+		list = append(list, Option{Value: split, Label: picture.SplitName(split)})
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+package web
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/core/json"
+)
+
+// maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of
+// at most 16 KiB, and panics at a longer one.
+const maxText = 12 << 10
+
+// fit shortens every text of a tree that exceeds an instruction.
+func fit(n *vugu.VGNode) {
+	for ; n != nil; n = n.NextSibling {
+		n.Data = cut(n.Data)
+		for k := range n.Attr {
+			if len(n.Attr[k].Val) > maxText { // a write would copy the list of attributes
+				n.Attr[k].Val = cut(n.Attr[k].Val)
+			}
+		}
+		for k := range n.Prop {
+			n.Prop[k].JSONVal = cutProperty(n.Prop[k].JSONVal)
+		}
+		if n.InnerHTML != nil && len(*n.InnerHTML) > maxText {
+			html := cutHTML(*n.InnerHTML)
+			n.InnerHTML = &html
+		}
+		fit(n.FirstChild)
+	}
+}
+
+// cut shortens a text to maxText bytes, at a character, with an ellipsis.
+func cut(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	k := maxText
+	for !utf8.RuneStart(text[k]) {
+		k--
+	}
+	return text[:k] + "…"
+}
+
+// cutHTML is cut for HTML: it removes an incomplete tag or character reference at the end.
+func cutHTML(text string) string {
+	text = strings.TrimSuffix(cut(text), "…")
+	if k := strings.LastIndexAny(text, "<&"); k >= 0 && !strings.ContainsAny(text[k:], ">;") {
+		text = text[:k]
+	}
+	return text + "…"
+}
+
+// cutProperty is cut for the JSON of a property; a long property is a string.
+func cutProperty(value []byte) []byte {
+	if len(value) <= maxText {
+		return value
+	}
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return []byte("null")
+	}
+	text = cut(text)
+	for {
+		short, err := json.Marshal(text)
+		if err != nil || len(short) <= maxText+len(`"…"`) {
+			return short
+		}
+		text = text[:len(text)/2] // escaping made the JSON longer
+	}
+}

@@ -1,0 +1,47 @@
+package web
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/vugu/vugu"
+
+	"sheafscope/core/json"
+)
+
+// TestTextsFitInstructions checks that no text of a tree exceeds an instruction of Vugu, and that short texts are unchanged.
+func TestTextsFitInstructions(t *testing.T) {
+	long := strings.Repeat("é", 40_000)
+	value, err := json.Marshal(strings.Repeat("\x01\u2028", 30_000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := strings.Repeat("<option value=\"&amp;\">x</option>", 2000)
+	inner := &vugu.VGNode{Type: vugu.TextNode, Data: long}
+	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long}, {Key: "id", Val: "a"}},
+		Prop: []vugu.VGProperty{{Key: "value", JSONVal: value}, {Key: "checked", JSONVal: []byte("true")},
+			{Key: "list", JSONVal: []byte("[" + strings.Repeat("1,", 20_000) + "1]")}}}
+	list := &vugu.VGNode{Type: vugu.ElementNode, Data: "select", InnerHTML: &html}
+	short := &vugu.VGNode{Type: vugu.TextNode, Data: "short"}
+	root.FirstChild, list.NextSibling, inner.NextSibling = list, inner, short
+	fit(root)
+	texts := map[string]string{"text": inner.Data, "attribute": root.Attr[0].Val, "property": string(root.Prop[0].JSONVal),
+		"list": string(root.Prop[2].JSONVal), "html": *list.InnerHTML}
+	for name, text := range texts {
+		if len(text) > maxText+20 || !utf8.ValidString(text) {
+			t.Errorf("%s has %d bytes", name, len(text))
+		}
+	}
+	if !strings.HasSuffix(inner.Data, "é…") || !strings.HasSuffix(*list.InnerHTML, "…") || strings.Contains(*list.InnerHTML, "&…") ||
+		strings.Contains(*list.InnerHTML, "<o…") {
+		t.Errorf("cut to %.20q, %q", inner.Data[len(inner.Data)-9:], (*list.InnerHTML)[len(*list.InnerHTML)-30:])
+	}
+	var back string
+	if err := json.Unmarshal(root.Prop[0].JSONVal, &back); err != nil || back == "" {
+		t.Errorf("the property is no text any more: %v", err)
+	}
+	if root.Data != "div" || root.Attr[1].Val != "a" || string(root.Prop[1].JSONVal) != "true" || short.Data != "short" {
+		t.Error("short texts are changed")
+	}
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Each addition that CONTRIBUTING.md describes needs only the files that ARCHITECTURE.md and CONTRIBUTING.md name. The additions then
+// appear on the command line and in the page's menus, results, rail and inspector. The copy of the tree is an overlay of changed files.
+func TestToAdd(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := additions(t, root)
+	dir := t.TempDir()
+	replace := map[string]string{}
+	overlayFile := func(name, text string) {
+		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(root, name)] = at
+	}
+	for name, text := range files {
+		overlayFile(name, text)
+	}
+	overlayFile("web/tool/added/main.go", addedPage)
+	_, table, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "| To add | Touch |")
+	how := document(t, "CONTRIBUTING.md")
+	for name := range files {
+		ofTests := strings.Contains(name, "_test.go") || strings.Contains(name, "/testdata/") || name == "CLAIMS.md"
+		name = strings.ReplaceAll(name, "echo", "NAME")
+		name, _, _ = strings.Cut(name, "/document/") // a folder of the corpus
+		if !ofTests && !strings.Contains(table, name) {
+			t.Errorf("ARCHITECTURE.md does not name %s", name)
+		}
+		if !strings.Contains(how, name) {
+			t.Errorf("CONTRIBUTING.md does not name %s", name)
+		}
+	}
+	scripts := filepath.Join(dir, "figures.mjs")
+	text, err := os.ReadFile(replace[filepath.Join(root, "assets/src/figures.js")])
+	if err != nil || os.WriteFile(scripts, text, 0o644) != nil {
+		t.Fatal(err)
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(list, overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	output := func(name string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir = root
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	output("node", "--check", scripts)
+	if os.Getenv("LONG") != "" {
+		suiteWith(t, root, files)
+	}
+	output("go", "build", "-overlay", list, "-o", dir+"/", "./core/cmd/sgpc", "./web/tool/added")
+	sgpc := filepath.Join(dir, "sgpc")
+	echo := filepath.Join(dir, "x.echo")
+	if err := os.WriteFile(echo, []byte("echo of 5\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	net := filepath.Join(dir, "net.safetensors")
+	header := `{"a.theta":{"dtype":"F64","shape":[35,2],"data_offsets":[0,560]},"a.bias":{"dtype":"F64","shape":[2],"data_offsets":[560,576]}}`
+	layer := append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), header...), make([]byte, 576)...)
+	if err := os.WriteFile(net, layer, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	edges := func(graph string) string { // the CSV file of sgpc convert
+		lines := strings.Split(strings.TrimSpace(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir)), "\n")
+		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") }) // the first line that is no note
+		text, err := os.ReadFile(lines[at])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for _, q := range []struct{ what, in, has string }{
+		{"help", output(sgpc, "train", "-h"), ", echo, "},
+		{"list", output(sgpc, "list", "-model", "echo"), "zeal             16             Zeal: a whole number from 1 to 64"},
+		{"list of models", output(sgpc, "list"), "Echo             Nobody, No title, 2000"},
+		{"list as JSON", output(sgpc, "list", "-json"), `{"name":"zeal","label":"Zeal","default":"1"`},
+		{"run", output(sgpc, "train", "-model", "echo", "-set", "zeal=4", "-epochs", "2", "-json"), `"zeal":4,`},
+		{"format", edges(echo), "3,4"},
+		{"built-in graph", edges("e7"), "5,6"},
+		{"family", output(sgpc, "train", "-weights", net, "-epochs", "0"),
+			"net.safetensors is a network of Echo of PyTorch; it does not say act=0"},
+		{"claim", output(sgpc, "claims", "-id", "echo"), "case  2 <= 1 is false: any echo. It is heard twice."},
+	} {
+		if !strings.Contains(q.in, q.has) {
+			t.Errorf("%s: no %q in\n%s", q.what, q.has, q.in)
+		}
+	}
+	type inspector struct {
+		Why  string
+		Body struct {
+			Figures []struct {
+				Kind, ID string
+				Data     json.RawMessage
+			}
+		}
+	}
+	var page struct {
+		Menu, Graphs     string
+		Results          []struct{ Key, Label string }
+		Formats          []struct{ Name, Holds string }
+		Rail             []struct{ Name, Value string }
+		Sparks           []struct{ Y []float64 }
+		Inspector, Stage inspector
+	}
+	shown := output(filepath.Join(dir, "added"))
+	if err := json.Unmarshal([]byte(shown), &page); err != nil {
+		t.Fatal(err, shown)
+	}
+	if !strings.Contains(page.Menu, `"v":"echo","l":"Echo"`) {
+		t.Errorf("the menu is %s", page.Menu)
+	}
+	if !strings.Contains(page.Graphs, `"v":"e7","l":"E7, an echo of seven","g":"Counterexamples"`) {
+		t.Errorf("the graphs are %s", page.Graphs)
+	}
+	if !slices.ContainsFunc(page.Formats, func(f struct{ Name, Holds string }) bool {
+		return f.Name == "Echo" && f.Holds == "a path of so many nodes"
+	}) {
+		t.Errorf("the formats are %v", page.Formats)
+	}
+	if f := page.Stage.Body.Figures; len(page.Rail) != 11 || page.Rail[10].Name != "Echo" || page.Rail[10].Value != "11 times" ||
+		len(page.Sparks) != 11 || len(page.Sparks[10].Y) != 2 || page.Stage.Why != "To echo it repeats the stage before." ||
+		len(f) == 0 || f[0].Kind != "echo" || f[0].ID != "echoes" {
+		t.Errorf("rail %v, panel %+v", page.Rail, page.Stage)
+	}
+	inResults, inStage := false, false
+	for _, m := range page.Results {
+		inResults = inResults || m.Key == "echo" && m.Label == "Echo"
+	}
+	for _, f := range page.Inspector.Body.Figures {
+		inStage = inStage || f.ID == "settings" && strings.Contains(string(f.Data), `"name":"zeal","label":"Zeal","kind":"whole","value":"24"`)
+	}
+	if !inResults || !inStage || page.Inspector.Why != "It says what it hears. Nobody, No title, 2000." ||
+		!strings.Contains(shown, `\\hat{Y}=X W`) {
+		t.Errorf("in the results %v, in the stage %v: %s", inResults, inStage, shown)
+	}
+}
+
+// additions returns the new and changed files of the additions by name.
+func additions(t *testing.T, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	write := func(name, text string) { files[name] = text }
+	insert := func(name string, beforeAndText ...string) { // pairs: each text is inserted before the first of its pair
+		data, err := os.ReadFile(filepath.Join(root, name))
+		source := string(data)
+		for k := 0; k < len(beforeAndText); k += 2 {
+			before, text := beforeAndText[k], beforeAndText[k+1]
+			if strings.Count(source, before) != 1 {
+				t.Fatalf("%s: %v, %q occurs %d times", name, err, before, strings.Count(source, before))
+			}
+			source = strings.Replace(source, before, text+before, 1)
+		}
+		write(name, source)
+	}
+	write("core/peer/echo.go", addedPeer)
+	insert("core/peer/peer.go", "&mlp, ", addedLine)
+	insert("core/sgpc/settings/config.go", "\t// Heads, K, Alpha", addedField)
+	insert("core/sgpc/settings/settings.go", "\t\tnum(\"heads\", ", addedRow)
+	write("core/graphio/echo.go", addedFormat)
+	insert("core/graphio/read.go", "\t{isGML, ", addedText)
+	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedHolds)
+	insert("core/weights/families.go", "\t{Name: \"neural-sheaf-diffusion, diagonal\"", addedFamily)
+	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
+	write("web/view/stages/echo.go", addedStage)
+	insert("web/view/stages/stages.go", "}\n}\n\n// Missing says ", ", &echoStage")
+	insert("core/sgpc/stage/stage.go", ")\n\n// Names", "\tEcho\n", "}", ", \"Echo\"")
+	insert("web/view/inspector/learn.go", "}\n\n// sentence is ", addedLesson)
+	insert("web/state/colours.go", "}\n\n// SetColours ", addedColours)
+	insert("web/view/inspector/kinds.go", "{\"papertable\", ", addedKind)
+	insert("assets/src/figures.js", "  papertable: ", addedRenderer)
+	write("core/claims/echo.go", addedClaim)
+	insert("core/claims/claims.go", "theorem5, cost}", addedClaimName)
+	write("assets/code/peer-echo.py", addedCode)
+	insert("core/peer/examples_test.go", "func ExampleBuild_mlp() {", addedExample)
+	insert("core/graphio/fuzz_test.go", "\tf.Add([]byte(\"DQc\"))", addedSeed)
+	write("core/graphio/testdata/corpus/document/echo.txt", addedCorpusFile)
+	write("core/graphio/testdata/corpus/document/echo.want.json", addedCorpusNote)
+	claims, err := os.ReadFile(filepath.Join(root, "CLAIMS.md"))
+	counted := regexp.MustCompile(`For (\d+) of the (\d+) there`).FindStringSubmatch(string(claims))
+	if err != nil || counted == nil {
+		t.Fatalf("CLAIMS.md counts no runs: %v", err)
+	}
+	more := fmt.Sprintf("For %s of the %s there", next(counted[1]), next(counted[2]))
+	write("CLAIMS.md", strings.Replace(string(claims), counted[0], more, 1))
+	insert("core/claims/claims_test.go", "\t\t\"appendix-a\": {{", addedClaimLine)
+	insert("core/claims/byhand_test.go", "\tcheck(\"appendix-a\", ", addedClaimByHand)
+	insert("core/sgpc/trace/retrace_claims_test.go", "\tvalues[\"appendix-a\"]", addedClaimOfRun)
+	return files
+}
+
+// next returns a decimal plus one.
+func next(decimal string) string {
+	n, _ := strconv.Atoi(decimal)
+	return strconv.Itoa(n + 1)
+}
+
+// suiteWith runs all native tests in a copy of the tree with further files, after the commands by which CONTRIBUTING.md renews documents
+// and records.
+func suiteWith(t *testing.T, root string, files map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	tree := filepath.Join(dir, "tree")
+	run := func(name string, args ...string) string {
+		t.Helper()
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = tree, slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "LONG=") })
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("with the additions, %s %v: %v\n%s", name, args, err, out)
+		}
+		return string(out)
+	}
+	put := func(name string, data []byte) {
+		to := filepath.Join(tree, name)
+		if os.MkdirAll(filepath.Dir(to), 0o755) != nil || os.WriteFile(to, data, 0o755) != nil {
+			t.Fatalf("%s cannot be written", to)
+		}
+	}
+	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Split(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		data, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(name, data)
+	}
+	for name, text := range files {
+		put(name, []byte(text))
+	}
+	for from, to := range map[string]string{"../shared": dir + "/shared", "node_modules": tree + "/node_modules"} {
+		if err := os.Symlink(filepath.Join(root, from), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("git", "init", "-q")
+	run("git", "add", "-A")
+	run("go", "run", "./web/tool/readme")
+	run("go", "test", "./web/state", "./core/tune", "./web/view", "-run", "RecordedSequences|VersionsOfBefore|TestPrinted", "-update")
+	run("go", "test", "-timeout", "1h", "-skip", "^TestToAdd$", "./core/...", "./wasm/...", "./web/...")
+}

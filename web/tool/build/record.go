@@ -1,0 +1,94 @@
+package build
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sheafscope/web/tool/shell"
+)
+
+// recordFile lists the files that commands have written into dist/, one name a line. The build deletes no other file there.
+const recordFile = shell.Work + "/made.txt"
+
+// recordedFiles returns the names in the record, nil without a record.
+func recordedFiles() (map[string]bool, error) {
+	data, err := os.ReadFile(recordFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	made := map[string]bool{}
+	for name := range strings.FieldsFuncSeq(string(data), func(r rune) bool { return r == '\n' }) {
+		made[name] = true
+	}
+	return made, err
+}
+
+// presentFiles returns the names of the files in dist/, relative to dist/.
+func presentFiles() (map[string]bool, error) {
+	files := map[string]bool{}
+	err := filepath.WalkDir(shell.Dist, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(shell.Dist, path)
+		files[filepath.ToSlash(rel)] = true
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return files, err
+}
+
+// uncompressed returns a file name without the ending of a compressed form.
+func uncompressed(name string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
+}
+
+// recordDist calls f and records the files of dist/ that f has created. Files of the build, the keys of files, are recorded even if they
+// were present before: an interrupted build leaves them without a record.
+func recordDist(files map[string]string, f func() error) error {
+	before, err := presentFiles()
+	if err != nil {
+		return err
+	}
+	failed := f()
+	made, err := recordedFiles()
+	after, more := presentFiles()
+	if err = errors.Join(failed, err, more); err != nil {
+		return err
+	}
+	var names []string
+	for name := range after {
+		_, ours := files[uncompressed(name)]
+		if made[name] || !before[name] || ours {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
+}
+
+// removeStale deletes the recorded files of dist/ that are no keys of files, and folders that become empty.
+func removeStale(files map[string]string) error {
+	made, err := recordedFiles()
+	there, more := presentFiles()
+	err = errors.Join(err, more)
+	for file := range there {
+		if _, ok := files[uncompressed(file)]; ok || !made[file] {
+			continue
+		}
+		path := filepath.Join(shell.Dist, filepath.FromSlash(file))
+		err = errors.Join(err, os.Remove(path))
+		for folder := filepath.Dir(path); folder != shell.Dist; folder = filepath.Dir(folder) {
+			if os.Remove(folder) != nil {
+				break // not empty
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,58 @@
+package build
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/shell"
+)
+
+func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg"} {
+		if err := shell.Write(filepath.Join(shell.Dist, name), []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Files without a record stay, and so does an empty folder.
+	if err := os.MkdirAll(filepath.Join(shell.Dist, "empty"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := removeStale(map[string]string{"index.html": ""}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := presentFiles(); err != nil || len(all) != 6 {
+		t.Fatalf("left are %v, %v", all, err)
+	}
+	if err := os.RemoveAll(shell.Dist); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(shell.Dist, "mine", "notes.txt")
+	if err := shell.Write(own, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := recordDist(nil, func() (err error) {
+		for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg",
+			"mine/made.txt"} {
+			err = errors.Join(err, shell.Write(filepath.Join(shell.Dist, name), []byte("x")))
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := removeStale(map[string]string{"index.html": "", "icons/a.svg": ""}); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	err := filepath.WalkDir(shell.Dist, func(path string, _ os.DirEntry, err error) error {
+		left = append(left, filepath.ToSlash(path))
+		return err
+	})
+	if got := strings.Join(left, " "); err != nil || got != "dist dist/icons dist/icons/a.svg dist/index.html "+
+		"dist/index.html.gz dist/mine dist/mine/notes.txt" {
+		t.Errorf("left are %s, %v", got, err)
+	}
+}

@@ -1,0 +1,65 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sheafscope/web/tool/shell"
+)
+
+// An edit replaces each occurrence of a text in a file of Vugu. With an empty old text, new is the whole file.
+type edit struct{ file, old, new string }
+
+// rendererBegins is the beginning of the renderer's script, by which boot.js recognises it.
+const rendererBegins = "(function(){if(window.vuguRender)"
+
+// vuguEdits remove unused code from the page's program:
+//   - package html with its table of character names, 3.7 % of the program, which only a reader of HTML needs;
+//   - encoding/json, which Vugu uses for one message;
+//   - the renderer's script, which boot.js has loaded before Vugu passes it to eval.
+var vuguEdits = []edit{
+	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
+	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},
+	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
+}
+
+// applyEdits edits the files in a folder. It fails for an absent file or text: a new version of Vugu needs new edits.
+func applyEdits(folder string, edits []edit) error {
+	for _, e := range edits {
+		name := filepath.Join(folder, e.file)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("%w; see web/tool/build/vugu.go", err)
+		}
+		text := e.new
+		if e.old != "" {
+			if text = strings.ReplaceAll(string(data), e.old, e.new); text == string(data) {
+				return fmt.Errorf("%s has no %q; see web/tool/build/vugu.go", name, e.old)
+			}
+		}
+		if err := shell.Write(name, []byte(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// vuguFlags writes an edited copy of Vugu into a folder and returns Go's flags for compiling with it: a go.mod that replaces Vugu by the
+// copy. An overlay would not do: Go allows none for files of its module cache.
+func vuguFlags(env shell.Go, folder string) ([]string, error) {
+	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
+	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), applyEdits(copied, vuguEdits)); err != nil {
+		return nil, err
+	}
+	if !filepath.IsAbs(copied) {
+		copied = "./" + copied
+	}
+	module, err := os.ReadFile("go.mod")
+	sums, err2 := os.ReadFile("go.sum")
+	module = fmt.Appendf(module, "\nreplace github.com/vugu/vugu => %s\n", filepath.ToSlash(copied))
+	return []string{"-modfile=" + name}, errors.Join(err, err2, shell.Write(name, module),
+		shell.Write(filepath.Join(folder, "page.sum"), sums))
+}

@@ -1,0 +1,107 @@
+package build
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/shell"
+)
+
+// The page's program contains package html only without the edits of Vugu.
+func TestEditsRemovePackageHTML(t *testing.T) {
+	t.Chdir("../../..")
+	env, err := shell.FindGo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags, err := vuguFlags(env, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, more := range [][]string{nil, flags} {
+		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern"}, more, []string{"./wasm"})...)
+		cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := strings.Fields(string(out))
+		if slices.Contains(list, "html") != (more == nil) {
+			t.Errorf("with %v it holds html: %v", more, more != nil)
+		}
+	}
+}
+
+// The vendored renderer equals the script of the Vugu in go.mod, without its lines for debugging, after vugu.diff.
+func TestRendererIsVuguPlusDiff(t *testing.T) {
+	t.Chdir("../../..")
+	env, err := shell.FindGo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	folder := filepath.Dir(renderer)
+	if read(filepath.Join(folder, "LICENSE")) != read(filepath.Join(env.VuguDir, "LICENSE")) {
+		t.Error("the licence is not that of Vugu")
+	}
+	var plain strings.Builder
+	for line := range strings.Lines(read(filepath.Join(env.VuguDir, "domrender", "renderer-js-script.js"))) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "/*DEBUG") {
+			plain.WriteString(line)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "vugu.js"), []byte(strings.TrimRight(plain.String(), "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	applyEdits := exec.Command("git", "apply", "--unidiff-zero", "-")
+	applyEdits.Dir, applyEdits.Stdin = dir, strings.NewReader(read(filepath.Join(folder, "vugu.diff")))
+	if out, err := applyEdits.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if read(filepath.Join(dir, "vugu.js")) != read(renderer) {
+		t.Error("vugu.js is not Vugu's script with vugu.diff")
+	}
+	if !strings.Contains(read("assets/boot/boot.js"), rendererBegins) {
+		t.Error("boot.js does not recognise the script that the program evaluates")
+	}
+}
+
+// An edit of an absent text is an error that names the file.
+func TestApplyEditsNamesTheFile(t *testing.T) {
+	dir := t.TempDir()
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("one two one")
+	if err := applyEdits(dir, []edit{{"a.go", "one", "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "1 two 1" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, bad := range []edit{{"a.go", "one", "1"}, {"b.go", "", "1"}} {
+		if err := applyEdits(dir, []edit{bad}); err == nil || !strings.Contains(err.Error(), bad.file) {
+			t.Errorf("%v gave %v", bad, err)
+		}
+	}
+	if err := applyEdits(dir, []edit{{"a.go", "", "all"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "a.go")); err != nil || string(got) != "all" {
+		t.Errorf("%q, %v", got, err)
+	}
+}

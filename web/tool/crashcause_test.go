@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// causeHarness runs assets/boot/go.js in Node with two programs that print given pieces of output. It prints the cause of each program's
+// end as JSON.
+const causeHarness = `
+const fs = require("node:fs"), vm = require("node:vm");
+const { pieces } = JSON.parse(process.argv[1]);
+const encode = (text) => new TextEncoder().encode(text);
+let program = 0;
+class Go {
+  constructor() {
+    this.importObject = { gojs: { "runtime.wasmWrite": (text) => world.fs.writeSync(2, encode(text)) } };
+  }
+  run(number) {
+    writers[number] = this.importObject.gojs["runtime.wasmWrite"];
+    return new Promise((resolve) => { finish[number] = () => { this.exit(2); resolve(); }; });
+  }
+}
+const finish = [], writers = [];
+const world = { fs: { writeSync() {} }, TextDecoder, Go, console, WebAssembly: { instantiate: async () => program++ },
+  sheafscopeKernel: () => ({ kern: {}, attach: () => "" }), sheafscopeFunctions() {} };
+world.globalThis = world;
+vm.createContext(world);
+vm.runInContext(fs.readFileSync("../../assets/boot/go.js", "utf8") + ";globalThis.run = runSheafscope", world);
+(async () => {
+  const results = [world.run(1, null, "worker"), world.run(2, null, "files")];
+  await new Promise((r) => setTimeout(r, 20));
+  for (const { who, text } of pieces) writers[who](text);
+  for (const f of finish) f();
+  console.log(JSON.stringify(await Promise.all(results)));
+})();`
+
+// piece is a piece of output.
+type piece struct {
+	Who  int    `json:"who"` // index of the program
+	Text string `json:"text"`
+}
+
+// The cause of a program's end is the first line of its traceback, for any length of traceback, any division into pieces, and any output of
+// another program.
+func TestCauseIsTheFirstLine(t *testing.T) {
+	const call = "sheafscope/core/sgpc.(*Run).StepOperation(0xc000, 0x1)\n"
+	long := "\n\ngoroutine 1 [running]:\n" + strings.Repeat(call, 500) + "exit status 2\n"
+	pieces := []piece{{0, "ready\n"}, {0, "runtime: out of mem"}, {1, "panic: of the other\n"},
+		{0, "ory: cannot allocate 4194304-byte block ("}, {0, "4123000832 in use)\nfatal error: out of memory" + long}, {1, long}}
+	arg, err := json.Marshal(map[string]any{"pieces": pieces})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("node", "-e", causeHarness, string(arg)).Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var got []string
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)", "panic: of the other"}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

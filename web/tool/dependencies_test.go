@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/shell"
+)
+
+// deps returns the dependencies, without those of tests, of each package that matches a pattern, for an operating system and architecture.
+func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Deps " "}}`}, patterns...)...)
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		names := strings.Fields(line)
+		all[names[0]] = names[1:]
+	}
+	return all
+}
+
+// rooms has the packages below a folder from the lowest to the highest. A package may depend only on lower ones.
+var rooms = map[string][]string{
+	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/sample", "/frame", "", "/explain", "/view", "/trace"},
+	"web/view":  {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
+	"web/tool":  {"/shell", "/shrink", "/site", "/releases", "/build", "/test", "", "/pages", "/readme"},
+}
+
+// Dependencies point down: web → wasm → core, and in a folder with rooms to lower rooms. The programs wasm/, wasm/courseprogram and
+// wasm/coursefile, which join page and worker, are exempt.
+func TestArrows(t *testing.T) {
+	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
+	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
+	maps.Copy(with, all)
+	maps.Copy(with, deps(t, "js", "wasm", "sheafscope/web/view/..."))
+	for folder, rooms := range rooms {
+		folder = "sheafscope/" + folder
+		for k, room := range rooms {
+			for _, above := range rooms[k+1:] {
+				if slices.Contains(with[folder+room], folder+above) {
+					t.Errorf("%s depends on %s, which is above it", folder+room, folder+above)
+				}
+			}
+		}
+		for name := range with {
+			if room, in := strings.CutPrefix(name, folder); in && !slices.Contains(rooms, room) {
+				t.Errorf("%s is missing in the table of rooms", name)
+			}
+		}
+	}
+	for name, on := range all {
+		above := []string{"sheafscope/web", "github.com/vugu/"}
+		switch {
+		case name == "sheafscope/wasm", name == "sheafscope/wasm/courseprogram", name == "sheafscope/wasm/coursefile":
+			continue
+		case strings.HasPrefix(name, "sheafscope/core/"):
+			above = append(above, "sheafscope/wasm", "github.com/hack-pad/safejs")
+		}
+		for _, dep := range on {
+			for _, prefix := range above {
+				if strings.HasPrefix(dep, prefix) {
+					t.Errorf("%s depends on %s, which is above it", name, dep)
+				}
+			}
+		}
+	}
+}
+
+// Each noun in the table of CONTRIBUTING.md is an exported type that only its package declares.
+func TestNouns(t *testing.T) {
+	t.Chdir("../..")
+	text, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n| Concept | Noun | Package |\n|---|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	want := map[string][]string{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
+		if len(cells) != 3 || want[cells[1]] != nil {
+			t.Fatalf("the row %q has no noun of its own", line)
+		}
+		want[cells[1]] = []string{cells[2]}
+	}
+	if len(want) < 20 {
+		t.Fatalf("the table has %d nouns", len(want))
+	}
+	files, err := shell.Tree(func(p string) bool {
+		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") && !strings.Contains(p, "testdata")
+	}, "core", "wasm", "web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string][]string{}
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.GenDecl); ok {
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && want[s.Name.Name] != nil {
+						declared[s.Name.Name] = append(declared[s.Name.Name], filepath.ToSlash(filepath.Dir(file)))
+					}
+				}
+			}
+		}
+	}
+	for noun, in := range want {
+		if !slices.Equal(declared[noun], in) {
+			t.Errorf("%s is declared in %v, the table has %s", noun, declared[noun], in[0])
+		}
+	}
+}
+
+// The program for files reads and writes graphs: it contains no package that computes on them.
+func TestFilesProgramComputesNothing(t *testing.T) {
+	needs := []string{"core/formula", "core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg",
+		"core/numeral", "core/order", "core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/work", "wasm/script", "wasm/wire"}
+	for _, on := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
+		var own []string
+		for _, dep := range on {
+			if name, ok := strings.CutPrefix(dep, "sheafscope/"); ok {
+				own = append(own, name)
+			}
+		}
+		if slices.Sort(own); !slices.Equal(own, needs) {
+			t.Errorf("it depends on %v", own)
+		}
+	}
+}
+
+// Go calls JavaScript through safejs. Only the listed files, on the path of every message or picture, use syscall/js, and each gives its
+// reason in a comment.
+func TestSyscallJSOnlyWhereListed(t *testing.T) {
+	t.Chdir("../..")
+	files, err := shell.Tree(shell.Suffixes(".go"), "core", "wasm", "web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var with []string
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("\t\"syscall/js\"\n")) {
+			with = append(with, name)
+			if bytes.Count(text, []byte("syscall/js")) < 2 {
+				t.Errorf("%s gives no reason for syscall/js", name)
+			}
+		}
+	}
+	want := []string{"wasm/script/promise_js.go", "wasm/script/script_js.go",
+		"wasm/worker/worker_js.go", "wasm/workers_js.go", "web/course/page/worker_js.go", "web/run_js.go"}
+	if slices.Sort(with); !slices.Equal(with, want) {
+		t.Errorf("syscall/js is used in %v, want %v", with, want)
+	}
+}
+
+// No code under wasm/ and web/ asserts a value to an interface: a dependency is a parameter's type.
+func TestNoInterfaceAssertions(t *testing.T) {
+	t.Chdir("../..")
+	files, err := shell.Tree(func(p string) bool { return shell.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, asserted := map[string]bool{}, map[token.Pos]string{}
+	set := token.NewFileSet()
+	for _, file := range files {
+		f, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if _, ok := n.Type.(*ast.InterfaceType); ok {
+					named[n.Name.Name] = true
+				}
+			case *ast.TypeAssertExpr:
+				switch to := n.Type.(type) {
+				case *ast.InterfaceType:
+					t.Errorf("%s asserts an interface", set.Position(n.Pos()))
+				case *ast.SelectorExpr:
+					asserted[n.Pos()] = to.Sel.Name
+				case *ast.Ident:
+					asserted[n.Pos()] = to.Name
+				}
+			}
+			return true
+		})
+	}
+	for at, name := range asserted {
+		if named[name] {
+			t.Errorf("%s asserts the interface %s", set.Position(at), name)
+		}
+	}
+	if len(named) < 8 || len(asserted) < 8 {
+		t.Errorf("only %d interfaces and %d assertions were found: the test reads the wrong files", len(named), len(asserted))
+	}
+}

@@ -1,0 +1,122 @@
+// Package shell has the operations of a build script: it lists, copies, hashes and writes files, runs programs, finds the Go toolchain, and
+// runs a task only if its inputs have changed.
+package shell
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Folders, named from the root of the repository.
+const (
+	Work = ".build"     // caches and intermediate results
+	Out  = ".build/out" // outputs of tasks, from which dist/ is assembled
+	Dist = "dist"       // the finished page
+)
+
+// AllExist reports whether all files exist.
+func AllExist(files []string) bool {
+	for _, f := range files {
+		if _, err := os.Stat(f); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// HashFiles returns a SHA-256 hash, in hexadecimal digits, of the names and contents of files, in any order, and of the words.
+func HashFiles(files []string, words ...string) (string, error) {
+	h := sha256.New()
+	for _, w := range words {
+		fmt.Fprintf(h, "word %q\n", w)
+	}
+	files = slices.Clone(files)
+	slices.Sort(files)
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "file %q %d\n", filepath.ToSlash(f), len(data))
+		h.Write(data)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Tree returns the files below the roots for which keep reports true; keep receives paths with slashes. A root that does not exist has no
+// files.
+func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
+	var list []string
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) && path == root {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if d.IsDir() || !keep(filepath.ToSlash(path)) {
+				return nil
+			}
+			list = append(list, path)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Suffixes returns a filter for Tree that keeps paths with one of the endings.
+func Suffixes(list ...string) func(string) bool {
+	return func(path string) bool {
+		return slices.ContainsFunc(list, func(s string) bool { return strings.HasSuffix(path, s) })
+	}
+}
+
+// Write writes a file and creates its folder.
+func Write(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o666)
+}
+
+// Copy copies a file with its mode and creates the folder of the copy.
+func Copy(to, from string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, info.Mode().Perm())
+}
+
+// WriteIfChanged writes a file unless it has these contents already, and so keeps the modification time of an unchanged file.
+func WriteIfChanged(name string, data []byte) error {
+	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	return Write(name, data)
+}
+
+// Hash returns the SHA-256 hash of data in hexadecimal digits.
+func Hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

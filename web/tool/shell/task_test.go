@@ -1,0 +1,44 @@
+package shell
+
+import (
+	"os"
+	"testing"
+)
+
+func TestTaskRunsOnlyAfterChanges(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(text string) {
+		if err := os.WriteFile("in", []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a")
+	s := Task{
+		Name: "copy", Outputs: []string{"out"},
+		Inputs: func() ([]string, error) { return []string{"in"}, nil },
+		Run: func() error {
+			data, err := os.ReadFile("in")
+			if err != nil {
+				return err
+			}
+			return Write("out", data)
+		},
+	}
+	expect := func(want bool, why string) {
+		t.Helper()
+		if ran, err := s.Do(); err != nil || ran != want {
+			t.Fatalf("%s: ran %v, %v", why, ran, err)
+		}
+	}
+	expect(true, "first time")
+	expect(false, "nothing changed")
+	write("b")
+	expect(true, "an input changed")
+	s.Key = []string{"new"}
+	expect(true, "the key changed")
+	if err := os.Remove("out"); err != nil {
+		t.Fatal(err)
+	}
+	expect(true, "the output is gone")
+	expect(false, "nothing changed")
+}

@@ -1,0 +1,148 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"sync"
+)
+
+// buildEvent is the message to open pages about a build; assets/boot/dev.js reads it.
+type buildEvent struct {
+	Version string `json:"version"` // of the last successful build
+	// Styled is the version from which this one differs in styles alone, or "".
+	Styled  string `json:"styled"`
+	Failure string `json:"failure"` // the error of a failed build, or ""
+}
+
+// pages notifies the open pages of builds by server-sent events. Its methods are safe for concurrent use.
+type pages struct {
+	mu   sync.Mutex
+	last buildEvent
+	open map[chan buildEvent]bool // a channel of capacity 1 for each page
+}
+
+func newPages() *pages { return &pages{open: map[chan buildEvent]bool{}} }
+
+// rebuilt notifies the pages of a successful build.
+func (p *pages) rebuilt(version string) { p.broadcast(buildEvent{Version: version}) }
+
+// restyled notifies the pages of a successful build that changed styles alone.
+func (p *pages) restyled(version string) {
+	p.mu.Lock()
+	before := p.last.Version
+	p.mu.Unlock()
+	p.broadcast(buildEvent{Version: version, Styled: before})
+}
+
+// broadcast sends an event to every page. An event without a version gets that of the event before it. A page that has not received its
+// last event yet receives only the new one.
+func (p *pages) broadcast(b buildEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.Version = cmp.Or(b.Version, p.last.Version)
+	p.last = b
+	for page := range maps.Keys(p.open) {
+		select {
+		case <-page:
+		default:
+		}
+		page <- b
+	}
+}
+
+// events serves the stream of one page: the last event at once, then each new one.
+func (p *pages) events(w http.ResponseWriter, r *http.Request) {
+	flush, ok := w.(http.Flusher)
+	if !ok {
+		http.Error(w, "no stream", http.StatusInternalServerError)
+		return
+	}
+	news := make(chan buildEvent, 1)
+	p.mu.Lock()
+	p.open[news] = true
+	news <- p.last
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		delete(p.open, news)
+		p.mu.Unlock()
+	}()
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case b := <-news:
+			text, err := json.Marshal(b)
+			if err != nil {
+				return // impossible: three strings
+			}
+			fmt.Fprintf(w, "data: %s\n\n", text)
+			flush.Flush()
+		}
+	}
+}
+
+// eventsScript is the script of the page that listens to the events.
+const eventsScript = "assets/boot/dev.js"
+
+// noWorker is a service worker that unregisters itself and reloads the pages. It replaces a worker left by ./build.sh serve, which would
+// answer with files of its own version.
+const noWorker = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  const pages = await self.clients.matchAll({ type: "window" });
+  await self.registration.unregister();
+  for (const page of pages) page.navigate(page.url);
+})()));
+`
+
+// handler serves dir as Handler does, with eventsScript in the page and noWorker in place of the service worker.
+func (p *pages) handler(dir string) http.Handler {
+	files := Handler(dir)
+	mux := http.NewServeMux()
+	mux.Handle("/", files)
+	mux.HandleFunc("/dev-events", p.events)
+	script := func(serve http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+			w.Header().Set("Cache-Control", "no-store")
+			serve(w, r)
+		}
+	}
+	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
+	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
+	shell := func(w http.ResponseWriter, r *http.Request) {
+		// The whole text is needed, uncompressed, to insert the script.
+		r.Header.Del("Accept-Encoding")
+		r.Header.Del("If-Modified-Since")
+		page := &bufferedResponse{header: w.Header()}
+		files.ServeHTTP(page, r)
+		p.mu.Lock()
+		version := p.last.Version
+		p.mu.Unlock()
+		text := bytes.Replace(page.Bytes(), []byte("</head>"), fmt.Appendf(nil, "<script src=\"dev.js?v=%s\"></script>\n</head>", version), 1)
+		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(page.status)
+		_, _ = w.Write(text) // fails after the page was closed
+	}
+	mux.HandleFunc("/{$}", shell)
+	mux.HandleFunc("/index.html", shell)
+	return mux
+}
+
+// bufferedResponse is a ResponseWriter that keeps body and status in memory.
+type bufferedResponse struct {
+	bytes.Buffer
+	header http.Header
+	status int
+}
+
+func (b *bufferedResponse) Header() http.Header { return b.header }
+
+func (b *bufferedResponse) WriteHeader(status int) { b.status = status }

@@ -1,0 +1,81 @@
+package test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/site"
+)
+
+// buildTwice returns an error unless builds are reproducible: it builds a copy of the sources in another folder, without caches, and
+// compares every file of the two dist/ byte for byte. The present dist/ must be a quick build.
+func buildTwice(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "build-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := errors.Join(copySources(ctx, dir), os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS("node_modules"))); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "./build.sh", "build", "--quick")
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, os.Stdout, os.Stderr
+	if err := shell.Run(cmd); err != nil {
+		return err
+	}
+	return sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName)
+}
+
+// copySources copies the files that git tracks, and new files that it does not ignore, to another folder.
+func copySources(ctx context.Context, dir string) error {
+	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		return fmt.Errorf("git ls-files: %w", err)
+	}
+	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
+		// A deleted file is tracked until the next commit.
+		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameTree returns an error that names the files that differ between two folders or are in one alone. Files named in but are ignored, such
+// as those of ./build.sh single-file, which only one folder may have.
+func sameTree(a, b string, but ...string) error {
+	var differ []string
+	files := [2]map[string][]byte{{}, {}}
+	for k, dir := range []string{a, b} {
+		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || slices.Contains(but, path) {
+				return err
+			}
+			files[k][path], err = os.ReadFile(filepath.Join(dir, path))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for k, one := range files {
+		for path, data := range one {
+			if other, ok := files[1-k][path]; !ok || k == 0 && !bytes.Equal(data, other) {
+				differ = append(differ, path)
+			}
+		}
+	}
+	if len(differ) > 0 {
+		return fmt.Errorf("two builds of the same sources differ in %s", strings.Join(differ, ", "))
+	}
+	return nil
+}

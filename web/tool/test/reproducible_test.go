@@ -1,0 +1,46 @@
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The error names files that are missing, additional or different in the second folder, and no others.
+func TestSameTreeNamesDifferences(t *testing.T) {
+	a, b := t.TempDir(), t.TempDir()
+	put := func(dir, name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(a, "x/one", "1")
+	put(b, "x/one", "1")
+	if err := sameTree(a, b); err != nil {
+		t.Error(err)
+	}
+	put(a, "two", "2")
+	put(b, "three", "3")
+	put(a, "four", "4")
+	put(b, "four", "5")
+	err := sameTree(a, b)
+	if err == nil {
+		t.Fatal("different folders are the same")
+	}
+	for _, name := range []string{"two", "three", "four"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named in %v", name, err)
+		}
+	}
+	if err := sameTree(a, b, "two", "three", "four"); err != nil {
+		t.Errorf("ignored files count: %v", err)
+	}
+	if strings.Contains(err.Error(), "one") {
+		t.Errorf("an equal file is named: %v", err)
+	}
+}

@@ -1,0 +1,178 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/vugu/vugu"
+)
+
+// dom is a node of a page as Vugu's script writes it.
+type dom struct {
+	name, text string
+	attr       []vugu.VGAttribute
+	kids       []*dom
+}
+
+// take writes a tree over the node as the script does, and counts the received nodes.
+func (d *dom) take(n *vugu.VGNode, count *int) {
+	*count++
+	if n.Type == vugu.TextNode {
+		*d = dom{text: n.Data}
+		return
+	}
+	if d.name != n.Data {
+		*d = dom{name: n.Data}
+	}
+	if len(n.Attr) != 1 || n.Attr[0].Key != keptMark {
+		d.attr = n.Attr
+	}
+	if n.InnerHTML != nil {
+		d.kids = []*dom{{text: *n.InnerHTML}}
+		return
+	}
+	if n.FirstChild == nil {
+		return
+	}
+	k := 0
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		if k == len(d.kids) {
+			d.kids = append(d.kids, &dom{})
+		}
+		d.kids[k].take(kid, count)
+		k++
+	}
+	d.kids = d.kids[:k]
+}
+
+func (d *dom) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<%s %v>%s", d.name, d.attr, d.text)
+	for _, k := range d.kids {
+		b.WriteString(k.String())
+	}
+	return b.String()
+}
+
+// anyTree returns a random tree of few words, so that two trees share much.
+func anyTree(r *rand.Rand, depth int) *vugu.VGNode {
+	if depth == 0 || r.IntN(5) == 0 {
+		return &vugu.VGNode{Type: vugu.TextNode, Data: []string{"a", "b"}[r.IntN(2)]}
+	}
+	n := &vugu.VGNode{Type: vugu.ElementNode, Data: []string{"p", "div"}[r.IntN(2)],
+		Attr: []vugu.VGAttribute{{Key: "class", Val: []string{"x", "y"}[r.IntN(2)]}}}
+	switch r.IntN(8) {
+	case 0:
+		html := []string{"<b>1</b>", "<b>2</b>"}[r.IntN(2)]
+		n.InnerHTML = &html
+		return n
+	case 1:
+		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click"}}
+	}
+	at := &n.FirstChild
+	for range 1 + r.IntN(3) {
+		*at = anyTree(r, depth-1)
+		at = &(*at).NextSibling
+	}
+	return n
+}
+
+// vary returns a copy of a tree with few differences.
+func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
+	if r.IntN(12) == 0 {
+		return anyTree(r, depth)
+	}
+	c := *n
+	at := &c.FirstChild
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		if r.IntN(15) == 0 && (kid != n.FirstChild || kid.NextSibling != nil) && c.FirstChild != nil {
+			continue // one less
+		}
+		*at = vary(r, kid, depth-1)
+		at = &(*at).NextSibling
+	}
+	*at = nil
+	return &c
+}
+
+// TestDiffEqualsWholeTree checks that a difference and the whole tree make the same page over any old one, that equal trees have none, and
+// that the handlers of the last render are called.
+func TestDiffEqualsWholeTree(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	root := func(kid *vugu.VGNode) *vugu.VGNode {
+		return &vugu.VGNode{Type: vugu.ElementNode, Data: "main", FirstChild: kid}
+	}
+	var old *vugu.VGNode
+	var page, whole dom
+	all, sent := 0, 0
+	tree := anyTree(r, 5)
+	for range 3000 {
+		now := root(tree)
+		if part := treeDiff(now, old); part != nil {
+			page.take(part, &sent)
+		}
+		whole.take(now, &all)
+		if page.String() != whole.String() {
+			t.Fatalf("the page is\n%s\nnot\n%s", page.String(), whole.String())
+		}
+		old, tree = now, vary(r, tree, 5)
+	}
+	if sent > all*3/4 {
+		t.Errorf("%d of %d nodes are written", sent, all)
+	}
+	pressed := 0
+	button := func(by int) *vugu.VGNode {
+		n := root(&vugu.VGNode{Type: vugu.ElementNode, Data: "button", FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "Step"},
+			DOMEventHandlerSpecList: []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { pressed += by }}}})
+		n.FirstChild.NextSibling = &vugu.VGNode{Type: vugu.ElementNode, Data: "p"}
+		return n
+	}
+	old = button(1)
+	called := old.FirstChild.DOMEventHandlerSpecList // what Vugu keeps of the first render, and calls
+	for by := 2; by < 5; by++ {
+		now := button(by)
+		if part := treeDiff(now, old); part != nil {
+			t.Errorf("left of an unchanged button is %+v", part)
+		}
+		if called[0].Func(nil); pressed != by {
+			t.Errorf("the handler of render %d is called, not that of %d", pressed, by)
+		}
+		old, pressed = now, 0
+	}
+	for _, list := range [][]vugu.DOMEventHandlerSpec{nil, {{EventType: "input"}}, {{EventType: "click", Capture: true}}} {
+		now := button(1)
+		now.FirstChild.DOMEventHandlerSpecList = list
+		part := treeDiff(now, button(1))
+		if part == nil || part.FirstChild == nil {
+			t.Fatalf("nothing is left of a button with the handlers %v", list)
+		}
+		if b := part.FirstChild; len(b.DOMEventHandlerSpecList) != len(list) || b.FirstChild != nil || b.NextSibling == nil {
+			t.Errorf("left of a button with other handlers is %+v", b)
+		}
+	}
+}
+
+// TestFlattenKeepsOrder checks that roots of components and children of templates keep their place among their siblings.
+func TestFlattenKeepsOrder(t *testing.T) {
+	leaf := func(s string) *vugu.VGNode { return &vugu.VGNode{Type: vugu.TextNode, Data: s} }
+	inner, outer := "inner", "outer"
+	middle := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: leaf("b")}
+	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", FirstChild: leaf("a")}
+	template := &vugu.VGNode{Type: vugu.ElementNode, FirstChild: leaf("c")}
+	template.FirstChild.NextSibling = leaf("d")
+	root.FirstChild.NextSibling = &vugu.VGNode{Component: outer, NextSibling: template}
+	template.NextSibling = leaf("e")
+	all := flatten(root, func(c any) []*vugu.VGNode {
+		if c == outer {
+			return []*vugu.VGNode{{Component: inner}}
+		}
+		return []*vugu.VGNode{middle}
+	})
+	var page dom
+	page.take(all[0], new(int))
+	if got, want := page.String(), "<div []>< []>a<p []>< []>b< []>c< []>d< []>e"; got != want {
+		t.Errorf("joined is %s, not %s", got, want)
+	}
+}

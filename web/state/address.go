@@ -20,7 +20,7 @@ import (
 // the browser's history once the worker has taken it; the position on the
 // timeline and the view replace the present entry. Programs make no entries.
 
-// Remember writes what is shown into the present entry of the history, if that entry was written from something else.
+// Remember writes the link of the page into the present history entry, unless that entry holds it.
 type Remember struct{}
 
 // Ways to write the address.
@@ -29,40 +29,38 @@ const (
 	replaceEntry = "replace"
 )
 
-// Limits of own files beside the history: those that travel inside an address, and those that are tried in a link at all.
+// Limits of own files in bytes: of those inside an address, and of those tried in a link.
 const (
 	maxAddressFiles = 64 << 10
 	maxLinkFiles    = 4 << 20
 )
 
-// commit lets f make a change of the user's; what f loads gets an entry of its
-// own. Changes of one series that follow each other at once share it.
+// commit applies a change f of the user; a load in f gets a history entry. Consecutive changes of one series share it.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var last []Command
 	written := s.Device
 	if s.AddressKey() != "" {
-		last = s.writeAddress(replaceEntry) // the entry that is left behind gets its last position
+		last = s.writeAddress(replaceEntry) // the present entry gets its final position
 	}
 	next, cmds := f(s)
 	switch {
 	case next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup):
-		next.phase.entry = series // a drawing that cannot run yet: no reply of the worker will come
+		next.phase.entry = series // a drawing that cannot run has no reply of the worker
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {
 		m, ok := c.(Send)
-		return ok && m.Goal != nil // a look leads nowhere: no entry would end it
+		return ok && m.Goal != nil // only a goal ends with a new entry
 	}):
-		next.Device = written // nothing changes, and nothing is written
+		next.Device = written // nothing has changed
 		return next, cmds
 	}
 	next.phase.entry = series
 	return next, append(cmds, last...)
 }
 
-// drawn answers an operation of the editor. The first one makes an entry, so
-// that the unchanged graph can be gone back to; further ones belong to it, as
-// they have Undo and Redo.
-func (s State) drawn(m Msg) (State, []Command) {
+// commitSketch applies an operation of the editor. The first one makes a history entry, so that Back restores the unchanged graph;
+// later ones share it, since they have Undo and Redo.
+func (s State) commitSketch(m Msg) (State, []Command) {
 	f := func(s State) (State, []Command) { return s.sketch(m) }
 	if s.Shown().Edits == nil {
 		return s.commit("edit", f)
@@ -74,7 +72,7 @@ func (s State) drawn(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// seriesOf names the series of a change.
+// seriesOf returns the series of a change.
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
@@ -85,12 +83,10 @@ func seriesOf(m Msg) string {
 	return "change"
 }
 
-// AddressKey changes whenever the address should. It is "" while the address
-// must stay as it is: at Look before the thread is walked, before the first graph, while another one or a setting is
-// on its way, until the run has come to where a link or going back leads (who goes on through the history meanwhile must not
-// leave an entry at another position), and as long as a question is open that the address put.
+// AddressKey changes whenever the address must. It is "" while the address must not change: at Look outside the thread, before the
+// first graph, during a load or a change of settings, until the run is at the position of a link, and while a question is open.
 func (s *State) AddressKey() string {
-	if s.dials() || s.Graph == nil ||
+	if s.atDial() || s.Graph == nil ||
 		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
 		waitsFor[missing](s) != nil && s.Error != "" || s.phase.entry != "" {
 		return ""
@@ -98,30 +94,30 @@ func (s *State) AddressKey() string {
 	return s.linkKey()
 }
 
-// dials reports whether the first screen is shown before its thread is walked: its address stays.
-func (s *State) dials() bool {
+// atDial reports whether Look is shown outside the thread.
+func (s *State) atDial() bool {
 	return s.View.Level == LevelLook && (s.View.Scene == nil || s.dialled() == nil)
 }
 
-// linkKey changes whenever the link of what is shown does.
+// linkKey changes whenever the link of the page does.
 func (s *State) linkKey() string {
 	b, err := json.Marshal(s.Link())
 	if err != nil {
-		return "" // cannot happen: a recipe holds texts and numbers
+		return "" // unreachable: a recipe has only texts and numbers
 	}
 	return string(b)
 }
 
-// arriving reports whether a loaded run is still on its way to its position, or one that a link made longer on its way back.
+// arriving reports whether a loaded run, or one extended by a link, has not reached its position yet.
 func (s *State) arriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
-// writeAddress asks the browser to write the link of what is shown, and to keep what is too large for it. Entries of one series that
-// follow each other at once become one.
+// writeAddress writes the link of the page into the address and stores the parts that are too large for it. how is pushEntry or
+// replaceEntry; consecutive entries of one series become one.
 func (s *State) writeAddress(how string) []Command {
 	r := s.Link()
-	r.View.Known = 0 // a reload comes back where the run stood, and trains no further
+	r.View.Known = 0 // a reload trains only to the position
 	text, without, err := s.textOf(r, maxAddressFiles)
 	needs, cmds := []string(nil), []Command(nil)
 	switch {
@@ -141,13 +137,12 @@ func (s *State) writeAddress(how string) []Command {
 	return cmds
 }
 
-// linkText is the link of what is shown. Own files of at most limit bytes
-// travel in it; without reports that they did not fit.
+// linkText returns the link of the page. It contains own files of at most limit bytes; without reports that they were too large.
 func (s *State) linkText(limit int) (text string, without bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf is linkText of another recipe of the same graph.
+// textOf is linkText for another recipe of the same graph.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
 	if r.Graph == "file" {
 		if without = content.Size(s.Files) > limit; !without {
@@ -162,10 +157,10 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, e
 	return text, without, err
 }
 
-// filesNeeded answers a link to a graph that is on another machine, or was on this one.
+// filesNeeded is the message for a link to own files that are not on this device.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
-// needed is filesNeeded with the name of a trained network among the files.
+// needed is filesNeeded with the name of the link's trained network.
 func needed(r *recipe.Recipe) string {
 	if r.Net.File == "" {
 		return filesNeeded
@@ -173,32 +168,32 @@ func needed(r *recipe.Recipe) string {
 	return filesNeeded + " One of them is the trained network " + r.Net.File + "."
 }
 
-// editsNeeded is the same for a graph that was drawn or edited and is too large for a link.
+// editsNeeded is the message for a link to an edited graph whose edits are not on this device.
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
 	"too large for a link."
 
-// rowNeeded is the same for pins, notes and choices: the run of the link is opened.
+// rowNeeded is the message for a link whose pins, notes or choices are not on this device; its run is opened.
 const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
 	"too large for a link. The page opened its run without them."
 
-// link opens the address that the user typed or went back to.
+// link opens an address that was typed or reached by Back or Forward.
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
-	if m.Text == "" { // back to an address that holds nothing
+	if m.Text == "" { // an empty address
 		if s.SceneAt() > 0 {
-			return s.staged(SetScene{})
+			return s.handleScene(SetScene{})
 		}
 		return s, nil
 	}
 	if k := SceneOf(m.Text); k > 0 {
-		return s.staged(SetScene{Scene: k, Turned: s.Opening == nil || s.Opening.State == ""})
+		return s.handleScene(SetScene{Scene: k, Turned: s.Opening == nil || s.Opening.State == ""})
 	}
 	if strings.TrimPrefix(m.Text, "#") == dialHash {
 		s.View.Level = LevelLook
 		return s, nil
 	}
 	if strings.TrimPrefix(m.Text, "#") == edgeHash {
-		return s.one(OpenOne{Edge: s.View.Edge})
+		return s.handleOne(OpenOne{Edge: s.View.Edge})
 	}
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
@@ -229,7 +224,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		return s.offer(r), nil
 	}
 	if k := s.held(ofParts); k != nil && k.Kept == r.Kept {
-		r = withParts(r, k.Recipe) // the way back
+		r = withParts(r, k.Recipe) // Back to a state of this page
 	}
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
@@ -244,7 +239,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	s.applyView(r.View)
 	if !here {
 		if remote(r.Setup) {
-			files = s.Files // they were agreed to; asking the network again would need another click
+			files = s.Files // the user has agreed to them; another request would need a click
 		}
 		return s.openLinked(r, files)
 	}
@@ -261,7 +256,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	return s, cmds
 }
 
-// SumOf returns the sum of the files of an own graph, "" for none.
+// SumOf returns a checksum of own files with their size, "" for none.
 func SumOf(files []content.File) string {
 	if len(files) == 0 {
 		return ""

@@ -38,7 +38,7 @@ func (d *desk) written(how string) recipe.Recipe {
 	return r
 }
 
-// What is quiet leaves everything as it is shown: the pictures are not drawn anew for it.
+// Quiet messages leave the state as it is shown, so that no picture is drawn again.
 func TestQuiet(t *testing.T) {
 	d := loaded(t)
 	for _, m := range []state.Msg{state.Remember{}, state.CountClaims{}} {
@@ -54,7 +54,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// The page lets the worker know how often it draws; the answer changes nothing that is shown.
+// Paced sends the worker the page's drawing rate; the answer changes nothing visible.
 func TestPaced(t *testing.T) {
 	d := loaded(t)
 	before := d.s
@@ -69,8 +69,8 @@ func TestPaced(t *testing.T) {
 	}
 }
 
-// A committed change leaves the last position in the old entry and makes a new
-// one once the worker has taken it; what fails makes none.
+// A committed change writes the last position into the old history entry, and makes a new one after the worker's reply; a failure
+// makes none.
 func TestChangesMakeEntries(t *testing.T) {
 	d := loaded(t)
 	if d.do(state.Remember{}); d.written("replace").Position != 30 {
@@ -119,8 +119,7 @@ func TestChangesMakeEntries(t *testing.T) {
 	}
 }
 
-// Going back loads the old entry with its position and trains nothing; within
-// one run it is a seek.
+// Back loads the old entry at its position without training; inside one run it is a seek.
 func TestGoingBack(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
@@ -159,7 +158,7 @@ func TestGoingBack(t *testing.T) {
 	}
 }
 
-// A link at position 0 stays there, while a graph that is chosen trains.
+// A link at position 0 stays there; a chosen graph is trained.
 func TestLinksTrainNothing(t *testing.T) {
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}})
 	if err != nil {
@@ -178,8 +177,7 @@ func TestLinksTrainNothing(t *testing.T) {
 	}
 }
 
-// Own files are kept apart: going back finds those of the old entry, and a link
-// whose files are missing waits for them.
+// Back finds the own files of the old entry, and a link without its files waits for them.
 func TestOwnFilesAndHistory(t *testing.T) {
 	file := func(text string) []content.File { return []content.File{{Name: "g.csv", Data: []byte(text)}} }
 	big := "0,1\n" + strings.Repeat("# a comment that makes the file too large for the address\n", 2000)
@@ -220,7 +218,7 @@ func TestOwnFilesAndHistory(t *testing.T) {
 	}
 }
 
-// The second run of a comparison is in the link, and opening it brings it back.
+// The second run of a comparison is in the link and restored by it.
 func TestCompareInTheLink(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Lab{Msg: lab.OpenCompare{}})
@@ -265,7 +263,7 @@ func TestCompareInTheLink(t *testing.T) {
 	}
 }
 
-// A fragment that names a graph may name a model; one that is none is a damaged link.
+// A fragment that names a graph may name a model; an unknown name is a damaged link.
 func TestAddressNamesAModel(t *testing.T) {
 	for hash, want := range map[string][2]string{"#graph=karate": {"karate", ""}, "#graph=karate&model=csnn": {"karate", "csnn"},
 		"#graph=sbm%3An%3D20&model=gcn": {"sbm:n=20", "gcn"}} {

@@ -6,9 +6,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// align returns how places, n×2, are turned and mirrored so that they agree best with those
-// before (orthogonal Procrustes in the plane): eigenvectors are unique only up
-// to their sign, those of equal eigenvalues only up to a rotation.
+// align returns the rotation or reflection of the places next (n × 2) with the smallest distance from before: orthogonal
+// Procrustes in the plane. Eigenvectors are unique only up to sign, and those of equal eigenvalues up to rotation.
 func align(next, before []float32) turn {
 	if len(before) != len(next) {
 		return straight
@@ -34,7 +33,7 @@ func align(next, before []float32) turn {
 	return turn{q[0] / size, q[1] / size, mirror}
 }
 
-// Places are the nodes' places by the eigenvectors of the spectrum on the screen, nil until that layout asked for them.
+// Places returns the nodes' places by the eigenvectors of the present spectrum, nil before that layout requested them.
 func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil
@@ -42,7 +41,7 @@ func (s *State) Places() []float32 {
 	return turned(s.View.Turn).of(s.Spectrum.Layout)
 }
 
-// place puts a spectrum on the screen, turned so that its places agree with those before.
+// place sets the spectrum, aligned with the previous places.
 func (s *State) place(next *frame.SpectrumView) {
 	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
 		q := align(next.Layout, before)
@@ -51,13 +50,13 @@ func (s *State) place(next *frame.SpectrumView) {
 	s.Spectrum = next
 }
 
-// turn is a rotation by its cosine and sine, after a reflection where the third number is −1.
+// turn is a rotation by its cosine and sine, after a reflection if the third number is −1.
 type turn [3]float64
 
-// straight turns nothing.
+// straight is the identity.
 var straight = turn{1, 0, 1}
 
-// turned is a turn as a link has it, nil for straight.
+// turned returns the turn of a link, straight for nil.
 func turned(list []float64) turn {
 	if len(list) != 3 {
 		return straight
@@ -65,7 +64,7 @@ func turned(list []float64) turn {
 	return turn(list)
 }
 
-// of turns places.
+// of applies the turn to places.
 func (q turn) of(next []float32) []float32 {
 	if q == straight {
 		return next

@@ -7,37 +7,35 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// ByHand is a restriction map, or the weights of frequency mixing (AFM), changed by hand: a
-// look at what the network would say, not a part of the run. It is replaced,
-// never changed in place.
+// ByHand is a change of a restriction map or of the weights of frequency mixing (AFM) by hand. It changes a copy of the network,
+// not the run. Updates replace it.
 type ByHand struct {
-	// Maps are the changes at both ends of the chosen edge, Side the end whose
-	// sliders are shown.
+	// Maps are the changes at both ends of the selected edge; Side is the end with shown sliders.
 	Maps [2]frame.MapChange
 	Side int
 	// Gamma are the logits of the weights of frequency mixing (AFM), nil when a map is changed.
 	Gamma []float64
-	// Sheaf numbers the maps of the graph's file that are shown in place of the run's, 0 for none.
+	// Sheaf numbers the shown maps of the graph's file, 0 for the run's.
 	Sheaf int
-	// Base is the unchanged network as the worker looks at it, nil until it came.
+	// Base is the unchanged network, evaluated for comparison, nil before that.
 	Base *frame.Frame
 
 	phase    handPhase
-	plain    *frame.Frame // what Put back shows
+	plain    *frame.Frame // the run's frame, restored by Put back
 	spectrum *frame.SpectrumView
-	seq      int // the newest look
+	seq      int // sequence number of the newest request
 	shown    bool
 }
 
-// handPhase is how far the page is with a change by hand. At most one look is under way.
+// handPhase is the progress of a change by hand. At most one request is pending.
 type handPhase int
 
 const (
-	handNew    handPhase = iota // nothing was requested yet
-	handBase                    // the unchanged network is on its way
-	handNext                    // it came, or the look before; the newest change was not requested yet
-	handNewest                  // a look with the newest change is on its way
-	handOlder                   // one with an older change is
+	handNew    handPhase = iota // no request yet
+	handBase                    // the unchanged network is requested
+	handNext                    // a reply has arrived; the newest change is not requested yet
+	handNewest                  // the newest change is requested
+	handOlder                   // an older change is requested
 	handRests                   // the screen shows the newest change
 )
 
@@ -50,11 +48,11 @@ type (
 	}
 	// Mix changes the logits γ of frequency mixing (AFM) by hand.
 	Mix struct{ Gamma []float64 }
-	// PutBack takes every change by hand away.
+	// PutBack drops all changes by hand.
 	PutBack struct{}
 )
 
-// lookingByHand is what a look with changed maps is for.
+// lookingByHand marks requests for a change by hand.
 const lookingByHand = "by hand"
 
 // Limits of a change by hand.
@@ -64,16 +62,15 @@ const (
 	MaxGamma      = 12
 )
 
-// CanChangeMap reports whether the maps of the chosen edge can be changed now: the
-// run stands, and the frame shows the edge.
+// CanChangeMap reports whether the maps of the selected edge can be changed: the run is paused, and the frame has the edge.
 func (s *State) CanChangeMap() bool {
 	return s.stands() && s.Edge() >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge() && len(s.Frame.Edge.Rij) > 0
 }
 
-// CanMix reports whether the weights of frequency mixing (AFM) can be changed now.
+// CanMix reports whether the weights of frequency mixing (AFM) can be changed.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
-// byHandNow is what is changed by hand: a copy, nothing at first.
+// byHandNow returns a copy of the present change, or an empty one.
 func (s *State) byHandNow() ByHand {
 	if s.ByHand != nil {
 		return *s.ByHand
@@ -122,7 +119,7 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	return s, s.changeByHand(e)
 }
 
-// changeByHand takes a change, and requests what is missing: the unchanged sheaf first, then the newest change.
+// changeByHand sets a change and sends the next request: for the unchanged network first, then for the newest change.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
 	case handNewest:
@@ -130,10 +127,10 @@ func (s *State) changeByHand(e ByHand) []Command {
 	case handRests:
 		e.phase = handNext
 	}
-	return s.askByHand(e)
+	return s.requestByHand(e)
 }
 
-func (s *State) askByHand(e ByHand) []Command {
+func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e
 	maps, gamma := e.Maps, e.Gamma
 	switch e.phase {
@@ -161,17 +158,16 @@ func (s *State) askByHand(e ByHand) []Command {
 	return []Command{cmd}
 }
 
-// lookAnew asks for a frame of what is chosen now, with what is changed by hand.
-func (s *State) lookAnew() []Command {
+// readAgain requests a frame of the present selection, with changes by hand.
+func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")}
 	}
 	return s.changeByHand(*s.ByHand)
 }
 
-// lookedByHand takes the answer to a look with changed maps; one that was put back
-// meanwhile does not count.
-func (s *State) lookedByHand(a proto.Answer) []Command {
+// receiveByHand applies the answer to a change by hand, unless that was dropped meanwhile.
+func (s *State) receiveByHand(a proto.Answer) []Command {
 	if s.ByHand == nil || s.ByHand.seq != a.Seq {
 		return nil
 	}
@@ -185,7 +181,7 @@ func (s *State) lookedByHand(a proto.Answer) []Command {
 	switch e.phase {
 	case handBase:
 		e.phase, e.Base = handNext, a.Frame
-		return s.askByHand(e)
+		return s.requestByHand(e)
 	case handOlder:
 		e.phase = handNext
 	case handNewest:
@@ -193,13 +189,13 @@ func (s *State) lookedByHand(a proto.Answer) []Command {
 	}
 	e.shown = true
 	s.show(a.Frame)
-	return s.askByHand(e)
+	return s.requestByHand(e)
 }
 
-// Shown reports whether the frame on the screen shows changed maps.
+// Shown reports whether the frame has the changed maps.
 func (e *ByHand) Shown() bool { return e != nil && e.shown }
 
-// putBack shows the run again.
+// putBack restores the run's frame and spectrum.
 func (s *State) putBack() {
 	if e := s.ByHand; e != nil {
 		s.Frame, s.ByHand = e.plain, nil

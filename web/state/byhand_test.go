@@ -9,14 +9,14 @@ import (
 	"sheafscope/web/state"
 )
 
-// edgeAt is a frame that shows edge 1.
+// edgeAt returns a frame with edge 1.
 func edgeAt(position int) *frame.Frame {
 	f := at(position, 3)
 	f.Edge = &frame.Edge{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
 	return f
 }
 
-// onEdge is a page that stands at position 30 with edge 1 on the screen.
+// onEdge returns a page at position 30 with edge 1 selected.
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})

@@ -8,8 +8,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// A claim's link loads its case, trains it as far as it says, and shows the
-// claims; opening anything else ends that.
+// The link of a claim loads its case, trains its epochs and opens the claims; another graph ends the case.
 func TestOpenCase(t *testing.T) {
 	for _, c := range claims.Cases() {
 		d := loaded(t)

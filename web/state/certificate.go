@@ -6,9 +6,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Certified reports whether the certificate of a frame of this run is valid,
-// and why. The page knows more of the run than the frame of one position:
-// epochs beyond it may have been chosen instead.
+// Certified reports whether the certificate of a frame is valid, with the reason. The page knows later epochs than the frame, one
+// of which the choosing nodes may prefer.
 func (s *State) Certified(f *frame.Frame) (valid bool, reason string) {
 	if f == nil {
 		return false, ""

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// joined is the edge to add between the chosen node and the one of a name, or of a number; refused says why there is none.
+// joined returns the edge to add between the selected node and a node given by name or number; refused is the reason for none.
 func (s *State) joined(name string) (ends [2]int, refused string) {
 	k := s.called(strings.TrimSpace(name))
 	if k < 0 {
@@ -25,7 +25,7 @@ func (s *State) joined(name string) (ends [2]int, refused string) {
 	return ends, ""
 }
 
-// called finds a node as the pictures call it: by its name, by the first word of one name alone, else by its number.
+// called returns the node of a name, of the first word of exactly one name, or of a number, −1 for none.
 func (s *State) called(text string) int {
 	names := s.Graph.NodeNames
 	if k := slices.Index(names, text); k >= 0 && text != "" {
@@ -47,7 +47,7 @@ func (s *State) called(text string) int {
 	return at
 }
 
-// relabelled gives a node the class after the one that it has among the changed labels; after its own it is no change.
+// relabelled moves a node to its next class in a list of changed labels; its own class removes it from the list.
 func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 	own := s.Graph.Labels[node]
 	label := own

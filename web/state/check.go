@@ -6,38 +6,36 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Check is what was read of the user's files, waiting for a word: the worker
-// asks when the reading is doubtful, and the graph before stays meanwhile.
+// Check is a doubtful reading of the user's files, which the user confirms or corrects. The previous graph stays meanwhile.
 type Check struct {
-	// Recipe has in Read what the user said so far; Found is what came of it.
+	// Recipe has the corrections so far in Read; Found is the resulting reading.
 	Recipe recipe.Setup
 	Files  []content.File
 	Found  content.Recognition
-	// Error is why the files cannot be read as the user said last; Found is then
-	// still that of the reading before.
+	// Error is the reason why the last correction fails; Found is then the previous reading.
 	Error string
-	// Unread reports that no graph came of the files yet: the user has to say first what their columns are.
+	// Unread reports that there is no graph until the user names the columns.
 	Unread bool
 }
 
 type (
-	// TakeFiles loads the graph as it was read; [LeaveFiles] goes back to the one before.
+	// TakeFiles loads the graph as read; [LeaveFiles] restores the previous graph.
 	TakeFiles  struct{}
 	LeaveFiles struct{}
-	// CheckFiles shows how the files of the present graph were read.
+	// CheckFiles opens the dialog about the present graph's files.
 	CheckFiles struct{}
-	// CorrectRole gives a column of a table, from 1, another role.
+	// CorrectRole sets the role of a column, counted from 1.
 	CorrectRole struct {
 		Table  string
 		Column int
 		Role   content.Role
 	}
-	// Correct says "header" or "separator" of a table, "from", "directed" or "table".
+	// Correct sets "header" or "separator" of a table, or "from", "directed" or "table".
 	Correct struct{ Table, What, Value string }
 )
 
-// asking is load for files that the user may have to be asked about.
-func (s State) asking(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
+// loadChecked loads files whose reading the user may have to confirm.
+func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
 	if draft := s.prepare(&l); draft != nil {
 		return s.wait(l, draft)
@@ -47,10 +45,10 @@ func (s State) asking(asks proto.Asks, r recipe.Setup, files []content.File) (St
 	if s.start(l, openingEpochs(r, true)); running {
 		cmds = append(cmds, s.aim(stay))
 	}
-	return s, append(cmds, s.fetch(asks))
+	return s, append(cmds, s.loadGoal(asks))
 }
 
-// CanCheckFiles reports whether the graph on the screen came from files whose reading can be looked at again.
+// CanCheckFiles reports whether the present graph comes from files that can be read again.
 func (s *State) CanCheckFiles() bool {
 	return s.Graph != nil && !s.Loading() && (s.Recipe.Graph == "file" && len(s.Files) > 0 || remote(s.Recipe.Setup))
 }
@@ -58,8 +56,7 @@ func (s *State) CanCheckFiles() bool {
 // Rereading reports whether the files are being read again.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 
-// Correction is what the user says of the files that are being checked, the
-// reading under way included.
+// Correction returns the user's corrections, including those being read.
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
@@ -71,15 +68,15 @@ func (s *State) Correction() content.Correction {
 	return c
 }
 
-// checking answers the messages about files that are checked.
-func (s State) checking(m Msg) (State, []Command) {
+// handleCheck handles the messages of the dialog.
+func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup
 		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
 		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
-		return s.asking(proto.Always, r, s.Files)
+		return s.loadChecked(proto.Always, r, s.Files)
 	}
 	c := s.Check()
 	if c == nil {
@@ -104,7 +101,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		epochs := openingEpochs(c.Recipe, true)
 		if now := s.Recipe.Setup; s.Graph != nil && now.Graph == c.Recipe.Graph && sameContent(c.Files, s.Files) {
 			if now.Read == c.Recipe.Read {
-				return s.checking(LeaveFiles{}) // nothing was corrected: the run stays
+				return s.handleCheck(LeaveFiles{}) // nothing was corrected: the run stays
 			}
 			if s.Frame != nil { // the corrected graph is trained as far as the one before
 				epochs = max(epochs, s.Frame.Epoch)
@@ -136,14 +133,14 @@ func (s State) checking(m Msg) (State, []Command) {
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	next, cmds := s.asking(proto.Always, r, c.Files)
+	next, cmds := s.loadChecked(proto.Always, r, c.Files)
 	next.Waits = c
 	return next, cmds
 }
 
-// recognised asks about the files that were read and not taken, unless they cannot be read. Where they hold a network, the recipe becomes
-// the one of it.
-func (s State) recognised(st proto.Status) (State, []Command) {
+// receiveRecognition opens the dialog for files that were read and not loaded, unless they cannot be read. Files with a trained
+// network set the recipe to it.
+func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
 	if st.Alone && s.phase.coming().Net.Of == "" && s.Graph != nil {
@@ -152,9 +149,9 @@ func (s State) recognised(st proto.Status) (State, []Command) {
 	s.takeNetwork(st.Network)
 	switch {
 	case st.Err != "" && (found == nil || s.Check() != nil):
-		return s.unloaded(st.Host, st.Err)
+		return s.receiveLoadError(st.Host, st.Err)
 	case found == nil:
-		return s, []Command{s.fetch(proto.Never)}
+		return s, []Command{s.loadGoal(proto.Never)}
 	}
 	s.Waits = &Check{Recipe: s.phase.coming().Setup, Files: s.phase.coming().Files, Found: *found, Unread: st.Err != ""}
 	s.phase.giveUp()

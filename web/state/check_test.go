@@ -61,8 +61,8 @@ var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts:
 	Sheets: []content.Sheet{{File: "a.csv", Table: content.Edges, Separator: "comma", Rows: 3, Columns: []content.SheetColumn{
 		{Role: content.RoleSource}, {Role: content.RoleTarget}, {Role: content.RoleIgnored}}}}}
 
-// The worker's question keeps the graph and opens the check; corrections read
-// again what the worker holds, and the graph that is taken has them in its recipe.
+// A doubtful reading opens the dialog beside the previous graph. Corrections read the files again, and the loaded recipe contains
+// them.
 func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
@@ -128,7 +128,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 }
 
-// Leaving keeps the graph and lets go of the files, also while they are read again. The training that the files stopped goes on.
+// Leaving the dialog keeps the graph and drops the files, also during a reading. The training that the files stopped continues.
 func TestLeaveTheCheck(t *testing.T) {
 	for _, leave := range []state.Msg{state.LeaveFiles{}, state.Cancel{}} {
 		c := newChecker(t)
@@ -151,8 +151,7 @@ func TestLeaveTheCheck(t *testing.T) {
 	}
 }
 
-// A program is never asked; what is open can be checked again; files that come
-// before the first graph leave the first graph when they are left.
+// Programs get no dialog; open files can be checked again; leaving files that came before the first graph loads the first graph.
 func TestWhoIsAsked(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}

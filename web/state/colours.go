@@ -6,10 +6,10 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// The colours of the graph follow the stage, or a choice by hand pins them, nodes and edges apart. A link without the field
-// View.Colours pins both: so it keeps the colours that it had.
+// Nodes and edges each have colours that follow the stage, or a chosen colouring. A link without the field View.Colours has chosen
+// both, so that links of earlier versions keep their colours.
 
-// ByStage is the choice of a colouring that follows the stage, in the menus and, of both, in View.Colours.
+// ByStage is the colouring that follows the stage, in menus and, for nodes and edges, in View.Colours.
 const ByStage = "stage"
 
 // Values of View.Colours where nodes or edges alone follow the stage.
@@ -18,9 +18,8 @@ const (
 	edgesFollow = "edges"
 )
 
-// Colourings of the nodes that stages have of their own: NodesPlain is none, NodesFeature the first feature of the channel followed,
-// NodesTrace the trace of a diagonal block, NodesIterate the iterate of the diffusion and NodesFiltered the value after frequency
-// mixing, in that channel, NodesLambda2 the eigenvector of λ₂.
+// Colourings of the nodes for single stages: none, the first feature of the followed channel, the trace of the diagonal block, the
+// iterate of the diffusion and the value after frequency mixing in that channel, and the eigenvector of λ₂.
 const (
 	NodesPlain    = "plain"
 	NodesFeature  = "feature"
@@ -30,8 +29,8 @@ const (
 	NodesLambda2  = "lambda2"
 )
 
-// The same of the edges: EdgesPlain is none, EdgesSides has the norms of both maps, EdgesBlock that of the off-diagonal block,
-// EdgesMoved the change of the maps' norm by the ascent.
+// Colourings of the edges for single stages: none, the norms of both maps, the norm of the off-diagonal block, and the change of
+// the maps' norm by the ascent.
 const (
 	EdgesPlain = "plain"
 	EdgesSides = "sides"
@@ -56,20 +55,20 @@ var stageColours = [][2]string{
 // SetColours lets the colours follow the stage again.
 type SetColours struct{}
 
-// SetChannel chooses the channel that is followed, from 1 on; 0 for that in which the encoded vector of the node is longest.
+// SetChannel follows a channel, from 1 on; 0 follows the channel with the longest encoded vector of the node.
 type SetChannel struct{ Channel int }
 
-// NodesFollow and EdgesFollow report whether the colours follow the stage.
+// NodesFollow reports whether the colours of the nodes follow the stage.
 func (s *State) NodesFollow() bool { return s.View.Colours == ByStage || s.View.Colours == nodesFollow }
 
-// EdgesFollow reports it of the edges.
+// EdgesFollow reports whether the colours of the edges follow the stage.
 func (s *State) EdgesFollow() bool { return s.View.Colours == ByStage || s.View.Colours == edgesFollow }
 
-// pinNodes and pinEdges end that: somebody chose a colouring.
+// pinNodes and pinEdges end the following of the stage.
 func (s *State) pinNodes() { s.View.Colours = map[bool]string{true: edgesFollow}[s.EdgesFollow()] }
 func (s *State) pinEdges() { s.View.Colours = map[bool]string{true: nodesFollow}[s.NodesFollow()] }
 
-// chooseNodes and chooseEdges pin a colouring, or let it follow the stage.
+// chooseNodes and chooseEdges set a colouring, or let it follow the stage.
 func (s *State) chooseNodes(mode string) {
 	if s.pinNodes(); mode != ByStage {
 		s.View.Nodes = mode
@@ -86,8 +85,8 @@ func (s *State) chooseEdges(mode string) {
 	s.View.Colours = map[bool]string{true: ByStage, false: edgesFollow}[s.NodesFollow()]
 }
 
-// ColoursStage is the stage whose colours the graph has where they follow it, 0 for none: while a run goes on without a rest, frames
-// come from anywhere in an epoch, and the graph keeps classes and agreement; before the first operation no stage has anything.
+// ColoursStage returns the stage whose colours the graph has, 0 for none: during a run without rests, whose frames belong to any
+// stage, and before the first operation.
 func (s *State) ColoursStage() int {
 	if s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch) || s.Frame == nil || s.Frame.Position == 0 {
 		return 0
@@ -113,10 +112,10 @@ func (s *State) followStage() []Command {
 	return nil
 }
 
-// FlowColours reports whether the nodes have the colours of the iterate on show.
+// FlowColours reports whether the nodes have the colours of the shown iterate.
 func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
-// ChannelAt is the channel that is followed, from 0 on: the chosen one, else that in which the encoded vector of the node is longest.
+// ChannelAt returns the followed channel, from 0 on: the chosen one, else that with the longest encoded vector of the node.
 func (s *State) ChannelAt() int {
 	f := s.Frame
 	if f == nil || s.View.Channel > 0 {
@@ -138,7 +137,7 @@ func (s *State) ChannelAt() int {
 	return best
 }
 
-// ChannelNow is the channel that is followed with what the stages made of it, nil where it is not that of the position on the screen.
+// ChannelNow returns the numbers of the followed channel at the present position, nil before they arrive.
 func (s *State) ChannelNow() *frame.Channel {
 	f := s.detail("channel")
 	if f == nil || !s.now(f.of) || f.of.channel != s.ChannelAt() {
@@ -147,10 +146,10 @@ func (s *State) ChannelNow() *frame.Channel {
 	return f.Channel
 }
 
-// channelMade are the colourings that the frames do not carry.
+// channelMade are the colourings whose numbers frames do not carry.
 var channelMade = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
 
-// channelRow is the row of the channel that is followed: for colours, and for the numbers of Learn.
+// channelRow is the detail of the followed channel, for colours and for the numbers of Learn.
 func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",

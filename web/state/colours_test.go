@@ -13,8 +13,8 @@ var coloursOf = map[int][2]string{1: {"feature", "plain"}, 2: {"plain", "offdiag
 	5: {"trace", "block"}, 6: {"iterate", "energy"}, 7: {"filtered", "plain"}, 8: {"prediction", "plain"}, 9: {"confidence", "kappa"},
 	10: {"lambda2", "moved"}}
 
-// TestColoursByStage walks the stages of a run: the colours are those of the stage on show, by the run's own stage and by choice,
-// and the numbers that they take come with them.
+// TestColoursByStage checks that the colours are those of the shown stage, the run's or a chosen one, and that their numbers
+// arrive.
 func TestColoursByStage(t *testing.T) {
 	th := play(t, recipe.Recipe{})
 	s := &th.s
@@ -45,8 +45,8 @@ func TestColoursByStage(t *testing.T) {
 	}
 }
 
-// TestPinnedColours: a choice by hand stays over the stages, of nodes and edges apart, until it is let go; links hold it, and a link
-// without the field keeps its colours.
+// TestPinnedColours checks that a chosen colouring of nodes or edges survives other stages and links, until it follows the stage
+// again. A link without the field keeps its colours.
 func TestPinnedColours(t *testing.T) {
 	th := play(t, recipe.Recipe{})
 	s := &th.s

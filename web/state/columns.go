@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// Column is a column of the table: its name in filters, its heading, what it is, and its values by row, NaN where one is not known.
-// Kind is "node", "class", "flag", "count" or "" for a number.
+// Column is a column of the table: its name in filters, heading, kind, tip, and values by row, NaN for unknown ones. Kind is
+// "node", "class", "flag", "count", or "" for a number.
 type Column struct {
 	Key, Label, Kind, Tip string
 	Values                []float64
 }
 
-// unknown are n values that are not known.
-func unknown(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
+// unknownValues returns n unknown values.
+func unknownValues(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
-func truth(yes bool) float64 {
+func flagValue(yes bool) float64 {
 	if yes {
 		return 1
 	}
 	return 0
 }
 
-// columnsOf lists the columns of nodes or edges; nil before there is a graph.
+// columnsOf returns the columns of nodes or edges, nil without a graph.
 func (s *State) columnsOf(of string) []Column {
 	switch {
 	case s.Graph == nil:
@@ -33,7 +33,7 @@ func (s *State) columnsOf(of string) []Column {
 	return s.nodeColumns()
 }
 
-// Columns lists the columns of the open table.
+// Columns returns the columns of the open table.
 func (s *State) Columns() []Column {
 	if s.View.Table == nil {
 		return nil
@@ -59,7 +59,7 @@ func (s *State) nodeColumns() []Column {
 	}
 	const node, class, called, wrong, train, val, test, degree, same, probability, label, kappa = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 	for k := range cols {
-		cols[k].Values = unknown(n)
+		cols[k].Values = unknownValues(n)
 	}
 	near, alike := make([]int, n), make([]int, n)
 	deg := make([]int, n)
@@ -103,7 +103,7 @@ func (s *State) nodeColumns() []Column {
 		cols[called].Values[i] = float64(p)
 		y := g.Labels[i]
 		if y >= 0 {
-			cols[wrong].Values[i] = truth(y != p)
+			cols[wrong].Values[i] = flagValue(y != p)
 		}
 		if len(f.Calibrated) == n*f.Classes && p >= 0 && p < f.Classes && y < f.Classes {
 			cols[probability].Values[i] = f.Calibrated[i*f.Classes+p]
@@ -133,7 +133,7 @@ func (s *State) edgeColumns() []Column {
 		{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps"},
 	}
 	for k := range cols {
-		cols[k].Values = unknown(m)
+		cols[k].Values = unknownValues(m)
 	}
 	for e := range m {
 		a, b := g.Ends(e)

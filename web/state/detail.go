@@ -9,17 +9,16 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// run distinguishes runs: it is another one after a load, and with other settings.
+// run identifies a run by its graph and settings.
 type run struct {
 	graph  *proto.GraphInfo
 	config settings.Config
 }
 
-// run is the run that the page has reports of.
+// run returns the run of the present reports.
 func (s *State) run() run { return run{s.Graph, s.Config} }
 
-// detail names what a view asks for beside the frames: it is true of one
-// position of one run only.
+// detail identifies numbers that a view requests beside the frames; they belong to one position of one run.
 type detail struct {
 	run          run
 	position     int
@@ -34,14 +33,14 @@ type detail struct {
 	eigen         bool
 }
 
-// Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of
-// that. It is replaced, never changed in place.
+// Detail is the frame with a detail, nil where the worker could not compute it; position −1 marks a kind that crashed the worker.
+// Updates replace it.
 type Detail struct {
 	*frame.Frame
 	of detail
 }
 
-// detail returns the newest of a kind, nil where its view did not ask for it yet.
+// detail returns the newest detail of a kind, nil before one arrived.
 func (s *State) detail(kind string) *Detail {
 	if k := slices.IndexFunc(s.Details, ofKind(kind)); k >= 0 {
 		return s.Details[k]
@@ -53,19 +52,19 @@ func ofKind(kind string) func(*Detail) bool {
 	return func(x *Detail) bool { return x.of.kind == kind && x.Frame != nil }
 }
 
-// detailing is what a look for a detail is for.
+// detailing marks requests for details.
 const detailing = "detail"
 
-// A detailRow is a detail that is requested while its view is on the screen.
+// detailRow is a kind of detail, requested while its view is shown.
 type detailRow struct {
 	kind, panel string            // panel "" is the table of edges or the matrix
 	stage       int               // of panel "stage"
 	learn       int               // the stage at which Learn has the view of another panel
 	when        func(*State) bool // in place of panel and stage, nil for none
-	// there reports whether the run has it now, and completes its name.
+	// there reports whether the run has it at the present position, and completes its identity.
 	there func(*State, *detail) bool
 	ask   func(*frame.Once, detail)
-	// found reports whether a frame brings it; too is what else is done then, nil for nothing.
+	// found reports whether a frame has it; too, if not nil, is called then.
 	found func(*frame.Frame) bool
 	too   func(*State, *frame.Frame, detail)
 }
@@ -105,7 +104,7 @@ var details = []detailRow{
 	channelRow(),
 }
 
-// mapsOn is the row of the maps of all edges on a panel. Too many are not asked for, and none for the figure of one edge.
+// mapsOn is the detail of all edges' maps on a panel, unless they are too many or the page shows one edge alone.
 func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
@@ -118,10 +117,10 @@ func mapsOn(panel string, stage int) detailRow {
 	}
 }
 
-// FewMaps reports whether the maps of all edges have few enough numbers to be sent for a look.
+// FewMaps reports whether the maps of all edges are few enough for a request.
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
-// shown reports whether the view of a row is on the screen.
+// shown reports whether the view of the detail is shown.
 func (row *detailRow) shown(s *State) bool {
 	switch {
 	case row.when != nil:
@@ -138,28 +137,27 @@ func (row *detailRow) shown(s *State) bool {
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
-// wanted is a detail that the views on the screen lack, and its row; nil when they lack none.
-func (s *State) wanted() (detail, *detailRow) {
+// missingDetail returns a detail that the shown views lack, with its row; nil for none.
+func (s *State) missingDetail() (detail, *detailRow) {
 	if e := s.ByHand; !s.stands() || e != nil && e.phase != handRests {
 		return detail{}, nil
 	}
 	for k := range details {
 		row, d := &details[k], detail{run: s.run(), position: s.Frame.Position, kind: details[k].kind}
-		if row.shown(s) && row.there(s, &d) && !s.lethal(d.kind) && !s.knows(d) {
+		if row.shown(s) && row.there(s, &d) && !s.isLethal(d.kind) && !s.hasDetail(d) {
 			return d, row
 		}
 	}
 	return detail{}, nil
 }
 
-// askDetail asks for what the views on the screen lack, at most one at a time,
-// and ends the colouring of a stage that is left.
-func (s *State) askDetail() []Command {
+// requestDetail requests a missing detail, one at a time, and ends a stage's colouring after the stage.
+func (s *State) requestDetail() []Command {
 	if s.View.Nodes == NodesFlow && s.phase.moment == nil { // the way to a moment leads through other stages
 		s.leaveFlow()
 	}
-	d, row := s.wanted()
-	if row == nil || s.detailComes() {
+	d, row := s.missingDetail()
+	if row == nil || s.detailPending() {
 		return nil
 	}
 	once := frame.Once{Alone: true}
@@ -169,23 +167,23 @@ func (s *State) askDetail() []Command {
 	return []Command{cmd}
 }
 
-// dropDetails replaces the list by one without some.
+// dropDetails replaces the list by one without some details.
 func (s *State) dropDetails(some func(*Detail) bool) {
 	s.Details = slices.DeleteFunc(slices.Clone(s.Details), some)
 }
 
-// lethal reports whether a worker died when this was requested beside the run: it is not requested again before another load.
-func (s *State) lethal(kind string) bool {
-	return s.knows(detail{kind: kind, position: -1})
+// isLethal reports whether a request of this kind crashed the worker; it is not repeated before another load.
+func (s *State) isLethal(kind string) bool {
+	return s.hasDetail(detail{kind: kind, position: -1})
 }
 
-// knows reports whether a detail has come, or that it cannot.
-func (s *State) knows(d detail) bool {
+// hasDetail reports whether a detail has arrived, or cannot be computed.
+func (s *State) hasDetail(d detail) bool {
 	return slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d })
 }
 
-// detailComes reports whether a detail is under way.
-func (s *State) detailComes() bool {
+// detailPending reports whether a request for a detail is pending.
+func (s *State) detailPending() bool {
 	for _, d := range s.sent.asked {
 		if d.kind != "" {
 			return true
@@ -194,7 +192,7 @@ func (s *State) detailComes() bool {
 	return false
 }
 
-// ofFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.
+// ofFigures reports whether a message changes only figures of the inspector: a slider, or a detail.
 func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing
@@ -203,8 +201,8 @@ func (s *State) ofFigures(m Msg) bool {
 	return ok
 }
 
-// detailed takes the answer for a detail; the frame that carries it is not shown.
-func (s *State) detailed(d detail, f *frame.Frame) {
+// receiveDetail stores the answer to a request for a detail; its frame is not shown.
+func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
 		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.now(x.of) })

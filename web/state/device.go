@@ -15,27 +15,27 @@ import (
 // (parts.go). Inside another site's page nothing is kept.
 
 type (
-	// Found is the browser's answer to [FindFiles]: the files, nil when it has none.
+	// Found is the browser's answer to [FindFiles]: the files, nil for none.
 	Found struct {
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice reports what the browser keeps: after [KeepFiles] of a sum, which the Problem says is not kept; when another window took
-	// that set away; after [ForgetFiles], or when it was counted.
+	// OnDevice reports the state of the browser's storage: after [KeepFiles] of a sum, with the Problem of a failure; after
+	// another window deleted that set; and after [ForgetFiles] or a count.
 	OnDevice struct {
 		Sum     string
 		Sets    int
 		Bytes   int64
 		Problem string
 	}
-	// OnAddress reports why the browser did not take an address, "" where it did after all; Late that it tries again.
+	// OnAddress reports why the browser rejected an address, "" for success; Late reports that it tries again.
 	OnAddress struct {
 		Problem string
 		Late    bool
 	}
-	// Forget deletes everything of the user's from this device.
+	// Forget deletes all data of the user from this device.
 	Forget struct{}
-	// Restore opens the link that the page starts with, whose graph is on this device if anywhere.
+	// Restore opens the first link, whose graph may be on this device.
 	Restore struct{ Recipe recipe.Recipe }
 )
 
@@ -50,8 +50,8 @@ type (
 	ForgetFiles struct{}
 )
 
-// device answers the messages about what the browser keeps.
-func (s State) device(m Msg) (State, []Command) {
+// handleDevice handles the messages about the browser's storage.
+func (s State) handleDevice(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Restore:
 		return s.seekFiles(m.Recipe)
@@ -59,7 +59,7 @@ func (s State) device(m Msg) (State, []Command) {
 		if f := waitsFor[finding](&s); f == nil || m.Sum != s.neededOf(&f.Recipe) {
 			return s, nil
 		}
-		return s.found(m.Files)
+		return s.receiveFiles(m.Files)
 	case OnDevice:
 		s.Device.Answer(m.Sum, m.Sets, m.Bytes, m.Problem)
 	case OnAddress:
@@ -70,10 +70,10 @@ func (s State) device(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// Finding reports whether the browser is looking for the graph of a link.
+// Finding reports whether the browser is searching for the graph of a link.
 func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
-// neededOf is the sum of what a recipe lacks, "" when it has everything.
+// neededOf returns the sum of the parts that a recipe lacks, "" for a complete one.
 func (s *State) neededOf(r *recipe.Recipe) string {
 	if r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return r.Own
@@ -81,30 +81,30 @@ func (s *State) neededOf(r *recipe.Recipe) string {
 	return r.Kept
 }
 
-// seekFiles asks for what a link lacks.
+// seekFiles requests the missing parts of a link.
 func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	s.Waits = &finding{r}
 	if s.Embed.Inside() || s.neededOf(&r) == "" {
-		return s.found(nil)
+		return s.receiveFiles(nil)
 	}
 	return s, []Command{FindFiles{s.neededOf(&r)}}
 }
 
-// found goes on with a link when the browser has answered.
-func (s State) found(files []content.File) (State, []Command) {
+// receiveFiles opens a link after the browser's answer.
+func (s State) receiveFiles(files []content.File) (State, []Command) {
 	r := waitsFor[finding](&s).Recipe
 	s.Waits = nil
 	var lost *recipe.Recipe
 	switch {
 	case s.neededOf(&r) != r.Kept || r.Kept == "":
 		if len(files) == 0 {
-			return s.unfound(r, needed(&r))
+			return s.openInstead(r, needed(&r))
 		}
 		r.Files = files
 	default:
-		whole, ok := joined(r, files)
+		whole, ok := withKeptParts(r, files)
 		if !ok && !strings.HasPrefix(r.Kept, rowPrefix) {
-			return s.unfound(r, editsNeeded)
+			return s.openInstead(r, editsNeeded)
 		}
 		if !ok {
 			lost = &recipe.Recipe{}
@@ -119,15 +119,15 @@ func (s State) found(files []content.File) (State, []Command) {
 	if files = r.Files; r.Graph == "file" && files == nil {
 		files = s.filesOf(r.Own)
 	}
-	s, cmds := s.goOn(r, files)
+	s, cmds := s.openFound(r, files)
 	if lost != nil { // a reload looks for them once more
 		s.Error, s.said, s.Waits = rowNeeded, rowNeeded, &missing{*lost}
 	}
 	return s, cmds
 }
 
-// unfound opens the default graph where there is none, in the place of a link whose graph is not here, and says why.
-func (s State) unfound(r recipe.Recipe, why string) (State, []Command) {
+// openInstead opens the default graph, if there is none, in place of a link without its files, and announces why.
+func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
 		first := defaultRun()
@@ -140,15 +140,15 @@ func (s State) unfound(r recipe.Recipe, why string) (State, []Command) {
 	return s.offer(r), cmds
 }
 
-// goOn opens a link whose files were found.
-func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
+// openFound opens a link with its files.
+func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.Waits = nil
 	s.unselect()
 	s.applyView(r.View)
 	return s.openLinked(r, files)
 }
 
-// keepFiles keeps the files on the screen, once, when the address leaves them out, and returns the sum under which a reload looks for them.
+// keepFiles stores files that the address omits, once, and returns their sum for a reload.
 func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	sum := s.filesSum()
 	if !without || s.isBaked(s.Files) || sum == "" {
@@ -157,7 +157,7 @@ func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	return []string{sum}, s.keepSet(sum, s.Files)
 }
 
-// keepSet gives the browser a set once. Inside another page nothing is kept.
+// keepSet stores a set once; inside another page nothing is stored.
 func (s *State) keepSet(sum string, files []content.File) []Command {
 	if s.Device.Asked(sum) {
 		return nil
@@ -168,18 +168,18 @@ func (s *State) keepSet(sum string, files []content.File) []Command {
 	return []Command{KeepFiles{sum, files}}
 }
 
-// isBaked reports whether files are those that lie in the page itself.
+// isBaked reports whether files are those inside the page.
 func (s *State) isBaked(files []content.File) bool {
 	return s.baked() != nil && sameContent(files, s.baked())
 }
 
-// held is a graph that the page holds beside the address, or the link of before a counterexample, and where it is from.
+// held is a graph or link that the page holds beside the address, with its source.
 type held struct {
 	recipe.Recipe
 	from source
 }
 
-// source is where a held graph is from; of a link of before a counterexample, the name of the claim.
+// source is the origin of a held graph; for a link from before a counterexample it is the claim's name.
 type source string
 
 const (
@@ -189,7 +189,7 @@ const (
 	ofParts source = "parts" // what the address leaves to the browser's storage, and its sum
 )
 
-// Limits of what is held: bytes and sets of own files, and graphs of the site, of which older ones count as the user's own.
+// Limits of held graphs: bytes and sets of own files, and graphs of the embedding site, older of which count as the user's own.
 const (
 	maxKeptFiles = 64 << 20
 	maxKeptSets  = 8
@@ -204,7 +204,7 @@ func (s *State) held(from source) *held {
 	return nil
 }
 
-// hold puts a graph in front of the others; at most so many of its source stay.
+// hold puts a graph in front; at most so many of its source remain.
 func (s *State) hold(h held, most int) {
 	n := 0
 	s.kept = slices.DeleteFunc(append([]held{h}, s.kept...), func(x held) bool {
@@ -215,14 +215,14 @@ func (s *State) hold(h held, most int) {
 	})
 }
 
-// Bake takes over the files of a graph that lies in the page itself.
+// Bake holds the files of a graph inside the page.
 func (s *State) Bake(files []content.File) {
 	if len(files) > 0 {
 		s.hold(held{recipe.Recipe{Own: SumOf(files), Files: files}, ofPage}, 1)
 	}
 }
 
-// baked are these files, nil for none.
+// baked returns these files, or nil.
 func (s *State) baked() []content.File {
 	if h := s.held(ofPage); h != nil {
 		return h.Files
@@ -230,7 +230,7 @@ func (s *State) baked() []content.File {
 	return nil
 }
 
-// keep remembers the files that have just been loaded.
+// keep holds the loaded files.
 func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
@@ -250,7 +250,7 @@ func (s *State) keep() {
 	s.hold(next, maxKeptSets)
 }
 
-// filesSum identifies the files on the screen among those of own graphs, "" where the graph is not the user's own.
+// filesSum returns the sum of the present graph's files, "" unless it is the user's own.
 func (s *State) filesSum() string {
 	if h := s.held(ofUser); h != nil && s.Recipe.Graph == "file" {
 		return h.Own
@@ -258,8 +258,7 @@ func (s *State) filesSum() string {
 	return ""
 }
 
-// filesOf returns the files with a sum, nil when they are gone. Links of older
-// versions have no sum: they mean the files that are open.
+// filesOf returns the held files of a sum, or nil. Links of older versions have no sum and mean the open files.
 func (s *State) filesOf(sum string) []content.File {
 	if sum == "" || sum == s.filesSum() {
 		return s.Files
@@ -272,7 +271,7 @@ func (s *State) filesOf(sum string) []content.File {
 	return nil
 }
 
-// aside is the link of before the counterexample on the screen, nil where there is none.
+// aside returns the link from before the shown counterexample, or nil.
 func (s *State) aside() *held {
 	if k := slices.IndexFunc(s.kept, ofCase); k >= 0 {
 		return &s.kept[k]
@@ -280,10 +279,10 @@ func (s *State) aside() *held {
 	return nil
 }
 
-// dropAside drops it.
+// dropAside drops that link.
 func (s *State) dropAside() { s.kept = slices.DeleteFunc(slices.Clone(s.kept), ofCase) }
 
-// ofCase reports whether a held recipe is of before a counterexample.
+// ofCase reports whether a held recipe is from before a counterexample.
 func ofCase(h held) bool {
 	_, ok := claims.CaseOf(string(h.from))
 	return ok

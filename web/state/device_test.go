@@ -52,8 +52,7 @@ func (d *desk) reopened(hash string) *desk {
 	return fresh
 }
 
-// A graph that the address cannot carry is kept on the device, once, and a
-// reload finds it at its position; one that it carries is not kept.
+// A graph too large for the address is stored once, and a reload finds it at its position; a smaller one is not stored.
 func TestLargeFilesSurviveAReload(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "small.csv", Data: []byte("0,1\n")}}})
@@ -108,7 +107,7 @@ func TestLargeFilesSurviveAReload(t *testing.T) {
 	}
 }
 
-// One click deletes what is kept, and it stays deleted; storage that is refused is said.
+// Forget deletes the stored graphs for good; refused storage is reported.
 func TestForgetAndRefuse(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: large})
@@ -154,8 +153,7 @@ func TestForgetAndRefuse(t *testing.T) {
 	}
 }
 
-// Edits that no address can hold are kept as well, once for each change, and
-// found again; what is left out of the address is nothing else.
+// Edits too large for an address are stored, once for each change, and found again; the address omits nothing else.
 func TestLargeEditsSurviveAReload(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	e := &graph.Edits{}

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// disk is a browser's storage as assets/src/kept.js uses it: of each kind the newest eight sets stay, and those that a window holds.
+// disk is a browser's storage as assets/src/kept.js uses it: of each kind the newest eight sets remain, and those that a window
+// holds.
 type disk struct {
 	sets    []set // the newest first
 	windows []*window

@@ -14,15 +14,14 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// A graph that cannot run yet is shown all the same: its outline is made here,
-// and no request goes to the worker before it is ready.
+// A graph that cannot run yet is shown by its outline, computed here; the worker gets no request before it is ready.
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// formatDrawn marks an outline, which the worker does not have: there is no run and no frame of it.
+// formatDrawn marks an outline, which has no run and no frame.
 const formatDrawn = "drawn"
 
-// baseInfo is the graph without the edits.
+// baseInfo returns the graph without edits.
 func (s *State) baseInfo() *proto.GraphInfo {
 	if s.Graph != nil && s.Graph.Base != nil {
 		return s.Graph.Base
@@ -30,7 +29,7 @@ func (s *State) baseInfo() *proto.GraphInfo {
 	return s.Graph
 }
 
-// outlineOf is a graph as far as it is known here: without features.
+// outlineOf converts a description to a graph without features.
 func outlineOf(info *proto.GraphInfo) *graph.Graph {
 	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames,
 		NodeNames: info.NodeNames,
@@ -57,7 +56,7 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft makes the outline of an edited or drawn graph whose base is at hand, where it cannot run yet. It is nil when the worker must judge.
+// draft returns the outline of an edited graph that cannot run yet; nil where the worker decides.
 func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	var base *graph.Graph
 	var info *proto.GraphInfo
@@ -111,8 +110,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// carry brings selection, notes and history over to the graph of another recipe, or
-// takes them away; the drawing starts anew when something that it shows has changed.
+// carry transfers selection, notes and undo steps to the next graph, or drops them. GraphKey grows when the drawing changes.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
 	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
@@ -169,7 +167,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.chosenIn(next)
 }
 
-// edgeOf finds the edge between two nodes, -1 when there is none.
+// edgeOf returns the edge between two nodes, −1 for none.
 func edgeOf(g *proto.GraphInfo, a, b int) int {
 	for e := range len(g.Edges) / 2 {
 		if i, j := g.Ends(e); i == a && j == b || i == b && j == a {
@@ -185,7 +183,7 @@ func sameDrawing(a, b *proto.GraphInfo) bool {
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
 }
 
-// Needs says what the graph on the screen lacks before it can run; nil when the worker has it.
+// Needs lists what the graph lacks for a run, nil when the worker has it.
 func (s *State) Needs() []graph.Need {
 	if !s.Waiting() {
 		return nil
@@ -193,7 +191,7 @@ func (s *State) Needs() []graph.Need {
 	return graph.Needs(outlineOf(s.Graph), splitOf(s.Graph))
 }
 
-// NeedText says what is missing before a run.
+// NeedText lists unmet needs in a sentence.
 func (s *State) NeedText() string {
 	text := ""
 	for _, n := range s.Needs() {

@@ -15,9 +15,9 @@ import (
 // here, seeing the site's name: files that were opened, dropped or pasted, a
 // graph that was drawn or edited by hand, one from an address.
 
-// Embedding is the site around the page, and what the user lets it have.
+// Embedding is the site around the page with the user's consent.
 type Embedding struct {
-	// Origin is that of the site around the page, [Unanswered] where the page does not answer it, "" where it is shown alone.
+	// Origin is that of the site, [Unanswered] for a site without answers, "" for a page of its own.
 	Origin string
 	// Consent is the user's answer. It holds until the page is left.
 	Consent Consent
@@ -25,13 +25,13 @@ type Embedding struct {
 	ownError bool // the error on the screen may tell of the user's own files
 }
 
-// Unanswered is the origin of a site to which the page answers nothing.
+// Unanswered is the origin of a site that gets no answers.
 const Unanswered = "unanswered"
 
 // Inside reports whether the page is shown inside another one, answered or not.
 func (e *Embedding) Inside() bool { return e.Origin != "" }
 
-// Site is the origin of the embedding site that the page answers, "" for none.
+// Site returns the origin of the answered embedding site, "" for none.
 func (e *Embedding) Site() string {
 	if e.Origin == Unanswered {
 		return ""
@@ -39,7 +39,7 @@ func (e *Embedding) Site() string {
 	return e.Origin
 }
 
-// Consent is what the user answered to an embedding site.
+// Consent is the user's answer to an embedding site.
 type Consent int
 
 // The answers, in the order of a question.
@@ -55,12 +55,12 @@ const (
 func (e *Embedding) Asking() bool { return e.Consent == Pending || e.Consent == HalfAllowed }
 
 type (
-	// SiteAsks reports that the embedding site wants what is withheld.
+	// SiteAsks reports that the embedding site requests withheld data.
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to it.
 	AnswerSite struct{ Allow bool }
-	// Consider is the first of two steps to yes, in a page inside another one: that one could have made its frame invisible and
-	// led a click to the button. The second is a button elsewhere. What is [ConsiderRead] or [ConsiderLoad].
+	// Consider is the first of two steps of consent inside another page, which could hide its frame and lead a click to the
+	// button. The second button is elsewhere. What is [ConsiderRead] or [ConsiderLoad].
 	Consider struct{ What string }
 )
 
@@ -70,8 +70,8 @@ const (
 	ConsiderLoad = "load"
 )
 
-// embedding answers the messages about the site around the page.
-func (s State) embedding(m Msg) State {
+// handleSite handles the messages about the embedding site.
+func (s State) handleSite(m Msg) State {
 	switch m := m.(type) {
 	case SiteAsks:
 		if s.Withheld() && s.Embed.Consent == Unasked {
@@ -96,14 +96,14 @@ func (s State) embedding(m Msg) State {
 	return s
 }
 
-// withdraw takes a first yes back.
+// withdraw drops the first step of consent.
 func (s *State) withdraw() {
 	if s.Embed.Consent == HalfAllowed {
 		s.Embed.Consent = Pending
 	}
 }
 
-// Considered is the question to which the user said yes a first time, "" for none.
+// Considered returns the question with a first step of consent, "" for none.
 func (s *State) Considered() string {
 	switch a := s.Asked(); {
 	case a != nil && a.sure:
@@ -114,22 +114,20 @@ func (s *State) Considered() string {
 	return ""
 }
 
-// Withheld reports whether the embedding site gets nothing of the graph on the
-// screen, or of the one on its way.
+// Withheld reports whether the embedding site gets no data about the present or coming graph.
 func (s *State) Withheld() bool {
 	return s.Embed.Site() != "" && s.Embed.Consent != Allowed && s.Private()
 }
 
-// ErrorWithheld reports whether it does not get the error on the screen either.
+// ErrorWithheld reports whether the site does not get the shown error.
 func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consent != Allowed }
 
-// Private reports whether the user's own graph is on the screen or on its way.
+// Private reports whether the present or the coming graph is the user's own.
 func (s *State) Private() bool {
 	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.phase.coming().Setup, s.phase.coming().Files)
 }
 
-// usersOwn reports whether a graph is the user's own: not one that everybody
-// has, and not one that the site gave.
+// usersOwn reports whether a graph is neither public nor given by the site.
 func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
@@ -139,13 +137,12 @@ func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 	})
 }
 
-// sameContent compares what files hold: what a site has, is no secret from it.
+// sameContent compares files by name and content: a site that has the files learns nothing from them.
 func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// accept remembers a graph that the embedding site gave, with its files. An
-// address is none: the site need not be able to read it.
+// accept holds a graph that the embedding site gave. A URL does not count, since the site may be unable to read it.
 func (s *State) accept(r recipe.Setup, files []content.File) {
 	if s.Embed.Site() == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return
@@ -153,8 +150,7 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
-// markError notes whether an error that has just appeared may tell of the
-// user's own files.
+// markError records whether a new error may reveal the user's own files.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil

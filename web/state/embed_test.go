@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// framed is a loaded page inside a page of another site.
+// framed returns a loaded page inside a page of another site.
 func framed(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Embed.Origin = "https://your.site"
@@ -32,8 +32,8 @@ func (d *desk) arrive(name string) {
 	}
 }
 
-// What the user opened, drew or edited is withheld from the embedding site, from
-// the moment it is on its way; what everybody has and what the site gave is not.
+// Opened, drawn and edited graphs are withheld from the embedding site from the start of their load; public ones and the site's
+// own are not.
 func TestOwnGraphsAreWithheld(t *testing.T) {
 	mine := []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}
 	theirs := []content.File{{Name: "figure.csv", Data: []byte("0,1\n1,2\n")}}
@@ -89,8 +89,7 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 	}
 }
 
-// The question comes once, when the site wants something; the answer holds and
-// can be changed.
+// The question appears once, when the site requests data; its answer holds and can be changed.
 func TestSiteAsksTheUser(t *testing.T) {
 	d := framed(t)
 	if d.do(state.SiteAsks{}); d.s.Embed.Asking() {
@@ -122,8 +121,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 	}
 }
 
-// An error about the user's own files is theirs too, even while a public graph
-// is on the screen.
+// An error about the user's own files is withheld, even beside a public graph.
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	d := framed(t)
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})
@@ -144,8 +142,7 @@ func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	}
 }
 
-// A link or the embedding site gets a data set of another host only after the
-// user agreed, seeing the host; a choice in the page's menu is one.
+// A link or the embedding site needs the user's consent for a data set of another host; a choice in the page's menu is consent.
 func TestOtherHostsAreAskedFor(t *testing.T) {
 	const host = "raw.githubusercontent.com"
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Seed: 4, Position: 7}, View: recipe.View{Node: 3}})

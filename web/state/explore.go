@@ -232,7 +232,7 @@ func (s *State) tableCSV() []byte {
 	t.End()
 	rows, chosen := s.TableOrder(cols)
 	for k, i := range rows {
-		t.Int(int(truth(k < chosen)))
+		t.Int(int(flagValue(k < chosen)))
 		for _, c := range cols {
 			if v := c.Values[i]; math.IsNaN(v) {
 				t.Blank(1)

@@ -101,8 +101,8 @@ const EffectHolds = "holds"
 // EffectWords asks what the words of the page mean, with their numbers now.
 const EffectWords = "words"
 
-// export answers the messages that take something out of the page.
-func (s State) export(m Msg) (State, []Command) {
+// handleExport answers the messages that take something out of the page.
+func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
 	case Share:

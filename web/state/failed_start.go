@@ -30,7 +30,7 @@ func (s State) first() (State, []Command) {
 	s.accept(s.Recipe.Setup, s.Files)
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // in a page with a trained network inside, which the recipe does not name yet
-		s, cmds := s.asking(proto.InDoubt, s.Recipe.Setup, s.Files)
+		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files)
 		return s, append(cmds, rest)
 	}
 	if link == nil {
@@ -44,9 +44,9 @@ func (s State) first() (State, []Command) {
 	return s, append(cmds, rest)
 }
 
-// died takes the news that the worker is gone. The client replays the run by
+// receiveCrash takes the news that the worker is gone. The client replays the run by
 // itself; a first graph was never there to be replayed.
-func (s State) died(st proto.Status) (State, []Command) {
+func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	before, lost := s.Error, waitsFor[missing](&s)
 	s.putBack()
 	s.abandon()

@@ -115,8 +115,7 @@ func (*rooms) Wait()                  {}
 func (*rooms) Fetcher() *data.Fetcher { return nil }
 func (*rooms) Now() time.Duration     { return 1 }
 
-// A first load that fails says why, and shows the default graph with controls
-// that work; the address keeps the link as long as the message is there.
+// A failed first load shows its reason and the default graph; the address keeps the link while the message is shown.
 func TestFirstLoadFails(t *testing.T) {
 	set := func(name, value string) map[string]string { return map[string]string{name: value} }
 	for want, r := range map[string]recipe.Setup{
@@ -149,7 +148,7 @@ func TestFirstLoadFails(t *testing.T) {
 	}
 }
 
-// A load that is cancelled before there is any graph ends at the default one.
+// Cancelling the first load opens the default graph.
 func TestFirstLoadCancelled(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}, Version: recipe.Version})}
 	d.do(state.Start{})
@@ -160,7 +159,7 @@ func TestFirstLoadCancelled(t *testing.T) {
 	}
 }
 
-// A first graph that kills its worker is reported, and the default one comes.
+// A first graph that crashes its worker is reported, and the default graph is opened.
 func TestFirstLoadKills(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}, Version: recipe.Version},
 		func(r flat.Request) bool { return r.Recipe.Graph == "ring" })
@@ -171,7 +170,7 @@ func TestFirstLoadKills(t *testing.T) {
 	}
 }
 
-// Where every worker dies there is an end, with a button; it works when the worker does.
+// Repeated crashes end with a button, which starts a worker again.
 func TestEveryWorkerDies(t *testing.T) {
 	for _, first := range []recipe.Recipe{{}, {Setup: recipe.Setup{Graph: "ring"}, Version: recipe.Version}} {
 		broken := true
@@ -209,7 +208,7 @@ func TestEveryWorkerDies(t *testing.T) {
 	}
 }
 
-// A setting, and a detail, that kill the worker are not asked for again.
+// A setting or a detail that crashed the worker is not requested again.
 func TestWhatKillsIsNotRepeated(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{}, func(r flat.Request) bool { return r.Settings["dt"] == "3" })
 	h.do(state.Start{})

@@ -108,8 +108,8 @@ func ParseFigure(text string) (SoleFigure, error) {
 	return f, nil
 }
 
-// pinned keeps the panel of the figure on the screen, with an edge or a node in it.
-func (s *State) pinned() (cmds []Command) {
+// keepFigure keeps the panel of the figure on the screen, with an edge or a node in it.
+func (s *State) keepFigure() (cmds []Command) {
 	f := &s.Figure
 	if f.Name == TableMatrix && s.View.Table == nil {
 		s.View.Table = &recipe.TableView{Of: TableMatrix}

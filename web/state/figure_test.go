@@ -41,8 +41,7 @@ func TestParseFigure(t *testing.T) {
 	}
 }
 
-// A figure of the inspector keeps its panel, whatever is clicked, stepped or
-// loaded, and chooses what it shows when the first training is over.
+// A single figure of the inspector keeps its panel under clicks, steps and loads, and selects its object after the first training.
 func TestFigureStays(t *testing.T) {
 	begin := func(text string) *desk {
 		t.Helper()
@@ -87,7 +86,7 @@ func TestFigureStays(t *testing.T) {
 	}
 }
 
-// An address may name a graph as the menu does: it is trained, and asks no other host.
+// An address may name a graph of the menu: it is trained without a request to another host.
 func TestNamedGraph(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		var d *desk
@@ -119,7 +118,7 @@ func TestNamedGraph(t *testing.T) {
 	}
 }
 
-// The theme of a page inside another one is not the reader's choice for every page.
+// A theme chosen inside another page is not stored.
 func TestThemeInside(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		d := loaded(t)

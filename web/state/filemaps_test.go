@@ -86,7 +86,7 @@ func TestMapsOfAFileEnd(t *testing.T) {
 	}
 }
 
-// A file of maps that was just opened shows its first maps once the run stands.
+// An opened file with maps shows its first maps when the run is paused.
 func TestOpenedMapsAreShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "maps.npz", Data: []byte("PK")}}})

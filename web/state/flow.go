@@ -45,7 +45,7 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 
 // stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
 // the new one comes. What is shown of a run that stands does not depend on what was seen before.
-func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailComes() }
+func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailPending() }
 
 // Coming reports whether numbers may still come for what is on the screen: the run moves, or a question is open. What is said to be
 // on its way says so no longer than that.

@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// flowAt is a frame at stage 6 with a solve of three iterations.
+// flowAt returns a frame at stage 6 with a solve of three iterations.
 func flowAt(position, inner int) *frame.Frame {
 	f := at(position, 3)
 	f.Stage, f.Inner, f.Spectrum = stage.Diffusion, inner, nil
@@ -68,7 +68,7 @@ func TestFlowByIterate(t *testing.T) {
 	}
 }
 
-// A detail that cannot be had is not asked for again, until the run has moved.
+// A detail that cannot be computed is not requested again before the run moves.
 func TestDetailRefused(t *testing.T) {
 	d := loaded(t)
 	f := at(30, 3)
@@ -96,7 +96,7 @@ func TestDetailRefused(t *testing.T) {
 	}
 }
 
-// Places that come turned, mirrored or swapped are brought back to those before.
+// Rotated, mirrored or swapped places are aligned with the previous ones.
 func TestPlacesStay(t *testing.T) {
 	first := []float32{1, 0, 0, 2, -1, 0.5, 0.25, -2}
 	for name, q := range map[string][4]float64{"mirrored": {-1, 0, 0, 1}, "swapped": {0, 1, 1, 0},

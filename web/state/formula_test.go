@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The worker evaluates what is typed, and the graph gets the formula by that; a wrong one changes nothing, and is shown with its fault
-// until the text is right.
+// The worker evaluates the typed formula, and the graph takes its name from it; a wrong formula changes nothing and is shown with its
+// fault until the text is correct.
 func TestFormula(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})
 	s, _, _ = state.Update(s, state.Start{})

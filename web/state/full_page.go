@@ -82,11 +82,11 @@ func (s *State) learnsClasses() bool {
 		(s.Peer() != "" || s.Config.Reading != "code" || s.Config.Head == "gat")
 }
 
-// askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
-func (s *State) askWhy() []Command {
+// requestWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
+func (s *State) requestWhy() []Command {
 	open := s.View.Full == FullUnrolled
 	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
-		s.lethal(proto.Explain) ||
+		s.isLethal(proto.Explain) ||
 		!open && (s.View.Panel != PanelNode && !s.learnsClasses() || s.ExplainsOnRequest()) {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (s *State) askWhy() []Command {
 // findFlips starts the search.
 func (s *State) findFlips() []Command {
 	w := s.WhyOf()
-	if w == nil || w.View == nil || w.Searching || !s.stands() || s.lethal(proto.Flips) {
+	if w == nil || w.View == nil || w.Searching || !s.stands() || s.isLethal(proto.Flips) {
 		return nil
 	}
 	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node()})
@@ -116,8 +116,8 @@ func (s *State) findFlips() []Command {
 	return []Command{cmd}
 }
 
-// questioning answers the messages of the view.
-func (s State) questioning(m Msg) (State, []Command) {
+// handleWhy answers the messages of the view.
+func (s State) handleWhy(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
 		if s.View.Full = ""; m.On && s.Node() >= 0 {
@@ -180,7 +180,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 		next.Answer, next.ask = nil, 0
 		return s, nil
 	}
-	return s, s.goWithout(c)
+	return s, s.queryWithout(c)
 }
 
 // toggle takes something out of a list, or puts it in; the list itself stays.
@@ -191,8 +191,8 @@ func toggle[T comparable](list []T, x T) []T {
 	return append(slices.Clip(list), x)
 }
 
-// questioned takes an answer; one that is no longer asked for is dropped.
-func (s *State) questioned(a proto.Answer) {
+// receiveWhy takes an answer; one that is no longer asked for is dropped.
+func (s *State) receiveWhy(a proto.Answer) {
 	w := s.Why
 	if w == nil || a.Seq != w.ask && a.Seq != w.search {
 		return

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// FuzzKept: whatever stands in the device's storage where edits were kept, they are opened, and kept again as they are, or the
-// page says that it has none; no text comes out of there that the page could not show.
+// FuzzKept opens any stored content in place of edits: it is opened and stored again unchanged, or reported as missing. No text is
+// longer than the page can show.
 func FuzzKept(f *testing.F) {
 	for _, e := range []graph.Edits{{}, {Join: [][2]int{{9, 33}}, Cut: [][2]int{{0, 1}}},
 		{Add: [][3]int{{1, 40, -7}}, Classes: []string{"A", "Zoë"}},

@@ -41,7 +41,7 @@ func (s *State) Formula() formula.Typed {
 	return formula.Typed{Text: strings.Join(lines, "\n")}
 }
 
-// setFormula asks the worker whether a formula makes a graph. The run stays meanwhile.
+// setFormula requests a trial evaluation of a formula by the worker. The run stays meanwhile.
 func (s State) setFormula(text string) (State, []Command) {
 	r := s.Shown()
 	base, _ := formula.Cut(r.Graph)
@@ -54,8 +54,8 @@ func (s State) setFormula(text string) (State, []Command) {
 	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
 }
 
-// tried loads the graph of a formula, or keeps the formula's fault. What was typed since has an answer of its own.
-func (s State) tried(a proto.Answer) (State, []Command) {
+// receiveFormula loads the graph of a formula, or keeps the formula's fault. It drops the answer to an older text.
+func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 	switch t := s.Formula(); {
 	case t.Graph == "" || t.Graph != a.For:
 		return s, nil

@@ -105,7 +105,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		return s, append(cmds, more...)
 	}
 	if s.stands() && s.focusEdge() != edge {
-		cmds = append(cmds, s.lookAnew()...) // Learn shows another edge than Research
+		cmds = append(cmds, s.readAgain()...) // Learn shows another edge than Research
 	}
 	return s, cmds
 }
@@ -158,8 +158,8 @@ func FirstOf(level string) recipe.Recipe {
 	return recipe.Recipe{Setup: opening.Run(), View: recipe.View{Level: level, Colours: ByStage}}
 }
 
-// levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
-func (s *State) levelled(old *State) (cmds []Command) {
+// levelEffects asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
+func (s *State) levelEffects(old *State) (cmds []Command) {
 	if old.View.One != nil && s.View.One == nil && !old.layered() {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
@@ -230,7 +230,7 @@ func (s *State) follow() []Command {
 	}
 	if s.Node() >= 0 && s.Edge() < 0 && s.stands() && s.ByHand == nil && len(s.sent.asked) == 0 && s.Frame.Edge != nil {
 		if e := s.FollowedEdge(); e >= 0 && e != s.Frame.Edge.Index {
-			return s.lookAnew() // the load did not know the graph's edges yet
+			return s.readAgain() // the load did not know the graph's edges yet
 		}
 	}
 	if s.Graph == nil || s.Frame == nil || s.Loading() ||
@@ -241,5 +241,5 @@ func (s *State) follow() []Command {
 	if len(s.Graph.Test) > 0 {
 		s.View.Node = choice.Of(s.Graph.Test[0])
 	}
-	return s.lookAnew()
+	return s.readAgain()
 }

@@ -40,7 +40,7 @@ func (d *desk) effects(kind string) (list [][]string) {
 	return list
 }
 
-// At Look the recipe is that of the stop; a step leaves it, with the run of the stop, and is done when that is there.
+// At Look the recipe is that of the stop; a step loads the run of the stop and is done after the load.
 func TestStepLeavesLook(t *testing.T) {
 	d := looking(t)
 	if r := d.s.Link(); r.Graph != "ring" || r.Position != 40 || r.View.Level != state.LevelLook || r.View.Dial != 3 ||
@@ -63,7 +63,7 @@ func TestStepLeavesLook(t *testing.T) {
 	}
 }
 
-// What goes wrong behind Look is said there: the layer covers the place of errors.
+// Errors at Look are shown in its layer, which covers their usual place.
 func TestLookSaysWhatIsWrong(t *testing.T) {
 	d := looking(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker is gone.", Stopped: true})
@@ -75,7 +75,7 @@ func TestLookSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What opens a graph leaves Look; a link or a call without a level means Research; one with a level opens it.
+// Opening a graph leaves Look. A link or call without a level means Research; one with a level opens it.
 func TestLevels(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
@@ -112,7 +112,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// At Learn a node is followed; pressing another one lets it set out anew.
+// Learn follows a node; a click on another one restarts the walk.
 func TestLearnFollowsANode(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetLevel{Level: state.LevelLearn})
@@ -132,8 +132,7 @@ func TestLearnFollowsANode(t *testing.T) {
 	}
 }
 
-// One edge takes the maps of an edge of the graph. Of larger stalks it keeps, in two directions of the edge's, all that the
-// maps take there.
+// One edge has the maps of the graph's edge. Of larger stalks it keeps the image of the maps in two directions.
 func TestOneEdge(t *testing.T) {
 	d := loaded(t)
 	d.do(state.OpenOne{Edge: 2})

@@ -13,56 +13,54 @@ import (
 	"sheafscope/web/opening"
 )
 
-// loading is a recipe on its way to the screen, and whose choice it is. A newer one takes the place of an older one whole.
+// loading is a recipe being loaded, with its author. A newer one replaces an older one.
 type loading struct {
-	// Recipe has the run and its files. One with a version is a link, or what a program gives: notes, second run and what is seen come
-	// with it. Without one, notes stay with their graph, and the second run stays.
+	// A recipe with a version is a link or a program's: it sets notes, second run and view. Without a version notes stay with
+	// their graph, and the second run stays.
 	recipe.Recipe
 	by author
-	// seq is the number of its goal. own are the moves that follow it, of one that a newer one has overtaken.
+	// seq is the number of its goal. own are the page's own moves after a load that a newer one has replaced.
 	seq int
 	own []Msg
 }
 
-// author is whose choice a recipe is: what is not the user's requests nothing of another host.
+// author is the origin of a recipe. Only the user's own recipes may send requests to other hosts.
 type author int
 
 const (
 	byUser    author = iota
-	byAnswer         // the user's, who has been shown what its files were read as
-	byStep           // the user's, who edits the graph: the step can be undone
+	byAnswer         // the user's, after the dialog about its files
+	byStep           // the user's, as an undoable step of editing
 	byProgram        // a program's of this page
-	byLink           // or, like the next one, nobody's in this page
+	byLink           // a link's; like the next, not chosen in this page
 	bySite           // the embedding site's
 )
 
-// What a recipe waits for before it is on its way, beside [Asked] and [Check].
+// States of a recipe before its load, beside [Asked] and [Check].
 type (
-	// firstLink is the link that the page begins with, until there is a graph.
+	// firstLink is the first link, until there is a graph.
 	firstLink struct{ recipe.Recipe }
-	// finding is a link whose graph the browser is looking for.
+	// finding is a link whose graph the browser is searching for.
 	finding struct{ recipe.Recipe }
-	// missing is a link whose files are not here, or one without a recipe that could not be opened: the address holds it as long as the
-	// error is there.
+	// missing is a link without its files, or one that could not be opened; the address keeps it while the error is shown.
 	missing struct{ recipe.Recipe }
 )
 
-// waitsFor returns what a recipe waits for if it is of a kind, else nil.
+// waitsFor returns the waiting recipe if it is of this kind, else nil.
 func waitsFor[T any](s *State) *T {
 	w, _ := s.Waits.(*T)
 	return w
 }
 
-// Asked is a recipe with a graph on another host that waits for the user's agreement, Check what was read of files that the user is
-// asked about; nil where there is no such question.
+// Asked returns the recipe that waits for consent to a request to another host, Check the doubtful reading of files; nil for none.
 func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
-// Waiting reports whether the graph on the screen cannot run yet.
+// Waiting reports whether the present graph cannot run yet.
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
-// Shown is the recipe that the bar shows: the wanted one while it loads.
+// Shown returns the recipe in the bar: the requested one during a load.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
 		return s.phase.coming().Setup
@@ -70,7 +68,7 @@ func (s *State) Shown() recipe.Setup {
 	return s.Recipe.Setup
 }
 
-// shownFiles are the files of the shown recipe.
+// shownFiles returns the files of that recipe.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
 		return s.phase.coming().Files
@@ -78,7 +76,7 @@ func (s *State) shownFiles() []content.File {
 	return s.Files
 }
 
-// WantedName names the graph that is being loaded.
+// WantedName names the graph being loaded.
 func (s *State) WantedName() string {
 	switch g := s.Shown().Graph; {
 	case g == "file":
@@ -91,13 +89,12 @@ func (s *State) WantedName() string {
 	return "the graph"
 }
 
-// load loads a run; with train it is trained a little when it begins at its start.
+// load loads a run; with train, a run at its start is trained for FirstEpochs.
 func (s State) load(r recipe.Setup, files []content.File, train bool) (State, []Command) {
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, train))
 }
 
-// openLinked loads a recipe that the user did not choose in the page, without asking
-// another host: the worker answers with its name when it is needed.
+// openLinked loads a recipe that the user did not choose in the page, without a request to another host.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files
@@ -109,7 +106,7 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 	return s.begin(l, 0)
 }
 
-// whole is a recipe of which everything counts.
+// whole marks all parts of a recipe as set.
 func whole(r recipe.Recipe) recipe.Recipe {
 	r.Version = recipe.Version
 	return r
@@ -122,17 +119,17 @@ func openingEpochs(r recipe.Setup, train bool) int {
 	return 0
 }
 
-// begin starts over with a run, and trains so many epochs when it is there.
+// begin loads a recipe and then trains so many epochs.
 func (s State) begin(l loading, epochs int) (State, []Command) {
 	draft := s.prepare(&l)
 	if draft != nil {
 		return s.wait(l, draft)
 	}
 	s.start(l, epochs)
-	return s, []Command{s.fetch(proto.Never)}
+	return s, []Command{s.loadGoal(proto.Never)}
 }
 
-// prepare completes a recipe that takes the place of another one on its way, and returns its outline where it cannot run yet.
+// prepare completes a recipe that replaces another load, and returns its outline where it cannot run yet.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	if old := s.phase.coming(); old != nil && old.Graph == l.Graph {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
@@ -152,10 +149,9 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	return s.draft(l.Setup, l.Files)
 }
 
-// What ends with a run stands here, once for a load, for a graph that waits
-// for more, for a replay with other settings and for a crash.
+// State cleared when a run ends: by a load, a graph that cannot run yet, a replay with other settings, or a crash.
 
-// unselect takes the choice of nodes, edge, eigenvector and stage away, and what a link brings that is on its way.
+// unselect clears the selection of nodes, edge, eigenvector and stage, and the pending view of a link.
 func (s *State) unselect() {
 	s.dropAside()
 	if s.phase.moment = nil; s.Loading() {
@@ -166,15 +162,13 @@ func (s *State) unselect() {
 	s.leaveStage()
 }
 
-// abandon forgets all work under way and what waits for its end.
+// abandon drops all pending work with its followers.
 func (s *State) abandon() {
 	s.phase, s.Progress = Phase{}, nil
 }
 
-// forget drops what is known of the run and no longer true: with a graph next
-// everything, without one what other settings make untrue. Then the frame stays
-// on the screen until the next one comes, and with it the pictures of its details,
-// each of which says by its run that it is requested anew.
+// forget clears the reports of the run: with a next graph all, without one those that other settings invalidate. Then frame and
+// pictures stay until the next frame arrives.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
 	s.cache, s.phase.moment = nil, nil
@@ -185,7 +179,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 		view := &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
 		if s.Matrix() {
 			said := strings.Fields(t.Filter)
-			if s.Graph == nil || s.Graph.N != next.N { // what was moved by hand is another node now
+			if s.Graph == nil || s.Graph.N != next.N { // a node moved by hand is another node of the next graph
 				said = slices.DeleteFunc(said, func(word string) bool { return strings.Contains(word, ">") })
 			}
 			view.Filter = strings.Join(said, " ")
@@ -197,7 +191,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
 }
 
-// start puts a recipe on its way in the place of everything that was.
+// start starts a load in place of all pending work.
 func (s *State) start(l loading, epochs int) {
 	next := Phase{kind: reading, loads: append(s.phase.left(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
@@ -207,8 +201,8 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// fetch is the goal of the recipe that is on its way.
-func (s *State) fetch(asks proto.Asks) Command {
+// loadGoal returns the command that sends the goal of the coming recipe.
+func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.coming()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: opening.Stored(l.Setup)})
@@ -218,8 +212,7 @@ func (s *State) fetch(asks proto.Asks) Command {
 	return cmd
 }
 
-// loaded puts the graph of a goal in place of the old one: that on its way, or one before it while its files are read, else it is a
-// replay.
+// loaded shows the graph of a goal: the coming one, an older one while newer files are read, else a replay.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
@@ -247,7 +240,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if l.Version != 0 {
 		s.awaits(l.View.Seen)
 	}
-	s.tellRead(before, sum, &l)
+	s.noteReading(before, sum, &l)
 	s, cmds := s.restoreB(&l)
 	if onTheWay {
 		return s, cmds // the entry of the history is that of what comes next
@@ -255,7 +248,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, s.pushed()...)
 }
 
-// arrive puts a graph on the screen, with the recipe that it is of.
+// arrive shows a graph with its recipe.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
 	s.Recipe.Setup, s.Files = l.Setup, l.Files
@@ -263,7 +256,7 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.forget(g)
 }
 
-// restoreB opens, changes or ends the comparison as a link says; a program's recipe without one leaves it.
+// restoreB opens, changes or ends the comparison of a link; a program's recipe without one leaves it.
 func (s State) restoreB(l *loading) (State, []Command) {
 	switch {
 	case l.Version == 0 || l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
@@ -274,11 +267,11 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// unloaded takes the news that a graph did not come.
-func (s State) unloaded(host, why string) (State, []Command) {
+// receiveLoadError handles a load that failed, or that needs another host.
+func (s State) receiveLoadError(host, why string) (State, []Command) {
 	switch {
 	case host != "":
-		s.away(host)
+		s.askForHost(host)
 	case s.Rereading():
 		c := *s.Check()
 		c.Error, s.Waits, s.said = why, &c, why
@@ -294,17 +287,17 @@ func (s State) unloaded(host, why string) (State, []Command) {
 	return s, s.resume()
 }
 
-// resume gives up a load without a question; the moves that it stopped go on.
+// resume drops a load without a question and continues the moves that it stopped.
 func (s *State) resume() []Command {
 	s.phase.giveUp()
 	s.phase.queued, s.phase.own = s.phase.own, nil
 	return s.next()
 }
 
-// away puts the question about a load that needs another host.
-func (s *State) away(host string) {
+// askForHost opens the question about a load that needs another host.
+func (s *State) askForHost(host string) {
 	if !s.Loading() {
-		return // of a replay: nobody waits for it
+		return // of a replay
 	}
 	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
 	if a.Version == 0 {
@@ -313,7 +306,7 @@ func (s *State) away(host string) {
 	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
-// cancelLoad gives up a load: the previous recipe is requested again.
+// cancelLoad drops a load and loads the previous recipe.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.opensDefault("Loading was cancelled.")
@@ -326,15 +319,14 @@ func (s State) cancelLoad() (State, []Command) {
 	return s.load(back, s.Files, false)
 }
 
-// isDefault reports whether a run is the one that the page opens when nothing is requested.
+// isDefault reports whether a run is the default one.
 func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
 
-// defaultRun is that one.
+// defaultRun returns the run that the page opens without a link.
 func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
-// opensDefault gives up the first graph, because of why, and opens the default
-// one; the message stays. The address keeps the link as long as the message is
-// there, so that a reload tries it once more.
+// opensDefault drops the first graph and opens the default one, with the reason as an error. The address keeps the link while the
+// error is shown, so that a reload tries it again.
 func (s State) opensDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()

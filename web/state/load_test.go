@@ -11,8 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// A move of the user's before a load has ended takes the place of what the page would do by itself: it trains nothing, shows nothing of
-// the link, and is at rest when the move has ended.
+// A move during a load replaces the page's own moves: nothing is trained or restored, and the page is idle after the move.
 func TestMoveBeforeALoadEnds(t *testing.T) {
 	for name, m := range map[string]state.Msg{"a step": state.Step{Unit: "inner"}, "a seek": state.Seek{Position: 3},
 		"a way back": state.Back{}} {
@@ -35,7 +34,7 @@ func TestMoveBeforeALoadEnds(t *testing.T) {
 	}
 }
 
-// A load that fails behind its graph trains nothing.
+// A load that fails after its graph trains nothing.
 func TestFailedLoadDoesNotTrain(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.do(state.Start{})
@@ -46,8 +45,8 @@ func TestFailedLoadDoesNotTrain(t *testing.T) {
 	}
 }
 
-// What is changed of a link on its way is still that link, with notes and second run; when it is given up, what is on the screen keeps its
-// own notes and steps of editing.
+// A change of a link being loaded keeps the link's notes and second run. Dropped, it leaves the present graph's notes and undo
+// steps.
 func TestLinkOnItsWay(t *testing.T) {
 	link := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}, Compare: recipe.Second{Key: "gcn"},
 		View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "of the link"}}}}
@@ -90,7 +89,7 @@ func TestLinkOnItsWay(t *testing.T) {
 	}
 }
 
-// A step of editing on a link that is on its way can be undone.
+// A step of editing on a link being loaded can be undone.
 func TestStepOnALink(t *testing.T) {
 	text, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}})
 	if err != nil {
@@ -136,7 +135,7 @@ func TestOnlyTheNewestReadingCounts(t *testing.T) {
 	}
 }
 
-// A link with a file of maps leads to them, unless it changes something by hand itself.
+// A link with a file of maps shows them, unless it has another change by hand.
 func TestLinkWithMaps(t *testing.T) {
 	turned := &recipe.ByHand{Gamma: []float64{1, 0, 0}}
 	for name, own := range map[string]*recipe.ByHand{"alone": nil, "with another change": turned} {

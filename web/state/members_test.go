@@ -21,15 +21,15 @@ const (
 	mostPromoted = 51
 )
 
-// State has few fields, those of embedded structs included.
+// State has few fields, including those of embedded structs.
 func TestPromotedFields(t *testing.T) {
 	if n := len(reflect.VisibleFields(reflect.TypeFor[state.State]())); n > mostPromoted {
 		t.Errorf("State has %d fields with those of embedded structs; the bound is %d", n, mostPromoted)
 	}
 }
 
-// State has few members: its own fields, and in all also those of structs that it alone holds. Such a struct belongs to this package,
-// no other struct has a field of its type, and no other package names it.
+// State has few members: own fields, and those of structs that State alone holds. Such a struct belongs to this package, is no
+// other struct's field, and is named in no other package.
 func TestMembers(t *testing.T) {
 	structs, holders := map[string]*ast.StructType{}, map[string]map[string]bool{}
 	held := func(by string, e ast.Node, own bool) {

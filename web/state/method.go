@@ -6,7 +6,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// settle puts the method of a graph of n nodes in the place of recipe.MethodOpen.
+// settle replaces recipe.MethodOpen by the method for a graph of n nodes.
 func settle(r *recipe.Setup, n int) {
 	if r.Method == recipe.MethodOpen {
 		r.Method = methodField(method.Opening(n))
@@ -15,7 +15,7 @@ func settle(r *recipe.Setup, n int) {
 	}
 }
 
-// methodField is a method as a recipe writes it.
+// methodField returns a method as a recipe has it.
 func methodField(m method.Method) string {
 	if m == method.Validation {
 		return ""
@@ -23,18 +23,17 @@ func methodField(m method.Method) string {
 	return string(m)
 }
 
-// HasMethod reports whether the shown run has a method to choose: peers and the
-// authors' program have settings of their own.
+// HasMethod reports whether the shown run has a choice of methods: peers and the code reading have none.
 func (s *State) HasMethod() bool {
 	r := s.Shown()
 	model, reading := r.Runs()
 	return model == "sgpc" && reading != "code"
 }
 
-// MethodAuto is the method of settings that a search on validation chose for this very graph.
+// MethodAuto is the method of settings chosen by a search on validation.
 const MethodAuto = method.Method("auto")
 
-// MethodShown is the method of the shown settings.
+// MethodShown returns the method of the shown settings.
 func (s *State) MethodShown() method.Method {
 	r := s.Shown()
 	switch {
@@ -48,7 +47,7 @@ func (s *State) MethodShown() method.Method {
 	return method.Method(r.Method)
 }
 
-// switchOf are the settings of a part's switch that the present ones differ from.
+// switchOf returns the settings of a part's switch that differ from the present ones.
 func switchOf(c *settings.Config, p settings.Part) map[string]string {
 	out := map[string]string{}
 	for _, kv := range p.Switch {
@@ -60,7 +59,7 @@ func switchOf(c *settings.Config, p settings.Part) map[string]string {
 	return out
 }
 
-// opensSlowly reports whether an epoch of the graph takes seconds, so that the page trains few by itself.
+// opensSlowly reports whether an epoch takes seconds, so that the page trains few by itself.
 func (s *State) opensSlowly() bool {
 	return s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper
 }

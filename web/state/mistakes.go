@@ -6,7 +6,7 @@ const NodesMistakes = "mistakes"
 // PickMistakes selects the nodes that model Right of the results gets right and model Wrong, on the same split, wrong.
 type PickMistakes struct{ Right, Wrong int }
 
-// mistaken lists the nodes of a cell of the mistakes, and says what they are.
+// mistaken returns the nodes of a cell of the mistakes, with a description.
 func (s *State) mistaken(right, wrong int) (nodes []int, name string) {
 	m := s.Lab.Results.Mistakes
 	if m == nil || min(right, wrong) < 0 || max(right, wrong) >= len(m.Models) {

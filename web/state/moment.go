@@ -12,8 +12,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// What a link holds beside run and view ([recipe.Seen]), and how a page that opens it comes to show it again: what only a run at
-// rest can show waits until the run stands where the link says.
+// The parts of a link beside run and view ([recipe.Seen]), and their restoration. Parts that need a paused run are restored when the
+// run has reached the link's position.
 
 // MoveFigure moves a slider of a figure.
 type MoveFigure struct {
@@ -39,7 +39,7 @@ func (s *State) moveFigure(m MoveFigure) {
 		recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
-// FigureAt is where a slider of a figure stands, −1 where nobody moved it.
+// FigureAt returns the place of a figure's slider, −1 for an unmoved one.
 func (s *State) FigureAt(name string) int {
 	for _, q := range s.View.Seen.Figure {
 		if q.Name == name && s.Frame != nil && (name != SliderScaling || q.Position == s.Frame.Position) {
@@ -49,21 +49,21 @@ func (s *State) FigureAt(name string) int {
 	return -1
 }
 
-// CodeOpen reports whether the code beside the equation is open: where nobody moved it, in the figure "code" alone.
+// CodeOpen reports whether the code beside the equation is open; by default only in the figure "code".
 func (s *State) CodeOpen() bool {
 	at := s.FigureAt(SliderCode)
 	return at > 0 || at < 0 && s.Figure.Name == FigureCode
 }
 
-// FiguresKey distinguishes one place of the sliders from another.
+// FiguresKey distinguishes places of the sliders.
 func (s *State) FiguresKey() *recipe.Slider {
 	if len(s.View.Seen.Figure) == 0 {
 		return nil
 	}
-	return &s.View.Seen.Figure[0] // a list is replaced, never changed
+	return &s.View.Seen.Figure[0] // updates replace the list
 }
 
-// seen is what a link holds of the pictures.
+// seen returns the parts of a link about the pictures.
 func (s *State) seen() recipe.Seen {
 	v := s.View.Seen
 	v.Figure = nil // those of another position stay out
@@ -111,7 +111,7 @@ func (s *State) seen() recipe.Seen {
 	return v
 }
 
-// clipTo leaves a text out that is longer than a link may have it.
+// clipTo returns the text, or "" if it is longer than a link may have it.
 func clipTo(text string, limit int) string {
 	if len(text) > limit {
 		return ""
@@ -119,10 +119,10 @@ func clipTo(text string, limit int) string {
 	return text
 }
 
-// comeBack goes back from the last position that a link knows to the one where its run stands.
+// comeBack returns from the last known position of a link to its position.
 type comeBack struct{ position int }
 
-// showSeen takes what is seen from a link, as far as it belongs to the page; the rest [State.awaits] its run.
+// showSeen restores the parts that need no run; [State.awaits] the others.
 func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, mostHops), ""
 	if v.Full == FullUnrolled {
@@ -138,19 +138,19 @@ func (s *State) showSeen(v recipe.Seen) {
 	s.View.Seen.Figure = nil
 }
 
-// awaits shows the rest when the run stands; a move of the user's ends that.
+// awaits schedules the restoration for the paused run; a move by the user cancels it.
 func (s *State) awaits(v recipe.Seen) {
 	if s.phase.moment = nil; !wire.Same(v, recipe.Seen{}) {
 		s.phase.moment = &v
 	}
 }
 
-// Restoring reports whether the page is on its way to what a link shows.
+// Restoring reports whether the restoration of a link is pending.
 func (s *State) Restoring() bool {
 	return s.phase.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
 }
 
-// restore goes one step on towards what the link shows.
+// restore does the next step of the restoration.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
@@ -173,7 +173,7 @@ func (s *State) restore() []Command {
 	return cmds
 }
 
-// choose shows what needs no answer of the worker, once.
+// choose restores the parts that need no answer of the worker.
 func (s *State) choose(v *recipe.Seen) {
 	fits := func(list []int, n int) bool {
 		return !slices.ContainsFunc(list, func(i int) bool { return i >= n })
@@ -199,7 +199,7 @@ func (s *State) choose(v *recipe.Seen) {
 	}
 }
 
-// restoreNext asks for the next thing that needs the worker; waits reports whether something is still to come.
+// restoreNext requests the next part that needs the worker; waits reports whether more is pending.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	rests := len(s.sent.asked) == 0 // then what is not there does not come
 	if q := v.ByHand; q != nil {
@@ -216,7 +216,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 		if f := s.Flow; !s.FlowNow() || f.Dt != f.of.dt || f.Dt != q.Dt {
 			if rests && s.FlowNow() && f.Dt != q.Dt {
 				s.moveFlowAsLinked(-1, q)
-				return s.askDetail(), true
+				return s.requestDetail(), true
 			}
 			return nil, !rests
 		}
@@ -229,19 +229,19 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 			return nil, !rests
 		}
 		v.Without = nil
-		return s.goWithout(explain.Change(*q)), true
+		return s.queryWithout(explain.Change(*q)), true
 	}
 	return nil, !rests
 }
 
-// moveFlowAsLinked moves the sliders of the diffusion; the nodes keep the colours that the link says.
+// moveFlowAsLinked sets the sliders of the diffusion and keeps the nodes' colours.
 func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
 	nodes := s.View.Nodes
 	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})
 	s.View.Nodes = nodes
 }
 
-// turnAsLinked changes by hand what the link says, where that can be changed.
+// turnAsLinked restores a change by hand, where it is possible.
 func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 	switch {
 	case q.Gamma != nil:
@@ -267,8 +267,8 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 	return nil
 }
 
-// goWithout asks what becomes of the unrolled node with a change.
-func (s *State) goWithout(c explain.Change) []Command {
+// queryWithout requests the prediction of the unrolled node under a change.
+func (s *State) queryWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})
 	next.Without, next.ask = c, s.sent.seq

@@ -9,7 +9,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Msg is something that happened: a control was used, or the worker answered. It is one of the plain types of this package.
+// Msg is an event: the use of a control, or a reply of the worker. It is one of the plain types of this package.
 type Msg any
 
 // Messages of the controls.
@@ -24,38 +24,37 @@ type (
 	Pause struct{}
 	// Toggle runs or pauses.
 	Toggle struct{}
-	// Paced lets the frames of a run come no faster than they are drawn.
+	// Paced limits the frames of a run to the rate at which they are drawn.
 	Paced struct{ Every time.Duration }
-	// Seek goes to a position; Scrub to a point of the epoch axis; Back one
-	// inner step back, one epoch, or to the stage that was on the screen before.
+	// Seek moves to a position, Scrub to a point of the epoch axis, Back by one inner step, one epoch or to the previous stage.
 	Seek  struct{ Position int }
 	Scrub struct{ Epoch float64 }
 	Back  struct{ Epoch, Stage bool }
-	// Open loads a graph by name; Split, Seed, Reading, Model and Setting
-	// change one part of the recipe; Files loads the user's files.
+	// Open loads a graph by name; SetSplit, Seed, Reading, Model and SetSetting change one part of the recipe; Files loads the
+	// user's files.
 	Open     struct{ Graph string }
 	SetSplit struct{ Spec string }
 	Seed     struct{ Text string }
 	Reading  struct{ Name string }
 	Model    struct{ Name string }
-	// ModelKey changes model and reading to those of a key of package lab.
+	// ModelKey sets model and reading by a key of package lab.
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
 	Files      struct{ Files []content.File }
-	// Method loads the graph with every setting of a method; [TurnOn] puts a part of the paper's method on, by its name.
+	// Method loads the graph with all settings of a method; [TurnOn] enables a part of the paper's method by name.
 	Method struct{ Name method.Method }
 	TurnOn struct{ Part string }
 	// OpenCase opens the run in which a claim of the paper fails.
 	OpenCase struct{ Claim string }
 	// Link opens the recipe of an address.
 	Link struct{ Text string }
-	// Cancel stops what is under way; Dismiss takes the error away.
+	// Cancel stops the pending work; Dismiss closes the error.
 	Cancel  struct{}
 	Dismiss struct{}
-	// CloseLimits closes the line about what a large graph leaves out; [ShowLimits] goes to the list.
+	// CloseLimits closes the line about omitted parts of a large graph; [ShowLimits] opens their list.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// CountClaims counts the failing claims when nothing else happened for a while.
+	// CountClaims evaluates the claims after a pause without other messages.
 	CountClaims struct {
 		run      run
 		position int
@@ -74,17 +73,17 @@ type (
 	SetEdges  struct{ Mode string }
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
-	// Prefers reports a preference of the reader that changed while the page is open: its theme follows the system.
+	// Prefers reports that the system's theme has changed while the page follows it.
 	Prefers  struct{ Theme string }
 	SetSpeed struct{ Speed string }
-	// AskWords asks what the words of the page mean, with their numbers now.
+	// AskWords requests the explanations of the page's words with their present numbers.
 	AskWords struct{}
 	SetMenu  struct{ Menu string }
 	SetMore  struct{ On bool }
-	// SkipToGraph gives the keyboard to the graph.
+	// SkipToGraph focuses the graph.
 	SkipToGraph struct{}
-	// Say puts a sentence into the live region; Fail shows an error of the page's own.
-	// Own reports that the error is about the user's own files.
+	// Say announces a text in the live region; Fail shows an error of the page. Own reports that the error is about the user's own
+	// files.
 	Say  struct{ Text string }
 	Fail struct {
 		Text string
@@ -95,33 +94,33 @@ type (
 	Share  struct{}
 	// Present shows the page for a projector.
 	Present struct{}
-	// Learn begins a lesson: "tour" and the others of assets/lessons.
+	// Learn starts a lesson: "tour" or another of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick is a rest of slow motion that is over; Turn reports which run it belongs to.
+	// Tick ends a rest of slow motion; Turn identifies the run.
 	Tick struct{ Turn int }
 	// FromWorker is a reply.
 	FromWorker struct{ Reply proto.Reply }
 )
 
-// Command is something to do after an update.
+// Command is an effect after an update.
 type Command any
 
 type (
-	// Send gives the worker a goal or a query.
+	// Send sends the worker a goal or a query.
 	Send struct{ proto.Message }
-	// Effect asks the browser: "theme", "store", "hash", "copy", "picture", "focus".
+	// Effect is a request to the browser: "theme", "store", "hash", "copy", "picture", "focus" and others.
 	Effect struct {
 		Kind string
 		Args []string
 	}
-	// Announce gives screen readers a sentence.
+	// Announce sets the text of the live region.
 	Announce struct{ Text string }
 	// Download saves bytes as a file.
 	Download struct {
 		Name, Type string
 		Data       []byte
 	}
-	// After brings a message after some milliseconds.
+	// After delivers a message after a delay.
 	After struct {
 		Milliseconds int
 		Msg          Msg

@@ -6,13 +6,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// CycleHops shows the neighbours of the selection alone, then those within two edges of it, then all nodes again.
+// CycleHops restricts the picture to the selection's neighbours, then to two hops, then shows all nodes again.
 type CycleHops struct{}
 
-// mostHops is the farthest that the picture reaches from the selection.
+// mostHops is the largest distance from the selection.
 const mostHops = 2
 
-// cycleHops goes one step on; it needs a selection.
+// cycleHops does the next step of CycleHops; it needs a selection.
 func (s *State) cycleHops() {
 	if s.Graph == nil || len(s.selection()) == 0 {
 		s.said = "Select a node or an edge first."
@@ -24,7 +24,7 @@ func (s *State) cycleHops() {
 	}
 }
 
-// selection are the chosen nodes, or the ends of the chosen edge.
+// selection returns the selected nodes, or the ends of the selected edge.
 func (s *State) selection() []int {
 	switch {
 	case len(s.View.Chosen) > 0:
@@ -66,7 +66,7 @@ func (s *State) Around() []int {
 	return out
 }
 
-// AroundText says how many nodes are left, "" where all are shown.
+// AroundText counts the shown nodes, "" where all are shown.
 func (s *State) AroundText() string {
 	if list := s.Around(); list != nil {
 		return strconv.Itoa(len(list)) + " of " + words.Count(s.Graph.N, "node") + " shown"
@@ -74,7 +74,7 @@ func (s *State) AroundText() string {
 	return ""
 }
 
-// HopsText names what is shown.
+// HopsText names the present distance.
 func (s *State) HopsText() string {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return "Focus"

@@ -13,7 +13,7 @@ import (
 // A trained network is one of the files of a recipe. Dropped alone it is for the graph on the screen: of own files it joins these, else the
 // recipe names the graph beside the file.
 
-// takeNetwork makes the recipe on its way one of a trained network: with its model and settings, at the end of its forward pass.
+// takeNetwork sets the coming recipe to a trained network: its model, its settings and the end of its forward pass.
 func (s *State) takeNetwork(n *proto.Network) {
 	if n == nil || s.phase.coming().Net.File == n.File {
 		return
@@ -25,7 +25,7 @@ func (s *State) takeNetwork(n *proto.Network) {
 	s.phase.queued = nil
 }
 
-// besideGraph reads weights that came without a graph once more, with the graph on the screen.
+// besideGraph reads weights that came without a graph again, with the present graph.
 func (s State) besideGraph() (State, []Command) {
 	r, files := s.Recipe.Setup, s.phase.coming().Files
 	switch {
@@ -34,13 +34,13 @@ func (s State) besideGraph() (State, []Command) {
 	case !strings.HasPrefix(r.Base(), data.URLPrefix):
 		r.Net.Of, r.Graph = r.Base(), "file"
 	default:
-		return s.unloaded("", "Save this graph as a file, and open it with the weights: it lies at another address.")
+		return s.receiveLoadError("", "Save this graph as a file, and open it with the weights: it lies at another address.")
 	}
 	r.Net.File, r.Position, r.Tuned = "", 0, recipe.Tuned{}
-	return s.asking(proto.InDoubt, r, files)
+	return s.loadChecked(proto.InDoubt, r, files)
 }
 
-// withoutNetwork is a list of files without the one of that name.
+// withoutNetwork returns the files without the one of that name.
 func withoutNetwork(files []content.File, name string) (out []content.File) {
 	for _, f := range files {
 		if f.Name != name {

@@ -23,8 +23,8 @@ type (
 	OpenNote struct{ Index int }
 )
 
-// noting answers the messages about findings.
-func (s State) noting(m Msg) (State, []Command) {
+// handleNotes handles the messages about findings.
+func (s State) handleNotes(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case AddNote:
 		if s.Graph == nil || s.Frame == nil || s.Loading() {
@@ -57,7 +57,7 @@ func (s State) noting(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// remember puts the link into the address now, where that may change: a note that somebody typed does not wait.
+// remember writes the link into the address at once, if it may change: a typed note must not wait.
 func (s *State) remember() []Command {
 	if key := s.AddressKey(); key == "" || s.Device.Holds(key) {
 		return nil
@@ -65,7 +65,7 @@ func (s *State) remember() []Command {
 	return s.writeAddress(replaceEntry)
 }
 
-// noted takes a list of notes if a link may hold it, else says why it does not.
+// noted sets the notes if a link can hold them, else announces the reason.
 func (s *State) noted(list []recipe.Note) bool {
 	err := recipe.CheckNotes(list)
 	before := s.View.Notes
@@ -79,7 +79,7 @@ func (s *State) noted(list []recipe.Note) bool {
 	return err == nil
 }
 
-// openNote goes to what a note is about.
+// openNote shows the subject of a note at its position.
 func (s State) openNote(n recipe.Note) (State, []Command) {
 	p, err := recipe.ParsePin(n.Pin)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	return s, cmds
 }
 
-// movedNotes are notes after an edit of the graph: find gives a node's new number, −1 for one that is gone.
+// movedNotes renumbers the pins of notes after an edit; find returns a node's new number, −1 for a deleted one.
 func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	list = slices.Clone(list)
 	for k := range list {
@@ -134,7 +134,7 @@ func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	return list
 }
 
-// fitting pins notes about nodes and edges that the graph has not to the graph as a whole: their text stays.
+// fitting pins notes about missing nodes and edges to the graph as a whole.
 func fitting(list []recipe.Note, g *proto.GraphInfo) []recipe.Note {
 	var out []recipe.Note
 	for k, n := range list {

@@ -18,19 +18,19 @@ import (
 type (
 	// OpenOne opens an edge of the graph, or an edge of no graph when none is chosen.
 	OpenOne struct{ Edge choice.One }
-	// MovedOne says what is on the screen, as JSON of [recipe.One]; SetOne puts it there. CloseOne goes back.
+	// MovedOne reports the shown edge as JSON of [recipe.One]; SetOne sets it. CloseOne closes it.
 	MovedOne struct{ Text string }
 	SetOne   struct{ recipe.One }
 	CloseOne struct{}
 )
 
-// one answers the messages about One edge.
-func (s State) one(m Msg) (State, []Command) {
+// handleOne handles the messages about One edge.
+func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
 		s.Chrome.Menu, s.Chrome.More = "", false
 		if s.View.Level == LevelLook {
-			return s.staged(SetScene{Scene: 1})
+			return s.handleScene(SetScene{Scene: 1})
 		}
 		if m.Edge == 0 {
 			s.View.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
@@ -66,13 +66,13 @@ func (s State) one(m Msg) (State, []Command) {
 		return s, s.showOne()
 	case CloseOne:
 		if s.View.One = nil; s.layered() {
-			return s.staged(SetScene{})
+			return s.handleScene(SetScene{})
 		}
 	}
 	return s, nil
 }
 
-// OneEnds are its nodes, −1 for an edge that is no graph's, and before a frame has it.
+// OneEnds returns the nodes of the edge, −1 for a sample edge, and before a frame has it.
 func (s *State) OneEnds() (u, v int) {
 	if s.layered() {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
@@ -84,7 +84,7 @@ func (s *State) OneEnds() (u, v int) {
 	return s.Graph.Ends(s.View.One.Edge.Index())
 }
 
-// showOne asks the browser to show the edge.
+// showOne returns the effect that shows the edge.
 func (s *State) showOne() []Command {
 	m := struct {
 		U    int         `json:"u"`
@@ -105,13 +105,13 @@ func (s *State) showOne() []Command {
 	return []Command{Effect{"edge", []string{string(b)}}}
 }
 
-// oneThere reports whether the frame on the screen has the edge of a graph that fills the page, with its maps.
+// oneThere reports whether the frame has the edge of One edge with its maps.
 func (s *State) oneThere() bool {
 	return s.View.One != nil && s.View.One.Edge > 0 && s.Frame != nil && !s.Loading() && s.Frame.Edge != nil &&
 		s.Frame.Edge.Index == s.View.One.Edge.Index() && len(s.Frame.Edge.Rij) > 0
 }
 
-// followOne shows an edge that was chosen since, one of a graph as soon as a frame has it. What a link holds of it stays.
+// followOne shows a newly selected edge, one of the graph when a frame has it.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
 	case MovedOne, SetOne: // it is on the screen
@@ -139,11 +139,11 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	return s.showOne()
 }
 
-// longest is the length to which the longer of two arrows is drawn.
+// longest is the drawn length of the longer of two arrows.
 const longest = 1.2
 
-// oneOf is an edge of a graph with stalks of at most two dimensions: larger ones by the two leading left singular directions of
-// [R_u, R_v], and each stalk by what its map takes to them.
+// oneOf returns an edge with stalks of at most two dimensions. Larger stalks are projected onto the two leading left singular
+// directions of [R_u, R_v].
 func oneOf(e *frame.Edge) *recipe.One {
 	one := &recipe.One{Edge: choice.Of(e.Index), X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
 	if d := len(e.Xi); d > 2 {
@@ -170,7 +170,7 @@ func oneOf(e *frame.Edge) *recipe.One {
 	return one
 }
 
-// oneNote says what was made of the maps of an edge of a graph with stalks of d dimensions.
+// oneNote describes the projection for stalks of d dimensions.
 func oneNote(d int) string {
 	text := ""
 	if d > 2 {
@@ -180,8 +180,8 @@ func oneNote(d int) string {
 		strconv.FormatFloat(longest, 'f', 1, 64) + "."
 }
 
-// leading reduces stalks of d dimensions to two: of the edge's stalk the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ, of each
-// end an orthonormal basis Q of the rows of Pᵀ·R.
+// leading projects stalks of d dimensions to two: that of the edge onto the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ,
+// that of each end onto an orthonormal basis Q of the rows of Pᵀ·R.
 func leading(x, maps [][]float64, d int) (two, small [][]float64) {
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
 	for i := range d {

@@ -8,8 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// OpenRecipe loads exactly this recipe, for programs: unlike a control it
-// also loads what is already there again, and trains no epoch by itself.
+// OpenRecipe loads a recipe for a program: unlike a control it reloads an equal recipe, and trains no epoch by itself.
 type OpenRecipe struct {
 	Recipe recipe.Recipe
 	Files  []content.File
@@ -47,12 +46,12 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	return s.begin(l, 0)
 }
 
-// runOf is the run of a case.
+// runOf returns the run of a case.
 func runOf(c claims.Case) recipe.Setup {
 	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }
 
-// Case is the claim whose case is on the screen, "" for another run.
+// Case returns the claim of the shown counterexample, "" for another run.
 func (s *State) Case() string {
 	if h := s.aside(); h != nil {
 		if c, _ := claims.CaseOf(string(h.from)); sameRun(s.Shown(), runOf(c)) {
@@ -62,8 +61,7 @@ func (s *State) Case() string {
 	return ""
 }
 
-// openCase loads the case of a claim and trains it as far as the case says; the
-// claims panel shows the result.
+// openCase loads the case of a claim, trains its epochs, and opens the claims panel.
 func (s State) openCase(m OpenCase) (State, []Command) {
 	c, ok := claims.CaseOf(m.Claim)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 // public data set when the worker finds that neither the page's own host nor
 // this device has it.
 
-// Asked is a recipe that waits for the user's agreement, with the host when the worker named it; site: the embedding site asked for it.
+// Asked is a recipe that waits for the user's consent to a request to host. site reports that the embedding site requested it.
 type Asked struct {
 	recipe.Recipe
 	host string
@@ -26,13 +26,13 @@ type Asked struct {
 type (
 	// AskURL offers to load the graph at an https address.
 	AskURL struct{ URL string }
-	// Agree loads what was offered; Decline does not.
+	// Agree loads the offered graph; Decline drops it.
 	Agree   struct{}
 	Decline struct{}
 )
 
-// ask answers the messages about graphs on other hosts.
-func (s State) ask(m Msg) (State, []Command) {
+// handleOffer handles the messages about graphs on other hosts.
+func (s State) handleOffer(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Offer:
 		return s.offer(m.Recipe), nil
@@ -48,7 +48,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(a.View)
 		if !a.site && a.Version == 0 {
-			return s.asking(proto.InDoubt, a.Setup, nil)
+			return s.loadChecked(proto.InDoubt, a.Setup, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
 		return s.begin(loading{Recipe: whole(a.Recipe)}, 0)
@@ -58,15 +58,14 @@ func (s State) ask(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// decline takes the question away.
+// decline closes the question.
 func (s *State) decline() {
 	if s.withdraw(); s.Asked() != nil {
 		s.Waits = nil
 	}
 }
 
-// offer puts the question about a recipe with an address. One with other
-// files waits until they are opened.
+// offer opens the question about a recipe with an address; one without its files waits for them.
 func (s State) offer(r recipe.Recipe) State {
 	if !remote(r.Setup) {
 		s.Waits = &missing{r} // its files may still come
@@ -93,15 +92,15 @@ func (s State) offerFor(r recipe.Recipe) State {
 	return s
 }
 
-// atAddress is the recipe of a graph at an address, as somebody typed it.
+// atAddress returns the recipe of a graph at a typed address.
 func atAddress(url string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
 }
 
-// remote reports whether a run needs the user's agreement, whatever the page has.
+// remote reports whether a run needs consent to a request to another host.
 func remote(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
-// AskedHost, AskedGraph and AskedURL describe the offered graph, "" when there is none.
+// AskedHost, AskedGraph and AskedURL describe the offered graph, "" for none.
 func (s *State) AskedHost() string {
 	if s.Asked() == nil {
 		return ""
@@ -127,7 +126,7 @@ func (a *Asked) title() string {
 	return "a graph"
 }
 
-// AskedURL is the whole address, "" for a public data set.
+// AskedURL returns the whole address, "" for a public data set.
 func (s *State) AskedURL() string {
 	if s.Asked() == nil || !remote(s.Asked().Setup) {
 		return ""
@@ -135,7 +134,7 @@ func (s *State) AskedURL() string {
 	return strings.TrimPrefix(s.Asked().Graph, data.URLPrefix)
 }
 
-// AskedBy is the origin of the embedding site when it wants the graph, else "".
+// AskedBy returns the origin of the embedding site that requests the graph, "" for none.
 func (s *State) AskedBy() string {
 	if s.Asked() == nil || !s.Asked().site {
 		return ""
@@ -143,9 +142,8 @@ func (s *State) AskedBy() string {
 	return s.Embed.Site()
 }
 
-// FirstRecipe reads the fragment of the address that the page was opened with.
-// It returns the recipe to load, one to ask about, and what is wrong with the
-// fragment; the second also when the files of its graph are missing. Own reports that the page itself carries the files of a graph.
+// FirstRecipe parses the fragment of the first address. It returns the recipe to load, one to ask about (also one without its
+// files), and the damage of the fragment. ownGraph reports that the page contains a graph's files.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	hash = strings.TrimPrefix(hash, "#")
 	if hash == "" || hash == dialHash || hash == edgeHash || SceneOf(hash) > 0 {
@@ -177,7 +175,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 // Offer is [AskURL] for a recipe of a link.
 type Offer struct{ Recipe recipe.Recipe }
 
-// unescape undoes percent encoding; what is not encoded right stays.
+// unescape decodes percent encoding and keeps invalid sequences.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -13,11 +13,10 @@ import (
 
 // Settings that are not the graph's stand in sight: those of a counterexample, and the user's own.
 
-// PutBackSetting takes one setting back to the method's value, all of them when Name is "": of a counterexample, the run
-// before it comes back.
+// PutBackSetting resets a setting to the method's value, all for "". From a counterexample the latter restores the previous run.
 type PutBackSetting struct{ Name string }
 
-// OwnSettings are the names of the settings that differ from the method, in order; nil where a search chose them.
+// OwnSettings returns the sorted names of the settings that differ from the method, nil for those of a search.
 func (s *State) OwnSettings() []string {
 	r := s.Shown()
 	if r.Tuned.Tried > 0 {
@@ -26,7 +25,7 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText says whose settings they are, "" where all are the method's, and where methods are hidden.
+// OwnText names the origin of these settings, "" for none, and where methods are hidden.
 func (s *State) OwnText() string {
 	n := len(s.OwnSettings())
 	switch {
@@ -39,7 +38,7 @@ func (s *State) OwnText() string {
 	return words.Count(n, "own setting")
 }
 
-// putBackSetting answers the chip.
+// putBackSetting handles that message.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	if h := s.aside(); m.Name == "" && h != nil {
 		r := h.Recipe
@@ -60,7 +59,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
 }
 
-// BestText says that the run has gone past its best epoch, "" where it has not; at is that epoch's position.
+// BestText notes that the run is past its best epoch, "" elsewhere; at is the position of that epoch.
 func (s *State) BestText() (text string, at int) {
 	h, f := &s.History, s.Frame
 	// The line does not go for as long as a step takes, nor come where something is edited.
@@ -79,7 +78,7 @@ func (s *State) BestText() (text string, at int) {
 	return text, h.Position[best-1]
 }
 
-// ShortText says why a run stands where the page stops so early, "" where it went further or stands elsewhere.
+// ShortText explains an early end of the page's own training, "" elsewhere.
 func (s *State) ShortText() string {
 	f := s.Frame
 	if f == nil || s.Running() || s.Loading() || f.Epoch != slowEpochs || f.Done || s.MaxPosition > f.Position || !s.opensSlowly() {

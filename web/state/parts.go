@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// A state that is too large for an address leaves parts of itself to the browser's storage, as a recipe of those parts alone: the edits
-// of its graph, pins and notes, what is seen. The address holds the rest and names the sum of that recipe.
+// A state that is too large for an address stores parts of itself in the browser, as a recipe of these parts alone: edits, pins and
+// notes, and the view. The address holds the rest and the sum of that recipe.
 
 // Sums of such sets begin with one of these, by whether the graph is among the parts; the names of their files. Edits alone were kept
 // by older versions, too.
@@ -30,10 +30,10 @@ const (
 	seen  // what is seen
 )
 
-// leaving lists what an address leaves to the storage: the first of these with which it is short enough.
+// leaving lists combinations of stored parts; the first that makes the address short enough is used.
 var leaving = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
-// addressOfParts is the address of a state that is too large for one: parts of it are kept.
+// addressOfParts returns the address of a large state, with the commands that store its parts.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range leaving {
 		light, kept := r, recipe.Recipe{Setup: recipe.Setup{Graph: r.Graph}}
@@ -72,8 +72,8 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 	return "", nil, nil, err
 }
 
-// joined is the recipe of an address with the parts that were kept; ok reports whether files are such parts.
-func joined(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
+// withKeptParts returns the recipe of an address with its stored parts; ok is false for other files.
+func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
 	if len(files) != 1 {
 		return r, false
 	}
@@ -97,7 +97,7 @@ func joined(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool
 	return whole, whole.CheckTexts() == nil
 }
 
-// withParts puts parts back into the recipe of an address.
+// withParts copies parts into the recipe of an address.
 func withParts(r, kept recipe.Recipe) recipe.Recipe {
 	r.Kept = ""
 	if kept.Edits != nil {

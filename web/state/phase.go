@@ -7,40 +7,40 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Phase is what is under way, and what follows it. What waits for somebody's answer ([State.Waits]) may stand beside any of its kinds.
+// Phase is the pending work with its followers. A recipe in [State.Waits] may wait beside any kind.
 type Phase struct {
 	kind kind
-	// loads are the recipes that are read or loaded, the newest last. While files are read there may be older ones, which come to the
-	// screen before them, and stay where the files are refused. The list is replaced, never changed.
+	// loads are the recipes being read or loaded, the newest last. While files are read there may be older ones, which are shown
+	// first and stay if the files are refused. Updates replace the list.
 	loads []loading
-	// goal is what the worker converges to, zero where it has reached it.
+	// goal is the worker's goal, zero when it is reached.
 	goal proto.Goal
-	// queued are moves along the run that wait for where the goal leads.
+	// queued are moves along the run that wait for the goal.
 	queued []Msg
-	// moment is what of a link waits for its run to stand, nil when nothing does. It is replaced, never changed.
+	// moment has the parts of a link that wait for the paused run, nil for none. Updates replace it.
 	moment *recipe.Seen
-	// own are moves that the page makes by itself along the run on the screen: the training of a fresh run while it is under way, and
-	// what a load has stopped. They go on after files that are refused or left, and end once the user moves along the run.
+	// own are the page's own moves: the training of a fresh run, and those that a load has stopped. They continue after refused
+	// files and end with a move by the user.
 	own []Msg
-	// entry is the series of the entry of the history that is due, "" for none.
+	// entry is the series of the pending history entry, "" for none.
 	entry string
 }
 
-// kind is what is under way.
+// kind is the kind of pending work.
 type kind int
 
 const (
-	idle     kind = iota // the run stands where the screen says
+	idle     kind = iota // the run is at the shown position
 	pursuing             // the worker converges to the goal
-	playing              // and goes on: until it is stopped, or goal by goal with rests between them
-	reading              // the worker reads the files of a recipe; it may still have the goal to stay
+	playing              // the run proceeds until it is stopped, or goal by goal with rests
+	reading              // the worker reads the files of a recipe
 	fetching             // the worker loads a recipe
 )
 
-// Loading reports whether a graph is on its way.
+// Loading reports whether a graph is being loaded.
 func (s *State) Loading() bool { return s.phase.coming() != nil }
 
-// coming is the recipe on its way, nil for none.
+// coming returns the newest recipe being loaded, or nil.
 func (p *Phase) coming() *loading {
 	if len(p.loads) == 0 {
 		return nil
@@ -48,16 +48,16 @@ func (p *Phase) coming() *loading {
 	return &p.loads[len(p.loads)-1]
 }
 
-// Running reports whether the run goes on by itself.
+// Running reports whether the run proceeds by itself.
 func (s *State) Running() bool { return s.phase.kind == playing }
 
-// Idle reports whether nothing is under way.
+// Idle reports whether no work is pending.
 func (s *State) Idle() bool { return s.phase.kind == idle }
 
-// Busy reports whether the worker has unfinished work that changes the run.
+// Busy reports whether the worker has an unreached goal.
 func (s *State) Busy() bool { return s.phase.goal.Seq != 0 }
 
-// aim takes a goal in the place of the one before. Files that the user may be asked about are read beside it.
+// aim sets the goal. Files that may need a dialog are read beside it.
 func (p *Phase) aim(g proto.Goal) {
 	if g.Asks != proto.Never {
 		return
@@ -70,7 +70,7 @@ func (p *Phase) aim(g proto.Goal) {
 	}
 }
 
-// stop ends playing, reading and loading: a goal that is left is pursued.
+// stop ends playing, reading and loading; a remaining goal is pursued.
 func (p *Phase) stop() {
 	if p.loads, p.kind = nil, pursuing; p.goal.Seq == 0 {
 		p.kind = idle
@@ -84,27 +84,27 @@ func (p *Phase) halt() {
 	}
 }
 
-// reached takes the goal away. Files are read on, and slow motion goes on.
+// reached clears the goal. Reading and slow motion continue.
 func (p *Phase) reached() {
 	if p.goal = (proto.Goal{}); p.kind == pursuing {
 		p.kind = idle
 	}
 }
 
-// arrived ends a load: the worker goes on to the position of the recipe.
+// arrived ends a load; the worker continues to the recipe's position.
 func (p *Phase) arrived() {
 	if p.loads != nil {
 		p.stop()
 	}
 }
 
-// giveUp ends a load that came to nothing, with what was to follow it.
+// giveUp ends a failed load with its followers.
 func (p *Phase) giveUp() {
 	p.arrived()
 	p.queued, p.entry = nil, ""
 }
 
-// stopped are the moves that the page was making by itself.
+// stopped returns the page's own moves that a load stops.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:
@@ -127,7 +127,7 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// left returns the recipes on their way as a newer one leaves them, with the moves that follow each.
+// left returns the loads as a newer one leaves them, with their following moves.
 func (p *Phase) left() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {
@@ -136,12 +136,12 @@ func (p *Phase) left() []loading {
 	return out
 }
 
-// place is where the recipe of a goal stands among those on their way, −1 for none.
+// place returns the index of a goal's load, −1 for none.
 func (p *Phase) place(goal int) int {
 	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }
 
-// drop takes queued moves away.
+// drop removes queued moves.
 func (p *Phase) drop(which func(Msg) bool) {
 	p.queued = slices.DeleteFunc(slices.Clone(p.queued), which)
 }

@@ -10,27 +10,27 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Pins are moments that a lecturer keeps in a row. They are in the link, as notes are; in Present the arrows go through them.
+// Pins are states of the page in a row, for a lecture. Links contain them, and the arrow keys of Present visit them.
 
 type (
-	// AddPin keeps the moment on the screen under a name, DropPin takes one out of the row, MovePin puts it one place further.
+	// AddPin pins the present state under a name, DropPin removes a pin, MovePin moves it forward by one.
 	AddPin  struct{ Name string }
 	DropPin struct{ Index int }
 	MovePin struct{ Index int }
-	// OpenPin shows a moment again; NextPin the one By places further on, and moves along the run where there are no pins.
+	// OpenPin restores a pin; NextPin the one By places further, or moves along the run without pins.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
-	// ShowPin shows a moment of a row that the page brings along, a lesson: Text is the JSON of a link. The own row stays.
+	// ShowPin shows a state of a lesson's row; Text is the JSON of a link. The own row stays.
 	ShowPin struct{ Text string }
-	// KeepRow puts such a row behind the own one: Text is the JSON of a link with pins.
+	// KeepRow appends such a row to the own one.
 	KeepRow struct{ Text string }
-	// SharePins shares the row as one link, that begins with the first moment; SavePins saves it as a file.
+	// SharePins shares the row as one link, which starts at the first pin; SavePins saves it as a file.
 	SharePins struct{}
 	SavePins  struct{}
 )
 
-// pinning answers the messages about pins.
-func (s State) pinning(m Msg) (State, []Command) {
+// handlePins handles the messages about pins.
+func (s State) handlePins(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case AddPin:
 		return s.addPin(m.Name)
@@ -81,7 +81,7 @@ func (s State) pinning(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// addPin keeps the moment on the screen.
+// addPin pins the present state.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
 		return s, nil
@@ -94,7 +94,7 @@ func (s State) addPin(name string) (State, []Command) {
 	return s.keepPins([]recipe.Moment{{Name: name, Recipe: recipe.TextOf(r)}}, "The moment is kept in the link.")
 }
 
-// keepPins puts moments behind those of the row, where a link with all of them may be as long as it is, and says so.
+// keepPins appends pins, if a link can hold them, and announces said.
 func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	before := s.View.Pins
 	s.View.Pins = append(slices.Clip(s.View.Pins), list...)
@@ -111,7 +111,7 @@ func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	return s, s.remember()
 }
 
-// momentName names the moment on the screen.
+// momentName names the present state.
 func (s *State) momentName() string {
 	where := s.View.Panel
 	if s.View.Panel == PanelStage {
@@ -120,7 +120,7 @@ func (s *State) momentName() string {
 	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + where
 }
 
-// openPin opens moment k of the row.
+// openPin opens pin k.
 func (s State) openPin(k int) (State, []Command) {
 	name := s.View.Pins[k].Name
 	s, cmds := s.openMoment(s.View.Pins[k].Recipe.Recipe())
@@ -128,7 +128,7 @@ func (s State) openPin(k int) (State, []Command) {
 	return s, cmds
 }
 
-// openMoment opens a moment as a link does; row and notes stay.
+// openMoment opens a state as a link does; row and notes stay.
 func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	r.View.Pins, r.View.Notes = s.View.Pins, s.View.Notes
 	if r.View.Theme == "" {
@@ -138,8 +138,7 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	return s.openLink(r)
 }
 
-// olderRow reports whether a row is the beginning of another, as in an earlier entry of the history. Names alone do not count: another
-// row may use the same.
+// olderRow reports whether a row is a prefix of another, as in an earlier history entry. Content counts, not names alone.
 func olderRow(row, now []recipe.Moment) bool {
 	if len(row) > len(now) {
 		return false

@@ -9,12 +9,12 @@ import (
 // Rests of slow motion in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
-// drive answers the messages of the timeline.
+// drive handles the messages of the timeline.
 func (s State) drive(m Msg) (State, []Command) {
 	if _, cancel := m.(Cancel); cancel {
 		switch {
 		case s.Check() != nil:
-			return s.checking(LeaveFiles{})
+			return s.handleCheck(LeaveFiles{})
 		case s.Chrome.Menu != "":
 			s.Chrome.Menu = ""
 			return s, nil
@@ -27,7 +27,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, nil
 		case s.Idle():
 			if s.Embed.Asking() {
-				return s.embedding(AnswerSite{}), nil
+				return s.handleSite(AnswerSite{}), nil
 			}
 			s.decline()
 			return s, nil
@@ -66,7 +66,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			s.said = "The run is over: " + why + "."
 			return s, nil
 		}
-		if s.goesOn(); s.putOff(m) {
+		if s.endOwnMoves(); s.queueMove(m) {
 			return s, nil
 		}
 		s.phase.halt()
@@ -77,7 +77,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(m.Unit))}
 	case Train:
-		if s.goesOn(); s.Running() || s.putOff(m) {
+		if s.endOwnMoves(); s.Running() || s.queueMove(m) {
 			return s, nil
 		}
 		s.phase.kind = playing
@@ -115,7 +115,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.Frame == nil {
 			return s, nil
 		}
-		if s.goesOn(); s.putOff(m) {
+		if s.endOwnMoves(); s.queueMove(m) {
 			return s, nil
 		}
 		to := s.at() - 1
@@ -135,23 +135,23 @@ func (s State) drive(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// train is what follows a load: the run is trained to an epoch, or to an early one where each takes seconds.
+// train follows a load: it trains the run to an epoch, earlier where epochs are slow.
 type train struct{ to int }
 
-// goesOn ends what the page does by itself after a load, since the user moves along the run.
-func (s *State) goesOn() {
+// endOwnMoves ends the page's own moves after a load, since the user moves along the run.
+func (s *State) endOwnMoves() {
 	s.phase.moment, s.phase.own = nil, nil
 	s.phase.drop(byItself)
 }
 
-// stay is the goal to stop where the run is, goTo that of a position.
+// stay is the goal to stop, goTo that of a position.
 var stay = proto.Goal{From: -1}
 
 func goTo(position int) proto.Goal {
 	return proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}}
 }
 
-// step is the goal of a step more: after those that are not done yet, from where a seek leads, else from where the run stands.
+// step returns the goal of one more step: after pending steps, from the end of a seek, else from the present position.
 func (s *State) step(unit string) proto.Goal {
 	g := proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
 	if s.stepping() && s.phase.goal.Until.Unit == unit {
@@ -160,13 +160,13 @@ func (s *State) step(unit string) proto.Goal {
 	return g
 }
 
-// stepping reports whether steps are under way.
+// stepping reports whether steps are pending.
 func (s *State) stepping() bool {
 	u := s.phase.goal.Until.Unit
 	return u == proto.Inner || u == proto.Stage || u == proto.Epoch
 }
 
-// target is where the goal leads, and whether that is known.
+// target returns the position of the goal; known is false where it depends on the run.
 func (s *State) target() (position int, known bool) {
 	switch {
 	case s.phase.goal.Until.Unit == proto.At:
@@ -179,13 +179,13 @@ func (s *State) target() (position int, known bool) {
 	return -1, false
 }
 
-// from is the position that the next goal counts from, −1 for where the run will stand.
+// from returns the position from which the next goal counts, −1 for the run's position.
 func (s *State) from() int {
 	position, _ := s.target()
 	return position
 }
 
-// at is the position that the user means: where the goal leads, else that of the frame.
+// at returns the user's position: that of the goal, else that of the frame.
 func (s *State) at() int {
 	if position, known := s.target(); known {
 		return position
@@ -196,11 +196,11 @@ func (s *State) at() int {
 	return s.Frame.Position
 }
 
-// maxQueued bounds the moves that wait; a key held down cannot pile up more.
+// maxQueued bounds the queued moves of a held key.
 const maxQueued = 32
 
-// putOff reports whether a move along the run must wait for steps that lead nobody knows where, and keeps it then.
-func (s *State) putOff(m Msg) bool {
+// queueMove queues a move that must wait for steps with unknown end, and reports whether it did.
+func (s *State) queueMove(m Msg) bool {
 	wait := len(s.phase.queued) > 0 || s.stepping() && !s.Running()
 	if step, ok := m.(Step); ok && len(s.phase.queued) == 0 && s.phase.goal.Until.Unit == step.Unit {
 		wait = false
@@ -211,7 +211,7 @@ func (s *State) putOff(m Msg) bool {
 	return wait
 }
 
-// next does the moves that have waited longest, as long as nothing is in their way.
+// next carries out the queued moves while the run is idle.
 func (s *State) next() (cmds []Command) {
 	for len(s.phase.queued) > 0 && s.Idle() {
 		m, rest := s.phase.queued[0], s.phase.queued[1:]
@@ -223,8 +223,7 @@ func (s *State) next() (cmds []Command) {
 	return cmds
 }
 
-// stageBefore is the newest position before the present one that is known and of
-// another stage, otherwise the given one.
+// stageBefore returns the newest cached position before the present one in another stage, else the given one.
 func (s *State) stageBefore(otherwise int) int {
 	found := -1
 	for _, f := range s.cache {
@@ -245,7 +244,7 @@ func (s *State) unit() string {
 	return s.Speed
 }
 
-// known returns the cached next frame of an inner step, nil when it must be computed.
+// known returns the cached next frame for an inner step, or nil.
 func (s *State) known(unit string) *frame.Frame {
 	if unit != "inner" || s.Frame == nil || s.Busy() {
 		return nil
@@ -253,7 +252,7 @@ func (s *State) known(unit string) *frame.Frame {
 	return s.cache.get(s.Frame.Position + 1)
 }
 
-// show puts a frame on the screen.
+// show sets the shown frame with its spectrum.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
 	switch {
@@ -266,12 +265,12 @@ func (s *State) show(f *frame.Frame) {
 	}
 }
 
-// seek goes to a position: at once from the cache, then confirmed by the worker.
+// seek moves to a position, at once if its frame is cached; the worker confirms it.
 func (s State) seek(position int) (State, []Command) {
 	if s.Frame == nil {
 		return s, nil
 	}
-	s.goesOn()
+	s.endOwnMoves()
 	position = max(0, position)
 	s.phase.halt()
 	s.leaveStage()
@@ -281,7 +280,7 @@ func (s State) seek(position int) (State, []Command) {
 	return s, []Command{s.aim(goTo(position))}
 }
 
-// positionAt turns a point of the epoch axis into a position.
+// positionAt converts a point of the epoch axis to a position.
 func (s *State) positionAt(epoch float64) int {
 	ends := s.History.Position
 	if epoch <= 0 {
@@ -298,7 +297,7 @@ func (s *State) positionAt(epoch float64) int {
 	return from + int((epoch-float64(k))*float64(ends[k]-from))
 }
 
-// EpochAt is where a position lies on the epoch axis.
+// EpochAt converts a position to a point of the epoch axis.
 func (s *State) EpochAt(position int) float64 {
 	from := 0
 	for k, end := range s.History.Position {
@@ -318,7 +317,7 @@ func (s *State) EpochAt(position int) float64 {
 	return float64(n) + min(0.99, float64(position-from)/float64(length))
 }
 
-// RestText says why a run that is over does not step on; "" while it can.
+// RestText is the reason why a finished run has no step, "" while it has.
 func (s *State) RestText() string {
 	f, c := s.Frame, &s.Config
 	switch {

@@ -2,9 +2,9 @@ package state
 
 import "slices"
 
-// ends reports whether a message ends what is changed by hand: it leaves the edge or the position at which a map was changed, or takes
-// something out of the run. A look at the maps of the graph's file goes on from view to view.
-func ends(m Msg, s *State) bool {
+// endsByHand reports whether a message ends a change by hand: it leaves the edge or position of the changed map, or exports the
+// run. A view of the file's maps survives other views.
+func endsByHand(m Msg, s *State) bool {
 	given := s.FileMaps() > 0
 	switch m := m.(type) {
 	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,

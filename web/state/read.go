@@ -9,20 +9,17 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Read says what was read of the user's own files, or of an address that the
-// user agreed to, and what was assumed.
+// Read describes the reading of the user's files, or of an address with consent.
 type Read struct {
-	// Text is what was found: format and counts. Notes are sentences about what
-	// was merged, left out, cut or made up.
+	// Text has format and counts. Notes list merged, dropped, cut and invented parts.
 	Text, Notes string
 }
 
 // DismissRead takes the message about the files away.
 type DismissRead struct{}
 
-// tellRead is called when a graph was loaded: files other than those before
-// are informed about, graphs of the page's own are not.
-func (s *State) tellRead(before recipe.Setup, sumBefore string, l *loading) {
+// noteReading sets the note after a load of other files than before; graphs of the page have none.
+func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe.Setup):
 		s.Chrome.Read = nil
@@ -52,7 +49,7 @@ func readText(g *proto.GraphInfo) string {
 	return text + "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with." + mapsText(g.Maps)
 }
 
-// mapsText describes the restriction maps in a file, "" without any.
+// mapsText describes the restriction maps of a file, "" for none.
 func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""

@@ -9,27 +9,27 @@ import (
 	"sheafscope/web/lab"
 )
 
-// reply takes what the worker says; the client has dropped what a newer run made stale.
-func (s State) reply(r proto.Reply) (State, []Command) {
+// receive applies a reply of the worker; the client has dropped stale ones.
+func (s State) receive(r proto.Reply) (State, []Command) {
 	switch {
 	case r.Answer != nil:
-		return s.answered(*r.Answer, s.Waiting() && !s.Loading()) // it is of a run that is no longer on the screen
+		return s.receiveAnswer(*r.Answer, s.Waiting() && !s.Loading()) // it is of a run that is no longer on the screen
 	case r.Status.Crashed:
-		return s.died(*r.Status)
+		return s.receiveCrash(*r.Status)
 	case s.Waiting() && !s.Loading():
 		return s, nil
 	}
-	return s.status(*r.Status)
+	return s.receiveStatus(*r.Status)
 }
 
-// status takes how far the worker is with a goal. Of one that a newer one has overtaken the frames count as long as they are true.
-func (s State) status(st proto.Status) (State, []Command) {
+// receiveStatus applies the progress of a goal. Frames of a replaced goal count while they are valid.
+func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	if l := s.phase.coming(); s.phase.kind == reading && st.Goal == l.seq {
 		switch {
 		case st.Graph != nil: // without a doubt
 			s.phase.aim(proto.Goal{Seq: l.seq, Load: true, Run: l.Setup, From: -1})
 		case st.Reached:
-			return s.recognised(st)
+			return s.receiveRecognition(st)
 		}
 	}
 	goal := s.phase.goal
@@ -64,7 +64,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	case failed && newest && goal.Load && s.Loading():
 		s.phase.reached()
 		s.Progress = nil
-		s, cmds = s.unloaded(st.Host, st.Err)
+		s, cmds = s.receiveLoadError(st.Host, st.Err)
 		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
@@ -90,7 +90,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	return s, append(cmds, s.reached(goal, failed)...)
 }
 
-// reached goes on with what waited for the goal.
+// reached continues the work that waited for the goal.
 func (s *State) reached(goal proto.Goal, failed bool) []Command {
 	if goal.Until.Unit == proto.Epochs {
 		s.phase.own = nil
@@ -99,7 +99,7 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 	switch {
 	case failed:
 		if goal.Load {
-			s.goesOn()
+			s.endOwnMoves()
 		}
 		return s.next()
 	case slow && s.Frame != nil && s.Frame.Done:
@@ -113,12 +113,11 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 	if s.Busy() { // it does not rest here
 		return cmds
 	}
-	return append(cmds, s.readClaims()...)
+	return append(cmds, s.requestClaims()...)
 }
 
-// followed lets results and comparison follow what a reply of the worker has moved: the comparison follows every frame, results go with
-// graph and settings.
-func followed(r proto.Reply, s State, cmds []Command) (State, []Command) {
+// followInLab passes the run's movement to comparison and results: every frame to the former, graph and settings to the latter.
+func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	st := r.Status
 	if s.Loading() || !s.Lab.Compare.On && (st == nil || st.Graph == nil && st.Config == nil && st.Err == "") {
 		return s, cmds
@@ -127,7 +126,7 @@ func followed(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// pushed makes the new entry, when one is due.
+// pushed writes the pending history entry.
 func (s *State) pushed() []Command {
 	if s.phase.entry == "" {
 		return nil
@@ -137,14 +136,14 @@ func (s *State) pushed() []Command {
 	return cmds
 }
 
-// answered takes the answer to a query: each gets one.
-func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
+// receiveAnswer applies the answer to a query; every query gets one. gone reports that its run is no longer shown.
+func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.asked[a.Seq]
 	s.sent.asked = maps.Clone(s.sent.asked)
 	delete(s.sent.asked, a.Seq)
 	switch {
 	case a.Question == proto.Try:
-		return s.tried(a)
+		return s.receiveFormula(a)
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
 	case a.Died: // the status that follows says everything else
@@ -158,16 +157,16 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 		s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
 		return s, nil
 	case a.For == lookingByHand:
-		cmds := s.lookedByHand(a)
+		cmds := s.receiveByHand(a)
 		return s, cmds
 	case a.For == detailing:
-		s.detailed(d, a.Frame)
+		s.receiveDetail(d, a.Frame)
 		return s, nil
 	}
 	switch a.Question {
 	case proto.Explain, proto.WhatIf, proto.Flips:
 		s.Progress = nil
-		s.questioned(a)
+		s.receiveWhy(a)
 		return s, nil
 	}
 	switch {
@@ -184,7 +183,7 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 	return s, nil
 }
 
-// frame stores a frame, and shows it unless the goal leads to another position.
+// frame stores a frame, and shows it unless the goal is another position.
 func (s *State) frame(f *frame.Frame, newest bool) {
 	if s.Graph == nil || f.N != s.Graph.N {
 		return
@@ -215,9 +214,8 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 	}
 }
 
-// lookAtClaims asks for the claims when their panel is open. Evaluating them
-// costs a full eigendecomposition: the frames of a run go without.
-func (s *State) readClaims() []Command {
+// requestClaims requests the claims for their panel. They need a full eigendecomposition, so that frames of a run go without.
+func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
 	}
@@ -227,30 +225,29 @@ func (s *State) readClaims() []Command {
 		}
 		return []Command{After{claimsRest, CountClaims{s.run(), s.Frame.Position}}}
 	}
-	return s.askClaims()
+	return s.queryClaims()
 }
 
-// For the count on the tab the claims of a small sheaf (rows of L) are evaluated
-// without being asked for, when the run has stood still for a while (milliseconds).
+// The claims of a small sheaf (rows of L) are evaluated for the count on the tab after a pause of the run (milliseconds).
 const (
 	smallSheaf = 300
 	claimsRest = 700
 )
 
-// countClaims asks for the claims if the run still stands where it stood.
+// countClaims requests the claims if the run has not moved.
 func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil || m.run != s.run() || m.position != s.Frame.Position || s.Claims != nil &&
 		s.ClaimsAt == m.position {
 		return nil
 	}
-	return s.askClaims()
+	return s.queryClaims()
 }
 
-// counting is what a look for the claims is for.
+// counting marks requests for the claims.
 const counting = "claims"
 
-func (s *State) askClaims() []Command {
-	if s.lethal(counting) {
+func (s *State) queryClaims() []Command {
+	if s.isLethal(counting) {
 		return nil
 	}
 	return []Command{s.readFrame(frame.Once{Claims: true}, counting)}
@@ -269,15 +266,15 @@ const (
 	cacheFrames  = 128
 )
 
-// frameCache holds the last frames, the oldest first, one of a position, so that a step back shows at once what the worker then
-// confirms. It is replaced, never changed in place.
+// frameCache holds the latest frames, the oldest first and one for each position, so that a step back is shown at once. Updates
+// replace it.
 type frameCache []*frame.Frame
 
 func (c frameCache) find(position int) int {
 	return slices.IndexFunc(c, func(f *frame.Frame) bool { return f.Position == position })
 }
 
-// get is the frame of a position, nil where it is not known.
+// get returns the frame of a position, or nil.
 func (c frameCache) get(position int) *frame.Frame {
 	if k := c.find(position); k >= 0 {
 		return c[k]
@@ -285,7 +282,7 @@ func (c frameCache) get(position int) *frame.Frame {
 	return nil
 }
 
-// with is the cache with a frame more.
+// with returns the cache with one more frame, within its limits.
 func (c frameCache) with(f *frame.Frame) frameCache {
 	c = slices.Clone(c)
 	if k := c.find(f.Position); k >= 0 {
@@ -302,7 +299,7 @@ func (c frameCache) with(f *frame.Frame) frameCache {
 	return c
 }
 
-// size is the number of numbers in a frame, near enough.
+// size estimates the number of numbers in a frame.
 func size(f *frame.Frame) int {
 	n := len(f.Prob) + len(f.Calibrated) + len(f.Pred) + len(f.NodeKappa) + len(f.Kappa) + len(f.MapNorm) +
 		len(f.OffDiagonal) + len(f.EdgeEnergy) + len(f.Pull) + len(f.Stalk) + len(f.SpectrumBefore) + 9*len(f.History.CE)

@@ -26,28 +26,27 @@ const lastSays = "SGPC is another network, trained on the same people. " +
 
 // Messages about the thread.
 type (
-	// SetScene goes to a scene, 0 to LastScene; Turned: with the dial at its last stop.
+	// SetScene opens a scene, 0 to LastScene; Turned sets the dial to its last stop.
 	SetScene struct {
 		Scene  int
 		Turned bool
 	}
-	// FollowPerson follows a person from now on, FollowTie the tie to a neighbour of it.
+	// FollowPerson follows a person, FollowTie a tie to one of its neighbours.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
-	// TakeMaps chooses the maps of the sum, a value of the setting maps; Strike takes the tie to a neighbour away, or puts it back;
-	// FlipTemper turns the temper of the neighbour round.
+	// TakeMaps selects the maps of the sum; Strike toggles a tie; FlipTemper flips the neighbour's temper.
 	TakeMaps   struct{ Maps string }
 	Strike     struct{ Node int }
 	FlipTemper struct{}
 )
 
-// lastStop is as far as the dial turns: the script of Look takes its last stop.
+// lastStop exceeds the number of stops; the script of Look uses its last one.
 const lastStop = 99
 
 // sceneHash begins a fragment that names a scene, as #scene=3.
 const sceneHash = "scene="
 
-// SceneOf is the scene that a fragment names, 0 for none.
+// SceneOf returns the scene of a fragment, 0 for none.
 func SceneOf(hash string) int {
 	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
 	k, err := strconv.Atoi(text)
@@ -57,7 +56,7 @@ func SceneOf(hash string) int {
 	return k
 }
 
-// SceneAt is the scene on the screen, −1 for none.
+// SceneAt returns the shown scene, −1 for none.
 func (s *State) SceneAt() int {
 	switch {
 	case s.View.Level == LevelLook && s.View.Scene == nil:
@@ -68,13 +67,13 @@ func (s *State) SceneAt() int {
 	return s.View.Scene.At
 }
 
-// layered reports whether a scene lies over Look.
+// layered reports whether a scene covers Look.
 func (s *State) layered() bool {
 	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
 }
 
-// staged answers the messages about the thread.
-func (s State) staged(m Msg) (State, []Command) {
+// handleScene handles the messages about the thread.
+func (s State) handleScene(m Msg) (State, []Command) {
 	at := recipe.Scene{}
 	if s.View.Scene != nil {
 		at = *s.View.Scene
@@ -105,7 +104,7 @@ func (s State) staged(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// setScene goes to a scene; what a reader changed there is put back, but for the person and the tie that are followed.
+// setScene opens a scene and resets the reader's changes, except the followed person and tie.
 func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	if to < 0 || to > LastScene {
 		return s, nil
@@ -129,7 +128,7 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	return s, nil
 }
 
-// follows is the network of the stop, and the person and the tie that are followed; nil before the page has it.
+// follows returns the network of the stop with the followed person and tie; nil before it is loaded.
 func (s *State) follows() (n *scene.Network, u, v int, err error) {
 	t := s.Opening
 	if t == nil || t.Thread == "" {
@@ -147,7 +146,7 @@ func (s *State) follows() (n *scene.Network, u, v int, err error) {
 	return t.net, u, v, nil
 }
 
-// open makes the network of a stop.
+// open builds the network of a stop.
 func (t *Turn) open() error {
 	var run recipe.Text
 	var stored struct {
@@ -173,8 +172,8 @@ func (t *Turn) open() error {
 	return err
 }
 
-// threaded asks the browser to show the scene when it changed, and to say of everybody at Look who pulls it where.
-func (s *State) threaded(old *State) (cmds []Command) {
+// sceneEffects returns the effects that show a changed scene, and the pulls on every person at Look.
+func (s *State) sceneEffects(old *State) (cmds []Command) {
 	if s.View.Scene != nil && (s.View.Level == LevelResearch || s.View.Level == LevelLearn && (s.View.Scene.At != LastScene ||
 		s.Shown().Graph != opening.Graph)) {
 		s.View.Scene = nil
@@ -226,7 +225,7 @@ func (s *State) threaded(old *State) (cmds []Command) {
 	return append(cmds, effectJSON("scene", m)...)
 }
 
-// effectJSON is an effect with a value as JSON.
+// effectJSON returns an effect with a value as JSON, none for values without JSON.
 func effectJSON(kind string, v any) []Command {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -235,7 +234,7 @@ func effectJSON(kind string, v any) []Command {
 	return []Command{Effect{kind, []string{string(b)}}}
 }
 
-// entry makes an entry of the history for a scene.
+// entry returns the effect of a history entry for a scene.
 func (s *State) entry() []Command {
 	text, _, err := s.linkText(0)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // validation and test nodes of class Label that are taken for class Pred.
 type PickConfusion struct{ Label, Pred int }
 
-// selectNodes chooses several nodes at once. The panel of the nodes sums them up.
+// selectNodes selects several nodes and opens their panel.
 func (s *State) selectNodes(nodes []int, name string) {
 	s.View.Chosen, s.View.ChosenAs = nodes, name
 	s.said = s.lassoText()
@@ -22,7 +22,7 @@ func (s *State) selectNodes(nodes []int, name string) {
 	}
 }
 
-// chosenIn drops an edge or a node that a graph does not have.
+// chosenIn drops a selected edge or node outside a graph.
 func (s *State) chosenIn(g *proto.GraphInfo) {
 	if s.Node() >= g.N {
 		s.View.Node = 0
@@ -32,9 +32,8 @@ func (s *State) chosenIn(g *proto.GraphInfo) {
 	}
 }
 
-// within drops a choice that the graph does not have: a click on the graph before, which was on the screen still. While a graph is
-// on its way, what a link chooses is of that one.
-func (s *State) within() []Command {
+// dropForeignChoice drops a selection outside the graph, by a click on the previous one. During a load a link's selection is kept.
+func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil
 	}
@@ -50,7 +49,7 @@ func (s *State) lacks(nodes []int) bool {
 	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
-// confused lists the nodes that a cell of the confusion matrix counts.
+// confused returns the nodes of a cell of the confusion matrix.
 func (s *State) confused(label, pred int) []int {
 	var out []int
 	if s.Graph == nil || s.Frame == nil {
@@ -67,7 +66,7 @@ func (s *State) confused(label, pred int) []int {
 	return out
 }
 
-// confusionName says which cell was chosen.
+// confusionName describes a cell of the confusion matrix.
 func (s *State) confusionName(label, pred int) string {
 	if label == pred {
 		return className(s.Graph, label) + " taken for what they are"
@@ -75,7 +74,7 @@ func (s *State) confusionName(label, pred int) string {
 	return className(s.Graph, label) + " taken for " + className(s.Graph, pred)
 }
 
-// lassoText counts the chosen nodes and how many of them are predicted right.
+// lassoText counts the selected nodes and those predicted rightly.
 func (s *State) lassoText() string {
 	if len(s.View.Chosen) == 0 || s.Graph == nil {
 		return "No node is selected."

@@ -9,15 +9,15 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Sharing is the link on its way out of the page, and what became of it.
+// Sharing is the shared link with the browser's answer.
 type Sharing struct {
 	// Shared is the browser's answer, without a link until that is there, and where it would be too long.
 	Shared
-	// Out are the parts that the link goes without, by their names: those that the reader leaves out, [outScreen], [outFiles].
+	// Out names the omitted parts: those that the user omits, [outScreen] and [outFiles].
 	Out []string
 }
 
-// Shared is the browser's answer: the address, and whether the clipboard took it.
+// Shared is the browser's answer: the address, and whether the clipboard has it.
 type Shared struct {
 	Link   string
 	Copied bool
@@ -30,7 +30,7 @@ type (
 	SaveState struct{ Whole bool }
 )
 
-// SharePart is a part of a state that a link may go without.
+// SharePart is a part that a link may omit.
 type SharePart struct {
 	Name, Label string
 	drop        func(*recipe.Recipe)
@@ -61,15 +61,14 @@ const (
 	outFiles  = "files"
 )
 
-// goesWithout puts a part into the list of those that the link goes without, or takes it out.
+// goesWithout adds a part to the omitted ones, or removes it.
 func (s *State) goesWithout(part string, out bool) {
 	if slices.Contains(s.Chrome.Sharing.Out, part) != out {
 		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, part)
 	}
 }
 
-// shareRecipe is what is shared, the state on the screen or the row of pins, without what the reader leaves out; holds are the parts
-// that it has.
+// shareRecipe returns the shared recipe without omitted parts; holds lists its omissible parts.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()
 	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0 {
@@ -95,7 +94,7 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	return r, holds
 }
 
-// ShareHolds are the parts that the reader may leave out, while the panel is open.
+// ShareHolds lists the omissible parts while the panel is open.
 func (s *State) ShareHolds() []SharePart {
 	if s.Chrome.Menu != MenuShare {
 		return nil
@@ -104,12 +103,12 @@ func (s *State) ShareHolds() []SharePart {
 	return holds
 }
 
-// leavesOut reports whether the reader leaves a part out.
+// leavesOut reports whether the user omits a part.
 func (s *State) leavesOut() bool {
 	return slices.ContainsFunc(s.Chrome.Sharing.Out, func(part string) bool { return part != outFiles })
 }
 
-// share asks for a copy of the link of the state, and writes it into the address if it has every part: a reload finds all of them.
+// share requests a copy of the link, and writes it into the address if it is complete.
 func (s State) share() (State, []Command) {
 	r, _ := s.shareRecipe()
 	link, without, err := s.textOf(r, maxLinkFiles)
@@ -122,8 +121,8 @@ func (s State) share() (State, []Command) {
 	return s, []Command{Effect{"hash", []string{"#" + link, words.Either(s.leavesOut(), "", replaceEntry)}}, Effect{"copylink", nil}}
 }
 
-// sharing answers the messages of the panel.
-func (s State) sharing(m Msg) (State, []Command) {
+// handleSharing handles the messages of the panel.
+func (s State) handleSharing(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case LeaveOut:
 		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, m.Part)
@@ -148,7 +147,7 @@ func (s State) sharing(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// saveState saves a recipe, with the user's own files, as a file that the page opens.
+// saveState saves a recipe, with own files, as a file that the page can open.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
 	if r.Graph == "file" && r.Own == s.filesSum() {
 		r.Files = s.Files
@@ -175,7 +174,7 @@ func (s State) openState(data []byte) (State, []Command) {
 // MenuShare is the name of the panel that Share opens.
 const MenuShare = "share"
 
-// ShareText says what became of the link.
+// ShareText describes the copy of the link.
 func (s *State) ShareText() string {
 	text := words.Either(s.Chrome.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
 	switch {
@@ -187,10 +186,10 @@ func (s *State) ShareText() string {
 	return text
 }
 
-// maxCode is how many characters of a link a QR code holds that is read from the last row of a lecture hall.
+// maxCode is the largest length of a link whose QR code is readable from the last row of a lecture hall.
 const maxCode = 300
 
-// ShareCode is the link for the QR code, "" where there is none.
+// ShareCode returns the link for the QR code, "" for none.
 func (s *State) ShareCode() string {
 	if s.Chrome.Menu != MenuShare || len(s.Chrome.Sharing.Link) > maxCode || !strings.HasPrefix(s.Chrome.Sharing.Link, "http") {
 		return ""
@@ -198,7 +197,7 @@ func (s *State) ShareCode() string {
 	return s.Chrome.Sharing.Link
 }
 
-// CodeText says why there is no code, "" where there is one.
+// CodeText explains a missing code, "" where there is one.
 func (s *State) CodeText() string {
 	if n := len(s.Chrome.Sharing.Link); n > maxCode {
 		return "The link has " + strconv.Itoa(n) + " characters; a code that is read from the last row has at most " + strconv.Itoa(maxCode) +
@@ -207,7 +206,7 @@ func (s *State) CodeText() string {
 	return ""
 }
 
-// ShareEmbed is the HTML that shows the state in another page.
+// ShareEmbed returns the HTML that embeds the state.
 func (s *State) ShareEmbed() string {
 	address, link, found := strings.Cut(s.Chrome.Sharing.Link, "#")
 	if !found {
@@ -217,13 +216,13 @@ func (s *State) ShareEmbed() string {
 	return `<iframe src="` + address + "?embed=1#" + link + `" width="960" height="600" title="Sheafscope"></iframe>`
 }
 
-// HoldsText says what the link holds of every state.
+// HoldsText lists the parts of every link.
 func (s *State) HoldsText() string {
 	text := "graph, split, seed, settings and position; the stage, node or edge on show"
 	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
-// ShareLacks says what a link cannot hold.
+// ShareLacks lists the parts that no link can hold.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
 	if len(s.View.Chosen) > recipe.MaxChosen {

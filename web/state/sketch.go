@@ -9,16 +9,15 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Sketch is the editing of the graph. The edits themselves are part of
-// the recipe; this is what surrounds them. It is replaced, never changed in place.
+// Sketch is the state of the editor. The edits themselves are part of the recipe. Updates replace its lists.
 type Sketch struct {
 	colours sketchColours
 	// Class is the class of the next node that is drawn.
 	Class int
-	// Past and Future are the steps that Undo and Redo go to, the nearest last: runs with their edits and position, −1 where a run
-	// was still on its way and begins anew.
+	// Past and Future are the steps of Undo and Redo, the nearest last: runs with edits and position, −1 for a run that starts
+	// anew.
 	Past, Future []recipe.Setup
-	// Note says why the last operation was refused, "" when it was not.
+	// Note is the reason why the last operation failed, "" for success.
 	Note string
 
 	key string // what the last step did, to join it with the next of the same kind
@@ -44,7 +43,7 @@ func (s *State) Edits() graph.Edits {
 	return editsOf(s.Shown())
 }
 
-// sketch answers a message that edits the graph.
+// sketch handles the messages of the editor.
 func (s State) sketch(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
@@ -62,9 +61,9 @@ func (s State) sketch(m Msg) (State, []Command) {
 	}
 	switch m := m.(type) {
 	case Undo:
-		return s.travel(true)
+		return s.undoOrRedo(true)
 	case Redo:
-		return s.travel(false)
+		return s.undoOrRedo(false)
 	case SketchJoinNames:
 		a, b := s.named(m.A), s.named(m.B)
 		if a < 0 || b < 0 {
@@ -79,8 +78,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 	return s.operate(m)
 }
 
-// setSketch begins or ends editing. Meanwhile the nodes have the colours of
-// their classes, as they are drawn, and not those of a prediction.
+// setSketch starts or ends editing. While editing, nodes have the colours of their labels in place of predictions.
 func (s *State) setSketch(on bool) {
 	before := s.Sketch.colours
 	if on == s.Sketch.On() {
@@ -97,7 +95,7 @@ func (s *State) setSketch(on bool) {
 	}
 }
 
-// operate applies an operation to the edits and loads the graph that comes of it.
+// operate applies an operation to the edits and loads the result.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
 	old, next, key, said, err := s.Edits(), graph.Edits{}, "", "", error(nil)
@@ -174,21 +172,21 @@ func (s State) operate(m Msg) (State, []Command) {
 		s.Sketch.key = key + s.selectionKey()
 	}
 	if key == "move" {
-		return s.moved(next), nil
+		return s.keepRun(next), nil
 	}
 	if here.Position != 0 {
 		here.Position = -1
 	}
-	return s.take(next, here)
+	return s.loadEdits(next, here)
 }
 
-// refuse says why nothing was done.
+// refuse announces why an operation failed.
 func (s State) refuse(text string) (State, []Command) {
 	s.Sketch.Note, s.said = text, text
 	return s, nil
 }
 
-// pick adds a node to the selection or takes it out.
+// pick toggles a node of the selection.
 func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
@@ -208,7 +206,7 @@ func (s State) pick(node int) State {
 	return s
 }
 
-// chosen are the ids of the selected nodes.
+// chosen returns the ids of the selected nodes.
 func (s *State) chosen() []int {
 	var ids []int
 	for _, i := range s.View.Chosen {
@@ -222,7 +220,7 @@ func (s *State) chosen() []int {
 	return ids
 }
 
-// id is the id of a node of the graph on the screen.
+// id returns the id of a node of the present graph.
 func (s *State) id(node int) int {
 	if node < 0 || node >= s.Graph.N {
 		return -1
@@ -233,7 +231,7 @@ func (s *State) id(node int) int {
 	return node
 }
 
-// named finds a node of the graph on the screen by number, else by name.
+// named returns the node of a number, else of a name.
 func (s *State) named(text string) int {
 	for i := range s.Graph.N {
 		if itoa(i) == text {

@@ -16,8 +16,8 @@ type FirstQuestion struct{ Key string }
 // CloseStart takes the card with these questions away.
 type CloseStart struct{}
 
-// Cards and lines about a graph: the card of a WebKB set and the line about a large graph are marked when they are closed; the answer
-// to the card's third question, when it is shown; its first question, while it waits for the training.
+// Cards and lines about a graph: the first two are marked when closed, the answer to the third question when shown, and the first
+// question while it waits for the training.
 const (
 	StartCard  = "start"
 	LimitsCard = "limits"
@@ -28,7 +28,7 @@ const (
 // WebKB are the sets with a card to start from.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 
-// StartSet is the name of the WebKB set on the page, "" for another graph and where the card was closed.
+// StartSet names the WebKB set with an open card, "" for none.
 func (s *State) StartSet() string {
 	if s.Graph == nil || s.Loading() || s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
@@ -42,7 +42,7 @@ func (s *State) StartSet() string {
 	return ""
 }
 
-// webKB is the WebKB set on the page, nil for another graph.
+// webKB returns the present WebKB set, or nil.
 func (s *State) webKB() *data.Set {
 	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {
 		return set
@@ -50,7 +50,7 @@ func (s *State) webKB() *data.Set {
 	return nil
 }
 
-// Duel returns the stored figures of the set on the page, once the card's third question is open; else nil.
+// Duel returns the stored results for the card's third question once it is open, else nil.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
@@ -66,10 +66,10 @@ func (s *State) Duel() *published.Duel {
 var Questions = [][2]string{{"wrong", "Which pages are wrong?"}, {"classes", "What do edges between classes do?"},
 	{"sheaf", "Does a sheaf beat an MLP?"}}
 
-// comparedFirst are the models that answer the last question. The plain GCN is not among them: it calls every page of Texas one class.
+// comparedFirst are the models of the third question. The plain GCN is omitted: it predicts one class for every page of Texas.
 var comparedFirst = []string{"sgpc", "mlp", "gcn-tuned"}
 
-// firstQuestion answers a question of the card, or trains first where there is nothing to say yet.
+// firstQuestion answers a question of the card, after a training where it needs one.
 func (s State) firstQuestion(key string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil {
 		return s, nil
@@ -109,7 +109,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 	return s, nil
 }
 
-// wrongPages opens the table of the test pages that are called another class than theirs.
+// wrongPages opens the table of the wrong test pages.
 func (s State) wrongPages() (State, []Command) {
 	s.mark(wrongCard, false)
 	s.chooseNodes("correct")

@@ -1,10 +1,9 @@
-// Package state is the state of the page: one value, messages that change it,
-// and commands that follow. It knows no DOM and no worker; the same messages
-// give the same states, so it is tested natively.
+// Package state is the state of the page: one value, messages that change it, and commands as effects. It knows no DOM and no
+// worker; equal messages give equal states, so that native tests suffice.
 //
 //	state × message → state × commands
 //
-// A command is a request to the worker or something asked of the browser.
+// A command is a request to the worker or to the browser.
 package state
 
 import (
@@ -58,10 +57,10 @@ const (
 // defaultGraph is shown when nothing else is requested.
 const defaultGraph = "karate"
 
-// FirstEpochs is how far a fresh graph is trained before the page hands over.
+// FirstEpochs is the number of epochs that the page trains on a fresh graph.
 const FirstEpochs = 60
 
-// slowEpochs is the same for a large graph with gap ascent, an epoch of which takes seconds.
+// slowEpochs is that number where an epoch takes seconds: on a large graph with gap ascent.
 const slowEpochs = 3
 
 // State is everything the page shows.
@@ -70,47 +69,46 @@ type State struct {
 	// choices, Link adds.
 	recipe.Recipe
 	phase Phase
-	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[firstLink], *[Asked], *[Check], *[finding] or
-	// *[missing]. A newer one takes the place of an older one.
+	// Waits is a recipe that waits for an answer, nil for none: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing]. A
+	// newer one replaces an older one.
 	Waits any
-	// Device is what was written last of this state, and what the browser said of it.
+	// Device is the state of address and storage.
 	Device keep.Store
-	// Embed is the site around the page, Figure what alone of the page is shown.
+	// Embed is the site around the page, Figure the single shown figure.
 	Embed  Embedding
 	Figure SoleFigure
 
-	// Report is what is known of the run in the worker. Its error may also be the page's own.
+	// Report is the state of the run in the worker. Its error may be the page's own.
 	proto.Report
-	// GraphKey grows with every loaded graph, so that drawings know to start anew.
+	// GraphKey grows with every loaded graph, so that drawings restart.
 	GraphKey int
-	// ByHand holds maps changed by hand, nil when there are none; Frame and
-	// Spectrum then show the changed sheaf.
+	// ByHand is a change by hand, nil for none; Frame and Spectrum are then those of the changed network.
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Details are the frames that brought what a view asked for beside the run, one of a kind, the newest first; Flow is where the
-	// sliders of the diffusion by iterate stand, nil before it came.
+	// Details are requested details, one of each kind, the newest first. Flow has the sliders of the diffusion by iterate, nil
+	// before it arrived.
 	Details []*Detail
 	Flow    *Flow
-	// Why is the score of the chosen node taken apart; nil until it was requested.
+	// Why explains the score of the selected node, nil before a request.
 	Why *Why
-	// Lab holds the results over splits and the comparison of two runs.
+	// Lab has tables, searches and the comparison.
 	Lab lab.State
 
 	Speed string
 
-	// Opening is the stop of the dial on the screen, nil until it was there.
+	// Opening is the stop of the dial, nil before Look was shown.
 	Opening *Turn
 	// Chrome is the page around the run.
 	Chrome Chrome
 
 	sent  sent
-	said  string // the sentence for screen readers that Update announces, "" between two messages
-	kept  []held // what no name or address brings back, the newest first
+	said  string // the announcement of the present update, "" between messages
+	kept  []held // graphs that no name or address restores, the newest first
 	cache frameCache
 }
 
-// sent is what the worker was sent.
+// sent records the messages to the worker.
 type sent struct {
 	seq   int            // number of the newest goal or query
 	since int            // that of the goal that last changed the settings: what comes of older ones is no longer true
@@ -118,17 +116,17 @@ type sent struct {
 	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 }
 
-// Chrome is what is open around the run, and what of it was closed.
+// Chrome is the state of menus, tabs and cards.
 type Chrome struct {
 	Tab, Menu string
 	// More opens the settings that a narrow page hides.
 	More    bool
 	Sharing Sharing
-	// Read reports on the files that the graph was read from, nil when it was not or when the user has seen it.
+	// Read describes the reading of the graph's files, nil for none or a closed note.
 	Read *Read
-	// Pin is the one of the kept moments that was shown last.
+	// Pin is the index of the pin shown last.
 	Pin int
-	// Cards are the cards and lines about the graph with a GraphKey of which the user closed or opened them. It is replaced, never changed.
+	// Cards maps closed or opened cards to the GraphKey of their graph. Updates replace it.
 	Cards map[string]int
 }
 
@@ -157,7 +155,7 @@ func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
-// applyView shows what a link chooses; what it leaves open stays. Notes wait for the graph.
+// applyView applies the view of a link; its open parts stay. Notes wait for the graph.
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -202,7 +200,7 @@ func (s *State) applyView(v recipe.View) {
 	s.showSeen(seen)
 }
 
-// Link returns the recipe of what is on the screen, view and position included.
+// Link returns the recipe of the page, with view and position.
 func (s *State) Link() recipe.Recipe {
 	if r := s.dialled(); r != nil {
 		return *r
@@ -222,10 +220,10 @@ func (s *State) Link() recipe.Recipe {
 	return r
 }
 
-// Answering reports whether the worker has yet to answer a step, or with a detail that a view at rest asked for.
-func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailComes()) }
+// Answering reports whether the worker owes an answer: to a step, or to a request of a paused view.
+func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
 
-// ShownStage is the stage that the inspector shows: the chosen one, or that of the frame.
+// ShownStage returns the stage in the inspector: the selected one, else that of the frame.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -247,7 +245,7 @@ func (s *State) ShownStage() int {
 	return s.Frame.Stage
 }
 
-// focus returns the details that the next frames carry.
+// focus returns the details of the next frames.
 func (s *State) focus() frame.Focus {
 	places := s.View.Layout == LayoutSpectral
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node, Spectrum: s.Eigen() >= 0 || places ||
@@ -255,13 +253,13 @@ func (s *State) focus() frame.Focus {
 		Layout: places, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 
-// look requests a frame of the present position, with one-off extras; what comes back in the answer.
-func (s *State) readFrame(once frame.Once, what string) Command {
+// readFrame requests a frame of the present position with extras once; purpose is copied to the answer.
+func (s *State) readFrame(once frame.Once, purpose string) Command {
 	once.HistoryFrom = len(s.History.Position)
-	return s.query(proto.Query{Question: proto.ReadFrame, For: what, Focus: s.focus(), Once: once})
+	return s.query(proto.Query{Question: proto.ReadFrame, For: purpose, Focus: s.focus(), Once: once})
 }
 
-// Peer is the name of the model when it is not SGPC, "" for SGPC itself.
+// Peer returns the name of the peer, "" for SGPC.
 func (s *State) Peer() string {
 	if s.Config.Model == "sgpc" {
 		return ""
@@ -269,17 +267,17 @@ func (s *State) Peer() string {
 	return s.Config.Model
 }
 
-// Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
+// Edge, Node and Eigen return the selected edge, node and eigenvector from 0 on, −1 for none.
 func (s *State) Edge() int  { return int(s.View.Edge) - 1 }
 func (s *State) Node() int  { return int(s.View.Node) - 1 }
 func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }
 
-// stands reports whether the run stands at a position with something to look at.
+// stands reports whether the run is paused after position 0.
 func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
-// BaseKey distinguishes graphs but for edits and the sliders of a generator: while it stays, a node keeps its place on the screen.
+// BaseKey identifies a graph up to edits and generator parameters: nodes keep their places while it stays.
 func (s *State) BaseKey() string {
 	if g, _, err := graph.ParseSpec(s.Recipe.Graph); err == nil {
 		return g.Name
@@ -287,7 +285,7 @@ func (s *State) BaseKey() string {
 	return s.Recipe.Graph + "\n" + s.Recipe.Read + "\n" + s.filesSum()
 }
 
-// Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
+// Run returns frame and spectrum of the run, without changes by hand.
 func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum
@@ -295,13 +293,13 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether the user closed or opened a card for the graph on the screen.
+// Marked reports whether a card of the present graph was closed or opened.
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey
 }
 
-// mark notes that a card is closed or opened.
+// mark records that a card is closed or opened.
 func (s *State) mark(card string, on bool) {
 	if s.Chrome.Cards = maps.Clone(s.Chrome.Cards); s.Chrome.Cards == nil {
 		s.Chrome.Cards = map[string]int{}

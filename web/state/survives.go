@@ -7,14 +7,13 @@ import (
 	"sheafscope/web/keep"
 )
 
-// UnkeptCard is the line that a reload loses what is on the screen.
+// UnkeptCard is the warning that a reload loses parts of the page.
 const UnkeptCard = "unkept"
 
-// CloseUnkept takes that line away.
+// CloseUnkept closes it.
 type CloseUnkept struct{}
 
-// Survives reports whether what is on the screen survives a reload, and why not. Menu, Share, the line over the graph and the note about
-// opened files say what it says.
+// Survives reports whether the page survives a reload, with the reason.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
@@ -25,21 +24,19 @@ func (s *State) Survives() keep.Fate {
 	return s.Device.Verdict()
 }
 
-// changed notes that the address may have to follow a message. The browser's own answers change nothing that an address holds, and the
-// first screen keeps its address.
+// changed records that the address may have to change after a message. The browser's own answers change no address.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:
 		return nil
 	}
-	if !quiet(m) && !s.dials() {
+	if !quiet(m) && !s.atDial() {
 		s.Device.Changed()
 	}
 	return nil
 }
 
-// UnkeptText says that a reload loses what is on the screen, "" where that is not so. Inside another page the address was never the
-// page's.
+// UnkeptText warns that a reload loses parts of the page, "" where it does not, and inside another page.
 func (s *State) UnkeptText() string {
 	v := s.Survives()
 	if v.Yes || v.Soon || s.Embed.Inside() {
@@ -49,7 +46,7 @@ func (s *State) UnkeptText() string {
 		words.Either(v.Filed, "The file that was saved holds it.", "Save it as a file.")
 }
 
-// UnkeptLine is that sentence for the line over the graph, "" where the user closed it, saved a file, or is shown it with the files.
+// UnkeptLine is UnkeptText for the line over the graph, "" for a closed line, a saved file, or where the note on files has it.
 func (s *State) UnkeptLine() string {
 	if s.Marked(UnkeptCard) || s.Survives().Filed || s.Graph == nil || s.View.Level == LevelLook || s.Chrome.Read != nil &&
 		s.DeviceText() != "" {
@@ -58,7 +55,7 @@ func (s *State) UnkeptLine() string {
 	return s.UnkeptText()
 }
 
-// DeviceText says of the files on the screen whether a reload finds them again, "" where that goes without saying.
+// DeviceText tells for the user's files whether a reload restores them, "" where it is plain.
 func (s *State) DeviceText() string {
 	sum := s.filesSum()
 	if sum == "" || !s.Device.Asked(sum) {
@@ -80,10 +77,10 @@ func (s *State) DeviceText() string {
 	return "" // the files are kept, something beside them is not: [State.UnkeptLine] says so
 }
 
-// OnThisDevice reports whether the files on the screen are kept.
+// OnThisDevice reports whether the present files are stored.
 func (s *State) OnThisDevice() bool { return s.Device.Keeps(s.filesSum()) }
 
-// DeviceList says how much of the user's own is kept, "" for nothing.
+// DeviceList counts the stored graphs of the user, "" for none.
 func (s *State) DeviceList() string {
 	d := &s.Device
 	switch {

@@ -13,7 +13,7 @@ const (
 	SliderPlane = "frame-plane"
 )
 
-// firstDegrees is where the dial stands in a figure alone.
+// firstDegrees is the initial angle of the dial in a single figure.
 const firstDegrees = 60
 
 // Planes lists the planes of two coordinates of a stalk; of one dimension, that of the only one.
@@ -38,12 +38,12 @@ func (s *State) FrameDegrees() int {
 	return min(at-1, 359)
 }
 
-// CanTurn reports whether the frame of a node can be turned in the model of the run, after its first epoch.
+// CanTurn reports whether the frame of a node can be rotated: in SGPC, paper reading, after the first epoch.
 func (s *State) CanTurn() bool {
 	return s.Config.Model == "sgpc" && s.Config.Reading == "paper" && s.Frame.Epoch > 0
 }
 
-// frameTurn is what the dial of the chosen node requests; ok is false while it is closed, and where no frame turns.
+// frameTurn returns the rotation of the dial; ok is false for a closed dial.
 func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
 	if degrees < 0 || s.Node() < 0 || len(planes) == 0 || !s.CanTurn() {
@@ -54,7 +54,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	return frame.Turn{Node: s.Node(), A: p[0], B: p[1], Angle: float64(degrees) * math.Pi / 180, Mirror: k/len(planes)%2 == 1}, true
 }
 
-// TurnedNow returns the comparison for the chosen node, nil before it came; of an earlier place of the dial until the new one comes.
+// TurnedNow returns the comparison for the selected node, nil before it arrived; that of an earlier angle stays until the next.
 func (s *State) TurnedNow() *frame.Turned {
 	t := s.detail("turned")
 	if t == nil || t.of.turn.Node != s.Node() || t.of.run != s.run() || t.of.position != s.Frame.Position {
@@ -63,7 +63,7 @@ func (s *State) TurnedNow() *frame.Turned {
 	return t.Turned
 }
 
-// turnedRow is the row of details for the dial.
+// turnedRow is the detail of the dial.
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,

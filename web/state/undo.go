@@ -11,7 +11,7 @@ import (
 // MaxUndo is the number of steps that can be undone.
 const MaxUndo = 200
 
-// joins reports whether a step of this kind goes on with the one before.
+// joins reports whether a step of this kind extends the previous one.
 func (s *State) joins(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
 }
@@ -24,8 +24,8 @@ func (s *State) selectionKey() string {
 	return key
 }
 
-// moved keeps the run: where a drawn node stands changes no number.
-func (s State) moved(e graph.Edits) State {
+// keepRun changes the edits without a load: the place of a drawn node changes no number.
+func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads)
 		s.phase.coming().Edits = &e
@@ -35,7 +35,7 @@ func (s State) moved(e graph.Edits) State {
 	return s
 }
 
-// samePlaces reports whether edits differ at most in where drawn nodes stand.
+// samePlaces reports whether edits differ at most in the places of drawn nodes.
 func samePlaces(a, b graph.Edits) bool {
 	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
 		return false
@@ -54,7 +54,7 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 	return list
 }
 
-// point is the present state of edits and run.
+// point returns the present edits and position.
 func (s *State) point() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
@@ -64,7 +64,7 @@ func (s *State) point() recipe.Setup {
 	return p
 }
 
-// Steps name the operations that Undo takes back and that Redo does again, "" where there is none.
+// Steps names the operations that Undo reverts and Redo repeats, "" for none.
 func (s *State) Steps() (undo, redo string) {
 	here := s.Edits()
 	for k := len(s.Sketch.Past) - 1; k >= 0 && undo == ""; k-- {
@@ -83,8 +83,8 @@ func editsOf(r recipe.Setup) graph.Edits {
 	return *r.Edits
 }
 
-// travel goes a step back or forth and leaves the present point in the other list.
-func (s State) travel(back bool) (State, []Command) {
+// undoOrRedo moves by one step, back or forth, and pushes the present point on the other list.
+func (s State) undoOrRedo(back bool) (State, []Command) {
 	here, list, what, said := s.point(), s.Sketch.Past, "undo", "Taken back: "
 	undo, name := s.Steps()
 	if back {
@@ -104,16 +104,16 @@ func (s State) travel(back bool) (State, []Command) {
 			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
 		}
 		s.Sketch.key, s.Sketch.Note, s.said = "", "", said+name+"."
-		return s.take(editsOf(next), next)
+		return s.loadEdits(editsOf(next), next)
 	}
 	return s.refuse("There is nothing to " + what + ".")
 }
 
-// take loads the base with these edits, at a point of the run.
-func (s State) take(e graph.Edits, p recipe.Setup) (State, []Command) {
+// loadEdits loads the base graph with these edits at a point of the run.
+func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !s.Loading() && samePlaces(e, s.Edits()) {
 		s.GraphKey++ // the drawing takes the places
-		return s.moved(e), nil
+		return s.keepRun(e), nil
 	}
 	r, files := s.Shown(), s.shownFiles()
 	r.Edits, r.Position = nil, max(0, p.Position)

@@ -15,34 +15,33 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Redraw is what a message changes on the screen.
+// Redraw describes the visible change of a message.
 type Redraw struct {
-	// Shown reports whether anything on the screen differs, Urgent whether the user waits for it, Figures whether nothing but figures of
-	// the inspector differs.
+	// Shown reports a visible change, Urgent that the user waits for it, Figures that only figures of the inspector change.
 	Shown, Urgent, Figures bool
 	// Step marks a step of the user, Answer a reply of the worker.
 	Step, Answer bool
 }
 
-// Update answers a message with the next state, what must be done, and what differs on the screen.
+// Update returns the next state, the effects of a message, and its visible change.
 func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
 	// What follows every message, in this order.
 	for _, list := range [][]Command{
-		s.within(),           // first: everything below may read a choice that the graph does not have
-		s.markError(&old, m), // before what may bring an error of its own: this one is of the message
-		s.followOne(&old, m), // before the level: an edge that fills the page closes with it
-		s.levelled(&old),     // before the thread, which shows scenes of a level
-		s.threaded(&old),     // before Learn chooses a node: scenes choose theirs
-		s.follow(),           // behind the level, which may have become Learn
-		s.pinned(),           // behind Learn: a figure alone keeps its own panel
-		s.firstAnswer(),      // behind all that chooses: an answer chooses its nodes
-		s.followStage(),      // behind all that chooses a stage
-		s.askDetail(),        // behind the colours, which may need numbers of their own; before an explanation, which takes longer
-		s.askWhy(),           // behind the detail
-		s.restore(),          // behind both questions: a link goes on where none is open
-		s.changed(m),         // behind all that changes what is shown: the address follows it
-		s.announce(),         // last: any of these may say something
+		s.dropForeignChoice(), // first: everything below may read a choice that the graph does not have
+		s.markError(&old, m),  // before what may bring an error of its own: this one is of the message
+		s.followOne(&old, m),  // before the level: an edge that fills the page closes with it
+		s.levelEffects(&old),  // before the thread, which shows scenes of a level
+		s.sceneEffects(&old),  // before Learn chooses a node: scenes choose theirs
+		s.follow(),            // behind the level, which may have become Learn
+		s.keepFigure(),        // behind Learn: a figure alone keeps its own panel
+		s.firstAnswer(),       // behind all that chooses: an answer chooses its nodes
+		s.followStage(),       // behind all that chooses a stage
+		s.requestDetail(),     // behind the colours, which may need numbers of their own; before an explanation, which takes longer
+		s.requestWhy(),        // behind the detail
+		s.restore(),           // behind both questions: a link goes on where none is open
+		s.changed(m),          // behind all that changes what is shown: the address follows it
+		s.announce(),          // last: any of these may say something
 	} {
 		cmds = append(cmds, list...)
 	}
@@ -54,7 +53,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	return s, cmds, c
 }
 
-// announce gives away the sentence for screen readers.
+// announce returns the pending announcement.
 func (s *State) announce() []Command {
 	said := s.said
 	if s.said = ""; said == "" {
@@ -63,7 +62,7 @@ func (s *State) announce() []Command {
 	return []Command{Announce{said}}
 }
 
-// quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
+// quiet reports whether a message has no visible change of its own.
 func quiet(m Msg) bool {
 	switch m.(type) {
 	case Remember, CountClaims, Paced:
@@ -74,7 +73,7 @@ func quiet(m Msg) bool {
 
 func update(old State, m Msg) (State, []Command) {
 	s := old
-	if s.ByHand != nil && ends(m, &s) {
+	if s.ByHand != nil && endsByHand(m, &s) {
 		s.putBack()
 	}
 	if s.View.Level == LevelLook {
@@ -88,7 +87,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.changeMap(m)
 	case SketchOn, SketchAdd, SketchMove, SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick,
 		Undo, Redo:
-		return s.drawn(m)
+		return s.commitSketch(m)
 	case Generate, GenerateRest, SetFormula:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })
 	case Mix:
@@ -98,7 +97,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Tabulate, TableFilter, TableSort, TableHide, TableCSV, PickEdges:
 		return s.tabulate(m)
 	case Unroll, Without, WithoutFlip, Reset, FindFlips, JoinTo, Retrain:
-		return s.questioning(m)
+		return s.handleWhy(m)
 	case MoveFlow:
 		return s.moveFlow(m), nil
 	case MoveFigure:
@@ -109,12 +108,12 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Channel = max(0, m.Channel)
 	case PutBack: // what was chosen since is in no frame of the run yet
 		if s.stands() {
-			return s, s.lookAnew()
+			return s, s.readAgain()
 		}
 	case OpenOne, MovedOne, SetOne, CloseOne:
-		return s.one(m)
+		return s.handleOne(m)
 	case SetScene, FollowPerson, FollowTie, TakeMaps, Strike, FlipTemper:
-		return s.staged(m)
+		return s.handleScene(m)
 	case SetLevel:
 		return s.setLevel(m.Level)
 	case Turn:
@@ -122,8 +121,8 @@ func update(old State, m Msg) (State, []Command) {
 	case Start:
 		return s.first()
 	case FromWorker:
-		s, cmds := s.reply(m.Reply)
-		return followed(m.Reply, s, cmds)
+		s, cmds := s.receive(m.Reply)
+		return followInLab(m.Reply, s, cmds)
 	case Lab:
 		return s.lab(m.Msg)
 	case Step, Train, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
@@ -139,23 +138,23 @@ func update(old State, m Msg) (State, []Command) {
 	case Paced:
 		return s, []Command{s.query(proto.Query{Question: proto.Pace, Every: m.Every})}
 	case TakeFiles, LeaveFiles, CheckFiles, CorrectRole, Correct:
-		return s.checking(m)
+		return s.handleCheck(m)
 	case AskURL, Offer, Agree, Decline:
-		return s.ask(m)
+		return s.handleOffer(m)
 	case OpenRecipe:
 		return s.openRecipe(m)
 	case Restore, Found, OnDevice, OnAddress, Forget:
-		return s.device(m)
+		return s.handleDevice(m)
 	case SiteAsks, AnswerSite, Consider:
-		return s.embedding(m), nil
+		return s.handleSite(m), nil
 	case AddNote, EditNote, OpenNote:
-		return s.noting(m)
+		return s.handleNotes(m)
 	case Export, Share:
-		return s.export(m)
+		return s.handleExport(m)
 	case Shared, LeaveOut, SaveState:
-		return s.sharing(m)
+		return s.handleSharing(m)
 	case AddPin, DropPin, MovePin, OpenPin, NextPin, ShowPin, KeepRow, SharePins, SavePins:
-		return s.pinning(m)
+		return s.handlePins(m)
 	case PutBackSetting:
 		return s.putBackSetting(m)
 	case DismissRead:
@@ -185,7 +184,7 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim sends a goal, which takes the place of the one before: it has settings that the worker may not have taken, too.
+// aim sends a goal in place of the previous one, with settings that the worker may not have yet.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
@@ -198,7 +197,7 @@ func (s *State) aim(g proto.Goal) Command {
 	return Send{proto.Message{Goal: &g}}
 }
 
-// query numbers a query.
+// query numbers and sends a query.
 func (s *State) query(q proto.Query) Command {
 	s.sent.seq++
 	q.Seq = s.sent.seq
@@ -207,7 +206,7 @@ func (s *State) query(q proto.Query) Command {
 	return Send{proto.Message{Query: &q}}
 }
 
-// change makes a new recipe out of the shown one.
+// change loads the shown recipe with one change.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
@@ -253,7 +252,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Graph, r.Edits, r.Split, r.Read, r.Net = "file", nil, "", "", recipe.Net{}
 		r.Method = recipe.MethodOpen
 		s.unselect()
-		return s.asking(proto.InDoubt, r, m.Files)
+		return s.loadChecked(proto.InDoubt, r, m.Files)
 	case SetSplit:
 		if m.Spec == r.Split {
 			return s, nil
@@ -322,11 +321,10 @@ func (s State) change(m Msg) (State, []Command) {
 	return s.load(r, files, true)
 }
 
-// live reports whether a change of the setting keeps the position of the run:
-// the worker replays it with the new value. The reading chooses other defaults.
+// live reports whether a change of the setting keeps the position: the worker replays the run. The reading has other defaults.
 func live(name string) bool { return name != "reading" }
 
-// setting changes settings: where the run stands when all of them are live, else with a new run.
+// setting changes settings, at the present position if all are live, else with a new run.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	stands := !s.Loading() && !s.Waiting()
 	for name := range list {
@@ -340,8 +338,7 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 	return s.load(r, files, true)
 }
 
-// set changes settings of the run where it stands, or goes on. One that cannot be is refused here; what needs too much memory, by the
-// worker.
+// set changes settings of the run. Invalid ones are refused here, too large ones by the worker.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
@@ -359,7 +356,7 @@ func (s *State) set(list map[string]string) []Command {
 	return []Command{cmd}
 }
 
-// with are the settings of a with those of b on top; a map of its own.
+// with returns a new map with the settings of a and those of b on top.
 func with(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)
 	if out == nil {
@@ -369,7 +366,7 @@ func with(a, b map[string]string) map[string]string {
 	return out
 }
 
-// sameRun reports whether two runs are the same, whatever the position.
+// sameRun reports whether two runs are equal up to their position.
 func sameRun(a, b recipe.Setup) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) && a.Split == b.Split &&
 		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)

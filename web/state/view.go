@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// view answers the messages that only change what is shown.
+// view handles the messages that change only the view.
 func (s State) view(m Msg) (State, []Command) {
 	look, edge, node := false, s.Edge(), s.Node()
 	switch m := m.(type) {
@@ -75,7 +75,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetPanel:
 		s.View.Panel = m.Panel
 		if m.Panel == PanelClaims && !s.Loading() {
-			return s, s.readClaims()
+			return s, s.requestClaims()
 		}
 		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
 			s.View.Edge, s.View.Node = choice.Of(s.widestEdge()), 0
@@ -148,12 +148,12 @@ func (s State) view(m Msg) (State, []Command) {
 		look = s.Edge() != edge || s.Node() != node
 	}
 	if look && s.Graph != nil && (s.ByHand != nil || !s.Loading() && !s.Waiting()) {
-		return s, s.lookAnew()
+		return s, s.readAgain()
 	}
 	return s, nil
 }
 
-// widestEdge is the edge with the largest share of the Dirichlet energy, else the first.
+// widestEdge returns the edge with the largest share of the Dirichlet energy, else the first.
 func (s *State) widestEdge() int {
 	best := 0
 	if s.Frame != nil {
@@ -166,7 +166,7 @@ func (s *State) widestEdge() int {
 	return best
 }
 
-// index2 is the index of λ₂ among the shown eigenvalues.
+// index2 returns the index of λ₂ among the shown eigenvalues.
 func (s *State) index2() int {
 	if s.Spectrum == nil {
 		return 0

@@ -227,7 +227,7 @@ func View(s *state.State) view.Inspector {
 	return v
 }
 
-// Triangles is the figure of the lesson on triangles, which is drawn from the stored rows of their study.
+// Triangles is the figure of the lesson on triangles, drawn from the stored rows of their study.
 type Triangles struct{}
 
 // settingsOf names the origin of SGPC's settings in the table.

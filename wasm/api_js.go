@@ -59,6 +59,7 @@ type listener struct {
 	of    caller
 }
 
+// newPageAPI returns the functions of window.sheafscope for the page of a client.
 func newPageAPI(c *client.Client) *pageAPI {
 	return &pageAPI{Client: c, questions: map[int]func(proto.Answer){}, listeners: map[int]listener{}, position: -1}
 }

@@ -16,6 +16,31 @@ import (
 var functions = [...]string{"abs", "sign", "sqrt", "exp", "log", "sin", "cos", "tanh", "floor", "neg", "min", "max", "mod", "+", "-", "*",
 	"/", "^", "<", ">", "<=", ">="}
 
+// The places of those that have a line of their own in compute.
+const (
+	fAbs = iota
+	fSign
+	fSqrt
+	fExp
+	fLog
+	fSin
+	fCos
+	fTanh
+	fFloor
+	fNeg
+	fMin
+	fMax
+	fMod
+	fPlus
+	fMinus
+	fTimes
+	fOver
+	fPower
+	fLess
+	fMore
+	fAtMost
+)
+
 // The places in the list where functions of two values begin, and where signs do.
 const (
 	signOf, two, firstSign = 9, 10, 13
@@ -47,50 +72,50 @@ func truth(yes bool) float64 {
 
 // compute is what a function makes of its values. Those with series are of core/linalg, so that all machines compute the same bits.
 func compute(function int, a, b float64) float64 {
-	switch functions[function] {
-	case "abs":
+	switch function {
+	case fAbs:
 		return math.Abs(a)
-	case "sign":
+	case fSign:
 		return 1 - 2*truth(a < 0)
-	case "sqrt":
+	case fSqrt:
 		return math.Sqrt(a)
-	case "exp":
+	case fExp:
 		return linalg.Exp(a)
-	case "log":
+	case fLog:
 		return linalg.Log(a)
-	case "sin":
+	case fSin:
 		sin, _ := linalg.LargeSincos(a)
 		return sin
-	case "cos":
+	case fCos:
 		_, cos := linalg.LargeSincos(a)
 		return cos
-	case "tanh":
+	case fTanh:
 		return linalg.Tanh(a)
-	case "floor":
+	case fFloor:
 		return math.Floor(a)
-	case "neg":
+	case fNeg:
 		return -a
-	case "min":
+	case fMin:
 		return min(a, b)
-	case "max":
+	case fMax:
 		return max(a, b)
-	case "mod":
+	case fMod:
 		return a - float64(b*math.Floor(a/b))
-	case "+":
+	case fPlus:
 		return a + b
-	case "-":
+	case fMinus:
 		return a - b
-	case "*":
+	case fTimes:
 		return a * b
-	case "/":
+	case fOver:
 		return a / b
-	case "^":
+	case fPower:
 		return power(a, b)
-	case "<":
+	case fLess:
 		return truth(a < b)
-	case ">":
+	case fMore:
 		return truth(a > b)
-	case "<=":
+	case fAtMost:
 		return truth(a <= b)
 	}
 	return truth(a >= b)
@@ -222,39 +247,43 @@ func (e *evaluation) line(l line) ([]float64, error) {
 	return stack[0], nil
 }
 
+// fill is a value of every node. It is not inlined, as it is called for each quantity.
+//
+//go:noinline
+func (e *evaluation) fill(of func(i int) float64) ([]float64, error) {
+	out := make([]float64, e.g.N)
+	for i := range out {
+		out[i] = of(i)
+	}
+	return out, nil
+}
+
 // quantity is a number, or a quantity with a name, of every node.
 func (e *evaluation) quantity(l line, o op) ([]float64, error) {
-	out := make([]float64, e.g.N)
-	fill := func(of func(i int) float64) ([]float64, error) {
-		for i := range out {
-			out[i] = of(i)
-		}
-		return out, nil
-	}
 	if v, ok := e.known[o.name]; ok {
 		return v, nil
 	}
 	switch o.name {
 	case "":
-		return fill(func(int) float64 { return o.value })
+		return e.fill(func(int) float64 { return o.value })
 	case "n":
-		return fill(func(int) float64 { return float64(e.g.N) })
+		return e.fill(func(int) float64 { return float64(e.g.N) })
 	case "pi":
-		return fill(func(int) float64 { return math.Pi })
+		return e.fill(func(int) float64 { return math.Pi })
 	case "i":
-		return fill(func(i int) float64 { return float64(i) })
+		return e.fill(func(i int) float64 { return float64(i) })
 	case "camp":
-		return fill(func(i int) float64 { return float64(e.g.Labels[i]) })
+		return e.fill(func(i int) float64 { return float64(e.g.Labels[i]) })
 	case "noise":
 		e.noise++
 		r := rng.New(e.on.Seed, "formula noise "+strconv.Itoa(e.noise))
-		return fill(func(int) float64 { return r.Norm() })
+		return e.fill(func(int) float64 { return r.Norm() })
 	case "degree":
 		d := e.g.Degrees()
-		return fill(func(i int) float64 { return float64(d[i]) })
+		return e.fill(func(i int) float64 { return float64(d[i]) })
 	case "x", "y":
 		k := int(o.name[0] - 'x')
-		return fill(func(i int) float64 { return e.on.XY[2*i+k] })
+		return e.fill(func(i int) float64 { return e.on.XY[2*i+k] })
 	}
 	k := slices.Index(e.g.FeatureNames, o.name)
 	if k < 0 {

@@ -56,7 +56,7 @@ type op struct {
 	column   int
 }
 
-// reader reads one line.
+// reader reads one line. Its small functions are not inlined: speed is nothing here, and the program for files is fetched.
 type reader struct {
 	text  []rune
 	at    int
@@ -93,6 +93,7 @@ func parse(lines []string) (out []line, fault *Error) {
 	return out, nil
 }
 
+//go:noinline
 func (p *reader) fault(at int, text string) *Error { return &Error{p.line, at + 1, text} }
 
 // read reads a whole line.
@@ -136,7 +137,6 @@ func (p *reader) sum() *Error {
 	if p.depth++; p.depth > maxDepth {
 		return p.fault(p.at, "too many brackets")
 	}
-	defer func() { p.depth-- }()
 	err := p.chain((*reader).product, "+", "-")
 	for _, name := range comparisons {
 		if err == nil && p.take(name) {
@@ -145,6 +145,7 @@ func (p *reader) sum() *Error {
 			break
 		}
 	}
+	p.depth--
 	return err
 }
 
@@ -242,14 +243,18 @@ func (p *reader) closed(err *Error) *Error {
 	return err
 }
 
+//go:noinline
 func (p *reader) push(o op) { p.ops = append(p.ops, o) }
 
 // call pushes the function or sign with a name.
+//
+//go:noinline
 func (p *reader) call(name string) {
 	k := slices.Index(functions[:], name)
 	p.push(op{function: k, args: values(k)})
 }
 
+//go:noinline
 func (p *reader) space() {
 	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
 		p.at++
@@ -257,6 +262,8 @@ func (p *reader) space() {
 }
 
 // take reads a sign, and reports whether it is there.
+//
+//go:noinline
 func (p *reader) take(sign string) bool {
 	p.space()
 	if s := []rune(sign); p.at+len(s) <= len(p.text) && string(p.text[p.at:p.at+len(s)]) == sign {
@@ -267,6 +274,8 @@ func (p *reader) take(sign string) bool {
 }
 
 // word reads a name: letters, digits and “_”, a letter first.
+//
+//go:noinline
 func (p *reader) word() string {
 	return p.while(func(c rune, first bool) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || !first && c >= '0' && c <= '9'
@@ -274,6 +283,8 @@ func (p *reader) word() string {
 }
 
 // digits reads a number without a sign.
+//
+//go:noinline
 func (p *reader) digits() string {
 	return p.while(func(c rune, _ bool) bool { return c >= '0' && c <= '9' || c == '.' })
 }

@@ -97,6 +97,7 @@ func newAssembly(file string, c *Correction) *assembly {
 // addNode adds a node and returns its number. A repeated id or more than MaxNodes nodes is an error, and the number is then 0.
 func (a *assembly) addNode(id string, line int) int {
 	switch _, taken := a.index[id]; {
+	// Two entries of one id may disagree: the file is refused.
 	case taken:
 		a.fail(line, "give every node one entry", "the node %s occurs twice", quote(id))
 	case len(a.ids) == MaxNodes:
@@ -112,6 +113,7 @@ func (a *assembly) addNode(id string, line int) int {
 // setAttribute sets the attribute key of node i. The first value of a key adds a column.
 func (a *assembly) setAttribute(i int, key, value string) {
 	c := a.byKey[key]
+	// A new key is a new column, empty for the nodes before.
 	if c == nil {
 		if len(a.columns) == MaxFeatures {
 			a.fail(a.lines[i], "take fewer columns", "more than %d columns", MaxFeatures)
@@ -139,6 +141,7 @@ func (a *assembly) addEdge(source, target string, line int) {
 
 // deferEdge adds an edge whose nodes may be declared later.
 func (a *assembly) deferEdge(source, target string, line int) {
+	// The limit holds while reading, before any edge is resolved.
 	if len(a.pending) == MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)
 		return
@@ -162,6 +165,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
+	// Sorting comes after the correction, which can add nodes.
 	if a.sortIDs {
 		a.sortByID()
 	}
@@ -171,6 +175,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	g.Notes = appendNote(g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
 		"but for the authors' program (reading “code”).")
 	g.Notes = appendNote(g.Notes, a.weighted && a.meta == nil, weightNote)
+	// Ids that are their own index are no names.
 	for i, id := range a.ids {
 		if id != strconv.Itoa(i) {
 			g.NodeNames = cleanNames(a.ids)
@@ -178,6 +183,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 		}
 	}
 	a.sets = a.splitColumns()
+	// Files of this package state their attributes. All others are guessed.
 	if a.meta != nil {
 		a.describedAttributes(g)
 	} else {
@@ -190,6 +196,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 func (a *assembly) sortByID() {
 	keys := make([]uint64, len(a.ids))
 	for i, id := range a.ids {
+		// One id that is no number keeps the order of the file.
 		v, err := strconv.ParseUint(id, 10, 64)
 		if err != nil {
 			return
@@ -206,6 +213,7 @@ func (a *assembly) sortByID() {
 		rank[i], ids[r], lines[r] = int32(r), a.ids[i], a.lines[i]
 	}
 	a.ids, a.lines = ids, lines
+	// Edges and attributes follow the new numbers.
 	for k, e := range a.edges {
 		a.edges[k] = graph.Edge{I: rank[e.I], J: rank[e.J]}
 	}
@@ -244,6 +252,7 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	long, own := 0, a.ownFormat()
 	for i := range g.N {
+		// A file of this package may have empty names.
 		if g.NodeNames[i] = cleanName(c.value(i)); g.NodeNames[i] == "" && !own {
 			g.NodeNames[i] = cleanName(a.ids[i])
 		}
@@ -282,6 +291,7 @@ func (a *assembly) nodeOrNew(id string, line int) int32 {
 func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	some := false
 	for id := range ends {
+		// One end that is an id settles the question.
 		if _, ok := a.index[id]; ok {
 			return
 		}
@@ -293,6 +303,7 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 		}
 		index, one := map[string]int32{}, true
 		for i := range a.ids {
+			// A repeated value would be ambiguous.
 			if v := strings.TrimSpace(c.value(i)); v != "" {
 				_, again := index[v]
 				one = one && !again

@@ -39,6 +39,7 @@ func newMeta(g *graph.Graph) *meta {
 // parseMeta returns the description in a JSON text, nil for any other text.
 func parseMeta(text string) *meta {
 	var m meta
+	// The search is cheaper than parsing every description.
 	if !strings.Contains(text, metaWriter) || json.Unmarshal([]byte(text), &m) != nil || m.Writer != metaWriter {
 		return nil
 	}
@@ -50,6 +51,7 @@ func parseMeta(text string) *meta {
 func (a *assembly) describedAttributes(g *graph.Graph) {
 	const remedy = "export the graph again"
 	m := a.meta
+	// The counts decide allocations, and the file may be damaged.
 	if m.Classes < 0 || m.Classes > MaxClasses || m.Features < 0 || m.Features > MaxFeatures ||
 		m.ClassNames != nil && len(m.ClassNames) != m.Classes || m.FeatureNames != nil && len(m.FeatureNames) != m.Features {
 		a.fail(0, remedy, "the description of classes and features is damaged")
@@ -127,6 +129,7 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 	}
 	var row []entry
 	for k, s := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }) {
+		// Without a colon the position is the column.
 		col, num := k, s
 		if c, v, ok := strings.Cut(s, ":"); ok {
 			id, why := parseID([]byte(c))
@@ -152,9 +155,11 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 			row = append(row, entry{col, v})
 		}
 	}
+	// Rows of the matrix are sorted by column.
 	slices.SortStableFunc(row, func(p, q entry) int { return p.col - q.col })
 	x.line = a.lines[i]
 	for k, e := range row {
+		// An exact repetition is harmless, another value is not.
 		if k > 0 && row[k-1] == e {
 			continue
 		}
@@ -208,6 +213,7 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	var names []string
 	integers := true
 	same := mixedTruthSpellings(g.N, v.of)
+	// text returns the normal form of a class, so that spellings of one class agree.
 	text := func(i int) string {
 		s := cleanName(v.of(i))
 		if t := strings.ToLower(s); same && t != "" {
@@ -232,6 +238,7 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 		_, why := parseID([]byte(s))
 		integers = integers && (why == "" || why == "is negative")
 	}
+	// Integers get numbers in their order, independent of the order of the nodes.
 	if integers {
 		keys := make([]int64, len(names))
 		for k, s := range names {
@@ -247,6 +254,7 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 			s := strconv.FormatInt(key, 10)
 			names, number[s] = append(names, s), k
 		}
+		// Numbers from 0 without a gap are already numbers of classes.
 		if k := len(keys); k > 0 && keys[0] >= 0 && keys[k-1] < MaxClasses && (v.numbered || keys[k-1] == int64(k)-1) {
 			for k, s := range names {
 				number[s] = int(keys[k])
@@ -287,6 +295,7 @@ func mixedTruthSpellings(n int, value func(i int) string) bool {
 	for s := range spelled {
 		truth[cmp.Or(truthNumbers[strings.ToLower(s)], s)]++
 	}
+	// Without a second spelling the texts themselves are good names.
 	return words && (truth["0"] > 1 || truth["1"] > 1 || spelled["0"] || spelled["1"])
 }
 

@@ -40,6 +40,7 @@ func isCallList(d []byte) bool {
 		if !ok || len(c.args) == 0 || len(s) > 4*MaxName {
 			return false
 		}
+		// A call with one argument adds a node.
 		if len(c.args) == 1 || c.isNode() {
 			continue
 		}
@@ -50,6 +51,7 @@ func isCallList(d []byte) bool {
 			return false
 		}
 	}
+	// One call could be any function.
 	return edges > 0 && (edges > 1 || isEdgeWord(name))
 }
 

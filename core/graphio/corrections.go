@@ -38,6 +38,7 @@ func userRolesOf(c *Correction, file, table string, alone bool, header []string,
 		if tableOfRole(r, alone) != table {
 			continue
 		}
+		// The role is excluded for all columns.
 		if r.Column == "-" {
 			f.excluded[r.Role] = true
 			continue
@@ -47,6 +48,7 @@ func userRolesOf(c *Correction, file, table string, alone bool, header []string,
 			return f, err
 		}
 		for _, k := range list {
+			// The last correction of a single role wins.
 			if r.Role.Single() {
 				for old, role := range f.byColumn {
 					if role == r.Role {
@@ -76,6 +78,7 @@ func tableOfRole(r content.ColumnRole, alone bool) string {
 
 // columnNumbers returns the columns, numbered from 0, that a text names: a name, a number from 1, or ranges as "3-5+8".
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
+	// A name has priority over a number: columns may be named by numbers.
 	if k := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) }); k >= 0 {
 		return []int{k}, nil
 	}
@@ -137,6 +140,7 @@ func (a *assembly) applyCorrection() {
 	if a.correction == nil {
 		return
 	}
+	// Tables have applied their roles while reading.
 	if a.tables == nil {
 		keys := make([]string, len(a.columns))
 		for k, c := range a.columns {
@@ -213,6 +217,7 @@ func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column
 func countIsolated(g *graph.Graph) int {
 	n, touched := g.N, make([]bool, g.N)
 	for _, e := range g.Edges {
+		// Each node is subtracted at its first edge.
 		n -= oneIf(!touched[e.I])
 		touched[e.I] = true
 		n -= oneIf(!touched[e.J])

@@ -36,6 +36,7 @@ func isDOT(d []byte) bool {
 	if kind != dotWord || !strings.EqualFold(word, "graph") && !strings.EqualFold(word, "digraph") {
 		return false
 	}
+	// A name may precede the brace.
 	if _, kind = s.next(); kind != '{' {
 		_, kind = s.next()
 	}
@@ -103,6 +104,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 			case "edge":
 				r.recordWeights(values)
 			}
+		// readOperand reads the subgraph from its first token.
 		case kind == '{' || kind == dotWord && lower == "subgraph":
 			r.unread()
 			r.readChain(scope, "", depth)
@@ -158,6 +160,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 				return
 			}
 		}
+		// Every node of the left operand is joined to every node of the right one.
 		for _, i := range last {
 			for _, j := range group {
 				r.a.connect(i, j, r.line)
@@ -192,6 +195,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
 	name := ""
 	if kind == dotWord && strings.EqualFold(text, "subgraph") {
+		// A name alone refers to an earlier subgraph.
 		if name, kind = r.next(); kind != '{' {
 			if _, kind = r.next(); kind != '{' {
 				r.unread()
@@ -201,6 +205,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	}
 	switch kind {
 	case '{':
+		// Defaults of the inner scope end with it.
 		inner := &dotScope{defaults: scope.defaults}
 		r.readStatements(inner, depth+1)
 		if name != "" {
@@ -261,6 +266,7 @@ func (r *dotReader) readAttributes() (out []gmlValue) {
 			}
 			value, sign := "", byte('=')
 			_, next := r.next()
+			// Parts of a text may be joined by "+".
 			for ; next == sign; _, next = r.next() {
 				more, _ := r.next()
 				value, sign = value+more, '+'

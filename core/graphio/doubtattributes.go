@@ -13,6 +13,7 @@ import (
 
 // manyClasses doubts a class with more values than a tenth of the nodes: such a column may be an id.
 func manyClasses(f *doubtInput) string {
+	// Classes without nodes are no evidence.
 	known := 0
 	for _, n := range f.g.ClassSizes() {
 		known += min(n, 1)
@@ -44,6 +45,7 @@ func noClass(f *doubtInput) string {
 	for _, v := range f.class.values {
 		v = strings.TrimSpace(v)
 		switch {
+		// NA among codes counts as a class, unless the column is one of countries.
 		case v == "NA" && f.class.hasLetterCodes():
 			if !slices.ContainsFunc(content.Parts(f.class.key), func(s string) bool { return places[s] }) && !f.hasContinentCode() {
 				return fmt.Sprintf("NA in %s was taken as a class, as the others are codes of two letters: it may mark nodes without one.",
@@ -107,6 +109,7 @@ func ownTexts(f *doubtInput) string {
 			return ""
 		}
 		v := c.value(0)
+		// Addresses, links and dates are distinct texts, but no names.
 		if c.role == "" && c.hasUniqueTexts() && len(c.values) == f.g.N && !strings.ContainsAny(v, "@/:{[") && !isDate(v) && f.g.N >= fewRows {
 			found = c.key
 		}
@@ -156,6 +159,7 @@ func countingFeature(f *doubtInput) string {
 			continue
 		}
 		first, why := parseID([]byte(c.value(0)))
+		// Counters begin at 0 or 1.
 		counts := why == "" && first <= 1
 		for i := 0; counts && i < f.g.N; i++ {
 			v, why := parseID([]byte(c.value(i)))
@@ -224,6 +228,7 @@ const surveyedColumns = 6
 
 // addRow counts the cells of a row.
 func (s *survey) addRow(line int, cells []string) {
+	// The first row decides how many columns are counted.
 	if s.rows == 0 {
 		s.least, s.first = len(cells), len(cells)
 		s.columns = make([]columnCount, min(len(cells), surveyedColumns))

@@ -71,6 +71,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 			f.nodes = t
 		}
 	}
+	// Files of this package have one reading.
 	if a.meta != nil || f.ownTables() {
 		return nil
 	}
@@ -125,6 +126,7 @@ func thirdColumn(f *doubtInput) string {
 			continue
 		}
 		name, repeated, all := strings.ToLower(t.columnName(c)), 2*len(s.values) <= s.set, len(s.values) == s.set
+		// With named ends only a name of a class is suspicious.
 		named := t.header != nil && t.edgeColumns()[0] >= 0
 		if named && !(repeated && content.ClassRank(content.NameClass, name) >= 0) || !repeated && (s.set >= 20 || all && s.set > fewValues) {
 			continue
@@ -141,6 +143,7 @@ func thirdColumn(f *doubtInput) string {
 
 // rowNumbers doubts a source column without a name that counts the rows.
 func rowNumbers(f *doubtInput) string {
+	// Two rows count anything.
 	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 || f.edges.tree || f.edges.cells != nil {
 		return ""
 	}
@@ -156,6 +159,7 @@ func rowNumbers(f *doubtInput) string {
 
 // allDistinct doubts edges without a common node.
 func allDistinct(f *doubtInput) string {
+	// A few edges without a common node are common in examples.
 	few := len(f.a.edges) < fewRows && (f.edges == nil || f.edges.edgeColumns()[0] >= 0 || f.edges.tree || f.nodes != nil || f.hasWholeIDs())
 	if len(f.a.edges) == 0 || few || f.g.N < 2*len(f.a.edges) || slices.Max(f.lines) > 1 {
 		return ""
@@ -189,6 +193,7 @@ func nodeList(f *doubtInput) string {
 			return ""
 		}
 	}
+	// Classes repeat, ends of edges hardly.
 	if 2*targets > len(f.a.edges) {
 		return ""
 	}
@@ -212,6 +217,7 @@ func firstRow(f *doubtInput) string {
 		return ""
 	}
 	i, j := f.a.ids[e.I], f.a.ids[e.J]
+	// Names of columns are no numbers.
 	if isNumber(i) || isNumber(j) {
 		return ""
 	}
@@ -296,6 +302,7 @@ func smallMatrix(f *doubtInput) string {
 	case m.half:
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
+	// Names and size leave no chance.
 	if t.matrix.names != nil || t.size.rows > fewRows+1 {
 		return ""
 	}

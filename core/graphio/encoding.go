@@ -45,6 +45,7 @@ var charsets = []charset{
 // declaredCharset returns the encoding that a text declares, in lower case, "" for none.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
+	// Declarations are near the begin of a file.
 	head := string(bytes.ToLower(d[:min(len(d), 1000)]))
 	name := ""
 	switch {
@@ -77,9 +78,11 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 		}
 		return []byte(string(utf16.Decode(units))), cleanName(f.Name) + " is in UTF-16 and was decoded.", false, nil
 	}
+	// Texts in other encodings are hardly ever valid UTF-8.
 	if utf8.Valid(d) {
 		return d, "", false, nil
 	}
+	// Control characters are evidence of a binary file.
 	if k := bytes.IndexFunc(d, func(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }); k >= 0 {
 		return nil, "", false, binaryFile(f.Name, d, k)
 	}
@@ -88,6 +91,7 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	if k < 0 && name != "" && name != "utf-8" {
 		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the encoding %s is not known", quote(name))
 	}
+	// Only a text without a known declaration is guessed.
 	if guess = k < 0; guess {
 		k = charsetIndex(guessCharset(d))
 	}
@@ -157,6 +161,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 		return binary.BigEndian
 	}
 	var zeros, ends [2]int
+	// An even number of bytes keeps pairs whole.
 	head := d[:min(len(d), 2000)&^1]
 	for k, c := range head {
 		if c == 0 {
@@ -169,6 +174,7 @@ func utf16Order(d []byte) binary.ByteOrder {
 			return nil
 		}
 	}
+	// In Latin texts nine of ten high bytes are zero.
 	switch most := len(head) / 2 * 9 / 10; {
 	case zeros[0] == 0 && zeros[1] > most:
 		return binary.LittleEndian

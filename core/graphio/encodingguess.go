@@ -18,6 +18,7 @@ func guessCharset(d []byte) string {
 		}
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
 		switch {
+		// A word is a run of letters and high bytes.
 		case c >= 0x80 || letter:
 			if start < 0 {
 				start = k
@@ -100,6 +101,7 @@ func pairCharset(d []byte) string {
 		big += oneIf(c >= 0xa4 && c <= 0xc6)
 		kana += oneIf(c == 0xa4 || c == 0xa5)
 	}
+	// Seven of ten pairs in the range of common characters.
 	many := func(n int) bool { return pairs > 0 && 10*n >= 7*pairs }
 	switch {
 	case pairs == 0:
@@ -129,6 +131,7 @@ func latinCharset(words [][]byte) string {
 		for _, w := range words {
 			text, _ := charsets[charsetIndex(name)].NewDecoder().Bytes(w)
 			for k, r := range []rune(string(text)) {
+				// The first encoding wins a tie: Windows-1252 is the most frequent.
 				odd += 2*oneIf(r > 0x7f && !unicode.IsLetter(r)) + oneIf(k > 0 && r > 0x7f && unicode.IsUpper(r))
 			}
 		}

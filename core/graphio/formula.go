@@ -33,6 +33,7 @@ func formulaJSON(d []byte) []byte {
 		return nil
 	}
 	name := string(d[:open])
+	// An assignment or a package may precede the name.
 	for _, mark := range []string{"<-", "=", "::"} {
 		if k := strings.LastIndex(name, mark); k >= 0 {
 			name = name[k+len(mark):]
@@ -62,6 +63,7 @@ func formulaJSON(d []byte) []byte {
 		if key = strings.TrimSpace(key); !named || strings.ContainsAny(key, `("'`) {
 			key, value = "edges", s
 		}
+		// Without a name the argument is the list of ends.
 		switch value = strings.TrimSpace(value); key {
 		case "edges", "isolates":
 			inner, isList := strings.CutPrefix(value, "c(")
@@ -114,6 +116,7 @@ func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
 		return nil
 	}
+	// igraph numbers nodes from 1 to the largest.
 	if top := g.n; !slices.ContainsFunc(g.nodes, func(s string) bool { return !isInteger(s) }) {
 		for _, s := range g.nodes {
 			v, _ := parseID([]byte(s))
@@ -196,6 +199,7 @@ func (g *graphText) addChain(s string) bool {
 			}
 			g.addNode(set[k])
 		}
+		// "+-" is an arrow to the left, "-+" to the right.
 		left, right := strings.HasPrefix(arrow, "+"), strings.HasSuffix(arrow, "+")
 		for _, a := range before {
 			for _, b := range set {

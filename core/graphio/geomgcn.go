@@ -72,6 +72,7 @@ func geomName(path string) string {
 
 // geomEdges returns the directed edges of the edge file among n nodes.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
+	// Counting lines allocates the list once, and bounds it before.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
 	if capacity > MaxEdges {
 		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
@@ -131,6 +132,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	if len(rows) == 0 {
 		return nil, nil, fault(f.Name, 0, geomRemedy, "the file has no nodes")
 	}
+	// Ids are a permutation of 0..n-1: each row is at the place of its id.
 	sorted := make([]geomRow, len(rows))
 	for k, id := range ids {
 		if id >= int64(len(rows)) {
@@ -161,6 +163,7 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	if !indexed && !onlyBits(rows[0].features) {
 		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return fields(r.features) != width })
 	}
+	// The header states the width of lists, the first row that of dense rows.
 	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
 	for _, r := range rows {
 		x.line = r.line
@@ -214,6 +217,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	}
 	f := g.X.Cols
 	bits := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
+	// Small graphs stay dense: older programs read only that form.
 	indexed := bits && g.N*f > maxDense/10
 	if !indexed && g.N*f > maxDense {
 		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense file", g.Name, g.N, f)

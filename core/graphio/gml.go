@@ -16,6 +16,7 @@ const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 targe
 // isGML detects GML by the key graph and a bracket, after other keys and comments.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
+	// Other keys precede the graph, but never many.
 	for range 50 {
 		key, kind := s.next()
 		if kind != gmlKey || !isLetter(key[0]) {
@@ -266,6 +267,7 @@ func (s *dotScanner) scan() (string, byte) {
 			s.pos++
 		case c == ' ' || c == '\t':
 			s.pos++
+		// "#" begins a comment only at the begin of a line, as in the preprocessor of C.
 		case bytes.HasPrefix(rest, []byte("//")) || c == '#' && (s.pos == 0 || s.d[s.pos-1] == '\n'):
 			s.skipTo("\n", 0)
 		case bytes.HasPrefix(rest, []byte("/*")):

@@ -136,6 +136,7 @@ var graph6Marks = []struct {
 func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 	width := int64(bits.Len64(uint64(n - 1)))
 	total, at, v := int64(len(data))*6, int64(0), int64(0)
+	// take reads k bits, six from each character.
 	take := func(k int64) (x int64) {
 		for range k {
 			x = x<<1 | int64(data[at/6]-63)>>(5-at%6)&1
@@ -143,6 +144,7 @@ func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 		}
 		return x
 	}
+	// A pair needs width+1 bits; the rest is padding.
 	for total-at > width {
 		b := take(1)
 		x := take(width)
@@ -178,6 +180,7 @@ func graph6Edges(n int64, data []byte, format string) (edges []graph.Edge, why s
 	for k := range int64(len(data)) * 6 {
 		if (data[k/6]-63)>>(5-k%6)&1 != 0 {
 			switch {
+			// Bits behind the matrix must be zero.
 			case k >= places:
 				return nil, "the padding at the end is not zero"
 			case len(edges) == MaxEdges:

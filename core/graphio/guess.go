@@ -57,6 +57,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		used[names] = true
 		a.setNames(g, names)
 	}
+	// A list of features has priority over single columns.
 	list, width := a.featureColumn(used), -1
 	for _, c := range a.columns {
 		// neo4j writes the number of columns into the name, features(1433).
@@ -103,6 +104,7 @@ func (a *assembly) writtenNumbers(c *column) {
 		}
 		return out
 	}
+	// Both readings are tried on the whole column: one value can exclude a mark.
 	point, comma := read('.'), read(',')
 	numbers := point
 	switch {
@@ -139,6 +141,7 @@ func (a *assembly) nameColumn(used map[*column]bool) *column {
 		}
 	}
 	var list []*column
+	// These two come first, then all known names, then names in other languages.
 	for _, key := range []string{"name", "label"} {
 		list = append(list, a.find(key))
 	}
@@ -203,6 +206,7 @@ func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 
 // numericColumns makes a feature of every column of numbers that is not used, not auxiliary and does not reveal the class.
 func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {
+	// Columns marked as features exclude all others.
 	marked := slices.ContainsFunc(a.columns, func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) })
 	var cols []*column
 	var names, left, kept, refused []string
@@ -237,6 +241,7 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 	if len(cols) == 0 {
 		return
 	}
+	// The product bounds the dense work below.
 	if g.N*len(cols) > 5*maxCells {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
 		return
@@ -298,6 +303,7 @@ func allTruths(c *column) bool {
 
 // all reports whether a column has values and all of them satisfy is.
 func (c *column) all(is func(string) bool) bool {
+	// An empty column proves nothing.
 	any := false
 	for _, v := range c.values {
 		if !isMissing(v) {

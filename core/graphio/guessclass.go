@@ -40,6 +40,7 @@ func (a *assembly) guessClass() *column {
 	var best, only *column
 	least, several := 0, false
 	for _, c := range a.columns {
+		// The lowest rank is the best name, the first column on a tie.
 		if rank := a.classRank(c); rank >= 0 && (best == nil || rank < least) {
 			best, least = c, rank
 		}
@@ -53,6 +54,7 @@ func (a *assembly) guessClass() *column {
 			continue
 		}
 		if c.countValues().different > 1 {
+			// Two candidates without a known name are a coin toss.
 			several = several || only != nil
 			only = c
 		}
@@ -139,6 +141,7 @@ func plainClasses(c *column) bool {
 		}
 		seen[k], top = true, max(top, k)
 	}
+	// All numbers from 0 to the largest occur.
 	return len(seen) > 1 && int(top) == len(seen)-1
 }
 

@@ -51,6 +51,7 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		if err != nil {
 			return nil, err
 		}
+		// Nested compression is the form of a bomb.
 		for _, q := range packers {
 			if bytes.HasPrefix(data, []byte(q.mark)) {
 				return nil, fault(f.Name, 0, "unpack it once", "the file is compressed twice")
@@ -76,6 +77,7 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		if err := refuseArchive(f, r); err != nil {
 			return nil, err
 		}
+		// Archives are opened at the outermost level only.
 		if depth == 0 {
 			if inner, err = unzip(f, r, left); err != nil {
 				return nil, err
@@ -101,6 +103,7 @@ func untar(d []byte) (out []File) {
 		if (kind == '0' || kind == 0) && !isHiddenFile(name) {
 			out = append(out, File{Name: name, Data: d[512 : 512+size]})
 		}
+		// Content is padded to blocks of 512 bytes.
 		d = d[min(int64(len(d)), 512+(size+511)/512*512):]
 	}
 	return out
@@ -153,6 +156,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
+	// The first pass decompresses without storing.
 	size, err := io.Copy(io.Discard, io.LimitReader(r, limit+1))
 	if err == nil && size <= limit {
 		err = r.Close()
@@ -239,6 +243,7 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 		if err != nil {
 			return bad(path, err)
 		}
+		// A pipe or a device could block or never end.
 		if !info.Mode().IsRegular() {
 			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
 		}

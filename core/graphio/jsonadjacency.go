@@ -47,6 +47,7 @@ func (r *jsonReader) readAdjacencyObject() {
 		}
 		a.addNode(p.key, 0)
 	}
+	// Keys are ids; numbers among them are sorted.
 	r.format, r.nodes, r.named, a.sortIDs = "adjacency JSON", true, true, true
 	if r.readBitRows() {
 		return
@@ -60,6 +61,7 @@ func (r *jsonReader) readAdjacencyObject() {
 			inner.readObject(func(key string) {
 				v := inner.readRaw()
 				members++
+				// A matrix by names lists its zeros, too.
 				if isAbsentEntry(v) {
 					zeros++
 					a.nodeOrNew(key, 0)

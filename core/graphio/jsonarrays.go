@@ -26,6 +26,7 @@ func (r *jsonReader) readArrays() bool {
 	_, x := member(featureNames...)
 	_, y := member(labelNames...)
 	key, edges := member("edge_index", "links", "edges", "arcs", "edge_list")
+	// Features and labels have an element per node.
 	n := max(len(x), len(y))
 	if key == "edge_index" && r.nodeCount > 0 && n == 0 {
 		n = int(r.nodeCount)
@@ -44,6 +45,7 @@ func (r *jsonReader) readArrays() bool {
 		return false
 	}
 	r.format, r.nodes, r.named = "adjacency JSON", true, true
+	// Ids are checked before anything is added.
 	list := make([][]int32, len(edges))
 	top := int64(n) - 1
 	for k, v := range edges {

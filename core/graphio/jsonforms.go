@@ -106,6 +106,7 @@ func (r *jsonReader) isSubgraph() bool {
 
 // readElementList reads a file that is a list: of edges, of nodes and edges, of nodes with their parent, or a matrix.
 func (r *jsonReader) readElementList() {
+	// A matrix is tested first: its rows are lists like edges.
 	if m := squareMatrix(r.d); m != nil {
 		r.readRaw()
 		r.readSquare(m)
@@ -149,6 +150,7 @@ func (r *jsonReader) recordsFile() *File {
 		if v[0] != '{' {
 			return nil
 		}
+		// Records with known ends are edges, not rows.
 		if _, ok := edgeEnds(v); ok || slices.ContainsFunc(membersOf(v), func(p pair) bool {
 			return p.key == "parent" || p.key == "parentId" || p.key == "parent_id"
 		}) {
@@ -165,6 +167,7 @@ func (r *jsonReader) interpret() {
 		// graphology allows directed edges unless the file sets a type.
 		r.directed, r.format = true, "graphology JSON"
 	}
+	// Arrays, tables and matrices are complete: nothing else is read.
 	if r.nodeCount = r.removeCount(); r.readArrays() || a.err != nil || r.format == "adjacency matrix" || r.table != nil {
 		return
 	}
@@ -182,6 +185,7 @@ func (r *jsonReader) interpret() {
 	if a.err != nil {
 		return
 	}
+	// The order goes from certain forms to guesses.
 	switch {
 	case r.adjacency != nil:
 		r.readAdjacency()

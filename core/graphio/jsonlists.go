@@ -150,6 +150,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	}
 	e.pair, ok = p, true
 	for _, v := range list {
+		// Known keys and pairs are tested first.
 		ends, is := edgeEnds(v)
 		if ok = is && (len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]]); !ok {
 			break
@@ -218,6 +219,7 @@ func (r *jsonReader) findEdges() {
 		}
 	}
 	if !r.nodes {
+		// Pairs without nodes are edges only under a word for edges.
 		found = slices.DeleteFunc(found, func(e edgeList) bool { return !isEdgeWord(e.key) && e.value[0] == '[' && startsWithList(e.value) })
 		if listed >= 0 {
 			// Edges under an unknown key may refer to the nodes of another list.
@@ -331,6 +333,7 @@ func (r *jsonReader) addCountedNodes(n int64) {
 		}
 		low, top = min(low, v), max(top, v)
 	}
+	// Ids up to n, without 0, count from 1.
 	first := int64(oneIf(top == n && low > 0))
 	if top == n && first == 0 {
 		a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the node %d.", n, top))

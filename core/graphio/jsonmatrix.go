@@ -20,6 +20,7 @@ func squareMatrix(v []byte) [][]float64 {
 	if end < 0 {
 		return nil
 	}
+	// Counting brackets avoids parsing large lists that are no matrix.
 	n := bytes.Count(first[:end], []byte{','}) + 1
 	if n < 2 || bytes.Count(d, []byte{'['}) != n+1 {
 		return nil
@@ -56,6 +57,7 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	for i, row := range m {
 		for j, x := range row {
 			entries.add(int32(i), int32(j), x)
+			// Weights on one side only may be anything.
 			plain = plain && (x == 0 || x == 1 || m[j][i] == x)
 		}
 	}

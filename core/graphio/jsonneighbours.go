@@ -49,6 +49,7 @@ func (r *jsonReader) readInnerEdges() {
 	taken := ""
 	for _, key := range order {
 		known := slices.Contains(neighbourWords, content.Word(key))
+		// Every element must be a node; numbers are evidence only under a known word.
 		if total[key] > hits[key] || !known && len(r.a.ids) > 0 && isInteger(r.a.ids[0]) {
 			continue
 		}
@@ -71,6 +72,7 @@ func (r *jsonReader) readInnerEdges() {
 	})
 	r.edges, r.format = true, "adjacency JSON"
 	r.symmetric = true
+	// The list is no attribute any more.
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == taken })
 	delete(r.a.byKey, taken)
 	if !slices.Contains(neighbourWords, content.Word(taken)) {

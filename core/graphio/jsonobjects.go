@@ -12,6 +12,7 @@ import (
 
 // unwrapGraph reads a graph from the one member that is an object with its lists, as if its members were here.
 func (r *jsonReader) unwrapGraph() {
+	// An answer of a service has few members around its graph.
 	if r.nodes || r.edges || len(r.others) > maxWrapping {
 		return
 	}
@@ -127,6 +128,7 @@ func (r *jsonReader) readServiceAnswer() bool {
 	list := -1
 	for k, p := range r.others {
 		switch {
+		// Members with objects are no counts.
 		case len(p.value) == 0 || p.value[0] == '{':
 			return false
 		case p.value[0] == '[' && len(p.value) > 2:

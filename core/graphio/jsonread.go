@@ -64,6 +64,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 // readJSON reads a graph in any form of JSON.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
+	// The decoder itself recurses: depth is checked before.
 	if line := tooDeep(f.Data); line > 0 {
 		a.fail(line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
 		return nil, a.err
@@ -107,6 +108,7 @@ func normaliseJSON(d []byte) []byte {
 			} else if word := bytes.TrimPrefix(rest, []byte{'-'}); !text && (bytes.HasPrefix(word, []byte("NaN")) ||
 				bytes.HasPrefix(word, []byte("Infinity"))) {
 				out = append(out, "null"...)
+				// NaN has three letters, Infinity eight.
 				k += len(rest) - len(word) + 2 + 5*oneIf(word[0] == 'I')
 				continue
 			}
@@ -155,6 +157,7 @@ func (r *jsonReader) resolveEnds() {
 		return !slices.ContainsFunc(a.pending, func(e pendingEdge) bool { return !known(e.source) || !known(e.target) })
 	}
 	in := func(index map[string]int32) bool { return all(func(s string) bool { _, ok := index[s]; return ok }) }
+	// Ids have priority over names, names over positions.
 	if in(a.index) {
 		return
 	}
@@ -363,6 +366,7 @@ func (r *jsonReader) addNode(line int) {
 	switch {
 	case there && (!ok || id == ""):
 		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")
+	// Mixed ids and positions would be ambiguous.
 	case there && len(a.ids) > 0 && !r.named:
 		a.fail(line, each, "this node has an id, earlier ones have none")
 	case !there && r.named:

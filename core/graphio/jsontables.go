@@ -52,6 +52,7 @@ func pairRows(name string, v json.RawMessage) *File {
 		rows = append(rows, row)
 	}
 	f := csvFile(name, rows)
+	// The reader of tables decides whether the first row is a header.
 	if t, err := openTable(*f, content.Layout{}); err != nil || t.header == nil && !texts {
 		return nil
 	}
@@ -83,6 +84,7 @@ func recordTable(name string, list []json.RawMessage) *File {
 		if !ok {
 			return nil
 		}
+		// Later records can add columns: earlier rows are extended at the end.
 		row := make([]string, len(header))
 		for _, p := range members {
 			c, there := column[p.key]

@@ -47,6 +47,7 @@ func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
 	p.skipSpace()
 	name := p.readAssignment()
+	// JSON and tables of tuples have readers of their own.
 	if name == "" && (p.isJSON() || p.peek() == '(' && firstRowsMatch(d, isTuple)) {
 		return nil
 	}
@@ -229,6 +230,7 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
 	for p.skipSpace(); p.peek() != ')'; p.skipSpace() {
+		// A defaultdict prints the class of its default values.
 		if p.peek() == '<' { // <class 'list'> of a defaultdict
 			end := bytes.IndexByte(p.d[p.pos:], '>')
 			if end < 0 {
@@ -325,6 +327,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 		}
 	}
 	p.pos++
+	// All elements must be of one kind.
 	switch len(list) {
 	case texts:
 		return slices.Concat([]byte{'{'}, bytes.Join(list, []byte{','}), []byte{'}'}), dictValue

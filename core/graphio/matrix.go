@@ -50,6 +50,7 @@ func (m *matrixEntries) addTo(a *assembly) {
 	a.weighted = a.weighted || m.weights
 	a.negative += m.negative
 	for _, e := range m.list {
+		// Sorted ends make the two entries of an edge equal.
 		if symmetric && e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
@@ -177,6 +178,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	}
 	r.array, r.symmetric, r.skew = words[2] == "array", words[4] != "general", words[4] == "skew-symmetric"
 	r.row, r.complex, r.given = int64(oneIf(r.skew)), words[3] == "complex", -1
+	// Only negative values can cancel; the list costs memory.
 	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
 	for line, s := range contentLines(d, "%") {
 		if words := bytes.Fields(s); r.rows == 0 {
@@ -238,6 +240,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 	for line, s := range contentLines(f.Data, "") {
 		words := bytes.Fields(s)
 		kind := string(words[0])
+		// PACE writes edges without the letter e.
 		if isInteger(kind) {
 			words, kind = append([][]byte{[]byte("e")}, words...), "e"
 		}
@@ -313,6 +316,7 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		}
 	}
 	nodes := r.rows
+	// A rectangular matrix joins rows to columns.
 	if r.rows != r.cols {
 		if nodes += r.cols; r.symmetric || nodes > MaxNodes {
 			r.a.fail(line, marketRemedy, "the matrix has %d rows and %d columns", r.rows, r.cols)

@@ -174,6 +174,7 @@ func parseNPY(f File) (*npyArray, error) {
 		return bad("the array does not start like an .npy file")
 	}
 	start, length := 10, int(binary.LittleEndian.Uint16(d[8:]))
+	// Versions 2 and 3 have a length of four bytes.
 	if d[6] == 2 || d[6] == 3 {
 		if len(d) < 12 {
 			return bad("the header is cut short")
@@ -239,10 +240,12 @@ func parseNPY(f File) (*npyArray, error) {
 		}
 		a.shape = append(a.shape, int(v))
 	}
+	// A zero makes the product zero, whatever the other axes claim.
 	if slices.Contains(a.shape, 0) {
 		elements = 0
 	}
 	for _, v := range a.shape {
+		// The division avoids an overflow of the product.
 		if v > 0 && elements > int64(len(a.data))/int64(v) {
 			return bad("the shape %s needs more than the %d bytes present", quote(shape), len(a.data))
 		}

@@ -47,6 +47,7 @@ func (z *npz) firstArray(names []string) *npyArray {
 // Edges may be two arrays of ends, and numbers of nodes may be whole floats.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(edgeNames)
+	// Two arrays of ends count only without an array of edges.
 	for _, names := range endNames {
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
 		if edges == nil && s != nil && t != nil && s != y && t != y && len(s.shape) == 1 && len(t.shape) == 1 && s.len() == t.len() {
@@ -111,6 +112,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if n < 0 && c != nil {
 		n = c.rows
 	}
+	// The name edge_index announces directed entries.
 	entries := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || z.firstArray(edgeNames) == nil)
 	list, ids, err := edgeArray{e, entries}.read(n)
 	if err != nil {
@@ -195,6 +197,7 @@ func (z *npz) nodeCount(x, y *npyArray) (int, error) {
 		if a == nil {
 			continue
 		}
+		// A vector of features is one column.
 		if a == x && len(a.shape) == 1 {
 			a.shape = []int{a.shape[0], 1}
 		}

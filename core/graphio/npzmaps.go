@@ -52,6 +52,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 		return nil, err
 	}
 	var edges []int
+	// Padding turns stalks of unequal size into equal ones.
 	if of != nil {
 		var errs [4]error
 		sides[0], errs[0] = of.padMaps(sides[0], 0, list)
@@ -125,6 +126,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	out.R = make([]float64, out.Count()*size)
 	set := make([]bool, 2*m)
 	for k, q := range list {
+		// Edges of g have the smaller node first; an entry may be reversed.
 		e, flipped := number[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
@@ -144,6 +146,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 					if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
 						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/out.D, p%out.D)
 					}
+					// A repeated map must be the same number for number.
 					if set[side] && dst[p] != v {
 						return fault(a.file, 0, "give every map once, or the same each time",
 							"entry %d of edge_index, from node %d to %d, gives a map a second time, and another one", k, q.I, q.J)

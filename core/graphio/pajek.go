@@ -56,6 +56,7 @@ type pajekReader struct {
 func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	r := &pajekReader{a: newAssembly(f.Name, c)}
 	skip, _ := pajekStart(f.Data)
+	// Line numbers count the title, too.
 	above := bytes.Count(f.Data[:skip], []byte{'\n'})
 	for line, s := range contentLines(f.Data[skip:], "%") {
 		r.line = line + above
@@ -116,6 +117,7 @@ func (r *pajekReader) readHeader(text string) {
 				r.first = int(first)
 			}
 		}
+		// Vertices may be listed in part: all of them exist.
 		r.a.addNumberedNodes(0, n, r.line)
 		r.label = slices.Clone(r.a.ids)
 	case "*edges", "*arcs", "*links", "*bipartite", "*edgeslist", "*arcslist", "*matrix":

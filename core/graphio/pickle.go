@@ -86,6 +86,7 @@ func unpickleAs(f File, of dialect) (any, error) {
 	for ops := 0; ; ops++ {
 		at := u.pos
 		op := u.read(1)
+		// Opcodes of one byte can double values without end.
 		if u.err == nil && ops == maxPickleOps {
 			u.fail("more than %d operations", maxPickleOps)
 		}
@@ -144,6 +145,7 @@ func (u *unpickler) pop() any {
 func (u *unpickler) popMark() []any {
 	for k := len(u.stack) - 1; k >= 0; k-- {
 		if _, ok := u.stack[k].(pyMark); ok {
+			// The stack is reused after the mark.
 			items := append([]any(nil), u.stack[k+1:]...)
 			u.stack = u.stack[:k]
 			return items

@@ -142,6 +142,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	for i := range m.ptr {
 		m.ptr[i] = ptr.int(i)
 	}
+	// Row pointers ascend from 0 to the number of entries.
 	if m.ptr[0] != 0 || int(m.ptr[rows]) != len(m.col) || !slices.IsSorted(m.ptr) {
 		return bad("its row pointers are out of order")
 	}
@@ -175,6 +176,7 @@ func (a *pyArray) float(k int) float64 {
 
 // readIndex reads test.index, checks the sizes of all parts and returns the number of nodes.
 func (p *planetoidParts) readIndex(f File) (int, error) {
+	// Test ids begin behind the rows of allx.
 	first := p.x["allx"].rows
 	n, seen := first, map[int]bool{}
 	for line, s := range contentLines(f.Data, "") {

@@ -228,6 +228,7 @@ type filesByKind map[kind][]File
 func (by filesByKind) selectGraph(said string) (left []string) {
 	for _, k := range by.kinds() {
 		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == said })
+		// The user's choice among tables is applied by readTables.
 		if k == kindTable || said == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
 			continue
 		}
@@ -290,6 +291,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
 		return one(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
+	// A partition without its own section is detected only beside a network.
 	case by[kindPajek] != nil:
 		for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
 			f := by[kindPajek][k]
@@ -333,6 +335,7 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	if in.File = f; len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
+	// Binary formats without a reader are refused before decoding.
 	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
 		return in, err
 	}

@@ -283,6 +283,7 @@ func (t *table) refuseProse() error {
 		sentences += oneIf(n >= 4 && strings.ContainsAny(last, ":,") || n >= 3 && strings.ContainsAny(last, ".!?") ||
 			n >= 6 && t.separator == ' ')
 	}
+	// Half of the lines decide what the text is.
 	text := 2*words > len(t.rows)
 	ragged := t.size.most != t.size.least
 	if text && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && (t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2) ||

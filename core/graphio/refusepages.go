@@ -30,6 +30,7 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 // isErrorPage reports whether a short text is an error: a status number with its name, a phrase of a server, or a JSON
 // object with a message.
 func isErrorPage(d []byte) bool {
+	// Error answers are short.
 	if len(d) > 5000 {
 		return false
 	}
@@ -90,6 +91,7 @@ func isLog(d []byte) bool {
 	rows, logged := 0, 0
 	for _, s := range contentLines(d, "") {
 		is := isLogLine(string(s[:min(len(s), 400)]))
+		// The first line decides quickly for tables.
 		if rows == 0 && !is {
 			return false
 		}
@@ -169,6 +171,7 @@ func isDate(s string) bool {
 		if len(parts) != 3 {
 			continue
 		}
+		// One part must be a year, at the begin or the end.
 		year := 0
 		for k, p := range parts {
 			v, why := parseID([]byte(p))

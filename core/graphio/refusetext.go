@@ -64,6 +64,7 @@ func isYAML(d []byte) bool {
 	}
 	keys, lists, rows := 0, 0, 0
 	for _, s := range contentLines(d, "#") {
+		// A hundred lines suffice.
 		if rows++; rows > 100 {
 			break
 		}
@@ -131,6 +132,7 @@ func isHMETIS(d []byte) bool {
 		if rows++; rows > head[0] {
 			return false
 		}
+		// A short file needs the repeated pair as further evidence.
 		again = again || slices.Equal(ids, first)
 		top = max(top, slices.Max(ids))
 	}

@@ -56,6 +56,7 @@ func (a *assembly) splitColumns() []*column {
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
+		// Without a training set the column may be anything.
 		train := slices.ContainsFunc(c.values, func(v string) bool { k, ok := setNumber(v); return ok && k == 0 })
 		if train && c.all(func(v string) bool { _, ok := setNumber(v); return ok }) {
 			c.role = content.RoleSplit
@@ -232,6 +233,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		}
 		for _, list := range s.Sets() {
 			for _, i := range list {
+				// The marks are cleared for the next split.
 				owner[i] = 0
 			}
 		}

@@ -55,6 +55,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	d, doubts = cutLineLabels(d)
 	// A number behind a comma is a weight and not another node, unless some line begins with it.
 	one, weighed, dashes, both := false, true, true, 0
+	// The form of weights is decided on all lines before any is rewritten.
 	values := endCutter(d)
 	nodes, numbers, named := map[string]bool{}, map[string]bool{}, false
 	for _, s := range contentLines(d, "#%") {
@@ -242,6 +243,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			break
 		}
 	}
+	// Ends of edges repeat, parts of names hardly.
 	if 5*len(words) > 4*n {
 		return nil, false, nil
 	}
@@ -274,6 +276,7 @@ func cutRowMarks(d []byte) []byte {
 			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, has)
 		}
 	}
+	// Numbers must count the rows: otherwise they are ids.
 	numbered := func(s string) (number, rest string, ok bool) {
 		if k := strings.IndexAny(s, ".)"); k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k]) {
 			return s[:k], strings.TrimSpace(s[k+1:]), true

@@ -65,6 +65,7 @@ func appendNonEmpty(list []string, s string) []string {
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
+		// Cells without an end say nothing about the mark.
 		if v := strings.TrimSpace(cellAt(row, c)); !slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
 			cells = append(cells, strings.Clone(v))
 		}
@@ -116,6 +117,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
+		// A column of ids may have a column of names beside it.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {

@@ -19,6 +19,7 @@ func (t *table) cleanRows(d []byte) []byte {
 			return strings.LastIndex(s, " // ") > 0
 		})
 	}
+	// A regular table is not rewritten.
 	if startsWithHeader(d) {
 		return d
 	}
@@ -215,6 +216,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			low, top = min(low, v), max(top, v)
 		}
 	}
+	// All numbers occur at their limits: the count is certain.
 	exact := low == 0 && top == n-1 || low == 1 && top == n
 	// A third number, or two rows of one number, is no edge. Then nodes may lack edges.
 	sure := len(head) == 3 || rows == 2 || t.size.most > len(head) && t.size.least == len(head)
@@ -240,6 +242,7 @@ func (t *table) cutCountLines(a *assembly) {
 			skip--
 		}
 	}
+	// Empty lines keep the numbers of the other lines.
 	t.Data = slices.Concat(bytes.Repeat([]byte{'\n'}, bytes.Count(t.Data[:at], []byte{'\n'})), t.Data[at:])
 	t.size = t.measure()
 	t.rows = t.rows[rows:]

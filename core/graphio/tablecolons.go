@@ -53,6 +53,7 @@ func cutList(s string) (l nameList, ok bool) {
 		return l, false
 	}
 	s = strings.Replace(s, "：", ":", 1)
+	// Weights on all neighbours are as good as a colon.
 	for _, parts := range [][]string{trimmed(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
 			return nameList{head: parts[0], rest: parts[1:]}, true

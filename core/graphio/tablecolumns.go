@@ -240,6 +240,7 @@ func isHeader(rows [][]string) bool {
 			}
 		}
 	}
+	// Numbers in the first row are data, with one exception.
 	if numbers > 0 {
 		// Features may have numbers as names, beside the word id.
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
@@ -319,6 +320,7 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 		}
 	}
 	// A row of unique cells is no evidence where other rows are like it.
+	// The share of unique rows estimates the chance of a unique first row.
 	lone := 0
 	for _, cells := range t.allRows() {
 		lone += oneIf(len(cells) > 1 && seen[strings.TrimSpace(cells[0])] == 1 && seen[strings.TrimSpace(cells[1])] == 1)

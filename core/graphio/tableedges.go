@@ -104,6 +104,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 			}
 		}
 		// A single column cannot be a list of edges.
+		// A low score is evidence for edges.
 		if scores[k] = t.nodeScore(); t.size.most == 1 {
 			scores[k] = headedNodes
 		}
@@ -187,6 +188,7 @@ func (t *table) uniqueIDs() map[string]bool {
 			ids[strings.Clone(id)] = true
 		} else {
 			row := strings.Join(cells, "\t")
+			// Exact repetitions of a row are tolerated.
 			if was := repeated[id]; was != row && was != "" {
 				return nil
 			}

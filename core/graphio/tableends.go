@@ -81,6 +81,7 @@ func overlap(a, b columnSet) float64 {
 // propose returns the most probable roles of the columns, nil without evidence for two ends.
 // The evidence is, in this order, the words of names, common values, and position.
 func (t *table) propose() *proposal {
+	// The result is cached: several steps ask for it.
 	if t.proposed == nil {
 		p := proposal{source: -1}
 		switch {
@@ -295,6 +296,7 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
 	least := 0
 	for c := range sets {
+		// The best name of a class wins.
 		rank := content.ClassRank(content.NameClass, t.columnName(c))
 		if c == p.source || slices.Contains(p.targets, c) || rank < 0 || sets[c].fraction > 0 || p.label >= 0 && rank >= least {
 			continue

@@ -13,6 +13,7 @@ func hasHashIDs(d []byte) bool {
 		if isComment(s) {
 			continue
 		}
+		// A sample suffices.
 		if rows == 200 {
 			break
 		}
@@ -143,6 +144,7 @@ func (t *table) measure() extent {
 		if t.separator == ' ' {
 			cells = countFields(s)
 		} else {
+			// A quoted cell continues on the next line.
 			if !quoted {
 				cells = 1
 			}

@@ -72,6 +72,7 @@ func (t *table) cutFrame() {
 			t.doubts = append(t.doubts, Doubt{Rule: "title", Text: text + ": it may be a row."})
 		}
 	}
+	// The first footer line ends the table.
 	for k := max(0, len(tail)-maxFooters); k < len(tail); k++ {
 		if k > 0 && t.isFooter(tail[k], tail[:k]) {
 			t.blankLines(tail[k].line, 1+bytes.Count(t.Data, []byte{'\n'})+1)

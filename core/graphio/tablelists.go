@@ -35,6 +35,7 @@ func (t *table) isLists() bool {
 	hole := t.firstHole()
 	for _, cells := range t.listRows() {
 		i := number(cells[0])
+		// A second row of one node is an edge list.
 		if owner[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
 		}

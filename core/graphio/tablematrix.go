@@ -39,6 +39,7 @@ func (t *table) matrixForm() *matrixForm {
 	filled := t.size.least == width || t.separator != ' ' && len(first) >= width && !t.size.short
 	named := !t.isNumber(first[0]) && !(isMark(first[0]) && t.numericRow(first))
 	var forms []matrixForm
+	// Forms are tried from the most names to none.
 	try := func(head, side int) { forms = append(forms, matrixForm{head: head, side: side}) }
 	switch {
 	case t.size.short, t.size.least != width && named && first[0] == "":
@@ -309,6 +310,7 @@ func (t *table) readMatrix(a *assembly) {
 	if a.err != nil {
 		return
 	}
+	// The order of the matrix is that of the nodes.
 	a.sortIDs = false
 	var entries matrixEntries
 	for _, cells := range t.allRows() {

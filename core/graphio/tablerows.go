@@ -110,6 +110,7 @@ func (t *table) readEdges(a *assembly) {
 			id = [2]string{"u", "v"}[k] + id
 		}
 		if !a.hasNode(id) {
+			// Marks of no end count only where no node has that id.
 			if slices.Contains(noEnds, id) || k > 0 && t.root != "" && id == t.root {
 				return
 			}

@@ -110,6 +110,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		}
 		tables = append(tables, t)
 	}
+	// A correction of the rows ends the guesses about their form.
 	corrected := correctsEdges(c, len(tables) == 1)
 	ends := slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool {
 		return r.Column != "-" && (r.Role == content.RoleSource || r.Role == content.RoleTarget)
@@ -181,6 +182,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	for _, t := range append([]*table{edges}, nodes...) {
 		a.notes, a.doubts = append(a.notes, t.notes...), append(a.doubts, t.doubts...)
 	}
+	// Edges may refer to names of the node table.
 	if len(nodes) > 0 && shape == shapePairs {
 		a.indexByAttribute(edges.endIDs)
 	}
@@ -278,6 +280,7 @@ func (t *table) allRows() iter.Seq2[int, []string] {
 			return
 		}
 		r := csv.NewReader(bytes.NewReader(t.Data))
+		// Rows may differ in length: the doubt rules report it.
 		r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = t.separator, -1, true, t.separator != '\t'
 		r.LazyQuotes = t.lazyQuotes
 		if !t.hash {

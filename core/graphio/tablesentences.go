@@ -115,6 +115,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if odd = odd || mixed; odd && !again {
 		return nil, nil
 	}
+	// Several signs of chance call for a doubt.
 	if odd || stars || !again || len(list) < 3 {
 		doubts = append(doubts, Doubt{Rule: "sentences", Text: "The words " + quote(said) + " stand in every line and were taken as those " +
 			"between the two ends of an edge: the lines may say something else."})

@@ -133,6 +133,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		}
 		t.Data = unifyQuotes(t.Data, t.separator)
 	}
+	// Limits are checked before rows are parsed.
 	for line, s := range lines(t.Data) {
 		if n := bytes.Count(s, []byte(string(t.separator))); n > MaxFeatures {
 			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
@@ -199,6 +200,7 @@ func delimiter(d []byte, comments string) rune {
 		if len(counts) == 0 || counts[len(counts)/2] == 0 {
 			continue
 		}
+		// The longest run of equal counts is the agreement.
 		agree, run := 0, 0
 		for k, n := range counts {
 			if run++; k > 0 && n != counts[k-1] {

@@ -78,6 +78,7 @@ func (t *table) isTriples() bool {
 		return false
 	}
 	shared := false
+	// A kind that is also an end would be a node.
 	for kind := range kinds {
 		if ends[kind] {
 			return false

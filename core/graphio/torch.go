@@ -122,6 +122,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	if err != nil {
 		return bad("the file was saved by PyTorch and is no state_dict: %v", err)
 	}
+	// A checkpoint may wrap the state_dict.
 	dict, ok := v.(*pyDict)
 	for _, inner := range []string{"state_dict", "model_state_dict", "model"} {
 		if d, is := dict.get(inner).(*pyDict); ok && is {
@@ -206,6 +207,7 @@ func (t *pyTensor) decode(name string, storage []byte, left int) (out content.Te
 	// last is the position of the farthest element.
 	last := t.offset
 	for k, v := range t.shape {
+		// Strides above the storage would overflow the product.
 		if v > 1 && (t.strides[k] > have || (v-1) > have) {
 			return out, "reaches beyond its numbers"
 		}

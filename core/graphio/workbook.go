@@ -93,6 +93,7 @@ func (s *sheetData) table(book string) File {
 			if c > 0 {
 				b = append(b, ',')
 			}
+			// A line end within a cell would end the row.
 			v = strings.NewReplacer("\r", " ", "\n", " ").Replace(v)
 			if strings.ContainsAny(v, `",`) || v != strings.TrimSpace(v) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=") {
 				v = `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
@@ -197,6 +198,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	var text []byte
 	depth := 0
 	for {
+		// RawToken skips the checks of names, which large sheets would repeat for every cell.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil

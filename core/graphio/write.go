@@ -37,6 +37,7 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 			lost = append(lost, h.what)
 		}
 	}
+	// Only npz holds several splits.
 	if format == "npz" {
 		var b bytes.Buffer
 		err = WriteGraphNPZ(&b, g, splits)
@@ -145,6 +146,7 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	for i := range g.N {
 		p.print(separator(i), `{"id": `, strconv.Itoa(i))
 		eachNodeAttribute(g, sets, i, func(key, value string) {
+			// Classes are numbers, all other attributes texts.
 			if key != "class" {
 				text, e := json.Marshal(value)
 				if e != nil && err == nil {

@@ -66,6 +66,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			if depth++; depth > MaxDepth {
 				r.fail("the elements are nested more than %d deep", MaxDepth)
 			}
+			// Labels of yEd precede their child elements.
 			r.textBefore, text = string(text), text[:0]
 			if h == nil {
 				h, format = r.handler(t.Name.Local)

@@ -180,6 +180,7 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 			if len(c.Values) != want {
 				return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), want, of)
 			}
+			// Readers would take these columns for parts of the graph.
 			switch c.Name {
 			case "id", "name", "class", "class_name", "features", setKey, "source", "target":
 				return fmt.Errorf("graphio: %s cannot be the name of a column: the graph itself has it", c.Name)

@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestSharedStages trains runs whose evaluation has stages from the training
-// network beside runs with two networks that have nothing in common: parameters and
+// TestSharedStagesKeepBits trains runs whose evaluation shares stages with the
+// training network, and runs with two separate networks: parameters and
 // probabilities have the same bits.
-func TestSharedStages(t *testing.T) {
+func TestSharedStagesKeepBits(t *testing.T) {
 	for name, kind := range map[string]struct {
 		until, operations int // in front of the diffusion, without the dropout
 		change            func(*settings.Config)
@@ -63,10 +63,9 @@ func TestSharedStages(t *testing.T) {
 	}
 }
 
-// TestRowsOfLoss trains runs whose stage 8 has the training nodes alone beside runs
-// whose training network has every node: parameters and probabilities have the same
-// bits.
-func TestRowsOfLoss(t *testing.T) {
+// TestRowsOfLossKeepBits trains runs whose stage 8 computes the training nodes only,
+// and runs that compute every node: parameters and probabilities have the same bits.
+func TestRowsOfLossKeepBits(t *testing.T) {
 	plain := func(c *settings.Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
 	for name, change := range map[string]func(*settings.Config){
 		"plain":         func(*settings.Config) {},

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestMapBlocks: the maps and their gradients by the kernel's products have the
-// bits of those block by block, in both conventions, with a metric and without, on
-// a graph with more edges than are taken at once.
-func TestMapBlocks(t *testing.T) {
+// TestMapKernelEqualsBlockwise: the kernel gives the same bits of the maps and their
+// gradients as a computation block by block, in both conventions, with and without a
+// metric, on a graph with more edges than one batch.
+func TestMapKernelEqualsBlockwise(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {
 		return

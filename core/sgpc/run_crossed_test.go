@@ -11,10 +11,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestCrossed counts by hand, from the probabilities after each epoch, how many
-// nodes of each half of the validation set are right at the epoch that is best on
-// the other half. Without two of them there is no half.
-func TestCrossed(t *testing.T) {
+// TestCrossedEqualsHandCount counts, from the probabilities after each epoch, how
+// many nodes of each half of the validation set are right at the epoch that is best
+// on the other half. A validation set of fewer than two nodes has no halves.
+func TestCrossedEqualsHandCount(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"explicit:0-3,30-33/4-13/14-29", "explicit:0-3,30-33/4-6/14-29", "explicit:0-3,30-33/4/14-29",
 		"explicit:0-3,30-33//14-29"} {

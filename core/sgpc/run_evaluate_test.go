@@ -49,8 +49,8 @@ func TestEvaluateAs(t *testing.T) {
 	}
 }
 
-// TestSimilarity computes both similarities pair by pair.
-func TestSimilarity(t *testing.T) {
+// TestSimilarityEqualsPairwise computes both similarities pair by pair.
+func TestSimilarityEqualsPairwise(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
 	x := r.eval.diffuse[0].out.Value.Data

@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestFrom: a run made from given parameters is the one that takes them, for ten
-// epochs and back at its start; others are refused.
-func TestFrom(t *testing.T) {
+// TestRunFromParametersEqualsTake: a run made from given parameters equals a run that
+// takes them, over ten epochs and back at the start. A list that lacks a parameter is
+// refused.
+func TestRunFromParametersEqualsTake(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// A run that is resumed from a checkpoint is the trained one: in all that is shown,
-// going on, going back, and at its best epoch. Nothing else is taken for a
-// checkpoint.
-func TestResume(t *testing.T) {
+// TestResumedRunEqualsTrained: a run resumed from a checkpoint shows the same as the
+// trained one, also after more epochs, at an earlier one and at the best. Other data
+// is refused.
+func TestResumedRunEqualsTrained(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){
 		"defaults": nil,

@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A drawing at the limit of changes still fits into a link, and comes back.
+// TestLargestDrawingFits: a drawing of graph.MaxEdits changes fits into a link, and the link reads back as the drawing.
 func TestLargestDrawingFits(t *testing.T) {
 	base, e := graph.Blank(), graph.Edits{}
 	var err error

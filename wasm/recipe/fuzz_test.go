@@ -16,7 +16,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// random is a recipe such as the page makes, from fixed numbers.
+// random draws a recipe of the kinds that the page writes.
 func random(r *rand.Rand) recipe.Recipe {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	out := recipe.Recipe{
@@ -51,7 +51,8 @@ func random(r *rand.Rand) recipe.Recipe {
 	return out
 }
 
-func TestHundredRandomRecipes(t *testing.T) {
+// TestRandomRecipesRoundTrip: a hundred random recipes read back from their links; a damaged link never reads as another recipe.
+func TestRandomRecipesRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 100 {
 		want := random(r)
@@ -63,7 +64,7 @@ func TestHundredRandomRecipes(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%+v came back as %+v, %v", want, got, err)
 		}
-		// Every single changed, lost or doubled character is noticed.
+		// One changed or lost character, or a lost end: the checksum refuses the text.
 		for range 30 {
 			i := r.IntN(len(text))
 			for _, bad := range []string{text[:i], text[:i] + text[i+1:], text[:i] + string(rune('A'+r.IntN(26))) + text[i+1:]} {
@@ -78,7 +79,8 @@ func TestHundredRandomRecipes(t *testing.T) {
 	}
 }
 
-func TestOlderVersionAndLength(t *testing.T) {
+// TestVersionAndLengthAreChecked: another version, a graph beyond the limit, and a text that unpacks to 20 MB are refused.
+func TestVersionAndLengthAreChecked(t *testing.T) {
 	if _, err := recipe.Parse("s0.abc"); err == nil || !strings.Contains(err.Error(), "s0") {
 		t.Errorf("an older link: %v", err)
 	}
@@ -94,7 +96,7 @@ func TestOlderVersionAndLength(t *testing.T) {
 	if _, err := recipe.Format(big); !errors.Is(err, recipe.ErrTooLong) {
 		t.Errorf("an own graph of 100 kB: %v", err)
 	}
-	// A bomb: small as text, huge when unpacked.
+	// A decompression bomb: few characters that unpack to 20 MB.
 	bomb := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
 	if text, err := recipe.Format(bomb); err == nil {
 		if _, err := recipe.Parse(text); err == nil {
@@ -103,13 +105,14 @@ func TestOlderVersionAndLength(t *testing.T) {
 	}
 }
 
-// same compares what a link writes; no map and an empty one are the same.
+// same compares two recipes by their JSON and files, so that a nil map equals an empty one.
 func same(a, b recipe.Recipe) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)
 	return err == nil && err2 == nil && bytes.Equal(x, y) && fmt.Sprint(a.Files) == fmt.Sprint(b.Files)
 }
 
+// FuzzLink: Parse allocates at most 64 MB for any text, and a recipe that it returns reads back the same from its own link.
 func FuzzLink(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 10 {

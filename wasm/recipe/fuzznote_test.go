@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// FuzzNote: a pin that is read is written the same again, and notes that pass are as short as a link and the page need them.
+// FuzzNote: a parsed pin reads back from its text, and CheckNotes accepts only notes within the limits.
 func FuzzNote(f *testing.F) {
 	for _, pin := range []string{"node:5", "edge:0-8", "eigen:2", "figure:spectrum", "figure:stage-6", "node:-1", "edge:1-1", "figure:<b>"} {
 		f.Add(pin, "It turns here.", 12)

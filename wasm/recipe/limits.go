@@ -2,19 +2,18 @@ package recipe
 
 import "fmt"
 
-// Limits of the texts of a recipe in bytes, wherever it comes from: none that means something is longer. They hold back
-// texts that no page could show.
+// Limits of the texts of a recipe in bytes. Every meaningful text is shorter; longer texts of a forged link would fill the page.
 const (
-	maxWord     = 100 // a name of ours, a sum, or a value of a setting
+	maxWord     = 100 // a name of the program's own, a checksum, or the value of a setting
 	maxGraph    = 2100
 	maxSplit    = 300
 	maxRead     = 4000
 	maxSettings = 200
 	maxFileName = 1000
-	maxClasses  = 1024 // the name of a class that was drawn: as graphio.MaxName
+	maxClasses  = 1024 // the name of a drawn class: graphio.MaxName
 )
 
-// CheckTexts returns which text of a recipe, or list of what is seen, is longer than such a one can be, nil when none is.
+// CheckTexts returns an error that names the first text or list of a recipe beyond its limit, nil when all are within.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string

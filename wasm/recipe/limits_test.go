@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// forged is the link of a recipe that Format refuses to write.
+// forged writes the link of a recipe that Format refuses.
 func forged(t *testing.T, r recipe.Recipe) string {
 	t.Helper()
 	data, err := recipe.FormatFile(r)
@@ -25,7 +25,7 @@ func forged(t *testing.T, r recipe.Recipe) string {
 	return "s1." + packed
 }
 
-// everythingSeen has something in every field.
+// everythingSeen returns a Seen without a zero field.
 func everythingSeen() recipe.Seen {
 	return recipe.Seen{Known: 900, Full: "unrolled", Layer: 2, Hops: 1, Chosen: []int{3, 1}, ChosenAs: "degree > 3",
 		Iterate: &recipe.Iterate{At: 3, Dt: 0.5, Classes: true},
@@ -38,7 +38,7 @@ func everythingSeen() recipe.Seen {
 		Turn:   []float64{0.6, 0.8, -1}}
 }
 
-// TestLongTexts: a recipe with any one text that is far too long is refused as a link, although it deflates to a short one.
+// TestLongTexts: a text of 9000 bytes in any field of a recipe is refused by Format and Parse, although the link is short.
 func TestLongTexts(t *testing.T) {
 	fields := map[string]bool{}
 	var walk func(v reflect.Value, path string, change func(reflect.Value) bool)

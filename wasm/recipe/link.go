@@ -15,21 +15,21 @@ import (
 // Limits of a link.
 const (
 	MaxLink     = 8 << 10  // characters, for a built-in, generated or public graph
-	MaxOwnLink  = 64 << 10 // characters, when the graph itself, changes to it, notes or pins are in the link
+	MaxOwnLink  = 64 << 10 // characters, for a link with files, edits, notes or pins
 	maxJSON     = 256 << 10
 	maxOwnJSON  = 4 << 20 // bytes after decompression
 	maxOwnFiles = 100
 )
 
-// Prefix of a link's text: the version of the format.
+// prefix begins every link: the version of its format.
 const prefix = "s1."
 
-// ErrTooLong is wrapped by the error of Format for a state that does not fit.
+// ErrTooLong is wrapped by the error of [Format] for a recipe beyond the limits of a link.
 var ErrTooLong = errors.New("too long for a link")
 
-// Format writes a recipe as the text of a URL fragment: after the version, in
-// URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
-// when the text is longer than [MaxLink], or [MaxOwnLink] with Files, Edits, Notes or Pins, and for what [Parse] would not read.
+// Format writes a recipe as the text of a URL fragment: [prefix], then URL-safe base64 of a CRC-32 and a deflated JSON text.
+// The CRC-32 is that of the JSON text. Format fails where the link is longer than [MaxLink], or than [MaxOwnLink] with Files, Edits,
+// Notes or Pins, and for a recipe that [Parse] refuses.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	if err := r.check(); err != nil {
@@ -49,12 +49,14 @@ func Format(r Recipe) (string, error) {
 	return text, err
 }
 
+// tooLong wraps [ErrTooLong] without repeating its text.
 type tooLong struct{ text string }
 
 func (e tooLong) Error() string { return e.text }
 
 func (e tooLong) Unwrap() error { return ErrTooLong }
 
+// limitOf returns the largest length of a link of r, in characters.
 func limitOf(r Recipe) int {
 	if len(r.Files) > 0 || r.Edits != nil || len(r.View.Notes)+len(r.View.Pins) > 0 {
 		return MaxOwnLink
@@ -62,8 +64,8 @@ func limitOf(r Recipe) int {
 	return MaxLink
 }
 
-// jsonLimit is how many bytes the JSON of a link with so many characters may have. A link that is small as text may hold an own graph
-// that unpacks to more than other links need.
+// jsonLimit returns the largest JSON, in bytes, of a link with length characters. Files and edits compress well: a short link of theirs
+// may unpack to [maxOwnJSON].
 func jsonLimit(r Recipe, length int) int {
 	if length > MaxLink || len(r.Files) > 0 || r.Edits != nil {
 		return maxOwnJSON
@@ -71,7 +73,7 @@ func jsonLimit(r Recipe, length int) int {
 	return maxJSON
 }
 
-// check returns what [Parse] would not read of a recipe of this version.
+// check returns the reason for which [Parse] refuses a recipe of this version, nil for none.
 func (r *Recipe) check() error {
 	switch {
 	case r.Graph == "":
@@ -82,8 +84,8 @@ func (r *Recipe) check() error {
 	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
 }
 
-// Parse reads what Format wrote. The error says what is wrong with the text;
-// no text makes it panic or take more than a few megabytes.
+// Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text. Parse panics for no text, and its
+// memory is bounded by [maxOwnJSON].
 func Parse(text string) (Recipe, error) {
 	text = strings.TrimPrefix(text, "#")
 	if len(text) > MaxOwnLink {
@@ -110,7 +112,7 @@ func Parse(text string) (Recipe, error) {
 	return r, nil
 }
 
-// unpacked reads the JSON of a link.
+// unpacked reads the JSON of a link and checks it.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -127,19 +129,20 @@ func unpacked(data []byte) (Recipe, error) {
 	return r, r.check()
 }
 
-// linked is a recipe as a link holds it: files as text where they are text,
-// which compresses better than base64 of them.
+// linked is the JSON of a link: a recipe and its files.
 type linked struct {
 	Text
 	Files []wireFile `json:"files,omitempty"`
 }
 
+// wireFile is a file of a link: Text where its bytes are UTF-8, which deflates better than base64, else Data.
 type wireFile struct {
 	Name string `json:"n"`
 	Text string `json:"t,omitempty"`
 	Data []byte `json:"d,omitempty"`
 }
 
+// toWire encodes files for the JSON of a link.
 func toWire(files []content.File) []wireFile {
 	var out []wireFile
 	for _, f := range files {
@@ -154,6 +157,7 @@ func toWire(files []content.File) []wireFile {
 	return out
 }
 
+// fromWire decodes the files of a link. An empty file has neither Text nor Data, and reads back with empty, non-nil Data.
 func fromWire(files []wireFile) ([]content.File, error) {
 	if len(files) > maxOwnFiles {
 		return nil, errors.New("it holds more than " + strconv.Itoa(maxOwnFiles) + " files")
@@ -169,16 +173,16 @@ func fromWire(files []wireFile) ([]content.File, error) {
 	return out, nil
 }
 
-// IsFile reports whether data begins as FormatFile writes it: the fields of [Text] are written in this order.
+// IsFile reports whether data begins with the first two fields of [Text], as [FormatFile] writes them.
 func IsFile(data []byte) bool {
 	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
 }
 
-// FormatFile writes a recipe as a file: the JSON of a link, which has no limit here.
+// FormatFile writes a recipe as a file: the JSON of a link, of any length.
 func FormatFile(r Recipe) ([]byte, error) {
 	r.Version = Version
 	return json.Marshal(linked{TextOf(r), toWire(r.Files)})
 }
 
-// ParseFile reads what FormatFile wrote.
+// ParseFile reads a file of [FormatFile].
 func ParseFile(data []byte) (Recipe, error) { return unpacked(data) }

@@ -9,7 +9,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-func TestLinksComeBack(t *testing.T) {
+// TestLinksRoundTrip: a link reads back as its recipe, with and without "#".
+func TestLinksRoundTrip(t *testing.T) {
 	for _, r := range []recipe.Recipe{
 		{Setup: recipe.Setup{Graph: "karate"}},
 		{Setup: recipe.Setup{Graph: "sbm:n=60,homophily=0.2", Split: "per-class:20", Seed: 1<<64 - 1, Model: "gcn",
@@ -30,7 +31,8 @@ func TestLinksComeBack(t *testing.T) {
 	}
 }
 
-func TestDamagedLinksSaySo(t *testing.T) {
+// TestDamagedLinksAreRefused: Parse returns an error for damaged links, and Format for a recipe beyond the limit.
+func TestDamagedLinksAreRefused(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: 12}})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +43,7 @@ func TestDamagedLinksSaySo(t *testing.T) {
 			t.Errorf("%q was read as %+v", bad, r)
 		}
 	}
-	for i := 3; i < len(good); i++ { // a flipped letter must never be a panic
+	for i := 3; i < len(good); i++ { // no changed letter makes Parse panic
 		_, _ = recipe.Parse(good[:i] + "A" + good[i+1:])
 	}
 	if _, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "x", Settings: noise(20000)}}); err == nil {
@@ -49,7 +51,7 @@ func TestDamagedLinksSaySo(t *testing.T) {
 	}
 }
 
-// noise is a setting that does not compress.
+// noise returns a setting of n characters that do not compress.
 func noise(n int) map[string]string {
 	b := make([]byte, n)
 	x := uint64(1)
@@ -67,8 +69,8 @@ func ExampleFormat() {
 	// Output: karate 1 <nil>
 }
 
-// A recipe says in one place what it runs, with or without a model and a reading.
-func TestRuns(t *testing.T) {
+// TestRunsHasDefaults: a recipe without a model or a reading runs "sgpc" by "paper".
+func TestRunsHasDefaults(t *testing.T) {
 	for _, c := range []struct {
 		r    recipe.Recipe
 		want [2]string

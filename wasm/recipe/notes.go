@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Note is a finding: what a reader wrote down about a thing on the page.
+// Note is a reader's text about a node, an edge, an eigenvalue or a figure.
 type Note struct {
-	Pin  string `json:"pin"` // what it is about: [ParsePin]
+	Pin  string `json:"pin"` // the subject, in the format of [ParsePin]
 	Text string `json:"text"`
-	// Position of the run when it was written.
+	// Position of the run when the note was written.
 	Position int `json:"at,omitempty"`
 }
 
-// Limits of the notes of a link; the length in characters.
+// Limits of the notes of a link; MaxNoteText counts characters.
 const (
 	MaxNotes    = 40
 	MaxNoteText = 400
@@ -23,19 +23,19 @@ const (
 
 // Kinds of a [Pin].
 const (
-	PinNode   = "node"   // "node:5", from 0 on
-	PinEdge   = "edge"   // "edge:0-8", its nodes
-	PinEigen  = "eigen"  // "eigen:2", the eigenvalue λ_2 of the sheaf Laplacian, from 1 on
+	PinNode   = "node"   // "node:5", 0-based
+	PinEdge   = "edge"   // "edge:0-8", the two end nodes
+	PinEigen  = "eigen"  // "eigen:2", the eigenvalue λ_2 of the sheaf Laplacian, 1-based
 	PinFigure = "figure" // "figure:spectrum", "figure:stage-6": a chart or a panel
 )
 
-// Pin is what a note is about: A is the node or the eigenvalue, A and B are the ends of an edge.
+// Pin is the subject of a note: A is a node or an eigenvalue, A and B are the end nodes of an edge, Figure the name of a figure.
 type Pin struct {
 	Kind, Figure string
 	A, B         int
 }
 
-// ParsePin reads a pin; the error says what is wrong with it.
+// ParsePin reads a pin such as "node:5"; the error names its fault.
 func ParsePin(text string) (Pin, error) {
 	kind, arg, _ := strings.Cut(text, ":")
 	p := Pin{Kind: kind}
@@ -59,7 +59,7 @@ func ParsePin(text string) (Pin, error) {
 	return p, nil
 }
 
-// String is the text that [ParsePin] reads.
+// String returns the text that [ParsePin] reads.
 func (p Pin) String() string {
 	switch p.Kind {
 	case PinFigure:
@@ -70,7 +70,7 @@ func (p Pin) String() string {
 	return p.Kind + ":" + strconv.Itoa(p.A)
 }
 
-// CheckNotes returns what is wrong with notes, nil when they may stand in a link.
+// CheckNotes returns the first fault of the notes of a link, nil for none.
 func CheckNotes(list []Note) error {
 	if len(list) > MaxNotes {
 		return errors.New("it holds more than " + strconv.Itoa(MaxNotes) + " notes")

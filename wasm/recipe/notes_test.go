@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Every kind of pin is read as it is written; what is none is refused.
-func TestPins(t *testing.T) {
+// TestPinsRoundTrip: each kind of pin reads back from its text, and other texts are refused.
+func TestPinsRoundTrip(t *testing.T) {
 	for text, want := range map[string]recipe.Pin{
 		"node:0": {Kind: recipe.PinNode}, "edge:12-3": {Kind: recipe.PinEdge, A: 12, B: 3}, "eigen:2": {Kind: recipe.PinEigen, A: 2},
 		"figure:stage-6": {Kind: recipe.PinFigure, Figure: "stage-6"},
@@ -27,8 +27,8 @@ func TestPins(t *testing.T) {
 	}
 }
 
-// A link holds as many notes of any text as are allowed, also the longest of four bytes a character; more, or others, are refused.
-func TestNotesInALink(t *testing.T) {
+// TestNotesRoundTrip: MaxNotes notes of MaxNoteText characters fit into a link and read back; notes beyond a limit are refused.
+func TestNotesRoundTrip(t *testing.T) {
 	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
 	r.View.Notes = []recipe.Note{{Pin: "node:5", Text: "<b> & “ü”\n\u202e", Position: 1740}, {Pin: "figure:graph", Text: "a"}}
 	text, err := recipe.Format(r)

@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Moment is a state of the page that was kept under a name.
+// Moment is a named state of the page.
 type Moment struct {
 	Name   string `json:"name"`
 	Recipe Text   `json:"recipe"`
 }
 
-// Limits of the pins of a link; the length in characters.
+// Limits of the pins of a link; MaxPinName counts characters.
 const (
 	MaxPins    = 40
 	MaxPinName = 80
 )
 
-// CheckPins returns what is wrong with pins, nil when they may stand in a link.
+// CheckPins returns the first fault of the pins of a link, nil for none. A pin holds no pins: the recipe of a link is finite.
 func CheckPins(list []Moment) error {
 	if len(list) > MaxPins {
 		return errors.New("it holds more than " + strconv.Itoa(MaxPins) + " pins")
@@ -43,6 +43,7 @@ func CheckPins(list []Moment) error {
 	return nil
 }
 
+// negative reports whether an index of a recipe is negative.
 func (r *Recipe) negative() bool {
 	v := &r.View
 	return r.Position < 0 || v.Edge < 0 || v.Node < 0 || v.Stage < 0 || v.Eigen < 0

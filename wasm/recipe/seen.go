@@ -7,43 +7,44 @@ import (
 	"unicode/utf8"
 )
 
-// Seen is what the pictures show beside the numbers of the run and the choices of [View]: zero where they show the run as it is.
+// Seen is the state of the figures beyond the choices of [View]; the zero value shows the run unchanged.
 type Seen struct {
-	// Known is the position up to which the curves reach, 0 for that of the run.
+	// Known is the last position of the curves, 0 for that of the run.
 	Known int `json:"known,omitempty"`
-	// Full is the view that takes the whole page, Layer the layer of a peer, Hops the reach around the selection.
+	// Full is the view that fills the page, Layer the layer of a peer, Hops the radius around the selection in edges.
 	Full  string `json:"full,omitempty"`
 	Layer int    `json:"layer,omitempty"`
 	Hops  int    `json:"hops,omitempty"`
-	// Chosen are nodes that were chosen together, ChosenAs says how.
+	// Chosen are the nodes of a group, ChosenAs the filter that chose them.
 	Chosen   []int  `json:"chosen,omitempty"`
 	ChosenAs string `json:"chosenAs,omitempty"`
-	// Iterate is where the sliders of the diffusion stand, ByHand what was changed by hand, Without what the unrolled node goes without.
+	// Iterate holds the sliders of the diffusion, ByHand changes by hand, Without the change of the graph for the unrolled node.
 	Iterate *Iterate `json:"iterate,omitempty"`
 	ByHand  *ByHand  `json:"byHand,omitempty"`
 	Without *Without `json:"without,omitempty"`
-	// Figure lists where sliders of figures stand.
+	// Figure lists the sliders of figures.
 	Figure []Slider   `json:"figure,omitempty"`
 	Table  *TableView `json:"table,omitempty"`
-	// Turn is how places by eigenvectors are turned and mirrored: cosine, sine, and −1 for a reflection.
+	// Turn is the orthogonal map of a layout by eigenvectors: the cosine and sine of its angle, and −1 for a reflection.
 	Turn []float64 `json:"turn,omitempty"`
 }
 
-// Slider is one of a figure, with where it stands. Position is that of the run when it was moved; a link has the run's own.
+// Slider is a slider of a figure with its value At. Position is that of the run when the slider was moved; a link has the run's own.
 type Slider struct {
 	Name     string `json:"name"`
 	At       int    `json:"at"`
 	Position int    `json:"-"`
 }
 
-// Iterate is an iterate of the diffusion: At is its 1-based place among those shown, 0 for that of the run; Dt a time, 0 for the run's.
+// Iterate is an iterate of the diffusion: At is its 1-based index among the shown ones, Dt the time step; 0 for those of the run.
 type Iterate struct {
 	At      int     `json:"at,omitempty"`
 	Dt      float64 `json:"dt,omitempty"`
 	Classes bool    `json:"classes,omitempty"`
 }
 
-// ByHand is a change of both maps of the chosen edge, of the logits of frequency mixing, or the number of maps in the graph's file.
+// ByHand is a change by hand: of both Maps of the chosen edge, or of the logits Gamma of frequency mixing. Sheaf is the 1-based number of
+// the maps in the graph's file, 0 for those of the run.
 type ByHand struct {
 	Maps  []Turned  `json:"maps,omitempty"`
 	Side  int       `json:"side,omitempty"`
@@ -51,7 +52,7 @@ type ByHand struct {
 	Sheaf int       `json:"sheaf,omitempty"`
 }
 
-// Turned is a map after a rotation by Angle (radians) in the plane of the coordinates A and B, and a scaling.
+// Turned is a map after a rotation by Angle (radians) in the plane of the coordinates A and B, and a scaling by Scale.
 type Turned struct {
 	A     int     `json:"a,omitempty"`
 	B     int     `json:"b,omitempty"`
@@ -59,7 +60,7 @@ type Turned struct {
 	Scale float64 `json:"scale"`
 }
 
-// Without is a change of the graph without another training: the fields are those of explain.Change.
+// Without is a change of the graph without training; its fields are those of explain.Change.
 type Without struct {
 	RemoveEdges  [][2]int `json:"removeEdges,omitempty"`
 	AddEdges     [][2]int `json:"addEdges,omitempty"`
@@ -68,8 +69,8 @@ type Without struct {
 	Maps         string   `json:"maps,omitempty"`
 }
 
-// TableView is the table under the graph: of "nodes" or "edges", with its filter and the order of its rows. Rows are the edges it has
-// chosen. Of a "matrix" the filter says which it is, by what its nodes are ordered, and which of them were moved.
+// TableView is the table under the graph: Of is "nodes", "edges" or "matrix", Key the column of the order, Rows the chosen edges. The
+// Filter of a "matrix" holds its kind, the order of its nodes and the moved ones.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`
@@ -79,13 +80,13 @@ type TableView struct {
 	Rows   []int    `json:"rows,omitempty"`
 }
 
-// Limits of what is seen: nodes or edges chosen together, and the other lists.
+// Limits of the lists of Seen: MaxChosen for nodes or edges, maxList for the others.
 const (
 	MaxChosen = 400
 	maxList   = 100
 )
 
-// check returns what no page shows; the numbers of nodes and edges are compared with the graph where it is known.
+// check returns the first fault of Seen, nil for none. Numbers of nodes and edges are compared with the graph later, where it is known.
 func (v *Seen) check() error {
 	whole := []int{v.Known, v.Layer, v.Hops}
 	texts, lists := []string{v.Full}, []int{len(v.Figure), len(v.Turn)}

@@ -9,8 +9,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// All that is seen comes back from a link, and from a file.
-func TestSeenComesBack(t *testing.T) {
+// TestSeenRoundTrips: every field of Seen reads back from a link and from a file.
+func TestSeenRoundTrips(t *testing.T) {
 	r := table["everything"]
 	r.Version = recipe.Version
 	r.View.Seen = everythingSeen()
@@ -41,8 +41,8 @@ func TestSeenComesBack(t *testing.T) {
 	}
 }
 
-// What no page shows is refused; a file has no limit of length, a link has.
-func TestSeenHasLimits(t *testing.T) {
+// TestSeenIsLimited: a Seen or a pin beyond its limits is refused.
+func TestSeenIsLimited(t *testing.T) {
 	for name, change := range map[string]func(v *recipe.View){
 		"negative":         func(v *recipe.View) { v.Known = -1 },
 		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },

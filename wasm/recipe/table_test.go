@@ -16,14 +16,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// links holds, for each of the recipes below, its name and its link as it was
-// written when this table was made (22 November 2026): links that are in the
-// world must go on meaning what they meant.
+// links holds the name and the link of each recipe of [table], as version 1 first wrote them: published links must keep their meaning.
 //
 //go:embed testdata/links.txt
 var links string
 
-// table holds recipes of every kind that the page writes.
+// table holds a recipe of each kind that the page writes.
 var table = map[string]recipe.Recipe{
 	"a graph":     {Setup: recipe.Setup{Graph: "karate"}},
 	"paper":       {Setup: recipe.Setup{Graph: "karate", Method: "paper", Seed: 3}},
@@ -70,9 +68,9 @@ func drawing() *graph.Edits {
 		Classes: []string{"one", "two"}}
 }
 
-// The table's links are read as its recipes, and written with the same
-// characters. A failure prints the link of today, for a new row of the file.
-func TestLinksStay(t *testing.T) {
+// TestPublishedLinksKeepTheirMeaning: each link of the file reads as its recipe of the table, and the recipe encodes to the same JSON. A
+// failure prints the present link, for a new row of the file.
+func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	rows := map[string]string{}
 	for _, line := range strings.Split(strings.TrimSuffix(links, "\n"), "\n") {
 		name, link, ok := strings.Cut(line, "\t")
@@ -112,7 +110,7 @@ func TestLinksStay(t *testing.T) {
 	}
 }
 
-// inside is what a link holds: versions of Go deflate the same text in different ways.
+// inside returns the JSON of a link. Tests compare it in place of links, since versions of Go deflate the same text differently.
 func inside(t *testing.T, link string) string {
 	t.Helper()
 	data, err := json.Unpack(link[len("s1."):], 1<<20)

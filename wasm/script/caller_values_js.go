@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// What a caller gives may be anything: it is read with safejs, whose calls fail
-// where those of syscall/js would end the page.
+// Values from a caller of the page have any type. They are read by safejs, whose calls return an error where syscall/js panics.
 
 // Files copies a list of {name, data}, with a string, an ArrayBuffer or a Uint8Array as data.
 func Files(list safejs.Value) ([]content.File, error) {
@@ -29,6 +28,7 @@ func Files(list safejs.Value) ([]content.File, error) {
 	return files, nil
 }
 
+// file copies the file of index i.
 func file(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {
@@ -51,7 +51,7 @@ func file(list safejs.Value, i int) (f content.File, err error) {
 	return f, nil
 }
 
-// dataOf is the data of a file: a string, a Uint8Array or an ArrayBuffer.
+// dataOf copies the data of a file: a string, a Uint8Array or an ArrayBuffer.
 func dataOf(v safejs.Value) ([]byte, error) {
 	if v.Type() == safejs.TypeString {
 		text, err := v.String()

@@ -7,13 +7,13 @@ import (
 	"github.com/hack-pad/safejs"
 )
 
-// Settled is what a promise came to.
+// Settled is the outcome of a promise: the value that it resolved to, or the error that it rejected with.
 type Settled struct {
 	Value safejs.Value
 	Err   error
 }
 
-// Settle sends the outcome of a promise to a channel.
+// Settle returns a channel that receives the outcome of a promise once.
 func Settle(promise safejs.Value) <-chan Settled {
 	done := make(chan Settled, 1)
 	var ok, failed safejs.Func
@@ -29,12 +29,12 @@ func Settle(promise safejs.Value) <-chan Settled {
 		return nil
 	})
 	if _, err := promise.Call("then", ok, failed); err != nil {
-		done <- Settled{Err: err} // it is no promise: neither function will be called
+		done <- Settled{Err: err} // not a promise: JavaScript calls neither function
 	}
 	return done
 }
 
-// Await waits for the promise that a call returned, unless the call failed.
+// Await waits for the promise that a call returned; err is the error of the call.
 func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	if err != nil {
 		return safejs.Value{}, Explained(err)
@@ -43,7 +43,7 @@ func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	return r.Value, r.Err
 }
 
-// reason is the text of what was thrown, which may be any value.
+// reason returns an error with the text of a thrown value of any type.
 func reason(thrown safejs.Value) error {
 	text, err := safejs.Global().Call("String", thrown)
 	if err != nil {
@@ -56,8 +56,7 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained makes an error of what a call threw readable: that of safejs, which is
-// one of syscall/js, panics when its text is read and what was thrown is no object.
+// Explained replaces a js.Error by one with the text of the thrown value: js.Error.Error panics where that value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

@@ -1,9 +1,7 @@
-// Package script is how the programs touch JavaScript: by safejs, whose calls
-// return an error where those of syscall/js would end the program. What a caller
-// of the page gives, network, storage and what is requested of the browser are used with
-// that error. Our own scripts (assets/) fail by a mistake of ours only: Must, Call,
-// Get and Global end the program with its text. What happens at every message or
-// picture is syscall/js, and says so where it stands.
+// Package script calls JavaScript from the programs.
+//   - Values of callers, network, storage and browser: safejs, whose calls return an error where syscall/js panics.
+//   - The page's own scripts (assets/), which fail only by a defect: [Must], [Call], [Get] and [Global] panic with the text of the error.
+//   - Messages and frames: syscall/js, for speed; their arguments come from the page's own scripts.
 package script
 
 import (
@@ -12,7 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 )
 
-// Must returns v; it panics with the text of what was thrown.
+// Must returns v; it panics with the text of the thrown value where err is not nil.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(Explained(err))
@@ -20,10 +18,10 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
-// Global is a property of the global object.
+// Global returns a property of the global object.
 func Global(name string) safejs.Value { return Must(safejs.Global().Get(name)) }
 
-// Get is a property of an object.
+// Get returns a property of an object.
 func Get(v safejs.Value, name string) safejs.Value { return Must(v.Get(name)) }
 
 // Set sets a property of an object.
@@ -34,18 +32,18 @@ func Call(v safejs.Value, method string, args ...any) safejs.Value {
 	return Must(v.Call(method, args...))
 }
 
-// Text is the string that v is.
+// Text returns the string v.
 func Text(v safejs.Value) string { return Must(v.String()) }
 
 // True reports whether v is truthy.
 func True(v safejs.Value) bool { return Must(v.Truthy()) }
 
-// Func makes a function that JavaScript calls; it holds memory until it is released.
+// Func makes a function that JavaScript can call. The caller releases it: until then it holds memory.
 func Func(f func(args []safejs.Value) any) safejs.Func {
 	return Must(safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any { return f(args) }))
 }
 
-// After calls f in so many milliseconds.
+// After calls f once, after the given number of milliseconds.
 func After(milliseconds int, f func()) {
 	var once safejs.Func
 	once = Func(func([]safejs.Value) any {
@@ -56,10 +54,10 @@ func After(milliseconds int, f func()) {
 	Call(safejs.Global(), "setTimeout", once, milliseconds)
 }
 
-// Log writes a line to the console's errors.
+// Log writes an error to the browser's console.
 func Log(text string) { Call(Global("console"), "error", text) }
 
-// Property follows a path of properties.
+// Property returns the nested property v.path[0].path[1]….
 func Property(v safejs.Value, path ...string) (safejs.Value, error) {
 	for _, name := range path {
 		var err error
@@ -70,33 +68,32 @@ func Property(v safejs.Value, path ...string) (safejs.Value, error) {
 	return v, nil
 }
 
-// Messages go through syscall/js: a frame of a running graph is two of these calls
-// and a copy, and what they are called with is our own script's, so none can fail.
+// Messages pass through syscall/js: a frame of a running graph is two calls and a copy. Their arguments come from the page's own scripts.
 
 var array = js.Global().Get("Uint8Array")
 
-// FromBytes makes a Uint8Array with a buffer of its own, which can be given away.
+// FromBytes copies data into a Uint8Array with a buffer of its own, which postMessage can transfer.
 func FromBytes(data []byte) js.Value {
 	v := array.New(len(data))
 	js.CopyBytesToJS(v, data)
 	return v
 }
 
-// ToBytes copies a Uint8Array of our own script's.
+// ToBytes copies a Uint8Array of the page's own scripts.
 func ToBytes(v js.Value) []byte {
 	data := make([]byte, v.Get("byteLength").Int())
 	js.CopyBytesToGo(data, v)
 	return data
 }
 
-// Parts puts a message together that comes in parts.
+// Parts assembles a message from its parts.
 type Parts struct {
 	whole []byte
 	at    int
 }
 
-// Add copies a Uint8Array, the next part of a message of so many bytes, 0 for one that comes whole. It returns nil until the message is
-// whole.
+// Add copies part, the next part of a message of size bytes, and returns the message when it is complete, before that nil. Size 0 means
+// that part is the whole message.
 func (p *Parts) Add(part js.Value, size int) []byte {
 	if size == 0 {
 		return ToBytes(part)

@@ -8,11 +8,11 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// walk is how far a goal by steps has come: n of its units, since an epoch, to a position.
+// walk is the progress of a goal in steps: n units since the first epoch, up to the position at. start is the Start of the goal.
 type walk struct{ start, n, epoch, at int }
 
-// pursue converges to a goal: it loads the run, replays it with other settings, and goes as far as the goal says. Where a newer goal
-// waits it stops.
+// pursue converges to a goal: it loads the run, replays it with other settings, and moves it to the end of the goal. It stops where a
+// newer goal waits.
 func (s *Session) pursue(g proto.Goal) {
 	switch {
 	case g.Load:
@@ -31,8 +31,8 @@ func (s *Session) pursue(g proto.Goal) {
 			s.held = nil // the graph on the screen stays
 		}
 		if !g.Set {
-			s.back = -1
-		} else if !s.take(g.Run.Settings) {
+			s.replayTo = -1
+		} else if !s.replay(g.Run.Settings) {
 			return
 		}
 	}
@@ -41,15 +41,15 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// take replays the run to the position that it is at with other settings, so that the recipe with them gives the same numbers. Settings
-// that are refused change nothing. It reports whether it was not interrupted.
-func (s *Session) take(settings map[string]string) bool {
+// replay makes the run anew with other settings and seeks its position, so that the numbers are those of a fresh run. Refused settings
+// change nothing. It returns false where a newer goal interrupted it.
+func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
-		s.back = -1
+		s.replayTo = -1
 		return true
 	}
 	source := *s.source
-	source.checked, source.made = nil, nil
+	source.checked, source.tried = nil, nil
 	other := maps.Clone(settings)
 	maps.DeleteFunc(other, func(name, value string) bool {
 		old, known := s.recipe.Settings[name]
@@ -60,8 +60,8 @@ func (s *Session) take(settings map[string]string) bool {
 		return true
 	}
 	position := s.runner.Position()
-	if s.back >= 0 {
-		position = s.back
+	if s.replayTo >= 0 {
+		position = s.replayTo
 	}
 	runner, err := s.start(&source)
 	if err != nil {
@@ -70,14 +70,14 @@ func (s *Session) take(settings map[string]string) bool {
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
 	s.sent, s.spectrumCost, s.configChanged, s.epochTime = 0, 0, true, 0
-	if s.back = position; !s.goTo(position, "Replaying with the new settings") && s.waiting(aGoal) {
+	if s.replayTo = position; !s.goTo(position, "Replaying with the new settings") && s.waiting(endsRun) {
 		return false
 	}
-	s.back = -1
+	s.replayTo = -1
 	return true
 }
 
-// move goes as far as a goal says. It reports whether it was not interrupted.
+// move steps the run to the end of a goal. It returns false where a newer goal interrupted it or the unit is unknown.
 func (s *Session) move(g proto.Goal) bool {
 	switch u := g.Until; u.Unit {
 	case "":
@@ -89,7 +89,7 @@ func (s *Session) move(g proto.Goal) bool {
 			return false
 		}
 		for ; s.walk.n < u.N; s.walk.n++ {
-			if s.walk.n > 0 && s.stopped(aGoal) {
+			if s.walk.n > 0 && s.stopped(endsRun) {
 				return false
 			}
 			if u.Unit == proto.Inner {
@@ -108,26 +108,27 @@ func (s *Session) move(g proto.Goal) bool {
 		s.status(proto.Status{Reached: true, Err: fmt.Sprintf("cannot step by %q; the units are inner, stage and epoch", u.Unit)})
 		return false
 	}
-	return !s.waiting(aGoal)
+	return !s.waiting(endsRun)
 }
 
-// resume goes on with the steps of a goal that were begun, or goes to where they begin.
+// resume keeps the walk of a goal that was interrupted in its steps, else it seeks g.From and begins a walk. It returns false where a
+// newer goal interrupted the seek.
 func (s *Session) resume(g proto.Goal) bool {
 	if s.walk.start == g.Start && g.Start != 0 && s.walk.at == s.runner.Position() {
 		return true
 	}
-	if g.From >= 0 && !s.goTo(g.From, "Replaying") && s.waiting(aGoal) {
+	if g.From >= 0 && !s.goTo(g.From, "Replaying") && s.waiting(endsRun) {
 		return false
 	}
 	s.walk = walk{start: g.Start, epoch: s.runner.Epoch(), at: s.runner.Position()}
 	return true
 }
 
-// train goes on for some epochs since the walk began, 0: until the run is done. It goes operation by operation: an epoch of a large
-// graph takes seconds, and must be stoppable.
+// train runs epochs epochs from the start of the walk, 0 for the rest of the run. It steps by operations, between which messages arrive:
+// an epoch of a large graph takes seconds.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
-	var began time.Duration // of the epoch, zero for one that was entered on its way
+	var began time.Duration // start of the epoch, zero for one that was entered in its middle
 	epoch := s.runner.Epoch()
 	for !s.runner.Done() && (epochs <= 0 || s.runner.Epoch() < first+epochs) {
 		s.runner.StepOperation()
@@ -139,18 +140,17 @@ func (s *Session) train(epochs int) {
 			}
 			began, epoch = now, e
 		}
-		s.onTheWay()
+		s.frameIfDue()
 		if epochs > 0 {
 			s.progress(proto.Training, float64(s.runner.Epoch()-first)/float64(epochs))
 		}
-		if s.stopped(aGoal) {
+		if s.stopped(endsRun) {
 			return
 		}
 	}
 }
 
-// goTo seeks, cut into slices, with progress. It reports whether it arrived;
-// it does not when it was interrupted or the run ends before.
+// goTo seeks a position in slices, with progress. It returns false where it was interrupted or the run ends before the position.
 func (s *Session) goTo(position int, what string) bool {
 	if position == s.runner.Position() {
 		return true
@@ -167,9 +167,9 @@ func (s *Session) goTo(position int, what string) bool {
 		if position > from {
 			s.progress(what, float64(at-from)/float64(position-from))
 		}
-		return s.stopped(aGoal)
+		return s.stopped(endsRun)
 	})
-	// What a step back took away must be sent again.
+	// A seek back shortened the history, and the page needs the rest again.
 	s.sent = min(s.sent, s.runner.Epoch())
 	return arrived
 }

@@ -22,19 +22,19 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Core builds runs of the product's core. Files does what concerns the
-// contents of files; without it they can be neither read nor written. Memory is
-// what a run may take, in bytes; 0: as much as it wants. Trained returns the run that is stored beside the page, nil where it cannot be
-// had.
+// Core builds runs of package sgpc.
 type Core struct {
-	Files   files.Doer
-	Memory  float64
+	// Files reads and writes files; without it they can be neither read nor written.
+	Files files.Doer
+	// Memory is the limit of a run in bytes, 0 for none.
+	Memory float64
+	// Trained returns the trained run that is stored beside the page, nil where it is not available.
 	Trained func() []byte
-	// Sums are those of the public sets; nil where the program holds them.
+	// Sums returns the checksums of the public sets; nil stands for data.Published.
 	Sums func() (data.Sums, error)
 }
 
-// recognised returns the public set that files with these sums are, nil without one.
+// recognised returns the public set whose files have these checksums, nil for none.
 func (c Core) recognised(list []string) *data.Set {
 	if len(list) == 0 {
 		return nil
@@ -45,7 +45,7 @@ func (c Core) recognised(list []string) *data.Set {
 	}
 	sums, err := get()
 	if err != nil {
-		return nil // a graph is read as well without a name
+		return nil // the name is optional
 	}
 	return sums.Recognise(list)
 }
@@ -58,7 +58,8 @@ func (c Core) Do(j files.Job) (files.Output, error) {
 	return c.Files(j)
 }
 
-// Source implements Builder.
+// Source implements Builder. Settings follow this order, of which later ones win: the method, the stalk dimension of maps in the files,
+// the settings of a network in the files, the settings of the recipe.
 func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, files)
 	if err != nil {
@@ -68,7 +69,7 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if s.weights != nil && r.Net.File != "" && r.Net.File != s.weights.File {
 		s.weights = nil
 	}
-	if s.weights != nil && r.Net.File == "" { // nobody has chosen a model or settings for it
+	if s.weights != nil && r.Net.File == "" { // the recipe has no model or settings for the network
 		r.Settings = nil
 		model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
 	}
@@ -82,7 +83,7 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Maps != nil && s.Maps.D > 1 { // their stalks, so that they can be shown
+	if s.Maps != nil && s.Maps.D > 1 { // the stalk dimension of the maps, so that they can be shown
 		s.Config.D = s.Maps.D
 	}
 	if s.weights != nil && s.weights.Model == model {
@@ -96,10 +97,10 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// readGraph makes the built-in or generated graph, or reads the files.
+// readGraph generates the graph of a recipe or reads it from files.
 func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
-	alone := r.Net.Of != "" && !strings.HasPrefix(name, data.Prefix) // the files are weights, the graph is not in one
+	alone := r.Net.Of != "" && !strings.HasPrefix(name, data.Prefix) // the files hold weights, the graph is built in
 	if alone || len(list) == 0 {
 		switch {
 		case alone && len(list) == 0 || name == "file":
@@ -127,12 +128,12 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 		return nil, err
 	}
 	if res.Graph == nil {
-		return nil, &aloneError{res.Weights.File}
+		return nil, &noGraphError{res.Weights.File}
 	}
 	g := graph.FillMissing(res.Graph)
 	if set != nil {
 		if k, err := data.SplitNumber(r.Split); err == nil && set.OwnSplits() && k < len(res.Splits) {
-			res.Splits = res.Splits[max(0, k):max(0, k+1)] // as if the one that is wanted had been fetched
+			res.Splits = res.Splits[max(0, k):max(0, k+1)] // the split of the recipe, as in sets with a file per split
 		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
 	} else if set = c.recognised(res.Sums); set != nil {
@@ -142,14 +143,14 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 		weights: res.Weights}, nil
 }
 
-// formula has a formula evaluated.
+// formula evaluates a formula in the program of files.
 func (c Core) formula(g *graph.Graph, on formula.Given) (*graph.Graph, error) {
 	res, err := c.Do(files.Job{Kind: files.Formula, Graph: g, Formula: on})
 	return res.Graph, err
 }
 
-// chooseSplit takes the split that the recipe names: one of the files' ("file:"
-// and its name) or a drawn one. Without a name it is the files' first, else method.DefaultSplit.
+// chooseSplit returns the split of a recipe: one of the files ("file:" and its name) or a drawn one. Without a name it is the first of
+// the files, else method.DefaultSplit.
 func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
@@ -175,25 +176,27 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Spli
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
-// viewed is a run with the views of it.
+// viewed is a run with the frames of package view.
 type viewed struct{ *sgpc.Run }
 
 func (v viewed) Frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	return view.Frame(v.Run, focus, once)
 }
 
-// asked answers questions about the predictions of a run.
-type asked struct{ run *sgpc.Run }
+// explainer explains the predictions of a run by package explain.
+type explainer struct{ run *sgpc.Run }
 
-func (a asked) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
+func (a explainer) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
 
-func (a asked) WhatIf(c explain.Change) (*explain.Prediction, error) { return explain.WhatIf(a.run, c) }
+func (a explainer) WhatIf(c explain.Change) (*explain.Prediction, error) {
+	return explain.WhatIf(a.run, c)
+}
 
-func (a asked) SearchFlips(node int) (*explain.FlipSearch, error) {
+func (a explainer) SearchFlips(node int) (*explain.FlipSearch, error) {
 	return explain.SearchFlips(a.run, node)
 }
 
-// Run implements Builder.
+// Run implements Builder. The measures of Driven are those of package figures.
 func (c Core) Run(s *Source) (*Driven, error) {
 	run, err := s.run()
 	if err != nil {
@@ -201,10 +204,10 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}
 	resume := func() {
 		if c.Trained != nil && run.Resume(c.Trained()) != nil {
-			run.Seek(0, nil) // it is trained
+			run.Seek(0, nil) // the stored run does not fit: train this one
 		}
 	}
-	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly,
+	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,
 		Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
 		Predict: func() train.Outcome { return figures.Predict(run) },
@@ -214,27 +217,27 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}, nil
 }
 
-// run is a new run of a source, which starts from the weights of its network; the one that these were tried with, once.
+// run returns a new run of a source with the weights of its network. The first call returns the run of withNetwork, at position 0.
 func (s *Source) run() (*sgpc.Run, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if run := s.made; run != nil {
-		s.made = nil
+	if run := s.tried; run != nil {
+		s.tried = nil
 		run.Seek(0, nil)
 		return run, nil
 	}
-	if s.given == nil {
+	if s.initial == nil {
 		return s.checked.Run(), nil
 	}
-	run, err := s.checked.From(s.given)
+	run, err := s.checked.From(s.initial)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Network.File, err)
 	}
 	return run, nil
 }
 
-// chooseGraph makes the graph and the split of a recipe, with its edits.
+// chooseGraph makes the graph and the split of a recipe and applies its edits.
 func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
@@ -248,7 +251,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		if g.N == 0 {
 			return nil, fmt.Errorf("there is nothing on the canvas yet; draw nodes of two classes and an edge")
 		}
-		// The split belongs to the graph as it was: nodes keep their set when others change.
+		// The split is drawn before the edits: an edit leaves the sets of other nodes.
 		if base.Split, err = chooseSplit(g, splits, r); err != nil || r.Edits == nil {
 			return base, err
 		}
@@ -258,7 +261,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		return nil, err
 	}
 	if g.N == 0 && r.Split != "" {
-		// There was nothing to draw a split from.
+		// A canvas has no nodes to split before its edits.
 		drawn, err := graph.ParseSplit(s.Graph, r.Split, r.Seed)
 		if err != nil {
 			return nil, err
@@ -268,23 +271,22 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 	return s, nil
 }
 
-// elsewhere is where a run goes that the page has no room for.
-const elsewhere = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
+// tooLargeAdvice ends the error of a run that is too large for the page.
+const tooLargeAdvice = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
 
-// Room implements Builder.
+// Room implements Builder by the estimate of package cost.
 func (c Core) Room(s, now *Source) (alone bool, err error) {
 	if err := s.check(); err != nil || c.Memory <= 0 {
 		return false, err
 	}
 	shape := cost.ShapeOf(s.Graph)
-	if err := cost.Fits(shape, s.Config, c.Memory, "the page", elsewhere); err != nil {
+	if err := cost.Fits(shape, s.Config, c.Memory, "the page", tooLargeAdvice); err != nil {
 		return false, err
 	}
 	return now != nil && cost.Memory(shape, s.Config)+cost.Memory(cost.ShapeOf(now.Graph), now.Config) > c.Memory, nil
 }
 
-// traceRoom fails when the trace of a run needs more memory than there is: a
-// network of its own, its numbers, and their text.
+// traceRoom returns an error where the trace of a run needs more than Memory: a network of its own, the numbers, and their text.
 func (c Core) traceRoom(s *Source) error {
 	g, cfg := s.Graph, s.Config
 	features, blocks := float64(g.N*cfg.D*cfg.Channels), float64((g.N+2*len(g.Edges))*cfg.D*cfg.D)

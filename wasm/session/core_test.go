@@ -15,7 +15,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// real is a host without messages and with the real clock.
+// real is a host with the system's clock that receives no messages.
 type real struct{ replies []flat.Reply }
 
 func (h *real) Reply(r proto.Reply)  { h.replies = append(h.replies, flat.Of(r)) }
@@ -24,8 +24,8 @@ func (h *real) Wait()                {}
 func (*real) Fetcher() *data.Fetcher { return nil }
 func (h *real) Yield()               {}
 
-// Model and seed are fields of a recipe: no setting may contradict them, at a load as later.
-func TestSettingsLeaveSeedAndModel(t *testing.T) {
+// TestSettingsCannotSetSeedOrModel: seed and model are fields of a recipe, and a setting of either name is refused, at a load and later.
+func TestSettingsCannotSetSeedOrModel(t *testing.T) {
 	core := session.Core{Files: work.Do}
 	for _, name := range []string{"seed", "model"} {
 		_, err := core.Source(recipe.Setup{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
@@ -51,9 +51,8 @@ func TestSettingsLeaveSeedAndModel(t *testing.T) {
 	}
 }
 
-// The real core behind a session: karate trains, a seek back gives the same
-// numbers as before, and a broken file leaves the run alone.
-func TestCore(t *testing.T) {
+// TestCoreSeeksAndRefuses: a session of Core trains karate, a seek back gives the same numbers, and refused loads leave the run unchanged.
+func TestCoreSeeksAndRefuses(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})
 	do := func(r flat.Request) flat.Reply {

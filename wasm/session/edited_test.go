@@ -14,8 +14,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// An edited graph loads, trains, names its base, and without its edits it is the base again.
-func TestEditedGraph(t *testing.T) {
+// TestEditedGraphKeepsItsBase: an edited graph trains and exports, and its Base is the graph without edits.
+func TestEditedGraphKeepsItsBase(t *testing.T) {
 	plain, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "karate"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestEditedGraph(t *testing.T) {
 			t.Errorf("export %s: %v", what, err)
 		}
 	}
-	// The message carries the base.
+	// The wire format carries edits.
 	var back recipe.Setup
 	if err := wire.Decode(wire.Append(nil, recipe.Setup{Graph: "karate", Edits: e}), &back); err != nil ||
 		!reflect.DeepEqual(back.Edits, e) {
@@ -52,7 +52,8 @@ func TestEditedGraph(t *testing.T) {
 	}
 }
 
-func TestDrawnGraph(t *testing.T) {
+// TestDrawnGraphHasSplits: a drawn graph has a training and a test set by every kind of split; an empty canvas is refused.
+func TestDrawnGraphHasSplits(t *testing.T) {
 	base, e := graph.Blank(), graph.Edits{}
 	var err error
 	for i := range 6 {

@@ -16,7 +16,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// write answers Write.
+// write answers a query [proto.Write].
 func (s *Session) write(q proto.Query) {
 	f, err := s.runner.Write(q.Unit)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Session) write(q proto.Query) {
 	s.reply(q, proto.Answer{Name: f.Name, Bytes: f.Data})
 }
 
-// write makes a file of a run. What is more than one file comes as a zip.
+// write exports a run in the format what; several files become one zip.
 func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 	j := files.Job{Kind: files.Write, Format: what, Graph: s.Graph}
 	switch what {
@@ -48,7 +48,7 @@ func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 	return a.File, err
 }
 
-// results are the quantities of the present position per node and edge.
+// results returns the quantities of the present position per node and edge.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{})
 	x := &content.Extra{}
@@ -78,6 +78,7 @@ func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	return x
 }
 
+// floats converts integers to float64, the type of content.Quantity.
 func floats(v []int) []float64 {
 	out := make([]float64, len(v))
 	for i, k := range v {
@@ -86,8 +87,7 @@ func floats(v []int) []float64 {
 	return out
 }
 
-// weights are the arrays of an npz file: every parameter of the run and, under
-// names that begin with result, what the run has made of the graph.
+// weights returns the arrays of an npz file: the parameters of the run, and its results under names with the prefix "result.".
 //
 //	result.settings     1        model and settings, as JSON, with which the file opens as a trained network
 //	result.edges        m×2      the edges, each once
@@ -124,7 +124,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	return list
 }
 
-// settingsOf are the model of a run and the settings that it reads, as package weights finds them.
+// settingsOf returns the model of a run and the settings that it reads, as JSON, in the format that package weights reads.
 func settingsOf(r *sgpc.Run) content.Array {
 	cfg, read := r.Config(), map[string]string{}
 	for _, row := range cfg.Settings() {

@@ -18,8 +18,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// Every export of a trained run can be read again.
-func TestExport(t *testing.T) {
+// TestExportsReadBack: each export of a trained run reads back with its graph and split.
+func TestExportsReadBack(t *testing.T) {
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	loaded := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1},
@@ -49,7 +49,7 @@ func TestExport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The arrays of the run under the names and in the shapes that the script takes.
+			// load_graph.py needs these names and shapes.
 			shapes := map[string]string{}
 			for _, a := range arrays {
 				shapes[a.Name] = fmt.Sprint(a.Shape, len(a.Int) > 0)
@@ -71,7 +71,7 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 				continue
 			}
-			// The split in use travels along, but with the two text files of Geom-GCN.
+			// Every format but the two text files of Geom-GCN holds the split.
 			want := [][]int{loaded.Train, loaded.Val, loaded.Test}
 			if what == "geom-gcn" {
 				want = nil

@@ -10,10 +10,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// fetch gets the files of a recipe whose graph lies in the network, with
-// progress; a goal to stay or another load ends it. Other recipes keep their files.
+// fetch returns the files of a recipe: have, or for a graph in the network those of its address. It reports progress. A Pause or another
+// load ends it with an error.
 func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files []content.File, notes []string, err error) {
-	if r.Net.Of != "" && len(have) > 0 { // weights, whose graph is elsewhere
+	if r.Net.Of != "" && len(have) > 0 { // have are weights without a graph
 		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, local)
 		return append(files, have...), notes, err
 	}
@@ -26,8 +26,8 @@ func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files 
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Graph)
 	}
 	f.Local = local
-	f.Stopped = func() bool { return s.stopped(another) }
-	s.check(f)
+	f.Stopped = func() bool { return s.stopped(endsLoad) }
+	s.setHash(f)
 	f.Progress = func(what string, done, total int64) {
 		if total > 0 {
 			s.progress(what, float64(done)/float64(total))
@@ -54,9 +54,8 @@ func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files 
 	return list, append(notes, set.About()), err
 }
 
-// check gives a fetcher what it checks files with; a hash that the host has
-// goes first.
-func (s *Session) check(f *data.Fetcher) {
+// setHash sets the hash of a fetcher: the host's own where it has one, which is faster, else that of the program of files.
+func (s *Session) setHash(f *data.Fetcher) {
 	quick := f.Hash
 	f.Hash = func(b []byte) string {
 		if quick != nil {

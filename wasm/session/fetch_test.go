@@ -24,7 +24,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// connected is a world with the public data sets on its disk as a mirror.
+// connected is a world whose mirror is the folder of public data sets on disk.
 type connected struct {
 	*world
 	slow time.Duration // per piece
@@ -72,8 +72,7 @@ func connect(slow time.Duration) *connected {
 	return c
 }
 
-// A recipe with a public set is fetched, with progress, and has its name, its
-// split and its terms.
+// TestLoadPublicData: a public set is fetched with progress, and has its name, its split and its licence.
 func TestLoadPublicData(t *testing.T) {
 	c := connect(100 * time.Millisecond)
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:texas", Split: "public:2"}})
@@ -104,8 +103,8 @@ func TestLoadPublicData(t *testing.T) {
 	}
 }
 
-// A Pause stops a fetch; so does a newer Load, which is then answered.
-func TestFetchIsStopped(t *testing.T) {
+// TestPauseOrLoadStopsFetch: a Pause or a newer Load stops a fetch, and the newer Load is answered.
+func TestPauseOrLoadStopsFetch(t *testing.T) {
 	c := connect(100 * time.Millisecond)
 	c.later = []timed{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Pause}}}
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
@@ -124,8 +123,7 @@ func TestFetchIsStopped(t *testing.T) {
 	}
 }
 
-// A load that may ask no other host takes a set from the page's own; what lies
-// elsewhere fails with the name of that host.
+// TestLocalLoadNamesTheHost: a Local load fetches a set of the page's own host; the error for another host names it.
 func TestLocalLoadNamesTheHost(t *testing.T) {
 	c := connect(0)
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Local: true, Recipe: recipe.Setup{Graph: "data:texas"}})
@@ -144,9 +142,9 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 	}
 }
 
-// Files of a public set have its name, whatever they are called and however they are packed, with its terms; so do those of the
-// older Cornell, whose nodes are those of Texas. A set with a line more has the name of its files.
-func TestFilesOfAPublicSet(t *testing.T) {
+// TestPublicFilesAreRecognised: files of a public set have its name and licence under any file names, in a zip or not. The node files of
+// the older Cornell and of Texas are equal, and their sets are told apart. A file with another line keeps its own name.
+func TestPublicFilesAreRecognised(t *testing.T) {
 	open := func(list ...content.File) *proto.GraphInfo {
 		t.Helper()
 		for _, r := range connect(0).do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: list}) {
@@ -205,7 +203,7 @@ func TestFilesOfAPublicSet(t *testing.T) {
 	}
 }
 
-// A set whose file holds its splits gives the one that the recipe names, the first without a name, and drawn ones.
+// TestLoadSetWithOwnSplits: of a set whose file holds its splits a recipe loads the named one, by default the first, or draws one.
 func TestLoadSetWithOwnSplits(t *testing.T) {
 	seen := map[string]bool{}
 	for split, train := range map[string]int{"": 409, "public:0": 409, "public:1": 427, "per-class:20": 100} {

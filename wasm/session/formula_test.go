@@ -14,8 +14,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The graph of a formula comes from the program for files, the same as natively. A formula that is tried leaves the run as it is, also
-// while it goes on, and its fault names its place.
+// TestTriedFormula: the program of files evaluates a formula to the same graph as package formula. A query Try leaves the run unchanged,
+// also during the run, and its error names the line and the character.
 func TestTriedFormula(t *testing.T) {
 	const spec = "friends:n=60,seed=4|class = sign(x*y)|feature 1 = exp(x) + 0.3*noise|feature 2 = temper"
 	core := session.Core{Files: work.Do}

@@ -12,9 +12,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A run in which nobody goes back comes to the same, and holds no key frames: of 40 epochs they are the
-// greater part of the heap.
-func TestForward(t *testing.T) {
+// TestForwardRunHoldsNoKeyframes: a Forward run has the same history without key frames, which after 40 epochs are most of the heap.
+func TestForwardRunHoldsNoKeyframes(t *testing.T) {
 	rec := recipe.Setup{Graph: "karate", Seed: 3, Model: "mlp",
 		Settings: map[string]string{"epochs": "40", "patience": "40", "channels": "64", "hidden": "512"}}
 	var histories [2]frame.History

@@ -6,7 +6,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// frame makes and sends a frame of the present position.
+// frame sends a status with a frame of the present position; reached is Status.Reached.
 func (s *Session) frame(reached, spectrum bool) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: reached, EpochSeconds: s.epochTime.Seconds()}
@@ -22,20 +22,21 @@ func (s *Session) frame(reached, spectrum bool) {
 	})
 }
 
-// show makes a frame with the one-off extras, sends it, and notes what that cost.
+// show makes a frame with the extras of once, sends it, and measures the time of both.
 func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) {
 	f := s.focus
 	f.Spectrum = spectrum
 	if !spectrum {
 		f.Eigenvector = 0
 	}
+	// A frame has the epochs that the page lacks: histories of all frames join to a whole one.
 	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
 	frame := s.runner.Frame(f, once)
 	s.sent = s.runner.Epoch()
 	send(frame)
 	if once.Alone {
-		return // it says nothing of what the frames of a run take
+		return // its time is not that of a frame of a run
 	}
 	s.lastFrame = s.host.Now()
 	if cost := s.lastFrame - start; spectrum {
@@ -45,11 +46,10 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 	}
 }
 
-// onTheWay sends a frame while a run goes on, when the last one is old
-// enough, also for the page, which draws them when it has time. Frames, which are 45 MB each of a million edges, take at most a tenth of
-// the time, the spectra that they carry a twentieth: an epoch with pictures takes at
-// most 1.18 times what it takes without.
-func (s *Session) onTheWay() {
+// frameIfDue sends a frame during a run where the last one is old enough, for the session and for the page (Session.every). A frame of a
+// million edges has 45 MB. Frames take at most a tenth of the time and spectra a twentieth: an epoch with frames takes at most
+// 1/(1 − 0.1 − 0.05) = 1.18 times as long.
+func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	if now-s.lastFrame < max(FrameEvery, 9*s.frameCost, s.every) {
 		return
@@ -57,23 +57,21 @@ func (s *Session) onTheWay() {
 	s.frame(false, now-s.lastSpectrum >= 19*s.spectrumCost)
 }
 
-// finish says that a goal is reached, with a frame that has a spectrum. A costly
-// spectrum comes after a frame without it, and is left out when a newer goal
-// waits, since that will have one.
+// finish reports a reached goal, with a frame and its spectrum. Before a costly spectrum it sends a frame without one, and where a newer
+// goal waits it leaves the spectrum to that.
 func (s *Session) finish() {
 	if s.spectrumCost > Slice {
 		s.frame(false, false)
 		s.host.Yield()
-		if s.waiting(aGoal) {
+		if s.waiting(endsRun) {
 			return
 		}
 	}
 	s.frame(true, true)
 }
 
-// second reports whether there is room for another network beside the run's, and
-// fails the query when there is not.
-func (s *Session) second(r proto.Query, what string) bool {
+// secondFits reports whether another network fits into memory beside that of the run; where it does not, the query fails.
+func (s *Session) secondFits(r proto.Query, what string) bool {
 	alone, err := s.build.Room(s.source, s.source)
 	if alone || err != nil {
 		s.fail(r, "out of memory: "+what+" needs another network beside the run's; choose fewer channels or a smaller graph")
@@ -82,11 +80,10 @@ func (s *Session) second(r proto.Query, what string) bool {
 	return true
 }
 
-// look takes the new focus. It sends the history again from where the page
-// says it lacks it. The spectrum is computed when the page asks for it or has
-// changed a map; a detail comes without. Changes by hand are answered by a network of
-// their own, half of what a run takes; where no second run fits they are refused.
-func (s *Session) look(r proto.Query) {
+// readFrame answers a query [proto.ReadFrame] and keeps its focus. The history begins where that of the page ends. A frame has a spectrum
+// where the focus or a change by hand needs one, but not with a detail. A change by hand runs in a second network, of half the memory of
+// a run; where that does not fit, the query fails.
+func (s *Session) readFrame(r proto.Query) {
 	if k := r.Once.Sheaf - 1; k >= 0 {
 		if m := s.source.Maps; m != nil && k < m.Count() && m.D == s.runner.Config.D {
 			r.Once.Given, _ = m.At(k)
@@ -96,10 +93,10 @@ func (s *Session) look(r proto.Query) {
 			return
 		}
 	}
-	if (len(r.Once.Changes) > 0 || r.Once.Given != nil || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
+	if (len(r.Once.Changes) > 0 || r.Once.Given != nil || r.Once.Gamma != nil) && !s.secondFits(r, "a look at changes by hand") {
 		return
 	}
-	if (r.Once.Turned != nil || r.Once.Cycles) && !s.second(r, "this figure") {
+	if (r.Once.Turned != nil || r.Once.Cycles) && !s.secondFits(r, "this figure") {
 		return
 	}
 	s.focus = r.Focus

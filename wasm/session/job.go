@@ -13,10 +13,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// job trains a recipe from the start to its end and answers with the
-// accuracies at the best epoch by validation. The session's own run, if there
-// is one, stays as it was. Between slices messages arrive; a goal ends
-// the job with an error.
+// job trains a recipe to its end and answers with the accuracies at the best epoch by validation. The session's own run stays unchanged.
+// A goal that arrives between slices ends the job with an error.
 func (s *Session) job(r proto.Query) {
 	files, _, err := s.fetch(r.Run, r.Files, false)
 	if err != nil {
@@ -52,7 +50,7 @@ func (s *Session) job(r proto.Query) {
 		return
 	}
 	if run.Forward != nil {
-		run.Forward() // nobody goes back in it: the best epoch's parameters are kept apart
+		run.Forward() // no key frames: a job never seeks back, and the best epoch's parameters are kept apart
 	}
 	measures := map[string]func() train.Outcome{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
 		proto.JobNode: run.Predict}
@@ -64,7 +62,7 @@ func (s *Session) job(r proto.Query) {
 	for !run.Done() {
 		run.StepOperation()
 		s.progress(proto.Training, float64(run.Epoch())/float64(epochs))
-		if s.stopped(aGoal) {
+		if s.stopped(endsRun) {
 			s.fail(r, "the job was cancelled")
 			return
 		}
@@ -82,26 +80,26 @@ func (s *Session) job(r proto.Query) {
 		}
 	}
 	if r.Unit == proto.JobNode {
-		if o.Prob, err = run.called(r.Node); err != nil {
+		if o.Prob, err = run.probabilities(r.Node); err != nil {
 			s.fail(r, err.Error())
 			return
 		}
 	}
-	if r.Unit == "" && run.Asked != nil && len(source.Graph.Edges) <= proto.DecideEdges {
-		if o.Decided = s.decided(r, run.Asked, &o, source.Graph.Labels); o.Decided == nil {
+	if r.Unit == "" && run.Explainer != nil && len(source.Graph.Edges) <= proto.DecideEdges {
+		if o.Decided = s.decided(r, run.Explainer, &o, source.Graph.Labels); o.Decided == nil {
 			return
 		}
 	}
 	s.end(r, o)
 }
 
-// end answers with what a job came to.
+// end answers a query with the outcome of its job.
 func (s *Session) end(r proto.Query, o proto.JobAnswer) {
 	s.reply(r, proto.Answer{Outcome: &o})
 }
 
-// decided lists the test nodes that are right because of an edge of theirs; nil when the job was ended meanwhile.
-func (s *Session) decided(r proto.Query, run Asked, o *proto.JobAnswer, labels []int) []int32 {
+// decided lists the correct test nodes whose class changes without one of their edges; nil where a goal ended the job.
+func (s *Session) decided(r proto.Query, run Explainer, o *proto.JobAnswer, labels []int) []int32 {
 	list := []int32{}
 	for _, i := range o.Tested {
 		if int(o.Pred[i]) != labels[i] {
@@ -113,7 +111,7 @@ func (s *Session) decided(r proto.Query, run Asked, o *proto.JobAnswer, labels [
 			if flips, done = search.StepOwn(); flips {
 				list = append(list, i)
 			}
-			if s.stopped(aGoal) {
+			if s.stopped(endsRun) {
 				s.fail(r, "the job was cancelled")
 				return nil
 			}
@@ -122,7 +120,7 @@ func (s *Session) decided(r proto.Query, run Asked, o *proto.JobAnswer, labels [
 	return list
 }
 
-// change makes the change of a request to the graph. Settings and split stay those of the graph as it was.
+// change applies the change of a query to the graph. Settings and split stay those of the original graph.
 func (s *Source) change(r proto.Query) (err error) {
 	if r.Node < 0 || r.Node >= s.Graph.N {
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", r.Node, s.Graph.N-1)
@@ -131,12 +129,12 @@ func (s *Source) change(r proto.Query) (err error) {
 	return err
 }
 
-// called are the probabilities of a node that count, at the epoch that the run is at.
-func (r *Driven) called(node int) ([]float64, error) {
-	if r.Asked == nil {
+// probabilities returns the class probabilities of a node at the present epoch: calibrated ones where the model calibrates.
+func (r *Driven) probabilities(node int) ([]float64, error) {
+	if r.Explainer == nil {
 		return nil, errNoQuestions
 	}
-	a, err := r.Asked.WhatIf(explain.Change{})
+	a, err := r.Explainer.WhatIf(explain.Change{})
 	if err != nil {
 		return nil, err
 	}

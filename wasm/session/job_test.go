@@ -22,8 +22,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A job gives what a run by hand gives, and leaves the session's run alone.
-func TestJobAgainstARun(t *testing.T) {
+// TestJobEqualsRunByHand: a job has the outcome of a run that is stepped by hand, and its decided nodes are those of single removals.
+func TestJobEqualsRunByHand(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Setup{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
@@ -97,6 +97,7 @@ func TestJobAgainstARun(t *testing.T) {
 	}
 }
 
+// TestJobFailsAndIsCancelled: a job of a broken file fails, a Pause cancels a job within a slice, and the session's run stays unchanged.
 func TestJobFailsAndIsCancelled(t *testing.T) {
 	w := start(0)
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "stage"})
@@ -115,16 +116,16 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 	if !cancelled || !progress || w.longest > session.Slice+10*time.Millisecond {
 		t.Fatalf("cancelled %v, progress %v, %v without looking for messages", cancelled, progress, w.longest)
 	}
-	// The run of the session is where it was.
+	// The position of the session's run is unchanged.
 	list = w.do(flat.Request{Seq: 6, Kind: flat.ReadFrame, Focus: frame.Focus{}})
 	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
 		t.Fatalf("the run is at %+v", f)
 	}
 }
 
-// A blind job is the run that it is without a test set; a job that reports what
-// it would train does so, and trains nothing.
-func TestJobOfASearch(t *testing.T) {
+// TestBlindJobNeedsNoTestSet: a blind job equals the plain one in validation and has no test results; JobKnown reports the settings of a
+// run and trains none.
+func TestBlindJobNeedsNoTestSet(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	do := func(unit string, settings map[string]string) flat.Reply {
@@ -174,9 +175,9 @@ func TestJobOfASearch(t *testing.T) {
 	}
 }
 
-// TestJobOfAChange: a job with a change is a run by hand on the graph that the page's editor makes of it, with the settings of the
-// graph as it was; it returns the probabilities of its node at the best epoch. A change that no training takes is refused.
-func TestJobOfAChange(t *testing.T) {
+// TestJobOfChangeEqualsRunOfEdits: a job with a change equals a run on the edited graph with the settings of the original one. It returns
+// the probabilities of its node at the best epoch. A change that cannot be trained is refused.
+func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Setup{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3,

@@ -21,9 +21,9 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A file of restriction maps opens with stalks of their dimension; a look at any of them, by its number, has its
-// spectrum, kernel and energy, and numbers that are not there, or another d, are refused and change nothing.
-func TestMapsOfAFile(t *testing.T) {
+// TestMapsOfFileHaveTheirSpectrum: a file of restriction maps opens with stalks of their dimension. The frame of each numbered sheaf has
+// its spectrum, kernel and energy. An unknown number or another d is refused and changes nothing.
+func TestMapsOfFileHaveTheirSpectrum(t *testing.T) {
 	const n, d, epochs, layers = 9, 3, 2, 2
 	var ring []graph.Edge
 	for i := range int32(n) {
@@ -68,7 +68,7 @@ func TestMapsOfAFile(t *testing.T) {
 				copy(s.Map(e, side), all[side][(k*m+e)*d*d:])
 			}
 		}
-		// The whole paper diffuses by the normalised Laplacian: its trace is the sum of its eigenvalues.
+		// Diffusion uses the normalised Laplacian, whose trace is the sum of its eigenvalues.
 		hat := sheaf.New(n, d, g.Edges)
 		sheaf.NewNormalizer(n, d, g.Edges).Forward(s, 1, hat)
 		sum := 0.0
@@ -82,7 +82,7 @@ func TestMapsOfAFile(t *testing.T) {
 		if err != nil || r.Frame.Spectrum.KernelDim != want.KernelDim {
 			t.Errorf("sheaf %d: a kernel of dimension %d, want %+v, %v", k, r.Frame.Spectrum.KernelDim, want, err)
 		}
-		// The energy is that of this sheaf: over the edges, one by one, what R_ij x_i and R_ji x_j differ by.
+		// The energy of the sheaf is the sum over edges of ‖R_ij x_i − R_ji x_j‖².
 		energy := 0.0
 		for e := range m {
 			at := none

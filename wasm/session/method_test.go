@@ -11,8 +11,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A recipe's settings are those of its method; one without a method, from
-// before there were any, has the defaults of the graph as it always had.
+// TestMethodOfARecipe: a recipe has the settings of its method; one without a method, of older links, has those of validation.
 func TestMethodOfARecipe(t *testing.T) {
 	small, large := "sbm:n=120,homophily=0.1", "sbm:n=1000,homophily=0.1"
 	for _, c := range []struct {
@@ -48,8 +47,8 @@ func TestMethodOfARecipe(t *testing.T) {
 	}
 }
 
-// With the settings goes the method that they are, after a load as after a change.
-func TestMethodIsTold(t *testing.T) {
+// TestStatusNamesTheMethod: a status with settings has their method, after a load and after a change.
+func TestStatusNamesTheMethod(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})
 	reported := func(r flat.Request) (m method.Method) {

@@ -13,15 +13,15 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// aloneError refuses weights without a graph.
-type aloneError struct{ file string }
+// noGraphError is the error of weights without a graph.
+type noGraphError struct{ file string }
 
-func (e *aloneError) Error() string {
+func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }
 
-// withNetwork gives a source the network of its files, when the recipe's model is that of the network or none. It evaluates it as given:
-// weights that do not fit are refused here, before the run that is there goes.
+// withNetwork sets the network of a source from its files and evaluates it as given, where the model of the recipe is that of the network.
+// Weights that do not fit are refused here, while the previous run still exists.
 func (c Core) withNetwork(s *Source) error {
 	w := s.weights
 	if w == nil {
@@ -35,7 +35,7 @@ func (c Core) withNetwork(s *Source) error {
 		return err
 	}
 	for _, p := range w.Params {
-		s.given = append(s.given, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
+		s.initial = append(s.initial, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 	}
 	if _, err := c.Room(s, nil); err != nil {
 		return err
@@ -49,14 +49,14 @@ func (c Core) withNetwork(s *Source) error {
 	}
 	s.Network.Position = run.Position()
 	run.StepForward()
-	s.made = run
-	s.Graph.Notes = append([]string{asGiven(run, w, &s.Config)}, s.Graph.Notes...)
+	s.tried = run
+	s.Graph.Notes = append([]string{networkNote(run, w, &s.Config)}, s.Graph.Notes...)
 	return nil
 }
 
-// asGiven compares what a network says with the labels of the graph and the classes that its file holds, and names the settings that
-// the file does not say.
-func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
+// networkNote describes a network before training: its accuracies, the agreement with the predictions in its file, and the settings that
+// the file does not name.
+func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	prob := run.Predicted()
 	a := run.Accuracies(prob)
 	share := func(x float64) string {

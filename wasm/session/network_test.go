@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// parametersOf are the arrays of a file of weights but for what a run made of the graph.
+// parametersOf returns the arrays of a file of weights without the results of its run.
 func parametersOf(t *testing.T, file content.File) map[string][]float64 {
 	t.Helper()
 	arrays, err := graphio.ReadNPZ(file.Name, file.Data)
@@ -30,9 +30,9 @@ func parametersOf(t *testing.T, file content.File) map[string][]float64 {
 	return out
 }
 
-// TestOwnExportIsANetwork: what a run of any kind exports as weights opens with the same graph as the run that it is of: the same model,
-// settings and parameters, whatever the seed. With another graph, or settings of another shape, it is refused by name.
-func TestOwnExportIsANetwork(t *testing.T) {
+// TestExportedWeightsReopen: exported weights of each model reopen on their graph with the same model, settings and parameters, under any
+// seed. On another graph, or with settings of another shape, the error names the file.
+func TestExportedWeightsReopen(t *testing.T) {
 	build := session.Core{Files: work.Do}
 	weights := func(setup recipe.Setup, files []content.File) (content.File, error) {
 		source, err := build.Source(setup, files)
@@ -76,7 +76,7 @@ func TestOwnExportIsANetwork(t *testing.T) {
 			t.Errorf("%+v with other widths: %v", setup, err)
 		}
 	}
-	// A job of the laboratory learns from its own start.
+	// A job of the laboratory begins with random weights.
 	own, err := weights(recipe.Setup{Graph: "karate", Model: "gcn", Seed: 3}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -100,8 +100,8 @@ func TestOwnExportIsANetwork(t *testing.T) {
 	}
 }
 
-// TestAlone: weights alone are no graph; the answer to Read reports that, and the run stays.
-func TestAlone(t *testing.T) {
+// TestWeightsNeedAGraph: a Read of weights without a graph fails with that reason, and the run stays.
+func TestWeightsNeedAGraph(t *testing.T) {
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}, Focus: frame.Focus{}})

@@ -8,8 +8,8 @@ import (
 	"sheafscope/wasm/proto/tests/flat"
 )
 
-// Frames of a run come no faster than the page draws them, from the moment in which it says so.
-func TestPace(t *testing.T) {
+// TestFramesKeepThePace: from a query Pace on, frames of a run are at least its interval apart.
+func TestFramesKeepThePace(t *testing.T) {
 	w := start(0)
 	frames := func(seq int) (n int) {
 		for _, r := range w.do(flat.Request{Seq: seq, Kind: flat.Run, Epochs: 40}) { // of 50 ms each

@@ -8,27 +8,28 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// errNoQuestions is the error of a run without an Explainer.
 var errNoQuestions = errors.New("this run answers no questions")
 
-// endsFlips: a search is given up for a goal, and for what takes as long.
-func endsFlips(m proto.Message) bool { return m.Goal != nil || !leaves(m.Query) }
+// endsFlips reports whether a message ends a search for flips: a goal, or a query that takes as long.
+func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
-// question answers Explain, WhatIf and Flips.
+// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips].
 func (s *Session) question(q proto.Query) {
-	if s.runner.Asked == nil {
+	if s.runner.Explainer == nil {
 		s.fail(q, errNoQuestions.Error())
 		return
 	}
-	if !s.second(q, "this question") {
+	if !s.secondFits(q, "this question") {
 		return
 	}
 	var a proto.Answer
 	var err error
 	switch q.Question {
 	case proto.Explain:
-		a.Explanation, err = s.runner.Asked.Explain(q.Node)
+		a.Explanation, err = s.runner.Explainer.Explain(q.Node)
 	case proto.WhatIf:
-		a.WhatIf, err = s.runner.Asked.WhatIf(q.Change)
+		a.WhatIf, err = s.runner.Explainer.WhatIf(q.Change)
 	case proto.Flips:
 		a.Flips, err = s.flips(q)
 	default:
@@ -41,9 +42,9 @@ func (s *Session) question(q proto.Query) {
 	s.reply(q, a)
 }
 
-// flips searches in slices; what ends it early leaves what was found so far.
+// flips searches in slices. A message that ends the search keeps its result so far.
 func (s *Session) flips(q proto.Query) (*explain.Flips, error) {
-	search, err := s.runner.Asked.SearchFlips(q.Node)
+	search, err := s.runner.Explainer.SearchFlips(q.Node)
 	if err != nil {
 		return nil, err
 	}

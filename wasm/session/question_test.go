@@ -14,10 +14,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// TestQuestions: explanations, what-if and flips are answered beside the run,
-// which goes on as if nobody had asked; they pass the encoding of the messages;
-// a search ends for what changes the run, and is refused while the run goes on.
-func TestQuestions(t *testing.T) {
+// TestQuestionsLeaveTheRunUnchanged: Explain, WhatIf and Flips are answered and the numbers of the run stay the same. Their answers pass
+// the wire format. Flips is refused during a run.
+func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})
 	finals := func(list ...flat.Request) map[int]flat.Reply {
@@ -88,8 +87,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestFlipsGiveWay: a search ends at once for what changes the run, with what was found.
-func TestFlipsGiveWay(t *testing.T) {
+// TestStepEndsFlips: a waiting step ends a search for flips at once, with its result so far.
+func TestStepEndsFlips(t *testing.T) {
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	w.session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1}})

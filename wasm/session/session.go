@@ -1,11 +1,9 @@
-// Package session is the worker's side of the protocol: it holds one run and
-// pursues the page's goals and answers its queries. It knows no browser: messages come in through
-// Post, go out through a Host, and long work is cut into slices of at most
-// Slice, between which the Host lets waiting messages arrive. So a Pause, a
-// Cancel or a new Load is noticed within a slice, whatever is being computed.
+// Package session is the worker's side of the protocol: a session holds one run, pursues the page's goals and answers its queries. It is
+// independent of the browser: messages enter by Post and leave by a Host. Long work is cut into slices of at most Slice, between which
+// the Host delivers waiting messages: a Pause, a Cancel or a new Load takes effect within a slice.
 //
-// A goal is pursued until it is reached or a newer one comes; every query gets exactly one
-// answer. A goal that loads drops what waits. A goal that cannot be taken leaves the run as it was.
+// A session pursues a goal until it is reached or a newer one arrives, and answers every query exactly once. A goal with a load drops the
+// waiting messages. A goal that fails leaves the run unchanged.
 package session
 
 import (
@@ -28,23 +26,24 @@ import (
 
 // Timing of a session.
 const (
-	// Slice is how long it works before it looks for messages.
+	// Slice is the longest work without a look for messages.
 	Slice = 30 * time.Millisecond
-	// FrameEvery is the least time between two frames of a running run.
+	// FrameEvery is the least time between two frames of a run.
 	FrameEvery = 80 * time.Millisecond
-	// ProgressAfter is how long a job must have lasted to be worth a progress
-	// bar, [ProgressEvery] the time between two reports.
+	// ProgressAfter is the time from the start of a job to its first progress report, [ProgressEvery] the least time between two.
 	ProgressAfter = 300 * time.Millisecond
 	ProgressEvery = 150 * time.Millisecond
 )
 
 // Runner is the run that a session drives.
 type Runner interface {
+	// StepInner advances by one inner operation, such as an iteration of a solve.
 	StepInner()
-	// StepOperation is for who does not stop in between.
+	// StepOperation is StepInner with all remaining iterations of a solve, which is faster on large graphs.
 	StepOperation()
+	// StepStage advances to the end of the stage of the next inner operation.
 	StepStage()
-	// Seek goes to a position and reports whether it got there.
+	// Seek moves to a position and reports whether it reached it; cancelled is polled on the way.
 	Seek(position int, cancelled func() bool) bool
 	Position() int
 	Epoch() int
@@ -52,58 +51,57 @@ type Runner interface {
 	Frame(frame.Focus, frame.Once) *frame.Frame
 }
 
-// Driven is a run with its settings, and with Write, which makes a file of it: the
-// trace of the epoch that it is in ("trace"), or an export.
+// Driven is a run with its settings and measures.
 type Driven struct {
 	Runner
 	Config settings.Config
-	// Forward lets the run know that nobody goes back in it; nil where that changes nothing.
+	// Forward drops the key frames of a run that is never sought back; nil where a run has none.
 	Forward func()
-	// Resume goes to the epoch at which the run is stored, if it is.
+	// Resume moves to the epoch of the stored run, where one is stored.
 	Resume func()
-	Write  func(what string) (content.File, error)
-	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
-	// Stop those of a stop of the dial.
+	// Write makes a file: the trace of the present epoch ("trace"), or an export.
+	Write func(what string) (content.File, error)
+	// Predict returns the classes of the nodes of a finished run, Measure the measures of a figure, Stop those of a stop of the dial.
 	Predict, Measure, Stop func() train.Outcome
-	// Depth measures the layers of a run that has not begun; what it returns, those of the run that is over.
+	// Depth measures the layers of a run at its start, and returns a function that measures them at its end.
 	Depth func() func() train.Outcome
-	// Crossed is that of sgpc.Run.
+	// Crossed is sgpc.Run.Crossed.
 	Crossed func() float64
-	// Asked answers questions about single predictions.
-	Asked Asked
+	// Explainer explains single predictions, nil where a run has no explanations.
+	Explainer Explainer
 }
 
-// Asked answers Explain, WhatIf and Flips.
-type Asked interface {
+// Explainer answers the queries Explain, WhatIf and Flips.
+type Explainer interface {
 	Explain(node int) (*explain.Parts, error)
 	WhatIf(explain.Change) (*explain.Prediction, error)
 	SearchFlips(node int) (*explain.FlipSearch, error)
 }
 
-// Source is a loaded graph with its split and settings: all that a run starts from.
+// Source is a loaded graph with its split and settings, from which a run starts.
 type Source struct {
 	Graph  *graph.Graph
 	Split  graph.Split
-	Splits []graph.Split // those that the files hold
-	Maps   *content.Maps // those that the files hold, nil for none
+	Splits []graph.Split // the splits in the files
+	Maps   *content.Maps // the restriction maps in the files, nil for none
 	Config settings.Config
 	Format string
-	// Recognition is what the files were taken as, nil for a graph without files.
+	// Recognition describes how the files were read, nil for a graph without files.
 	Recognition *content.Recognition
-	// Base is the source before edits, IDs the ids of the nodes of Graph; nil without edits.
+	// Base is the source before edits, IDs the ids of the nodes of Graph (graph.Edits.Apply); both nil without edits.
 	Base *Source
 	IDs  []int
 
 	// Network is the trained network in the files, nil for none.
 	Network *proto.Network
 	weights *content.Weights
-	given   []sgpc.Parameter // the weights that the run starts from
-	made    *sgpc.Run        // the run with which they were tried, until one is made
+	initial []sgpc.Parameter // the initial weights of the run, nil for random ones
+	tried   *sgpc.Run        // the run of withNetwork, for the first call of run
 
-	checked *sgpc.Checked // nil before check
+	checked *sgpc.Checked // the result of check, nil before
 }
 
-// check fails where no run can be made of a source. A source is checked once; a copy with other settings is another source.
+// check returns an error where no run can be made of a source. It keeps the result in checked: a copy with other settings must reset it.
 func (s *Source) check() (err error) {
 	if s.checked == nil {
 		s.checked, err = sgpc.Check(s.Graph, s.Split, s.Config)
@@ -111,30 +109,29 @@ func (s *Source) check() (err error) {
 	return err
 }
 
-// Builder makes sources and runs; Core is the one of the product.
+// Builder makes sources and runs; [Core] implements it.
 type Builder interface {
 	// Source reads the graph that a recipe names.
 	Source(r recipe.Setup, files []content.File) (*Source, error)
-	// Room fails for a source without a run, and for one whose run needs more memory
-	// than there is; alone reports that it fits only when the run of the source now, if
-	// not nil, is gone.
+	// Room returns an error where no run can be made of s, or its run needs more memory than there is. It returns alone where the run of s
+	// fits only without that of the source now; now may be nil.
 	Room(s, now *Source) (alone bool, err error)
 	// Run starts a run at position 0.
 	Run(s *Source) (*Driven, error)
-	// Do does a job with files.
+	// Do performs a job with files.
 	Do(files.Job) (files.Output, error)
 }
 
-// Host is what surrounds a session.
+// Host connects a session to its page: messages, clock and network.
 type Host interface {
 	Reply(proto.Reply)
-	// Yield returns after the messages that were waiting have been posted.
+	// Yield posts the waiting messages.
 	Yield()
-	// Wait returns after at least one message was posted.
+	// Wait blocks until a message was posted.
 	Wait()
-	// Now is the time since some moment before the session began.
+	// Now returns the time since a fixed moment before the session.
 	Now() time.Duration
-	// Fetcher reaches the network; nil where there is none.
+	// Fetcher returns a fetcher of files from the network, nil without one.
 	Fetcher() *data.Fetcher
 }
 
@@ -145,48 +142,51 @@ type Session struct {
 	build Builder
 	queue []proto.Message
 
-	// seq is the number of what is being done.
-	seq    int
+	// seq is the number of the goal or query in progress.
+	seq int
+	// recipe, source and runner belong together: the recipe's settings are those of the runner. runner is nil without a run.
 	recipe recipe.Setup
 	source *Source
 	runner *Driven
 	walk   walk
-	// back is where a replay with other settings was on its way to, −1 for none.
-	back   int
-	focus  frame.Focus
-	series layout.Series
+	// replayTo is the target of an interrupted replay with other settings, −1 for none.
+	replayTo int
+	focus    frame.Focus
+	series   layout.Series
 	// sent is the number of epochs of the history that the page has.
 	sent int
 	// every is the least time between two frames of a run that the page requests.
 	every time.Duration
 
-	// held is what was read of files that the user decides on.
+	// held holds files that wait for the user's decision, nil for none.
 	held *held
 
+	// sliceStart, lastFrame, lastSpectrum, jobStart and lastProgress are times of Host.Now.
 	sliceStart   time.Duration
 	lastFrame    time.Duration
 	lastSpectrum time.Duration
-	// spectrumCost is what the last frame with a spectrum took to be made and sent, frameCost the last one without.
-	spectrumCost  time.Duration
-	frameCost     time.Duration
-	jobStart      time.Duration
-	lastProgress  time.Duration
+	// spectrumCost is the time to make and send the last frame with a spectrum, frameCost that of the last one without.
+	spectrumCost time.Duration
+	frameCost    time.Duration
+	jobStart     time.Duration
+	lastProgress time.Duration
+	// configChanged is true until a frame carries the settings of the last replay to the page.
 	configChanged bool
-	// epochTime is how long the last whole epoch of a run took, 0 before there was one.
+	// epochTime is the time of the last whole epoch, 0 before one.
 	epochTime time.Duration
 }
 
 // New returns a session without a run.
 func New(host Host, build Builder) *Session {
-	return &Session{host: host, build: build, back: -1, focus: frame.Focus{}}
+	return &Session{host: host, build: build, replayTo: -1, focus: frame.Focus{}}
 }
 
-// Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.
+// Post queues a message. A goal replaces the waiting goal that it supersedes (proto.Supersede).
 func (s *Session) Post(m proto.Message) {
 	s.queue = append(proto.Supersede(s.queue, m), m)
 }
 
-// Serve does what is posted, for ever.
+// Serve works on posted messages for ever.
 func (s *Session) Serve() {
 	for {
 		s.host.Wait()
@@ -194,7 +194,7 @@ func (s *Session) Serve() {
 	}
 }
 
-// Drain does all that is in the queue.
+// Drain works on the messages of the queue until it is empty.
 func (s *Session) Drain() {
 	for len(s.queue) > 0 {
 		m := s.pop()
@@ -210,20 +210,21 @@ func (s *Session) Drain() {
 	}
 }
 
+// pop removes the first message of the queue.
 func (s *Session) pop() proto.Message {
 	m := s.queue[0]
-	s.queue[0] = proto.Message{}
+	s.queue[0] = proto.Message{} // for the collector: a load holds its files
 	s.queue = s.queue[1:]
 	return m
 }
 
-// status sends a status of what is being done.
+// status sends a status of the goal or query in progress.
 func (s *Session) status(st proto.Status) {
 	st.Goal = s.seq
 	s.host.Reply(proto.Reply{Status: &st})
 }
 
-// progress reports how much of something long is done, not too often.
+// progress sends the done fraction of long work, at most every ProgressEvery.
 func (s *Session) progress(what string, fraction float64) {
 	now := s.host.Now()
 	spent := now - s.jobStart
@@ -238,7 +239,7 @@ func (s *Session) progress(what string, fraction float64) {
 	s.status(proto.Status{Progress: &p})
 }
 
-// tick lets messages arrive when the slice is used up.
+// tick yields to the host at the end of a slice.
 func (s *Session) tick() {
 	if s.host.Now()-s.sliceStart < Slice {
 		return
@@ -247,7 +248,7 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped ticks, answers what leaves the run as it is, and reports whether something waits that ends what is being done.
+// stopped ticks, answers the waiting queries that only read the run, and reports whether a message waits that ends the present work.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 && s.queue[0].Query != nil {
@@ -256,7 +257,7 @@ func (s *Session) stopped(ends func(proto.Message) bool) bool {
 		case q.Question == proto.Flips && !ends(s.queue[0]):
 			s.pop()
 			s.fail(*q, "the run goes on; pause it to search for changes")
-		case leaves(q):
+		case readsOnly(q):
 			s.pop()
 			s.answer(*q)
 		default:
@@ -266,21 +267,21 @@ func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	return s.waiting(ends)
 }
 
-// waiting reports whether anything in the queue ends what is being done.
+// waiting reports whether a message in the queue ends the present work.
 func (s *Session) waiting(ends func(proto.Message) bool) bool {
 	return slices.ContainsFunc(s.queue, ends)
 }
 
-// aGoal ends a run, a seek and a job.
-func aGoal(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
+// endsRun reports whether a message ends a run, a seek or a job: a goal whose load asks the user nothing (proto.Never).
+func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
-// another run, or staying at the one before, ends a load.
-func another(m proto.Message) bool {
-	return aGoal(m) && (m.Goal.Load || m.Goal.Until.Unit == "")
+// endsLoad reports whether a message ends a load: another load, or a Pause.
+func endsLoad(m proto.Message) bool {
+	return endsRun(m) && (m.Goal.Load || m.Goal.Until.Unit == "")
 }
 
-// leaves reports whether a query leaves the run as it is, and takes little time.
-func leaves(q *proto.Query) bool {
+// readsOnly reports whether a query leaves the run unchanged and takes little time.
+func readsOnly(q *proto.Query) bool {
 	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf, proto.Try}, q.Question)
 }
 
@@ -290,9 +291,10 @@ func (s *Session) reply(q proto.Query, a proto.Answer) {
 	s.host.Reply(proto.Reply{Answer: &a})
 }
 
+// fail answers a query with an error.
 func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
 
-// answer answers a query, also in the middle of a goal. The run stays as it is.
+// answer answers a query, also in the middle of a goal. The run stays unchanged.
 func (s *Session) answer(q proto.Query) {
 	switch {
 	case q.Question == proto.Measure:
@@ -309,7 +311,7 @@ func (s *Session) answer(q proto.Query) {
 	case s.runner == nil:
 		s.fail(q, "no graph is loaded")
 	case q.Question == proto.ReadFrame:
-		s.look(q)
+		s.readFrame(q)
 	case q.Question == proto.Write:
 		s.write(q)
 	default:

@@ -21,8 +21,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// world is a host with a clock that only work moves, and messages that
-// arrive at given times.
+// world is a host with a simulated clock, which work advances, and messages that arrive at given times.
 type world struct {
 	now     time.Duration
 	replies []flat.Reply
@@ -30,7 +29,7 @@ type world struct {
 	later   []timed
 	longest time.Duration // longest time without a yield
 	yielded time.Duration
-	framed  time.Duration // what making and sending a frame takes
+	framed  time.Duration // time to make and send a frame
 }
 
 type timed struct {
@@ -174,6 +173,7 @@ func last(t *testing.T, replies []flat.Reply) flat.Reply {
 	return replies[len(replies)-1]
 }
 
+// TestLoadAndStep: a load ends with a frame, and steps by each unit reach their positions.
 func TestLoadAndStep(t *testing.T) {
 	w := start(0)
 	if w.replies[0].Kind != flat.Loaded || w.replies[0].Graph.N != 2 || w.replies[0].Config == nil {
@@ -193,6 +193,7 @@ func TestLoadAndStep(t *testing.T) {
 	}
 }
 
+// TestRunIsPausedWithinASlice: a Pause ends a run within a slice, and a query is answered during the run.
 func TestRunIsPausedWithinASlice(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.ReadFrame}},
@@ -218,8 +219,7 @@ func TestRunIsPausedWithinASlice(t *testing.T) {
 	}
 }
 
-// Frames that are costly themselves take at most a fifth of a run's time, but for
-// the first, whose cost is not known, and the two that end it.
+// TestCostlyFramesAreRare: costly frames take at most a fifth of the time of a run, but for the first and the last two.
 func TestCostlyFramesAreRare(t *testing.T) {
 	w := start(0)
 	w.framed = 500 * time.Millisecond
@@ -236,7 +236,7 @@ func TestCostlyFramesAreRare(t *testing.T) {
 	}
 }
 
-// The history of all frames, put together as the protocol says, is whole.
+// TestHistoryIsWhole: the histories of the frames join to a whole one after a run, a seek back and another run.
 func TestHistoryIsWhole(t *testing.T) {
 	w := start(0)
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 30},
@@ -258,6 +258,7 @@ func TestHistoryIsWhole(t *testing.T) {
 	}
 }
 
+// TestFailureKeepsTheRun: a failed load leaves the run, and a frame of it follows the error.
 func TestFailureKeepsTheRun(t *testing.T) {
 	w := start(0)
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "inner"})
@@ -279,6 +280,7 @@ func TestFailureKeepsTheRun(t *testing.T) {
 	}
 }
 
+// TestLoadOvertakesARun: a load during a run ends it, and the recipe's position is reached.
 func TestLoadOvertakesARun(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{200 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Load,
@@ -289,6 +291,7 @@ func TestLoadOvertakesARun(t *testing.T) {
 	}
 }
 
+// TestSeekHasProgressAndCanBeStopped: a long seek reports progress with the remaining time, and a Pause ends it.
 func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{2 * time.Second, flat.Request{Seq: 3, Kind: flat.Pause}}}
@@ -310,7 +313,8 @@ func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 	}
 }
 
-func TestParamsGoOnRunning(t *testing.T) {
+// TestRunContinuesWithNewSettings: a run whose settings change reaches the same last epoch, and its frames have the new settings.
+func TestRunContinuesWithNewSettings(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{120 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
 		Recipe: recipe.Setup{Settings: map[string]string{"dt": "3"}}}}}
@@ -333,7 +337,7 @@ func TestParamsGoOnRunning(t *testing.T) {
 	}
 }
 
-// A spectrum that takes long must not hold up a user who steps fast.
+// TestCostlySpectrumIsLeftOutWhenWaiting: of two fast steps only the last has a costly spectrum.
 func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 	w := start(500 * time.Millisecond)
 	at := w.now - zero
@@ -353,15 +357,15 @@ func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 	}
 }
 
-func TestTrace(t *testing.T) {
+// TestTraceIsWritten: a query for the trace is answered with its file.
+func TestTraceIsWritten(t *testing.T) {
 	w := start(0)
 	if f := last(t, w.do(flat.Request{Seq: 2, Kind: flat.Trace})); f.Kind != flat.Written || string(f.Bytes) != "{}" {
 		t.Fatalf("%+v", f)
 	}
 }
 
-// Frames tell what a whole epoch takes, looks included; not before there was one,
-// and not after a change of settings.
+// TestEpochTime: frames have the time of the last whole epoch, with its frames; 0 before one and after a change of settings.
 func TestEpochTime(t *testing.T) {
 	w := start(0)
 	last := func(replies []flat.Reply) (sec float64) {

@@ -5,18 +5,18 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// talker is a session that is given r0 messages.
+// talker is a session that receives requests of package flat.
 type talker struct {
 	*session.Session
 	talk flat.Talk
-	goal bool // one waits
+	goal bool // a goal waits
 }
 
 func newSession(h session.Host, b session.Builder) *talker {
 	return &talker{Session: session.New(h, b)}
 }
 
-// Post posts a message. A goal that waits is pursued before the next.
+// Post posts a message. A waiting goal is pursued before the next goal.
 func (t *talker) Post(r flat.Request) {
 	m := t.talk.Message(r)
 	if m.Goal != nil && t.goal {
@@ -26,10 +26,10 @@ func (t *talker) Post(r flat.Request) {
 	t.Session.Post(m)
 }
 
-// post posts a message in the middle of work.
+// post posts a message during work, as a host does.
 func (t *talker) post(r flat.Request) { t.Session.Post(t.talk.Message(r)) }
 
-// Drain does all that waits.
+// Drain works on the waiting messages.
 func (t *talker) Drain() {
 	t.Session.Drain()
 	t.goal = false

@@ -23,6 +23,7 @@ import (
 	"sheafscope/core/order"
 )
 
+// errShort is the error of a message whose lengths exceed its bytes.
 var errShort = errors.New("wire: message ends too early")
 
 // Append appends the encoding of v, a struct or a pointer to one, to dst. It panics for kinds without an encoding: functions, channels and
@@ -187,6 +188,7 @@ func (d *decoder) next(n int) []byte {
 	return b
 }
 
+// byte reads one byte, 0 after an error.
 func (d *decoder) byte() byte {
 	if b := d.next(1); len(b) == 1 {
 		return b[0]
@@ -194,6 +196,7 @@ func (d *decoder) byte() byte {
 	return 0
 }
 
+// uvarint reads an unsigned varint (encoding/binary), 0 after an error.
 func (d *decoder) uvarint() uint64 {
 	x, n := binary.Uvarint(d.data)
 	if n <= 0 {

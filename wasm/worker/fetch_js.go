@@ -18,6 +18,7 @@ const (
 	glance  = 200 * time.Millisecond // time between two checks for cancellation
 )
 
+// errSilent is the error of a host that sends no byte for 30 seconds.
 var errSilent = errors.New("no answer for 30 seconds")
 
 // Fetcher implements session.Host.

@@ -63,6 +63,15 @@ func TestFormula(t *testing.T) {
 	if !strings.Contains(got, "By formula: r = sqrt(x^2 + y^2); class = sign(") {
 		t.Errorf("on paper: %q", got)
 	}
+	for _, v := range []view{{width: 390, height: 844, theme: "light"}, {width: 844, height: 390, theme: "light"}, desktop} {
+		p.show(v)
+		p.eval(`(document.querySelector('[data-testid="generator"]').open = true)`, nil)
+		p.rests()
+		var tall int
+		if p.eval(`document.querySelector(".graph .canvas").clientHeight`, &tall); tall < 60 {
+			t.Errorf("%d×%d: beside the formula the graph has %d pixels", v.width, v.height, tall)
+		}
+	}
 	var link string
 	p.eval(`location.hash`, &link)
 	p.visit(p.origin + base + "?figure=graph" + link)

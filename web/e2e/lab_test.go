@@ -186,6 +186,11 @@ func TestCompare(t *testing.T) {
 	}
 	p.choose("compare-a", "mlp")
 	p.waitFor(`sheafscope.recipe().model === "mlp" && document.querySelector('[data-testid="compare-a"]').value === "mlp"`)
+	p.click("compare-made-b") // how its accuracy was made: with these settings
+	p.waitFor(`document.activeElement.dataset.testid === "compare-add" && document.querySelector("#app .cown.pointed")`)
+	p.click("compare-made-a")
+	p.waitFor(`document.querySelector(".menu.setup").checkVisibility()`)
+	p.click("settings")
 	p.click("compare-close")
 	p.waitFor("alive === 1")
 	p.call(`load({graph: "karate", seed: 5, model: "gcn"})`)

@@ -6,7 +6,6 @@ import (
 
 	"sheafscope/web/state"
 	"sheafscope/web/view/inspector"
-	"sheafscope/web/view/stages"
 )
 
 // accuracies are the figures that print accuracies, by the panel where they stand; all figures of the paper are among them.
@@ -42,7 +41,6 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%s has %d of the figures %s", panel, seen, ids)
 		}
 	}
-	says("rail", stages.Rail(s)[7].Value)
 	s.View.Panel = state.PanelStage
 	n := 0
 	for _, v := range inspector.New(s).Body.Vals {

@@ -116,6 +116,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	return version, removeStale(files)
 }
 
+// localLink matches a src or href of a local script, style sheet or program; its groups are the text before the path, and the path.
 var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css|wasm))"`)
 
 // stampLinks adds the version to the page's own scripts, style sheets and programs.

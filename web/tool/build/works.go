@@ -26,6 +26,7 @@ var worksByFile = []struct{ pattern, works string }{
 		"LICENSES.txt icon.svg look.svg embed-example.* sheafscope-embed.js element/* examples/*", joinWorks(workOwn)},
 }
 
+// joinWorks joins titles of works to one text.
 func joinWorks(works ...string) string { return strings.Join(works, ", ") }
 
 // worksText returns the section of LICENSES.txt with the works in every file of dist/. Compressed forms, .br and .gz, have no rows.

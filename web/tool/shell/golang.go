@@ -66,6 +66,7 @@ func SmallEnv() []string {
 	return list
 }
 
+// toolchainLine matches the toolchain of a go.mod.
 var toolchainLine = regexp.MustCompile(`(?m)^toolchain (go\S+)$`)
 
 // ProjectVersion returns the version of Go by which the project is built and measured, from the toolchain line of a go.mod.

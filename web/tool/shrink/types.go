@@ -146,6 +146,7 @@ type typeReader struct {
 	ok   bool // no address was out of bounds
 }
 
+// bytes returns the n bytes at an address, to read or write. Out of bounds it returns zeros and clears ok.
 func (r *typeReader) bytes(at, n int) []byte {
 	if at -= r.m.base; at < 0 || n < 0 || at > len(r.m.bytes)-n {
 		r.ok = false
@@ -153,6 +154,8 @@ func (r *typeReader) bytes(at, n int) []byte {
 	}
 	return r.m.bytes[at : at+n]
 }
+
+// The little-endian integers at an address: an address has 8 bytes, a word 4, a half 2.
 
 func (r *typeReader) clear(at, n int)    { clear(r.bytes(at, n)) }
 func (r *typeReader) address(at int) int { return int(binary.LittleEndian.Uint64(r.bytes(at, 8))) }

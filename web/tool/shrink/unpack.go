@@ -20,6 +20,8 @@ type body struct {
 // local declares a variable and returns its index.
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
+// Instructions of WebAssembly, appended to a body: get and set of a local, a constant, an operation on the stack's top and a constant.
+
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
 func (b *body) get(local int)       { b.op(opGet, byte(local)) }
 func (b *body) set(local int)       { b.op(opSet, byte(local)) }

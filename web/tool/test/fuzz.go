@@ -23,6 +23,7 @@ const FuzzTime = 20 * time.Second
 // fuzzAtOnce is the number of targets that run at once, each in one process. Two targets on two cores find more than one target on both.
 const fuzzAtOnce = 2
 
+// fuzzFunc matches the declaration of a fuzz test, with its name.
 var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
 // fuzzTarget is a fuzz function and its package.

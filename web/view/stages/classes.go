@@ -23,10 +23,8 @@ var classesStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
-		if a := s.Frame.Accuracy; a.Val >= 0 {
-			return "val " + view.Pct(a.Val) + ", this run"
-		} else if a.Train >= 0 {
-			return "train " + view.Pct(a.Train) + ", this run"
+		if wrong, known := mistaken(s); known > 0 { // the accuracies stand in the training chart
+			return view.Int(wrong) + " of " + view.Int(known) + " wrong"
 		}
 		return ""
 	},
@@ -34,6 +32,19 @@ var classesStage = row{
 	peerWhy: view.PeerWhy,
 	show:    classes,
 	code:    codeClasses,
+}
+
+// mistaken counts the nodes with a label that have another class, and those with a label.
+func mistaken(s *state.State) (wrong, known int) {
+	for i, p := range s.Frame.Pred {
+		if i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0 && p >= 0 {
+			known++
+			if p != s.Graph.Labels[i] {
+				wrong++
+			}
+		}
+	}
+	return wrong, known
 }
 
 // sharesSpark returns the number of nodes of each predicted class, by slot.
@@ -80,15 +91,7 @@ func classes(s *state.State, v *view.Inspector) {
 	add("train", acc.Train, "accuracy of this run on training nodes")
 	add("val", acc.Val, "accuracy of this run on validation nodes")
 	add("test", acc.Test, "accuracy of this run on test nodes")
-	wrong, known := 0, 0
-	for i, p := range f.Pred {
-		if i < len(g.Labels) && g.Labels[i] >= 0 && p >= 0 {
-			known++
-			if p != g.Labels[i] {
-				wrong++
-			}
-		}
-	}
+	wrong, known := mistaken(s)
 	lead := []string{"*", view.Int(known - wrong), "* of *", view.Int(known), "* labelled nodes are right. "}
 	if view.Uncalibrated(s) {
 		lead[4] = "* labelled nodes are right before calibration. "

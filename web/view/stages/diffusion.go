@@ -43,7 +43,7 @@ var diffusionStage = row{
 	},
 	value: func(s *state.State) string {
 		if v := s.Frame.Layers; v != nil && len(v.After) > 0 {
-			return "⟨X,LX⟩/⟨X,X⟩ = " + view.Quotient(v.After[v.At-1])
+			return "layer " + view.Int(v.At) + " of " + view.Int(len(v.After))
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
 			return view.Int(len(v)-1) + " CG iter., " + view.Exp(view.Last(v))

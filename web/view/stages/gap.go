@@ -19,8 +19,8 @@ var gapStage = row{
 		switch t := s.Frame.Stages.Gap.Trail; {
 		case len(t) > 0 && view.Last(t) <= 0:
 			return "no λ₂ to raise"
-		case len(t) > 0:
-			return "gain " + view.Signed(view.Last(t)-t[0]) // the spectrum has λ₂ itself
+		case len(t) > 0 && t[0] > 0: // the spectrum has λ₂ itself, the equation its gain
+			return "λ₂ times " + view.Fix(view.Last(t)/t[0], 2)
 		case s.Config.GapMode == "off":
 			return "off"
 		}
@@ -108,7 +108,7 @@ func gap(s *state.State, v *view.Inspector) {
 		ascentChoice(s, v)
 		return
 	}
-	l2, l3 := view.Apart(to, view.Last(g.Lambda3))
+	_, l3 := view.Apart(to, view.Last(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
 	lead := gapLead(g, from, to)
@@ -122,7 +122,7 @@ func gap(s *state.State, v *view.Inspector) {
 	v.Add(gainFigures(g, to-from)...)
 	v.Add(view.Figure{ID: "trail", Title: "Trail", Sub: []any{view.M{Source: "λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
 		Data: view.Lines{Series: []view.Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
-			{Name: "λ₂ " + l2, Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
+			{Name: "λ₂", Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
 		v.Add(view.Figure{ID: "run", Title: "Over the run", Sub: []any{view.M{Source: "λ_2"}, " at the end of each epoch"},
 			Alt: "Lambda 2 by epoch",

@@ -16,9 +16,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and goes to the recipe's position. When
-// anything fails, or the user has to decide, the previous run stays; a frame of it follows an error.
-// It reports whether the run is there, and no newer goal.
+// load reads the graph, starts a run and seeks the recipe's position. After an error, or where the user has to decide, the previous run
+// stays; a frame of it follows an error. It returns true where the run exists and no newer goal waits.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
 	source, err := s.read(g.Run, g.Files, g.Local)
@@ -43,7 +42,7 @@ func (s *Session) load(g proto.Goal) bool {
 		if asks && err == nil {
 			st.Network = source.Network
 		}
-		if st.Alone = errors.As(err, new(*aloneError)); !asks {
+		if st.Alone = errors.As(err, new(*noGraphError)); !asks {
 			s.held = nil
 		}
 		s.status(st)
@@ -58,7 +57,7 @@ func (s *Session) load(g proto.Goal) bool {
 	info := describe(source)
 	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
-	if runner == nil { // the page draws a large graph while its run is made
+	if runner == nil { // the page draws a large graph while the worker makes its run
 		if runner, err = s.build.Run(source); err != nil {
 			s.recipe, s.source, s.runner = g.Run, source, nil
 			s.status(proto.Status{Reached: true, Err: err.Error()})
@@ -73,16 +72,16 @@ func (s *Session) load(g proto.Goal) bool {
 	}
 	s.recipe, s.source, s.runner = g.Run, source, runner
 	s.recipe.Settings = maps.Clone(g.Run.Settings)
-	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
-	s.walk, s.back = walk{}, -1
+	// spectrumCost is kept: a slider or an edit loads a series of similar graphs.
+	s.walk, s.replayTo = walk{}, -1
 	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = g.Focus, 0, false, 0, 0
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
-	return !s.waiting(aGoal)
+	return !s.waiting(endsRun)
 }
 
-// recognition is what files were taken as, as far as they could be read.
+// recognition returns how the files were read, also of a source that failed with a content.Question; else nil.
 func recognition(source *Source, err error) *content.Recognition {
 	var q *content.Question
 	switch {
@@ -94,7 +93,7 @@ func recognition(source *Source, err error) *content.Recognition {
 	return nil
 }
 
-// hostOf is the other host that a load would have had to ask, "" when that is not why it failed.
+// hostOf returns the foreign host that a Local load needs, "" for any other error.
 func hostOf(err error) string {
 	var away *data.ElsewhereError
 	if errors.As(err, &away) {
@@ -103,22 +102,21 @@ func hostOf(err error) string {
 	return ""
 }
 
-// announce says what a load begins with where that takes long: nothing is heard
-// of it before the files are read.
-func (s *Session) announce(list []content.File) {
+// reportReading reports the size of large files before they are read: reading reports no progress of its own.
+func (s *Session) reportReading(list []content.File) {
 	size := 0
 	for _, f := range list {
 		size += f.Size()
 	}
-	if size >= announced {
+	if size >= reportedSize {
 		s.status(proto.Status{Progress: &proto.Progress{Left: -1, What: fmt.Sprintf("Reading %.1f MB", float64(size)/1e6)}})
 	}
 }
 
-// announced is the size of files from which a load says so, in bytes.
-const announced = 1 << 20
+// reportedSize is the least size of files, in bytes, that reportReading reports.
+const reportedSize = 1 << 20
 
-// room fails for a source that has no run. Where two runs do not fit the present one goes, and only for a source that has one.
+// room returns an error where a source has no run that fits into memory. Where it fits only alone, room drops the present run.
 func (s *Session) room(source *Source) error {
 	var now *Source
 	if s.runner != nil {
@@ -131,7 +129,7 @@ func (s *Session) room(source *Source) error {
 	return err
 }
 
-// start makes the run of a source for which there is room.
+// start makes the run of a source after a check of memory.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err
@@ -139,20 +137,20 @@ func (s *Session) start(source *Source) (*Driven, error) {
 	return s.build.Run(source)
 }
 
-// large reports whether the page draws a graph in slices, while the worker makes its run.
+// large reports whether a graph is so large that the page draws it in slices, while the worker makes its run.
 func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > 15_000 }
 
-// describe gathers what the page draws and lists of a graph, but for where its nodes stand.
+// describe returns the description of a graph and of the graph before its edits, without positions of nodes.
 func describe(s *Source) *proto.GraphInfo {
-	info := facts(s)
+	info := graphInfo(s)
 	if info.IDs = s.IDs; s.Base != nil {
-		info.Base = facts(s.Base)
+		info.Base = graphInfo(s.Base)
 	}
 	return info
 }
 
-// facts is describe without the graph before its edits.
-func facts(s *Source) *proto.GraphInfo {
+// graphInfo is describe without the graph before its edits.
+func graphInfo(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))
 	for _, e := range g.Edges {
@@ -180,20 +178,19 @@ func facts(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// held is what was read of files while the user decides whether it is right:
-// the files, so that another reading needs no second copy of them, and the
-// graph, so that it need not be read again when it is taken.
+// held holds files and their graph while the user decides whether they were read correctly. The files serve another reading with a
+// correction, the source serves the load without a second reading.
 type held struct {
 	recipe recipe.Setup
 	files  []content.File
-	notes  []string // about how the files came
+	notes  []string // from fetch
 	source *Source
 }
 
-// read makes the source of a recipe, and holds it. A recipe without files means those that are held of its graph, else those that are
-// fetched; what was read of held ones is taken as it is.
+// read returns the source of a recipe and holds it. Without files it reads the held files of the same graph, else it fetches some. For
+// the recipe that is held it returns the held source.
 func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Source, error) {
-	s.announce(files)
+	s.reportReading(files)
 	var notes []string
 	var err error
 	switch before := s.held; {
@@ -209,7 +206,7 @@ func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Sourc
 	}
 	source, err := s.build.Source(r, files)
 	if err != nil {
-		return nil, err // the user may correct the correction of what is held
+		return nil, err // the files stay held: the user may send another correction
 	}
 	source.Graph.Notes = append(source.Graph.Notes, notes...)
 	s.held = &held{r, files, notes, source}

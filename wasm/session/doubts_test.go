@@ -14,10 +14,9 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// A doubtful file is read once: the worker asks, keeps the run that it had, and
-// takes what it read without the files coming again. A correction reads them
-// anew, a wrong one changes nothing, and a goal to stay lets go of them.
-func TestAsksBeforeItTakes(t *testing.T) {
+// TestDoubtfulFileIsReadOnce: a doubtful file waits for the user while the run stays, and its Load needs no second reading. A correction
+// reads it anew, a wrong correction changes nothing, and a Pause forgets it.
+func TestDoubtfulFileIsReadOnce(t *testing.T) {
 	reads := 0
 	h := &world{now: zero, yielded: zero}
 	s := newSession(h, session.Core{Files: func(j files.Job) (files.Output, error) {

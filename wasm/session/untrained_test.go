@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// The description of a graph says which classes the training set lacks.
-func TestUntrainedClassIsTold(t *testing.T) {
+// TestNotesNameUntrainedClasses: the notes of a graph name the classes that the training set lacks.
+func TestNotesNameUntrainedClasses(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})
 	told := func(gen int, split string) []string {

@@ -17,10 +17,9 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// TestRoom: what needs more memory than there is, a load or a changed setting, is
-// refused with the number and a remedy before anything is made, and the run goes on;
-// two runs that fit one by one, but not together, follow each other.
-func TestRoom(t *testing.T) {
+// TestTooLargeRunsAreRefused: a load or a setting beyond the memory is refused with the need and a remedy, and the run continues. Of two
+// runs that fit singly but not together, the second replaces the first.
+func TestTooLargeRunsAreRefused(t *testing.T) {
 	const graph = "sbm:n=1000,degree=3"
 	bytes := func(settings map[string]string) float64 {
 		t.Helper()
@@ -45,7 +44,7 @@ func TestRoom(t *testing.T) {
 		for _, x := range h.replies {
 			if x.Seq == seq && (x.Final || x.Kind == flat.Failed) {
 				if x.Kind == flat.Failed {
-					s.talk.Settings = before // which were refused
+					s.talk.Settings = before // the new settings were refused
 				}
 				return x
 			}
@@ -80,7 +79,7 @@ func TestRoom(t *testing.T) {
 	if r := do(byHand); r.Kind != flat.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
 		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)
 	}
-	// Twice the run is more than there is; each alone fits.
+	// One run fits into the memory, two do not.
 	if r := do(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "3"}}); r.Kind != flat.Framed ||
 		r.Frame.Position != before.Frame.Position {
 		t.Errorf("a setting that changes no memory: %s %q", r.Kind, r.Message)
@@ -102,8 +101,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestGeneratorsAreBounded: a generator of a thousand million nodes is refused by
-// its parameter, before it makes anything.
+// TestGeneratorsAreBounded: a generator of 10⁹ nodes is refused by its parameter and allocates less than 1 MB.
 func TestGeneratorsAreBounded(t *testing.T) {
 	for _, spec := range []string{"ring:n=1000000000", "sbm:n=1000000000", "grid:rows=20000,cols=20000", "complete:n=100000",
 		"bipartite:a=1000000000,b=2", "bipartite:a=10000,b=10000", "star:n=1e9", "path:n=1000000000", "barbell:k=1000000"} {
@@ -120,7 +118,7 @@ func TestGeneratorsAreBounded(t *testing.T) {
 	}
 }
 
-// slow is a host whose clock moves a second at each look.
+// slow is a host whose clock advances a second per call of Now.
 type slow struct {
 	real
 	now time.Duration
@@ -131,8 +129,7 @@ func (h *slow) Now() time.Duration {
 	return h.now
 }
 
-// TestProgressOfALoad: the page hears of the reading before it begins, and
-// of what follows.
+// TestProgressOfALoad: a load reports each of its parts before it begins.
 func TestProgressOfALoad(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("source,target\n")

@@ -34,6 +34,7 @@ var waits = map[string]struct {
 	"private_test.go":         {1, "a poll"},
 	"sandbox_test.go":         {1, "a poll"},
 	"stage_colours_test.go":   {1, "captions that must have gone after five seconds"},
+	"still_test.go":           {1, "half a second after an input, in which the browser excuses shifts of the layout"},
 	"survives_test.go":        {4, "a storage that is slow, the address that follows within a second, and two polls"},
 	"teacher_test.go":         {1, "a poll"},
 	"update_test.go":          {1, "a poll"},

@@ -40,7 +40,8 @@ export function point(e) {
   setTimeout(() => e.classList.remove("pointed"), 2400);
 }
 
-const KEPT = 30; // leaves, and equations of one
+const KEPT = 30; // equations of a leaf
+const LEAVES = 12; // ten stages of a model, and two panels
 const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
 
@@ -135,7 +136,7 @@ export class InspectorIsland {
   turn(m) {
     const of = `${m.of} ${m.eq}`, was = this.leaf;
     if (was.of === of) return;
-    if (this.leaves.size > KEPT) this.forget();
+    if (this.leaves.size > LEAVES) this.forget();
     const leaf = this.leaves.get(of) ?? this.newLeaf(of);
     this.leaf = leaf;
     this.leaves.set(of, leaf);

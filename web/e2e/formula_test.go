@@ -22,6 +22,7 @@ func TestFormula(t *testing.T) {
 	p.ready()
 	p.choose("graph-select", "grid")
 	p.waitFor(`document.querySelector('[data-testid="formula"]')`)
+	p.settle()
 	p.eval(`(document.querySelector('[data-testid="formula"]').open = true)`, nil)
 	p.waitFor(`document.querySelector('[data-testid="formula-text"]')`)
 	p.eval(typesFormula+`("class = sign(x*y)\nfeature 1 = x + 0.3*noise\nfeature 2 = y")`, nil)

@@ -233,13 +233,14 @@ func TestSymbols(t *testing.T) {
 	for k := 1; k <= 10; k++ {
 		p.click("stage-" + strconv.Itoa(k))
 		p.waitFor(`document.querySelector('[data-testid="stage-` + strconv.Itoa(k) +
-			`"]').getAttribute("aria-pressed") === "true" && document.querySelector(".formula:not([hidden]) .symbols")`)
+			`"]').getAttribute("aria-pressed") === "true" && document.querySelector(".ileaf:not([hidden]) .formula:not([hidden]) .symbols")`)
 		p.settle()
-		p.do(chromedp.Focus(chromedp.CSS(".formula:not([hidden]) summary")), chromedp.KeyEvent(kb.Enter))
+		p.do(chromedp.Focus(chromedp.CSS(".ileaf:not([hidden]) .formula:not([hidden]) summary")), chromedp.KeyEvent(kb.Enter))
 		var open bool
 		var missing []string
-		p.eval(`document.querySelector(".formula:not([hidden]) .symbols").open`, &open)
-		p.eval(`(() => { const now = document.querySelector(".formula:not([hidden])"), all = (s) => [...now.querySelectorAll(s)];
+		p.eval(`document.querySelector(".ileaf:not([hidden]) .formula:not([hidden]) .symbols").open`, &open)
+		p.eval(`(() => { const now = document.querySelector(".ileaf:not([hidden]) .formula:not([hidden])");
+			const all = (s) => [...now.querySelectorAll(s)];
 			const have = new Set(all(".symbols dt").map(e => e.textContent));
 			return all(".vals dt").map(e => e.textContent).filter(s => !have.has(s)); })()`, &missing)
 		if !open || len(missing) > 0 {

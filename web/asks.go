@@ -82,7 +82,7 @@ func (c *Asks) Allow() { c.App.Do(state.Consider{What: state.ConsiderRead}) }
 // Refuse withholds the user's own graph from the embedding site.
 func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
-// Note describes the user's consent while it matters.
+// Note states the user's answer about a private graph, "" without a site, a private graph or an answer.
 func (c *Asks) Note() string {
 	switch s := &c.App.State; {
 	case s.Embed.Site() == "" || s.Embed.Asking() || !s.Private():

@@ -44,7 +44,7 @@ func (r *Rows) len() int {
 	return len(r.Index)
 }
 
-// gather moves the rows Index to the front of all; each has cols elements.
+// gather copies row Index[k] of all to row k. A row has cols elements.
 func (r *Rows) gather(all []uint8, cols int) {
 	if r == nil || r.all {
 		return

@@ -29,7 +29,7 @@ func BlurGraph(homophily float64) string {
 // BlurDepth is the largest number of layers in the figure of chapter 1.
 const BlurDepth = 24
 
-// cachedDistances returns a function for the [meanDistances] of a generated graph that computes each graph once.
+// cachedDistances returns a function for the [meanDistances] of a generated graph with a cache of its last result.
 // The codes of a class share a few graphs.
 func cachedDistances() func(text string, layers int) ([]float64, error) {
 	known := map[string][]float64{}

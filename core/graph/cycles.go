@@ -182,7 +182,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 	return list
 }
 
-// reduce eliminates a row of bits by the pivots. It reports whether the row is independent, and then adds it to the pivots.
+// reduce eliminates the pivots from a row of bits. It reports whether the row is independent of them; an independent row becomes a pivot.
 func reduce(row []uint64, pivots [][]uint64) bool {
 	for e := range pivots {
 		if row[e/64]>>(e%64)&1 == 0 {

@@ -142,7 +142,7 @@ func ParseSpec(spec string) (Generator, map[string]float64, error) {
 func (gen *Generator) Spec(values map[string]float64) string {
 	var parts []string
 	for _, p := range gen.Params {
-		// Short specifications stay equal when defaults are written out.
+		// Equal values give the same text, whether or not the caller lists the defaults.
 		if v, ok := values[p.Name]; ok && v != p.Default {
 			parts = append(parts, p.Name+"="+plain(v))
 		}

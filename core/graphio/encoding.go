@@ -14,10 +14,10 @@ import (
 )
 
 // The encoding of a text is found in four steps.
-// UTF-32 and UTF-16 show by their mark or by zero bytes. A text that is valid UTF-8 is UTF-8, whatever it declares:
-// Graphviz declares wrong.
-// Next is the declaration: in XML, in the attribute charset of DOT, and ISO 8859-1 for all GML.
-// Any other text is guessed (encodingguess.go).
+// First, a byte order mark or zero bytes identify UTF-32 and UTF-16.
+// Second, valid UTF-8 is read as UTF-8, even with another declaration: those of Graphviz are wrong.
+// Third, the header of XML or the attribute charset of DOT declares the encoding; GML is ISO 8859-1.
+// Last, the encoding is guessed (encodingguess.go).
 
 // charset is an encoding with its names.
 // Encoding is nil for encodings with two bytes a character, which Reader.Decode decodes.

@@ -37,7 +37,7 @@ type sparseRows struct {
 	val        []float64
 }
 
-// readPlanetoid reads the files of a set. x and y are optional and give the public split.
+// readPlanetoid reads the files of a Planetoid set. The files x and y are optional; the public split needs x.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	for _, f := range pickles {

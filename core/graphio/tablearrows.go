@@ -46,14 +46,14 @@ func isArrowRow(s string) bool {
 	return len(ways) > 0 && !slices.Contains(parts[:len(parts)-1], "") && (parts[len(parts)-1] != "" || len(parts) == 2)
 }
 
-// arrowRows returns lines of nodes with arrows as rows of a table, nil for other lines.
-// directed reports that arrows have a direction. Where only some do, the others become two edges, with a doubt.
+// arrowRows returns lines of nodes with arrows or hyphens as rows of a table, nil for other lines.
+// directed reports that arrows have a direction. If only some have one, each other arrow becomes two edges, and a doubt is added.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
 		return hyphenRows(d)
 	}
 	d, doubts = cutLineLabels(d)
-	// A number behind a comma is a weight and not another node, unless some line begins with it.
+	// A number after a comma is a weight, unless no node has a name and one of these numbers begins a line.
 	one, weighed, dashes, both := false, true, true, 0
 	// The form of weights is decided on all lines before any is rewritten.
 	values := endCutter(d)

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Lists in cells: a person, a group, and a cell with all friends.
-// A column has lists of neighbours where most parts of its cells are values of another column, which names one row each.
+// A cell can list several neighbours, for example all friends of a person.
+// A column has such lists if at least half of its parts are values of a column with unique values.
 
 // cellMarks are the separators of the parts of a cell, in the order of their tests. A word such as "and" may precede the last part.
 var cellMarks = []string{";", "\n", "|", "、", "，", "/", ",", "·", "+", "&", " "}
@@ -16,7 +16,7 @@ var cellMarks = []string{";", "\n", "|", "、", "，", "/", ",", "·", "+", "&",
 // cellLists is a split of the cells of a column into parts.
 type cellLists struct {
 	mark string
-	// names are values that are parts as a whole, even with the mark inside.
+	// names are values that are not split, even if they contain the mark.
 	names map[string]bool
 	// share is the share of parts that are names.
 	share float64
@@ -65,7 +65,7 @@ func appendNonEmpty(list []string, s string) []string {
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
-		// Cells without an end say nothing about the mark.
+		// Cells that mean no neighbour give no evidence for a mark.
 		if v := strings.TrimSpace(cellAt(row, c)); !slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
 			cells = append(cells, strings.Clone(v))
 		}
@@ -93,7 +93,7 @@ func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	return best
 }
 
-// minListShare is the share of names from which a column has lists, sureListShare the share without a doubt.
+// A column with a share of names below minListShare has no lists. From sureListShare on its lists are without a doubt.
 const (
 	minListShare  = 0.5
 	sureListShare = 0.9
@@ -126,7 +126,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader makes the first row the header, with a doubt, where its node is in no list and its list has no node.
+// guessListHeader takes the first row as the header, with a doubt, if its node is in no list and its list contains no node.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {

@@ -9,7 +9,8 @@ import (
 // Columns that may be ends of an edge as well, and columns that cannot be ends.
 
 // rivalEnds returns other pairs of columns that the header names as two ends.
-// Pairs that depend on the ends in use, as the city of an airport, are left out. A header source, target has none.
+// Columns that are functions of the ends are left out, for example the cities of airports.
+// The result is nil if the header names the ends by sourceKeys and targetKeys.
 func (t *table) rivalEnds() (out [][2]int) {
 	if headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1] || t.more != nil || t.tree {
 		return nil
@@ -48,7 +49,7 @@ func (t *table) dependsOnEnds(cols [2]int) bool {
 	return true
 }
 
-// endNameColumns returns the columns with the names of ends that are ids, equal columns for none.
+// endNameColumns returns the two columns with the names of the ends if the ends are ids, {0, 0} for none.
 func (t *table) endNameColumns() (cols [2]int) {
 	if !t.everyCell(t.cols[0], isInteger) && !slices.Contains(nameParts(t.columnName(t.cols[0])), "id") {
 		return cols

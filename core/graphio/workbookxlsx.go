@@ -200,7 +200,7 @@ func (s *excelSheet) end(name, text string) {
 		case "b":
 			v = map[string]string{"1": "true", "0": "false"}[v]
 		case "e":
-			// #N/A is a mark of no value and no fault.
+			// #N/A marks a missing value; it does not count as an error.
 			if v != "#N/A" {
 				s.marks.errors++
 			}

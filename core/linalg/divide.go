@@ -20,9 +20,9 @@ type divider struct {
 	s    []float64 // k×k: differences d_i − λ_j in row j, then vectors
 	row  []float64
 	pole []float64 // undeflated d, ascending
-	zu   []float64 // their z, then Gu and Eisenstat's corrected z
+	zu   []float64 // z of the undeflated items
 	root []float64
-	weak []float64 // products of the correction
+	weak []float64 // corrected z of Gu and Eisenstat
 	item []mergeItem
 	perm []int32
 }
@@ -52,8 +52,8 @@ func (v *divider) reserve(z *Dense) {
 	v.item, v.perm = sized(v.item, n), sized(v.perm, n)
 }
 
-// solve works on the rows and columns from lo on that d covers; len(e) is at least
-// len(d)−1.
+// solve computes the eigenpairs of the block that starts at lo and has len(d) rows;
+// len(e) is at least len(d)−1.
 func (v *divider) solve(d, e []float64, lo int) bool {
 	n, ld := len(d), v.z.Cols
 	if n <= divideLeaf {
@@ -230,7 +230,7 @@ func (v *divider) vectors(item []mergeItem, k int) {
 }
 
 // multiply sets the first k columns of the block to Q·S and the others to the
-// deflated columns. Columns of the upper half meet only the upper rows of Q.
+// deflated columns. Columns of the upper half are zero in the lower rows of Q.
 func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	n, ld := len(item), v.z.Cols
 	var count [3]int

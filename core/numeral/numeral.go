@@ -114,7 +114,7 @@ func Char(r rune) bool {
 	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }
 
-// fold returns a text with ASCII digits and marks, without surrounding blanks.
+// fold replaces digits and marks by their ASCII forms. It removes invisible marks and surrounding blanks.
 func fold(text string) string {
 	folded := strings.Map(func(r rune) rune {
 		if r <= unicode.MaxASCII && r != 'E' {

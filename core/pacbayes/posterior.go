@@ -91,7 +91,7 @@ func (p *Posterior) Start(prob []float64) {
 	p.updateDerived()
 }
 
-// updateDerived sets Π and the means of the nodes from Kappa, and stores κ̄ and Π for Backward.
+// updateDerived computes Π and NodeKappa from Kappa. It stores Kappa and Π of this iteration for Backward.
 func (p *Posterior) updateDerived() {
 	if p.Entries != nil {
 		p.labelCoupling()

@@ -39,7 +39,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 		p.backwardEntries(dprob)
 		return
 	}
-	// The last Π depends on the last κ̄, after which no iteration follows, so this step has no derivative by q.
+	// No iteration follows the last κ̄; hence its step has no derivative by q.
 	if p.seedPi(up) {
 		p.backwardStep(p.kappas[p.Iter*m:], p.pis[p.Iter*cc:(p.Iter+1)*cc])
 		clear(w.pi)

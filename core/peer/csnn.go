@@ -29,7 +29,8 @@ const (
 // The setting "arcs" uses both arcs of every edge.
 //
 // Deviations from the authors' program:
-// it applies the operator with T_iᵀT_i on the diagonal first; here, as in equations (6) to (8), that with S_iᵀS_i is first.
+// The program applies the in-degree Laplacian (T_iᵀT_i) first; here the out-degree Laplacian (S_iᵀS_i) is first, as in equations (6)
+// to (8).
 // ELU replaces GELU and ReLU.
 // Maps come from its two-layer perceptron ("GNN layers" 0), not from GraphSAGE.
 // The chosen epoch has the highest validation accuracy, then the lowest loss.

@@ -30,7 +30,7 @@ func linearDiffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *a
 
 // newNSD returns a peer with settings within the search ranges of the paper's appendix.
 // Those for heterophilic graphs are close to the published ones for WebKB: d = 3, 2 layers, 20 channels, dropout 0.7, rate 0.02.
-// None are published for homophilic graphs; these were chosen on the validation sets of Cora.
+// The settings for homophilic graphs were chosen on the validation sets of Cora, since the paper gives none.
 // The setting "hidden" is the width for each stalk coordinate.
 //
 // Deviations from the authors' program: it has learned edge weights beside orthogonal maps, and may fix stalk coordinates to 1 and −1.

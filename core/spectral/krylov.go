@@ -164,7 +164,7 @@ func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look i
 
 // stepsToCheck returns the number of steps until the next check of the residuals,
 // since a check costs as much as several steps. off is the factor by which the
-// residuals exceed their bounds; it was before that number of steps ago. The
+// residuals exceed their bounds, before that factor at the last check. The
 // estimate assumes that off goes on falling at the same rate. p is the block size.
 func stepsToCheck(p int, off, before float64, steps int) int {
 	if !(off < before) || math.IsInf(before, 1) {

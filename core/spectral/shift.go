@@ -66,8 +66,8 @@ func (t *Tracker) shiftInvert(to target) (found bool) {
 	return true
 }
 
-// zeroByDefinition reports whether λ₂ is 0 for a kernel of dimension k: no
-// eigenvalue is left, or by the rule Literal.
+// zeroByDefinition reports whether λ₂ is 0 by definition: the kernel, of dimension k,
+// is the whole space, or under Literal k exceeds comps·d.
 func (t *Tracker) zeroByDefinition(k int) bool {
 	return k == t.nd() || t.opt.Rule == Literal && k > t.comps*t.d
 }

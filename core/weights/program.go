@@ -2,7 +2,7 @@ package weights
 
 import "strings"
 
-// authorsProgram arranges the network of the program of the authors of SGPC, for the reading "code".
+// authorsProgram arranges the network of the SGPC authors' program, for the reading "code".
 // Its head is an MLP for heterophilic graphs and graph attention for citation graphs.
 // The head determines step, iterations and widths, of which the file holds only the widths.
 func authorsProgram(s *source) {
@@ -48,7 +48,7 @@ func (s *source) programAttention(p string, c int) {
 	}
 }
 
-// prefixBefore returns the prefix of the first of some names that a tensor of the file ends with.
+// prefixBefore tries the names in order. It returns the part of a tensor's name before the first name found.
 func (s *source) prefixBefore(names ...string) (prefix string, found bool) {
 	for _, of := range names {
 		for _, name := range s.names {

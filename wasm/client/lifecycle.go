@@ -24,7 +24,7 @@ type life struct {
 	stopped bool          // no worker starts before Restart
 	resting bool          // Rest has stopped the worker
 	deaths  int           // number of crashes in a row
-	turn    int           // number of the present delay, by which the timer of an earlier one does nothing
+	turn    int           // number of the present delay; the timer of an earlier delay starts no worker
 	proven  bool          // this worker has completed a request other than a replay or a frame
 	idle    time.Duration // time since which this worker is idle, 0 for a busy one
 	ran     bool          // this worker has had a run

@@ -182,7 +182,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.says[m.model][page])
 		}
 	}
-	// Pages that one of these three models alone predicts rightly; the exercise asks for a page of the sheaf model.
+	// only counts, for each model, the test pages that no other of the three predicts rightly; the exercise asks for one of the sheaf model.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {

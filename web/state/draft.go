@@ -105,7 +105,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	s.arrive(&l, draft)
 	s.keep()
 	s.Error = ""
-	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // a link with another colour was made beside the editor
+	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // the editor opens unless a link colours the nodes by prediction
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
 }

@@ -96,7 +96,7 @@ type (
 	Present struct{}
 	// Learn starts a lesson: "tour" or another of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick ends a rest of slow motion; Turn identifies the run.
+	// Tick ends a pause of slow motion. Turn is the number of the goal that was sent before the pause.
 	Tick struct{ Turn int }
 	// FromWorker is a reply.
 	FromWorker struct{ Reply proto.Reply }

@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A trained network is one of the files of a recipe. Dropped alone it is for the graph on the screen: of own files it joins these, else the
-// recipe names the graph beside the file.
+// A trained network is one of the files of a recipe. A network file without a graph belongs to the graph on the screen. It joins the user's
+// files of that graph; otherwise the recipe names the graph beside the file.
 
 // takeNetwork sets the coming recipe to a trained network: its model, its settings and the end of its forward pass.
 func (s *State) takeNetwork(n *proto.Network) {
@@ -25,7 +25,7 @@ func (s *State) takeNetwork(n *proto.Network) {
 	s.phase.queued = nil
 }
 
-// besideGraph reads weights that came without a graph again, with the present graph.
+// besideGraph loads a network file without a graph again, now together with the present graph.
 func (s State) besideGraph() (State, []Command) {
 	r, files := s.Recipe.Setup, s.phase.coming().Files
 	switch {

@@ -32,7 +32,8 @@ func (s *State) chosenIn(g *proto.GraphInfo) {
 	}
 }
 
-// dropForeignChoice drops a selection outside the graph, by a click on the previous one. During a load a link's selection is kept.
+// dropForeignChoice drops a selection that the graph lacks, for example after a click on the previous graph. During a load a link's
+// selection is kept.
 func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil

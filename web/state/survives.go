@@ -10,7 +10,7 @@ import (
 // UnkeptCard is the warning that a reload loses parts of the page.
 const UnkeptCard = "unkept"
 
-// CloseUnkept closes it.
+// CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
 // Survives reports whether the page survives a reload, with the reason.
@@ -46,7 +46,7 @@ func (s *State) UnkeptText() string {
 		words.Either(v.Filed, "The file that was saved holds it.", "Save it as a file.")
 }
 
-// UnkeptLine is UnkeptText for the line over the graph, "" for a closed line, a saved file, or where the note on files has it.
+// UnkeptLine is UnkeptText for the line over the graph, "" for a closed line, a saved file, no graph, level Look, or a shown DeviceText.
 func (s *State) UnkeptLine() string {
 	if s.Marked(UnkeptCard) || s.Survives().Filed || s.Graph == nil || s.View.Level == LevelLook || s.Chrome.Read != nil &&
 		s.DeviceText() != "" {
@@ -55,7 +55,7 @@ func (s *State) UnkeptLine() string {
 	return s.UnkeptText()
 }
 
-// DeviceText tells for the user's files whether a reload restores them, "" where it is plain.
+// DeviceText states whether a reload restores the user's files, "" without user files or if only other parts of the page are lost.
 func (s *State) DeviceText() string {
 	sum := s.filesSum()
 	if sum == "" || !s.Device.Asked(sum) {

@@ -137,7 +137,7 @@ func (o *options) agreement(pred []int) *float64 {
 	return &share
 }
 
-// mapsOfNetwork returns the restriction maps of every layer of a network whose weights are in a file, with the graph.
+// mapsOfNetwork reads a network from a weights file. It returns the graph and the restriction maps of every layer.
 func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
 	o := newOptions("maps")
 	if err := o.fs.Parse([]string{"-graph", graphName, "-weights", weights, "-epochs", "0"}); err != nil {

@@ -14,8 +14,8 @@ import (
 const wordSteps = 512
 
 // appendWords attributes the node's own terms to its features, by integrated
-// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. The later stages have
-// the fixed slope of the exact attribution.
+// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. The later stages enter
+// by the constant slope of the exact attribution.
 func (w *exactParts) appendWords(x *Parts) {
 	d := w.d
 	size := d * w.c

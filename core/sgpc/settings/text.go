@@ -82,7 +82,7 @@ func setIf[T any](field *T, value T, valid bool) bool {
 	return valid
 }
 
-// Value returns the present value as text, "" for the zero row.
+// Value returns the present value as text, "" for a Setting without a field.
 func (s *Setting) Value() string {
 	switch p := s.value.(type) {
 	case *string:

@@ -152,7 +152,7 @@ func (w *writer) mapLines(name, farName string, own, far int, value float64) []s
 	return []string{w.hiddenLine(farName, far), w.hiddenLine(name, own), tanh}
 }
 
-// norm returns the line of the normaliser of a person, from the maps of all ties.
+// norm returns the line that computes the normaliser of person i from the maps at that person's ties.
 func (w *writer) norm(name string, i int) string {
 	squares := ""
 	for e, q := range w.Graph.Edges {

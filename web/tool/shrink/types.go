@@ -188,8 +188,8 @@ func (r *typeReader) isInternal(at int) bool {
 	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
 }
 
-// isHidden reports whether a name is that of a closure's variables or of a shape in generic code. No interface holds a value of such a
-// type.
+// isHidden reports whether a name belongs to the struct of a closure or to a shape type of generic code. No interface holds
+// a value of such a type.
 func (r *typeReader) isHidden(name int) bool {
 	text := strings.TrimPrefix(r.text(name), "*")
 	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")

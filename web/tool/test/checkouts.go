@@ -34,7 +34,7 @@ type checkout struct {
 	refusal string   // a part of the expected error, "" for an expected build
 	usual   bool     // runs in the usual form of the test, too
 	times   int      // number of simultaneous runs of build.sh, at least 1
-	cut     int      // number of interrupted runs before
+	cut     int      // number of interrupted runs before the tested run
 }
 
 // oldGo is a script that stands in for an old version of Go.
@@ -75,8 +75,8 @@ var checkouts = []checkout{
 // nobody is the number of a user and of a group that own no files.
 const nobody = 65534
 
-// tryCheckouts runs build.sh in every checkout, in the usual form in a sample of them. A build must equal the present dist/; a refusal must
-// name its reason.
+// tryCheckouts runs build.sh in every checkout; the usual form of the test runs only those marked usual. A build must equal the present
+// dist/; a refusal must name its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {

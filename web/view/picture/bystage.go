@@ -37,7 +37,7 @@ func (a *Attributes) firsts(n int, there bool, of func(i int) float64) {
 	}
 }
 
-// channelRamp returns the ramp of a number in the channel, nil for none.
+// channelRamp returns a function for the colour ramp of a quantity in the shown channel. The function returns nil for scale 0.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
 		if a.Scale == 0 {

@@ -22,7 +22,7 @@ type RailItem struct {
 	Chosen  bool
 }
 
-// Rail returns the ten stages with their live numbers.
+// Rail returns the ten stages, each with its present value.
 func Rail(s *state.State) []RailItem {
 	out := make([]RailItem, len(stages()))
 	cur := 0

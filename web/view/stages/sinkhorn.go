@@ -42,7 +42,7 @@ var sinkhornEquation = view.Equation{Name: "sinkhorn",
 		{"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
 		view.SymMargins, {"δ_{pq}", "1 when p = q, else 0"}}, view.SymMeasures...)}
 
-// sinkhorn fills stage 2: the plans and their marginal errors by scaling.
+// sinkhorn fills stage 2 with the plans and their marginal error after each scaling.
 func sinkhorn(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(sinkhornEquation)
@@ -125,7 +125,7 @@ func rate(err []float64) string {
 	return ""
 }
 
-// offDiagonal shows the plans of all edges, nil where they belong to another epoch than the panel.
+// offDiagonal returns the histogram of the mass off the diagonal of all plans, nil if the masses are of another epoch than the panel.
 func offDiagonal(s *state.State) []view.Figure {
 	f := s.Frame
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {

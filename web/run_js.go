@@ -200,7 +200,7 @@ func (p *Page) schedule() {
 	}
 }
 
-// hold tells the islands whether a drawing waits without a requested frame.
+// hold reports to the islands whether a drawing waits without a requested frame.
 func (p *Page) hold(yes bool) {
 	if p.held != yes {
 		p.held = yes

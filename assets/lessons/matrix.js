@@ -105,7 +105,7 @@ export class Matrix extends Blocks {
     this.back.hidden = !this.said.moves.length;
     const { ends } = this;
     if (!ends || ends.length !== m.pairs.length || m.n !== this.nodes || ends.some((v, k) => v !== m.pairs[k])) {
-      if (ends) this.tells(m);
+      if (ends) this.announce(m);
       this.ends = m.pairs;
       this.nodes = m.n;
       this.fiedler = null;
@@ -120,8 +120,8 @@ export class Matrix extends Blocks {
     this.hatted(m);
   }
 
-  /** Says that another graph has come, for who does not see it. */
-  tells(m) {
+  /** Announces another graph to a screen reader. */
+  announce(m) {
     const { said } = this, name = this.graph()?.topo?.name ?? "The graph";
     this.emit("announce", { text: `${name} is loaded. The matrix shows it, ${m.n} by ${m.n}, ` +
       `${NAMES.find(([value]) => value === said.order)[1]}.` });

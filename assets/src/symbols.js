@@ -27,6 +27,10 @@ export function symbolList(known) {
   return known.size ? list : null;
 }
 
+// One listener for all boxes: a listener of each would keep a box that the page threw away.
+let shown = null; // the newest tip
+addEventListener("pointerdown", (e) => { if (shown && !shown.parentElement.contains(e.target)) shown.hidden = true; });
+
 /** Shows what the symbol under the pointer means. */
 export function symbolTips(box, known) {
   const tip = h("div", "symtip", box);
@@ -46,10 +50,10 @@ export function symbolTips(box, known) {
     if (!says) { hide(); return; }
     tip.textContent = says;
     tip.hidden = false;
+    shown = tip;
     const a = at.getBoundingClientRect(), b = box.getBoundingClientRect();
     tip.style.left = Math.max(0, Math.min(b.width - tip.offsetWidth, a.left - b.left + a.width / 2 - tip.offsetWidth / 2)) + "px";
     tip.style.top = a.bottom - b.top + 4 + "px";
   });
   box.addEventListener("pointerleave", (e) => { if (e.pointerType === "mouse") hide(); }); // a finger has left before one can read
-  addEventListener("pointerdown", (e) => { if (!box.contains(e.target)) hide(); });
 }

@@ -22,7 +22,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// CG solves equation 23, (I + Δt·L) X = H, by conjugate gradients with a
+// CG is equation 23, (I + Δt·L) X = H, solved by conjugate gradients with a
 // block-Jacobi preconditioner for c right-hand sides at once. The channels share
 // every product with L and have their own step lengths. A channel with a residual
 // below the tolerance is frozen, so that each channel ends as in a solve of its

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// weights sets the weights of equation 9, α_q = e^{γ_q}/Σ_p e^{γ_p}. Signed weights
+// weights is equation 9 for the weights, α_q = e^{γ_q}/Σ_p e^{γ_p}. Signed weights
 // are α_q = γ_q/Σ_p |γ_p|, all 0 for γ = 0.
 func (f *Filter) weights(gamma []float64) {
 	if f.signed {

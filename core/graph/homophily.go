@@ -1,6 +1,6 @@
 package graph
 
-// EdgeHomophily returns equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
+// EdgeHomophily is equation 1, G_h = |{(i,j) ∈ E : y_i = y_j}| / |E| in [0, 1].
 // Edges with an end of unknown label count in neither number. Without edges it returns 0.
 func (g *Graph) EdgeHomophily() float64 {
 	same, all := 0, 0

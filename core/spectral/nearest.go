@@ -43,7 +43,7 @@ type Nearest struct {
 	Converged bool
 }
 
-// Reassembler projects back to a sheaf after theorem 3: on the edges of a graph it
+// Reassembler is theorem 3's projection back to a sheaf: on the edges of a graph it
 // finds the sheaf with the Laplacian nearest to L' = L(R⁰) + η v vᵀ. No sheaf on
 // the graph has the Laplacian L', since v vᵀ is dense.
 //

@@ -39,7 +39,7 @@ func Pull(dst, grad []float64) {
 	}
 }
 
-// Judge evaluates equation 28, Wolfe's strong conditions in the form of appendix D,
+// Judge is equation 28, Wolfe's strong conditions in the form of appendix D,
 // and sets Before, Armijo and Curvature. before is λ₂ at η = 0. Armijo's condition
 // has c_w = armijo and requires λ₂ > before too. The curvature condition is
 // |φ′(η)| ≤ c·φ′(0) with c = curvature and φ(η) = λ₂(η); the paper has one constant

@@ -318,7 +318,7 @@ type interrupted struct {
 // Unwrap returns the error of the runs.
 func (e *interrupted) Unwrap() error { return e.error }
 
-// Error tells the user whether the finished runs are stored.
+// Error states whether the finished runs are stored.
 func (e *interrupted) Error() string {
 	if e.file == "" {
 		return "stopped; no file keeps the finished runs (-results names one)"

@@ -118,7 +118,7 @@ type manyNet struct {
 
 // newManyNet returns a network that counts triangles, or one that finds communities.
 // Counting averages one number of each node over a graph; the loss is the mean squared error to target.
-// fit tells whether the network is for training.
+// fit reports whether the network is for training.
 func newManyNet(b *graphUnion, store *train.Store, cfg *settings.Config, counting, fit bool, target []float64) (*manyNet, error) {
 	n, g := &manyNet{tape: new(autodiff.Tape)}, b.graph
 	if counting {

@@ -2,7 +2,7 @@ package transport
 
 import "sheafscope/core/linalg"
 
-// moving is the cost in equation 2, C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), of moving a
+// moving is equation 2, the cost C_pq = ‖e_p − e_q‖² = 2(1−δ_pq), of moving a
 // unit of mass from a stalk coordinate p to another one q. All entries of C off the
 // diagonal are equal, so that the Gibbs kernel e^{−C/ε} is a multiple of the
 // identity plus a multiple of 11ᵀ. The entropic plan of such a kernel has a closed

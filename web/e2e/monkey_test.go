@@ -73,7 +73,7 @@ func monkey(t *testing.T, in engine) {
 // 20 %: caches of the page hold what was shown last.
 var (
 	useNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "heap of the page's program, MB", "heap of the worker, MB"}
-	useSlack = [...]float64{1, 1600, 100, 2, 2} // twelve leaves of stages stay, each built when it is first shown
+	useSlack = [...]float64{1, 400, 100, 2, 2}
 )
 
 // heapAnswer lets a worker tell what its program holds.

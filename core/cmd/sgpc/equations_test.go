@@ -70,7 +70,7 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-// documented returns the lines of the declaration whose doc comment names an equation in its first sentence: a function, or the whole
+// documented returns the lines of the declaration whose doc comment opens with an equation: a function, or the whole
 // file for a type, a variable or a constant.
 func documented(file, equation string) (from, to int, err error) {
 	fs := token.NewFileSet()
@@ -78,7 +78,7 @@ func documented(file, equation string) (from, to int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	opening := regexp.MustCompile(`^\w+ [^.;:]*?\b(?i:` + equation + `)\b`)
+	opening := regexp.MustCompile(`^\w+ is (?i:` + equation + `)\b`)
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -91,7 +91,7 @@ func documented(file, equation string) (from, to int, err error) {
 			}
 		}
 	}
-	return 0, 0, fmt.Errorf("%s: no doc comment names %s in its first sentence", file, equation)
+	return 0, 0, fmt.Errorf("%s: no doc comment opens with %s", file, equation)
 }
 
 // profile holds the executed lines of every file, as ranges.

@@ -22,9 +22,7 @@ import (
 	"unicode/utf8"
 
 	exact "sheafscope/core/coursemath"
-	"sheafscope/core/peer"
 	"sheafscope/core/words"
-	"sheafscope/wasm/data"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
@@ -323,57 +321,6 @@ func term(key string) (exact.Term, error) {
 	return terms[k], nil
 }
 
-// measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
-func measured(model string) (string, error) {
-	for _, m := range exact.PuzzleAccuracies() {
-		if m.Model == model {
-			return strconv.FormatFloat(m.Mean(), 'f', 0, 64) + " %", nil
-		}
-	}
-	return "", fmt.Errorf("no measurement of the model %q", model)
-}
-
-// smallPuzzle returns a fact of chapter 4 about the small puzzle:
-//
-//	dim            dimension of the global sections
-//	cut-dim        the same without the tie that breaks the rule
-//	energy         Dirichlet energy of the classes, with the tempers as maps
-//	plain-energy   the same with all maps 1
-//	link           link that opens the puzzle in the editor
-func smallPuzzle(fact string) (string, error) {
-	s := exact.SmallPuzzle()
-	for i := range s.X {
-		s.X[i] = strconv.Itoa(int(exact.SmallClass(i)))
-	}
-	switch fact {
-	case "link":
-		return editorLink(s), nil
-	case "cut-dim": // the last tie breaks the rule: it joins the two sides
-		s.Edges = s.Edges[:len(s.Edges)-1]
-	case "plain-energy":
-		for e := range s.Edges {
-			s.Edges[e].Maps = [2]string{"1", "1"}
-		}
-	}
-	a, err := exact.Analyse(s)
-	if err != nil {
-		return "", err
-	}
-	if strings.HasSuffix(fact, "energy") {
-		return course.Num(a.Energy, 0), nil
-	}
-	return strconv.Itoa(a.Dim.Dim), nil
-}
-
-// exerciseIDs returns the identifiers of all exercises, separated by blanks.
-func exerciseIDs() string {
-	var ids []string
-	for _, e := range exact.Exercises() {
-		ids = append(ids, e.ID())
-	}
-	return strings.Join(ids, " ")
-}
-
 // symbol returns a formula as a button that opens the card of a glossary term.
 func symbol(key, tex string) (string, error) {
 	t, err := term(key)
@@ -386,28 +333,4 @@ func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err
-}
-
-// models returns name and label of each model of the laboratory, a line for each.
-func models() string {
-	var lines []string
-	for _, p := range peer.All() {
-		lines = append(lines, p.Name+" "+p.Label)
-	}
-	return html.EscapeString(strings.Join(lines, "\n"))
-}
-
-// datasetFact returns a property of a public data set from the manifest: nodes, edges, features, classes, homophily, bytes or host.
-func datasetFact(name, fact string) (string, error) {
-	s, err := data.Find(data.Prefix + name)
-	if err != nil {
-		return "", err
-	}
-	text, ok := map[string]string{"nodes": strconv.Itoa(s.Nodes), "edges": strconv.Itoa(s.Edges), "features": strconv.Itoa(s.Features),
-		"classes": strconv.Itoa(s.Classes), "homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
-		"bytes": strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB", "host": data.Host(s.MirrorFiles(nil)[0].URL)}[fact]
-	if !ok {
-		return "", fmt.Errorf("data sets have no property %q", fact)
-	}
-	return text, nil
 }

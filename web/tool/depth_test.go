@@ -97,7 +97,7 @@ func TestDepthByNumPy(t *testing.T) {
 		}
 		for k, s := range got {
 			for m, v := range [...]float64{s.Energy, s.Rank, s.Cosine, s.Norm} {
-				if !(math.Abs(v-want[k][m]) <= 1e-10*max(1, want[k][m])) {
+				if !(math.Abs(v-want[k][m]) <= 1e-10) {
 					t.Errorf("%s, layer %d, measure %d: %g, NumPy has %g", net.Name, k+1, m, v, want[k][m])
 				}
 			}

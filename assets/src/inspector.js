@@ -26,7 +26,7 @@ function away(e, yes) {
     q.removeAttribute(from);
   }
 }
-/** A section that goes out of sight begins as new when it is shown again. */
+/** Resets a hidden section, so that it is drawn anew when it is shown. */
 function rest(sec) {
   stop(sec.svg);
   if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
@@ -57,7 +57,7 @@ export class InspectorIsland {
     this.leaves = new Map(); // that were shown, by what they show
     this.widths = new Map(); // of what is drawn, by its place
     this.ruler = new ResizeObserver((list) => this.measured(list));
-    this.ear = new ResizeObserver(([{ borderBoxSize }]) => this.roomy(borderBoxSize[0].blockSize));
+    this.saysHeight = new ResizeObserver(([{ borderBoxSize }]) => this.reserve(borderBoxSize[0].blockSize));
     this.leaf = this.newLeaf(null);
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-layer],[data-cell]")));
     this.root.addEventListener("keydown", (e) => {
@@ -79,7 +79,7 @@ export class InspectorIsland {
   draw(m) {
     if (!m) return;
     this.m = m;
-    this.turn(m);
+    this.showLeaf(m);
     if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
     this.drawEquation(m);
     const { sections } = this.leaf, notes = m.figures?.find((f) => f.kind === "notes");
@@ -109,23 +109,23 @@ export class InspectorIsland {
       else draw(sec, () => this.fill(sec, figures[k]));
     });
   }
-  /** The reader's notes stand below the leaf: what is typed in them stays, whatever is shown. */
+  /** Draws the reader's notes below the leaf. Their element is kept, so that typed text survives another leaf. */
   drawNotes(f) {
     if (!this.notes) this.root.append((this.notes = this.section(f)).root);
     away(this.notes.root, !f);
     if (f) this.fill(this.notes, f);
   }
-  /** Measures the sentences in the next frame, whenever they are another stage's; the panels may show them a frame before their leaf. */
-  hear() {
+  /** Observes the height of the sentences. A render can replace their element, and it shows a stage's sentences a frame before the leaf. */
+  watchSentences() {
     const says = document.querySelector(".insp .says"), of = `${says?.dataset.room} ${this.leaf.room}`;
-    if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.roomy(0); // a render took it away
-    if (!says || this.heard === of && this.says === says) return;
-    this.heard = of;
-    this.ear.disconnect();
-    this.ear.observe(this.says = says);
+    if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.reserve(0); // a render removed it
+    if (!says || this.watched === of && this.says === says) return;
+    this.watched = of;
+    this.saysHeight.disconnect();
+    this.saysHeight.observe(this.says = says);
   }
-  /** Gives the sentences the room of the leaf, and more where they are longer. */
-  roomy(long) {
+  /** Reserves the height of the sentences: the room of the leaf, or the height of its longest sentences so far. */
+  reserve(long) {
     const { leaf, says } = this, view = says?.parentElement;
     if (!view) return;
     if (long > (leaf.long ?? 0) && says.dataset.room === leaf.room) leaf.long = long;
@@ -133,7 +133,7 @@ export class InspectorIsland {
     view.style.setProperty("--says", `max(${(leaf.long ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
   /** Shows the leaf of a model. */
-  turn(m) {
+  showLeaf(m) {
     const of = `${m.of} ${m.eq}`, was = this.leaf;
     if (was.of === of) return;
     if (this.leaves.size > LEAVES) this.forget();
@@ -141,13 +141,13 @@ export class InspectorIsland {
     this.leaf = leaf;
     this.leaves.set(of, leaf);
     leaf.room = m.of;
-    this.hear();
-    this.roomy(0);
+    this.watchSentences();
+    this.reserve(0);
     away(leaf.root, false);
     for (const sec of was.sections.values()) if (!sec.root.hidden) this.rest(sec);
     if (was.old || !was.eqKey) { was.root.remove(); this.leaves.delete(was.of); } else away(was.root, true);
   }
-  /** A section is out of sight, and so is what it carries on the graph. */
+  /** Resets a section that is hidden, and the maps that it draws on the graph. */
   rest(sec) {
     rest(sec);
     if (sec.kind === "maps") this.carry?.(null);
@@ -321,7 +321,7 @@ export class InspectorIsland {
       if (sec.kind === "features" && sec.data) sec.renderer.draw(sec, sec.m, this.emit, this);
     }
   }
-  /** Throws away the leaves that are kept, and of the one on the screen what is out of sight. */
+  /** Removes all hidden leaves, and the hidden parts of the shown leaf. */
   forget() {
     const { leaf } = this;
     for (const [of, q] of this.leaves) if (q !== leaf) { q.root.remove(); this.leaves.delete(of); }

@@ -173,7 +173,7 @@ const api = {
   attach() {
     panels();
     asks();
-    islands.get("inspector")?.hear();
+    islands.get("inspector")?.watchSentences();
     if (globalThis.vuguData !== false) { // a render wrote such attributes, or took some away
       globalThis.vuguData = false;
       tips();

@@ -27,7 +27,7 @@ export function symbolList(known) {
   return known.size ? list : null;
 }
 
-// One listener for all boxes: a listener of each would keep a box that the page threw away.
+// One listener serves all boxes: a listener for each would retain removed boxes.
 let shown = null; // the newest tip
 addEventListener("pointerdown", (e) => { if (shown && !shown.parentElement.contains(e.target)) shown.hidden = true; });
 

@@ -41,9 +41,9 @@ export function point(e) {
 }
 
 const KEPT = 30; // equations of a leaf
-const LEAVES = 12; // ten stages of a model, and two panels
+const LEAVES = 16; // ten stages of a model, some of them with and without results, and two panels
 const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
-const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
+const WIDE = new Map(), TALL = new Map(); // width and height of a line of an equation at the first of these sizes, by its text
 
 /** Sections of which one line stands until it is opened. */
 const FOLDED = ["depth", "heat"];
@@ -55,6 +55,7 @@ export class InspectorIsland {
     this.carry = carry;
     this.root = h("div", "ibody");
     this.leaves = new Map(); // that were shown, by what they show
+    this.longest = new Map(); // height of the longest sentences so far, by panel and stage
     this.widths = new Map(); // of what is drawn, by its place
     this.ruler = new ResizeObserver((list) => this.measured(list));
     this.saysHeight = new ResizeObserver(([{ borderBoxSize }]) => this.reserve(borderBoxSize[0].blockSize));
@@ -128,19 +129,22 @@ export class InspectorIsland {
   reserve(long) {
     const { leaf, says } = this, view = says?.parentElement;
     if (!view) return;
-    if (long > (leaf.long ?? 0) && says.dataset.room === leaf.room) leaf.long = long;
+    if (long > (this.longest.get(leaf.room) ?? 0) && says.dataset.room === leaf.room) this.longest.set(leaf.room, long);
     view.dataset.of = leaf.room;
-    view.style.setProperty("--says", `max(${(leaf.long ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
+    view.style.setProperty("--says", `max(${(this.longest.get(leaf.room) ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
-  /** Shows the leaf of a model. */
+  /** Shows the leaf of a model. Where a figure comes or goes, the others would move: that is another leaf, unless somebody is
+   * working in this one. */
   showLeaf(m) {
-    const of = `${m.of} ${m.eq}`, was = this.leaf;
-    if (was.of === of) return;
+    const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
+    const stage = `${m.of} ${m.eq}`, of = `${stage} ${figures}`, was = this.leaf;
+    if (was.of === of || was.stage === stage && was.root.contains(document.activeElement)) return;
     if (this.leaves.size > LEAVES) this.forget();
     const leaf = this.leaves.get(of) ?? this.newLeaf(of);
     this.leaf = leaf;
     this.leaves.set(of, leaf);
     leaf.room = m.of;
+    leaf.stage = stage;
     this.watchSentences();
     this.reserve(0);
     away(leaf.root, false);
@@ -238,11 +242,13 @@ export class InspectorIsland {
     const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room), rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
+    e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // a smaller size moves nothing below
     e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) / 16 + "rem";
   }
   measured(list) {
     this.room = this.leaf.eq.clientWidth;
     if (!this.room) return; // not shown: it is called again when it is
+    for (const { target: e } of list) if (e.isConnected && !TALL.has(e.tex)) TALL.set(e.tex, e.getBoundingClientRect().height);
     const lines = list.map((q) => q.target), cut = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
     const wide = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, cut(e));
     for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, wide(e));
@@ -332,6 +338,7 @@ export class InspectorIsland {
   }
   resized(m = this.m) {
     this.widths.clear();
+    for (const room of this.longest.keys()) if (room !== this.leaf.room) this.longest.delete(room);
     this.room = 0;
     this.forget();
     for (const sec of this.leaf.sections.values()) {

@@ -8,29 +8,19 @@ import (
 	"testing"
 )
 
-// watchShifts collects what the browser reports as layout shifts, every entry whole, and what moved in the largest. No click of the walk is
-// a hand's, so that the browser excuses none as recent input, but those on a notice that opens. Entries of the figures of the inspector
-// alone are left out: another operation has other figures there, below a head, sentences and an equation that count.
+// watchShifts adds up the layout shifts that the browser reports, and names what moved in the largest. No click of the walk is a hand's, so
+// that the browser excuses none as recent input, but those on a notice that opens.
 const watchShifts = `new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) {
 		if (e.startTime < window.shiftsFrom || e.hadRecentInput) continue;
-		const inside = e.sources.filter(({node: n}) => (n?.closest ? n : n?.parentElement)?.closest(".isec"));
-		const beside = e.sources.filter((s) => !inside.includes(s));
-		if (inside.length && !beside.length) continue;
-		let value = e.value;
-		if (inside.length) { // the share of the others, as the browser computes it: area that they touch, times how far they move
-			const area = beside.reduce((sum, {previousRect: p, currentRect: c}) => sum + p.width * p.height + c.width * c.height, 0);
-			const far = Math.max(...beside.map(({previousRect: p, currentRect: c}) => Math.max(Math.abs(p.x - c.x), Math.abs(p.y - c.y))));
-			value = Math.min(value, area / (innerWidth * innerHeight) * far / Math.max(innerWidth, innerHeight));
-		}
-		shifts.all += value;
+		shifts.all += e.value;
 		const text = ({node: n, previousRect: p, currentRect: c}) => {
-			if (!n) return "what is gone";
+			if (!n) return "a removed node";
 			const of = n.nodeType === 1 ? n : n.parentElement;
 			return n.nodeName + " " + of.className + " in " + (of.closest("[data-section],[data-testid]")?.dataset.section ?? ` +
 	`of.closest("[data-testid]")?.dataset.testid) + " from " + [p.x, p.y] + " to " + [c.x, c.y];
 		};
-		if (value > 0.0005) shifts.worst.push(value.toFixed(4) + " " + e.sources.map(text).join(", "));
+		if (e.value > 0.0005) shifts.worst.push(e.value.toFixed(4) + " " + e.sources.map(text).join(", "));
 	}
 }).observe({type: "layout-shift"}), true`
 
@@ -65,9 +55,9 @@ var moves = []struct {
 	{2, `document.querySelector('[data-testid="error"] [aria-label]')?.click()`},
 }
 
-// Canvas and panels keep their places to the pixel in a walk of random moves, what is inside of them by the browser's measure, and the
-// graph keeps two fifths of the height: notices, the legend, the sentences of the inspector and the notes below the charts have a room of
-// their own.
+// Canvas and panels keep their places to the pixel in a walk of random moves, their contents by the browser's measure, figures included,
+// and the graph keeps two fifths of the height: notices, the legend, the sentences of the inspector and the notes below the charts have
+// reserved heights. A figure that comes or goes begins another leaf of the inspector, whose figures stand still.
 func TestNothingMoves(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -25,6 +25,9 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Sub: []any{"Dirichlet energy: full line ", view.M{Source: power}, ", thin ", view.M{Source: inverse},
 			", the step that the network takes with t = Δt"},
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
+	if !s.FlowNow() {
+		energy.Sub = view.EarlierUntil
+	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 	value := make(view.Vec, len(e.Value))
 	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.Last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}

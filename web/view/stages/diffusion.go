@@ -105,8 +105,8 @@ func diffusion(s *state.State, v *view.Inspector) {
 			view.Num(st.Residual[0]), "* to *", view.Num(st.Residual[n-1]),
 			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
-	if flow != nil {
-		v.Add(node.EvolutionFigures(s)...)
+	if s.FlowStays() && n > 0 {
+		v.Add(node.EvolutionFigures(s)...) // while the next numbers are on their way, the figures of the earlier position stay
 	}
 	switch {
 	case flow != nil:

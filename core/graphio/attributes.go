@@ -15,10 +15,15 @@ import (
 	"sheafscope/core/words"
 )
 
-// meta is the description that the writers of this package add to a file, so that reading returns the same graph.
+// Attributes of the nodes become names, classes and features.
+// Files of this package describe their attributes. Other files use the same parsers of classes and lists of features.
+
+// meta is the description that the writers of this package add to a file. With it, reading returns the graph that was written.
 // Every node of such a file has up to four attributes:
-// name, where the graph has names; class, a number, -1 for unknown;
-// features, "column:value" for every non-zero feature, separated by spaces; set, where there is a split.
+//   - name, if the graph has names
+//   - class, a number; -1 means that the class is unknown
+//   - features, "column:value" for every non-zero feature, separated by spaces
+//   - set, if there is a split
 type meta struct {
 	Writer       string   `json:"writer"`
 	Name         string   `json:"name"`
@@ -36,24 +41,31 @@ func newMeta(g *graph.Graph) *meta {
 	return &meta{metaWriter, g.Name, g.Classes, g.ClassNames, g.X.Cols, g.FeatureNames}
 }
 
-// parseMeta returns the description in a JSON text, nil for any other text.
+// parseMeta returns the description in a JSON text. It returns nil if the text is no description of this package.
 func parseMeta(text string) *meta {
 	var m meta
-	// The search is cheaper than parsing every description.
+	// The substring search avoids parsing the descriptions of other programs.
 	if !strings.Contains(text, metaWriter) || json.Unmarshal([]byte(text), &m) != nil || m.Writer != metaWriter {
 		return nil
 	}
 	return &m
 }
 
-// describedAttributes sets names, labels and features of g from the attributes that meta announces.
-// Any value outside the description is an error: this package wrote the file.
+// isConsistent reports whether the counts are within the limits and agree with the lists of names.
+func (m *meta) isConsistent() bool {
+	inLimits := m.Classes >= 0 && m.Classes <= MaxClasses && m.Features >= 0 && m.Features <= MaxFeatures
+	classesAgree := m.ClassNames == nil || len(m.ClassNames) == m.Classes
+	featuresAgree := m.FeatureNames == nil || len(m.FeatureNames) == m.Features
+	return inLimits && classesAgree && featuresAgree
+}
+
+// describedAttributes sets names, labels and features of g from the attributes of a file of this package.
+// A value that contradicts the description is an error.
 func (a *assembly) describedAttributes(g *graph.Graph) {
 	const remedy = "export the graph again"
 	m := a.meta
 	// The counts decide allocations, and the file may be damaged.
-	if m.Classes < 0 || m.Classes > MaxClasses || m.Features < 0 || m.Features > MaxFeatures ||
-		m.ClassNames != nil && len(m.ClassNames) != m.Classes || m.FeatureNames != nil && len(m.FeatureNames) != m.Features {
+	if !m.isConsistent() {
 		a.fail(0, remedy, "the description of classes and features is damaged")
 		return
 	}
@@ -62,15 +74,16 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	if c := a.find("name"); c != nil {
 		a.setNames(g, c)
 	}
+	// A node without a class keeps the label -1 of graph.Build.
 	class := a.find("class")
 	for i := range g.N {
-		s := class.value(i)
-		if s == "" {
+		text := class.value(i)
+		if text == "" {
 			continue
 		}
-		y, err := strconv.Atoi(s)
+		y, err := strconv.Atoi(text)
 		if err != nil || y < -1 || y >= g.Classes {
-			a.fail(a.lines[i], remedy, "the class %s is not a number from -1 to %d", quote(s), g.Classes-1)
+			a.fail(a.lines[i], remedy, "the class %s is not a number from -1 to %d", quote(text), g.Classes-1)
 			return
 		}
 		g.Labels[i] = y
@@ -78,15 +91,15 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	a.listedFeatures(g, a.find("features"), m.Features)
 }
 
-// setDefaults sets the default of every attribute on the nodes without a value. Keys are sorted, so that the order of
-// columns is fixed.
+// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values.
+// Keys are visited in sorted order, because the order of a Go map would make the order of columns random.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		if len(a.ids) == 0 || defaults[key] == "" {
 			continue
 		}
 		if a.byKey[key] == nil {
-			// One allocation: appending value by value would take three times the memory.
+			// The column is allocated once. Appending value by value would take three times the memory.
 			if a.cells += len(a.ids) - 1; a.cells > maxCells {
 				a.fail(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
 				return
@@ -104,7 +117,7 @@ func (a *assembly) setDefaults(defaults map[string]string) {
 	}
 }
 
-// cleanNames returns the names made safe, nil for an empty list: a graph without names has nil.
+// cleanNames returns the names after cleanName. It returns nil for an empty list, as package graph expects for missing names.
 func cleanNames(names []string) []string {
 	if len(names) == 0 {
 		return nil
@@ -116,50 +129,35 @@ func cleanNames(names []string) []string {
 	return out
 }
 
-// featureList adds the features of node i from a text.
-// The text is "column:value" pairs in any order, or one number a column.
-// Spaces, commas or semicolons separate them; brackets may enclose them.
+// featureEntry is a non-zero feature of a node.
+type featureEntry struct {
+	col   int
+	value float64
+}
+
+// featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
+// Spaces, commas or semicolons separate the elements; brackets may enclose the list.
 func (a *assembly) featureList(x *featureRows, i int, text string) {
-	bad := func(s, why string) {
-		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(s), quote(a.ids[i]), why)
+	bad := func(feature, why string) {
+		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
 	}
-	type entry struct {
-		col int
-		val float64
-	}
-	var row []entry
-	for k, s := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }) {
-		// Without a colon the position is the column.
-		col, num := k, s
-		if c, v, ok := strings.Cut(s, ":"); ok {
-			id, why := parseID([]byte(c))
-			if why != "" || id >= MaxFeatures {
-				bad(s, "has no column number below "+strconv.Itoa(MaxFeatures))
-				return
-			}
-			col, num = int(id), v
-		}
-		v, why := parseNumber(num)
-		if why == "" && col >= x.Cols {
-			if !x.grows || col >= MaxFeatures {
-				why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
-			} else {
-				x.Cols = col + 1
-			}
-		}
+	var row []featureEntry
+	isSeparator := func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }
+	for position, field := range strings.FieldsFunc(text, isSeparator) {
+		entry, why := x.parseEntry(position, field)
 		if why != "" {
-			bad(s, why)
+			bad(field, why)
 			return
 		}
-		if v != 0 {
-			row = append(row, entry{col, v})
+		if entry.value != 0 {
+			row = append(row, entry)
 		}
 	}
-	// Rows of the matrix are sorted by column.
-	slices.SortStableFunc(row, func(p, q entry) int { return p.col - q.col })
+	// The matrix stores its rows in ascending order of columns.
+	slices.SortStableFunc(row, func(p, q featureEntry) int { return p.col - q.col })
 	x.line = a.lines[i]
 	for k, e := range row {
-		// An exact repetition is harmless, another value is not.
+		// A column may be repeated with the same value, but not with another one.
 		if k > 0 && row[k-1] == e {
 			continue
 		}
@@ -167,13 +165,35 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 			bad(strconv.Itoa(e.col), "is given twice")
 			return
 		}
-		x.add(e.col, e.val)
+		x.add(e.col, e.value)
 	}
 	x.endRow()
 	a.keepError(x.err)
 }
 
-// formatFeatures returns row i of x as "column:value" pairs, as featureList reads them.
+// parseEntry parses "column:value", or a value alone, whose column is its position in the list. why is "" on success.
+// If x grows, a column beyond the last one widens x.
+func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
+	col, number := position, field
+	if before, after, ok := strings.Cut(field, ":"); ok {
+		id, bad := parseID([]byte(before))
+		if bad != "" || id >= MaxFeatures {
+			return entry, "has no column number below " + strconv.Itoa(MaxFeatures)
+		}
+		col, number = int(id), after
+	}
+	value, why := parseNumber(number)
+	switch {
+	case why != "" || col < x.Cols:
+	case x.grows && col < MaxFeatures:
+		x.Cols = col + 1
+	default:
+		why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
+	}
+	return featureEntry{col, value}, why
+}
+
+// formatFeatures returns row i of x as "column:value" pairs, separated by spaces. featureList parses the result.
 func formatFeatures(x *linalg.CSR, i int) string {
 	var b []byte
 	for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {
@@ -187,119 +207,143 @@ func formatFeatures(x *linalg.CSR, i int) string {
 	return string(b)
 }
 
-// setClasses sets the classes from a column; see [classValues].
-func (a *assembly) setClasses(g *graph.Graph, c *column, named bool) {
-	v := classValues{of: c.value, missing: c.lacksLabel, numbered: named}
+// setClasses sets the classes of g from column c, as [classValues] numbers them.
+// names is the column with the names of the classes, or nil. With names, the integers in c are class numbers.
+func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
+	v := classValues{of: c.value, missing: c.lacksLabel, numbered: names != nil}
 	a.keepError(v.assign(g, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
 	}))
 }
 
-// classValues are texts of the classes of all nodes, from a column or an array.
+// classValues are the classes of all nodes as texts, from a column or an array.
 type classValues struct {
-	// of returns the text of node i. missing reports whether a text marks no class.
+	// of returns the text of node i. missing reports whether a text means that a node has no class.
 	of      func(i int) string
 	missing func(text string) bool
-	// numbered reports that integers are numbers of classes: then 1, 2 leave class 0 empty, and -1 is always no class.
+	// numbered reports that integers are class numbers. Then the integers 1 and 2 leave class 0 empty,
+	// and -1 always means that a node has no class.
 	numbered bool
 }
 
-// assign sets the classes of g; fail returns the error for node i.
-// The numbers 0 to k−1, and with numbered all numbers from 0, keep their value.
-// Other integers are numbered in ascending order, texts in order of appearance.
-// A number -1 marks no class, unless 1 is the only other number.
+// assign sets the classes of g. fail returns the error for node i.
+// Texts are numbered in order of appearance, integers by numberIntegers.
 func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) error {
+	text := v.normalText(g.N)
+	// names are the distinct classes in order of appearance. number maps a class to its index in names.
 	number := map[string]int{}
 	var names []string
-	integers := true
-	same := mixedTruthSpellings(g.N, v.of)
-	// text returns the normal form of a class, so that spellings of one class agree.
-	text := func(i int) string {
-		s := cleanName(v.of(i))
-		if t := strings.ToLower(s); same && t != "" {
-			return words.Either(cmp.Or(truthNumbers[t], t) == "1", "true", "false")
-		}
-		// 07, 7 and 7.0 are one class.
-		if x, why := parseNumber(s); why == "" && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
-			s = strconv.FormatFloat(x, 'f', 0, 64)
-		}
-		return s
-	}
+	allIntegers := true
 	for i := range g.N {
 		s := text(i)
-		if _, ok := number[s]; ok || v.missing(s) {
+		if _, known := number[s]; known || v.missing(s) {
 			continue
 		}
+		// One class more than allowed is collected: the mark -1 is dropped below.
 		if len(names) > MaxClasses {
 			return fail(i, fmt.Sprintf("has more than %d classes", MaxClasses))
 		}
 		number[s] = len(names)
 		names = append(names, s)
 		_, why := parseID([]byte(s))
-		integers = integers && (why == "" || why == "is negative")
+		allIntegers = allIntegers && (why == "" || why == "is negative")
 	}
-	// Integers get numbers in their order, independent of the order of the nodes.
-	if integers {
-		keys := make([]int64, len(names))
-		for k, s := range names {
-			keys[k], _ = parseID([]byte(s))
-		}
-		slices.Sort(keys)
-		if len(keys) > 0 && keys[0] == -1 && (v.numbered || len(keys) != 2 || keys[1] != 1) {
-			keys = keys[1:] // unknown
-		}
-		names = names[:0]
-		clear(number)
-		for k, key := range keys {
-			s := strconv.FormatInt(key, 10)
-			names, number[s] = append(names, s), k
-		}
-		// Numbers from 0 without a gap are already numbers of classes.
-		if k := len(keys); k > 0 && keys[0] >= 0 && keys[k-1] < MaxClasses && (v.numbered || keys[k-1] == int64(k)-1) {
-			for k, s := range names {
-				number[s] = int(keys[k])
-			}
-			g.Classes, names = int(keys[k-1])+1, nil
-		}
+	classes := len(names)
+	if allIntegers {
+		names, number, classes = v.numberIntegers(names)
 	}
 	if len(names) > MaxClasses {
 		return fail(0, fmt.Sprintf("has more than %d classes", MaxClasses))
 	}
 	for i := range g.N {
-		if k, ok := number[text(i)]; ok {
+		if k, known := number[text(i)]; known {
 			g.Labels[i] = k
 		}
 	}
+	if classes > 0 {
+		g.Classes = classes
+	}
 	if len(names) > 0 {
-		g.Classes, g.ClassNames = len(names), names
+		g.ClassNames = names
 	}
 	return nil
 }
 
-// mixedTruthSpellings reports whether all values are truth values and one of the two has several spellings, as True, true and 1.
-// Such spellings are one class each.
-func mixedTruthSpellings(n int, value func(i int) string) bool {
-	spelled, words := map[string]bool{}, false
-	for i := range n {
-		s := strings.TrimSpace(value(i))
-		if low := strings.ToLower(s); truthNumbers[low] != "" {
-			words = true
-		} else if s == "" {
-			continue
-		} else if s != "0" && s != "1" {
-			return false
+// normalText returns the text of node i in a normal form, so that different spellings of one class agree.
+// n is the number of nodes.
+func (v classValues) normalText(n int) func(i int) string {
+	mergeTruths := mixedTruthSpellings(n, v.of)
+	return func(i int) string {
+		s := cleanName(v.of(i))
+		if lower := strings.ToLower(s); mergeTruths && lower != "" {
+			return words.Either(cmp.Or(truthNumbers[lower], lower) == "1", "true", "false")
 		}
-		spelled[s] = true
+		// 07, 7 and 7.0 are one class. Below 2⁵³ a float64 holds every integer exactly.
+		if x, why := parseNumber(s); why == "" && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			s = strconv.FormatFloat(x, 'f', 0, 64)
+		}
+		return s
 	}
-	truth := map[string]int{}
-	for s := range spelled {
-		truth[cmp.Or(truthNumbers[strings.ToLower(s)], s)]++
-	}
-	// Without a second spelling the texts themselves are good names.
-	return words && (truth["0"] > 1 || truth["1"] > 1 || spelled["0"] || spelled["1"])
 }
 
-// nameClasses names numbered classes by a second column: the first text beside each class.
+// numberIntegers numbers classes that are distinct integers, in ascending order. number maps the text of a class to its number.
+// The numbers 0 to k−1 keep their value, and if v.numbered all numbers from 0 do; then names is nil.
+// The integer -1 means that a node has no class, unless 1 is the only other integer. It gets no number.
+func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
+	keys := make([]int64, len(texts))
+	for k, s := range texts {
+		keys[k], _ = parseID([]byte(s))
+	}
+	slices.Sort(keys)
+	// The pair -1 and 1 are two classes, as in data of binary classification.
+	isSignPair := len(keys) == 2 && keys[1] == 1
+	if len(keys) > 0 && keys[0] == -1 && (v.numbered || !isSignPair) {
+		keys = keys[1:]
+	}
+	number = map[string]int{}
+	for k, key := range keys {
+		s := strconv.FormatInt(key, 10)
+		names, number[s] = append(names, s), k
+	}
+	if len(keys) == 0 || keys[0] < 0 || keys[len(keys)-1] >= MaxClasses {
+		return names, number, len(names)
+	}
+	largest := keys[len(keys)-1]
+	if hasGaps := largest != int64(len(keys))-1; hasGaps && !v.numbered {
+		return names, number, len(names)
+	}
+	for k, s := range names {
+		number[s] = int(keys[k])
+	}
+	return nil, number, int(largest) + 1
+}
+
+// mixedTruthSpellings reports whether all values are truth values, and true or false has several spellings, such as True and 1.
+// n is the number of nodes; value returns the text of node i.
+func mixedTruthSpellings(n int, value func(i int) string) bool {
+	spellings, hasWords := map[string]bool{}, false
+	for i := range n {
+		s := strings.TrimSpace(value(i))
+		switch isBit := s == "0" || s == "1"; {
+		case truthNumbers[strings.ToLower(s)] != "":
+			hasWords = true
+		case s == "":
+			continue
+		case !isBit:
+			return false
+		}
+		spellings[s] = true
+	}
+	// count holds the number of spellings of "0" and of "1".
+	count := map[string]int{}
+	for s := range spellings {
+		count[cmp.Or(truthNumbers[strings.ToLower(s)], s)]++
+	}
+	// Words with one spelling each are good names of classes. Words mixed with bits are not.
+	return hasWords && (count["0"] > 1 || count["1"] > 1 || spellings["0"] || spellings["1"])
+}
+
+// nameClasses names numbered classes by column c. A class gets the first name among its nodes.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)
 	for i, y := range g.Labels {

@@ -8,40 +8,53 @@ import (
 	"unicode"
 )
 
-// bracketed returns the text between the brackets of a matrix in the notation of MATLAB, Octave and Julia: "A = [0 1; 1 0];".
-// ok is false for other texts.
+// Matrices in brackets, in the notation of MATLAB, Octave and Julia, as NumPy prints them, or as R prints them.
+// They are converted to lists of rows in JSON.
+
+// maxNamePrefix limits the bytes before the opening bracket: the name of the variable and "=".
+const maxNamePrefix = 80
+
+// bracketed returns the rows of a matrix without the brackets around it: "A = [0 1; 1 0];" gives "0 1; 1 0".
+// ok is false if the text is not such a matrix.
 func bracketed(d []byte) (inner []byte, ok bool) {
 	if d = bytes.TrimSpace(d); bytes.HasPrefix(d, []byte("[,1]")) {
 		return printedByR(d)
 	}
-	begin := bytes.IndexByte(d[:min(len(d), 80)], '[')
+	begin := bytes.IndexByte(d[:min(len(d), maxNamePrefix)], '[')
 	if begin < 0 {
 		return nil, false
 	}
-	name, equals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
+	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
+	// NumPy prints brackets around every row.
 	if rows := bytes.TrimSpace(inner); begin == 0 && len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']' {
-		// NumPy prints a row of brackets in every line.
-		inner = bytes.ReplaceAll(bytes.ReplaceAll(rows, []byte{'['}, []byte{' '}), []byte{']'}, []byte{'\n'})
+		inner = bytes.ReplaceAll(rows, []byte{'['}, []byte{' '})
+		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
 	}
-	other := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
-	if !closed || (begin > 0) != equals || !isWord(string(bytes.TrimSpace(name))) || bytes.ContainsFunc(inner, other) {
+	// A name needs "=", and "=" needs a name.
+	hasName := begin > 0
+	if !closed || hasName != hasEquals || !isWord(string(bytes.TrimSpace(name))) {
+		return nil, false
+	}
+	isForeign := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
+	if bytes.ContainsFunc(inner, isForeign) {
 		return nil, false
 	}
 	return inner, true
 }
 
-// printedByR returns the rows of a matrix printed by R in one block, without row names: a header "[,1] [,2]", then "[1,] 0 1".
-// ok is false for other texts.
+// printedByR returns the rows of a matrix that R printed in one block without row names:
+// the header "[,1] [,2]", then rows such as "[1,] 0 1". ok is false if the text has another form.
 func printedByR(d []byte) (inner []byte, ok bool) {
-	head, rest := firstLine(d)
-	for k, s := range lines(rest) {
-		place, row, found := bytes.Cut(bytes.TrimSpace(s), []byte{']'})
-		if len(bytes.TrimSpace(s)) == 0 {
+	header, body := firstLine(d)
+	width := len(bytes.Fields(header))
+	for k, s := range lines(body) {
+		if s = bytes.TrimSpace(s); len(s) == 0 {
 			continue
 		}
-		if !found || string(place) != "["+strconv.Itoa(k)+"," || len(bytes.Fields(row)) != len(bytes.Fields(head)) {
+		label, row, found := bytes.Cut(s, []byte{']'})
+		if !found || string(label) != "["+strconv.Itoa(k)+"," || len(bytes.Fields(row)) != width {
 			return nil, false
 		}
 		inner = append(append(inner, row...), '\n')
@@ -49,40 +62,44 @@ func printedByR(d []byte) (inner []byte, ok bool) {
 	return inner, len(inner) > 0
 }
 
-// isWord reports whether a text is empty or the name of a variable: letters, digits and underscores.
+// isWord reports whether a text has only letters, digits and underscores, as the name of a variable. The empty text has, too.
 func isWord(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isBracketed detects a matrix in brackets. A JSON list of numbers is none.
+// isBracketed detects a matrix in brackets. A list of numbers in JSON is not such a matrix.
 func isBracketed(d []byte) bool {
 	_, ok := bracketed(d)
 	return ok && (bytes.TrimSpace(d)[0] != '[' || !json.Valid(d))
 }
 
-// readBracketed reads a matrix in brackets as the same matrix in JSON.
+// readBracketed reads a matrix in brackets. It converts the matrix to JSON first.
 func readBracketed(f File, c *Correction) (*Found, error) {
 	f.Data = bracketedJSON(f.Data)
 	return readJSON(f, c)
 }
 
-// bracketedJSON returns the rows of a matrix in brackets as JSON lists. A semicolon or a line end closes a row.
+// bracketedJSON returns a matrix in brackets as a JSON list of rows. A semicolon or a line end closes a row.
 func bracketedJSON(d []byte) []byte {
 	inner, _ := bracketed(d)
+	isRowEnd := func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }
+	isCellEnd := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
 	out := []byte{'['}
-	for row := range bytes.FieldsFuncSeq(inner, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
-		cells := bytes.FieldsFunc(row, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+	for row := range bytes.FieldsFuncSeq(inner, isRowEnd) {
+		cells := bytes.FieldsFunc(row, isCellEnd)
 		if len(cells) == 0 {
 			continue
 		}
 		if len(out) > 1 {
 			out = append(out, ',')
 		}
-		// "1." is a number of MATLAB, but not of JSON.
+		// "1." is a number in MATLAB, but not in JSON.
 		for k, c := range cells {
 			cells[k] = bytes.TrimSuffix(c, []byte{'.'})
 		}
-		out = append(append(append(out, '['), bytes.Join(cells, []byte{','})...), ']')
+		out = append(out, '[')
+		out = append(out, bytes.Join(cells, []byte{','})...)
+		out = append(out, ']')
 	}
 	return append(out, ']')
 }

@@ -2,23 +2,22 @@ package graphio
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"unicode"
 
 	"sheafscope/core/graphio/content"
 )
 
-// A list of calls has one edge a line: edge(a, b). in Prolog, G.add_edge("a", "b") in a program.
+// A list of calls has one edge per line, such as `edge(a, b).` in Prolog or `G.add_edge("a", "b")` in a program.
 // The first two arguments are the ends of the edge.
 
-// call is a line of a list of calls: the name before the brackets, and the arguments.
+// call is a line of a list of calls: the name of the function and its arguments.
 type call struct {
 	name string
 	args []string
 }
 
-// parseCall splits a line into the name and the arguments of a call. ok is false for other lines.
+// parseCall parses a line such as `edge(a, b).`. ok is false if the line is not a call.
 func parseCall(s string) (c call, ok bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".; ")
 	open := strings.IndexByte(s, '(')
@@ -27,12 +26,13 @@ func parseCall(s string) (c call, ok bool) {
 	}
 	c.name = s[:open]
 	c.args, ok = splitTopLevel(s[open+1:len(s)-1], ',')
-	odd := func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	return c, ok && !strings.ContainsFunc(c.name, odd)
+	// A dot belongs to the name: G.add_edge is a method of G.
+	isForeign := func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return c, ok && !strings.ContainsFunc(c.name, isForeign)
 }
 
-// isCallList reports whether every line is a call, and all calls with two arguments have one name.
-// A single call is a list only under a name of edges: print(a, b) is none.
+// isCallList reports whether every line is a call, and all calls that add an edge have the same name.
+// A text with a single edge is a list only if the name is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
 	name, edges := "", 0
 	for _, s := range contentLines(d, "#%") {
@@ -41,54 +41,55 @@ func isCallList(d []byte) bool {
 			return false
 		}
 		// A call with one argument adds a node.
-		if len(c.args) == 1 || c.isNode() {
+		if len(c.args) == 1 || c.addsNode() {
 			continue
 		}
 		if name == "" {
 			name = c.name
 		}
-		if edges++; c.name != name || unquoted(c.args[0]) == "" || unquoted(c.args[1]) == "" {
+		edges++
+		if c.name != name || unquoted(c.args[0]) == "" || unquoted(c.args[1]) == "" {
 			return false
 		}
 	}
-	// One call could be any function.
-	return edges > 0 && (edges > 1 || isEdgeWord(name))
+	return edges > 1 || edges == 1 && isEdgeWord(name)
 }
 
-// isNode reports whether the call adds a node.
-func (c call) isNode() bool {
+// addsNode reports whether the name of the function ends with node or vertex, as add_node.
+func (c call) addsNode() bool {
 	w := content.Word(c.name)
 	return strings.HasSuffix(w, "node") || strings.HasSuffix(w, "vertex")
 }
 
-// readCallList reads a list of calls as node-link JSON.
+// readCallList reads a list of calls. It converts the list to node-link JSON first.
+// A doubt names the function of the edges, unless its name is a word for edges.
 func readCallList(f File, c *Correction) (*Found, error) {
 	g := graphText{}
-	named := ""
+	edgeCall := ""
 	for _, s := range contentLines(f.Data, "#%") {
 		switch c, _ := parseCall(string(s)); {
-		case len(c.args) > 1 && !c.isNode():
-			a, b := unquoted(c.args[0]), unquoted(c.args[1])
-			g.addNode(a)
-			g.addNode(b)
-			g.edges, named = append(g.edges, [2]string{a, b}), c.name
-		case c.isNode() && unquoted(c.args[0]) != "":
+		case len(c.args) > 1 && !c.addsNode():
+			source, target := unquoted(c.args[0]), unquoted(c.args[1])
+			g.addNode(source)
+			g.addNode(target)
+			g.edges, edgeCall = append(g.edges, [2]string{source, target}), c.name
+		case c.addsNode() && unquoted(c.args[0]) != "":
 			g.addNode(unquoted(c.args[0]))
 		}
 	}
-	if whole := !slices.ContainsFunc(g.nodes, func(s string) bool { return !isInteger(s) }); whole {
-		// Edges declare the nodes: numbers need not run from 1 without a gap.
+	// nodeLinkJSON would add all integers from 1 to the largest. In a list of calls only the named integers are nodes.
+	if g.hasIntegerNodes() {
 		g.nodes = nil
 	}
 	f.Data = g.callListJSON()
 	r, err := readJSON(f, c)
-	if err == nil && !isEdgeWord(named) {
-		r.assembly.addDoubt("edges-key", "The lines "+quote(named)+"(…) were taken as edges between their first two arguments.")
+	if err == nil && !isEdgeWord(edgeCall) {
+		r.assembly.addDoubt("edges-key", "The lines "+quote(edgeCall)+"(…) were taken as edges between their first two arguments.")
 	}
 	return r, err
 }
 
-// callListJSON returns the graph as JSON, without the list of nodes where edges declare them.
+// callListJSON returns the graph as node-link JSON. If g has no list of nodes, the edges declare the nodes.
 func (g *graphText) callListJSON() []byte {
 	d := g.nodeLinkJSON()
 	if g.nodes == nil {

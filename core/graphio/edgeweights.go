@@ -9,11 +9,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// weightKeys are names of quantities of an edge. A graph here has no weights.
+// Weights and other attributes of edges. A graph stores none of them; the readers record that they were left out,
+// and count negative weights, which raise a doubt.
+
+// weightKeys are the words for a weight of an edge.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
 	"similarity", "score", "probability", "sign", "rating", "correlation"}
 
-// isWeight reports whether the name of an attribute ends with a word for a weight, as edge_weight.
+// isWeight reports whether the last word of a name is a word for a weight, as in edge_weight.
 func isWeight(key string) bool {
 	parts := content.Parts(key)
 	return len(parts) > 0 && slices.Contains(weightKeys, parts[len(parts)-1])
@@ -25,13 +28,14 @@ func isNegative(text string) bool {
 	return why == "" && v < 0
 }
 
-// recordEdgeAttribute records an attribute of an edge, which is left out. The key of an unnamed weight is "".
+// recordEdgeAttribute records that an attribute of an edge is left out. A weight without a name has the key "".
 func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.weighted = true
-	a.negative += oneIf((key == "" || isWeight(key)) && isNegative(text))
+	isNegativeWeight := (key == "" || isWeight(key)) && isNegative(text)
+	a.negative += oneIf(isNegativeWeight)
 }
 
-// recordEdgeMember records a member of an edge in JSON, which may itself have members.
+// recordEdgeMember records that a member of an edge in JSON is left out. If the value is an object, its members are the attributes.
 func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	if text, ok := scalar(v); ok || len(v) == 0 || v[0] != '{' {
 		a.recordEdgeAttribute(key, text)
@@ -41,7 +45,7 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	a.recordEdgeAttributes(string(v))
 }
 
-// recordEdgeAttributes records the attributes of an edge within braces of JSON or Python.
+// recordEdgeAttributes records that the attributes in a dictionary of Python or an object of JSON are left out.
 func (a *assembly) recordEdgeAttributes(braces string) {
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimSpace(braces), "{}"), ",") {
 		if key, text, ok := strings.Cut(part, ":"); ok {
@@ -50,41 +54,33 @@ func (a *assembly) recordEdgeAttributes(braces string) {
 	}
 }
 
-// countNegative counts the cells of a row below zero by column. NetworkX writes attributes in braces.
-func (s *survey) countNegative(cells []string) {
-	for c, v := range cells {
-		switch v = strings.TrimSpace(v); {
-		case strings.HasPrefix(v, "{"):
-			var a assembly
-			a.recordEdgeAttributes(strings.Join(cells[c:], " "))
-			s.braced += a.negative
-			return
-		case strings.HasPrefix(v, "-") && isNegative(v):
-			s.negative = append(s.negative, make([]int, max(0, c+1-len(s.negative)))...)
-			s.negative[c]++
-		}
-	}
-}
-
-// negativeWeights returns the number of cells below zero in columns of weights: by name, or numbers without a name and
-// without a user's role.
+// negativeWeights returns the number of negative weights in an edge list.
+// Weights are in columns with that role. In a column without a role, numbers are weights if the column has a name of a
+// weight, or if the header does not name the ends. Columns with a role from the user do not count.
 func (t *table) negativeWeights() int {
-	n, named := t.seen.braced, t.header != nil && t.edgeColumns()[0] >= 0
+	hasNames := t.header != nil && t.namesEnds()
+	n := t.seen.bracedNegatives
 	for c, count := range t.seen.negative {
-		role := t.edgeRole(c)
-		weight := role == content.RoleWeight || role == content.RoleIgnored && (!named || isWeight(t.columnName(c)))
-		if _, fixed := t.userRoles.byColumn[c]; !fixed && weight {
+		if t.hasUserRole(c) {
+			continue
+		}
+		switch t.edgeRole(c) {
+		case content.RoleWeight:
 			n += count
+		case content.RoleIgnored:
+			if !hasNames || isWeight(t.columnName(c)) {
+				n += count
+			}
 		}
 	}
 	return n
 }
 
-// negativeWeights doubts the omission of weights below zero: their edges join nodes like all others.
-func negativeWeights(f *doubtInput) string {
-	n := f.negative
-	if f.edges != nil {
-		n += f.edges.negativeWeights()
+// doubtNegativeWeights doubts that negative weights are left out: their edges join nodes like all other edges.
+func doubtNegativeWeights(in *doubtInput) string {
+	n := in.negative
+	if in.edges != nil {
+		n += in.edges.negativeWeights()
 	}
 	return negativeText(n)
 }
@@ -92,8 +88,11 @@ func negativeWeights(f *doubtInput) string {
 // negativeRule is the name of the doubt rule of negative weights.
 const negativeRule = "negative-weights"
 
-// negativeText returns the doubt about n weights below zero, "" for none.
+// negativeText returns the doubt about n negative weights, or "" if n is 0.
 func negativeText(n int) string {
-	return words.Either(n == 0, "", words.Count(n, "weight")+" of edges below zero: a graph here has no weights, so that these edges join "+
-		"their nodes as all others do.")
+	if n == 0 {
+		return ""
+	}
+	return words.Count(n, "weight") + " of edges below zero: a graph here has no weights, so that these edges join " +
+		"their nodes as all others do."
 }

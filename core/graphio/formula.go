@@ -9,11 +9,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// Graphs in R follow the manual of igraph.
-// A formula graph_from_literal(a--b, b-+c) has vertices, sets of vertices with colons, and edges of any number of "-".
-// A "+" at an end of an edge is an arrow head. A list of ends is make_graph(c("a", "b", "b", "c")).
+// Calls of R's igraph that make a graph. They are converted to node-link JSON.
+// A formula is graph_from_literal(a--b, b-+c:d). An edge is any number of "-"; a "+" at an end of an edge is an arrow head.
+// Colons join vertices to a set, and an edge between two sets joins all pairs.
+// A list of ends is make_graph(c("a", "b", "b", "c")): elements 1 and 2 are an edge, then 3 and 4.
 
-// formulaCalls are the functions of igraph that make a graph of their arguments.
+// formulaCalls are the functions of igraph that are read.
 var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph graph make_undirected_graph make_directed_graph")
 
 // isFormula detects a call of igraph.
@@ -25,10 +26,13 @@ func readFormula(f File, c *Correction) (*Found, error) {
 	return readJSON(f, c)
 }
 
-// formulaJSON returns the graph of a call as node-link JSON, nil for another text.
+// maxCallPrefix limits the bytes before the opening bracket: an assignment, a package and the name of the function.
+const maxCallPrefix = 200
+
+// formulaJSON returns the graph of a call as node-link JSON. It returns nil if the text is not a call of formulaCalls.
 func formulaJSON(d []byte) []byte {
 	d = bytes.TrimRight(bytes.TrimSpace(d), "; \t\n")
-	open := bytes.IndexByte(d[:min(len(d), 200)], '(')
+	open := bytes.IndexByte(d[:min(len(d), maxCallPrefix)], '(')
 	if open < 0 || d[len(d)-1] != ')' {
 		return nil
 	}
@@ -46,47 +50,18 @@ func formulaJSON(d []byte) []byte {
 	if !ok || len(args) == 0 {
 		return nil
 	}
-	g := graphText{directed: !strings.Contains(name, "undirected")}
-	if first := strings.TrimPrefix(args[0], "~"); first != args[0] || strings.HasSuffix(name, "literal") || strings.HasSuffix(name,
-		"formula") {
-		g.directed = false
+	// R marks a formula with "~", which is optional in the two functions of formulas.
+	first, hasTilde := strings.CutPrefix(args[0], "~")
+	g := graphText{}
+	if hasTilde || strings.HasSuffix(name, "literal") || strings.HasSuffix(name, "formula") {
 		args[0] = first
-		for _, s := range args {
-			if !g.addChain(s) {
-				return nil
-			}
-		}
-		return g.nodeLinkJSON()
+		ok = g.addFormula(args)
+	} else {
+		g.directed = !strings.Contains(name, "undirected")
+		ok = g.addArguments(args)
 	}
-	for _, s := range args {
-		key, value, named := strings.Cut(s, "=")
-		if key = strings.TrimSpace(key); !named || strings.ContainsAny(key, `("'`) {
-			key, value = "edges", s
-		}
-		// Without a name the argument is the list of ends.
-		switch value = strings.TrimSpace(value); key {
-		case "edges", "isolates":
-			inner, isList := strings.CutPrefix(value, "c(")
-			list, ok := splitTopLevel(strings.TrimSuffix(inner, ")"), ',')
-			if !isList || !ok || key == "edges" && len(list)%2 > 0 {
-				return nil
-			}
-			for k, id := range list {
-				if list[k] = unquoted(id); list[k] == "" {
-					return nil
-				}
-				g.addNode(list[k])
-			}
-			for k := 0; key == "edges" && k < len(list); k += 2 {
-				g.edges = append(g.edges, [2]string{list[k], list[k+1]})
-			}
-		case "n":
-			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
-		case "directed", "dir":
-			g.directed = value[:min(1, len(value))] == "T"
-		default:
-			return nil
-		}
+	if !ok {
+		return nil
 	}
 	return g.nodeLinkJSON()
 }
@@ -94,14 +69,75 @@ func formulaJSON(d []byte) []byte {
 // graphText is a graph collected from a text, with nodes by name.
 type graphText struct {
 	directed bool
-	// n is the number of nodes where nodes are numbers from 1.
-	n     int64
+	// n is the number of nodes of a graph whose nodes are the numbers from 1.
+	n int64
+	// nodes are the names in order of appearance. known is the set of these names.
 	nodes []string
 	known map[string]bool
+	// edges are pairs of names, source first.
 	edges [][2]string
 }
 
-// addNode adds a node, unless it exists.
+// addFormula adds the parts of a formula. It reports whether all parts are valid.
+func (g *graphText) addFormula(parts []string) bool {
+	for _, part := range parts {
+		if !g.addChain(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// addArguments adds the arguments of make_graph and its relatives. It reports whether all arguments are known and valid.
+func (g *graphText) addArguments(args []string) bool {
+	for _, arg := range args {
+		key, value, hasName := strings.Cut(arg, "=")
+		// An argument without a name is the list of ends. "=" within a call or a text is no name.
+		if key = strings.TrimSpace(key); !hasName || strings.ContainsAny(key, `("'`) {
+			key, value = "edges", arg
+		}
+		switch value = strings.TrimSpace(value); key {
+		case "edges":
+			ends, ok := g.addNames(value)
+			if !ok || len(ends)%2 > 0 {
+				return false
+			}
+			for k := 0; k < len(ends); k += 2 {
+				g.edges = append(g.edges, [2]string{ends[k], ends[k+1]})
+			}
+		case "isolates":
+			if _, ok := g.addNames(value); !ok {
+				return false
+			}
+		case "n":
+			// The suffix L marks an integer in R.
+			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
+		case "directed", "dir":
+			g.directed = value[:min(1, len(value))] == "T"
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// addNames adds the nodes of a vector such as c("a", "b") and returns their names. ok is false for another expression.
+func (g *graphText) addNames(vector string) (names []string, ok bool) {
+	inner, isVector := strings.CutPrefix(vector, "c(")
+	names, ok = splitTopLevel(strings.TrimSuffix(inner, ")"), ',')
+	if !isVector || !ok {
+		return nil, false
+	}
+	for k, id := range names {
+		if names[k] = unquoted(id); names[k] == "" {
+			return nil, false
+		}
+		g.addNode(names[k])
+	}
+	return names, true
+}
+
+// addNode adds a node, unless a node has that name already.
 func (g *graphText) addNode(id string) {
 	if g.known == nil {
 		g.known = map[string]bool{}
@@ -111,62 +147,84 @@ func (g *graphText) addNode(id string) {
 	}
 }
 
-// nodeLinkJSON returns the graph as node-link JSON, nil without edges. Nodes that are all integers become 1, …, max.
+// hasIntegerNodes reports whether all names of nodes are integers.
+func (g *graphText) hasIntegerNodes() bool { return allIntegers(g.nodes) }
+
+// allIntegers reports whether every text is an integer, as isInteger defines it.
+func allIntegers(texts []string) bool {
+	return !slices.ContainsFunc(texts, func(s string) bool { return !isInteger(s) })
+}
+
+// nodeLinkJSON returns the graph as node-link JSON. It returns nil for a graph without edges.
+// If all names are integers, the nodes become 1, 2, … up to the largest name or n, as in igraph.
 func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
 		return nil
 	}
-	// igraph numbers nodes from 1 to the largest.
-	if top := g.n; !slices.ContainsFunc(g.nodes, func(s string) bool { return !isInteger(s) }) {
+	if g.hasIntegerNodes() {
+		largest := g.n
 		for _, s := range g.nodes {
 			v, _ := parseID([]byte(s))
-			top = max(top, v)
+			largest = max(largest, v)
 		}
 		g.nodes = g.nodes[:0]
-		for v := int64(1); v <= min(top, MaxNodes+1); v++ {
+		// One node beyond the limit is enough for the error of the reader of JSON.
+		for v := int64(1); v <= min(largest, MaxNodes+1); v++ {
 			g.nodes = append(g.nodes, strconv.FormatInt(v, 10))
 		}
 	}
 	b := []byte(`{"directed":` + strconv.FormatBool(g.directed) + `,"nodes":[`)
 	for k, s := range g.nodes {
-		b = append(append(b, words.Either(k > 0, ",", "")...), jsonText(s)...)
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, jsonText(s)...)
 	}
 	b = append(b, `],"edges":[`...)
 	for k, e := range g.edges {
-		b = append(append(b, words.Either(k > 0, ",[", "[")...), jsonText(e[0])...)
-		b = append(append(append(b, ','), jsonText(e[1])...), ']')
+		b = append(b, words.Either(k > 0, ",[", "[")...)
+		b = append(b, jsonText(e[0])...)
+		b = append(b, ',')
+		b = append(b, jsonText(e[1])...)
+		b = append(b, ']')
 	}
 	return append(b, "]}"...)
 }
 
-// splitTopLevel splits a text at a mark outside brackets and quotes. ok is false where brackets or quotes are not balanced.
+// splitTopLevel splits a text at a mark outside brackets and quotes, and trims the parts.
+// ok is false if brackets or quotes are not balanced.
 func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
-	depth, from, quote := 0, 0, byte(0)
+	// quote is the quote that is open at position k, 0 outside quotes.
+	depth, start, quote := 0, 0, byte(0)
 	for k := 0; k < len(s); k++ {
 		switch c := s[k]; {
 		case quote != 0:
 			if c == quote {
 				quote = 0
 			}
-		case c == '"' || c == '\'' || c == '`':
+		case isQuote(c):
 			quote = c
 		case c == '(' || c == '[' || c == '{':
 			depth++
 		case c == ')' || c == ']' || c == '}':
 			depth--
 		case c == mark && depth == 0:
-			parts, from = append(parts, strings.TrimSpace(s[from:k])), k+1
+			parts, start = append(parts, strings.TrimSpace(s[start:k])), k+1
 		}
 	}
-	if s = strings.TrimSpace(s[from:]); s != "" || len(parts) > 0 {
-		parts = append(parts, s)
+	// An empty text has no parts. An empty last part counts after a mark.
+	if last := strings.TrimSpace(s[start:]); last != "" || len(parts) > 0 {
+		parts = append(parts, last)
 	}
 	return parts, depth == 0 && quote == 0
 }
 
-// unquoted returns a name without its quotes, "" for a text that is no name.
+// isQuote reports whether c opens and closes a name: a double quote, an apostrophe or a backtick.
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// unquoted returns a name without its quotes. It returns "" if the text is no name: empty, or with brackets, commas or stray quotes.
 func unquoted(s string) string {
-	if s = strings.TrimSpace(s); len(s) > 1 && (s[0] == '"' || s[0] == '\'' || s[0] == '`') && s[len(s)-1] == s[0] {
+	if s = strings.TrimSpace(s); len(s) > 1 && isQuote(s[0]) && s[len(s)-1] == s[0] {
 		return s[1 : len(s)-1]
 	}
 	if strings.ContainsAny(s, "()[]{}\"'`,;\n") {
@@ -175,20 +233,14 @@ func unquoted(s string) string {
 	return s
 }
 
-// addChain adds the vertices and edges of one part of a formula, a--b:c--d. It reports whether the part is valid.
+// addChain adds the nodes and edges of one part of a formula, such as a--b:c-+d. It reports whether the part is valid.
+// An arrow makes the whole graph directed.
 func (g *graphText) addChain(s string) bool {
-	var before []string
-	arrow := ""
+	// previous is the set of nodes before the edge operator, such as "-+".
+	var previous []string
+	operator := ""
 	for {
-		end, quote := 0, byte(0)
-		for end < len(s) && (quote != 0 || s[end] != '-' && s[end] != '+') {
-			if c := s[end]; quote == 0 && (c == '"' || c == '\'' || c == '`') {
-				quote = c
-			} else if c == quote {
-				quote = 0
-			}
-			end++
-		}
+		end := operatorIndex(s)
 		set, ok := splitTopLevel(s[:end], ':')
 		if !ok || len(set) == 0 {
 			return false
@@ -199,23 +251,42 @@ func (g *graphText) addChain(s string) bool {
 			}
 			g.addNode(set[k])
 		}
-		// "+-" is an arrow to the left, "-+" to the right.
-		left, right := strings.HasPrefix(arrow, "+"), strings.HasSuffix(arrow, "+")
-		for _, a := range before {
-			for _, b := range set {
-				if left {
-					g.edges = append(g.edges, [2]string{b, a})
+		// "+-" is an arrow to the left, "-+" an arrow to the right, "+-+" one in each direction.
+		toLeft, toRight := strings.HasPrefix(operator, "+"), strings.HasSuffix(operator, "+")
+		for _, left := range previous {
+			for _, right := range set {
+				if toLeft {
+					g.edges = append(g.edges, [2]string{right, left})
 				}
-				if !left || right {
-					g.edges = append(g.edges, [2]string{a, b})
+				if !toLeft || toRight {
+					g.edges = append(g.edges, [2]string{left, right})
 				}
 			}
 		}
-		if g.directed = g.directed || left || right; end == len(s) {
+		g.directed = g.directed || toLeft || toRight
+		if end == len(s) {
 			return true
 		}
-		rest := strings.TrimLeft(s[end:], "-+")
-		arrow = s[end : len(s)-len(rest)]
-		before, s = set, rest
+		next := strings.TrimLeft(s[end:], "-+")
+		operator = s[end : len(s)-len(next)]
+		previous, s = set, next
 	}
+}
+
+// operatorIndex returns the index of the first "-" or "+" outside quotes, or the length of the text if there is none.
+func operatorIndex(s string) int {
+	quote := byte(0)
+	for k := 0; k < len(s); k++ {
+		switch c := s[k]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '-' || c == '+':
+			return k
+		case isQuote(c):
+			quote = c
+		}
+	}
+	return len(s)
 }

@@ -4,12 +4,12 @@
 // content.Formats lists the formats that are read, refuse.go those that are refused by name.
 // testdata/corpus holds files of each format as other programs write them.
 //
-// Every edge is undirected after reading. Repeated edges and the two directions of one edge are merged, and self-loops dropped.
-// Graph.Notes records both, as in package graph.
-// Graph.Directions keeps the directions in which a file lists an edge; files without directions and Planetoid sets list both.
+// Every edge is undirected after reading. Repeated edges and the two directions of one edge are merged; self-loops are dropped.
+// Graph.Notes records merged edges and dropped loops, as in package graph.
+// Graph.Directions keeps the directions that a file gives its edges. Files without directions and Planetoid sets give both.
 //
 // Input is not trusted. Sizes claimed by a file are checked against its length before memory is allocated.
-// Numbers must be finite, nesting is limited, and nothing in a file is ever executed. The constants below are all limits.
+// Numbers must be finite, nesting is limited, and no code in a file is executed. The constants of this file are the common limits.
 // Every error of this package is an *Error with file, line and remedy.
 package graphio
 
@@ -32,25 +32,25 @@ type Found struct {
 	Format string
 	// Splits are the splits in the files, in the order of the files.
 	Splits []graph.Split
-	// Maps are the restriction maps in the files, nil without any.
+	// Maps are the restriction maps in the files. It is nil if the files hold no maps.
 	Maps *content.Maps
-	// Weights is the trained network in the files, nil without one.
+	// Weights is the trained network in the files. It is nil if the files hold no network.
 	Weights *content.Weights
-	// Tally counts the lines of edges and the reasons for dropped ones.
+	// Tally counts the lines of edges, and the dropped edges by reason.
 	Tally graph.Tally
-	// Files are the files that were read, unpacked.
+	// Files are the files after decompression and unpacking.
 	Files []File
-	// Recognition lists the roles of the columns and every reason for doubt.
+	// Recognition lists the roles of the columns and the reasons for doubt.
 	Recognition *Recognition
 
-	// negative counts omitted weights below zero.
+	// negative counts the edge weights below zero. Graph stores no weights.
 	negative int
 
-	// assembly is the source of the graph until the doubt rules have run, nil for formats without guesses.
+	// assembly holds the cells of the files until the doubt rules have run. It is nil for formats without guesses.
 	assembly *assembly
 }
 
-// RequireGraph returns an error for the weights of a network without the files of a graph.
+// RequireGraph returns an error if the files hold the weights of a network but no graph.
 func (f *Found) RequireGraph() error {
 	if f.Graph != nil {
 		return nil
@@ -60,35 +60,35 @@ func (f *Found) RequireGraph() error {
 
 // Error is a fault in a file with its place and a remedy.
 type Error struct {
-	// File is the name of the file. Line counts from 1 and is 0 for a fault without a line.
+	// File is the name of the file. Line counts from 1; it is 0 if the fault concerns the whole file.
 	File string
 	Line int
-	// Msg is the fault, Remedy the action that the user can take.
+	// Msg describes the fault. Remedy is an action that the user can take.
 	Msg, Remedy string
-	// Found shows the columns whose roles the user must decide, nil for other faults.
+	// Found previews the columns whose roles the user must decide. It is nil for all other faults.
 	Found *Recognition
 }
 
-// Error returns "file:line: fault (remedy)".
+// Error returns "file:line: fault (remedy)", without a line number of 0 and without an empty remedy.
 func (e *Error) Error() string {
-	where := cleanName(e.File)
+	place := cleanName(e.File)
 	if e.Line > 0 {
-		where = fmt.Sprintf("%s:%d", where, e.Line)
+		place = fmt.Sprintf("%s:%d", place, e.Line)
 	}
 	if e.Remedy == "" {
-		return where + ": " + e.Msg
+		return place + ": " + e.Msg
 	}
-	return where + ": " + e.Msg + " (" + e.Remedy + ")"
+	return place + ": " + e.Msg + " (" + e.Remedy + ")"
 }
 
-// fault returns an Error. args format the message.
+// fault returns an Error whose message is format, filled with args as by fmt.Sprintf.
 func fault(file string, line int, remedy, format string, args ...any) *Error {
 	return &Error{File: file, Line: line, Msg: fmt.Sprintf(format, args...), Remedy: remedy}
 }
 
 // The limits of a reader. A graph at these limits still fits the memory of a browser tab.
 const (
-	// MaxNodes and [MaxEdges] limit the graph. [MaxEdges] counts lines of the file, before repeated ones are merged.
+	// MaxNodes and [MaxEdges] limit the graph. [MaxEdges] counts the edges of the file before repeated edges are merged.
 	MaxNodes = 200_000
 	MaxEdges = 5_000_000
 	// MaxFeatures limits the columns of the feature matrix, [MaxEntries] its non-zero entries, [MaxClasses] the classes.
@@ -97,11 +97,11 @@ const (
 	MaxClasses  = 1000
 	// MaxFeature limits the absolute value of a feature.
 	MaxFeature = graph.MaxFeature
-	// MaxInput limits the bytes of all files together as given, [MaxInflated] those of one file after decompression.
+	// MaxInput limits the total size of the files as given, in bytes. [MaxInflated] limits one decompressed file.
 	MaxInput    = 256 << 20
 	MaxInflated = 512 << 20
-	// MaxRatio limits the inflated bytes per compressed byte, apart from a free [RatioFloor].
-	// Sparse 0/1 tables in text reach 144, zip bombs 1000.
+	// MaxRatio limits the inflated bytes per compressed byte. The first [RatioFloor] inflated bytes are exempt.
+	// Sparse 0/1 tables in text reach a ratio of 144, zip bombs 1000.
 	MaxRatio   = 160
 	RatioFloor = 1 << 20
 	// MaxArchive limits the entries of a zip archive.

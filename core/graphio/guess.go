@@ -45,7 +45,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		g.Notes = appendNote(g.Notes, class.userRole == "" && unnamed,
 			"The class was taken from "+quote(class.key)+", the one attribute whose texts repeat.")
 		names := a.chooseColumn(content.RoleClassName, func() *column { return a.guessClassNames(class) })
-		if a.setClasses(g, class, names != nil); a.err != nil {
+		if a.setClasses(g, class, names); a.err != nil {
 			return
 		}
 		if names != nil {

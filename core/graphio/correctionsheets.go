@@ -1,0 +1,85 @@
+package graphio
+
+import (
+	"sheafscope/core/graphio/content"
+)
+
+// A content.Sheet previews a table: its first rows, and the role of every column. The user corrects the roles in the preview.
+
+// sheet returns the preview of a table with the roles of its columns.
+func (t *table) sheet(a *assembly) content.Sheet {
+	s := t.emptySheet()
+	s.Header, s.Rows = t.header != nil, t.seen.rows
+	id := t.idColumn()
+	// If the correction numbers the nodes, no column holds their ids.
+	if a.correction.From != "" {
+		id = -1
+	}
+	for c := range min(t.width, content.MaxColumns) {
+		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored, Sample: sampleCells(t.seen.sample, c)}
+		switch attribute := a.byKey[t.attributeKey(c)]; {
+		case t.kind == content.Edges:
+			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
+		case c == id:
+			col.Role = content.RoleID
+		case attribute != nil && attribute.role != "":
+			col.Role = attribute.role
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	s.More = max(0, t.width-content.MaxColumns)
+	return s
+}
+
+// emptySheet returns the preview of a table without its rows and columns.
+func (t *table) emptySheet() content.Sheet {
+	return content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.separator), Book: inBook(t.Name)}
+}
+
+// sampleCells returns column c of rows for display. A row without the cell gives "".
+func sampleCells(rows [][]string, c int) (out []string) {
+	for _, row := range rows {
+		out = append(out, shortCell(cellAt(row, c)))
+	}
+	return out
+}
+
+// shapedSheet returns the preview of a table of edges whose rows are not single edges, such as a matrix or lists of neighbours.
+func (t *table) shapedSheet(form shape) content.Sheet {
+	s := t.emptySheet()
+	s.Form, s.Rows = content.FormLists, t.size.rows
+	if form == shapeMatrix {
+		s.Form = content.FormMatrix
+	}
+	rows := t.rows[:min(len(t.rows), content.MaxSample)]
+	for c := range min(t.size.most, content.MaxColumns) {
+		s.Columns = append(s.Columns, content.SheetColumn{Sample: sampleCells(rows, c)})
+	}
+	s.More = max(0, t.size.most-content.MaxColumns)
+	return s
+}
+
+// sheet returns the preview of the attributes of the nodes, for formats without tables.
+func (a *assembly) sheet() content.Sheet {
+	s := content.Sheet{File: cleanName(a.file), Table: content.Nodes, Header: true, Rows: len(a.ids),
+		More: max(0, len(a.columns)-content.MaxColumns)}
+	for _, c := range a.columns[:len(a.columns)-s.More] {
+		col := content.SheetColumn{Name: shortCell(c.key), Role: content.RoleIgnored}
+		described := metaRoles[c.key]
+		switch {
+		case c.role != "":
+			col.Role = c.role
+		case a.meta != nil && described != "":
+			col.Role = described
+		}
+		for i := range min(len(a.ids), content.MaxSample) {
+			col.Sample = append(col.Sample, shortCell(c.value(i)))
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	return s
+}
+
+// metaRoles maps the keys of the attributes that this package writes to their roles.
+var metaRoles = map[string]content.Role{"name": content.RoleName, "class": content.RoleLabel, "features": content.RoleFeature,
+	setKey: content.RoleSplit}

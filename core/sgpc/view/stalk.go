@@ -33,6 +33,7 @@ func (r *viewer) viewStalks(i int) *frame.Stalk {
 	}
 	d := n.Raw.D
 	v := &frame.Stalk{Node: i, D: d}
+	// E_i has one column per coordinate of the stalk.
 	unitVectors := make([]float64, n.Lap.Dim()*d)
 	for k := range d {
 		unitVectors[(i*d+k)*d+k] = 1

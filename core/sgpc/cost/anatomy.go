@@ -1,6 +1,8 @@
 package cost
 
-// Phases of an epoch, by which an [Anatomy] divides the time of an operation.
+// This file defines the measured time and the counted work of an epoch.
+
+// Phases of an epoch. An [Anatomy] has the time of each operation by phase.
 const (
 	PhaseEvaluation = iota // forward pass without dropout, and the gap ascent
 	PhaseForward           // forward half of the training pass
@@ -9,20 +11,19 @@ const (
 	Phases                 // number of phases
 )
 
-// Anatomy is the time and the work of the parts of an epoch, as means over Epochs
-// epochs.
+// Anatomy is the time and the work of an epoch by part, as means over Epochs epochs.
 type Anatomy struct {
 	Epochs int
-	// Seconds is the time of an epoch: the sum over Parts and two readings of the
-	// clock.
+	// Seconds is the time of an epoch. Beside the sum over Parts it contains two
+	// readings of the clock.
 	Seconds float64
 	Parts   []AnatomyPart
-	// Work is zero for runs whose work is not counted.
+	// Work is zero for runs whose work is not counted; see [WorkOf].
 	Work StageWork
 }
 
-// AnatomyPart is the total of all operations of one name in a stage, or for Stage 0
-// a part of the epoch outside the stages. Work is set for Stage 0 only.
+// AnatomyPart is the total of all operations with one name in one stage. Stage 0
+// stands for a part of the epoch outside the stages; Work is set for Stage 0 only.
 type AnatomyPart struct {
 	Stage   int
 	Name    string
@@ -30,9 +31,10 @@ type AnatomyPart struct {
 	Work    Work
 }
 
-// SolveCount counts the solves of a layer in an epoch: the iterations by phase or,
-// when the training pass factors the operator, the multiplications of the
-// factorisation and of a solve.
+// SolveCount counts the solves of a layer in an epoch. Iterations has the iterations
+// of conjugate gradients by phase. If the training pass factors the operator
+// instead, Factor and Solve are the multiplications of the factorisation and of a
+// solve; otherwise both are 0.
 type SolveCount struct {
 	Iterations    [Phases]float64
 	Factor, Solve float64

@@ -1,6 +1,8 @@
-// Package cost estimates the cost of a run from its settings: memory, before the
-// run exists, and work per epoch.
+// Package cost estimates the cost of a run from its settings: its memory, before the
+// run exists, and its work per epoch.
 package cost
+
+// This file counts the memory of a run.
 
 import (
 	"fmt"
@@ -14,12 +16,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// Shape holds the sizes of a graph that decide the cost of a run: numbers of nodes,
-// edges, feature columns, stored features (Entries) and classes. Signed reports
-// whether a feature is negative ([train.Signed]).
+// Shape holds the sizes of a graph that decide the cost of a run.
 type Shape struct {
+	// Features is the number of feature columns, Entries the number of stored
+	// features.
 	Nodes, Edges, Features, Entries, Classes int
-	Signed                                   bool
+	// Signed reports whether a feature is negative ([train.Signed]).
+	Signed bool
 }
 
 // ShapeOf returns the shape of a graph.
@@ -47,11 +50,12 @@ func Memory(s Shape, c settings.Config) float64 {
 	return sum
 }
 
-// Allocations returns the large parts of Memory. Each formula counts the float64
-// values of the named part; nothing is allocated.
+// Allocations returns the large parts of [Memory]. Each formula counts the numbers
+// that the code of the named part stores; nothing is allocated here.
 func Allocations(s Shape, c settings.Config) []Allocation {
 	n, m := float64(s.Nodes), float64(s.Edges)
 	e := &budget{Shape: s, c: c, n: n, m: m, classes: float64(s.Classes), d: float64(c.D)}
+	// An edge and a stored feature take 12 bytes each, a node about 40.
 	e.bytes("graph", 12*m+12*float64(s.Entries)+40*n)
 	switch {
 	case c.Model != "sgpc":
@@ -66,7 +70,8 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 	return e.list
 }
 
-// budget collects the allocations of a run.
+// budget collects the allocations of a run. In its formulas, n is the number of
+// nodes, m of edges and d the stalk dimension.
 type budget struct {
 	Shape
 	c                settings.Config
@@ -75,20 +80,29 @@ type budget struct {
 	list             []Allocation
 }
 
-func (e *budget) bytes(name string, b float64) { e.list = append(e.list, Allocation{name, b}) }
-func (e *budget) floats(name string, f float64) {
-	e.bytes(name, 8*f)
-}
+// maskNumber is the size of one number with its byte in the mask of dropout, in
+// float64 values.
+const maskNumber = 1.125
 
-// parameters adds the parameters with gradient, two moments, the copy of the last
-// evaluation and the copy of the best epoch, and the key frames.
+// bytes adds an allocation in bytes.
+func (e *budget) bytes(name string, count float64) { e.list = append(e.list, Allocation{name, count}) }
+
+// floats adds an allocation of float64 values.
+func (e *budget) floats(name string, count float64) { e.bytes(name, 8*count) }
+
+// parameters adds the parameters and the key frames.
 func (e *budget) parameters() {
+	// value, gradient, two moments of Adam, the copy of the last evaluation and the
+	// copy of the best epoch
 	e.floats("parameters", 6*e.weights)
-	frame := 8 * 4 * e.weights
-	e.bytes("key frames", min(frame*float64(max(e.c.Epochs, 4)), max(4*frame, 8*KeyframeBudget)))
+	// A key frame has the value, two moments and the copy of the best epoch. At
+	// least four key frames are kept, beyond the budget if need be.
+	keyframe := 8 * 4 * e.weights
+	e.bytes("key frames", min(keyframe*float64(max(e.c.Epochs, 4)), max(4*keyframe, 8*KeyframeBudget)))
 }
 
-// peer adds the parts of a peer.
+// peer adds the parts of a peer: its network, whose package counts it, and the
+// classes.
 func (e *budget) peer() {
 	p := peer.Find(e.c.Model)
 	if p == nil {
@@ -101,48 +115,41 @@ func (e *budget) peer() {
 	e.floats("classes", 3*e.n*e.classes)
 }
 
-// paper adds the parts of the reading "paper". w = n·d·c numbers are a matrix of
-// features, p = m·d² one block per edge.
+// paper adds the parts of the reading "paper". Several quantities exist once per
+// network that computes their stage ([settings.Config.Networks]).
 func (e *budget) paper() {
-	n, m, d, q := e.n, e.m, e.d, e.d*e.d
-	w, p := n*d*float64(e.c.Channels), m*q
-	width := d * float64(e.c.Channels)
+	d, c := e.d, float64(e.c.Channels)
+	width := d * c          // features of a node
+	features := e.n * width // a matrix of features
+	blocks := e.m * d * d   // one d×d block per edge
 	e.weights = width * (float64(e.Features) + d)
-	e.encoder(w, width)
-	e.floats("dropout of the input", 2.125*w)
-	k := e.c.Networks(stage.JKO)
-	e.floats("measures", 3*(1+k)*n*d)
-	lift := (1+k)*p + k*(4*m*d+m+2*n*d)
-	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 {
-		lift += k * (p + 2*p*float64(e.c.LiftSteps()))
-	}
-	if e.c.Lift == "scalar" {
-		lift += (1 + k) * p
-	}
-	e.floats("lift", lift)
-	e.floats("maps", (1+e.c.Networks(stage.Maps))*2*p)
-	e.operator(q)
-	e.solvers(w)
+	e.encoder(features, width)
+	e.floats("dropout of the input", (1+maskNumber)*features)
+	e.lift(blocks)
+	e.floats("maps", (1+e.c.Networks(stage.Maps))*2*blocks)
+	e.operator(d * d)
+	e.solvers(features)
+	// The sheaf above is common to all layers; every layer has its own branches.
 	for l := range e.c.Layers {
-		parts := e.branches(w)
+		parts := e.branches(features)
 		if e.c.Residual || parts == 0 {
 			parts++
 		}
-		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*2.125*w)
+		e.floats("layer "+strconv.Itoa(l+1)+": joined", parts*(1+maskNumber)*features)
 		e.weights += parts * width * float64(e.c.Hidden)
-		if l < e.c.Layers-1 {
-			e.floats("layer "+strconv.Itoa(l+1)+": out", 5.125*w)
+		if isLast := l == e.c.Layers-1; !isLast {
+			e.floats("layer "+strconv.Itoa(l+1)+": out", (4+maskNumber)*features)
 			e.weights += parts * width * width
 		}
 	}
-	e.head(e.c.Head != "linear", float64(e.c.Hidden))
+	e.projector(e.c.Head != "linear", float64(e.c.Hidden))
 	e.posterior()
-	e.gapAscent(p)
+	e.gapAscent(blocks)
 }
 
 // encoder adds stage 1: copies of X, the adjacency rows if they are features, and
-// H0.
-func (e *budget) encoder(w, width float64) {
+// H0. features is the size of H0, width the number of its columns.
+func (e *budget) encoder(features, width float64) {
 	k := e.c.Networks(stage.Features)
 	e.bytes("input", (16+8*k)*float64(e.Entries))
 	if e.c.Features == "row" {
@@ -150,92 +157,116 @@ func (e *budget) encoder(w, width float64) {
 	}
 	if e.c.Structure != "off" {
 		e.bytes("rows of A", k*2*e.m*(12+16))
-		e.floats("product with A", k*w)
+		e.floats("product with A", k*features)
 		e.weights += e.n * width
 	}
-	h := 1 + k
+	matrices := 1 + k
 	if e.c.Norm == "layer" {
-		h += 2
+		matrices += 2
 	}
-	e.floats("encoded features", h*w)
+	e.floats("encoded features", matrices*features)
+}
+
+// lift adds stages 2 and 3: the measures and the plans. blocks is m·d².
+func (e *budget) lift(blocks float64) {
+	n, m, d := e.n, e.m, e.d
+	k := e.c.Networks(stage.JKO)
+	e.floats("measures", 3*(1+k)*n*d)
+	// In closed form, an edge has the vectors y, s, A and B and the number z, a node
+	// has √μ and 1/√μ.
+	plans := (1+k)*blocks + k*(4*m*d+m+2*n*d)
+	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 { // the scalings of every step
+		plans += k * (blocks + 2*blocks*float64(e.c.LiftSteps()))
+	}
+	if e.c.Lift == "scalar" {
+		plans += (1 + k) * blocks
+	}
+	e.floats("lift", plans)
 }
 
 // operator adds the normalisation and the assembled Laplacian of each network.
-func (e *budget) operator(q float64) {
+// square is d².
+func (e *budget) operator(square float64) {
 	n, m, d := e.n, e.m, e.d
-	blocks := 2*m + n
+	blocks := 2*m + n // of the Laplacian
 	k := e.c.Networks(stage.Laplacian)
-	f := k * (q*blocks + n*q)
+	numbers := k * (square*blocks + n*square)
 	if e.c.Operator == "normalized" {
-		f += (1+k)*2*m*q + k*n*(3*q+d)
+		numbers += (1+k)*2*m*square + k*n*(3*square+d)
 	}
-	e.floats("Laplacian", f)
+	e.floats("Laplacian", numbers)
 	e.bytes("pattern of the Laplacian", k*(4*blocks+12*m+8*n))
-	gram := n * q
+	gradient := n * square
 	if e.c.D == 2 {
-		gram = float64(linalg.QuadGrad2Work(e.Nodes, e.Edges, e.c.Channels))
+		gradient = float64(linalg.QuadGrad2Work(e.Nodes, e.Edges, e.c.Channels))
 	}
-	e.floats("gradient of the maps", gram)
+	e.floats("gradient of the maps", gradient)
 }
 
-// solvers adds the common vectors of the solves and the workspace of a product with
-// L.
-func (e *budget) solvers(w float64) {
-	e.floats("solvers", 4*w+e.c.Networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
+// solvers adds the four vectors of conjugate gradients, which all solves share, and
+// the workspace of a product with L in each network.
+func (e *budget) solvers(features float64) {
+	e.floats("solvers", 4*features+e.c.Networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
 }
 
-// branches adds diffusion and frequency mixing of one layer on w numbers and
-// returns the number of branches that are on.
-func (e *budget) branches(w float64) (parts float64) {
-	n, q := e.n, e.d*e.d
+// branches adds diffusion and frequency mixing of one layer. It returns the number
+// of branches that are on.
+func (e *budget) branches(features float64) (branches float64) {
+	n, square := e.n, e.d*e.d
 	if e.c.SVR != "off" {
-		parts++
+		branches++
 		if e.c.DrawsSparse() {
-			e.floats("drawn diffusion", 10*w+3*n*q+6*e.m*q)
+			e.floats("drawn diffusion", 10*features+3*n*square+6*e.m*square)
 		} else {
-			e.floats("diffusion", 3*w+3*n*q)
+			e.floats("diffusion", 3*features+3*n*square)
 		}
 	}
 	if e.c.AFMWeights != "off" {
-		parts++
-		e.floats("mixing", (float64(e.c.Q)+3)*w)
+		branches++
+		e.floats("mixing", (float64(e.c.Q)+3)*features)
 	}
-	return parts
+	return branches
 }
 
-// head adds the projector of the given width, if any, and the classes.
-func (e *budget) head(projector bool, hidden float64) {
-	nc := e.n * e.classes
-	if projector {
-		e.floats("projector", 4.125*e.n*hidden)
+// projector adds a hidden layer of the given width, if the head has one, and the
+// classes.
+func (e *budget) projector(hasHidden bool, hidden float64) {
+	logits := e.n * e.classes
+	if hasHidden {
+		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}
-	f := 7 * nc
+	numbers := 7 * logits
 	if e.c.Head == "gat" {
-		f += 6*nc + 3.5*(2*e.m+e.n)
+		numbers += 6*logits + 3.5*(2*e.m+e.n) // attention of every arc and self-loop
 	}
-	e.floats("classes", f)
+	e.floats("classes", numbers)
 }
 
+// posterior adds stage 9 in both networks: numbers per edge for every fixed-point
+// iteration, and numbers per node and class.
 func (e *budget) posterior() {
 	e.floats("posterior", 2*(e.m*float64(e.c.PosteriorSteps+7)+e.n*(7*e.classes+3)))
 }
 
-// gapAscent adds the spectral term of the loss and the gap ascent; p = m·d².
-func (e *budget) gapAscent(p float64) {
+// gapAscent adds the spectral term of the loss and the gap ascent. blocks is m·d².
+func (e *budget) gapAscent(blocks float64) {
 	if e.Edges == 0 {
 		return
 	}
-	nd := e.n * e.d
-	tracker := 17*nd + 44*nd + (2*e.m+e.n)*e.d*e.d
+	dim, nodeBlocks := e.n*e.d, e.n*e.d*e.d
+	// The tracker of λ₂ has vectors of n·d numbers and a Laplacian.
+	tracker := 17*dim + 44*dim + (2*e.m+e.n)*e.d*e.d
 	if e.c.LambdaSpec > 0 {
-		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*p))
+		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
 	}
+	// The modes hold copies of the metric (m·d²) or of the maps (2m·d²), with their
+	// gradients and directions.
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
-		e.floats("gap ascent", tracker+4*p+4*p+5*p+8*p+2*p+3*e.n*e.d*e.d)
+		e.floats("gap ascent", tracker+4*blocks+4*blocks+5*blocks+8*blocks+2*blocks+3*nodeBlocks)
 	case "matrix", "additive":
-		e.floats("gap ascent", tracker+4*p+20*p+6*e.n*e.d*e.d)
+		e.floats("gap ascent", tracker+4*blocks+20*blocks+6*nodeBlocks)
 	}
 }
 
@@ -243,32 +274,35 @@ func (e *budget) gapAscent(p float64) {
 func (e *budget) code() {
 	e.d, e.c.D, e.c.Layers = 1, 1, 1
 	width := float64(e.c.Channels)
-	w := e.n * width
+	features := e.n * width
 	e.weights = width * (float64(e.Features) + width)
+	// stages 1 to 7
 	e.bytes("input", 32*float64(e.Entries))
-	e.floats("encoded features", (3+e.c.Networks(stage.Features))*w)
-	e.floats("lift", (1+e.c.Networks(stage.Sinkhorn))*w+3*2*e.m+2*3*e.m)
+	e.floats("encoded features", (3+e.c.Networks(stage.Features))*features)
+	e.floats("lift", (1+e.c.Networks(stage.Sinkhorn))*features+3*2*e.m+2*3*e.m)
 	e.operator(1)
-	e.solvers(w)
-	e.branches(w)
-	if e.c.AFMWeights != "off" { // an operator of its own
+	e.solvers(features)
+	e.branches(features)
+	if e.c.AFMWeights != "off" { // mixing has its own Laplacian
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels)))
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
-	e.floats("fusion", (3.125+e.c.Networks(stage.Mixing))*w)
+	e.floats("fusion", (2+maskNumber+e.c.Networks(stage.Mixing))*features)
+	// stages 8 and 9
 	if e.c.Head == "gat" {
-		wide := float64(settings.CodeHeads * settings.CodeHeads)
-		e.floats("attention", e.n*wide*(5*2.125)+3.5*(2*e.m+e.n)*settings.CodeHeads)
+		hidden := float64(settings.CodeHeads * settings.CodeHeads)
+		e.floats("attention", e.n*hidden*(5*(1+maskNumber))+3.5*(2*e.m+e.n)*settings.CodeHeads)
 	}
-	hidden := float64(e.c.Hidden)
-	e.head(e.c.Head == "mlp", hidden)
-	if e.c.Head == "mlp" {
+	hasHidden, hidden := e.c.Head == "mlp", float64(e.c.Hidden)
+	e.projector(hasHidden, hidden)
+	if hasHidden {
 		e.weights += hidden * width
 	}
 	e.posterior()
 }
 
-// Gigabytes formats a number of bytes as in "6.1 GB" or "0.02 GB".
+// Gigabytes formats a number of bytes with one decimal, as in "6.1 GB", or below
+// 0.95 GB with two significant digits, as in "0.02 GB".
 func Gigabytes(b float64) string {
 	if b < 0.95e9 {
 		return strconv.FormatFloat(b/1e9, 'g', 2, 64) + " GB"
@@ -276,6 +310,6 @@ func Gigabytes(b float64) string {
 	return fmt.Sprintf("%.1f GB", b/1e9)
 }
 
-// KeyframeBudget bounds the number of float64 values in the key frames of one run
-// (96 MB).
+// KeyframeBudget is the largest number of float64 values in the key frames of one
+// run: 96 MB.
 const KeyframeBudget = 12 << 20

@@ -1,5 +1,7 @@
 package cost
 
+// This file refuses runs that need more memory than there is.
+
 import (
 	"fmt"
 	"strconv"
@@ -9,34 +11,34 @@ import (
 )
 
 // PageMemory is the memory limit of a run in a page, in bytes. A WebAssembly
-// program has 4 GiB; the rest is for temporary data.
+// program has 4 GiB; the difference is for temporary data.
 const PageMemory = 3.5e9
 
-// Fits fails when a run on a graph of the given shape needs more than there bytes;
-// 0 means no limit. The error states the needed memory, the owner of the limit
-// (who, as in "the page"), settings with which the run would fit, and the
-// alternative elsewhere unless "".
-func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) error {
+// Fits returns an error if a run on a graph of the given shape needs more than limit
+// bytes. A limit of 0 means no limit. The error states the needed memory, the owner
+// of the limit (such as "the page"), and settings with which the run would fit.
+// elsewhere, unless empty, is a further alternative in this list.
+func Fits(s Shape, c settings.Config, limit float64, owner, elsewhere string) error {
 	need := Memory(s, c)
-	if there <= 0 || need <= there {
+	if limit <= 0 || need <= limit {
 		return nil
 	}
-	var ways []string
-	for _, w := range fittingChanges(s, c, there) {
-		ways = append(ways, "choose "+w)
+	var alternatives []string
+	for _, change := range fittingChanges(s, c, limit) {
+		alternatives = append(alternatives, "choose "+change)
 	}
 	if elsewhere != "" {
-		ways = append(ways, elsewhere)
+		alternatives = append(alternatives, elsewhere)
 	}
-	if len(ways) == 0 {
-		ways = append(ways, "choose a smaller graph")
+	if len(alternatives) == 0 {
+		alternatives = append(alternatives, "choose a smaller graph")
 	}
 	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", countWords(s.Nodes, "node"), countWords(s.Edges, "edge"),
-		mainSettings(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
+		mainSettings(&c), Gigabytes(need), owner, Gigabytes(limit), strings.Join(alternatives, ", or "))
 }
 
-// mainSettings returns the values of the settings that decide most of the memory of
-// a run.
+// mainSettings returns the settings that decide most of the memory of a run, as text
+// with their values.
 func mainSettings(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
@@ -47,59 +49,69 @@ func mainSettings(c *settings.Config) string {
 	return fmt.Sprintf("d=%d with channels=%d", c.D, c.Channels)
 }
 
-// fittingChanges returns changes of single settings with which the run would fit,
-// the smallest change of each kind.
-func fittingChanges(s Shape, c settings.Config, there float64) (ways []string) {
-	try := func(what string, v *int, least int) bool {
-		was := *v
-		for *v > least {
-			*v = max(least, *v/2)
-			if Memory(s, c) <= there {
-				ways = append(ways, what+strconv.Itoa(*v))
-				*v = was
-				return true
-			}
-		}
-		return false
-	}
+// fittingChanges returns changes of settings with which the run would need at most
+// limit bytes, as in "channels=8": the smallest change of each kind.
+func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string) {
 	if c.Model != "sgpc" {
 		width := c.Hidden
-		if !try("hidden=", &c.Hidden, 1) {
-			c.Hidden = width
-			try("layers=", &c.Layers, 1)
+		if value, fits := halveUntilFits(s, &c, &c.Hidden, 1, limit); fits {
+			return []string{"hidden=" + strconv.Itoa(value)}
 		}
-		return ways
+		c.Hidden = width
+		if value, fits := halveUntilFits(s, &c, &c.Layers, 1, limit); fits {
+			return []string{"layers=" + strconv.Itoa(value)}
+		}
+		return nil
 	}
 	if c.Reduced().GapMode != "off" {
-		was := c.GapMode
-		if c.GapMode = "off"; Memory(s, c) <= there {
-			ways = append(ways, "gap_mode=off")
+		withoutAscent := c
+		withoutAscent.GapMode = "off"
+		if Memory(s, withoutAscent) <= limit {
+			changes = append(changes, "gap_mode=off")
 		}
-		c.GapMode = was
 	}
+	// Each of the following trials starts from the other settings as they are.
 	channels := c.Channels
-	try("channels=", &c.Channels, 1)
+	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
+		changes = append(changes, "channels="+strconv.Itoa(value))
+	}
 	c.Channels = channels
-	if c.Reading == "code" {
-		return ways
+	if c.Reading == "code" || c.D <= 2 {
+		return changes
 	}
-	stalk := c.D
-	if stalk > 2 && !try("d=", &c.D, 2) {
-		c.D = 2
-		try("d=2 with channels=", &c.Channels, 1)
+	if value, fits := halveUntilFits(s, &c, &c.D, 2, limit); fits {
+		return append(changes, "d="+strconv.Itoa(value))
 	}
-	return ways
+	// No d alone fits: fewer channels beside the smallest d.
+	c.D = 2
+	if value, fits := halveUntilFits(s, &c, &c.Channels, 1, limit); fits {
+		changes = append(changes, "d=2 with channels="+strconv.Itoa(value))
+	}
+	return changes
 }
 
-// countWords returns a number in groups of three digits with its noun, as in "2 600
-// 000 edges".
-func countWords(n int, thing string) string {
+// halveUntilFits halves the setting v of c, down to least, until the run needs at
+// most limit bytes. It returns the first value that fits; fits is false if none
+// does. v is changed.
+func halveUntilFits(s Shape, c *settings.Config, v *int, least int, limit float64) (value int, fits bool) {
+	for *v > least {
+		*v = max(least, *v/2)
+		if Memory(s, *c) <= limit {
+			return *v, true
+		}
+	}
+	return 0, false
+}
+
+// countWords returns a count with its noun, the digits in groups of three, as in
+// "2 600 000 edges".
+func countWords(n int, noun string) string {
 	text := strconv.Itoa(n)
 	for k := len(text) - 3; k > 0; k -= 3 {
 		text = text[:k] + "\u202f" + text[k:]
 	}
 	if n != 1 {
-		thing += "s"
+		noun += "s"
 	}
-	return text + " " + thing
+	return text + " " + noun
 }

@@ -1,19 +1,24 @@
 package cost
 
+// This file counts the arithmetic and the memory traffic of an epoch, up to stage 5.
+
 import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
-// Work is the arithmetic and the memory traffic of a part of an epoch. MultiplyAdds
-// counts products of matrices (sparse ones by stored entries), solves and inner
-// products. Elementwise operations (activations, LayerNorm, dropout) and functions
-// (exp, roots, eigenvalues of a block) are left out. Bytes counts the bytes moved
-// when each operation reads its operands and writes its results once: 8 per number,
-// 12 per stored entry of a sparse matrix.
-type Work struct{ MultiplyAdds, Bytes float64 }
+// Work is the arithmetic and the memory traffic of a part of an epoch.
+type Work struct {
+	// MultiplyAdds counts products of matrices (sparse ones by stored entries),
+	// solves and inner products. It leaves out elementwise operations (activations,
+	// LayerNorm, dropout) and functions (exp, roots, eigenvalues of a block).
+	MultiplyAdds float64
+	// Bytes counts the bytes moved if each operation reads its operands and writes
+	// its results once: 8 per number, 12 per stored entry of a sparse matrix.
+	Bytes float64
+}
 
-// Add adds multiply-adds and moved numbers of 8 bytes.
+// Add adds multiply-adds, and moved numbers of 8 bytes each.
 func (w *Work) Add(multiplyAdds, numbers float64) {
 	w.MultiplyAdds += multiplyAdds
 	w.Bytes += 8 * numbers
@@ -24,61 +29,73 @@ type StageWork [len(stage.Names)][Phases]Work
 
 // Add adds the work of t.
 func (s *StageWork) Add(t StageWork) {
-	for k := range s {
-		for p, w := range t[k] {
-			s[k][p].Add(w.MultiplyAdds, w.Bytes/8)
+	for stage := range s {
+		for phase, work := range t[stage] {
+			s[stage][phase].Add(work.MultiplyAdds, work.Bytes/8)
 		}
 	}
 }
 
-// Scale multiplies all work by f.
-func (s *StageWork) Scale(f float64) {
-	for k := range s {
-		for p := range s[k] {
-			s[k][p].MultiplyAdds *= f
-			s[k][p].Bytes *= f
+// Scale multiplies all work by factor.
+func (s *StageWork) Scale(factor float64) {
+	for stage := range s {
+		for phase := range s[stage] {
+			s[stage][phase].MultiplyAdds *= factor
+			s[stage][phase].Bytes *= factor
 		}
 	}
 }
 
-// PieceWork returns the work of a named part of the training pass for a number of
-// parameters.
+// PieceWork returns the work of a named part of the training pass, for a number of
+// parameters. It returns zero for every name but [PieceAdam].
 func PieceWork(name string, parameters float64) (w Work) {
-	switch name {
-	case PieceAdam: // reads value, gradient and both moments; writes them and the old value; norm of the gradient
+	if name == PieceAdam {
+		// Adam reads value, gradient and both moments, and writes all four and the old
+		// value. The multiply-adds are the norm of the gradient.
 		w.Add(parameters, 9*parameters)
 	}
 	return w
 }
 
-// workCount counts the work of an epoch of the reading "paper". w = n·d·c numbers
-// are a matrix of features; b = 2m+n blocks of q = d² numbers are the Laplacian.
+// workCount counts the work of an epoch of the reading "paper".
 type workCount struct {
 	settings.Config
-	n, m, z, f, classes float64
-	d, c, q, w, b       float64
-	width, hidden       float64
-	out                 StageWork
-	at                  *[Phases]Work
-	shared              bool // the training pass shares the stage with the evaluation
-	// without excludes a network from the count.
-	without struct{ evaluation, training bool }
+	// Sizes of the graph: nodes, edges, stored features, feature columns, classes.
+	n, m, entries, columns, classes float64
+	// d and c are stalk dimension and channels, width is d·c, square is d² and
+	// hidden the width of the projector.
+	d, c, width, square, hidden float64
+	// features is n·d·c, the size of a matrix of features. blocks is 2m + n, the
+	// number of d×d blocks of the Laplacian.
+	features, blocks float64
+
+	work      StageWork
+	stageWork *[Phases]Work // the entry of work for the present stage
+	// shared reports whether the training pass takes the present stage from the
+	// evaluation.
+	shared bool
+	// excluded leaves the operations of a network out of the count.
+	excluded struct{ evaluation, training bool }
 }
 
-// WorkOf returns the work of an epoch with the given solves by layer; rows is the
-// number of rows of the training pass in stage 8. It is zero for peers, for the
-// reading "code", in stage 9 and for the gap ascent, whose work is counted by the
-// run. Plans count bytes only, and nothing in the mode "w2". Sampling of edges and
-// attention are left out.
+// dropoutMask is the size of an entry in the mask of dropout: one byte, in numbers
+// of 8 bytes.
+const dropoutMask = 0.125
+
+// WorkOf returns the work of an epoch. solves has the solves of each layer, and rows
+// is the number of rows of the training pass in stage 8. The work is zero for peers
+// and for the reading "code". It is also zero in stage 9 and for the gap ascent,
+// whose work the run counts. Plans count bytes only, and nothing in the mode "w2".
+// Sampling of edges and attention are left out.
 func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}
 	}
-	t := &workCount{Config: c, n: float64(s.Nodes), m: float64(s.Edges), z: float64(s.Entries), f: float64(s.Features),
+	t := &workCount{Config: c, n: float64(s.Nodes), m: float64(s.Edges), entries: float64(s.Entries), columns: float64(s.Features),
 		classes: float64(s.Classes), d: float64(c.D), c: float64(c.Channels), hidden: float64(c.Hidden)}
-	t.q, t.width = t.d*t.d, t.d*t.c
-	t.w, t.b = t.n*t.width, 2*t.m+t.n
-	t.features()
+	t.square, t.width = t.d*t.d, t.d*t.c
+	t.features, t.blocks = t.n*t.width, 2*t.m+t.n
+	t.encoder()
 	t.setStage(stage.Sinkhorn)
 	t.dense(t.n, t.d, t.width)
 	t.elementwise(2*t.n*t.d, 4*t.n*t.d) // softmax
@@ -89,44 +106,45 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 	for l := range c.Layers {
 		t.setStage(stage.Diffusion)
 		if l > 0 { // concatenation of the previous layer's parts, and its linear map
-			t.join(t.w)
+			t.join(t.features)
 			t.dense(t.n, t.width, t.parts()*t.width)
-			t.elementwise(2*t.w, t.w)        // bias
-			t.elementwise(2*t.w, 3*t.w)      // activation
-			t.training(2.125*t.w, 3.125*t.w) // dropout, with a byte a number for its mask
+			t.elementwise(2*t.features, t.features)   // bias
+			t.elementwise(2*t.features, 3*t.features) // activation
+			t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
 		}
 		if l < len(solves) {
 			t.diffusion(solves[l])
 		}
 		t.mixing()
 	}
+	// In stage 8, the two networks have different numbers of rows.
 	t.setStage(stage.Classes)
-	t.without.training = true
+	t.excluded.training = true
 	t.head(t.n)
-	t.without.evaluation, t.without.training = true, false
+	t.excluded.evaluation, t.excluded.training = true, false
 	t.head(float64(rows))
-	return t.out
+	return t.work
 }
 
 // setStage selects the stage of the following counts.
 func (t *workCount) setStage(stage int) {
-	t.at, t.shared = &t.out[stage], t.Networks(stage) == 1
+	t.stageWork, t.shared = &t.work[stage], t.Networks(stage) == 1
 }
 
 // forward adds to the forward pass of each network that computes the stage.
 func (t *workCount) forward(multiplyAdds, numbers float64) {
-	if !t.without.evaluation {
-		t.at[PhaseEvaluation].Add(multiplyAdds, numbers)
+	if !t.excluded.evaluation {
+		t.stageWork[PhaseEvaluation].Add(multiplyAdds, numbers)
 	}
-	if !t.shared && !t.without.training {
-		t.at[PhaseForward].Add(multiplyAdds, numbers)
+	if !t.shared && !t.excluded.training {
+		t.stageWork[PhaseForward].Add(multiplyAdds, numbers)
 	}
 }
 
 // backward adds to the backward pass.
 func (t *workCount) backward(multiplyAdds, numbers float64) {
-	if !t.without.training {
-		t.at[PhaseBackward].Add(multiplyAdds, numbers)
+	if !t.excluded.training {
+		t.stageWork[PhaseBackward].Add(multiplyAdds, numbers)
 	}
 }
 
@@ -136,103 +154,109 @@ func (t *workCount) elementwise(forward, backward float64) {
 	t.backward(0, backward)
 }
 
-// training is elementwise for an operation of the training network only.
+// training adds the numbers moved by an elementwise operation of the training
+// network alone, such as dropout.
 func (t *workCount) training(forward, backward float64) {
-	if !t.without.training {
-		t.at[PhaseForward].Add(0, forward)
+	if !t.excluded.training {
+		t.stageWork[PhaseForward].Add(0, forward)
 	}
 	t.backward(0, backward)
 }
 
-// dense adds X·W and its gradients dX += G·Wᵀ, dW += Xᵀ·G; X is rows×depth, W
-// depth×cols.
+// dense adds the product Y = X·W of X (rows×depth) and W (depth×cols), and the
+// gradients dX += G·Wᵀ and dW += Xᵀ·G.
 func (t *workCount) dense(rows, cols, depth float64) {
 	x, w, y := rows*depth, depth*cols, rows*cols
 	t.forward(rows*cols*depth, x+w+y)
 	t.backward(2*rows*cols*depth, 3*x+3*w+2*y)
 }
 
-// sparse adds X·W for a constant sparse X and its gradient dW += Xᵀ·G, with the
-// reordering of the values.
+// sparse adds the product X·W for a constant sparse X (rows×depth), and the gradient
+// dW += Xᵀ·G with the reordering of the values of X. A stored entry counts as 1.5
+// numbers, 12 bytes.
 func (t *workCount) sparse(entries, rows, cols, depth float64) {
 	t.forward(entries*cols, 1.5*entries+depth*cols+rows*cols)
 	t.backward(entries*cols, 4*entries+rows*cols+2*depth*cols)
 }
 
-// features adds stage 1: X·W_in + b, the adjacency rows, LayerNorm, activation,
+// encoder adds stage 1: X·W_in + b, the adjacency rows, LayerNorm, activation and
 // dropout.
-func (t *workCount) features() {
+func (t *workCount) encoder() {
 	t.setStage(stage.Features)
-	inputs := t.z
-	t.sparse(t.z, t.n, t.width, t.f)
+	inputs := t.entries
+	t.sparse(t.entries, t.n, t.width, t.columns)
 	if t.Structure != "off" {
 		inputs += 2 * t.m
 		t.sparse(2*t.m, t.n, t.width, t.n)
-		t.elementwise(3*t.w, 0) // the sum
+		t.elementwise(3*t.features, 0) // the sum
 	}
 	if t.InputDropout > 0 {
 		t.training(2*inputs, 0)
 	}
-	t.elementwise(2*t.w, t.w) // bias
+	t.elementwise(2*t.features, t.features) // bias
 	if t.Norm == "layer" {
-		t.elementwise(2*t.w, 4*t.w)
-		kept := PhaseForward // x̂ beside the result
+		t.elementwise(2*t.features, 4*t.features)
+		// The gradient needs the normalised input, which the forward pass stores.
+		storingPhase := PhaseForward
 		if t.shared {
-			kept = PhaseEvaluation
+			storingPhase = PhaseEvaluation
 		}
-		t.at[kept].Add(0, t.w)
+		t.stageWork[storingPhase].Add(0, t.features)
 	}
-	t.elementwise(2*t.w, 3*t.w) // activation
-	t.training(2.125*t.w, 3.125*t.w)
+	t.elementwise(2*t.features, 3*t.features) // activation
+	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
 }
 
-// plans adds stage 3, the bytes of the closed form only.
+// plans adds the bytes of stage 3. They are those of the closed form: none for the
+// mode "w2".
 func (t *workCount) plans() {
 	t.setStage(stage.JKO)
 	if t.JKOMode != "w2" || t.LiftSteps() == 0 {
-		kept := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
-		t.elementwise(kept+t.m*t.q, kept+t.m*t.q+2*t.n*t.d)
+		factors := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
+		t.elementwise(factors+t.m*t.square, factors+t.m*t.square+2*t.n*t.d)
 	}
 	if t.Lift == "scalar" {
-		t.elementwise(2*t.m*t.q, 3*t.m*t.d)
+		t.elementwise(2*t.m*t.square, 3*t.m*t.d)
 	}
 }
 
-// maps adds stage 4, S·W_θ at both ends of every edge, with a gap metric times A_e:
-// 2m products of d×d matrices each.
+// maps adds stage 4: S·W_θ at both ends of every edge, and the product with A_e if
+// the gap ascent changes the metric. Each of the two takes 2m products of d×d
+// matrices.
 func (t *workCount) maps() {
 	t.setStage(stage.Maps)
 	if !t.OwnMaps() {
-		t.forward(0, 2*t.m*t.q)
+		t.forward(0, 2*t.m*t.square)
 		return
 	}
-	plan, product := t.m*t.q, 2*t.m*t.d*t.q
-	back := 2.0 // by S and by W_θ
+	plan, product := t.m*t.square, 2*t.m*t.d*t.square
+	gradients := 2.0 // with respect to S and to W_θ
 	if t.Lift == "scalar" {
-		back = 1 // W_θ is the identity
+		gradients = 1 // W_θ is the identity
 	}
+	// The products with A_e, or the sums with Δ, follow the products with W_θ.
 	t.forward(product, 3*plan)
 	t.backward(0, 5*plan)
 	switch t.GapMode {
 	case "sheaf":
-		back++
+		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)
 	case "matrix", "additive":
 		t.forward(0, 6*plan)
 	}
-	if t.GapMode != "off" { // the maps without the state of the ascent, where the ascent starts
-		t.at[PhaseEvaluation].Add(product, 3*plan)
+	if t.GapMode != "off" { // the ascent starts from the maps without its state
+		t.stageWork[PhaseEvaluation].Add(product, 3*plan)
 	}
-	t.backward(back*product, 0)
+	t.backward(gradients*product, 0)
 }
 
-// laplacian adds stage 5: for the normalised operator D_i = Σ RᵀR and R·D^{-1/2},
-// then three block products per edge.
+// laplacian adds stage 5: three block products per edge and, for the normalised
+// operator, D_i = Σ RᵀR, its inverse root and R·D^{-1/2}.
 func (t *workCount) laplacian() {
 	t.setStage(stage.Laplacian)
-	maps, node, cube := 2*t.m*t.q, t.n*t.q, t.d*t.q
-	t.forward(3*t.m*cube, maps+t.b*t.q)
+	maps, node, cube := 2*t.m*t.square, t.n*t.square, t.d*t.square
+	t.forward(3*t.m*cube, maps+t.blocks*t.square)
 	if t.Operator != "normalized" {
 		return
 	}

@@ -1,74 +1,79 @@
 package cost
 
+// This file counts the work of the layers and of the read-out, stages 6 to 8.
+
 import "sheafscope/core/sgpc/stage"
 
-// apply returns the work of a product of L with w numbers.
+// apply returns the work of a product of L with a matrix of features.
 func (t *workCount) apply() (multiplyAdds, numbers float64) {
-	return t.b * t.q * t.c, t.b*t.q + t.b/2 + 2*t.w
+	return t.blocks * t.square * t.c, t.blocks*t.square + t.blocks/2 + 2*t.features
 }
 
-// solve adds conjugate gradients on w numbers: the inverse diagonal blocks and the
-// start, then iterations with a product by L, a product by the inverse blocks and
-// eight multiply-adds per number.
+// solve adds a solve by conjugate gradients in a phase. The start computes the
+// inverse diagonal blocks. An iteration multiplies by L and by the inverse blocks,
+// and has eight multiply-adds per number.
 func (t *workCount) solve(phase int, iterations float64) {
-	blocks := t.n * t.q
-	t.at[phase].Add(blocks*t.d+blocks*t.c+2*t.w, 3*blocks+7*t.w)
-	mul, moved := t.apply()
-	t.at[phase].Add(iterations*(mul+blocks*t.c+8*t.w), iterations*(moved+blocks+15*t.w))
+	inverse := t.n * t.square
+	t.stageWork[phase].Add(inverse*t.d+inverse*t.c+2*t.features, 3*inverse+7*t.features)
+	multiplyAdds, numbers := t.apply()
+	t.stageWork[phase].Add(iterations*(multiplyAdds+inverse*t.c+8*t.features), iterations*(numbers+inverse+15*t.features))
 }
 
-// quadGrad returns the work of the gradient of ⟨Y, L X⟩ for the maps: two d×d sums
-// over channels per node and per edge, and four products per edge.
+// quadGrad returns the work of the gradient of ⟨Y, L X⟩ with respect to the maps: two
+// d×d sums over the channels for each node and edge, and four products for each
+// edge.
 func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
-	return 2*(t.n+t.m)*t.q*t.c + 4*t.m*t.d*t.q, 4*t.w + 6*t.m*t.q + 2*t.n*t.q
+	return 2*(t.n+t.m)*t.square*t.c + 4*t.m*t.d*t.square, 4*t.features + 6*t.m*t.square + 2*t.n*t.square
 }
 
-// diffusion adds stage 6: a solve in each network and one for the gradient, with
-// the iterations of the slowest channel. With a factorisation, training factors
-// once and solves twice.
+// diffusion adds stage 6: a solve in each network and one for the gradient. The
+// iterations are those of the slowest channel. With a factorisation, the training
+// pass factors once and solves twice. Sampled diffusion (svr=sparsified or anchored)
+// counts the evaluation only.
 func (t *workCount) diffusion(s SolveCount) {
 	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
 	if t.SVR != "exact" {
 		return
 	}
 	if s.Solve > 0 {
-		t.at[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
+		t.stageWork[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
-			t.at[phase].Add(s.Solve, s.Solve/t.c+6*t.w)
+			t.stageWork[phase].Add(s.Solve, s.Solve/t.c+6*t.features)
 		}
 	} else {
 		t.solve(PhaseForward, s.Iterations[PhaseForward])
 		t.solve(PhaseBackward, s.Iterations[PhaseBackward])
 	}
-	t.backward(t.w, 3*t.w)
+	t.backward(t.features, 3*t.features)
 	t.backward(t.quadGrad())
 	if t.LearnDt {
 		t.backward(t.apply())
-		t.backward(t.w, 2*t.w)
+		t.backward(t.features, 2*t.features)
 	}
 }
 
-// mixing adds stage 7: Q products with L and two multiply-adds per number for each;
-// backward Q+1 inner products, Q products and Q gradients of the maps.
+// mixing adds stage 7. The forward pass has Q products with L, and two multiply-adds
+// per number for each. The backward pass has Q+1 inner products, Q products with L
+// and Q gradients of the maps.
 func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return
 	}
 	t.setStage(stage.Mixing)
 	order := float64(t.Q)
-	t.forward(t.w, 2*t.w)
-	t.backward((order+1)*t.w, 2*(order+1)*t.w)
-	t.backward(2*t.w, 6*t.w) // the first adjoint term and the last
+	t.forward(t.features, 2*t.features)
+	t.backward((order+1)*t.features, 2*(order+1)*t.features)
+	t.backward(2*t.features, 6*t.features) // the first adjoint term and the last
 	for range t.Q {
 		t.forward(t.apply())
-		t.forward(2*t.w, 6*t.w)
+		t.forward(2*t.features, 6*t.features)
 		t.backward(t.apply())
-		t.backward(2*t.w, 5*t.w)
+		t.backward(2*t.features, 5*t.features)
 		t.backward(t.quadGrad())
 	}
 }
 
-// parts returns the number of matrices of w numbers that a layer concatenates.
+// parts returns the number of matrices of features that a layer concatenates.
 func (t *workCount) parts() (parts float64) {
 	if t.SVR != "off" {
 		parts++
@@ -82,11 +87,12 @@ func (t *workCount) parts() (parts float64) {
 	return parts
 }
 
-// join adds the concatenation of parts of w numbers.
-func (t *workCount) join(w float64) { t.elementwise(2*t.parts()*w, 3*t.parts()*w) }
+// join adds the concatenation of the parts of a layer, each of the given size.
+func (t *workCount) join(size float64) { t.elementwise(2*t.parts()*size, 3*t.parts()*size) }
 
-// head adds stage 8 for the given rows, gathered unless they are all: dropout of
-// the concatenated features, projector, logits and softmax.
+// head adds stage 8 for the given number of rows: dropout of the concatenated
+// features, projector, logits and softmax. Fewer rows than nodes are gathered
+// first.
 func (t *workCount) head(rows float64) {
 	depth := t.parts() * t.width
 	joined := rows * depth
@@ -94,17 +100,17 @@ func (t *workCount) head(rows float64) {
 		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)
-	t.training(2.125*joined, 2.125*joined)
+	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined)
 	if t.Head != "linear" {
-		y := rows * t.hidden
+		hidden := rows * t.hidden
 		t.dense(rows, t.hidden, depth)
-		t.elementwise(2*y, y)   // bias
-		t.elementwise(2*y, 3*y) // activation
-		t.training(2.125*y, 3.125*y)
+		t.elementwise(2*hidden, hidden)   // bias
+		t.elementwise(2*hidden, 3*hidden) // activation
+		t.training((2+dropoutMask)*hidden, (3+dropoutMask)*hidden)
 		depth = t.hidden
 	}
-	y := rows * t.classes
+	logits := rows * t.classes
 	t.dense(rows, t.classes, depth)
-	t.elementwise(2*y, y)   // bias
-	t.elementwise(2*y, 4*y) // softmax
+	t.elementwise(2*logits, logits)   // bias
+	t.elementwise(2*logits, 4*logits) // softmax
 }

@@ -1,7 +1,9 @@
-// Package explain explains one prediction of a run: by the attribution of its score
-// to neighbours and features, by its value on a changed graph, and by the smallest
-// changes that flip its class.
+// Package explain explains one prediction of a run. It attributes the score to
+// neighbours and features, predicts on a changed graph, and searches the smallest
+// changes that flip the class.
 package explain
+
+// This file defines changes of a graph and applies them.
 
 import (
 	"errors"
@@ -14,30 +16,32 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Change is a change of the graph for one prediction: removed and added edges, each
-// by its ends; hidden features, each as node and feature; other labels of training
-// nodes, each as node and class. Maps, unless empty or "learned", replaces every
-// restriction map by the identity or 0.
+// Change is a change of the graph for one prediction.
 type Change struct {
-	RemoveEdges  [][2]int `json:"removeEdges"`
-	AddEdges     [][2]int `json:"addEdges"`
+	// RemoveEdges and AddEdges hold the two ends of each edge.
+	RemoveEdges [][2]int `json:"removeEdges"`
+	AddEdges    [][2]int `json:"addEdges"`
+	// HideFeatures holds node and feature, Labels training node and new class.
 	HideFeatures [][2]int `json:"hideFeatures"`
 	Labels       [][2]int `json:"labels"`
-	Maps         string   `json:"maps"`
+	// Maps replaces every restriction map: settings.MapsIdentity or MapsZero. ""
+	// and settings.MapsLearned keep the learned maps.
+	Maps string `json:"maps"`
 }
 
-// Empty reports whether the change has no part.
+// Empty reports whether the change changes nothing.
 func (c Change) Empty() bool {
 	return len(c.RemoveEdges)+len(c.AddEdges)+len(c.HideFeatures)+len(c.Labels) == 0 && c.Taken() == ""
 }
 
-// Equal reports whether two changes have equal lists in equal order.
+// Equal reports whether two changes have the same maps and equal lists in equal
+// order.
 func (c Change) Equal(b Change) bool {
 	return slices.Equal(c.RemoveEdges, b.RemoveEdges) && slices.Equal(c.AddEdges, b.AddEdges) &&
 		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// Taken returns Maps as the argument of [sgpc.Fork.Evaluate].
+// Taken returns Maps as the argument of [sgpc.Fork.Evaluate], "" for learned maps.
 func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""
@@ -45,8 +49,8 @@ func (c Change) Taken() string {
 	return c.Maps
 }
 
-// Trained is [Change.On] for a training from the start. It fails for replaced maps,
-// which require a trained network.
+// Trained returns the changed graph for a training from the start; see [Change.On].
+// It also fails for replaced maps, which require a trained network.
 func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	if c.Taken() != "" {
 		return nil, errors.New("maps are replaced in a trained network only; put the learned ones back to train")
@@ -55,109 +59,133 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 	return g, err
 }
 
-// On returns a changed copy of g, without the change of the maps, and for each of
-// its edges the former index, −1 for an added edge. The indices are nil when no
-// edge changes. Features that were computed from the edges keep their values. On
-// fails for edges, nodes or features that do not exist, and for labels of nodes
-// outside the training set.
-func (c Change) On(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
+// On returns a copy of g with all changes but that of the maps. formerEdges[e] is
+// the index in g of edge e of the copy, −1 for an added edge; it is nil if no edge
+// changes. Features that were computed from the edges keep their values. On fails
+// for edges, nodes or features that do not exist, and for labels of nodes outside
+// the training set.
+func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {
 	out := *g
-	from, err := c.rewire(&out)
-	if err != nil {
+	if formerEdges, err = c.rewire(&out); err != nil {
 		return nil, nil, err
 	}
-	if len(c.HideFeatures) > 0 {
-		x := *g.X
-		x.Val = slices.Clone(x.Val)
-		for _, h := range c.HideFeatures {
-			at := indexOfFeature(&x, h[0], h[1])
-			if at < 0 {
-				return nil, nil, fmt.Errorf("node %d has no feature %d to hide", h[0], h[1])
-			}
-			x.Val[at] = 0
-		}
-		out.X = &x
+	if err := c.hideFeatures(&out); err != nil {
+		return nil, nil, err
 	}
 	if len(c.Labels) > 0 {
 		out.Labels = slices.Clone(g.Labels)
 	}
-	for _, q := range c.Labels {
-		if !slices.Contains(s.Train, q[0]) || q[1] < 0 || q[1] >= g.Classes {
-			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d", q[0], q[1], g.Classes-1)
+	for _, change := range c.Labels {
+		node, class := change[0], change[1]
+		if !slices.Contains(s.Train, node) || class < 0 || class >= g.Classes {
+			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d", node, class, g.Classes-1)
 		}
-		out.Labels[q[0]] = q[1]
+		out.Labels[node] = class
 	}
-	return &out, from, nil
+	return &out, formerEdges, nil
 }
 
-// rewire removes and adds edges in g, a copy, and returns the former indices. Added
-// edges have both directions.
-func (c Change) rewire(g *graph.Graph) (from []int, err error) {
+// hideFeatures replaces the features of g by a copy in which the hidden features
+// are 0. It fails if a node lacks the feature.
+func (c Change) hideFeatures(g *graph.Graph) error {
+	if len(c.HideFeatures) == 0 {
+		return nil
+	}
+	x := *g.X
+	x.Val = slices.Clone(x.Val)
+	for _, hidden := range c.HideFeatures {
+		k := indexOfFeature(&x, hidden[0], hidden[1])
+		if k < 0 {
+			return fmt.Errorf("node %d has no feature %d to hide", hidden[0], hidden[1])
+		}
+		x.Val[k] = 0
+	}
+	g.X = &x
+	return nil
+}
+
+// rewire removes and adds edges in g, a copy of a graph, and returns the former
+// index of each edge as in [Change.On]. An added edge gets both directions. It fails
+// if a removed edge does not exist or an added edge does.
+func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil
 	}
-	gone := make([]bool, len(g.Edges))
-	for _, q := range c.RemoveEdges {
-		at, _, there := indexOfEdge(g, q)
-		if !there {
-			return nil, fmt.Errorf("there is no edge between %d and %d to remove", q[0], q[1])
+	removed := make([]bool, len(g.Edges))
+	for _, ends := range c.RemoveEdges {
+		k, _, exists := indexOfEdge(g, ends)
+		if !exists {
+			return nil, fmt.Errorf("there is no edge between %d and %d to remove", ends[0], ends[1])
 		}
-		gone[at] = true
+		removed[k] = true
 	}
-	var join []graph.Edge
-	for _, q := range c.AddEdges {
-		at, e, there := indexOfEdge(g, q)
-		if at < 0 || there && !gone[at] || slices.Contains(join, e) {
-			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none", q[0], q[1],
+	// An edge can be removed and added again: it then loses its former index.
+	var added []graph.Edge
+	for _, ends := range c.AddEdges {
+		k, e, exists := indexOfEdge(g, ends)
+		isInvalid := k < 0
+		remains := exists && !removed[k]
+		if isInvalid || remains || slices.Contains(added, e) {
+			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none", ends[0], ends[1],
 				g.N-1)
 		}
-		join = append(join, e)
+		added = append(added, e)
 	}
-	sort.SliceStable(join, func(i, j int) bool { return less(join[i], join[j]) })
-	old := *g
-	g.Edges, g.Directions, from = nil, nil, []int{}
-	put := func(e graph.Edge, at int) {
-		g.Edges, from = append(g.Edges, e), append(from, at)
-		switch {
-		case old.Directions == nil:
-		case at < 0:
-			g.Directions = append(g.Directions, graph.Both)
-		default:
-			g.Directions = append(g.Directions, old.Directions[at])
-		}
-	}
-	for k, e := range old.Edges {
-		for ; len(join) > 0 && less(join[0], e); join = join[1:] {
-			put(join[0], -1)
-		}
-		if !gone[k] {
-			put(e, k)
-		}
-	}
-	for _, e := range join {
-		put(e, -1)
-	}
-	return from, nil
+	sort.SliceStable(added, func(i, j int) bool { return less(added[i], added[j]) })
+	return mergeEdges(g, removed, added), nil
 }
 
-// less reports whether a precedes b in the sorted list of edges.
+// mergeEdges replaces the sorted edges of g by the edges not removed and the sorted
+// added ones, again sorted. It returns the former index of each edge, −1 for an
+// added one.
+func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges []int) {
+	oldEdges, oldDirections := g.Edges, g.Directions
+	g.Edges, g.Directions, formerEdges = nil, nil, []int{}
+	add := func(e graph.Edge, formerEdge int) {
+		g.Edges, formerEdges = append(g.Edges, e), append(formerEdges, formerEdge)
+		switch {
+		case oldDirections == nil: // every edge has both directions
+		case formerEdge < 0:
+			g.Directions = append(g.Directions, graph.Both)
+		default:
+			g.Directions = append(g.Directions, oldDirections[formerEdge])
+		}
+	}
+	// Merge of two sorted lists.
+	for k, e := range oldEdges {
+		for len(added) > 0 && less(added[0], e) {
+			add(added[0], -1)
+			added = added[1:]
+		}
+		if !removed[k] {
+			add(e, k)
+		}
+	}
+	for _, e := range added {
+		add(e, -1)
+	}
+	return formerEdges
+}
+
+// less reports whether edge a precedes edge b in the sorted list of edges.
 func less(a, b graph.Edge) bool { return a.I < b.I || a.I == b.I && a.J < b.J }
 
-// indexOfEdge returns the edge with the given ends and its index in the sorted
-// list; there reports whether the graph has it. The index is −1 for ends out of
-// range or equal.
-func indexOfEdge(g *graph.Graph, ends [2]int) (at int, e graph.Edge, there bool) {
+// indexOfEdge returns the edge with the given ends and its index in the sorted list
+// of edges; exists reports whether the graph has the edge. If it does not exist, the
+// index is where it would be inserted. The index is −1 if the ends are equal or out
+// of range.
+func indexOfEdge(g *graph.Graph, ends [2]int) (index int, e graph.Edge, exists bool) {
 	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
 	if i < 0 || i == j || j >= g.N {
 		return -1, e, false
 	}
 	e = graph.Edge{I: int32(i), J: int32(j)}
-	at = sort.Search(len(g.Edges), func(k int) bool { return !less(g.Edges[k], e) })
-	return at, e, at < len(g.Edges) && g.Edges[at] == e
+	index = sort.Search(len(g.Edges), func(k int) bool { return !less(g.Edges[k], e) })
+	return index, e, index < len(g.Edges) && g.Edges[index] == e
 }
 
-// indexOfFeature returns the index in x.Val of a non-zero feature of a node, −1
-// when there is none.
+// indexOfFeature returns the index in x.Val of a feature of a node. It returns −1 if
+// the node is out of range or its feature is 0.
 func indexOfFeature(x *linalg.CSR, node, feature int) int {
 	if node < 0 || node >= x.Rows {
 		return -1

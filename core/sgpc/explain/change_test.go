@@ -180,7 +180,7 @@ func TestFlipsOfWords(t *testing.T) {
 		if f.Of.WordPairs > f.Tried.WordPairs {
 			cut++
 		}
-		for _, q := range s.list {
+		for _, q := range s.changes {
 			if len(q.HideFeatures) == 2 && (!slices.Contains(few, q.HideFeatures[0][1]) || !slices.Contains(few, q.HideFeatures[1][1])) {
 				t.Errorf("node %d: %v is no pair of %v", node, q.HideFeatures, few)
 			}

@@ -1,5 +1,7 @@
 package explain
 
+// This file defines the result of a search for changes of a class.
+
 // Flip is a change of the graph that changes the class of a node.
 type Flip struct {
 	Change
@@ -13,21 +15,24 @@ type Flip struct {
 	Margin float64 `json:"margin"`
 }
 
-// Flips holds the changes that flip the class of a node, sorted by size, then edges
-// before features, then by descending margin. Tried is the number of tried changes
-// of each kind. Of is the number of existing ones: edges of the graph, features of
-// the node, and pairs of its edges and of its features of which neither flips the
-// class alone. A pair with a flipping member is no smallest change. The numbers of
-// pairs are known when the search reaches the pairs.
+// Flips holds the changes that flip the class of a node.
 type Flips struct {
-	Node  int    `json:"node"`
-	From  int    `json:"from"`
+	Node int `json:"node"`
+	// From is the class without a change.
+	From int `json:"from"`
+	// Found is sorted by size, then edges before features, then by descending
+	// margin.
 	Found []Flip `json:"found"`
-	Tried Tried  `json:"tried"`
-	Of    Tried  `json:"of"`
+	// Tried counts the tried changes of each kind. Of counts all existing changes:
+	// the edges of the graph, the features of the node, the pairs of its edges and
+	// the pairs of its features. A pair counts only if neither member flips the
+	// class alone, since otherwise the pair is no smallest change. The numbers of
+	// pairs are 0 until the search reaches the pairs.
+	Tried Tried `json:"tried"`
+	Of    Tried `json:"of"`
 }
 
-// Tried holds numbers of changes by kind.
+// Tried counts changes by kind. A word is a feature of the node.
 type Tried struct {
 	Edges     int `json:"edges"`
 	EdgePairs int `json:"edgePairs"`

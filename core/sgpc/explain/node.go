@@ -1,5 +1,7 @@
 package explain
 
+// This file chooses the method of an attribution and completes its list of terms.
+
 import (
 	"errors"
 	"fmt"
@@ -11,37 +13,29 @@ import (
 	"sheafscope/core/sgpc"
 )
 
+// errNoScore is the error before the first evaluation.
 var errNoScore = errors.New("there is no score to explain before the first epoch; train one")
 
-// Values of Term.Through.
+// Limits of the lists in [Parts], which keep the largest contributions.
 const (
-	ThroughDiffusion = "diffusion" // (I + Δt·L̂)^{-1}
-	ThroughMixing    = "mixing"    // Σ α_q T_q(I − L̂)
-	ThroughFeatures  = "features"  // all paths together
-	ThroughBias      = "bias"      // the score at zero
-	ThroughGap       = "gap"       // the score minus all other terms
-)
-
-// shownWords bounds the listed features of the node, shownSources the listed
-// sources without an edge to it; the largest contributions are listed.
-const (
-	shownWords   = 200
-	shownSources = 1000
+	shownWords   = 200  // features of the node
+	shownSources = 1000 // terms of nodes without an edge to the node
 )
 
 // Node returns the attribution of the score of a node in the last finished
-// evaluation; within an epoch, in an evaluation of the present parameters. The run
-// stays unchanged. It fails before the end of the first epoch and for other nodes.
+// evaluation. Within an epoch, this is an evaluation of the present parameters. The
+// run stays unchanged. Node fails before the end of the first epoch and for a node
+// out of range.
 func Node(r *sgpc.Run, node int) (*Parts, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err
 	}
 	f := r.Fork()
-	cfg, n := r.Config(), f.Evaluate("")
-	x := newParts(n, f.Graph().Classes, node)
+	cfg, evaluation := r.Config(), f.Evaluate("")
+	x := newParts(evaluation, f.Graph().Classes, node)
 	x.Model = cfg.Model
-	if isExact(&cfg, n) {
-		splitExactly(f, &cfg, n, x)
+	if isExact(&cfg, evaluation) {
+		splitExactly(f, &cfg, evaluation, x)
 	} else {
 		splitAlongPath(f, x)
 	}
@@ -60,50 +54,52 @@ func checkNode(r *sgpc.Run, node int) error {
 	return nil
 }
 
-// newParts returns an attribution without terms, with the scores of an evaluation
-// of c classes.
-func newParts(n *sgpc.Evaluation, c, node int) *Parts {
-	row := func(v []float64) []float64 { return slices.Clone(v[node*c : (node+1)*c]) }
+// newParts returns an attribution without terms: the score of a node, its softmax
+// and the final class probabilities.
+func newParts(n *sgpc.Evaluation, classes, node int) *Parts {
+	row := func(v []float64) []float64 { return slices.Clone(v[node*classes : (node+1)*classes]) }
 	return &Parts{Node: node, Score: row(n.Logits.Data), Prob: row(n.Prob.Data),
 		Called: row(n.Predicted), Words: []Word{}, Ways: []Way{}}
 }
 
-// appendGap appends the difference between the score and the sum of the terms.
+// appendGap appends the difference between the score and the sum of the terms, as a
+// term of its own, so that the terms sum to the score exactly.
 func appendGap(x *Parts) {
-	rest := slices.Clone(x.Score)
+	gap := slices.Clone(x.Score)
 	for _, t := range x.Terms {
-		linalg.Axpy(-1, t.Contribution, rest)
+		linalg.Axpy(-1, t.Contribution, gap)
 	}
-	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughGap, Contribution: rest})
+	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughGap, Contribution: gap})
 }
 
-// largestTerms returns the most largest terms, and for each Through one term with
-// the sum of the others.
-func largestTerms(far []Term, most int) []Term {
-	if len(far) <= most {
-		return far
+// largestTerms returns the limit largest terms by the span of their contributions.
+// For each value of Through it appends one term, the sum of the smaller terms with
+// this value. It sorts terms in place.
+func largestTerms(terms []Term, limit int) []Term {
+	if len(terms) <= limit {
+		return terms
 	}
-	sort.SliceStable(far, func(i, j int) bool { return span(far[i].Contribution) > span(far[j].Contribution) })
-	kept := far[:most:most]
-	for _, t := range far[most:] {
-		at := slices.IndexFunc(kept[most:], func(u Term) bool { return u.Through == t.Through })
-		if at < 0 {
-			kept = append(kept, Term{Neighbour: -1, Edge: -1, Through: t.Through, Contribution: make([]float64, len(t.Contribution))})
-			at = len(kept) - 1 - most
+	sort.SliceStable(terms, func(i, j int) bool { return span(terms[i].Contribution) > span(terms[j].Contribution) })
+	listed, sums := terms[:limit:limit], []Term(nil)
+	for _, t := range terms[limit:] {
+		k := slices.IndexFunc(sums, func(sum Term) bool { return sum.Through == t.Through })
+		if k < 0 {
+			k = len(sums)
+			sums = append(sums, Term{Neighbour: -1, Edge: -1, Through: t.Through, Contribution: make([]float64, len(t.Contribution))})
 		}
-		linalg.Axpy(1, t.Contribution, kept[most+at].Contribution)
+		linalg.Axpy(1, t.Contribution, sums[k].Contribution)
 	}
-	return kept
+	return append(listed, sums...)
 }
 
 // span returns the difference between the largest and the smallest entry.
 func span(v []float64) float64 { return slices.Max(v) - slices.Min(v) }
 
-// neighbours returns the edge to each neighbour of a node.
+// neighbours maps each neighbour of a node to the index of the edge between them.
 func neighbours(g *graph.Graph, node int) map[int]int {
-	out, adj := map[int]int{}, g.Adjacency()
+	edges, adj := map[int]int{}, g.Adjacency()
 	for p := adj.Ptr[node]; p < adj.Ptr[node+1]; p++ {
-		out[int(adj.Nbr[p])] = int(adj.EdgeID[p])
+		edges[int(adj.Nbr[p])] = int(adj.EdgeID[p])
 	}
-	return out
+	return edges
 }

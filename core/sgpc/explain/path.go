@@ -1,5 +1,7 @@
 package explain
 
+// This file attributes a score by integrated gradients along a path, for every model.
+
 import (
 	"math"
 	"slices"
@@ -9,80 +11,108 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// pathWork bounds nodes × classes × points of the path; the number of points lies
-// between leastPath and mostPath. A part of the path is halved while its quadrature
-// error exceeds pathTol times the span of the scores.
+// Limits of the quadrature along the path.
 const (
-	pathWork  = 400_000
-	leastPath = 16
-	mostPath  = 256
-	pathTol   = 1e-7
+	// pathWork bounds nodes × classes × points, hence the time of an explanation.
+	pathWork = 400_000
+	// minPathPoints and maxPathPoints bound the number of points.
+	minPathPoints = 16
+	maxPathPoints = 256
+	// pathTol is the largest quadrature error of a part of the path, relative to
+	// the span of the scores.
+	pathTol = 1e-7
 )
 
 // pathPoint returns point k of the composite two-point Gauss rule on [0, 1] with an
-// even number of points. All weights are equal, so that ∫₀¹ f is the mean of f over
-// the points, with an error of fourth order in their distance.
+// even number of points. All weights are equal: ∫₀¹ f is the mean of f over the
+// points, with an error of fourth order in their distance.
 func pathPoint(k, points int) float64 {
-	at := 0.5 - 0.5/math.Sqrt(3)
+	node := 0.5 - 0.5/math.Sqrt(3)
 	if k%2 == 1 {
-		at = 0.5 + 0.5/math.Sqrt(3)
+		node = 0.5 + 0.5/math.Sqrt(3)
 	}
-	return (float64(k/2) + at) / float64(points/2)
+	return (float64(k/2) + node) / float64(points/2)
 }
 
 // splitAlongPath appends to x the terms of the score by integrated gradients
 // (Sundararajan, Taly and Yan, 2017) along t·X, 0 ≤ t ≤ 1:
 //
-//	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt,
+//	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt.
 //
-// by two-point Gauss rules on parts of the path. The scores at both ends of a part
-// give its quadrature error. A part with a large error, mostly near a kink of ReLU
-// or ELU, is halved while points are left. The remaining error is distributed over
-// the shares of the part in proportion to their absolute values, or over those of
-// the whole path when the part has none. The terms therefore sum to the score;
-// Missed is the distributed error.
+// A two-point Gauss rule integrates each part of the path. The scores at the ends
+// of the part give its quadrature error. A part with a large error is halved while
+// points are left; such a part mostly contains a kink of ReLU or ELU. The terms sum
+// to the score, because the remaining error is distributed over the shares. Missed
+// is the distributed error.
 func splitAlongPath(f *sgpc.Fork, x *Parts) {
-	node := x.Node
-	g := f.Graph()
-	classes, path := g.Classes, f.Path()
-	score := func(at float64) []float64 { return path.Score(at, node) }
+	g, path := f.Graph(), f.Path()
+	score := func(t float64) []float64 { return path.Score(t, x.Node) }
 	start, end := score(0), score(1)
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
 	if !path.Leads() { // the scores do not depend on the features
 		return
 	}
-	points := min(mostPath, max(leastPath, pathWork/(g.N*classes))) &^ 1
-	share, own := linalg.NewDense(classes, len(g.X.Val)), linalg.NewDense(classes, len(g.X.Val))
-	tol, used, missed, undealt := pathTol*math.Max(span(start), span(end)), 0, make([]float64, classes), make([]float64, classes)
-	parts := evenParts(leastPath/2, score)
+	q := &quadrature{
+		path: path, node: x.Node, classes: g.Classes,
+		shares: linalg.NewDense(g.Classes, len(g.X.Val)), partShares: linalg.NewDense(g.Classes, len(g.X.Val)),
+		tolerance: pathTol * math.Max(span(start), span(end)),
+		missed:    make([]float64, g.Classes), undistributed: make([]float64, g.Classes),
+	}
+	maxPoints := min(maxPathPoints, max(minPathPoints, pathWork/(g.N*g.Classes))) &^ 1 // even
+	parts := evenParts(minPathPoints/2, score)
 	for len(parts) > 0 {
-		var halves []pathPart
-		for _, p := range parts {
-			clear(own.Data)
-			for k := range 2 {
-				score(p.from + pathPoint(k, 2)*(p.to-p.from))
-				for c := range classes {
-					linalg.Axpy((p.to-p.from)/2, path.Share(node, c), own.Row(c))
-				}
+		parts = q.integrate(parts, maxPoints)
+	}
+	if maxNorm(q.undistributed) > 0 {
+		distribute(q.shares, q.undistributed)
+	}
+	x.Missed = maxNorm(q.missed)
+	appendSources(x, g, q.shares)
+}
+
+// quadrature is the state of splitAlongPath: the integral over the finished parts
+// of the path.
+type quadrature struct {
+	path          *sgpc.Path
+	node, classes int
+	// tolerance is the largest error of a part that is not halved.
+	tolerance float64
+	points    int // evaluated so far
+	// shares holds one row per class and one column per stored feature. partShares
+	// is its contribution from one part.
+	shares, partShares *linalg.Dense
+	// missed is the sum of the errors of the finished parts, by class.
+	// undistributed is the portion of it from parts whose shares are all 0.
+	missed, undistributed []float64
+}
+
+// integrate adds the given parts of the path to the integral, except those with a
+// large error. It returns the halves of these parts.
+func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPart) {
+	for _, p := range parts {
+		clear(q.partShares.Data)
+		length := p.to - p.from
+		for k := range 2 {
+			q.path.Score(p.from+pathPoint(k, 2)*length, q.node)
+			for class := range q.classes {
+				linalg.Axpy(length/2, q.path.Share(q.node, class), q.partShares.Row(class))
 			}
-			rest := p.rest(own)
-			if used += 2; maxNorm(rest) > tol && used+2*len(halves)+4 <= points {
-				middle := (p.from + p.to) / 2
-				z := score(middle)
-				halves = append(halves, pathPart{p.from, middle, p.before, z}, pathPart{middle, p.to, z, p.after})
-				continue
-			}
-			linalg.Axpy(1, rest, missed)
-			linalg.Axpy(1, distribute(own, rest), undealt)
-			linalg.Axpy(1, own.Data, share.Data)
 		}
-		parts = halves
+		q.points += 2
+		missed := p.missed(q.partShares)
+		// A halved part needs four more points, and each waiting half two.
+		pointsAfterHalving := q.points + 2*len(halves) + 4
+		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
+			middle := (p.from + p.to) / 2
+			z := q.path.Score(middle, q.node)
+			halves = append(halves, pathPart{p.from, middle, p.before, z}, pathPart{middle, p.to, z, p.after})
+			continue
+		}
+		linalg.Axpy(1, missed, q.missed)
+		linalg.Axpy(1, distribute(q.partShares, missed), q.undistributed)
+		linalg.Axpy(1, q.partShares.Data, q.shares.Data)
 	}
-	if maxNorm(undealt) > 0 {
-		distribute(share, undealt)
-	}
-	x.Missed = maxNorm(missed)
-	appendSources(x, g, share)
+	return halves
 }
 
 // pathPart is a part of the path with the scores at its ends.
@@ -91,88 +121,92 @@ type pathPart struct {
 	before, after []float64
 }
 
-// evenParts divides the path from 0 to 1 into equal parts.
-func evenParts(count int, score func(at float64) []float64) (out []pathPart) {
-	at, z := 0.0, score(0)
+// evenParts divides the path from 0 to 1 into count equal parts.
+func evenParts(count int, score func(t float64) []float64) (parts []pathPart) {
+	from, before := 0.0, score(0)
 	for k := range count {
 		to := float64(k+1) / float64(count)
-		next := score(to)
-		out = append(out, pathPart{at, to, z, next})
-		at, z = to, next
+		after := score(to)
+		parts = append(parts, pathPart{from, to, before, after})
+		from, before = to, after
 	}
-	return out
+	return parts
 }
 
-// rest returns the change of the score over the part minus the sum of the shares,
-// one row of share per class.
-func (p *pathPart) rest(share *linalg.Dense) []float64 {
-	rest := slices.Clone(p.after)
-	linalg.Axpy(-1, p.before, rest)
-	for c := range rest {
-		for _, v := range share.Row(c) {
-			rest[c] -= v
+// missed returns the quadrature error of the part by class: the change of the score
+// minus the sum of the shares, one row of shares per class.
+func (p *pathPart) missed(shares *linalg.Dense) []float64 {
+	missed := slices.Clone(p.after)
+	linalg.Axpy(-1, p.before, missed)
+	for class := range missed {
+		for _, share := range shares.Row(class) {
+			missed[class] -= share
 		}
 	}
-	return rest
+	return missed
 }
 
-// distribute adds the rest of each class to its shares in proportion to their
-// absolute values. It returns the rests of classes whose shares are all 0.
-func distribute(share *linalg.Dense, rest []float64) (out []float64) {
-	out = make([]float64, len(rest))
-	for c, left := range rest {
-		all := 0.0
-		for _, v := range share.Row(c) {
-			all += math.Abs(v)
+// distribute adds the error of each class to its shares, in proportion to their
+// absolute values. It returns the errors of the classes whose shares are all 0.
+func distribute(shares *linalg.Dense, missed []float64) (undistributed []float64) {
+	undistributed = make([]float64, len(missed))
+	for class, m := range missed {
+		row, total := shares.Row(class), 0.0
+		for _, share := range row {
+			total += math.Abs(share)
 		}
-		if all == 0 {
-			out[c] = left
+		if total == 0 {
+			undistributed[class] = m
 			continue
 		}
-		for k, v := range share.Row(c) {
-			share.Row(c)[k] += left * (math.Abs(v) / all)
+		for k, share := range row {
+			row[k] += m * (math.Abs(share) / total)
 		}
 	}
-	return out
+	return undistributed
 }
 
-// maxNorm returns the largest absolute entry.
-func maxNorm(v []float64) (most float64) {
+// maxNorm returns the largest absolute entry of v, or 0 for an empty v.
+func maxNorm(v []float64) float64 {
+	largest := 0.0
 	for _, x := range v {
-		most = math.Max(most, math.Abs(x))
+		largest = math.Max(largest, math.Abs(x))
 	}
-	return most
+	return largest
 }
 
 // appendSources appends to x one term per source node, the sum of the shares of its
-// features (C rows), and one word per feature of the node itself.
-func appendSources(x *Parts, g *graph.Graph, share *linalg.Dense) {
+// features. It also appends one word per feature of the node itself. shares has one
+// row per class and one column per stored feature.
+func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)
-	var far []Term
+	var distant []Term
 	for j := range g.N {
-		e, near := edges[j]
-		if !near {
+		e, isNeighbour := edges[j]
+		if !isNeighbour {
 			e = -1
 		}
-		sum := make([]float64, share.Rows)
+		sum := make([]float64, shares.Rows)
 		for p := g.X.Ptr[j]; p < g.X.Ptr[j+1]; p++ {
-			part := make([]float64, share.Rows)
-			for c := range part {
-				part[c] = share.Row(c)[p]
+			share := make([]float64, shares.Rows)
+			for class := range share {
+				share[class] = shares.Row(class)[p]
 			}
-			linalg.Axpy(1, part, sum)
+			linalg.Axpy(1, share, sum)
 			if j == x.Node {
-				x.Words = append(x.Words, Word{Feature: int(g.X.Col[p]), Value: g.X.Val[p], Contribution: part})
+				x.Words = append(x.Words, Word{Feature: int(g.X.Col[p]), Value: g.X.Val[p], Contribution: share})
 			}
 		}
+		// Of the distant sources, only the largest are listed.
 		switch t := (Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}); {
-		case near || j == x.Node:
+		case isNeighbour || j == x.Node:
 			x.Terms = append(x.Terms, t)
 		case span(sum) != 0:
-			far = append(far, t)
+			distant = append(distant, t)
 		}
 	}
-	x.Terms = append(x.Terms, largestTerms(far, shownSources)...)
-	x.Words = append([]Word{{Feature: -1, Value: 0, Contribution: make([]float64, share.Rows)}}, x.Words...)
-	appendRest(x, make([]float64, share.Rows))
+	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
+	noFeatures := Word{Feature: -1, Value: 0, Contribution: make([]float64, shares.Rows)}
+	x.Words = append([]Word{noFeatures}, x.Words...)
+	appendRest(x, make([]float64, shares.Rows))
 }

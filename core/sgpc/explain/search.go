@@ -1,5 +1,8 @@
 package explain
 
+// This file searches the smallest changes of the graph that change the class of a
+// node.
+
 import (
 	"slices"
 	"sort"
@@ -10,32 +13,41 @@ import (
 	"sheafscope/core/train"
 )
 
-// flipEdges bounds the edges that a [FlipSearch] tries one by one, the node's own
-// edges first. flipPairs bounds the edges and the features that it tries in pairs.
+// Limits of a [FlipSearch].
 const (
+	// flipEdges is the largest number of edges that it removes one by one.
 	flipEdges = 400
+	// flipPairs is the number of edges, and of features, whose pairs it tries.
 	flipPairs = 12
 )
 
-// FlipSearch searches the smallest changes that flip the class of a node, one
-// change per step.
+// Values of FlipSearch.leads.
+const (
+	flippedLead  = -1 // the change flips the class
+	rejectedLead = 2  // above any lead: the model rejects the changed graph
+)
+
+// FlipSearch searches the smallest changes that flip the class of a node. Each step
+// tries one change.
 type FlipSearch struct {
 	fork  *sgpc.Fork
 	split graph.Split
 	flips Flips
-	list  []Change
-	at    int
-	pairs bool // list contains the pairs
-	// lead is, for each tried change, the lead of the former class over the next
-	// best, −1 for a flip.
-	lead []float64
-	// own, far and words are the numbers of the node's own edges, other edges and
-	// features in list, in this order.
-	own, far, words int
+	// changes is the list of changes to try, next the index of the next one. hasPairs
+	// reports whether changes contains the pairs.
+	changes  []Change
+	next     int
+	hasPairs bool
+	// leads holds the lead of the former class for each tried change: its
+	// probability minus the largest probability of another class.
+	leads []float64
+	// The list begins with ownEdges edges of the node, otherEdges other edges and
+	// features features of the node.
+	ownEdges, otherEdges, features int
 }
 
-// SearchFlips returns a search in the last finished evaluation. It fails when
-// [Node] does.
+// SearchFlips returns a search in the last finished evaluation, before its first
+// step. It fails when [Node] does.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err
@@ -46,135 +58,163 @@ func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 		return nil, err
 	}
 	s.flips.From = before.Pred[node]
-	g := r.Graph
-	var own, far []Change
-	for _, e := range g.Edges {
-		c := Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
-		if int(e.I) == node || int(e.J) == node {
-			own = append(own, c)
-		} else if len(far) < flipEdges {
-			far = append(far, c)
-		}
-	}
-	far = far[:min(len(far), max(0, flipEdges-len(own)))]
-	s.own, s.far, s.list = len(own), len(far), append(own, far...)
-	for k := g.X.Ptr[node]; k < g.X.Ptr[node+1]; k++ {
-		if g.X.Val[k] == 0 {
-			continue
-		}
-		if s.flips.Of.Words++; s.words < shownWords {
-			s.words++
-			s.list = append(s.list, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
-		}
-	}
-	s.flips.Of.Edges = len(g.Edges)
+	s.listEdges(r.Graph)
+	s.listFeatures(r.Graph)
 	if s.fork.Takes(settings.MapsZero) == nil {
 		s.flips.Of.Maps = 2
-		s.list = append(s.list, Change{Maps: settings.MapsIdentity}, Change{Maps: settings.MapsZero})
+		s.changes = append(s.changes, Change{Maps: settings.MapsIdentity}, Change{Maps: settings.MapsZero})
 	}
 	return s, nil
 }
 
-// Done returns the finished share of the search, 1 at its end.
+// listEdges appends the removal of each edge of the node, and then of other edges up
+// to flipEdges in total.
+func (s *FlipSearch) listEdges(g *graph.Graph) {
+	node := s.flips.Node
+	var own, other []Change
+	for _, e := range g.Edges {
+		removal := Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
+		if int(e.I) == node || int(e.J) == node {
+			own = append(own, removal)
+		} else if len(other) < flipEdges {
+			other = append(other, removal)
+		}
+	}
+	other = other[:min(len(other), max(0, flipEdges-len(own)))]
+	s.ownEdges, s.otherEdges = len(own), len(other)
+	s.flips.Of.Edges = len(g.Edges)
+	s.changes = append(own, other...)
+}
+
+// listFeatures appends the hiding of each non-zero feature of the node, up to
+// shownWords.
+func (s *FlipSearch) listFeatures(g *graph.Graph) {
+	node := s.flips.Node
+	for k := g.X.Ptr[node]; k < g.X.Ptr[node+1]; k++ {
+		if g.X.Val[k] == 0 {
+			continue
+		}
+		s.flips.Of.Words++
+		if s.features < shownWords {
+			s.features++
+			s.changes = append(s.changes, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
+		}
+	}
+}
+
+// Done returns the finished fraction of the search, from 0 to 1.
 func (s *FlipSearch) Done() float64 {
-	if s.at == len(s.list) {
+	if s.next == len(s.changes) {
 		return 1
 	}
-	return float64(s.at) / float64(len(s.list))
+	return float64(s.next) / float64(len(s.changes))
 }
 
-// Step tries the next change and reports whether it was the last.
+// Step tries the next change and reports whether it was the last. After the last
+// single change it appends the pairs to the list.
 func (s *FlipSearch) Step() (done bool) {
-	if s.at < len(s.list) {
-		s.tryChange(s.list[s.at])
-		s.at++
+	if s.next < len(s.changes) {
+		s.tryChange(s.changes[s.next])
+		s.next++
 	}
-	if s.at == len(s.list) && !s.pairs {
-		s.pairs = true
-		one, words := s.own, s.own+s.far
-		s.flips.Of.EdgePairs = s.appendPairs(0, one)
-		s.flips.Of.WordPairs = s.appendPairs(words, words+s.words)
+	if s.next == len(s.changes) && !s.hasPairs {
+		s.hasPairs = true
+		firstFeature := s.ownEdges + s.otherEdges
+		s.flips.Of.EdgePairs = s.appendPairs(0, s.ownEdges)
+		s.flips.Of.WordPairs = s.appendPairs(firstFeature, firstFeature+s.features)
 	}
-	return s.at == len(s.list)
+	return s.next == len(s.changes)
 }
 
-// appendPairs appends to the list pairs of the changes from … to−1 that do not flip
-// the class alone. It uses the flipPairs changes with the smallest lead, the most
-// promising pairs first. It returns the number of pairs of all changes that do not
-// flip alone.
+// appendPairs appends pairs of the changes with index from … to−1 that do not flip
+// the class alone. It pairs the flipPairs changes with the smallest leads, the pairs
+// with the smallest leads first. It returns the number of all pairs without a
+// flipping member.
 func (s *FlipSearch) appendPairs(from, to int) int {
-	var still []int
+	var unflipped []int
 	for k := from; k < to; k++ {
-		if s.lead[k] >= 0 {
-			still = append(still, k)
+		if s.leads[k] >= 0 {
+			unflipped = append(unflipped, k)
 		}
 	}
-	all := len(still) * (len(still) - 1) / 2
-	sort.SliceStable(still, func(i, j int) bool { return s.lead[still[i]] < s.lead[still[j]] })
-	still = still[:min(len(still), flipPairs)]
-	for j := range still {
-		for _, i := range still[:j] {
-			a, b := s.list[min(i, still[j])], s.list[max(i, still[j])]
-			s.list = append(s.list, Change{RemoveEdges: slices.Concat(a.RemoveEdges, b.RemoveEdges),
-				HideFeatures: slices.Concat(a.HideFeatures, b.HideFeatures)})
+	allPairs := len(unflipped) * (len(unflipped) - 1) / 2
+	sort.SliceStable(unflipped, func(i, j int) bool { return s.leads[unflipped[i]] < s.leads[unflipped[j]] })
+	unflipped = unflipped[:min(len(unflipped), flipPairs)]
+	for k, second := range unflipped {
+		for _, first := range unflipped[:k] {
+			a, b := s.changes[min(first, second)], s.changes[max(first, second)]
+			s.changes = append(s.changes, Change{
+				RemoveEdges:  slices.Concat(a.RemoveEdges, b.RemoveEdges),
+				HideFeatures: slices.Concat(a.HideFeatures, b.HideFeatures),
+			})
 		}
 	}
-	return all
+	return allPairs
 }
 
-// tryChange evaluates one change and records its lead or flip.
+// tryChange evaluates one change and records its lead, and the flip if the class
+// changes.
 func (s *FlipSearch) tryChange(c Change) {
-	t, size := &s.flips.Tried, len(c.RemoveEdges)+len(c.HideFeatures)
+	s.countTried(c)
+	prediction, err := whatIf(s.fork, s.split, c)
+	if err != nil {
+		s.leads = append(s.leads, rejectedLead)
+		return
+	}
+	node, former, classes := s.flips.Node, s.flips.From, s.fork.Graph().Classes
+	p := prediction.Prob[node*classes : (node+1)*classes]
+	if class := train.ArgMax(p); class != former {
+		s.leads = append(s.leads, flippedLead)
+		s.flips.Found = append(s.flips.Found, Flip{Change: c, Size: c.size(), Class: class, Prob: p[class], Margin: p[class] - p[former]})
+		return
+	}
+	lead := float64(rejectedLead)
+	for class, v := range p {
+		if class != former {
+			lead = min(lead, p[former]-v)
+		}
+	}
+	s.leads = append(s.leads, lead)
+}
+
+// countTried counts a tried change by its kind.
+func (s *FlipSearch) countTried(c Change) {
+	tried := &s.flips.Tried
 	switch {
 	case c.Maps != "":
-		t.Maps++
+		tried.Maps++
 	case len(c.RemoveEdges) == 1:
-		t.Edges++
+		tried.Edges++
 	case len(c.RemoveEdges) == 2:
-		t.EdgePairs++
-	case size == 1:
-		t.Words++
+		tried.EdgePairs++
+	case len(c.HideFeatures) == 1:
+		tried.Words++
 	default:
-		t.WordPairs++
-	}
-	s.lead = append(s.lead, 2) // above any lead, for a graph that the model rejects
-	a, err := whatIf(s.fork, s.split, c)
-	if err != nil {
-		return
-	}
-	k := s.fork.Graph().Classes
-	p := a.Prob[s.flips.Node*k : (s.flips.Node+1)*k]
-	lead := &s.lead[len(s.lead)-1]
-	if to := train.ArgMax(p); to != s.flips.From {
-		*lead = -1
-		s.flips.Found = append(s.flips.Found, Flip{Change: c, Size: size, Class: to, Prob: p[to], Margin: p[to] - p[s.flips.From]})
-		return
-	}
-	for k, v := range p {
-		if k != s.flips.From {
-			*lead = min(*lead, p[s.flips.From]-v)
-		}
+		tried.WordPairs++
 	}
 }
 
-// StepOwn tries the next of the node's own edges. flips reports that an edge
-// flipped the class; done reports that one did or that none is left.
+// size returns the number of removed edges and hidden features.
+func (c Change) size() int { return len(c.RemoveEdges) + len(c.HideFeatures) }
+
+// StepOwn tries the next of the node's own edges. flips reports whether an edge has
+// flipped the class. done reports whether the search of these edges is over: an edge
+// has flipped the class, or all have been tried.
 func (s *FlipSearch) StepOwn() (flips, done bool) {
-	if s.at < s.own && len(s.flips.Found) == 0 {
+	if s.next < s.ownEdges && len(s.flips.Found) == 0 {
 		s.Step()
 	}
 	flips = len(s.flips.Found) > 0
-	return flips, flips || s.at >= s.own
+	return flips, flips || s.next >= s.ownEdges
 }
 
-// Flips returns the flips found so far, sorted.
+// Flips returns the flips found so far in the order of [Flips.Found].
 func (s *FlipSearch) Flips() *Flips {
 	f := s.flips
 	f.Found = slices.Clone(f.Found)
 	sort.SliceStable(f.Found, func(i, j int) bool {
 		a, b := &f.Found[i], &f.Found[j]
-		// A change of the maps, of size 0, is the largest change and comes last.
-		if p, q := (a.Size+2)%3, (b.Size+2)%3; p != q {
+		if p, q := a.rank(), b.rank(); p != q {
 			return p < q
 		}
 		if p, q := len(a.RemoveEdges), len(b.RemoveEdges); p != q {
@@ -184,3 +224,7 @@ func (s *FlipSearch) Flips() *Flips {
 	})
 	return &f
 }
+
+// rank returns the position of a flip's size in the order 1, 2, 0: a change of the
+// maps, of size 0, changes the most and comes last.
+func (f *Flip) rank() int { return (f.Size + 2) % 3 }

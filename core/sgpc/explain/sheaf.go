@@ -1,5 +1,7 @@
 package explain
 
+// This file attributes a score exactly, for SGPC with one layer.
+
 import (
 	"math"
 	"slices"
@@ -10,147 +12,167 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// solveTol is the relative residual of the solve behind an explanation.
+// solveTol is the tolerance on the relative residual of the solve for an explanation.
 const solveTol = 1e-13
 
-// isExact reports whether the score is a function of the fused features of one
-// node, which are linear in the signal. A diffusion that stops at its iteration
-// limit is not linear.
+// isExact reports whether the exact method applies: the score is a function of the
+// fused features of the node alone, and these are linear in the signal. A head with
+// attention reads other nodes, and a diffusion that stops at its iteration limit is
+// not linear.
 func isExact(cfg *settings.Config, n *sgpc.Evaluation) bool {
-	return cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1 && cfg.Head != "gat" &&
-		(len(n.Diffused) == 0 || n.Diffused[0].Solver.Converged())
+	isOneLayer := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
+	converged := len(n.Diffused) == 0 || n.Diffused[0].Solver.Converged()
+	return isOneLayer && cfg.Head != "gat" && converged
 }
 
-// exactParts is the state of splitExactly.
+// exactParts is the state of splitExactly. Features of a node are d×c, row-major.
 type exactParts struct {
 	fork *sgpc.Fork
 	cfg  *settings.Config
 	n    *sgpc.Evaluation
 	node int
 	d, c int
-	h    []float64 // the signal, n×(d·c)
+	// encoded is the signal, the encoded features of all nodes, n×(d·c).
+	encoded []float64
+	// branches are diffusion and mixing, as far as they are on.
+	branches []branch
+	// selfOffset is the offset of the node's own signal in the fused features, −1
+	// without residual connection.
+	selfOffset int
 	// slope is C×(parts·d·c): ∫₀¹ ∂z/∂u(t·u) dt at the fused features u of the
-	// node.
+	// node. bias is the score at u = 0.
 	slope *linalg.Dense
-	// diffuse and mix are the block columns of the two operators at the node,
-	// (n·d)×d, nil for a branch that is off. atDiffuse, atMix and atSelf are the
-	// offsets in u of the three parts, −1 for a missing part.
-	diffuse, mix             []float64
-	atDiffuse, atMix, atSelf int
-	bias                     []float64
+	bias  []float64
 }
 
-// splitExactly appends to x the exact terms of the score, from a fork and its
-// evaluation n. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
+// branch is one linear operator on the signal of all nodes.
+type branch struct {
+	through string
+	// column is the block column of the operator at the node, (n·d)×d. It equals
+	// the transposed block row, since the operator is symmetric.
+	column []float64
+	// offset is the offset of the branch in the fused features.
+	offset int
+}
+
+// splitExactly appends to x the exact terms of the score, for the evaluation n of a
+// fork. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
 // X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
 // The integrated gradients of the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ from u = 0 are
 //
-//	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],  s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu,
+//	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],
+//	s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu.
 //
-// which is linear in every h_j, since u is.
+// They are linear in every h_j, since u is.
 func splitExactly(f *sgpc.Fork, cfg *settings.Config, n *sgpc.Evaluation, x *Parts) {
 	x.Exact = true
-	width := n.Encoded.Cols
-	w := &exactParts{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: width / cfg.D, h: n.Encoded.Data,
-		atDiffuse: -1, atMix: -1, atSelf: -1}
+	w := &exactParts{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: n.Encoded.Cols / cfg.D, encoded: n.Encoded.Data, selfOffset: -1}
 	w.solveColumns()
-	u := w.fusedFeatures()
-	w.setHead(u)
+	w.setHead(w.fusedFeatures())
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: w.bias})
 	w.appendTerms(x)
 	w.appendWays(x)
 	w.appendWords(x)
 }
 
-// solveColumns computes the block columns of both operators at the node. They are
-// the transposed block rows, as L̂ is symmetric.
+// width returns d·c, the number of features of a node.
+func (w *exactParts) width() int { return w.d * w.c }
+
+// solveColumns computes the block columns of the branches at the node, and the
+// offsets of the parts in the fused features.
 func (w *exactParts) solveColumns() {
-	n, d, at := w.n, w.d, 0
-	e := make([]float64, n.Lap.Dim()*d)
+	n, d, offset := w.n, w.d, 0
+	unitVectors := make([]float64, n.Lap.Dim()*d)
 	for k := range d {
-		e[(w.node*d+k)*d+k] = 1
+		unitVectors[(w.node*d+k)*d+k] = 1
 	}
 	if len(n.Diffused) > 0 {
-		w.diffuse = diffusion.NewCG(n.Lap, d, solveTol, settings.MaxCG).Solve(n.Diffused[0].Dt, e)
-		w.atDiffuse, at = at, at+d*w.c
+		cg := diffusion.NewCG(n.Lap, d, solveTol, settings.MaxCG)
+		column := cg.Solve(n.Diffused[0].Dt, unitVectors)
+		w.branches = append(w.branches, branch{ThroughDiffusion, column, offset})
+		offset += w.width()
 	}
 	if len(n.Mixed) > 0 {
-		f := diffusion.NewFilter(new(diffusion.Workspace), func(k int) []float64 { return make([]float64, k) }, n.Hat, n.Lap, d, w.cfg.Q,
-			w.cfg.AFMWeights == "signed")
-		w.mix = f.Forward(n.Mixed[0].Gamma, e)
-		w.atMix, at = at, at+d*w.c
+		newTerm := func(size int) []float64 { return make([]float64, size) }
+		filter := diffusion.NewFilter(new(diffusion.Workspace), newTerm, n.Hat, n.Lap, d, w.cfg.Q, w.cfg.AFMWeights == "signed")
+		column := filter.Forward(n.Mixed[0].Gamma, unitVectors)
+		w.branches = append(w.branches, branch{ThroughMixing, column, offset})
+		offset += w.width()
 	}
-	if w.cfg.Residual || at == 0 {
-		w.atSelf = at
+	if w.cfg.Residual || offset == 0 {
+		w.selfOffset = offset
 	}
 }
 
 // signal returns the signal of node j, d×c.
-func (w *exactParts) signal(j int) []float64 { return w.h[j*w.d*w.c : (j+1)*w.d*w.c] }
+func (w *exactParts) signal(j int) []float64 { return w.encoded[j*w.width() : (j+1)*w.width()] }
 
 // addArriving adds to dst (d×c) the contribution of node j through a block column.
 func (w *exactParts) addArriving(dst, column []float64, j int) {
-	d, h := w.d, w.signal(j)
+	d, c, h := w.d, w.c, w.signal(j)
 	for l := range d {
 		for k := range d {
-			linalg.Axpy(column[(j*d+l)*d+k], h[l*w.c:(l+1)*w.c], dst[k*w.c:(k+1)*w.c])
+			linalg.Axpy(column[(j*d+l)*d+k], h[l*c:(l+1)*c], dst[k*c:(k+1)*c])
 		}
 	}
 }
 
-// fusedFeatures returns u.
+// arriving returns the contribution of node j through a block column, d×c.
+func (w *exactParts) arriving(column []float64, j int) []float64 {
+	part := make([]float64, w.width())
+	w.addArriving(part, column, j)
+	return part
+}
+
+// fusedFeatures returns the fused features u of the node.
 func (w *exactParts) fusedFeatures() []float64 {
-	width := w.d * w.c
-	u := make([]float64, 0, 3*width)
-	for _, column := range [][]float64{w.diffuse, w.mix} {
-		if column == nil {
-			continue
-		}
-		part := make([]float64, width)
+	u := make([]float64, 0, 3*w.width())
+	for _, b := range w.branches {
+		sum := make([]float64, w.width())
 		for j := range w.fork.Graph().N {
-			w.addArriving(part, column, j)
+			w.addArriving(sum, b.column, j)
 		}
-		u = append(u, part...)
+		u = append(u, sum...)
 	}
-	if w.atSelf >= 0 {
+	if w.selfOffset >= 0 {
 		u = append(u, w.signal(w.node)...)
 	}
 	return u
 }
 
-// setHead sets slope and bias at u.
+// setHead sets slope and bias at the fused features u.
 func (w *exactParts) setHead(u []float64) {
-	classes := w.fork.Graph().Classes
-	w2 := w.fork.Weight("head.weight")
+	outWeight := w.fork.Weight("head.weight")
 	w.bias = slices.Clone(w.fork.Weight("head.bias").Data)
-	w.slope = linalg.NewDense(classes, len(u))
-	if w.cfg.Head == "linear" {
+	w.slope = linalg.NewDense(w.fork.Graph().Classes, len(u))
+	if w.cfg.Head == "linear" { // the slope is the transposed weight
 		for p := range u {
-			for c, v := range w2.Row(p) {
-				w.slope.Row(c)[p] = v
+			for class, v := range outWeight.Row(p) {
+				w.slope.Row(class)[p] = v
 			}
 		}
 		return
 	}
-	w1, b1 := w.fork.Weight("project.0.weight"), w.fork.Weight("project.0.bias").Data
-	v := make([]float64, len(b1))
-	for p, q := range u {
-		linalg.Axpy(q, w1.Row(p), v)
+	hiddenWeight, hiddenBias := w.fork.Weight("project.0.weight"), w.fork.Weight("project.0.bias").Data
+	// v = W₁ᵀu, then Σ_k W₁[p,k] s_k W₂[k,class] for each p and class.
+	v := make([]float64, len(hiddenBias))
+	for p, x := range u {
+		linalg.Axpy(x, hiddenWeight.Row(p), v)
 	}
-	for k, b := range b1 {
+	for k, b := range hiddenBias {
 		s := w.secant(b, v[k])
-		linalg.Axpy(w.unit(b), w2.Row(k), w.bias)
-		for c, q := range w2.Row(k) {
-			row := w.slope.Row(c)
+		linalg.Axpy(w.activation(b), outWeight.Row(k), w.bias)
+		for class, a := range outWeight.Row(k) {
+			row := w.slope.Row(class)
 			for p := range u {
-				row[p] += s * q * w1.Row(p)[k]
+				row[p] += s * a * hiddenWeight.Row(p)[k]
 			}
 		}
 	}
 }
 
-// unit returns the activation of the settings at x.
-func (w *exactParts) unit(x float64) float64 {
+// activation returns the activation of the settings at x: ReLU or ELU.
+func (w *exactParts) activation(x float64) float64 {
 	switch {
 	case x > 0:
 		return x
@@ -160,8 +182,8 @@ func (w *exactParts) unit(x float64) float64 {
 	return linalg.Exp(x) - 1
 }
 
-// unitSlope returns the derivative of unit at x.
-func (w *exactParts) unitSlope(x float64) float64 {
+// activationSlope returns the derivative of the activation at x.
+func (w *exactParts) activationSlope(x float64) float64 {
 	switch {
 	case x > 0:
 		return 1
@@ -171,57 +193,57 @@ func (w *exactParts) unitSlope(x float64) float64 {
 	return linalg.Exp(x)
 }
 
+// minSecant is the smallest length of an interval whose difference quotient is
+// accurate.
+const minSecant = 1e-9
+
 // secant returns the mean slope of the activation between b and b + v.
 func (w *exactParts) secant(b, v float64) float64 {
-	if math.Abs(v) < 1e-9 {
-		return w.unitSlope(b + v/2)
+	if math.Abs(v) < minSecant {
+		return w.activationSlope(b + v/2)
 	}
-	return (w.unit(b+v) - w.unit(b)) / v
+	return (w.activation(b+v) - w.activation(b)) / v
 }
 
-// contribution returns the contribution to the score, by class, of the part of u at
-// offset at.
-func (w *exactParts) contribution(at int, part []float64) []float64 {
+// contribution returns the contribution to the score, one number per class, of the
+// part of the fused features that starts at the given offset.
+func (w *exactParts) contribution(offset int, part []float64) []float64 {
 	out := make([]float64, w.slope.Rows)
-	for c := range out {
-		out[c] = linalg.Dot(w.slope.Row(c)[at:at+len(part)], part)
+	for class := range out {
+		out[class] = linalg.Dot(w.slope.Row(class)[offset:offset+len(part)], part)
 	}
 	return out
 }
 
-// appendTerms appends the terms of the node, of its neighbours in order, and of all
-// other nodes.
+// appendTerms appends the terms of the node, then of its neighbours in the order of
+// their numbers, then of all other nodes.
 func (w *exactParts) appendTerms(x *Parts) {
 	g := w.fork.Graph()
-	from := func(j, edge int) (out []Term) {
-		for _, q := range []struct {
-			column  []float64
-			at      int
-			through string
-		}{{w.diffuse, w.atDiffuse, ThroughDiffusion}, {w.mix, w.atMix, ThroughMixing}} {
-			if q.column != nil {
-				part := make([]float64, w.d*w.c)
-				w.addArriving(part, q.column, j)
-				out = append(out, Term{Neighbour: j, Edge: edge, Through: q.through, Contribution: w.contribution(q.at, part)})
-			}
-		}
-		return out
+	if w.selfOffset >= 0 {
+		own := w.contribution(w.selfOffset, w.signal(w.node))
+		x.Terms = append(x.Terms, Term{Neighbour: w.node, Edge: -1, Through: ThroughSelf, Contribution: own})
 	}
-	if w.atSelf >= 0 {
-		x.Terms = append(x.Terms, Term{Neighbour: w.node, Edge: -1, Through: ThroughSelf, Contribution: w.contribution(w.atSelf,
-			w.signal(w.node))})
-	}
-	x.Terms = append(x.Terms, from(w.node, -1)...)
+	x.Terms = append(x.Terms, w.termsFrom(w.node, -1)...)
 	edges := neighbours(g, w.node)
-	var far []Term
+	var distant []Term
 	for j := range g.N {
-		if e, near := edges[j]; near {
-			x.Terms = append(x.Terms, from(j, e)...)
+		if e, isNeighbour := edges[j]; isNeighbour {
+			x.Terms = append(x.Terms, w.termsFrom(j, e)...)
 		} else if j != w.node {
-			far = append(far, from(j, -1)...)
+			distant = append(distant, w.termsFrom(j, -1)...)
 		}
 	}
-	x.Terms = append(x.Terms, largestTerms(far, shownSources)...)
+	x.Terms = append(x.Terms, largestTerms(distant, shownSources)...)
+}
+
+// termsFrom returns the terms of source j, one per branch. edge is the value of
+// Term.Edge.
+func (w *exactParts) termsFrom(j, edge int) (terms []Term) {
+	for _, b := range w.branches {
+		contribution := w.contribution(b.offset, w.arriving(b.column, j))
+		terms = append(terms, Term{Neighbour: j, Edge: edge, Through: b.through, Contribution: contribution})
+	}
+	return terms
 }
 
 // appendWays appends the message of each neighbour.
@@ -229,39 +251,41 @@ func (w *exactParts) appendWays(x *Parts) {
 	d := w.d
 	edges := neighbours(w.fork.Graph(), w.node)
 	for j := range w.fork.Graph().N {
-		e, near := edges[j]
-		if !near {
+		e, isNeighbour := edges[j]
+		if !isNeighbour {
 			continue
 		}
-		there, here := 0, 1 // sides of the edge
+		// Side 0 of an edge is its end with the smaller number.
+		sideOfJ, sideOfNode := 0, 1
 		if j > w.node {
-			there, here = 1, 0
+			sideOfJ, sideOfNode = 1, 0
 		}
-		way := Way{Node: j, Edge: e, X: w.means(w.signal(j)), Rji: slices.Clone(w.n.Hat.Map(e, there)), Rij: slices.Clone(w.n.Hat.Map(e,
-			here)),
-			OnEdge: make([]float64, d), Back: make([]float64, d)}
+		way := Way{
+			Node: j, Edge: e, X: w.channelMeans(w.signal(j)),
+			Rji: slices.Clone(w.n.Hat.Map(e, sideOfJ)), Rij: slices.Clone(w.n.Hat.Map(e, sideOfNode)),
+			OnEdge: make([]float64, d), Back: make([]float64, d),
+		}
 		for p := range d {
 			way.OnEdge[p] = linalg.Dot(way.Rji[p*d:(p+1)*d], way.X)
 		}
 		for p := range d {
 			linalg.Axpy(way.OnEdge[p], way.Rij[p*d:(p+1)*d], way.Back)
 		}
-		part := make([]float64, d*w.c)
-		if w.diffuse != nil {
-			w.addArriving(part, w.diffuse, j)
+		way.Arrives = make([]float64, d) // 0 without diffusion
+		if len(w.n.Diffused) > 0 {
+			way.Arrives = w.channelMeans(w.arriving(w.branches[0].column, j))
 		}
-		way.Arrives = w.means(part)
 		x.Ways = append(x.Ways, way)
 	}
 }
 
-// means returns the means over the channels.
-func (w *exactParts) means(part []float64) []float64 {
-	out := make([]float64, w.d)
-	for k := range out {
-		for _, v := range part[k*w.c : (k+1)*w.c] {
-			out[k] += v / float64(w.c)
+// channelMeans returns the means over the channels of the features of a node.
+func (w *exactParts) channelMeans(features []float64) []float64 {
+	means := make([]float64, w.d)
+	for k := range means {
+		for _, v := range features[k*w.c : (k+1)*w.c] {
+			means[k] += v / float64(w.c)
 		}
 	}
-	return out
+	return means
 }

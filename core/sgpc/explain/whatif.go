@@ -1,5 +1,7 @@
 package explain
 
+// This file evaluates a trained network on a changed graph.
+
 import (
 	"slices"
 
@@ -11,8 +13,8 @@ import (
 // WhatIf returns the prediction of the last finished evaluation on a changed graph,
 // without training. Remaining edges keep the state of the gap ascent; an added edge
 // has none. Labels of training nodes change the prediction only as described at
-// [settings.Config.ReadsLabels]. It fails for a change of missing parts, and for
-// replaced maps of a model without maps.
+// [settings.Config.ReadsLabels]. WhatIf fails before the end of the first epoch, if
+// the change names a missing part, and for replaced maps of a model without maps.
 func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	if r.Epoch() == 0 && !r.Given() {
 		return nil, errNoScore
@@ -20,18 +22,19 @@ func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	return whatIf(r.Fork(), r.Split, c)
 }
 
-// whatIf is WhatIf for a fork.
+// whatIf returns the prediction of a fork on a changed graph; see [WhatIf].
 func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err := f.Takes(c.Maps); err != nil {
 		return nil, err
 	}
-	g, from, err := c.On(f.Graph(), split)
+	g, formerEdges, err := c.On(f.Graph(), split)
 	if err != nil {
 		return nil, err
 	}
-	if f, err = f.On(g, from); err != nil {
+	changed, err := f.On(g, formerEdges)
+	if err != nil {
 		return nil, err
 	}
-	prob := slices.Clone(f.Evaluate(c.Taken()).Predicted)
-	return &Prediction{Prob: prob, Pred: train.PredictedClasses(prob, g.Classes)}, nil
+	probabilities := slices.Clone(changed.Evaluate(c.Taken()).Predicted)
+	return &Prediction{Prob: probabilities, Pred: train.PredictedClasses(probabilities, g.Classes)}, nil
 }

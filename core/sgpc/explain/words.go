@@ -1,5 +1,7 @@
 package explain
 
+// This file attributes the terms of a node itself to its features.
+
 import (
 	"math"
 	"slices"
@@ -14,66 +16,69 @@ import (
 const wordSteps = 512
 
 // appendWords attributes the node's own terms to its features, by integrated
-// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. The later stages enter
-// by the constant slope of the exact attribution.
+// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. The later stages
+// multiply by the constant slope of the exact method.
 func (w *exactParts) appendWords(x *Parts) {
-	d := w.d
-	size := d * w.c
-	// own is C×(d·c): the derivative of the score with respect to the node's
-	// signal.
-	own := linalg.NewDense(w.slope.Rows, size)
-	for cl := range own.Rows {
-		row := own.Row(cl)
-		for _, q := range []struct {
-			column []float64
-			at     int
-		}{{w.diffuse, w.atDiffuse}, {w.mix, w.atMix}} {
-			if q.column == nil {
-				continue
-			}
-			for l := range d {
-				for k := range d {
-					linalg.Axpy(q.column[(w.node*d+l)*d+k], w.slope.Row(cl)[q.at+k*w.c:q.at+(k+1)*w.c], row[l*w.c:(l+1)*w.c])
-				}
-			}
-		}
-		if w.atSelf >= 0 {
-			linalg.Axpy(1, w.slope.Row(cl)[w.atSelf:w.atSelf+size], row)
-		}
-	}
-	z := w.encoderOf(w.node, size)
-	from := z.at(0)
-	mean := linalg.NewDense(own.Rows, size) // mean over the path of the derivative with respect to xW
+	slope := w.signalSlope()
+	encoder := w.encoderOf(w.node)
+	atZero := encoder.at(0)
+	// pathMean is the mean over the path of the derivative with respect to xW.
+	pathMean := linalg.NewDense(slope.Rows, slope.Cols)
 	for k := range wordSteps {
-		z.at(pathPoint(k, wordSteps))
-		for cl := range own.Rows {
-			z.back(own.Row(cl), mean.Row(cl), 1.0/wordSteps)
+		encoder.at(pathPoint(k, wordSteps))
+		for class := range slope.Rows {
+			encoder.addGradient(pathMean.Row(class), slope.Row(class), 1.0/wordSteps)
 		}
 	}
-	by := func(m *linalg.Dense, v []float64) []float64 {
-		out := make([]float64, m.Rows)
-		for cl := range out {
-			out[cl] = linalg.Dot(m.Row(cl), v)
-		}
-		return out
+	// rest is the part of the own terms that no word explains yet.
+	rest := multiplyRows(slope, w.signal(w.node))
+	add := func(feature int, value float64, contribution []float64) {
+		linalg.Axpy(-1, contribution, rest)
+		x.Words = append(x.Words, Word{Feature: feature, Value: value, Contribution: contribution})
 	}
-	rest := by(own, w.signal(w.node))
-	add := func(feature int, value float64, part []float64) {
-		linalg.Axpy(-1, part, rest)
-		x.Words = append(x.Words, Word{Feature: feature, Value: value, Contribution: part})
-	}
-	add(-1, 0, by(own, from))
+	add(-1, 0, multiplyRows(slope, atZero))
 	weight := w.fork.Weight("encoder.weight")
-	for k, f := range z.features {
-		part := by(mean, weight.Row(f))
-		linalg.Scal(z.values[k], part)
-		add(f, z.values[k], part)
+	for k, f := range encoder.features {
+		contribution := multiplyRows(pathMean, weight.Row(f))
+		linalg.Scal(encoder.values[k], contribution)
+		add(f, encoder.values[k], contribution)
 	}
 	appendRest(x, rest)
 }
 
-// appendRest keeps the largest words, with the first one (Feature −1) in place, and
-// appends rest plus the sum of the others as Feature −2.
+// signalSlope returns the derivative of the score with respect to the node's own
+// signal, C×(d·c), over all branches and the residual connection.
+func (w *exactParts) signalSlope() *linalg.Dense {
+	d, c, width := w.d, w.c, w.width()
+	out := linalg.NewDense(w.slope.Rows, width)
+	for class := range out.Rows {
+		row, slope := out.Row(class), w.slope.Row(class)
+		for _, b := range w.branches {
+			for l := range d {
+				for k := range d {
+					from := b.offset + k*c
+					linalg.Axpy(b.column[(w.node*d+l)*d+k], slope[from:from+c], row[l*c:(l+1)*c])
+				}
+			}
+		}
+		if w.selfOffset >= 0 {
+			linalg.Axpy(1, slope[w.selfOffset:w.selfOffset+width], row)
+		}
+	}
+	return out
+}
+
+// multiplyRows returns the inner product of v with every row of m.
+func multiplyRows(m *linalg.Dense, v []float64) []float64 {
+	out := make([]float64, m.Rows)
+	for row := range out {
+		out[row] = linalg.Dot(m.Row(row), v)
+	}
+	return out
+}
+
+// appendRest keeps the shownWords largest words, of which the first has Feature −1 and
+// stays in place. As Feature −2 it appends rest plus the sum of the smaller words.
 func appendRest(x *Parts, rest []float64) {
 	if len(x.Words) > shownWords {
 		own := x.Words[1:]
@@ -86,26 +91,33 @@ func appendRest(x *Parts, rest []float64) {
 	x.Words = append(x.Words, Word{Feature: -2, Value: 0, Contribution: rest})
 }
 
-// nodeEncoder is the encoder at one node as a function of t, for t times the
-// features of the node.
+// nodeEncoder is the encoder at one node as a function of t, for the features t·x of
+// the node.
 type nodeEncoder struct {
-	w                 *exactParts
-	features          []int
-	values            []float64
-	start, step       []float64 // xW + b is start at t = 0 and start + step at t = 1
-	gain, shift       []float64 // nil without LayerNorm
-	norm, pre, out, g []float64
-	scale             float64 // 1/σ
+	w *exactParts
+	// features and values are the columns and the values of the non-zero features.
+	features []int
+	values   []float64
+	// start and step give xW + b = start + t·step.
+	start, step []float64
+	// gain and shift are γ and β, nil without LayerNorm.
+	gain, shift []float64
+	// normalized, input and output are the values at the last t: after LN, before
+	// and after the activation. inverseDeviation is 1/σ of LN.
+	normalized, input, output []float64
+	inverseDeviation          float64
+	gradient                  []float64 // workspace of addGradient
 }
 
-func (w *exactParts) encoderOf(node, size int) *nodeEncoder {
-	x := w.fork.Graph().X
+// encoderOf returns the encoder at a node.
+func (w *exactParts) encoderOf(node int) *nodeEncoder {
+	x, size := w.fork.Graph().X, w.width()
 	if w.cfg.Features == "row" {
 		x = train.RowNormalized(x)
 	}
-	z := &nodeEncoder{w: w, start: slices.Clone(w.fork.Weight("encoder.bias").Data), step: make([]float64, size)}
-	for _, v := range []*[]float64{&z.norm, &z.pre, &z.out, &z.g} {
-		*v = make([]float64, size)
+	z := &nodeEncoder{
+		w: w, start: slices.Clone(w.fork.Weight("encoder.bias").Data), step: make([]float64, size),
+		normalized: make([]float64, size), input: make([]float64, size), output: make([]float64, size), gradient: make([]float64, size),
 	}
 	if w.cfg.Norm == "layer" {
 		z.gain, z.shift = w.fork.Weight("encoder.gain").Data, w.fork.Weight("encoder.shift").Data
@@ -117,10 +129,12 @@ func (w *exactParts) encoderOf(node, size int) *nodeEncoder {
 			linalg.Axpy(v, weight.Row(int(x.Col[k])), z.step)
 		}
 	}
+	// Rows of the adjacency matrix are structure, not features: they do not scale
+	// with t.
 	if w.cfg.Structure != "off" {
-		a, own := train.AdjacencyRows(w.fork.Graph(), w.cfg.Structure == "normalized"), w.fork.Weight("encoder.structure")
+		a, structureWeight := train.AdjacencyRows(w.fork.Graph(), w.cfg.Structure == "normalized"), w.fork.Weight("encoder.structure")
 		for k := a.Ptr[node]; k < a.Ptr[node+1]; k++ {
-			linalg.Axpy(a.Val[k], own.Row(int(a.Col[k])), z.start)
+			linalg.Axpy(a.Val[k], structureWeight.Row(int(a.Col[k])), z.start)
 		}
 	}
 	return z
@@ -128,48 +142,49 @@ func (w *exactParts) encoderOf(node, size int) *nodeEncoder {
 
 // at returns the output of the encoder at t.
 func (z *nodeEncoder) at(t float64) []float64 {
-	size := float64(len(z.pre))
-	copy(z.pre, z.start)
-	linalg.Axpy(t, z.step, z.pre)
+	size := float64(len(z.input))
+	copy(z.input, z.start)
+	linalg.Axpy(t, z.step, z.input)
 	if z.gain != nil {
-		mean, square := 0.0, 0.0
-		for _, v := range z.pre {
+		mean, variance := 0.0, 0.0
+		for _, v := range z.input {
 			mean += v / size
 		}
-		for _, v := range z.pre {
-			square += (v - mean) * (v - mean) / size
+		for _, v := range z.input {
+			variance += (v - mean) * (v - mean) / size
 		}
-		z.scale = 1 / math.Sqrt(square+autodiff.LayerNormEps)
-		for k, v := range z.pre {
-			z.norm[k] = (v - mean) * z.scale
-			z.pre[k] = z.gain[k]*z.norm[k] + z.shift[k]
+		z.inverseDeviation = 1 / math.Sqrt(variance+autodiff.LayerNormEps)
+		for k, v := range z.input {
+			z.normalized[k] = (v - mean) * z.inverseDeviation
+			z.input[k] = z.gain[k]*z.normalized[k] + z.shift[k]
 		}
 	}
-	for k, v := range z.pre {
-		z.out[k] = z.w.unit(v)
+	for k, v := range z.input {
+		z.output[k] = z.w.activation(v)
 	}
-	return slices.Clone(z.out)
+	return slices.Clone(z.output)
 }
 
-// back adds to dst scale times the gradient of ⟨own, out⟩ with respect to xW, at
-// the t of the last call of at.
-func (z *nodeEncoder) back(own, dst []float64, scale float64) {
-	g := z.g
-	for k, v := range z.pre {
-		g[k] = own[k] * z.w.unitSlope(v)
+// addGradient adds to dst scale times the gradient of ⟨slope, output⟩ with respect
+// to xW, at the t of the last call of at.
+func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
+	g := z.gradient
+	for k, v := range z.input {
+		g[k] = slope[k] * z.w.activationSlope(v)
 	}
 	if z.gain == nil {
 		linalg.Axpy(scale, g, dst)
 		return
 	}
+	// LayerNorm: subtract the mean and the component along the normalised input.
 	size := float64(len(g))
 	mean, along := 0.0, 0.0
 	for k := range g {
 		g[k] *= z.gain[k]
 		mean += g[k] / size
-		along += g[k] * z.norm[k] / size
+		along += g[k] * z.normalized[k] / size
 	}
 	for k := range g {
-		dst[k] += scale * z.scale * (g[k] - mean - along*z.norm[k])
+		dst[k] += scale * z.inverseDeviation * (g[k] - mean - along*z.normalized[k])
 	}
 }

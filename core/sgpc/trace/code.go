@@ -2,6 +2,8 @@ package trace
 
 import "sheafscope/core/json"
 
+// This file defines the lift in the reading "code".
+
 // Entry is the lift of a directed entry (row, col) of the edge list in the reading
 // "code": the cost C, the two scalar plans P0 and P⋆, and the weight
 // mean((w·hW_row)²) with w = 0.7·P0 + 0.3·P⋆.
@@ -13,11 +15,11 @@ type Entry struct {
 	Weight float64 `json:"weight"`
 }
 
-// MarshalJSON writes the Entry in place of all other fields when there is one.
+// MarshalJSON writes Entry alone if it is set, and otherwise all other fields.
 func (t Lift) MarshalJSON() ([]byte, error) {
 	if t.Entry != nil {
 		return json.Marshal(*t.Entry)
 	}
-	type plain Lift
-	return json.Marshal(plain(t))
+	type withoutMethods Lift // without MarshalJSON, so that the call does not recurse
+	return json.Marshal(withoutMethods(t))
 }

@@ -1,7 +1,10 @@
 package trace
 
+// This file traces the evaluation of an epoch: the lift, the operators and the bound.
+
 import (
 	"errors"
+
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -12,23 +15,25 @@ import (
 	"sheafscope/core/transport"
 )
 
+// Errors of [Of].
 var (
 	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// tracer is a run at its last finished evaluation.
+// tracer reads a run at its last finished evaluation. n is the record of that
+// evaluation, ascent that of the gap ascent after it.
 type tracer struct {
 	*sgpc.Run
-	cfg settings.Config
-	n   *sgpc.Evaluation
-	gap *sgpc.Ascent
+	cfg    settings.Config
+	n      *sgpc.Evaluation
+	ascent *sgpc.Ascent
 }
 
-// Of returns every intermediate quantity of the last finished epoch of a run: of
-// its evaluation and of the gap ascent after it. Within an epoch it evaluates the
-// present parameters instead. edges selects the edges of Lift, nil all; with nil,
-// Lift is empty when m·d² exceeds [MaxFloats]. The run stays unchanged. It fails
+// Of returns every intermediate quantity of the last finished epoch of a run: of its
+// evaluation, and of the gap ascent after it. Within an epoch it evaluates the
+// present parameters instead. edges selects the edges in Lift. A nil edges selects
+// all edges, or none if m·d² exceeds [MaxFloats]. The run stays unchanged. Of fails
 // for peers, which have no sheaf, and before the end of the first epoch.
 func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	cfg := run.Config()
@@ -38,15 +43,14 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	case run.Epoch() == 0 && !run.Given():
 		return nil, errNoEpoch
 	}
-	at := run.Settled()
-	r := &tracer{at, cfg, at.Evaluation(), at.Ascent()}
+	settled := run.Settled()
+	r := &tracer{settled, cfg, settled.Evaluation(), settled.Ascent()}
 	n, classes := r.n, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),
 		Probs: nest(n.Prob.Data, classes), Calibrated: nest(n.Predicted, classes)}
+	t.WTheta = Matrix{{1}} // of the reading "code", which has no W_θ
 	if n.Maps != nil {
 		t.WTheta = nest(n.Maps.Weight, cfg.D)
-	} else {
-		t.WTheta = Matrix{{1}}
 	}
 	t.Parameters, t.Encoded = parametersOf(run), nestDense(n.Encoded)
 	t.Lift = r.traceLift(edges)
@@ -56,16 +60,15 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	r.traceOperators(t)
 	r.traceLayers(t)
 	r.traceBound(t)
-	guaranteed, training := view.Draws(at)
+	guaranteed, training := view.Draws(settled)
 	t.Guaranteed, t.Sparsified = r.traceDraw(guaranteed), r.traceDraw(training)
 	r.traceGap(t)
 	r.traceCode(t)
-	t.GapAscent.MetricBefore, t.GapAscent.Metric = traceMetric(r.gap.Before, n.Raw.D), traceMetric(r.gap.Metric, n.Raw.D)
-	t.History, t.Claims = r.traceHistory(), List(view.Claims(at))
+	t.History, t.Claims = r.traceHistory(), List(view.Claims(settled))
 	return t, nil
 }
 
-// graphOf returns graph and split of a run.
+// graphOf returns the graph and the split of a run.
 func graphOf(r *sgpc.Run) Input {
 	g := r.Graph
 	t := Input{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
@@ -77,7 +80,7 @@ func graphOf(r *sgpc.Run) Input {
 	return t
 }
 
-// nest returns the rows of row-major data with cols columns.
+// nest returns row-major data with the given number of columns as a list of rows.
 func nest(data []float64, cols int) Matrix {
 	m := make(Matrix, 0, len(data)/max(1, cols))
 	for k := 0; k+cols <= len(data) && cols > 0; k += cols {
@@ -86,8 +89,8 @@ func nest(data []float64, cols int) Matrix {
 	return m
 }
 
-// traceLift returns the lift of the given edges, nil for all; numbers of no edge
-// are ignored.
+// traceLift returns the lift of the given edges, or of all edges if edges is nil; see
+// [Of]. It ignores indices out of range.
 func (r *tracer) traceLift(edges []int) []Lift {
 	g := r.Graph
 	if edges == nil {
@@ -103,35 +106,38 @@ func (r *tracer) traceLift(edges []int) []Lift {
 	if r.n.Code != nil {
 		return r.traceEntries(edges)
 	}
-	var own []float64 // the maps of equation 6, without the state of the gap ascent
+	var lifted []float64 // the maps of equation 6, without the state of the gap ascent
 	if r.n.Maps != nil {
-		own = r.n.Maps.Lifted()
+		lifted = r.n.Maps.Lifted()
 	}
-	out := make([]Lift, 0, len(edges))
+	lifts := make([]Lift, 0, len(edges))
 	for _, e := range edges {
 		if e >= 0 && e < len(g.Edges) {
-			out = append(out, r.traceEdge(e, own))
+			lifts = append(lifts, r.traceEdge(e, lifted))
 		}
 	}
-	return out
+	return lifts
 }
 
-// traceEdge returns the lift of edge e: measures, plans, errors of Sinkhorn, JKO
-// steps and maps.
-func (r *tracer) traceEdge(e int, own []float64) Lift {
+// traceEdge returns the lift of edge e. lifted holds the maps of all edges without
+// the state of the gap ascent, two d×d matrices per edge.
+func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 	d, c := r.n.Raw.D, r.cfg
-	q := d * d
-	i, j := r.Graph.Edges[e].I, r.Graph.Edges[e].J
-	t := Lift{Edge: [2]int{int(i), int(j)}, Epsilon0: c.Epsilon0, Rij: nest(r.n.Raw.Map(e, 0), d), Rji: nest(r.n.Raw.Map(e, 1), d)}
-	t.Mu, t.Nu = r.n.Measure(i), r.n.Measure(j)
+	dd := d * d
+	ends := r.Graph.Edges[e]
+	mapI, mapJ := r.n.Raw.Map(e, 0), r.n.Raw.Map(e, 1)
+	t := Lift{Edge: [2]int{int(ends.I), int(ends.J)}, Epsilon0: c.Epsilon0, Rij: nest(mapI, d), Rji: nest(mapJ, d)}
+	t.Mu, t.Nu = r.n.Measure(ends.I), r.n.Measure(ends.J)
+	// stage 2
 	walk := view.NewWalk(&c)
 	walk.Start(t.Mu, t.Nu)
 	t.P0 = nest(walk.Plan, d)
-	k := transport.NewSinkhorn(t.Mu, t.Nu, c.Epsilon0)
-	for s := range c.SinkhornSteps {
-		k.Step()
-		t.Sinkhorn = append(t.Sinkhorn, Sinkhorn{Iteration: s + 1, Error: max(k.RowError(), k.ColError())})
+	sinkhorn := transport.NewSinkhorn(t.Mu, t.Nu, c.Epsilon0)
+	for k := range c.SinkhornSteps {
+		sinkhorn.Step()
+		t.Sinkhorn = append(t.Sinkhorn, Sinkhorn{Iteration: k + 1, Error: max(sinkhorn.RowError(), sinkhorn.ColError())})
 	}
+	// stage 3
 	t.JKO = JKO{Mode: c.JKOMode, Tau: c.Tau, Epsilon: c.Epsilon, Steps: []JKOStep{}}
 	if c.JKOMode == "w2" {
 		t.JKO.Gamma = c.W2Gamma
@@ -140,12 +146,11 @@ func (r *tracer) traceEdge(e int, own []float64) Lift {
 		energy := walk.Step()
 		t.JKO.Steps = append(t.JKO.Steps, JKOStep{P: nest(walk.Plan, d), Energy: energy})
 	}
-	dense := make([]float64, q)
-	t.S = nest(r.n.Plan.Data[e*q:(e+1)*q], d)
-	r.n.Lift.Plan(dense, e)
-	t.P = nest(dense, d)
-	// The change of the maps by the gap ascent, as a correction of equation 6.
-	t.DeltaIJ, t.DeltaJI = difference(r.n.Raw.Map(e, 0), own[2*e*q:], d), difference(r.n.Raw.Map(e, 1), own[(2*e+1)*q:], d)
+	t.S = nest(r.n.Plan.Data[e*dd:(e+1)*dd], d)
+	plan := make([]float64, dd) // of the lift, which can differ from the last plan of the walk
+	r.n.Lift.Plan(plan, e)
+	t.P = nest(plan, d)
+	t.DeltaIJ, t.DeltaJI = difference(mapI, lifted[2*e*dd:], d), difference(mapJ, lifted[(2*e+1)*dd:], d)
 	return t
 }
 
@@ -158,27 +163,26 @@ func difference(a, b []float64, d int) Matrix {
 	return nest(x, d)
 }
 
-// traceOperators sets the Laplacian, its normalised form, and the spectrum of the
-// one that diffuses.
+// traceOperators sets the Laplacian, the normalised Laplacian if the settings use it,
+// and the spectrum of the operator of the diffusion.
 func (r *tracer) traceOperators(t *Trace) {
 	raw := sheaf.NewLaplacian(r.n.Raw.N, r.n.Raw.D, r.n.Raw.Edges)
 	raw.Assemble(r.n.Raw)
 	t.Laplacian = entries(raw)
 	t.Laplacian.Convention = r.cfg.Convention
-	look := raw
+	operator := raw
 	if r.cfg.Operator == "normalized" {
-		o := entries(r.n.Lap)
-		shift := r.cfg.Shift
-		o.Shift = &shift
-		t.Normalized = &o
-		look = r.n.Lap
+		normalized, shift := entries(r.n.Lap), r.cfg.Shift
+		normalized.Shift = &shift
+		t.Normalized = &normalized
+		operator = r.n.Lap
 	}
-	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
-	_, comps := r.Graph.Components()
-	if look.Dim() > spectral.MaxDense {
+	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
+	_, components := r.Graph.Components()
+	if operator.Dim() > spectral.MaxDense {
 		v.Ends(r.n.Hat, r.n.Lap, &r.cfg, -1)
-	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
-		v.Whole(sp, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, comps)
+	} else if full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, false); err == nil {
+		v.Whole(full, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, components)
 	}
 	t.Spectrum = SpectrumOf(&v)
 }
@@ -191,24 +195,32 @@ func entries(l *sheaf.Laplacian) Operator {
 	return o
 }
 
+// nestDense returns a matrix as a list of rows.
 func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
 
-// traceBound sets the bound, its certificates and the posterior. λ₂ is that of the
-// traced spectrum, 0 when unknown.
-func (r *tracer) traceBound(t *Trace) {
-	lambda2 := 0.0
-	if l := t.Spectrum.Lambda2; l != nil {
-		lambda2 = *l
+// tracedLambda2 returns λ₂ of the traced spectrum, or 0 if it is unknown.
+func tracedLambda2(t *Trace) float64 {
+	if t.Spectrum.Lambda2 == nil {
+		return 0
 	}
-	f := view.Bound(r.Run, lambda2)
-	l, v := r.n.Loss, f.Bound
-	t.Bound = BoundRecord{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.Nodes), LKL: v.LKL,
-		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.LambdaKL, LambdaSpec: l.LambdaSpec,
+	return *t.Spectrum.Lambda2
+}
+
+// traceBound sets the bound with λ₂ of the traced spectrum, its certificates and the
+// posterior.
+func (r *tracer) traceBound(t *Trace) {
+	f := view.Bound(r.Run, tracedLambda2(t))
+	loss, v := r.n.Loss, f.Bound
+	t.Bound = BoundRecord{
+		Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(loss.Nodes), LKL: v.LKL,
+		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: loss.LambdaKL, LambdaSpec: loss.LambdaSpec,
 		Loss: "cross-entropy", TestSameLoss: nilIfNegative(v.TestLoss),
-		Certificate: Certificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: List(v.CertifyNodes), Valid: v.Valid,
-			Reason: v.Reason},
-		Conformal: Conformal{Level: v.ConformalLevel, Coverage: nilIfNegative(v.ConformalCover), MeanSize: nilIfNegative(v.ConformalSize),
-			Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}}
+	}
+	t.Bound.Certificate = Certificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta,
+		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
+	t.Bound.Conformal = Conformal{Level: v.ConformalLevel, Coverage: nilIfNegative(v.ConformalCover), MeanSize: nilIfNegative(v.ConformalSize),
+		Nodes: List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}
+	// The remaining fields stay nil if they have no value.
 	if len(v.CertifyNodes) > 0 {
 		t.Bound.Certificate.Bound = nilIfNegative(v.ClopperPearson)
 	}
@@ -224,8 +236,8 @@ func (r *tracer) traceBound(t *Trace) {
 	t.Posterior = r.tracePosterior()
 }
 
-// nilIfNegative returns nil for a negative share or loss, which stands for an empty
-// set of nodes.
+// nilIfNegative returns a pointer to x, or nil for a negative x. Negative numbers
+// stand for the shares and losses of an empty set of nodes.
 func nilIfNegative(x float64) *float64 {
 	if x < 0 {
 		return nil
@@ -233,7 +245,7 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// traceDraw returns the trace of a draw of a sparsifier, nil for nil.
+// traceDraw returns the record of a sparsifier, or nil for a nil draw.
 func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if d == nil {
 		return nil

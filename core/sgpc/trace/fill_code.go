@@ -2,60 +2,59 @@ package trace
 
 import "sheafscope/core/sgpc"
 
-// entriesOf calls f with row and column of each directed entry of an edge.
-func (r *tracer) entriesOf(e int, f func(row, col int32)) {
-	from, to, two := r.Graph.Entry(e)
-	if f(from, to); two {
-		f(to, from)
+// This file traces the directed entries of the reading "code", and the posterior.
+
+// entriesOf calls visit with the row and the column of each directed entry of edge e:
+// one or two.
+func (r *tracer) entriesOf(e int, visit func(row, col int32)) {
+	from, to, hasBoth := r.Graph.Entry(e)
+	visit(from, to)
+	if hasBoth {
+		visit(to, from)
 	}
 }
 
-// traceEntries returns the lift of every directed entry of the given edges.
+// traceEntries returns the lift of every directed entry of the given edges. It
+// ignores indices out of range.
 func (r *tracer) traceEntries(edges []int) []Lift {
-	out := []Lift{}
+	lifts, code := []Lift{}, r.n.Code
 	for _, e := range edges {
 		if e < 0 || e >= len(r.Graph.Edges) {
 			continue
 		}
 		r.entriesOf(e, func(row, col int32) {
-			o := r.n.Code
-			out = append(out, Lift{Entry: &Entry{Edge: [2]int{int(row), int(col)},
-				Cost: o.Cost[e], P0: o.P0[e], P: o.P[e], Weight: o.Weight(e, row)}})
+			lifts = append(lifts, Lift{Entry: &Entry{Edge: [2]int{int(row), int(col)},
+				Cost: code.Cost[e], P0: code.P0[e], P: code.P[e], Weight: code.Weight(e, row)}})
 		})
 	}
-	return out
+	return lifts
 }
 
-// tracePosterior returns the posterior by edge, in the reading "code" by directed
-// entry.
+// tracePosterior returns the posterior of every edge or, in the reading "code", of
+// every directed entry.
 func (r *tracer) tracePosterior() []Posterior {
-	out := []Posterior{}
-	for e, g := range r.Graph.Edges {
-		a, b, k, kl := r.n.Posterior.Edge(e)
+	posteriors := []Posterior{}
+	for e, ends := range r.Graph.Edges {
+		alpha, beta, kappa, kl := r.n.Posterior.Edge(e)
 		add := func(row, col int32) {
-			out = append(out, Posterior{Edge: [2]int{int(row), int(col)}, Alpha0: r.cfg.A0, Beta0: r.cfg.B0, Alpha: a, Beta: b, Kappa: k,
-				KL: kl})
+			posteriors = append(posteriors, Posterior{Edge: [2]int{int(row), int(col)},
+				Alpha0: r.cfg.A0, Beta0: r.cfg.B0, Alpha: alpha, Beta: beta, Kappa: kappa, KL: kl})
 		}
 		if r.n.Code == nil {
-			add(g.I, g.J)
+			add(ends.I, ends.J)
 		} else {
 			r.entriesOf(e, add)
 		}
 	}
-	return out
+	return posteriors
 }
 
-// traceCode sets the fields of the reading "code".
+// traceCode sets the fields that exist in the reading "code" only.
 func (r *tracer) traceCode(t *Trace) {
 	if r.n.Code == nil {
 		return
 	}
 	t.HW, t.InputShift = nestDense(r.n.Code.Hidden), sgpc.CodeInput(r.Graph)
-	mean := r.n.Loss.Evidence()
-	lambda2 := 0.0
-	if l := t.Spectrum.Lambda2; l != nil {
-		lambda2 = *l
-	}
-	divisor := r.Divisor(lambda2)
-	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.n.Posterior.KLSum(), &mean, &divisor
+	klMean, divisor := r.n.Loss.Evidence(), r.Divisor(tracedLambda2(t))
+	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.n.Posterior.KLSum(), &klMean, &divisor
 }

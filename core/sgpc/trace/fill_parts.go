@@ -1,5 +1,7 @@
 package trace
 
+// This file traces the parameters, the features, the layers and the history.
+
 import (
 	"slices"
 	"strings"
@@ -8,18 +10,19 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// ParameterName returns the name in a trace of a parameter of the run. The learned
-// diffusion time, stored as its logarithm, is traced as Δt.
+// ParameterName returns the name of a parameter of the run in a trace. The run stores
+// the logarithm of a learned diffusion time; the trace has Δt itself.
 func ParameterName(name string) string {
-	fixed := map[string]string{"encoder.weight": "W_in", "encoder.bias": "b_in", "encoder.gain": "ln_gain", "encoder.shift": "ln_bias",
+	renamed := map[string]string{"encoder.weight": "W_in", "encoder.bias": "b_in", "encoder.gain": "ln_gain", "encoder.shift": "ln_bias",
 		"encoder.structure": "W_structure", "measure.weight": "U", "map.weight": "W_theta", "project.0.weight": "projector.weight",
 		"project.0.bias": "projector.bias", "afm.gamma0": "gamma", sgpc.LogDtName(0): "dt"}
-	if s, ok := fixed[name]; ok {
-		return s
+	if traced, ok := renamed[name]; ok {
+		return traced
 	}
-	for _, p := range [][2]string{{"afm.gamma", "gamma."}, {sgpc.LogDtName(-1), "dt."}, {"layer", "layer."}} {
-		if rest, ok := strings.CutPrefix(name, p[0]); ok {
-			return p[1] + rest
+	// Parameters of the layers from the second on have the number of the layer.
+	for _, prefixes := range [][2]string{{"afm.gamma", "gamma."}, {sgpc.LogDtName(-1), "dt."}, {"layer", "layer."}} {
+		if layer, ok := strings.CutPrefix(name, prefixes[0]); ok {
+			return prefixes[1] + layer
 		}
 	}
 	return name
@@ -28,16 +31,16 @@ func ParameterName(name string) string {
 // parametersOf returns the parameters of the last evaluation, before the update at
 // the end of its epoch.
 func parametersOf(r *sgpc.Run) map[string]Parameter {
-	out := map[string]Parameter{}
+	parameters := map[string]Parameter{}
 	for _, p := range r.ParametersShown() {
 		if strings.HasPrefix(p.Name, sgpc.LogDtName(-1)) {
 			for k, v := range p.Data {
 				p.Data[k] = sgpc.DiffusionTime(v)
 			}
 		}
-		out[ParameterName(p.Name)] = Parameter{Shape: [2]int{p.Rows, p.Cols}, Values: p.Data}
+		parameters[ParameterName(p.Name)] = Parameter{Shape: [2]int{p.Rows, p.Cols}, Values: p.Data}
 	}
-	return out
+	return parameters
 }
 
 // traceFeatures returns a copy of the feature matrix.
@@ -53,45 +56,48 @@ func traceFeatures(x *linalg.CSR) Features {
 	return t
 }
 
-// traceLayers sets the branches of every layer; those of the first layer have
-// fields of their own.
+// traceLayers sets the branches of every layer. The branches of the first layer are
+// in t.Diffusion and t.AFM, the others in t.Layers.
 func (r *tracer) traceLayers(t *Trace) {
-	all := make([]Layer, max(r.cfg.Layers, 1))
-	for l, o := range r.n.Diffused {
-		s := o.Solver
-		all[l].Diffusion = &Diffusion{Dt: o.Dt, Of: r.cfg.Operator, Input: nestDense(o.In), Output: nestDense(o.Out),
-			Iterations: s.Iterations(), Residuals: List(slices.Clone(s.Residuals()))}
+	layers := make([]Layer, max(r.cfg.Layers, 1))
+	for l, diffused := range r.n.Diffused {
+		solver := diffused.Solver
+		layers[l].Diffusion = &Diffusion{Dt: diffused.Dt, Of: r.cfg.Operator, Input: nestDense(diffused.In), Output: nestDense(diffused.Out),
+			Iterations: solver.Iterations(), Residuals: List(slices.Clone(solver.Residuals()))}
 	}
-	for l, o := range r.n.Mixed {
-		all[l].AFM = &AFM{Weights: r.cfg.AFMWeights, Alpha: slices.Clone(o.Filter.Alpha()), Input: nestDense(o.In),
-			Output: nestDense(o.Out)}
+	for l, mixed := range r.n.Mixed {
+		layers[l].AFM = &AFM{Weights: r.cfg.AFMWeights, Alpha: slices.Clone(mixed.Filter.Alpha()), Input: nestDense(mixed.In),
+			Output: nestDense(mixed.Out)}
 	}
-	t.Diffusion, t.AFM, t.Layers = all[0].Diffusion, all[0].AFM, all[1:]
+	t.Diffusion, t.AFM, t.Layers = layers[0].Diffusion, layers[0].AFM, layers[1:]
 }
 
-// traceHistory returns the history of the run. Sets without nodes are omitted.
+// traceHistory returns the history of the run, without the accuracies of empty sets.
 func (r *tracer) traceHistory() History {
 	h := r.History(0)
-	v := &h.History
-	t := History{Loss: v.Bound, CE: v.CE, KL: v.KL, Spec: v.Spec, Bound: List(slices.Clone(h.Theory)),
-		Lambda2:      List(slices.Clone(h.Gaps)),
-		GradientNorm: h.Gradients}
-	for k, to := range []*[]float64{&t.Train, &t.Val, &t.Test} {
-		if from := [3][]float64{v.Train, v.Val, v.Test}[k]; len(from) > 0 && from[0] >= 0 {
-			*to = from
-		}
-	}
+	t := History{Loss: h.Bound, CE: h.CE, KL: h.KL, Spec: h.Spec, Bound: List(slices.Clone(h.Theory)),
+		Lambda2: List(slices.Clone(h.Gaps)), GradientNorm: h.Gradients,
+		Train: unlessNegative(h.Train), Val: unlessNegative(h.Val), Test: unlessNegative(h.Test)}
 	if len(r.n.Diffused) > 0 && h.First != nil {
 		t.FirstOutput = nest(h.First, r.n.Diffused[0].Out.Cols)
 	}
 	return t
 }
 
-// traceMetric returns consecutive d×d matrices as a list.
-func traceMetric(a []float64, d int) []Matrix {
-	var out []Matrix
-	for ; len(a) > 0; a = a[d*d:] {
-		out = append(out, nest(a[:d*d], d))
+// unlessNegative returns the accuracies of a set of nodes, or nil for an empty set,
+// whose accuracies are −1.
+func unlessNegative(accuracies []float64) []float64 {
+	if len(accuracies) == 0 || accuracies[0] < 0 {
+		return nil
 	}
-	return out
+	return accuracies
+}
+
+// nestBlocks returns consecutive d×d matrices as a list of matrices.
+func nestBlocks(a []float64, d int) []Matrix {
+	var matrices []Matrix
+	for ; len(a) > 0; a = a[d*d:] {
+		matrices = append(matrices, nest(a[:d*d], d))
+	}
+	return matrices
 }

@@ -1,12 +1,14 @@
 package trace
 
-// Gap is the gap ascent of the epoch. All eigenvalues are eigenvalues above the
-// kernel.
+// This file defines the gap ascent in a trace.
+
+// Gap is the gap ascent of the epoch. λ₂ and λ₃ are the smallest eigenvalues above
+// the kernel.
 type Gap struct {
 	Mode string `json:"mode"`
-	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty when λ₂
-	// is not proved. UpperBounds reports that the graph is too large to factor:
-	// Before, AfterSheaf and the trials are then upper bounds.
+	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty if λ₂ is
+	// not proved. UpperBounds reports whether the graph is too large to factor.
+	// Before, AfterSheaf and the trials are then upper bounds on the eigenvalues.
 	Before      []float64 `json:"before"`
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step length of the last accepted trial.
@@ -23,20 +25,20 @@ type Gap struct {
 	// Change is Δ after the ascent, R = S W_θ + Δ, two matrices per edge (modes
 	// "matrix" and "additive").
 	Change []Matrix `json:"change,omitempty"`
-	// Direction has one row per inner step. It is the unit eigenvector v (mode
-	// "matrix"), or edge by edge the change for η = 1 of A (mode "sheaf") or of R
-	// (mode "additive").
+	// Direction has one row per inner step. In the mode "matrix" it is the unit
+	// eigenvector v. In the other modes it is the change for η = 1, edge by edge: of
+	// A in the mode "sheaf", of R in the mode "additive".
 	Direction Matrix `json:"direction,omitempty"`
-	// Promised is the increase of λ₂ to first order in each trial, for the step
-	// after the projection on the constraints. Armijo's condition requires c_w
+	// Promised is the increase of λ₂ in each trial to first order, for the step
+	// after its projection on the constraints. Armijo's condition requires c_w
 	// times this increase.
 	Promised []float64 `json:"promised,omitempty"`
 	Nearest  *Nearest  `json:"nearest,omitempty"`
 	Crude    *Crude    `json:"crude,omitempty"`
 }
 
-// Nearest is the projection of L' = L + η v vᵀ, from the start of the ascent, to
-// the nearest sheaf by least squares.
+// Nearest is the sheaf whose Laplacian is nearest to L' = L + η v vᵀ, by least
+// squares. L is the operator at the start of the ascent.
 type Nearest struct {
 	// Eta is η, the step length of the line search on the matrix.
 	Eta float64 `json:"eta"`
@@ -46,19 +48,21 @@ type Nearest struct {
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks on the graph.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// Converged reports that Tolerance ended the iteration: Residual reached it, or
-	// six successive steps each lowered the square of the residual by less than
-	// that share. Otherwise the bound on the steps ended it.
+	// Converged reports whether Tolerance ended the iteration: either Residual
+	// reached Tolerance, or each of six successive steps lowered the square of the
+	// residual by a smaller share than Tolerance. If it is false, the iteration
+	// ended at its largest number of steps.
 	Tolerance float64 `json:"tolerance"`
 	Converged bool    `json:"converged"`
 	KernelDim int     `json:"kernel_dim"`
-	// Direction is v. Maps is R, two matrices per edge, of the nearest sheaf: After
-	// is λ₂ of L(R). Both are absent for the step length 0, where R is the start.
+	// Direction is v. Maps holds the maps R of the nearest sheaf, two matrices per
+	// edge: After is λ₂ of L(R). Both are absent for the step length 0, since R is
+	// then the start.
 	Direction []float64 `json:"direction,omitempty"`
 	Maps      []Matrix  `json:"maps,omitempty"`
 }
 
-// Crude is the projection edge by edge, for comparison.
+// Crude is the crude projection of L' to a sheaf, edge by edge, for comparison.
 type Crude struct {
 	// After is λ₂ of the projected sheaf.
 	After float64 `json:"after"`
@@ -75,9 +79,9 @@ type LineTrial struct {
 	Step    int     `json:"step"`
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
-	// Before is absent when it equals the first of Gap.Before or Lambda2 of the
-	// last accepted trial. The mode "matrix", whose steps begin at a nearest sheaf,
-	// and graphs too large to factor have it.
+	// Before is absent if it equals the first entry of Gap.Before, or Lambda2 of the
+	// last accepted trial. It is always present in the mode "matrix", whose steps
+	// start at a nearest sheaf, and mostly on graphs too large to factor.
 	Before    *float64 `json:"before,omitempty"`
 	Slope     float64  `json:"slope"`
 	SlopeAt   float64  `json:"slope_at"`

@@ -2,10 +2,12 @@ package trace
 
 import "sheafscope/core/sgpc/settings"
 
-// PeerParts is the trace of a peer: input and output of its layers. An independent
-// program can compute each number from the others and Parameters. All numbers
-// belong to the parameters at the start of the last finished epoch, without
-// dropout.
+// This file defines the trace of a peer.
+
+// PeerParts is the trace of a peer: the inputs and outputs of its layers. From the
+// input of a layer and Parameters, an independent program can compute the output.
+// All numbers belong to the parameters at the start of the last finished epoch,
+// without dropout.
 type PeerParts struct {
 	Schema     string               `json:"schema"`
 	Graph      Input                `json:"graph"`
@@ -14,14 +16,15 @@ type PeerParts struct {
 	Parameters map[string]Parameter `json:"parameters"`
 	// PeerLayers are the layers in order, empty for a model without layers.
 	PeerLayers []PeerLayer `json:"peer_layers"`
-	// Arcs are the directed edges, source first, of a model that reads directions.
+	// Arcs holds the directed edges, source first; it is absent for a model that
+	// ignores directions.
 	Arcs   [][2]int32 `json:"arcs,omitempty"`
 	Logits Matrix     `json:"logits"`
 	Probs  Matrix     `json:"probabilities"`
 }
 
-// PeerLayer is one layer of a peer: input and output of its operator. A row belongs
-// to a node, or to one coordinate of a node's stalk.
+// PeerLayer holds the input and the output of the operator of one layer. A row of a
+// matrix belongs to a node, or to one coordinate of the stalk of a node.
 type PeerLayer struct {
 	Input  Matrix `json:"input"`
 	Output Matrix `json:"output"`

@@ -1,5 +1,7 @@
 package trace
 
+// This file converts a spectrum, and writes unknown numbers as null.
+
 import "sheafscope/core/sgpc/frame"
 
 // SpectrumOf returns the record of a spectrum in a trace.
@@ -15,7 +17,8 @@ func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
 	return t
 }
 
-// nilUnlessPositive returns nil for 0, negative numbers and NaN.
+// nilUnlessPositive returns a pointer to a positive number, or nil for 0, a negative
+// number or NaN.
 func nilUnlessPositive(x float64) *float64 {
 	if !(x > 0) {
 		return nil
@@ -23,7 +26,7 @@ func nilUnlessPositive(x float64) *float64 {
 	return &x
 }
 
-// List returns x, or an empty slice for nil, so that JSON has [] in place of null.
+// List returns x, or an empty slice if x is nil: JSON then has [] in place of null.
 func List[T any](x []T) []T {
 	if x == nil {
 		return []T{}

@@ -2,23 +2,24 @@
 // other programs.
 package trace
 
+// This file defines the trace: the graph, the lift, the operators and the bound.
+
 import (
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc/settings"
 )
 
-// Schema is the name of the format. It differs from sheafscope-trace/1 in one
-// point: an unknown number is null, not 0 or −1.
+// Schema is the name of the format. In sheafscope-trace/1 an unknown number was 0 or
+// −1; in this format it is null.
 const Schema = "sheafscope-trace/2"
 
 // Matrix is a matrix as a list of rows.
 type Matrix [][]float64
 
-// Trace holds every intermediate quantity of the last finished epoch, so that an
-// independent program can compute each number from the others. All numbers belong
-// to the same parameters and the metric at the start of the epoch, without dropout;
-// GapAscent and History are exceptions. Empty sets are empty lists, and
-// inapplicable fields are absent.
+// Trace holds every intermediate quantity of the last finished epoch. An independent
+// program can compute each number from the others. All numbers but GapAscent and
+// History belong to the parameters and the maps at the start of the epoch, without
+// dropout. Empty sets are empty lists. Fields that do not apply are absent.
 type Trace struct {
 	Schema   string          `json:"schema"`
 	Graph    Input           `json:"graph"`
@@ -59,7 +60,7 @@ type Trace struct {
 	Claims     []claims.Claim `json:"claims"`
 }
 
-// Input is the graph and split.
+// Input holds the graph and the split.
 type Input struct {
 	Name    string   `json:"name"`
 	N       int      `json:"n"`
@@ -71,35 +72,39 @@ type Input struct {
 	Split    SplitSets `json:"split"`
 }
 
-// SplitSets lists the nodes of the three sets.
+// SplitSets lists the nodes of the three sets of a split.
 type SplitSets struct {
 	Train []int `json:"train"`
 	Val   []int `json:"val"`
 	Test  []int `json:"test"`
 }
 
-// Lift is the computation of the restriction maps of one edge from its measures:
-// plans P0 (Sinkhorn) and P (after the JKO steps), normalised plan S, maps R_ij and
-// R_ji, and the change δ of the maps by the gap ascent.
+// Lift is the computation of the restriction maps of one edge from its measures. All
+// matrices are d×d.
 type Lift struct {
-	Edge     [2]int     `json:"edge"`
+	Edge [2]int `json:"edge"`
+	// Mu and Nu are the measures of the ends, P0 is the plan of Sinkhorn at
+	// temperature Epsilon0.
 	Mu       []float64  `json:"mu"`
 	Nu       []float64  `json:"nu"`
 	Epsilon0 float64    `json:"epsilon0"`
 	P0       Matrix     `json:"P0"`
 	Sinkhorn []Sinkhorn `json:"sinkhorn"`
-	JKO      JKO        `json:"jko"`
-	P        Matrix     `json:"P"`
-	S        Matrix     `json:"S"`
-	DeltaIJ  Matrix     `json:"delta_ij"`
-	DeltaJI  Matrix     `json:"delta_ji"`
-	Rij      Matrix     `json:"R_ij"`
-	Rji      Matrix     `json:"R_ji"`
+	// P is the plan after the JKO steps, S the normalised plan.
+	JKO JKO    `json:"jko"`
+	P   Matrix `json:"P"`
+	S   Matrix `json:"S"`
+	// DeltaIJ and DeltaJI are the changes of the maps by the gap ascent. They are
+	// contained in the maps R_ij and R_ji.
+	DeltaIJ Matrix `json:"delta_ij"`
+	DeltaJI Matrix `json:"delta_ji"`
+	Rij     Matrix `json:"R_ij"`
+	Rji     Matrix `json:"R_ji"`
 	// Entry replaces all other fields in the reading "code".
 	Entry *Entry `json:"-"`
 }
 
-// Sinkhorn is the marginal error after one scaling.
+// Sinkhorn is the larger of the two marginal errors after one scaling.
 type Sinkhorn struct {
 	Iteration int     `json:"iteration"`
 	Error     float64 `json:"error"`
@@ -110,7 +115,7 @@ type JKO struct {
 	Mode    string    `json:"mode"`
 	Tau     float64   `json:"tau"`
 	Epsilon float64   `json:"epsilon"`
-	Gamma   float64   `json:"gamma,omitempty"` // blur of the mode "w2"
+	Gamma   float64   `json:"gamma,omitempty"` // entropic blur of the mode "w2"
 	Steps   []JKOStep `json:"steps"`
 }
 
@@ -120,7 +125,8 @@ type JKOStep struct {
 	Energy float64 `json:"energy"`
 }
 
-// Operator holds all stored entries of a Laplacian, both triangles.
+// Operator holds all stored entries of a Laplacian, in both triangles. Shift is s in
+// D = blockdiag(L) + s·I of the normalised operator.
 type Operator struct {
 	Convention string    `json:"convention,omitempty"`
 	Dim        int       `json:"dim"`
@@ -130,26 +136,27 @@ type Operator struct {
 	Shift      *float64  `json:"shift,omitempty"`
 }
 
-// SpectrumRecord is the spectrum of the operator of the diffusion. KernelDim is nil
-// when it is unknown. Lambda2 is nil when no eigenvalue is above KernelTol, and
-// with the convention "literal" when the kernel is larger than the constants.
-// NearTol holds the known eigenvalues within a factor of 10 of KernelTol.
-// KernelRange holds the dimension of the kernel at a tolerance ten times smaller
-// and ten times larger. Where the two differ, the choice of the tolerance decides
-// KernelDim and Lambda2.
+// SpectrumRecord is the spectrum of the operator of the diffusion.
 type SpectrumRecord struct {
-	Of          string    `json:"of"`
-	Values      []float64 `json:"values"`
-	Complete    bool      `json:"complete"`
-	KernelDim   *int      `json:"kernel_dim"`
-	KernelTol   float64   `json:"kernel_tol"`
-	NearTol     []float64 `json:"near_tol"`
-	KernelRange *[2]int   `json:"kernel_dim_range"`
-	Lambda2     *float64  `json:"lambda2"`
+	Of       string    `json:"of"` // "normalized" or "laplacian"
+	Values   []float64 `json:"values"`
+	Complete bool      `json:"complete"`
+	// KernelDim is the number of eigenvalues up to KernelTol, nil if unknown.
+	KernelDim *int    `json:"kernel_dim"`
+	KernelTol float64 `json:"kernel_tol"`
+	// NearTol holds the known eigenvalues within a factor of 10 of KernelTol.
+	NearTol []float64 `json:"near_tol"`
+	// KernelRange holds the dimension of the kernel at a tolerance ten times smaller
+	// and ten times larger. If the two differ, the choice of the tolerance decides
+	// KernelDim and Lambda2.
+	KernelRange *[2]int `json:"kernel_dim_range"`
+	// Lambda2 is nil if no eigenvalue is above KernelTol. With the convention
+	// "literal" it is also nil if the kernel is larger than the constants.
+	Lambda2 *float64 `json:"lambda2"`
 }
 
-// Diffusion is the implicit diffusion of one layer, Output = (I + Dt·L)^{-1} Input,
-// with the relative residual of each iteration.
+// Diffusion is the implicit diffusion of one layer, Output = (I + Dt·L)^{-1} Input.
+// Residuals holds the relative residual at the start and after each iteration.
 type Diffusion struct {
 	Dt         float64   `json:"dt"`
 	Of         string    `json:"of"`
@@ -167,7 +174,8 @@ type AFM struct {
 	Output  Matrix    `json:"output"`
 }
 
-// Posterior is the Beta posterior of one edge.
+// Posterior is the posterior Beta(Alpha, Beta) of one edge, its prior, its mean Kappa
+// and its divergence KL from the prior.
 type Posterior struct {
 	Edge   [2]int  `json:"edge"`
 	Alpha0 float64 `json:"alpha0"`
@@ -178,14 +186,15 @@ type Posterior struct {
 	KL     float64 `json:"kl"`
 }
 
-// BoundRecord holds the three terms, the paper's bound and the certificates. LSpec
-// is nil when no eigenvalue is above the kernel; Total is then nil too if it
-// contains that term. TestRisk is nil without test nodes.
+// BoundRecord holds the bound of the paper with its three terms, and the
+// certificates. LSpec is nil if no eigenvalue is above the kernel. Total is nil if
+// it contains an unknown LSpec, and TestRisk is nil without test nodes.
 type BoundRecord struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
-	// In the reading "code", KLMean is the mean KL divergence over the entries,
-	// used in L_KL, and Divisor is max(λ₂, 1) + 1e-6, the divisor of c_het.
+	// KLMean and Divisor exist in the reading "code" only. KLMean is the mean KL
+	// divergence over the entries, which L_KL uses. Divisor is the divisor of c_het,
+	// max(λ₂, 1) + 1e-6.
 	KLMean     *float64 `json:"kl_mean,omitempty"`
 	Divisor    *float64 `json:"lambda2_divisor,omitempty"`
 	Delta      float64  `json:"delta"`
@@ -206,9 +215,9 @@ type BoundRecord struct {
 	Conformal    Conformal   `json:"conformal"`
 }
 
-// Certificate is an upper bound on the risk from the errors on Nodes, null without
-// nodes. Valid reports whether these nodes had no part in choosing the network,
-// Reason gives the reason.
+// Certificate is an upper bound on the risk from the errors on Nodes. Bound is null
+// without nodes. Valid reports whether these nodes had no part in choosing the
+// network; Reason explains the value of Valid.
 type Certificate struct {
 	Method     string   `json:"method"`
 	Bound      *float64 `json:"bound"`
@@ -218,7 +227,7 @@ type Certificate struct {
 	Reason     string   `json:"reason"`
 }
 
-// Conformal describes the prediction sets on the test nodes, calibrated on Nodes;
+// Conformal describes the prediction sets of the test nodes, calibrated on Nodes.
 // Coverage and MeanSize are null without test nodes.
 type Conformal struct {
 	Level    float64  `json:"level"`
@@ -229,8 +238,8 @@ type Conformal struct {
 	Reason   string   `json:"reason"`
 }
 
-// MaxFloats is the largest m·d² for which a trace has all edges; beyond it only the
-// requested ones.
+// MaxFloats is the largest m·d² for which a trace has the lift of all edges. A larger
+// graph has the requested edges only.
 const MaxFloats = 100_000
 
 // Sparsified is one draw L̃ of a sparsifier of the traced operator L.
@@ -241,8 +250,9 @@ type Sparsified struct {
 	Weights []float64 `json:"weights"`
 	Draws   int       `json:"draws"`
 	Entries int       `json:"entries"`
-	// Kappa is the condition number of I + Δt·L̃, Epsilon the largest
-	// |xᵀL̃x/xᵀLx − 1| outside ker L. Both are nil above spectral.MaxDense rows.
+	// Kappa is the condition number of I + Δt·L̃. Epsilon is the largest
+	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Both are nil above
+	// spectral.MaxDense rows.
 	Kappa   *float64 `json:"kappa"`
 	Epsilon *float64 `json:"epsilon"`
 }

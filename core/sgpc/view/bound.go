@@ -1,5 +1,7 @@
 package view
 
+// This file fills the bound of the paper and the losses beside it.
+
 import (
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/sgpc"
@@ -11,8 +13,8 @@ import (
 // reliabilityBins is the number of bins of the reliability diagram.
 const reliabilityBins = 10
 
-// boundBeforeLoss returns the bound before the first loss: its settings, without
-// any value.
+// boundBeforeLoss returns the settings of the bound, for the time before the first
+// loss: no term has a value yet.
 func (r *viewer) boundBeforeLoss() frame.BoundView {
 	cert := r.Certificate()
 	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
@@ -20,63 +22,72 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 	return v
 }
 
-// boundGap returns the λ₂ of the bound, for the maps of the evaluation as in the
-// loss, not for the maps after the gap ascent. It is 0 when unknown.
+// boundGap returns λ₂ of the maps of the evaluation, as the loss uses it, and not of
+// the maps after the gap ascent. It returns 0 if λ₂ is unknown.
 func (r *viewer) boundGap(f *frame.Frame) float64 {
 	switch {
 	case r.eval.Raw == nil: // the bound of a peer has no spectral term
 		return 0
 	case r.eval.Loss.Spectral:
 		return r.eval.Loss.Lambda2
-	case r.at.Stage == stage.Gap && r.gap.Started:
-		if len(r.gap.Lambda2) > 0 {
-			return r.gap.Lambda2[0]
-		}
-	}
-	switch {
+	case r.standing.Stage == stage.Gap && r.ascent.Started && len(r.ascent.Lambda2) > 0:
+		return r.ascent.Lambda2[0] // at the start of the ascent
 	case f.Spectrum != nil:
 		return f.Spectrum.Lambda2
-	case r.gap.Started:
+	case r.ascent.Started:
 		return r.Lambda2()
 	}
 	return 0
 }
 
-// fillBound sets the paper's bound for a λ₂, the losses for comparison, and the
-// certificates.
+// fillBound sets the bound of the paper with the given λ₂, the losses for
+// comparison, and the certificates.
 func (r *viewer) fillBound(f *frame.Frame, lambda2 float64) {
-	g, v := r.Graph, &f.Bound
+	v := &f.Bound
 	b := r.Bound(lambda2)
-	v.HasSpec = lambda2 > 0
-	if r.cfg.Reading == "code" && r.eval.Raw != nil { // its divisor is at least 1 for every λ₂
-		_, parts := g.Components()
-		v.HasSpec = f.Spectrum != nil || r.eval.Loss.Spectral || parts != 1
-	}
+	v.HasSpec = r.hasSpectralTerm(f, lambda2)
 	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
 	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
-	if p := r.eval.Posterior; p != nil { // of the present iteration, which the loss has not yet used
+	// Within stage 9, the present iteration of the posterior is newer than the loss.
+	if posterior := r.eval.Posterior; posterior != nil {
 		v.KLSum = r.eval.Loss.Evidence()
-		v.CHet = p.CHet()
+		v.CHet = posterior.CHet()
+		v.Pi = append(v.Pi, posterior.Pi...)
 	}
-	if f.Accuracy.Test >= 0 {
-		v.TestRisk = 1 - f.Accuracy.Test
-	}
-	v.TestLoss = -1
-	if f.Accuracy.Test >= 0 {
-		v.TestLoss = train.NegLogLik(r.LogPredicted(), g.Labels, r.Split.Test)
-	}
-	v.TrainError = 1 - f.Accuracy.Train
-	v.ErrorTotal = b.Total - b.Empirical + v.TrainError
+	r.fillComparableLosses(f, b.Total-b.Empirical)
 	r.fillCertificate(f)
-	rel := pacbayes.NewReliability(f.Calibrated, g.Classes, g.Labels, r.Split.Test, reliabilityBins)
-	v.ECE, v.ReliabilityConf, v.ReliabilityAcc, v.ReliabilityCount = rel.ECE, rel.Confidence, rel.Accuracy, rel.Count
-	if p := r.eval.Posterior; p != nil {
-		v.Pi = append(v.Pi, p.Pi...)
-	}
+	reliability := pacbayes.NewReliability(f.Calibrated, r.Graph.Classes, r.Graph.Labels, r.Split.Test, reliabilityBins)
+	v.ECE, v.ReliabilityCount = reliability.ECE, reliability.Count
+	v.ReliabilityConf, v.ReliabilityAcc = reliability.Confidence, reliability.Accuracy
 }
 
-// Bound returns a frame with only the predictions, the accuracies and the paper's
-// bound of a run for a λ₂.
+// hasSpectralTerm reports whether L_spec = c_het/λ₂ has a value: λ₂ is known and
+// above the kernel. In the reading "code" the divisor is max(λ₂, 1), so that it also
+// has a value for λ₂ = 0.
+func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
+	if r.cfg.Reading == "code" && r.eval.Raw != nil {
+		_, components := r.Graph.Components()
+		return f.Spectrum != nil || r.eval.Loss.Spectral || components != 1
+	}
+	return lambda2 > 0
+}
+
+// fillComparableLosses sets the losses to which the two forms of the bound compare:
+// cross-entropy and error rate on the test nodes, and the training error.
+// complexity is the bound without its empirical term.
+func (r *viewer) fillComparableLosses(f *frame.Frame, complexity float64) {
+	v := &f.Bound
+	v.TestLoss = -1
+	if f.Accuracy.Test >= 0 {
+		v.TestRisk = 1 - f.Accuracy.Test
+		v.TestLoss = train.NegLogLik(r.LogPredicted(), r.Graph.Labels, r.Split.Test)
+	}
+	v.TrainError = 1 - f.Accuracy.Train
+	v.ErrorTotal = complexity + v.TrainError
+}
+
+// Bound returns a frame with only the predictions, the accuracies and the bound of
+// the paper, for a run and its λ₂.
 func Bound(r *sgpc.Run, lambda2 float64) *frame.Frame {
 	v := newViewer(r)
 	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.SpectrumView{Lambda2: lambda2}}

@@ -1,5 +1,7 @@
 package view
 
+// This file trains the run on which a claim of the paper is judged.
+
 import (
 	"cmp"
 	"fmt"
@@ -10,9 +12,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TrainCase trains the run of a claim's case for c.Epochs epochs and returns it
-// with the evaluated claim. The settings are the defaults of the graph, overridden
-// by those of the case.
+// TrainCase trains the run of a case for c.Epochs epochs. It returns the run and its
+// claim c.Claim. The settings are the defaults of the graph, overridden by those of
+// the case. It fails if the case is invalid or names no claim.
 func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	r, err := caseRun(c)
 	if err != nil {
@@ -29,7 +31,8 @@ func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	return nil, claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
 }
 
-// caseRun returns the run of a case at position 0.
+// caseRun returns the run of a case at position 0. The run saves no key frames, which
+// only seeking backwards needs.
 func caseRun(c claims.Case) (*sgpc.Run, error) {
 	g, err := graph.Builtin(c.Graph)
 	if err != nil {
@@ -49,8 +52,9 @@ func caseRun(c claims.Case) (*sgpc.Run, error) {
 		}
 	}
 	r, err := sgpc.New(g, split, cfg)
-	if err == nil {
-		r.ForwardOnly()
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	r.ForwardOnly()
+	return r, nil
 }

@@ -1,23 +1,27 @@
 package view
 
+// This file fills the certificates, which hold where the bound of the paper does not.
+
 import (
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/sgpc/frame"
 )
 
-// conformal returns prediction sets for prob, calibrated on the certifying nodes.
-func (r *viewer) conformal(prob []float64) *pacbayes.Conformal {
+// conformal returns conformal prediction sets for class probabilities (n×C),
+// calibrated on the certifying nodes.
+func (r *viewer) conformal(probabilities []float64) *pacbayes.Conformal {
 	cert := r.Certificate()
-	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, cert.Nodes, cert.Level)
+	return pacbayes.NewConformal(probabilities, r.Graph.Classes, r.Graph.Labels, cert.Nodes, cert.Level)
 }
 
-// predictionSet returns the classes of a node's conformal set.
+// predictionSet returns the classes in the prediction set of a node; row has its
+// class probabilities.
 func (r *viewer) predictionSet(row []float64) []int {
 	return r.conformal(r.Predicted()).Set([]int{}, row)
 }
 
-// fillCertificate sets the binomial bound, the prediction sets and their validity
-// for the present evaluation.
+// fillCertificate sets the binomial bound on the risk, the measured coverage and
+// size of the prediction sets, and the validity of both.
 func (r *viewer) fillCertificate(f *frame.Frame) {
 	g, v, cert := r.Graph, &f.Bound, r.Certificate()
 	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method

@@ -1,6 +1,10 @@
 package view
 
+// This file shows one channel of the features: its values after each stage, and the
+// numbers from which the stages compute them at the node and edge in focus.
+
 import (
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
@@ -10,145 +14,186 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// viewChannel returns channel k, from 0, or the first when there is no channel k,
-// and the numbers of its computation. eigen requests the eigenvector of λ₂.
-func (r *viewer) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channel {
+// channelRequest selects what viewChannel returns.
+type channelRequest struct {
+	// channel is the index of the channel, from 0. An index beyond the last channel
+	// selects channel 0.
+	channel int
+	// eigenvector requests the eigenvector of λ₂.
+	eigenvector bool
+	// focus selects the node and the edge whose computation is shown.
+	focus frame.Focus
+}
+
+// viewChannel returns the requested channel of the features, with the numbers of
+// its computation. It returns nil before the first inner operation.
+func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	if r.Position() == 0 {
 		return nil
 	}
-	n, v := r.eval, &frame.Channel{D: r.cfg.D}
-	raw, hat := n.Raw, n.Hat
-	if l := r.layer; l != nil {
-		raw, hat = l.Raw, l.Hat
+	v := &frame.Channel{D: r.cfg.D}
+	raw, operator := r.eval.Raw, r.eval.Hat
+	if r.layer != nil {
+		raw, operator = r.layer.Raw, r.layer.Hat
 	}
 	if raw != nil {
 		v.D = raw.D
 	}
-	r.fillChannel(v, k)
+	r.fillChannel(v, q.channel)
 	if v.Encoded != nil {
-		r.fillWeights(v, focus)
+		r.fillWeights(v, q.focus)
 	}
 	if !r.hasMaps() || raw == nil {
 		return v
 	}
-	if r.layer == nil && (hat == nil || r.at.EpochOf(stage.Maps) > r.at.EpochOf(stage.Laplacian)) {
-		hat = r.operatorOf(raw)
+	// The remaining parts need restriction maps.
+	if r.layer == nil && (operator == nil || r.mapsAreNewerThanOperator()) {
+		operator = r.operatorOf(raw)
 	}
-	fillBlocks(v, raw, hat)
-	if now := r.gap.Current; r.layer == nil && r.at.Stage == stage.Gap && r.gap.Started {
-		q := raw.D * raw.D
-		v.Moved = make([]float32, len(raw.Edges))
-		for e := range v.Moved {
-			v.Moved[e] = float32(linalg.Nrm2(now.R[2*e*q:2*(e+1)*q]) - linalg.Nrm2(raw.R[2*e*q:2*(e+1)*q]))
-		}
+	fillBlocks(v, raw, operator)
+	if r.layer == nil && r.standing.Stage == stage.Gap && r.ascent.Started {
+		v.Moved = normChanges(raw, r.ascent.Current)
 	}
-	if eigen && raw.N*raw.D <= frame.MaxSpectrum && r.layer == nil {
+	if q.eigenvector && raw.N*raw.D <= frame.MaxSpectrum && r.layer == nil {
 		v.Eigen = r.viewVector(r.operatorOf(r.shownSheaf()))
 	}
-	r.fillEquation(v, hat, focus.Node.Index())
-	if e := focus.Edge.Index(); e >= 0 && e < len(raw.Edges) {
-		side := 0
-		if int(raw.Edges[e].J) == focus.Node.Index() {
-			side = 1
-		}
-		r.fillMapFactors(v, raw, e, side)
-		for side := range 2 {
-			v.Maps[side] = append(v.Maps[side], raw.Map(e, side)...)
-			v.Hat[side] = append(v.Hat[side], hat.Map(e, side)...)
-		}
-	}
+	r.fillEquation(v, operator, q.focus.Node.Index())
+	r.fillMapsInFocus(v, raw, operator, q.focus)
 	return v
 }
 
-// channelOf returns channel k of features, N×D, or nil when x has not n·d rows or
-// no channel k.
+// normChanges returns ‖R_e‖_F in the sheaf after minus ‖R_e‖_F in the sheaf before,
+// for each edge e. R_e are both maps of the edge.
+func normChanges(before, after *sheaf.Sheaf) []float32 {
+	mapsPerEdge := 2 * before.D * before.D
+	changes := make([]float32, len(before.Edges))
+	for e := range changes {
+		from, to := e*mapsPerEdge, (e+1)*mapsPerEdge
+		changes[e] = float32(linalg.Nrm2(after.R[from:to]) - linalg.Nrm2(before.R[from:to]))
+	}
+	return changes
+}
+
+// fillMapsInFocus sets the maps of the edge in focus, their factors, and the maps of
+// the operator.
+func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, focus frame.Focus) {
+	e := focus.Edge.Index()
+	if e < 0 || e >= len(raw.Edges) {
+		return
+	}
+	nodeSide := 0
+	if int(raw.Edges[e].J) == focus.Node.Index() {
+		nodeSide = 1
+	}
+	r.fillMapFactors(v, raw, e, nodeSide)
+	for side := range 2 {
+		v.Maps[side] = append(v.Maps[side], raw.Map(e, side)...)
+		v.Hat[side] = append(v.Hat[side], operator.Map(e, side)...)
+	}
+}
+
+// channelOf returns channel k of the features x, n·d numbers. It returns nil if x
+// is not (n·d)×c or has no channel k.
 func channelOf(x *linalg.Dense, n, d, k int) []float32 {
-	c := len(x.Data) / (n * d)
-	if k >= c || n*d*c != len(x.Data) {
+	channels := len(x.Data) / (n * d)
+	if k >= channels || n*d*channels != len(x.Data) {
 		return nil
 	}
 	out := make([]float32, n*d)
 	for row := range out {
-		out[row] = float32(x.Data[row*c+k])
+		out[row] = float32(x.Data[row*channels+k])
 	}
 	return out
 }
 
-// fillChannel sets channel k of the features of the stages that have run.
+// fillChannel sets the values of channel k after each stage that has run, and the
+// number of channels.
 func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	n, nodes := r.eval, r.Graph.N
 	if nodes == 0 {
 		return
 	}
 	features := n.Encoded
-	if l := r.layer; l != nil {
-		features = l.X.Value
+	if r.layer != nil {
+		features = r.layer.X.Value
 	}
 	if features == nil {
 		return
 	}
-	if v.Count = len(features.Data) / (nodes * v.D); k >= v.Count {
+	v.Count = len(features.Data) / (nodes * v.D)
+	if k >= v.Count {
 		k = 0
 	}
 	v.Of = k
-	if l := r.layer; l != nil {
+	// A layer of a peer has only the output of its operator.
+	if r.layer != nil {
 		if r.hasMaps() {
-			v.Diffused = channelOf(l.Y.Value, nodes, v.D, k)
+			v.Diffused = channelOf(r.layer.Y.Value, nodes, v.D, k)
 		}
 		return
 	}
-	if r.at.Ran(stage.Features) {
+	if r.standing.Ran(stage.Features) {
 		v.Encoded = channelOf(features, nodes, v.D, k)
 	}
-	if len(n.Diffused) > 0 && r.at.Ran(stage.Diffusion) {
+	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
 		v.Diffused = channelOf(n.Diffused[0].Out, nodes, v.D, k)
 	}
-	if len(n.Mixed) > 0 && r.at.Ran(stage.Mixing) {
+	if len(n.Mixed) > 0 && r.standing.Ran(stage.Mixing) {
 		v.Filtered = channelOf(n.Mixed[0].Out, nodes, v.D, k)
 	}
 }
 
-// fillWeights sets encoder and read-out of the node in focus, and the encoder of
-// the other end of the edge in focus.
+// fillWeights sets the encoder and the read-out of the node in focus. If the edge
+// in focus joins this node, it also sets the encoder of the other end.
 func (r *viewer) fillWeights(v *frame.Channel, focus frame.Focus) {
-	u, e := focus.Node.Index(), focus.Edge.Index()
-	if u < 0 || u >= r.Graph.N {
+	node, e := focus.Node.Index(), focus.Edge.Index()
+	if node < 0 || node >= r.Graph.N {
 		return
 	}
-	nodes := []int{u}
+	nodes := []int{node}
 	if e >= 0 && e < len(r.Graph.Edges) {
-		switch q := r.Graph.Edges[e]; u {
-		case int(q.I):
-			nodes = append(nodes, int(q.J))
-		case int(q.J):
-			nodes = append(nodes, int(q.I))
+		if other, joined := otherEnd(r.Graph.Edges[e], node); joined {
+			nodes = append(nodes, other)
 		}
 	}
 	for _, i := range nodes {
-		if x := r.viewEncoding(v.Of, i); x != nil {
-			v.Ends = append(v.Ends, *x)
+		if encoding := r.viewEncoding(v.Of, i); encoding != nil {
+			v.Ends = append(v.Ends, *encoding)
 		}
 	}
-	if r.eval.Logits != nil && r.at.Ran(stage.Classes) {
-		v.Head, v.Prior = r.viewHead(v.Of, u), append(v.Prior, r.eval.Loss.Prior...)
+	if r.eval.Logits != nil && r.standing.Ran(stage.Classes) {
+		v.Head, v.Prior = r.viewHead(v.Of, node), append(v.Prior, r.eval.Loss.Prior...)
 	}
 }
 
-// fillBlocks sets the norms of the maps raw and of the blocks of the operator of
-// hat.
-func fillBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
+// otherEnd returns the end of an edge opposite to node; joined is false if node is
+// no end of the edge.
+func otherEnd(edge graph.Edge, node int) (other int, joined bool) {
+	switch node {
+	case int(edge.I):
+		return int(edge.J), true
+	case int(edge.J):
+		return int(edge.I), true
+	}
+	return 0, false
+}
+
+// fillBlocks sets the Frobenius norm of each map of raw, the trace of each diagonal
+// block of the operator, and the Frobenius norm of each block off its diagonal.
+func fillBlocks(v *frame.Channel, raw, operator *sheaf.Sheaf) {
 	d := raw.D
 	v.Side, v.Trace, v.Block = make([]float32, 2*len(raw.Edges)), make([]float32, raw.N), make([]float32, len(raw.Edges))
-	trace, block, turned := make([]float64, raw.N), make([]float64, d*d), make([]float64, d*d)
-	for e, ed := range raw.Edges {
-		for side, i := range [2]int32{ed.I, ed.J} {
+	trace, block, transposed := make([]float64, raw.N), make([]float64, d*d), make([]float64, d*d)
+	for e, ends := range raw.Edges {
+		for side, i := range [2]int32{ends.I, ends.J} {
 			v.Side[2*e+side] = float32(linalg.Nrm2(raw.Map(e, side)))
-			size := linalg.Nrm2(hat.Map(e, side))
-			trace[i] += size * size
+			norm := linalg.Nrm2(operator.Map(e, side))
+			trace[i] += norm * norm // tr(R̂ᵀR̂) = ‖R̂‖²
 		}
-		small.Transpose(d, 1, hat.Map(e, 0), turned)
+		// The block of nodes i and j is −R̂_ijᵀR̂_ji.
+		small.Transpose(d, 1, operator.Map(e, 0), transposed)
 		clear(block)
-		small.MulAdd(d, block, turned, hat.Map(e, 1))
+		small.MulAdd(d, block, transposed, operator.Map(e, 1))
 		v.Block[e] = float32(linalg.Nrm2(block))
 	}
 	for i, t := range trace {
@@ -156,63 +201,77 @@ func fillBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
 	}
 }
 
-// viewVector returns the unit eigenvector of λ₂ for the maps of an operator, nil
-// without λ₂.
-func (r *viewer) viewVector(hat *sheaf.Sheaf) []float32 {
-	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(r.cfg))
-	if est := t.Update(hat); est.Lambda2 <= 0 {
+// viewVector returns the unit eigenvector of λ₂ of an operator, or nil if no λ₂ was
+// found.
+func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
+	t := spectral.NewTracker(operator.N, operator.D, operator.Edges, settings.TrackerOptions(r.cfg))
+	if est := t.Update(operator); est.Lambda2 <= 0 {
 		return nil
 	}
 	return single(t.Vector(0))
 }
 
-// fillEquation sets the terms of equation 8 at node u: input and output of the
-// first diffusion, and the term of each edge.
-func (r *viewer) fillEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
+// fillEquation sets the terms of equation 8 at node u: the input h_u and the output
+// x_u of the first diffusion, and Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v) for each edge (u, v).
+// It also sets the mixed features of equation 10.
+func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	n := r.eval
-	if u < 0 || u >= hat.N || len(n.Diffused) == 0 || !r.hasSolve(0) || v.Diffused == nil {
+	hasNode := u >= 0 && u < operator.N
+	if !hasNode || len(n.Diffused) == 0 || !r.hasSolve(0) || v.Diffused == nil {
 		return
 	}
-	o, d := n.Diffused[0], hat.D
-	c := o.In.Cols
-	at := func(x *linalg.Dense, i int) []float64 {
-		out := make([]float64, d)
-		for p := range out {
-			out[p] = x.Data[(i*d+p)*c+v.Of]
-		}
-		return out
+	diffused, d := n.Diffused[0], operator.D
+	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
+	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
+	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) {
+		v.Mixed = stalkAt(n.Mixed[0].Out, u)
+		r.fillPowers(v, u, d)
 	}
-	v.Input, v.Output = at(o.In, u), at(o.Out, u)
-	if len(n.Mixed) > 0 && r.at.EpochOf(stage.Mixing) == r.at.EpochOf(stage.Features) {
-		v.Mixed = at(n.Mixed[0].Out, u)
-		var in []float64
-		for p := v.Of; p < len(o.In.Data); p += c {
-			in = append(in, o.In.Data[p])
-		}
-		terms := n.Mixed[0].Filter.Terms(in)
-		for p := range d {
-			for _, t := range terms {
-				v.Powers = append(v.Powers, t[u*d+p])
-			}
-		}
-	}
-	for e, ed := range hat.Edges {
-		side, other := 0, int(ed.J)
-		switch u {
-		case int(ed.I):
-		case int(ed.J):
-			side, other = 1, int(ed.I)
-		default:
+	for e, ends := range operator.Edges {
+		other, joined := otherEnd(ends, u)
+		if !joined {
 			continue
 		}
-		own, far := hat.Map(e, side), hat.Map(e, 1-side)
-		diff, back, xu, xv := make([]float64, d), make([]float64, d), at(o.Out, u), at(o.Out, other)
+		side := 0
+		if int(ends.J) == u {
+			side = 1
+		}
+		ownMap, otherMap := operator.Map(e, side), operator.Map(e, 1-side)
+		xOwn, xOther := v.Output, stalkAt(diffused.Out, other)
+		// difference is R̂_u x_u − R̂_v x_v, in the stalk of the edge.
+		difference, term := make([]float64, d), make([]float64, d)
 		for p := range d {
-			diff[p] = linalg.Dot(own[p*d:(p+1)*d], xu) - linalg.Dot(far[p*d:(p+1)*d], xv)
+			difference[p] = linalg.Dot(ownMap[p*d:(p+1)*d], xOwn) - linalg.Dot(otherMap[p*d:(p+1)*d], xOther)
 		}
 		for p := range d {
-			linalg.Axpy(o.Dt*diff[p], own[p*d:(p+1)*d], back)
+			linalg.Axpy(diffused.Dt*difference[p], ownMap[p*d:(p+1)*d], term)
 		}
-		v.Terms = append(v.Terms, frame.ChannelTerm{Edge: e, Other: other, Value: back})
+		v.Terms = append(v.Terms, frame.ChannelTerm{Edge: e, Other: other, Value: term})
+	}
+}
+
+// stalkInChannel returns the d numbers of node i in the given channel of features
+// (n·d)×c.
+func stalkInChannel(x *linalg.Dense, i, d, channel int) []float64 {
+	out := make([]float64, d)
+	for p := range out {
+		out[p] = x.Data[(i*d+p)*x.Cols+channel]
+	}
+	return out
+}
+
+// fillPowers sets T_q(I − L̂) h at node u for q = 0 … Q, d×(Q+1), where h is the
+// channel of the input of the first layer.
+func (r *viewer) fillPowers(v *frame.Channel, u, d int) {
+	input := r.eval.Diffused[0].In
+	var h []float64
+	for p := v.Of; p < len(input.Data); p += input.Cols {
+		h = append(h, input.Data[p])
+	}
+	terms := r.eval.Mixed[0].Filter.Terms(h)
+	for p := range d {
+		for _, t := range terms {
+			v.Powers = append(v.Powers, t[u*d+p])
+		}
 	}
 }

@@ -1,5 +1,7 @@
 package view
 
+// This file evaluates the claims of the paper.
+
 import (
 	"math"
 
@@ -16,52 +18,77 @@ import (
 // returns nil for peers and before the end of the first epoch.
 func Claims(r *sgpc.Run) []claims.Claim { return newViewer(r).claims() }
 
+// claims collects the numbers of the run that the claims compare, and checks the
+// claims; see [Claims].
 func (r *viewer) claims() []claims.Claim {
 	if r.cfg.Model != "sgpc" || r.Epoch() == 0 {
 		return nil
 	}
 	n, c, g := r.eval, r.cfg, r.Graph
-	prob := n.Predicted
-	var v frame.SpectrumView
 	past := r.History(0)
-	in := &claims.Input{N: g.N, M: len(g.Edges), D: n.Raw.D, Features: g.X.Cols, Dt: c.Dt,
-		CGTol: c.CGTol, Armijo: c.Armijo, A0: c.A0, B0: c.B0, Alpha: n.Posterior.Alpha, Beta: n.Posterior.Beta,
-		BoundHistory: past.Theory, Lambda2History: past.Gaps, TrainError: 1 - train.Accuracy(prob, g.Classes, g.Labels, r.Split.Train)}
-	if test := train.Accuracy(prob, g.Classes, g.Labels, r.Split.Test); test >= 0 {
-		in.TestError, in.HasTest = 1-test, true
-		in.TestLoss = train.NegLogLik(n.Loss.Log, g.Labels, r.Split.Test)
+	in := &claims.Input{
+		N: g.N, M: len(g.Edges), D: n.Raw.D, Features: g.X.Cols,
+		Dt: c.Dt, CGTol: c.CGTol, Armijo: c.Armijo, Epsilon: c.SVREpsilon,
+		A0: c.A0, B0: c.B0, Alpha: n.Posterior.Alpha, Beta: n.Posterior.Beta,
+		BoundHistory: past.Theory, Lambda2History: past.Gaps,
 	}
-	in.MaxLoss = n.Loss.Most(r.Split.Train, r.Split.Test)
-	if n.Lap.Dim() <= spectral.MaxDense {
-		if sp, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, true); err == nil {
-			_, comps := g.Components()
-			in.Spectrum = sp
-			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(settings.TrackerOptions(c).Rule, n.Raw.D, comps)
-			in.LambdaMax = sp.Values[len(sp.Values)-1]
-		}
-	} else if n.Lap.Dim() <= frame.MaxSpectrum {
-		v.Ends(n.Hat, n.Lap, &r.cfg, -1)
-		in.Lambda2, in.Lambda3 = v.Lambda2, v.Lambda3
-		if k := len(v.Values); k > 0 {
-			in.LambdaMax = v.Values[k-1]
-		}
-	}
+	r.fillErrors(in)
+	r.fillEigenvalues(in)
+	// The claims about diffusion and sparsifiers concern the first layer.
 	if len(n.Diffused) > 0 {
-		o := n.Diffused[0]
-		in.Dt = o.Dt // the learned value, if Δt is learned
-		in.H, in.Channels = o.In.Data, o.In.Cols
-		in.OutputChange, in.HasOutputChange = spectralNorm(o.Out, past.First), past.First != nil
+		first := n.Diffused[0]
+		in.Dt = first.Dt // the learned value, if Δt is learned
+		in.H, in.Channels = first.In.Data, first.In.Cols
+		in.OutputChange, in.HasOutputChange = spectralNorm(first.Out, past.First), past.First != nil
 	}
-	in.Epsilon = c.SVREpsilon
 	guaranteed, training := r.sparseDraws()
 	in.Guaranteed, in.Training = guaranteed.measures(), training.measures()
 	b := r.Bound(in.Lambda2)
-	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL,
-		b.LambdaSpec, b.N
+	in.Empirical, in.KLSum, in.CHet, in.Delta = b.Empirical, b.KLSum, b.CHet, b.Delta
+	in.LambdaKL, in.LambdaSpec, in.Labeled = b.LambdaKL, b.LambdaSpec, b.N
 	return claims.Check(in)
 }
 
-// spectralNorm returns ‖x − y‖₂, computed from the Gram matrix of the channels.
+// fillErrors sets the error rates on the training and test nodes, the cross-entropy
+// on the test nodes, and the largest possible cross-entropy.
+func (r *viewer) fillErrors(in *claims.Input) {
+	g, loss := r.Graph, r.eval.Loss
+	probabilities := r.eval.Predicted
+	in.TrainError = 1 - train.Accuracy(probabilities, g.Classes, g.Labels, r.Split.Train)
+	if accuracy := train.Accuracy(probabilities, g.Classes, g.Labels, r.Split.Test); accuracy >= 0 {
+		in.TestError, in.HasTest = 1-accuracy, true
+		in.TestLoss = train.NegLogLik(loss.Log, g.Labels, r.Split.Test)
+	}
+	in.MaxLoss = loss.Most(r.Split.Train, r.Split.Test)
+}
+
+// fillEigenvalues sets λ₂, λ₃ and the largest eigenvalue of the operator. Up to
+// spectral.MaxDense rows it also sets the complete spectrum; above
+// frame.MaxSpectrum it sets nothing.
+func (r *viewer) fillEigenvalues(in *claims.Input) {
+	n := r.eval
+	switch dim := n.Lap.Dim(); {
+	case dim <= spectral.MaxDense:
+		full, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, true)
+		if err != nil {
+			return
+		}
+		_, components := r.Graph.Components()
+		in.Spectrum = full
+		in.Lambda2, in.Lambda3, _, _ = full.Lambda2(settings.TrackerOptions(r.cfg).Rule, n.Raw.D, components)
+		in.LambdaMax = full.Values[len(full.Values)-1]
+	case dim <= frame.MaxSpectrum:
+		var ends frame.SpectrumView
+		ends.Ends(n.Hat, n.Lap, &r.cfg, -1)
+		in.Lambda2, in.Lambda3 = ends.Lambda2, ends.Lambda3
+		if k := len(ends.Values); k > 0 {
+			in.LambdaMax = ends.Values[k-1]
+		}
+	}
+}
+
+// spectralNorm returns ‖x − y‖₂, the largest singular value of the difference, from
+// the Gram matrix of its columns. It returns 0 if the sizes differ.
 func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	if len(y) != len(x.Data) {
 		return 0

@@ -187,19 +187,19 @@ func TestResolventByReading(t *testing.T) {
 }
 
 // TestDrawsOfTheorem2 counts over 50 draws what theorem 2 assumes and promises, at
-// the largest time that it allows and at that of the link: with as many edges as
+// the largestDifference time that it allows and at that of the link: with as many edges as
 // the matrix Chernoff bound asks for, and with as many as a training pass draws.
 func TestDrawsOfTheorem2(t *testing.T) {
 	linked, err := strconv.ParseFloat(caseOf(t, "thm2-draw").Settings["dt"], 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	largest, bad := drawsOfTheorem2(t, 0)
+	largestDifference, bad := drawsOfTheorem2(t, 0)
 	at, none := drawsOfTheorem2(t, linked)
 	if bad == 0 || none != 0 || at != linked {
 		t.Error("the training draws satisfy the theorem, or those of the link do not: CLAIMS.md is wrong")
 	}
-	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ", largest, bad, linked, none)
+	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ", largestDifference, bad, linked, none)
 }
 
 // drawsOfTheorem2 draws at a time, 0 for 1/λmax. It returns that time, and in how

@@ -1,5 +1,7 @@
 package view
 
+// This file shows the reading "code": the scalar lift and the gated fusion.
+
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
@@ -7,53 +9,55 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// viewCode returns the numbers of the reading "code", nil in other readings.
+// viewCode returns the numbers of the reading "code" from the stages that have run.
+// It returns nil in the reading "paper".
 func (r *viewer) viewCode() *frame.Code {
-	n := r.eval
-	if n.Code == nil {
+	n, code := r.eval, r.eval.Code
+	if code == nil {
 		return nil
 	}
-	v := &frame.Code{Entries: n.Code.Entries.Count(), InputShift: sgpc.CodeInput(r.Graph), Rate: r.at.Rate, Floor: n.Code.Floor,
+	v := &frame.Code{Entries: code.Entries.Count(), InputShift: sgpc.CodeInput(r.Graph), Rate: r.standing.Rate, Floor: code.Floor,
 		Warmup: r.cfg.KLWarmup}
 	for e := range r.Graph.Edges {
 		if r.Graph.Direction(e) != graph.Both {
 			v.OneWay++
 		}
 	}
-	if !r.at.Ran(stage.Sinkhorn) {
+	// The fields of each later stage stay 0 or nil until it has run.
+	if !r.standing.Ran(stage.Sinkhorn) {
 		return v
 	}
 	for e := range r.Graph.Edges {
-		v.P0, v.P, v.Mix = append(v.P0, n.Code.P0[e]), append(v.P, n.Code.P[e]), append(v.Mix, n.Code.Mix(e))
+		v.P0, v.P, v.Mix = append(v.P0, code.P0[e]), append(v.P, code.P[e]), append(v.Mix, code.Mix(e))
 	}
-	if len(n.Diffused) > 0 && r.at.Ran(stage.Diffusion) {
-		s := n.Diffused[0].Solver
-		v.Square, v.Converged = s.LargestSquare(), s.Converged()
+	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
+		solver := n.Diffused[0].Solver
+		v.Square, v.Converged = solver.LargestSquare(), solver.Converged()
 	}
-	if r.at.Ran(stage.Classes) {
-		v.GateX, v.GateY = n.Code.Gates[0], n.Code.Gates[1]
+	if r.standing.Ran(stage.Classes) {
+		v.GateX, v.GateY = code.Gates[0], code.Gates[1]
 	}
-	if r.at.Ran(stage.Posterior) {
+	if r.standing.Ran(stage.Posterior) {
 		v.KLMean = n.Loss.Evidence()
 		v.Divisor = n.Loss.Divisor()
 	}
 	return v
 }
 
-// viewCodeEdge returns the lift of edge e in the reading "code", nil in other
-// readings and before stage 2.
+// viewCodeEdge returns the scalar lift of edge e in the reading "code". It returns
+// nil in the reading "paper" and before stage 2.
 func (r *viewer) viewCodeEdge(e int) *frame.CodeEdge {
-	o := r.eval.Code
-	if o == nil || !r.at.Ran(stage.Sinkhorn) {
+	code := r.eval.Code
+	if code == nil || !r.standing.Ran(stage.Sinkhorn) {
 		return nil
 	}
-	v := &frame.CodeEdge{Cost: o.Cost[e], P0: o.P0[e], P: o.P[e], Mix: o.Mix(e), Forward: -1, Backward: -1}
-	g := r.Graph.Edges[e]
-	if o.Entries.Forward[e] {
-		v.Forward = o.Weight(e, g.I)
+	v := &frame.CodeEdge{Cost: code.Cost[e], P0: code.P0[e], P: code.P[e], Mix: code.Mix(e), Forward: -1, Backward: -1}
+	ends := r.Graph.Edges[e]
+	if code.Entries.Forward[e] {
+		v.Forward = code.Weight(e, ends.I)
 	}
-	if o.Entries.Backward[e] {
-		v.Backward = o.Weight(e, g.J)
+	if code.Entries.Backward[e] {
+		v.Backward = code.Weight(e, ends.J)
 	}
 	return v
 }

@@ -1,15 +1,17 @@
 package view
 
+// This file measures oversmoothing layer by layer.
+
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 )
 
-// Depth returns the measures of oversmoothing for the output of each layer, for the
-// present parameters and without dropout. The output of a layer of SGPC is its
-// diffused features, or the mixed ones without diffusion; for a peer it is
-// peer.Layer.Out. The result is empty for a model without such layers. The run
-// stays unchanged.
+// Depth returns the measures of oversmoothing for the output of each layer, with the
+// present parameters and without dropout. For a layer of SGPC the output is the
+// diffused features or, in a model without diffusion, the mixed features. For a
+// layer of a peer it is peer.Layer.Out. Depth returns nil for a model without such
+// layers. The run stays unchanged.
 func Depth(r *sgpc.Run) []frame.Spread {
 	n := r.Present()
 	var out []frame.Spread

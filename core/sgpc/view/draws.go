@@ -1,5 +1,7 @@
 package view
 
+// This file draws sparsifiers L̃ of the operator (Theorem 2) and measures them.
+
 import (
 	"slices"
 
@@ -11,18 +13,21 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// sparsifierRisk is the failure probability of a guaranteed draw.
+// sparsifierRisk is the probability with which a guaranteed draw may miss its
+// accuracy.
 const sparsifierRisk = 0.01
 
-// SparseDraw is one draw L̃ of a sparsifier of the evaluation's operator.
+// SparseDraw is one random sparsifier L̃ of the operator of an evaluation.
 type SparseDraw struct {
+	// Pattern holds the sampled edges and their weights, Lap is L̃.
 	Pattern *diffusion.Pattern
 	Lap     *sheaf.Laplacian
-	// Drawn holds its measures; nil above spectral.MaxDense rows and for L̃ = 0.
+	// Drawn holds the measured properties of L̃. It is nil above spectral.MaxDense
+	// rows and for L̃ = 0.
 	Drawn *claims.Drawn
 }
 
-// measures returns the measures of a draw, nil for a nil draw.
+// measures returns the measured properties, or nil for a nil draw.
 func (d *SparseDraw) measures() *claims.Drawn {
 	if d == nil {
 		return nil
@@ -30,7 +35,8 @@ func (d *SparseDraw) measures() *claims.Drawn {
 	return d.Drawn
 }
 
-// diffusionTime returns the diffusion time of the first layer.
+// diffusionTime returns the diffusion time of the first layer, or the setting for a
+// model without diffusion.
 func (r *viewer) diffusionTime() float64 {
 	if d := r.eval.Diffused; len(d) > 0 {
 		return d[0].Dt
@@ -38,77 +44,96 @@ func (r *viewer) diffusionTime() float64 {
 	return r.cfg.Dt
 }
 
+// probeTol is the tolerance of the solves that estimate leverage scores.
+const probeTol = 1e-4
+
 // samplingOf returns the sampling probability of every edge for the sparsifier of
-// s. Its random streams differ from those of training.
+// s, from exact leverage scores, or from estimates if no factor is available. The
+// random stream of the estimate is not the one of training.
 func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
 	ridge := diffusion.Ridge(r.diffusionTime())
-	tau := diffusion.LeverageByFactor(s, l, ridge)
-	if tau == nil {
+	leverage := diffusion.LeverageByFactor(s, l, ridge)
+	if leverage == nil {
 		var err error
-		if tau, err = diffusion.LeverageEstimate(s, l, ridge, sgpc.LeverageProbes, 1e-4, rng.New(r.cfg.Seed, "view/leverage")); err != nil {
+		leverage, err = diffusion.LeverageEstimate(s, l, ridge, sgpc.LeverageProbes, probeTol, rng.New(r.cfg.Seed, "view/leverage"))
+		if err != nil {
 			return nil, err
 		}
 	}
-	return diffusion.Probabilities(tau, diffusion.OversamplingTypical(s, tau, r.cfg.SVREpsilon)), nil
+	return diffusion.Probabilities(leverage, diffusion.OversamplingTypical(s, leverage, r.cfg.SVREpsilon)), nil
 }
 
-// Draws returns two sparsifiers of the operator of a run. guaranteed has the number
-// of edges that the matrix Chernoff bound requires, nil above spectral.MaxDense
-// rows. training is a sample like those of the training pass, nil when training
-// samples no edges.
+// Draws returns two sparsifiers of the operator of a run. guaranteed samples as many
+// edges as the matrix Chernoff bound requires; it is nil above spectral.MaxDense
+// rows. training samples edges like the training pass; it is nil if the training
+// pass samples no edges. Both are nil for a graph without edges.
 func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r).sparseDraws() }
 
-// sparseDraws is [Draws].
+// sparseDraws returns the two sparsifiers of [Draws].
 func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 	n, c := r.eval, r.cfg
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
 	}
-	if n.Lap.Dim() <= spectral.MaxDense {
-		if tau, err := diffusion.Leverage(n.Hat, n.Lap, 0); err == nil {
-			over := diffusion.OversamplingGuaranteed(c.SVREpsilon, n.Lap.Dim(), sparsifierRisk)
-			guaranteed = r.newDraw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch())))
+	if dim := n.Lap.Dim(); dim <= spectral.MaxDense {
+		if leverage, err := diffusion.Leverage(n.Hat, n.Lap, 0); err == nil {
+			oversampling := diffusion.OversamplingGuaranteed(c.SVREpsilon, dim, sparsifierRisk)
+			stream := rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch()))
+			guaranteed = r.newDraw(diffusion.Probabilities(leverage, oversampling), stream)
 		}
 	}
 	if c.DrawsSparse() {
-		if prob, err := r.samplingOf(n.Hat, n.Lap); err == nil {
-			training = r.newDraw(prob, rng.New(c.Seed, "view/draw", 0))
+		if probabilities, err := r.samplingOf(n.Hat, n.Lap); err == nil {
+			training = r.newDraw(probabilities, rng.New(c.Seed, "view/draw", 0))
 		}
 	}
 	return guaranteed, training
 }
 
-// newDraw samples one sparsifier with the given probabilities and measures it.
-func (r *viewer) newDraw(prob []float64, src *rng.Stream) *SparseDraw {
-	n := r.eval
-	d := &SparseDraw{Pattern: diffusion.Draw(prob, src)}
-	s := d.Pattern.Sheaf(n.Hat)
-	d.Lap = sheaf.NewLaplacian(s.N, s.D, s.Edges)
-	d.Lap.Assemble(s)
-	if n.Lap.Dim() > spectral.MaxDense {
-		return d
-	}
-	low, high := 1.0, 1.0
-	if !d.isWhole(len(prob)) {
-		var err error
-		if low, high, err = diffusion.ExactEpsilon(n.Lap, d.Lap, 0); err != nil {
-			return d
-		}
-	}
-	sp, err := spectral.Full(d.Lap.Operator(), spectral.DefaultTol, false)
-	if err != nil || sp.KernelDim == len(sp.Values) {
-		return d
-	}
-	d.Drawn = &claims.Drawn{Operator: d.Lap.Operator(), Positive: sp.Values[sp.KernelDim], High: sp.Values[len(sp.Values)-1],
-		Error: max(1-low, high-1), Kept: len(d.Pattern.Kept), Edges: len(prob)}
-	if sp.KernelDim == 0 {
-		d.Drawn.Low = d.Drawn.Positive
-	}
-	return d
+// newDraw samples one sparsifier. probabilities has the probability of each edge.
+func (r *viewer) newDraw(probabilities []float64, stream *rng.Stream) *SparseDraw {
+	draw := &SparseDraw{Pattern: diffusion.Draw(probabilities, stream)}
+	s := draw.Pattern.Sheaf(r.eval.Hat)
+	draw.Lap = sheaf.NewLaplacian(s.N, s.D, s.Edges)
+	draw.Lap.Assemble(s)
+	draw.Drawn = r.measureDraw(draw, len(probabilities))
+	return draw
 }
 
-// isWhole reports whether the draw contains all edges with weight 1, as is common
-// on sparse graphs. That saves two decompositions.
+// measureDraw returns the extreme eigenvalues of a draw and its accuracy: the
+// smallest ε with (1−ε)L ≼ L̃ ≼ (1+ε)L. edges is the number of edges of the graph.
+// It returns nil above spectral.MaxDense rows, for L̃ = 0, and if a decomposition
+// fails.
+func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
+	exact := r.eval.Lap
+	if exact.Dim() > spectral.MaxDense {
+		return nil
+	}
+	// low·L ≼ L̃ ≼ high·L
+	low, high := 1.0, 1.0
+	if !draw.isWhole(edges) {
+		var err error
+		if low, high, err = diffusion.ExactEpsilon(exact, draw.Lap, 0); err != nil {
+			return nil
+		}
+	}
+	full, err := spectral.Full(draw.Lap.Operator(), spectral.DefaultTol, false)
+	if err != nil || full.KernelDim == len(full.Values) {
+		return nil
+	}
+	drawn := &claims.Drawn{
+		Operator: draw.Lap.Operator(), Positive: full.Values[full.KernelDim], High: full.Values[len(full.Values)-1],
+		Error: max(1-low, high-1), Kept: len(draw.Pattern.Kept), Edges: edges,
+	}
+	if full.KernelDim == 0 {
+		drawn.Low = drawn.Positive
+	}
+	return drawn
+}
+
+// isWhole reports whether the draw contains all edges with weight 1, so that L̃ = L.
+// This is common on sparse graphs, and then no decomposition has to compare the two.
 func (d *SparseDraw) isWhole(edges int) bool {
-	return len(d.Pattern.Kept) == edges && !slices.ContainsFunc(d.Pattern.Weight, func(w float64) bool { return w != 1 })
+	hasOtherWeight := slices.ContainsFunc(d.Pattern.Weight, func(w float64) bool { return w != 1 })
+	return len(d.Pattern.Kept) == edges && !hasOtherWeight
 }

@@ -1,24 +1,28 @@
 package view
 
+// This file copies the features of all nodes.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 )
 
-// maxShownFeatures bounds the number of entries in a frame.Features.
+// maxShownFeatures is the largest number of entries of a matrix in frame.Features.
 const maxShownFeatures = 1 << 20
 
-// viewFeatures returns the features of all nodes, nil above maxShownFeatures.
+// viewFeatures returns the input features of all nodes, and the encoded features
+// once stage 1 has run. It returns nil if the input has more than maxShownFeatures
+// non-zero entries.
 func (r *viewer) viewFeatures() *frame.Features {
-	x, h := r.Graph.X, r.eval.Encoded
+	x, encoded := r.Graph.X, r.eval.Encoded
 	if x.NNZ() > maxShownFeatures {
 		return nil
 	}
 	v := &frame.Features{Cols: x.Cols, Val: single(x.Val)}
 	v.Ptr = append(v.Ptr, x.Ptr...)
 	v.Col = append(v.Col, x.Col...)
-	if h != nil && r.at.Ran(stage.Features) && len(h.Data) <= maxShownFeatures {
-		v.Width, v.Encoded = h.Cols, single(h.Data)
+	if encoded != nil && r.standing.Ran(stage.Features) && len(encoded.Data) <= maxShownFeatures {
+		v.Width, v.Encoded = encoded.Cols, single(encoded.Data)
 	}
 	return v
 }

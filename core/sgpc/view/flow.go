@@ -1,5 +1,7 @@
 package view
 
+// This file solves the diffusion of the first layer again and shows its iterates.
+
 import (
 	"math"
 
@@ -8,48 +10,57 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.Flow]: stored iterates, rounds of the power iteration of its
-// direction, and numbers per array.
+// Limits of a [frame.Flow].
 const (
+	// flowFrames is the largest number of stored iterates.
 	flowFrames = 48
-
-	flowRounds  = 60
+	// flowRounds is the number of rounds of the power iteration for its direction.
+	flowRounds = 60
+	// flowNumbers bounds the numbers of all nodes and edges over all iterates.
 	flowNumbers = 1 << 22
 )
 
-// viewFlow solves the diffusion again and returns its iterates. dt is the time, 0
-// or less for the time of the run; node selects the stalk over time, and channel a
-// channel from 1, 0 for none. It returns nil without diffusion and above
-// frame.MaxFlowFeatures.
+// viewFlow solves the diffusion of the first layer again and returns its iterates.
+// dt ≤ 0 stands for the diffusion time of the run. node selects the stalk over
+// time; channel, from 1, selects the channel of Flow.Value, and 0 selects none. It
+// returns nil without diffusion and above frame.MaxFlowFeatures.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	n := r.eval
 	if len(n.Diffused) == 0 || !r.hasSolve(0) || n.Lap == nil || len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures {
 		return nil
 	}
-	o := n.Diffused[0]
-	h, c := o.In.Data, o.In.Cols
-	if !(dt > 0) {
-		dt = o.Dt
+	diffused := n.Diffused[0]
+	h, channels := diffused.In.Data, diffused.In.Cols
+	if !(dt > 0) { // also for NaN
+		dt = diffused.Dt
 	}
 	dt = min(dt, frame.MaxFlowDt)
-	v := &frame.Flow{Dt: dt, Run: o.Dt}
-	v.Evolution = r.viewEvolution(h, c, dt, node)
-	cg := r.newCG(c)
-	u := r.flowDirection(cg.Solve(o.Dt, h))
-	r.flowCoords(v, cg.X(), u)
-	for _, x := range v.Coord {
+	v := &frame.Flow{Dt: dt, Run: diffused.Dt}
+	v.Evolution = r.viewEvolution(h, channels, dt, node)
+
+	// The solve of the run sets the direction and the scale of the coordinates, so
+	// that pictures with other diffusion times are comparable.
+	cg := r.newCG(channels)
+	direction := r.flowDirection(cg.Solve(diffused.Dt, h))
+	ownSolve := &frame.Flow{}
+	r.flowCoords(ownSolve, cg.X(), direction)
+	for _, x := range ownSolve.Coord {
 		v.Scale = max(v.Scale, math.Abs(float64(x)))
 	}
-	v.Coord, v.Spread = nil, nil
-	if dt != o.Dt {
+
+	// The first solve with dt counts the iterations; the second one stores iterates
+	// at even distances.
+	if dt != diffused.Dt {
 		cg.Solve(dt, h)
 	}
-	keep := max(2, min(flowFrames, flowNumbers/(r.Graph.N+len(r.Graph.Edges))))
+	stored := max(2, min(flowFrames, flowNumbers/(r.Graph.N+len(r.Graph.Edges))))
 	last := cg.Iterations()
 	cg.Start(dt, h)
 	for k := 0; ; k++ {
-		if k == last || len(v.Iter)*last < k*keep || k == 0 {
-			r.flowFrame(v, cg, u, k, channel)
+		isEnd := k == 0 || k == last
+		isDue := len(v.Iter)*last < k*stored
+		if isEnd || isDue {
+			r.flowFrame(v, cg, direction, k, channel)
 		}
 		if k >= last {
 			return v
@@ -58,54 +69,55 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	}
 }
 
-// flowFrame appends the present iterate.
-func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, u []float64, k, channel int) {
+// flowFrame appends the present iterate of cg as iterate k.
+func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
 	n, x := r.eval, cg.X()
-	c := len(x) / n.Lap.Dim()
-	res := cg.Residuals()
+	channels := len(x) / n.Lap.Dim()
+	residuals := cg.Residuals()
 	v.Iter = append(v.Iter, k)
-	v.Residual = append(v.Residual, res[len(res)-1])
-	share := make([]float64, len(n.Hat.Edges))
-	total := n.Hat.Dirichlet(share, nil, x, c)
+	v.Residual = append(v.Residual, residuals[len(residuals)-1])
+	energies := make([]float64, len(n.Hat.Edges))
+	total := n.Hat.Dirichlet(energies, nil, x, channels)
 	v.Energy = append(v.Energy, total)
-	for _, e := range share {
+	for _, e := range energies {
 		if total > 0 {
 			e /= total
 		}
 		v.EdgeEnergy = append(v.EdgeEnergy, float32(e))
 	}
-	r.flowCoords(v, x, u)
-	if channel > 0 && channel <= c {
+	r.flowCoords(v, x, direction)
+	if channel > 0 && channel <= channels {
 		for i := range r.Graph.N {
-			v.Value = append(v.Value, float32(x[i*n.Hat.D*c+channel-1]))
+			v.Value = append(v.Value, float32(x[i*n.Hat.D*channels+channel-1]))
 		}
 	}
 	r.flowClasses(v, x)
 }
 
-// flowDirection returns the unit vector of the largest variance of the rows of x
-// (n×w, w = d·c), by power iteration.
+// flowDirection returns the unit vector u ∈ R^w along which the rows of x (n×w,
+// w = d·c) have the largest variance. It computes u by power iteration.
 func (r *viewer) flowDirection(x []float64) []float64 {
 	n := r.Graph.N
 	w := len(x) / n
 	mean := rowMean(x, n, w)
 	u, next := make([]float64, w), make([]float64, w)
 	for k := range u {
-		u[k] = 1 + 0.01*float64(k)
+		u[k] = 1 + 0.01*float64(k) // unequal entries: a vector of ones can be orthogonal to u
 	}
 	for range flowRounds {
+		// next = Σ_i ⟨x_i − mean, u⟩ x_i, the covariance times u.
 		clear(next)
 		shift := linalg.Dot(mean, u)
 		for i := range n {
 			row := x[i*w : (i+1)*w]
 			linalg.Axpy(linalg.Dot(row, u)-shift, row, next)
 		}
-		size := linalg.Nrm2(next)
-		if size == 0 {
+		norm := linalg.Nrm2(next)
+		if norm == 0 {
 			break
 		}
 		for k := range u {
-			u[k] = next[k] / size
+			u[k] = next[k] / norm
 		}
 	}
 	return u
@@ -120,73 +132,95 @@ func rowMean(x []float64, n, w int) []float64 {
 	return mean
 }
 
-// flowCoords appends the coordinate of every node and their standard deviation.
+// flowCoords appends the coordinate ⟨x_i − mean, u⟩ of every node i, and the
+// standard deviation of these coordinates.
 func (r *viewer) flowCoords(v *frame.Flow, x, u []float64) {
 	n, w := r.Graph.N, len(u)
-	shift, sum := linalg.Dot(rowMean(x, n, w), u), 0.0
+	shift, squares := linalg.Dot(rowMean(x, n, w), u), 0.0
 	for i := range n {
 		q := linalg.Dot(x[i*w:(i+1)*w], u) - shift
-		sum += q * q
+		squares += q * q
 		v.Coord = append(v.Coord, float32(q))
 	}
-	v.Spread = append(v.Spread, math.Sqrt(sum/float64(n)))
+	v.Spread = append(v.Spread, math.Sqrt(squares/float64(n)))
 }
 
-// flowClasses appends the class with the nearest mean for every node, and the
-// accuracy of that class.
+// flowClasses appends for every node the class whose mean over the training nodes is
+// nearest. It also appends the accuracy of these classes on the labelled nodes
+// outside the training set, −1 without such nodes.
 func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	g, w := r.Graph, len(x)/r.Graph.N
-	mean, count, train := make([]float64, g.Classes*w), make([]float64, g.Classes), make([]bool, g.N)
+	means, count := r.classMeans(x, w)
+	isTraining := make([]bool, g.N)
 	for _, i := range r.Split.Train {
-		if y := g.Labels[i]; y >= 0 {
-			count[y]++
-			linalg.Axpy(1, x[i*w:(i+1)*w], mean[y*w:(y+1)*w])
-		}
-		train[i] = true
+		isTraining[i] = true
 	}
-	for y, k := range count {
-		if k > 0 {
-			linalg.Scal(1/k, mean[y*w:(y+1)*w])
-		}
-	}
-	right, known := 0, 0
+	correct, judged := 0, 0
 	for i := range g.N {
-		best, at, far := math.Inf(1), -1, 0.0
-		for y, k := range count {
-			if k == 0 {
-				continue
-			}
-			d := 0.0
-			for q, m := range mean[y*w : (y+1)*w] {
-				d += (x[i*w+q] - m) * (x[i*w+q] - m)
-			}
-			far = max(far, d)
-			if d < best {
-				best, at = d, y
-			}
-		}
-		if far == 0 {
-			at = -1
-		}
-		v.Class = append(v.Class, int32(at))
-		if y := g.Labels[i]; y >= 0 && !train[i] {
-			known++
-			if y == at {
-				right++
+		nearest := nearestMean(x[i*w:(i+1)*w], means, count)
+		v.Class = append(v.Class, int32(nearest))
+		if label := g.Labels[i]; label >= 0 && !isTraining[i] {
+			judged++
+			if label == nearest {
+				correct++
 			}
 		}
 	}
-	share := -1.0
-	if known > 0 {
-		share = float64(right) / float64(known)
+	accuracy := -1.0
+	if judged > 0 {
+		accuracy = float64(correct) / float64(judged)
 	}
-	v.Right = append(v.Right, share)
+	v.Right = append(v.Right, accuracy)
 }
 
-// newCG returns a solver for c channels with the stopping rule of the run.
-func (r *viewer) newCG(c int) *diffusion.CG {
-	if r.cfg.Reading == "code" {
-		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, c, r.cfg.CGTol, r.cfg.CGMax)
+// classMeans returns the mean of the rows of x over the training nodes of each class
+// (C×w), and the number of these nodes.
+func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
+	g := r.Graph
+	means, count = make([]float64, g.Classes*w), make([]float64, g.Classes)
+	for _, i := range r.Split.Train {
+		if label := g.Labels[i]; label >= 0 {
+			count[label]++
+			linalg.Axpy(1, x[i*w:(i+1)*w], means[label*w:(label+1)*w])
+		}
 	}
-	return diffusion.NewCG(r.eval.Lap, c, r.cfg.CGTol, r.cfg.CGMax)
+	for label, k := range count {
+		if k > 0 {
+			linalg.Scal(1/k, means[label*w:(label+1)*w])
+		}
+	}
+	return means, count
+}
+
+// nearestMean returns the class with the mean nearest to a row, among the classes
+// with count > 0. It returns −1 if the row equals all these means.
+func nearestMean(row, means, count []float64) int {
+	w := len(row)
+	nearest, smallest, largest := -1, math.Inf(1), 0.0
+	for label, k := range count {
+		if k == 0 {
+			continue
+		}
+		square := 0.0
+		for q, m := range means[label*w : (label+1)*w] {
+			square += (row[q] - m) * (row[q] - m)
+		}
+		largest = max(largest, square)
+		if square < smallest {
+			smallest, nearest = square, label
+		}
+	}
+	if largest == 0 {
+		return -1
+	}
+	return nearest
+}
+
+// newCG returns a solver for the given number of channels with the stopping rule of
+// the run.
+func (r *viewer) newCG(channels int) *diffusion.CG {
+	if r.cfg.Reading == "code" {
+		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)
+	}
+	return diffusion.NewCG(r.eval.Lap, channels, r.cfg.CGTol, r.cfg.CGMax)
 }

@@ -1,50 +1,73 @@
 package view
 
+// This file shows the last gap ascent.
+
 import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
 )
 
-// fillGap sets the last ascent. compare adds the comparison with the paper's matrix
-// step from the same start, and further step lengths of a line search with one
-// trial.
+// fillGap sets the last gap ascent. compare adds further step lengths of a line
+// search with one trial, and the matrix step of the paper from the same start.
 func (r *viewer) fillGap(v *frame.Gap, compare bool) {
-	g := r.gap
-	v.Mode, v.Promised = g.Mode, r.cfg.Armijo/4
-	if !g.Started {
+	a := r.ascent
+	v.Mode, v.Promised = a.Mode, r.cfg.Armijo/4 // c_w/4 of Theorem 3
+	if !a.Started {
 		return
 	}
-	v.Trail, v.Lambda3 = append(v.Trail, g.Lambda2...), append(v.Lambda3, g.Lambda3...)
-	v.SheafGain = g.Lambda2[len(g.Lambda2)-1] - g.Lambda2[0]
-	v.Trials, v.Change = append([]spectral.Trial(nil), g.Trials...), g.Change
-	if !compare {
-		return
-	}
-	if n := len(v.Trials); n == 1 || n > 1 && v.Trials[n-2].Step != v.Trials[n-1].Step {
-		eta := v.Trials[n-1].Eta
-		at := []float64{eta / 4, eta / 2, 1.5 * eta, 2 * eta}
-		if l2 := r.Along(at...); l2 != nil {
-			v.Search = &frame.Search{Eta: at, Lambda2: l2}
-		}
-	}
-	if m := r.Compared(); m != nil {
-		l2 := m.Before.Lambda2
-		v.Compared = &frame.GapComparison{Lambda2: l2, Lambda3: m.Before.Lambda3, Eta: m.Matrix.Eta, Matrix: m.Matrix.After - l2,
-			Nearest: m.Near.Lambda2 - l2, Crude: m.Crude.Lambda2 - l2, Residual: m.Residual, Iterations: m.Iterations,
-			Lifted: m.Lifted, KernelDim: m.Before.KernelDim, NearestKernel: m.Near.KernelDim}
+	v.Trail, v.Lambda3 = append(v.Trail, a.Lambda2...), append(v.Lambda3, a.Lambda3...)
+	v.SheafGain = a.Lambda2[len(a.Lambda2)-1] - a.Lambda2[0]
+	v.Trials, v.Change = append([]spectral.Trial(nil), a.Trials...), a.Change
+	if compare {
+		v.Search = r.furtherSteps(v)
+		v.Compared = r.gapComparison()
 	}
 }
 
-// Gap returns the last ascent of a run with its comparison.
+// furtherSteps returns λ₂ at other step lengths along the last direction. It returns
+// nil unless the last line search accepted its first trial: otherwise the trials
+// already show several step lengths.
+func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
+	n := len(v.Trials)
+	hasOneTrial := n == 1 || n > 1 && v.Trials[n-2].Step != v.Trials[n-1].Step
+	if !hasOneTrial {
+		return nil
+	}
+	eta := v.Trials[n-1].Eta
+	lengths := []float64{eta / 4, eta / 2, 1.5 * eta, 2 * eta}
+	lambda2 := r.Along(lengths...)
+	if lambda2 == nil {
+		return nil
+	}
+	return &frame.Search{Eta: lengths, Lambda2: lambda2}
+}
+
+// gapComparison returns the matrix step of the paper from the start of the last
+// ascent, or nil if the run has no such comparison.
+func (r *viewer) gapComparison() *frame.GapComparison {
+	c := r.Compared()
+	if c == nil {
+		return nil
+	}
+	before := c.Before.Lambda2
+	return &frame.GapComparison{
+		Lambda2: before, Lambda3: c.Before.Lambda3, Eta: c.Matrix.Eta,
+		Matrix: c.Matrix.After - before, Nearest: c.Near.Lambda2 - before, Crude: c.Crude.Lambda2 - before,
+		Residual: c.Residual, Iterations: c.Iterations,
+		Lifted: c.Lifted, KernelDim: c.Before.KernelDim, NearestKernel: c.Near.KernelDim,
+	}
+}
+
+// Gap returns the last gap ascent of a run, with the matrix step of the paper.
 func Gap(r *sgpc.Run) frame.Gap {
 	var v frame.Gap
 	newViewer(r).fillGap(&v, true)
 	return v
 }
 
-// viewPull returns a copy of ‖∂λ₂/∂R_e‖ for the present maps, nil before the first
-// ascent.
+// viewPull returns a copy of ‖∂λ₂/∂R_e‖ by edge for the present maps. It returns nil
+// before the first ascent.
 func (r *viewer) viewPull() []float64 {
-	return append([]float64(nil), r.gap.Pull...)
+	return append([]float64(nil), r.ascent.Pull...)
 }

@@ -45,7 +45,7 @@ func TestHolonomy(t *testing.T) {
 			}
 			next := make([]float64, d)
 			tr.Carry(next, x, 1, walk[:1])
-			if far := largest(next, v.One.Path[k+1]); far > 1e-12 {
+			if far := largestDifference(next, v.One.Path[k+1]); far > 1e-12 {
 				t.Errorf("%s: after %d edges the vector is %g off", model, k+1, far)
 			}
 			x = next
@@ -56,7 +56,7 @@ func TestHolonomy(t *testing.T) {
 				back[p] += v.One.Map[p*d+q] * v.One.Path[0][q]
 			}
 		}
-		if largest(back, x) > 1e-12 || v.One.Away != sheaf.Away(d, v.One.Map) || v.One.Away < 1e-6 {
+		if largestDifference(back, x) > 1e-12 || v.One.Away != sheaf.Away(d, v.One.Map) || v.One.Away < 1e-6 {
 			t.Errorf("%s: comes home as %v, by the product %v, %g away", model, x, back, v.One.Away)
 		}
 		same := Frame(r, frame.Focus{}, frame.Once{Cycles: true, Place: 1}).Holonomy

@@ -1,5 +1,7 @@
 package view
 
+// This file shows the layers of a peer, which become readable one at a time.
+
 import (
 	"math"
 
@@ -10,118 +12,141 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.Layers]: response curves, and nodes per sum.
+// Limits of a [frame.Layers]: the number of response curves, and the number of nodes
+// in a weighted sum.
 const (
 	shownCurves = 8
 	shownNodes  = 12
 )
 
-// openLayer selects layer at of a peer, from 1, or the last one, and makes it
-// readable. The caller must call the returned function after reading.
-func (r *viewer) openLayer(f *frame.Frame, at int) func() {
-	n := r.eval
-	if len(n.Layers) == 0 {
+// openLayer selects a layer of a peer by its number, from 1, and makes it readable.
+// Any other number selects the last layer. It does nothing for a model without
+// layers, and opens no layer with too many maps. The caller must call closeLayer
+// after reading.
+func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
+	layers := r.eval.Layers
+	if len(layers) == 0 {
 		return func() {}
 	}
-	if at < 1 || at > len(n.Layers) {
-		at = len(n.Layers)
+	if number < 1 || number > len(layers) {
+		number = len(layers)
 	}
-	l := &n.Layers[at-1]
+	l := &layers[number-1]
 	f.D = l.Dim()
 	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
-	f.Layers = &frame.Layers{At: at, Count: len(n.Layers), Beyond: l.Beyond()}
-	kept := peer.Find(r.cfg.Model).Sheaves
-	if !kept && 2*f.M*f.D*f.D > frame.MaxShownMaps {
+	f.Layers = &frame.Layers{At: number, Count: len(layers), Beyond: l.Beyond()}
+	// A sheaf model computes with its maps; for another peer they are computed here.
+	hasOwnMaps := peer.Find(r.cfg.Model).Sheaves
+	if !hasOwnMaps && 2*f.M*f.D*f.D > frame.MaxShownMaps {
 		return func() {}
 	}
-	end := r.OpenLayer(at-1, !kept)
+	release := r.OpenLayer(number-1, !hasOwnMaps)
 	r.eval, r.layer = r.Evaluation(), l
 	return func() {
 		r.layer = nil
-		end()
+		release()
 	}
 }
 
-// stalks returns features as a matrix with the given number of rows, one per stalk
-// coordinate.
+// stalks returns features as a matrix with one row per stalk coordinate: rows is
+// n·d.
 func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 	return &linalg.Dense{Rows: rows, Cols: len(x.Value.Data) / rows, Data: x.Value.Data}
 }
 
-// fillLayers sets energies, responses and sums of the layers of a peer.
+// fillLayers sets the energies of all layers, and the response curves and weighted
+// sums of the selected layer. A node out of range selects the example node.
 func (r *viewer) fillLayers(f *frame.Frame, node int) {
-	v, n, l := f.Layers, r.eval, r.layer
-	if sum := 2 * f.M * f.D * f.D * len(n.Layers); sum <= frame.MaxShownMaps {
-		for k := range n.Layers {
-			one := &n.Layers[k]
-			if one != l {
-				one.Open(r.Graph)
-			}
-			v.Before, v.After = append(v.Before, quotient(one, one.X)), append(v.After, quotient(one, one.Y))
-			if one != l {
-				one.Close()
-			}
+	v, selected := f.Layers, r.layer
+	r.fillLayerEnergies(f)
+	lambdas := make([]float64, gainPoints)
+	diffusion.Grid(lambdas, 2) // the spectrum of a normalised operator lies in [0, 2]
+	if filter := selected.Filter; filter != nil {
+		fillCurves(v, filter, lambdas)
+	}
+	if last := &r.eval.Layers[len(r.eval.Layers)-1]; last.Whole() {
+		for _, lambda := range lambdas {
+			v.Together = append(v.Together, last.Together(lambda))
 		}
 	}
-	x := make([]float64, gainPoints)
-	diffusion.Grid(x, 2)
-	if g := l.Filter; g != nil {
-		v.Curves, v.Terms = min(g.Curves(), shownCurves), len(g.Basis(0))
-		for c := range v.Curves {
-			for _, lambda := range x {
-				v.Gain = append(v.Gain, g.Gain(c, lambda))
-			}
-		}
-		for k := range v.Terms {
-			for c := range v.Curves {
-				v.Weight = append(v.Weight, g.Weight(k, c))
-			}
-		}
-	}
-	if whole := &n.Layers[len(n.Layers)-1]; whole.Whole() {
-		for _, lambda := range x {
-			v.Together = append(v.Together, whole.Together(lambda))
-		}
-	}
-	if v.Node = node; node < 0 || node >= f.N {
+	v.Node = node
+	if node < 0 || node >= f.N {
 		v.Node = r.exampleNode()
 	}
-	for _, p := range l.Parts {
-		v.Sums = append(v.Sums, largestWeights(l, p, v.Node))
+	for _, p := range selected.Parts {
+		v.Sums = append(v.Sums, largestWeights(selected, p, v.Node))
 	}
 }
 
-// quotient returns ⟨X, LX⟩/⟨X, X⟩ for features in the stalks of a layer, −1 for
-// X = 0.
-func quotient(l *peer.Layer, x *autodiff.Var) float64 {
+// fillLayerEnergies sets the Rayleigh quotients of input and output of every layer.
+// It does nothing if the maps of all layers are too many.
+func (r *viewer) fillLayerEnergies(f *frame.Frame) {
+	v, layers := f.Layers, r.eval.Layers
+	allMaps := 2 * f.M * f.D * f.D * len(layers)
+	if allMaps > frame.MaxShownMaps {
+		return
+	}
+	for k := range layers {
+		l := &layers[k]
+		isOpen := l == r.layer
+		if !isOpen {
+			l.Open(r.Graph)
+		}
+		v.Before, v.After = append(v.Before, rayleighQuotient(l, l.X)), append(v.After, rayleighQuotient(l, l.Y))
+		if !isOpen {
+			l.Close()
+		}
+	}
+}
+
+// fillCurves sets the first response curves of a filter at the given eigenvalues,
+// and the coefficients of these curves.
+func fillCurves(v *frame.Layers, filter *peer.Filter, lambdas []float64) {
+	v.Curves, v.Terms = min(filter.Curves(), shownCurves), len(filter.Basis(0))
+	for c := range v.Curves {
+		for _, lambda := range lambdas {
+			v.Gain = append(v.Gain, filter.Gain(c, lambda))
+		}
+	}
+	for k := range v.Terms {
+		for c := range v.Curves {
+			v.Weight = append(v.Weight, filter.Weight(k, c))
+		}
+	}
+}
+
+// rayleighQuotient returns ⟨X, LX⟩/⟨X, X⟩ for features X in the stalks of a layer
+// with Laplacian L. It returns −1 for X = 0 and for a layer without Laplacian.
+func rayleighQuotient(l *peer.Layer, x *autodiff.Var) float64 {
 	data := x.Value.Data
-	size := linalg.Dot(data, data)
-	if size == 0 || l.Lap == nil {
+	square := linalg.Dot(data, data)
+	if square == 0 || l.Lap == nil {
 		return -1
 	}
 	y := make([]float64, len(data))
 	l.Lap.Apply(y, data, len(data)/l.Lap.Dim())
-	return linalg.Dot(y, data) / size
+	return linalg.Dot(y, data) / square
 }
 
 // largestWeights returns the nodes with the largest absolute weights in the sum of
-// node i, in descending order.
+// node i, in descending order, at most shownNodes.
 func largestWeights(l *peer.Layer, p peer.Part, i int) frame.Gather {
-	v, w := frame.Gather{Name: p.Name}, p.Row(l, i)
-	for _, x := range w {
-		if x != 0 {
+	v, weights := frame.Gather{Name: p.Name}, p.Row(l, i)
+	for _, w := range weights {
+		if w != 0 {
 			v.All++
 		}
 	}
+	// Selection sort of the first entries: a selected weight becomes 0.
 	for range min(v.All, shownNodes) {
-		best := 0
-		for j, x := range w {
-			if math.Abs(x) > math.Abs(w[best]) {
-				best = j
+		largest := 0
+		for j, w := range weights {
+			if math.Abs(w) > math.Abs(weights[largest]) {
+				largest = j
 			}
 		}
-		v.Nodes, v.Weight = append(v.Nodes, best), append(v.Weight, w[best])
-		w[best] = 0
+		v.Nodes, v.Weight = append(v.Nodes, largest), append(v.Weight, weights[largest])
+		weights[largest] = 0
 	}
 	return v
 }

@@ -1,5 +1,7 @@
 package view
 
+// This file shows the details of one node.
+
 import (
 	"slices"
 
@@ -8,9 +10,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// viewNode returns the details of node i.
+// viewNode returns the details of node i, of the stages that have run. It reads the
+// predictions of f.
 func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
-	g, c := r.Graph, r.Graph.Classes
+	n, g, c := r.eval, r.Graph, r.Graph.Classes
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
 	if len(f.Prob) > 0 {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
@@ -24,22 +27,24 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	if f.NodeKappa != nil {
 		v.Kappa = f.NodeKappa[i]
 	}
-	if r.eval.Measures != nil && r.at.Ran(stage.Sinkhorn) {
-		v.Measure = append(v.Measure, r.eval.Measures.Row(i)...)
+	if n.Measures != nil && r.standing.Ran(stage.Sinkhorn) {
+		v.Measure = append(v.Measure, n.Measures.Row(i)...)
 	}
-	if len(r.eval.Diffused) > 0 && r.at.Ran(stage.Diffusion) {
-		o := r.eval.Diffused[0]
-		w := r.eval.Raw.D * o.In.Cols
-		v.Input = append(v.Input, o.In.Data[i*w:(i+1)*w]...)
-		v.Output = append(v.Output, o.Out.Data[i*w:(i+1)*w]...)
+	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
+		first := n.Diffused[0]
+		width := n.Raw.D * first.In.Cols
+		v.Input = append(v.Input, first.In.Data[i*width:(i+1)*width]...)
+		v.Output = append(v.Output, first.Out.Data[i*width:(i+1)*width]...)
 	}
-	if f.Judged > 0 && f.Judged >= r.at.EpochOf(stage.Classes) {
+	// Between stage 8 and the loss, the predictions are not yet calibrated.
+	if f.Judged > 0 && f.Judged >= r.standing.EpochOf(stage.Classes) {
 		v.PredictionSet = r.predictionSet(v.Calibrated)
 	}
 	return v
 }
 
-// setName returns the name of the set that contains node i, "" for none.
+// setName returns the name of the set that contains node i, or "" if no set contains
+// the node.
 func setName(s graph.Split, i int) string {
 	for k, nodes := range s.Sets() {
 		if slices.Contains(nodes, i) {

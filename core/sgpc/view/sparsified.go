@@ -1,5 +1,7 @@
 package view
 
+// This file compares sparsified diffusion with the exact one.
+
 import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/rng"
@@ -7,38 +9,51 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// varianceDraws is the number of draws for the variance.
-const varianceDraws = 8
+// Sizes of the comparison.
+const (
+	// varianceDraws is the number of sparsifiers from which the variance is
+	// estimated.
+	varianceDraws = 8
+	// epsilonVectors is the number of random vectors on which the error of the
+	// quadratic form is measured.
+	epsilonVectors = 16
+	// anchorScale scales the input of the anchor, as dropout typically does between
+	// two epochs.
+	anchorScale = 0.9
+)
 
-// viewSVR compares sparsified solves of the present diffusion with the exact one.
-// It returns nil above frame.ShownEdges edges and when training samples no edges.
-// The anchor is a solve for the input scaled by 0.9, a typical effect of dropout.
+// viewSVR compares sparsified solves of the present diffusion with the exact solve:
+// the error of one sparsifier, and the variance over several, without and with an
+// anchor. It returns nil above frame.ShownEdges edges, and if training samples no
+// edges.
 func (r *viewer) viewSVR() *frame.SVR {
 	n, c := r.eval, r.cfg
 	if len(n.Diffused) == 0 || r.Position() == 0 || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
 		return nil
 	}
-	o := n.Diffused[0]
-	ridge := diffusion.Ridge(o.Dt)
-	prob, err := r.samplingOf(n.Hat, n.Lap)
+	diffused := n.Diffused[0]
+	probabilities, err := r.samplingOf(n.Hat, n.Lap)
 	if err != nil {
 		return nil
 	}
 	v := &frame.SVR{}
-	for _, p := range prob {
+	for _, p := range probabilities {
 		v.Kept += p
 	}
 	patterns := make([]*diffusion.Pattern, varianceDraws)
 	for k := range patterns {
-		patterns[k] = diffusion.Draw(prob, rng.New(c.Seed, "view/draw", uint64(k)))
+		patterns[k] = diffusion.Draw(probabilities, rng.New(c.Seed, "view/draw", uint64(k)))
 	}
-	v.Epsilon = diffusion.MeasuredEpsilon(n.Hat, patterns[0].Sheaf(n.Hat), ridge, 16, rng.New(c.Seed, "view/epsilon"))
-	h := append([]float64(nil), o.In.Data...)
-	for k := range h {
-		h[k] *= 0.9
+	v.Epsilon = diffusion.MeasuredEpsilon(n.Hat, patterns[0].Sheaf(n.Hat), diffusion.Ridge(diffused.Dt), epsilonVectors,
+		rng.New(c.Seed, "view/epsilon"))
+
+	// The anchor is an exact solve for a slightly different input.
+	anchorInput := append([]float64(nil), diffused.In.Data...)
+	for k := range anchorInput {
+		anchorInput[k] *= anchorScale
 	}
-	a := diffusion.NewAnchor(n.Hat, o.Dt, h, o.In.Cols, c.CGTol, settings.MaxCG)
-	if m, err := diffusion.MeasureVariance(patterns, n.Hat, o.Dt, o.In.Data, a); err == nil {
+	anchor := diffusion.NewAnchor(n.Hat, diffused.Dt, anchorInput, diffused.In.Cols, c.CGTol, settings.MaxCG)
+	if m, err := diffusion.MeasureVariance(patterns, n.Hat, diffused.Dt, diffused.In.Data, anchor); err == nil {
 		v.Plain, v.Anchored, v.Draws = m.Plain, m.Anchored, m.Draws
 	}
 	return v

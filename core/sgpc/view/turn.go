@@ -1,5 +1,7 @@
 package view
 
+// This file compares a network with itself after a change of basis in one stalk.
+
 import (
 	"math"
 	"slices"
@@ -10,99 +12,108 @@ import (
 	"sheafscope/core/train"
 )
 
-// turnedDim is the largest dimension n·d for the comparison of all eigenvalues.
+// turnedDim is the largest dimension n·d for which all eigenvalues are compared.
 const turnedDim = 800
 
-// validTurn reports whether the run has transported maps, a finished epoch, and
-// stalks with the plane of t.
-func (r *viewer) validTurn(t *frame.Turn) bool {
+// isValidTurn reports whether t is a change of basis in the stalks of the run, after
+// a finished epoch and for a model whose maps come from transport plans.
+func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	d := r.cfg.D
-	return r.Epoch() > 0 && r.eval.Maps != nil && t.Node >= 0 && t.Node < r.Graph.N && t.A >= 0 && t.B >= 0 && t.A < d && t.B < d &&
-		(t.A != t.B || d == 1) && math.Abs(t.Angle) <= 2*math.Pi
+	hasMaps := r.Epoch() > 0 && r.eval.Maps != nil
+	hasNode := t.Node >= 0 && t.Node < r.Graph.N
+	hasCoordinates := t.A >= 0 && t.A < d && t.B >= 0 && t.B < d
+	isPlane := t.A != t.B || d == 1
+	return hasMaps && hasNode && hasCoordinates && isPlane && math.Abs(t.Angle) <= 2*math.Pi
 }
 
-// viewTurned compares the last evaluation with three turned ones. It returns nil
-// unless validTurn.
+// viewTurned compares the last evaluation with three evaluations after the change of
+// basis t: without a change of encoder and read-out, with a change of both, and of
+// the encoder alone. It returns nil if t is not valid.
 func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
-	if !r.validTurn(&t) {
+	if !r.isValidTurn(&t) {
 		return nil
 	}
 	n := r.Fork().Turning()
 	d := r.cfg.D
-	c := n.Encoded.Cols / d
+	channels := n.Encoded.Cols / d
 	v := &frame.Turned{Turn: t, Spectrum: -1}
-	before := slices.Clone(n.Predicted)
-	maps, hat := slices.Clone(n.Raw.R), n.Hat.Clone()
+	// The evaluations overwrite the network: these copies are from before.
+	probabilities := slices.Clone(n.Predicted)
+	maps, operator := slices.Clone(n.Raw.R), n.Hat.Clone()
 	x := slices.Clone(n.Encoded.Data)
 	if len(n.Diffused) > 0 {
 		copy(x, n.Diffused[0].Out.Data)
 	}
 	n.Turn(&t)
-	v.Neither = r.compareProbabilities(before, n.Evaluate(nil, false), t.Node)
-	v.Along = r.compareProbabilities(before, n.Evaluate(&t, false), t.Node)
-	v.Shared = r.compareProbabilities(before, n.Evaluate(&t, true), t.Node)
-	v.Before = before[t.Node*r.Graph.Classes:][:r.Graph.Classes]
+	v.Neither = r.compareProbabilities(probabilities, n.Evaluate(nil, false), t.Node)
+	v.Along = r.compareProbabilities(probabilities, n.Evaluate(&t, false), t.Node)
+	v.Shared = r.compareProbabilities(probabilities, n.Evaluate(&t, true), t.Node)
+	v.Before = probabilities[t.Node*r.Graph.Classes:][:r.Graph.Classes]
 
 	v.Maps = n.Turned()
-	v.Entry = largest(maps, n.Raw.R)
-	v.Energy[0] = hat.Dirichlet(nil, nil, x, c)
-	mean := meanStalk(x, d*c)
-	t.Rows(x[t.Node*d*c:], c, false)
-	v.Energy[1] = n.Hat.Dirichlet(nil, nil, x, c)
-	if norm := linalg.Nrm2(mean); norm > 0 {
-		turned := meanStalk(x, d*c)
-		linalg.Axpy(-1, mean, turned)
-		v.Pool = linalg.Nrm2(turned) / norm
+	v.Entry = largestDifference(maps, n.Raw.R)
+	// The energy is invariant if the features change with the maps. The mean over
+	// the nodes is not.
+	v.Energy[0] = operator.Dirichlet(nil, nil, x, channels)
+	meanBefore := meanStalk(x, d*channels)
+	t.Rows(x[t.Node*d*channels:], channels, false)
+	v.Energy[1] = n.Hat.Dirichlet(nil, nil, x, channels)
+	if norm := linalg.Nrm2(meanBefore); norm > 0 {
+		change := meanStalk(x, d*channels)
+		linalg.Axpy(-1, meanBefore, change)
+		v.Pool = linalg.Nrm2(change) / norm
 	}
-	compareSpectra(v, hat, n.Hat)
+	compareSpectra(v, operator, n.Hat)
 	return v
 }
 
-// compareSpectra sets the differences of the spectra of two sheaves up to the
-// dimension turnedDim.
-func compareSpectra(v *frame.Turned, a, b *sheaf.Sheaf) {
-	if a.N*a.D > turnedDim {
+// compareSpectra sets dim H⁰ and λ₂ of two sheaves, and the largest difference of
+// their eigenvalues. It does nothing above the dimension turnedDim.
+func compareSpectra(v *frame.Turned, before, after *sheaf.Sheaf) {
+	if before.N*before.D > turnedDim {
 		return
 	}
 	var values [2][]float64
-	for k, s := range [2]*sheaf.Sheaf{a, b} {
-		sp, err := frame.SpectrumOf(s)
+	for k, s := range [2]*sheaf.Sheaf{before, after} {
+		spectrum, err := frame.SpectrumOf(s)
 		if err != nil {
 			return
 		}
-		values[k], v.Kernel[k], v.Lambda2[k] = sp.Values, sp.KernelDim, sp.Lambda2
+		values[k], v.Kernel[k], v.Lambda2[k] = spectrum.Values, spectrum.KernelDim, spectrum.Lambda2
 	}
-	v.Spectrum = largest(values[0], values[1])
+	v.Spectrum = largestDifference(values[0], values[1])
 }
 
-// compareProbabilities returns the changes of the class probabilities, n×C, for a
-// turned node.
+// compareProbabilities returns the changes of the class probabilities (n×C) at the
+// node with the changed basis and at the other nodes.
 func (r *viewer) compareProbabilities(before, after []float64, node int) frame.TurnedAnswer {
 	c := r.Graph.Classes
-	a := frame.TurnedAnswer{Prob: slices.Clone(after[node*c : (node+1)*c]), Own: largest(before[node*c:(node+1)*c], after[node*c:]), Where: -1}
+	change := func(i int) float64 { return largestDifference(before[i*c:(i+1)*c], after[i*c:(i+1)*c]) }
+	a := frame.TurnedAnswer{Prob: slices.Clone(after[node*c : (node+1)*c]), Own: change(node), Where: -1}
 	for i := range r.Graph.N {
-		if x := largest(before[i*c:(i+1)*c], after[i*c:]); i != node && x > a.Elsewhere {
+		if x := change(i); i != node && x > a.Elsewhere {
 			a.Elsewhere, a.Where = x, i
 		}
 	}
-	was := train.PredictedClasses(before, c)
-	for i, y := range train.PredictedClasses(after, c) {
-		if y != was[i] {
+	classesBefore := train.PredictedClasses(before, c)
+	for i, class := range train.PredictedClasses(after, c) {
+		if class != classesBefore[i] {
 			a.Moved++
 		}
 	}
 	return a
 }
 
-// largest returns the largest |a_k − b_k|.
-func largest(a, b []float64) (most float64) {
+// largestDifference returns max_k |a_k − b_k|.
+func largestDifference(a, b []float64) float64 {
+	largest := 0.0
 	for k, x := range a {
-		most = max(most, math.Abs(x-b[k]))
+		largest = max(largest, math.Abs(x-b[k]))
 	}
-	return most
+	return largest
 }
 
-// meanStalk returns the mean of the features of all nodes, w numbers each.
+// meanStalk returns the mean over the nodes of features with w numbers per node.
 func meanStalk(x []float64, w int) []float64 {
 	out := make([]float64, w)
 	for k, v := range x {

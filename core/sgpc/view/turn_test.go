@@ -106,7 +106,7 @@ func TestTurnedFrame(t *testing.T) {
 			}
 		}
 		before := Frame(r, frame.Focus{}).Calibrated
-		if own := largest(before[node*c:(node+1)*c], v.Before); own > 1e-9 {
+		if own := largestDifference(before[node*c:(node+1)*c], v.Before); own > 1e-9 {
 			t.Errorf("%s: before: %g off", q.name, own)
 		}
 		if f := given; math.Abs(f.Spectrum.Lambda2-v.Lambda2[1]) > 1e-12 {

@@ -1,52 +1,57 @@
 package view
 
+// This file walks through the JKO steps of one edge.
+
 import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/transport"
 )
 
-// Walk computes the plan of one pair of measures step by step over the JKO steps;
-// the lift computes only the last plan, for all edges.
+// Walk computes the plan of one pair of measures after each JKO step. The lift
+// itself computes only the plan after the last step.
 type Walk struct {
 	c *settings.Config
-	// Plan is the plan (d×d) after steps JKO steps, Prev the previous plan in the
-	// mode "w2".
+	// Plan is the plan (d×d) after the steps so far. In the mode "w2", Prev is the
+	// plan before the last step; in the mode "kl" it is unused.
 	Plan, Prev []float64
 	steps      int
 	mu, nu     []float64
-	first      *transport.Plan
+	// closedForm solves for a plan at a given temperature, w2 makes one step of the
+	// mode "w2"; w2 is nil in the mode "kl".
+	closedForm *transport.Plan
 	w2         *transport.W2Step
 }
 
-// NewWalk returns a Walk for the settings; Start must be called first.
+// NewWalk returns a Walk for the settings. Call Start before the other methods.
 func NewWalk(c *settings.Config) *Walk {
-	q := c.D * c.D
-	w := &Walk{c: c, Plan: make([]float64, q), Prev: make([]float64, q), first: transport.NewPlan(c.D)}
+	dd := c.D * c.D
+	w := &Walk{c: c, Plan: make([]float64, dd), Prev: make([]float64, dd), closedForm: transport.NewPlan(c.D)}
 	if c.JKOMode == "w2" {
 		w.w2 = transport.NewW2Step(c.D, c.Epsilon, c.Tau, c.W2Gamma)
 	}
 	return w
 }
 
-// Start sets the measures and the plan of Sinkhorn.
+// Start sets the measures, and Plan to the plan P0 of Sinkhorn.
 func (w *Walk) Start(mu, nu []float64) {
 	w.mu, w.nu, w.steps = mu, nu, 0
-	w.first.Solve(mu, nu, w.c.Epsilon0)
-	w.first.Dense(w.Plan)
+	w.closedForm.Solve(mu, nu, w.c.Epsilon0)
+	w.closedForm.Dense(w.Plan)
 }
 
-// Step makes one JKO step and returns the energy of its plan.
+// Step makes one JKO step and returns the energy of the new plan. In the mode "kl"
+// the plan after k steps is the closed form at an effective temperature.
 func (w *Walk) Step() float64 {
 	w.steps++
 	if w.w2 != nil {
 		w.Plan, w.Prev = w.Prev, w.Plan
 		w.w2.Solve(w.Plan, w.Prev)
 	} else {
-		w.first.Solve(w.mu, w.nu, w.c.PlainEpsilon(w.steps))
-		w.first.Dense(w.Plan)
+		w.closedForm.Solve(w.mu, w.nu, w.c.PlainEpsilon(w.steps))
+		w.closedForm.Dense(w.Plan)
 	}
 	return w.Energy()
 }
 
-// Energy returns ⟨P,C⟩ + ε Σ P log P of the present plan.
+// Energy returns ⟨P,C⟩ + ε Σ P log P for Plan.
 func (w *Walk) Energy() float64 { return transport.Energy(w.Plan, w.c.D, w.c.Epsilon) }

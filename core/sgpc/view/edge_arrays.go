@@ -1,0 +1,98 @@
+package view
+
+// This file fills the arrays of a frame with one entry per edge, and the stalks
+// from which their energies are computed.
+
+import (
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sheaf"
+)
+
+// fillEdges sets the per-edge arrays of the stages that have run, for the sheaf s.
+func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
+	n, m := r.eval, f.M
+	if n.Lift != nil && r.standing.Ran(stage.JKO) {
+		f.OffDiagonal = make([]float64, m)
+		n.Lift.OffDiagonal(f.OffDiagonal)
+	}
+	if !r.hasMaps() {
+		return
+	}
+	// The two d×d maps of edge e are stored one after the other.
+	mapsPerEdge := 2 * s.D * s.D
+	f.MapNorm = make([]float64, m)
+	for e := range m {
+		f.MapNorm[e] = linalg.Nrm2(s.R[e*mapsPerEdge : (e+1)*mapsPerEdge])
+	}
+	r.fillEnergies(f, s)
+	f.Pull = r.viewPull()
+	if n.Posterior != nil && r.standing.Ran(stage.Posterior) {
+		f.Kappa = append(f.Kappa, n.Posterior.Kappa...)
+		f.NodeKappa = append(f.NodeKappa, n.Posterior.NodeKappa...)
+	}
+}
+
+// fillEnergies sets the stalks of the nodes, the Dirichlet energy of their features
+// and the share of every edge in this energy.
+func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
+	operator, x := r.eval.Hat, (*linalg.Dense)(nil)
+	if l := r.layer; l != nil {
+		operator, x = l.Hat, stalks(l.X, s.N*s.D)
+	} else {
+		x, f.Undiffused = r.shownFeatures(s.D)
+		if r.mapsAreNewerThanOperator() {
+			operator = r.operatorOf(r.eval.Raw)
+		}
+	}
+	f.EdgeEnergy = make([]float64, f.M)
+	f.Stages.Energy = operator.Dirichlet(f.EdgeEnergy, nil, x.Data, x.Cols)
+	sheaf.Shares(f.EdgeEnergy, f.Stages.Energy)
+	// The energy of such a layer has terms between nodes without an edge, and the
+	// edges alone would not sum to it.
+	if r.layer != nil && r.layer.Beyond() {
+		f.EdgeEnergy, f.Stages.Energy = nil, 0
+	}
+	f.Stalk = channelMeans(x)
+}
+
+// mapsAreNewerThanOperator reports whether stage 4 has computed new maps from which
+// stage 5 has not yet computed the operator.
+func (r *viewer) mapsAreNewerThanOperator() bool {
+	return r.standing.EpochOf(stage.Maps) > r.standing.EpochOf(stage.Laplacian)
+}
+
+// hasMaps reports whether restriction maps have been computed: those of the
+// selected layer of a peer, or those of stage 4.
+func (r *viewer) hasMaps() bool {
+	if r.layer != nil {
+		return r.standing.Ran(stage.Classes)
+	}
+	return r.standing.Ran(stage.Maps)
+}
+
+// shownFeatures returns the features of the same epoch as the maps, (n·d)×c. After
+// the start of the first diffusion they are its output, or its present iterate.
+// Before, and for a model without diffusion, they are the encoded features, and
+// undiffused is true.
+func (r *viewer) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
+	n := r.eval
+	if len(n.Diffused) > 0 && r.standing.EpochOf(stage.Diffusion) == r.standing.EpochOf(stage.Maps) {
+		return n.Diffused[0].Out, false
+	}
+	encoded := n.Encoded
+	return &linalg.Dense{Rows: encoded.Rows * d, Cols: encoded.Cols / d, Data: encoded.Data}, true
+}
+
+// channelMeans returns the mean of each row of x.
+func channelMeans(x *linalg.Dense) []float64 {
+	means := make([]float64, x.Rows)
+	for i := range means {
+		for _, v := range x.Row(i) {
+			means[i] += v
+		}
+		means[i] /= float64(x.Cols)
+	}
+	return means
+}

@@ -1,0 +1,158 @@
+package view
+
+// This file fills frame.Stages, the results of the stages beside the node and edge
+// arrays.
+
+import (
+	"sheafscope/core/diffusion"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/transport"
+)
+
+// gainPoints is the number of points λ at which a response curve is sampled.
+const gainPoints = 81
+
+// fillStages sets the results of the stages that have run. compareGap adds the
+// comparison of the gap ascent with the matrix step of the paper.
+func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
+	s, n, g := &f.Stages, r.eval, r.Graph
+	s.Features = g.X.Cols
+	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
+	if n.Encoded != nil && r.standing.Ran(stage.Features) {
+		r.fillProfile(s)
+	}
+	if n.Measures != nil {
+		s.Epsilon0 = r.cfg.Epsilon0
+		if r.standing.Ran(stage.Sinkhorn) {
+			r.fillTransport(s)
+		}
+	}
+	switch {
+	case n.Lap != nil && r.standing.Ran(stage.Laplacian):
+		s.Trace = n.Lap.Trace()
+	case r.layer != nil && r.layer.Lap != nil && r.hasMaps():
+		s.Trace = r.layer.Lap.Trace()
+	}
+	r.fillBranches(s)
+	if n.Posterior != nil && r.standing.Ran(stage.Posterior) {
+		s.PosteriorChange = append(s.PosteriorChange, n.Posterior.Changes...)
+	}
+	r.fillGap(&s.Gap, compareGap)
+	s.Code = r.viewCode()
+}
+
+// fillBranches sets the results of the two branches in the first layer, diffusion
+// and frequency mixing, and their response curves.
+func (r *viewer) fillBranches(s *frame.Stages) {
+	s.GainX = make([]float64, gainPoints)
+	diffusion.Grid(s.GainX, 2) // the spectrum of a normalised operator lies in [0, 2]
+	if diffused := r.eval.Diffused; len(diffused) > 0 {
+		s.Dt = diffused[0].Dt
+		if r.standing.Ran(stage.Diffusion) {
+			s.Residual = append(s.Residual, diffused[0].Solver.Residuals()...)
+			s.SVR = r.viewSVR()
+		}
+		s.GainSVR = make([]float64, gainPoints)
+		diffusion.ImplicitResponse(s.GainSVR, s.GainX, s.Dt)
+	}
+	if mixed := r.eval.Mixed; len(mixed) > 0 && r.standing.Ran(stage.Mixing) {
+		alpha := mixed[0].Filter.Alpha()
+		s.Gamma = append(s.Gamma, mixed[0].Gamma...)
+		s.Alpha = append(s.Alpha, alpha...)
+		s.GainAFM = make([]float64, gainPoints)
+		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, alpha, mixed[0].Filter.Mirror)
+	}
+}
+
+// fillProfile sets the mean of the encoded features for each label and stalk
+// coordinate, C×d: over the channels, and over the nodes with the label.
+func (r *viewer) fillProfile(s *frame.Stages) {
+	g, encoded, d := r.Graph, r.eval.Encoded, r.cfg.D
+	if encoded.Cols%d != 0 { // not in stalks of dimension d: one coordinate
+		d = 1
+	}
+	channels := encoded.Cols / d
+	s.ClassProfile = make([]float64, g.Classes*d)
+	count := make([]float64, g.Classes)
+	for i, label := range g.Labels {
+		if label < 0 {
+			continue
+		}
+		count[label]++
+		for k, v := range encoded.Row(i) {
+			s.ClassProfile[label*d+k/channels] += v / float64(channels)
+		}
+	}
+	for label, k := range count {
+		if k > 0 {
+			linalg.Scal(1/k, s.ClassProfile[label*d:(label+1)*d])
+		}
+	}
+}
+
+// fillTransport computes Sinkhorn and the JKO steps again, from the measures, for
+// the first frame.ShownEdges edges. It sets the largest marginal error after each
+// scaling and the mean energy after each step.
+func (r *viewer) fillTransport(s *frame.Stages) {
+	c := r.cfg
+	s.SinkhornError = make([]float64, r.shownScalings())
+	steps := c.LiftSteps()
+	if r.hasJKO() {
+		for k := range steps + 1 {
+			if c.JKOMode == "kl" {
+				s.JKOEps = append(s.JKOEps, c.PlainEpsilon(k))
+			}
+		}
+		s.JKOEnergy = make([]float64, steps+1)
+	}
+	edges := r.Graph.Edges[:min(len(r.Graph.Edges), frame.ShownEdges)]
+	walk, share := NewWalk(&c), 1/float64(max(1, len(edges)))
+	for _, e := range edges {
+		mu, nu := r.measure(e.I), r.measure(e.J)
+		sinkhorn := transport.NewSinkhorn(mu, nu, c.Epsilon0)
+		for i := range s.SinkhornError {
+			sinkhorn.Step()
+			s.SinkhornError[i] = max(s.SinkhornError[i], sinkhorn.RowError(), sinkhorn.ColError())
+		}
+		if r.hasJKO() {
+			addSteps(s, walk, mu, nu, share)
+		}
+	}
+	if r.hasJKO() {
+		s.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
+	}
+}
+
+// addSteps walks through the JKO steps of one edge and adds its share to the mean
+// energies. For a single step it also adds the share of P⋆ − P0 to JKOMoved.
+func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
+	steps := len(s.JKOEnergy) - 1
+	walk.Start(mu, nu)
+	s.JKOEnergy[0] += walk.Energy() * share
+	if steps == 1 {
+		if s.JKOMoved == nil {
+			s.JKOMoved = make([]float64, len(walk.Plan))
+		}
+		linalg.Axpy(-share, walk.Plan, s.JKOMoved)
+	}
+	for k := range steps {
+		s.JKOEnergy[k+1] += walk.Step() * share
+	}
+	if steps == 1 {
+		linalg.Axpy(share, walk.Plan, s.JKOMoved)
+	}
+}
+
+// shownScalings returns the number of Sinkhorn scalings of the present epoch so
+// far.
+func (r *viewer) shownScalings() int {
+	if r.standing.Stage == stage.Sinkhorn {
+		return r.standing.Inner
+	}
+	return r.cfg.SinkhornSteps
+}
+
+// measure returns the measure of node i that the lift uses.
+func (r *viewer) measure(i int32) []float64 { return r.eval.Measure(i) }

@@ -7,23 +7,23 @@ import (
 )
 
 // Adam is the optimiser of Kingma and Ba (2015), algorithm 1.
-// For parameters with weight decay it adds decay·p to the gradient, an L2 penalty.
-// The fields may change between steps.
+// For a parameter p with [Param.Decay], it adds WeightDecay·p to the gradient: the gradient of an L2 penalty.
+// The caller may change the fields between steps.
 type Adam struct {
 	LR, Beta1, Beta2, Eps, WeightDecay float64
 
-	step int
-	m, v [][]float64
+	step int         // number of steps so far
+	m, v [][]float64 // first and second moments, a slice for each parameter
 }
 
-// NewAdam returns the optimiser of the present parameters of t, with β₁ = 0.9, β₂ = 0.999, ε = 10⁻⁸.
+// NewAdam returns an optimiser for the parameters of t, with β₁ = 0.9, β₂ = 0.999 and ε = 10⁻⁸.
 func NewAdam(t *Tape, lr, weightDecay float64) *Adam {
 	a := &Adam{LR: lr, Beta1: 0.9, Beta2: 0.999, Eps: 1e-8, WeightDecay: weightDecay}
 	a.reserve(t)
 	return a
 }
 
-// reserve allocates the moments of parameters that were added since the last call.
+// reserve allocates the moments of the parameters that t has gained since the last call.
 func (a *Adam) reserve(t *Tape) {
 	for _, p := range t.Params[len(a.m):] {
 		a.m = append(a.m, make([]float64, len(p.Value.Data)))
@@ -31,30 +31,33 @@ func (a *Adam) reserve(t *Tape) {
 	}
 }
 
-// Step updates every parameter of t by its gradient and returns the Euclidean norm of all gradients.
-// It clears the gradients for the next Backward.
-// old, unless nil, receives the parameters before the step, one after another; its length is that of all parameters.
+// Step updates every parameter of t by its gradient, then clears the gradients for the next Backward.
+// It returns the Euclidean norm of the vector of all gradients.
+//
+// Unless old is nil, Step stores the parameters before the update in old, one parameter after another.
+// The length of old is then the total number of elements of the parameters.
 func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 	a.reserve(t)
 	a.step++
-	square := 0.0
+	squaredNorm := 0.0
 	for k, p := range t.Params {
 		x := p.Value.Data
-		var was []float64
+		var before []float64 // the part of old for this parameter
 		if old != nil {
-			was, old = old[:len(x)], old[len(x):]
+			before, old = old[:len(x)], old[len(x):]
 		}
 		decay := 0.0
 		if p.Decay {
 			decay = a.WeightDecay
 		}
-		square += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], was, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
+		squaredNorm += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], before, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
 	}
 	t.stepped = true
-	return math.Sqrt(square)
+	return math.Sqrt(squaredNorm)
 }
 
-// AdamState is a copy of an optimiser's state: the number of steps, and first and second moments with one slice for each parameter.
+// AdamState is a copy of the state of an [Adam] optimiser.
+// Step is the number of steps; M and V are the first and second moments, with a slice for each parameter.
 type AdamState struct {
 	Step int
 	M, V [][]float64
@@ -63,9 +66,9 @@ type AdamState struct {
 // Snapshot returns a copy of the state.
 func (a *Adam) Snapshot() AdamState { return a.SnapshotInto(AdamState{}) }
 
-// SnapshotInto returns a copy of the state in the memory of old, a snapshot that is no longer needed.
-func (a *Adam) SnapshotInto(old AdamState) AdamState {
-	return AdamState{a.step, copySlices(old.M, a.m), copySlices(old.V, a.v)}
+// SnapshotInto returns a copy of the state. It reuses the memory of discarded, a snapshot that the caller no longer needs.
+func (a *Adam) SnapshotInto(discarded AdamState) AdamState {
+	return AdamState{a.step, copySlices(discarded.M, a.m), copySlices(discarded.V, a.v)}
 }
 
 // Restore sets the state to a copy of s, a snapshot of an optimiser of the same parameters.
@@ -73,22 +76,24 @@ func (a *Adam) Restore(s AdamState) {
 	a.step, a.m, a.v = s.Step, copySlices(a.m, s.M), copySlices(a.v, s.V)
 }
 
-// copySlices copies x into c where the lengths agree, else into new slices that share one array.
-func copySlices(c, x [][]float64) [][]float64 {
-	size, fits := 0, len(c) == len(x)
-	for k, v := range x {
-		size += len(v)
-		fits = fits && len(c[k]) == len(v)
+// copySlices copies the slices of source and returns the copies.
+// It reuses the slices of target if all lengths agree; otherwise it allocates one array for all copies.
+func copySlices(target, source [][]float64) [][]float64 {
+	size, fits := 0, len(target) == len(source)
+	for k, slice := range source {
+		size += len(slice)
+		fits = fits && len(target[k]) == len(slice)
 	}
 	if !fits {
-		c = make([][]float64, len(x))
-		all := make([]float64, size)
-		for k, v := range x {
-			c[k], all = all[:len(v):len(v)], all[len(v):]
+		target = make([][]float64, len(source))
+		free := make([]float64, size)
+		for k, slice := range source {
+			n := len(slice)
+			target[k], free = free[:n:n], free[n:]
 		}
 	}
-	for k, v := range x {
-		copy(c[k], v)
+	for k, slice := range source {
+		copy(target[k], slice)
 	}
-	return c
+	return target
 }

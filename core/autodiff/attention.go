@@ -2,56 +2,69 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// SegmentSoftmax returns the softmax of the rows ptr[i] … ptr[i+1]−1 of e for every segment i, column by column.
-// With e, nnz×h, the scores of the edges of a CSR pattern, it normalises row i of the pattern for each of h heads.
-// Source: Veličković et al., 2018, equation (2). A segment may be empty.
+// SegmentSoftmax returns, for each segment of rows of e, the softmax of each column over the segment.
+// Segment i has the rows ptr[i] … ptr[i+1]−1 and may be empty.
+// In graph attention e (nnz×h) has the scores of the edges in the order of a CSR pattern, for h heads.
+// Each head is then normalised over the edges of each node: Veličković et al., 2018, equation (2).
 func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	mustFit(len(ptr) > 0 && int(ptr[len(ptr)-1]) == e.Rows(), "SegmentSoftmax", e)
 	h := e.Cols()
 	out := t.Result(e.Rows(), h, e)
-	return CustomOp(t, "SegmentSoftmax", out, func() {
+	forward := func() {
 		x, y := e.Value.Data, out.Value.Data
 		for i := range len(ptr) - 1 {
 			lo, hi := int(ptr[i])*h, int(ptr[i+1])*h
-			for k := range min(h, hi-lo) {
-				top := x[lo+k]
-				for q := lo + k; q < hi; q += h {
-					top = max(top, x[q])
-				}
-				for q := lo + k; q < hi; q += h {
-					y[q] = x[q] - top // the largest exponent is 0, so nothing overflows
-				}
-			}
-			linalg.ExpSlice(y[lo:hi], y[lo:hi])
-			for k := range min(h, hi-lo) {
-				sum := 0.0
-				for q := lo + k; q < hi; q += h {
-					sum += y[q]
-				}
-				for q := lo + k; q < hi; q += h {
-					y[q] /= sum
-				}
-			}
+			softmaxColumns(y[lo:hi], x[lo:hi], h)
 		}
-	}, func() {
+	}
+	backward := func() {
 		d, g, y := e.Grad.Data, out.Grad.Data, out.Value.Data
 		for i := range len(ptr) - 1 {
 			lo, hi := int(ptr[i])*h, int(ptr[i+1])*h
-			for k := range min(h, hi-lo) {
-				dot := 0.0
-				for q := lo + k; q < hi; q += h {
-					dot += float64(g[q] * y[q])
-				}
-				for q := lo + k; q < hi; q += h {
-					d[q] += float64(y[q] * (g[q] - dot))
-				}
-			}
+			addSoftmaxColumnsGrad(d[lo:hi], g[lo:hi], y[lo:hi], h)
 		}
-	})
+	}
+	return CustomOp(t, "SegmentSoftmax", out, forward, backward)
 }
 
-// WeightedSpMM returns A(w)·X, where A has the pattern ptr, col and the variable w as values.
-// With h heads w is nnz×h and X is n×(h·f); head k acts on columns k·f … (k+1)·f−1:
+// softmaxColumns sets y to the softmax of each column of x; both are row-major with h columns.
+func softmaxColumns(y, x []float64, h int) {
+	for k := range min(h, len(x)) {
+		top := x[k]
+		for q := k; q < len(x); q += h {
+			top = max(top, x[q])
+		}
+		for q := k; q < len(x); q += h {
+			y[q] = x[q] - top // the largest exponent is 0, so no exponential overflows
+		}
+	}
+	linalg.ExpSlice(y, y)
+	for k := range min(h, len(y)) {
+		sum := 0.0
+		for q := k; q < len(y); q += h {
+			sum += y[q]
+		}
+		for q := k; q < len(y); q += h {
+			y[q] /= sum
+		}
+	}
+}
+
+// addSoftmaxColumnsGrad adds to d the gradient of softmaxColumns, y∘(g − Σ g∘y) for each column; g is the gradient of the result y.
+func addSoftmaxColumnsGrad(d, g, y []float64, h int) {
+	for k := range min(h, len(y)) {
+		dot := 0.0
+		for q := k; q < len(y); q += h {
+			dot += float64(g[q] * y[q])
+		}
+		for q := k; q < len(y); q += h {
+			d[q] += float64(y[q] * (g[q] - dot))
+		}
+	}
+}
+
+// WeightedSpMM returns A(w)·X for a sparse matrix A with the constant CSR pattern (ptr, col) and the variable values w.
+// With h heads, w is nnz×h and X is n×(h·f). Head k multiplies the columns k·f … (k+1)·f−1 of X:
 //
 //	Y_i = Σ_p w_p·X_{col p},  dw_p += ⟨G_i, X_{col p}⟩,  dX_{col p} += w_p·G_i
 func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
@@ -59,18 +72,19 @@ func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 	mustFit(len(col) == w.Rows() && h > 0 && x.Cols()%h == 0 && int(ptr[len(ptr)-1]) == len(col), "WeightedSpMM", w, x)
 	f := x.Cols() / h
 	out := t.Result(len(ptr)-1, x.Cols(), w, x)
-	return CustomOp(t, "WeightedSpMM", out, func() {
+	forward := func() {
 		out.Value.Zero()
 		for i := range len(ptr) - 1 {
 			y := out.Value.Row(i)
 			for p := ptr[i]; p < ptr[i+1]; p++ {
 				v := x.Value.Row(int(col[p]))
-				for k, a := range w.Value.Row(int(p)) {
-					linalg.Axpy(a, v[k*f:k*f+f], y[k*f:k*f+f])
+				for k, weight := range w.Value.Row(int(p)) {
+					linalg.Axpy(weight, v[k*f:k*f+f], y[k*f:k*f+f])
 				}
 			}
 		}
-	}, func() {
+	}
+	backward := func() {
 		for i := range len(ptr) - 1 {
 			g := out.Grad.Row(i)
 			for p := int(ptr[i]); p < int(ptr[i+1]); p++ {
@@ -83,11 +97,12 @@ func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 				}
 				if x.Grad != nil {
 					d := x.Grad.Row(j)
-					for k, a := range w.Value.Row(p) {
-						linalg.Axpy(a, g[k*f:k*f+f], d[k*f:k*f+f])
+					for k, weight := range w.Value.Row(p) {
+						linalg.Axpy(weight, g[k*f:k*f+f], d[k*f:k*f+f])
 					}
 				}
 			}
 		}
-	})
+	}
+	return CustomOp(t, "WeightedSpMM", out, forward, backward)
 }

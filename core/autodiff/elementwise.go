@@ -40,7 +40,7 @@ func Sub(t *Tape, a, b *Var) *Var {
 // Scale returns s·A for a constant s.
 func Scale(t *Tape, s float64, a *Var) *Var { return ScaleBy(t, &s, a) }
 
-// ScaleBy returns s·A, where the caller may change *s between runs.
+// ScaleBy returns s·A. Each run reads *s anew, so the caller may change the factor between runs.
 func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "Scale", out, func() {
@@ -64,10 +64,10 @@ func LeakyReLU(t *Tape, a *Var, slope float64) *Var {
 // ELU returns a for a > 0 and eᵃ − 1 otherwise, elementwise (Clevert, Unterthiner, Hochreiter, 2016, with α = 1).
 func ELU(t *Tape, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
-	part := make([]float64, linalg.ELUWork)
+	work := make([]float64, linalg.ELUWork)
 	return CustomOp(t, "ELU", out, func() {
 		copy(out.Value.Data, a.Value.Data)
-		linalg.ELU(out.Value.Data, part)
+		linalg.ELU(out.Value.Data, work)
 	}, func() { linalg.AddELUGrad(a.Grad.Data, out.Grad.Data, out.Value.Data) })
 }
 

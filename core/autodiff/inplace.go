@@ -2,25 +2,29 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// The operations of this file overwrite an input.
-// That input must be the output of an operation that no other operation reads and whose Backward does not need its value.
-// A product, a sum, LayerNorm and ConcatCols are such operations.
-// The result has the same bits as that of the operation of the same name; less memory makes it faster on large graphs.
-// Forward and Backward of a tape must run in full: a second Forward of one operation would act on its own result.
+// The operations of this file overwrite an input, which saves memory and therefore time on large graphs.
+// Each computes the same bits as the operation of the same name without InPlace.
+//
+// Two conditions must hold for the overwritten input.
+// No other operation reads it. The operation that computes it does not read its output in Backward:
+// this is true of products, sums, LayerNorm and ConcatCols.
+//
+// Forward and Backward of the whole tape must run; a second Forward of a single operation would transform its own result.
 
-// AddInPlace is [Add] and returns a; the gradients of a and b share memory.
+// AddInPlace is [Add] with the result in a, which it returns; the gradients of a and b share memory.
 func AddInPlace(t *Tape, a, b *Var) *Var {
 	mustFit(sameShape(a, b), "Add", a, b)
 	if (a.Grad == nil) != (b.Grad == nil) {
 		return Add(t, a, b)
 	}
-	b.Grad = a.Grad // ∂ℓ/∂a = ∂ℓ/∂b
+	b.Grad = a.Grad // both gradients equal that of the sum
 	return CustomOp(t, "Add", a, func() {
 		linalg.Axpy(1, b.Value.Data, a.Value.Data)
 	}, nil)
 }
 
-// AddBiasInPlace is [AddBias]; it returns x.
+// AddBiasInPlace is [AddBias] with the result in x, which it returns.
+// If only b has a gradient, x could not receive that of the sum; the result is then a new variable.
 func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	mustFit(b.Rows() == 1 && b.Cols() == x.Cols(), "AddBias", x, b)
 	if x.Grad == nil && b.Grad != nil {
@@ -33,7 +37,9 @@ func AddBiasInPlace(t *Tape, x, b *Var) *Var {
 	}, func() { addColumns(b, x.Grad) })
 }
 
-// LayerNormInPlace is [LayerNorm]; the value of x becomes x̂ or, without gradients, the result.
+// LayerNormInPlace is [LayerNorm] with the memory of x.
+// If no input has a gradient, x receives and is the result.
+// Otherwise x receives the normalised x̂, which Backward needs, and the result is a new variable.
 func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	if x.Grad == nil && gamma.Grad == nil && beta.Grad == nil {
 		return layerNorm(t, x, x, x.Value, gamma, beta)
@@ -41,16 +47,17 @@ func LayerNormInPlace(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, x.Value, gamma, beta)
 }
 
-// ReLUInPlace is [ReLU]; it returns a.
+// ReLUInPlace is [ReLU] with the result in a, which it returns.
 func ReLUInPlace(t *Tape, a *Var) *Var {
 	return CustomOp(t, "ReLU", a, func() { linalg.LeakyReLU(a.Value.Data, a.Value.Data, 0) },
 		func() { linalg.ReLUGrad(a.Grad.Data, a.Value.Data) })
 }
 
-// ELUInPlace is [ELU]; it returns a.
+// ELUInPlace is [ELU] with the result in a, which it returns.
 func ELUInPlace(t *Tape, a *Var) *Var {
-	part := make([]float64, linalg.ELUWork)
-	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, part) }, func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
+	work := make([]float64, linalg.ELUWork)
+	return CustomOp(t, "ELU", a, func() { linalg.ELU(a.Value.Data, work) },
+		func() { linalg.ELUGrad(a.Grad.Data, a.Value.Data) })
 }
 
 // SigmoidInPlace replaces a by 1/(1+e^{−a}) elementwise and returns it.
@@ -63,7 +70,7 @@ func SigmoidInPlace(t *Tape, a *Var) *Var {
 	})
 }
 
-// DropoutInPlace is [DropoutOf]; it returns x.
+// DropoutInPlace is [DropoutOf] with the result in x, which it returns.
 func DropoutInPlace(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return dropout(t, x, x, rows, &p, name)
 }

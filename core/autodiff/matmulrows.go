@@ -3,20 +3,20 @@ package autodiff
 import "sheafscope/core/linalg"
 
 // MatMulSparse is [MatMul] for a result whose gradient G may have many zero rows.
-// Such rows belong to nodes that do not enter the loss, or that have no outgoing edge.
-// A zero row of G adds nothing to dA = GBᵀ and dB = AᵀG, so the gradients have the same bits as with all rows.
+// A row of G is zero for a node that does not enter the loss, or that has no outgoing edge.
+// A zero row adds 0 to dA = GBᵀ and dB = AᵀG. Leaving it out therefore changes no bit of the gradients.
 func MatMulSparse(t *Tape, a, b *Var) *Var {
 	out := MatMul(t, a, b)
 	if out.Grad == nil {
 		return out
 	}
 	product := t.Ops[len(t.Ops)-1].(*custom)
-	whole, some := product.backward, new(sparseRows)
+	denseBackward, nonzero := product.backward, new(sparseRows)
 	product.backward = func() {
-		if some.findNonzero(out.Grad) {
-			some.backward(a, b, out.Grad)
+		if nonzero.findNonzero(out.Grad) {
+			nonzero.backward(a, b, out.Grad)
 		} else {
-			whole()
+			denseBackward()
 		}
 	}
 	return out
@@ -24,14 +24,15 @@ func MatMulSparse(t *Tape, a, b *Var) *Var {
 
 // sparseRows computes the gradients of A·B from the nonzero rows of G.
 type sparseRows struct {
-	index   []int32 // nonzero rows of G, ascending
-	a, g, d linalg.Dense
+	index   []int32      // nonzero rows of G, ascending
+	a, g, d linalg.Dense // these rows of A, of G and of the gradient of A
 }
 
 // minSparseCols is the number of columns of G below which copying rows costs as much as the products.
 const minSparseCols = 16
 
-// findNonzero sets index to the nonzero rows of g and reports whether they are few enough for copying to pay.
+// findNonzero sets index to the nonzero rows of g.
+// It reports whether copying them pays: at most three quarters of the rows are nonzero, and g has minSparseCols columns.
 func (s *sparseRows) findNonzero(g *linalg.Dense) bool {
 	if g.Cols < minSparseCols {
 		return false
@@ -48,19 +49,19 @@ func (s *sparseRows) findNonzero(g *linalg.Dense) bool {
 	return 4*len(s.index) <= 3*g.Rows
 }
 
-// gather copies the rows index of m to consecutive rows of to.
-func (s *sparseRows) gather(to, m *linalg.Dense) {
+// gather sets dst to the rows index of m. It allocates only if the array of dst is too small.
+func (s *sparseRows) gather(dst, m *linalg.Dense) {
 	n := len(s.index)
-	if len(to.Data) < n*m.Cols {
-		to.Data = make([]float64, n*m.Cols)
+	if len(dst.Data) < n*m.Cols {
+		dst.Data = make([]float64, n*m.Cols)
 	}
-	to.Rows, to.Cols = n, m.Cols
+	dst.Rows, dst.Cols = n, m.Cols
 	for k, i := range s.index {
-		copy(to.Row(k), m.Row(int(i)))
+		copy(dst.Row(k), m.Row(int(i)))
 	}
 }
 
-// backward adds the gradients of a and b.
+// backward adds GBᵀ to the gradient of a and AᵀG to the gradient of b, for the gradient g of the product.
 func (s *sparseRows) backward(a, b *Var, g *linalg.Dense) {
 	if len(s.index) == 0 {
 		return

@@ -8,7 +8,8 @@ import (
 // LayerNormEps is added to the variance in [LayerNorm].
 const LayerNormEps = 1e-5
 
-// LayerNorm normalises each row of x to mean 0 and variance 1, scales column j by gamma_j and adds beta_j; gamma and beta are 1×c.
+// LayerNorm normalises each row of x (n×c) to mean 0 and variance 1, multiplies column j by gamma_j and adds beta_j.
+// gamma and beta are 1×c. The denominator is √(variance + [LayerNormEps]).
 func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 	return layerNorm(t, t.Result(x.Rows(), x.Cols(), x, gamma, beta), x, linalg.NewDense(x.Rows(), x.Cols()), gamma, beta)
 }
@@ -17,7 +18,7 @@ func LayerNorm(t *Tape, x, gamma, beta *Var) *Var {
 func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var {
 	c := x.Cols()
 	mustFit(gamma.Rows() == 1 && gamma.Cols() == c && beta.Rows() == 1 && beta.Cols() == c, "LayerNorm", x, gamma, beta)
-	rho := make([]float64, x.Rows())
+	rho := make([]float64, x.Rows()) // the factor 1/√(variance + ε) of each row
 	return CustomOp(t, "LayerNorm", out, func() {
 		linalg.LayerNorm(out.Value, xhat, rho, x.Value, gamma.Value.Data, beta.Value.Data, LayerNormEps)
 	}, func() {
@@ -25,7 +26,7 @@ func layerNorm(t *Tape, out, x *Var, xhat *linalg.Dense, gamma, beta *Var) *Var 
 	})
 }
 
-// gradData returns the elements of the gradient, nil without one.
+// gradData returns the elements of the gradient of v, or nil if v has no gradient.
 func gradData(v *Var) []float64 {
 	if v.Grad == nil {
 		return nil
@@ -36,22 +37,25 @@ func gradData(v *Var) []float64 {
 // DropoutName is the name of the dropout operations, which only a training tape has.
 const DropoutName = "Dropout"
 
-// Dropout sets each element of x to 0 with probability p and multiplies the others by 1/(1−p) while t.Training; else it is the identity.
-// The mask comes from the stream (t.Seed, name, t.Epoch), so an epoch can be repeated; dropouts of one tape need different names.
-// If the tape is not training when the operation is added, the result is x itself.
+// Dropout sets each element of x to 0 with probability p and multiplies the others by 1/(1−p).
+// In a run with t.Training false it is the identity.
+// The mask is drawn from the stream (t.Seed, name, t.Epoch), so that an epoch can be repeated.
+// Two dropouts of one tape need different names, or their masks would be equal.
+// If t.Training is false at the call, Dropout appends no operation and returns x.
 func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t, x, &p, name) }
 
-// DropoutBy is [Dropout], where the caller may change *p between runs.
+// DropoutBy is [Dropout] with the probability *p, which the caller may change between runs.
 func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
 	return newDropout(t, x, nil, p, name)
 }
 
-// DropoutOf is [Dropout] of some rows of a matrix, with the part of the whole matrix's mask for these rows.
+// DropoutOf is [Dropout] for a variable x that has the rows rows.Index of a larger matrix.
+// Each row has the mask that Dropout of the larger matrix would give it.
 func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return newDropout(t, x, rows, &p, name)
 }
 
-// newDropout adds a dropout with a new output.
+// newDropout appends a dropout with a new output if the tape is training, and returns x otherwise.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
@@ -60,7 +64,7 @@ func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
 }
 
 // dropout writes the result to out, which may be x.
-// It stores a byte for each element of the matrix that x has rows of.
+// With rows nil, the mask has a byte for each element of x; otherwise it has one for each element of the larger matrix.
 func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x
@@ -71,10 +75,10 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		size = rows.Of * x.Cols()
 	}
 	mask := make([]uint8, size)
-	active := false
-	factor := 0.0 // of the kept elements
+	active := false // whether the last Forward drew a mask
+	factor := 0.0   // of the kept elements
 	src := new(rng.Stream)
-	return CustomOp(t, DropoutName, out, func() {
+	forward := func() {
 		active = t.Training && *p > 0
 		o, v := out.Value.Data, x.Value.Data
 		if !active {
@@ -89,7 +93,8 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 			rows.gather(mask, x.Cols())
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
-	}, func() {
+	}
+	backward := func() {
 		g := out.Grad.Data
 		if active {
 			linalg.Keep(g, g, mask[:len(g)], factor)
@@ -97,5 +102,6 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		if out != x {
 			addTo(x, g)
 		}
-	})
+	}
+	return CustomOp(t, DropoutName, out, forward, backward)
 }

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// custom is an operation given by two functions; all operations of this package have this type.
-// The constructor of an operation allocates its buffers, which both closures share.
+// custom is an [Op] made of two functions; all operations of this package have this type.
+// The function that creates an operation allocates its buffers, and the two functions share them as closures.
 type custom struct {
 	name              string
 	forward, backward func()
@@ -22,9 +22,9 @@ func (o *custom) Backward() {
 }
 
 // CustomOp appends an operation with output out to t and returns out.
-// forward sets out.Value from the inputs; backward adds to the gradients of those inputs whose Grad is not nil.
-// backward is not called where out.Grad is nil, and may be nil.
-// Neither should allocate.
+// forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil.
+// If out.Grad is nil, backward is never called. backward may be nil.
+// Neither function should allocate, since each epoch calls both.
 func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 	if out.Grad == nil {
 		backward = nil
@@ -51,7 +51,8 @@ func (v *Var) Cols() int { return v.Value.Cols }
 // Scalar returns the only element of a 1×1 variable.
 func (v *Var) Scalar() float64 { return v.Value.Data[0] }
 
-// mustFit panics unless ok, with the shapes of the variables: shapes that do not fit are a mistake in the program, not in its input.
+// mustFit panics with the shapes of the variables unless ok is true.
+// Shapes that do not fit are a mistake of the program and not of its input, so there is no error to return.
 func mustFit(ok bool, op string, vars ...*Var) {
 	if ok {
 		return
@@ -63,11 +64,13 @@ func mustFit(ok bool, op string, vars ...*Var) {
 	panic(msg)
 }
 
+// sameShape reports whether a and b have equally many rows and columns.
 func sameShape(a, b *Var) bool { return a.Rows() == b.Rows() && a.Cols() == b.Cols() }
 
+// isScalar reports whether v is 1×1.
 func isScalar(v *Var) bool { return v.Rows() == 1 && v.Cols() == 1 }
 
-// view returns a matrix of another shape that shares the memory of a.
+// view returns a rows×cols matrix on the memory of a, or nil if a is nil.
 func view(a *linalg.Dense, rows, cols int) *linalg.Dense {
 	if a == nil {
 		return nil

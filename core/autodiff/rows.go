@@ -2,17 +2,19 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Rows are the rows Index, ascending, of a matrix with Of rows; nil stands for all rows.
+// Rows selects the rows Index, ascending, of the matrices with Of rows that a tape computes.
+// A nil pointer selects all rows.
 type Rows struct {
 	Index []int32
 	Of    int
 
-	vars []*Var // variables created within Narrow
-	all  bool   // the variables have all rows
+	vars []*Var // the variables that can be restricted, created within Narrow
+	all  bool   // whether these variables have all rows at present
 }
 
-// Narrow calls build; outputs created by build that have rows.Of rows can be restricted to rows.Index, see [Rows.Take].
-// At first they have all rows. With rows nil nothing can be restricted.
+// Narrow calls build, which appends operations to t.
+// Each new variable with rows.Of rows can later be restricted to rows.Index by [Rows.Take]; at first it has all rows.
+// If rows is nil, no variable can be restricted.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	before := t.narrow
 	if t.narrow = rows; rows != nil {
@@ -22,8 +24,8 @@ func (t *Tape) Narrow(rows *Rows, build func()) {
 	t.narrow = before
 }
 
-// Take gives the variables created within [Tape.Narrow] all rows, or those of Index.
-// Gradients must be cleared afterwards.
+// Take sets the number of rows of the variables created within [Tape.Narrow]: all rows, or only those of Index.
+// The caller must clear the gradients afterwards.
 func (r *Rows) Take(all bool) {
 	r.all = all
 	n := r.len()
@@ -36,7 +38,7 @@ func (r *Rows) Take(all bool) {
 	}
 }
 
-// len returns the present number of rows.
+// len returns the present number of rows of the variables.
 func (r *Rows) len() int {
 	if r.all {
 		return r.Of
@@ -44,17 +46,17 @@ func (r *Rows) len() int {
 	return len(r.Index)
 }
 
-// gather copies row Index[k] of all to row k. A row has cols elements.
-func (r *Rows) gather(all []uint8, cols int) {
+// gather moves the selected rows of mask, a matrix with cols columns, to its first rows. It does nothing if all rows are selected.
+func (r *Rows) gather(mask []uint8, cols int) {
 	if r == nil || r.all {
 		return
 	}
 	for k, i := range r.Index {
-		copy(all[k*cols:(k+1)*cols], all[int(i)*cols:])
+		copy(mask[k*cols:(k+1)*cols], mask[int(i)*cols:])
 	}
 }
 
-// TakeRows returns the rows of x, a matrix with rows.Of rows; with rows nil it returns x itself.
+// TakeRows returns the selected rows of x, a variable with rows.Of rows. If rows is nil, it returns x.
 func TakeRows(t *Tape, x *Var, rows *Rows) *Var {
 	if rows == nil {
 		return x

@@ -2,14 +2,14 @@ package autodiff
 
 import "sheafscope/core/linalg"
 
-// Reshape returns x as a rows×cols variable on the same memory: element k of one is element k of the other.
+// Reshape returns a rows×cols variable on the memory of x: both have the same elements in row-major order.
 // It appends no operation.
 func Reshape(t *Tape, x *Var, rows, cols int) *Var {
 	mustFit(rows*cols == x.Rows()*x.Cols(), "Reshape", x)
 	return &Var{Value: view(x.Value, rows, cols), Grad: view(x.Grad, rows, cols)}
 }
 
-// SliceRows returns rows lo … hi−1 of x on the same memory.
+// SliceRows returns the rows lo … hi−1 of x as a variable on the memory of x.
 // It appends no operation.
 func SliceRows(t *Tape, x *Var, lo, hi int) *Var {
 	mustFit(0 <= lo && lo <= hi && hi <= x.Rows(), "SliceRows", x)
@@ -68,7 +68,7 @@ func ConcatCols(t *Tape, xs ...*Var) *Var {
 }
 
 // GatherRows returns the matrix whose row k is row idx[k] of x.
-// It keeps idx without copying; the caller may change its values between runs.
+// Each run reads idx anew, so the caller may change its values between runs.
 func GatherRows(t *Tape, x *Var, idx []int32) *Var {
 	out := t.Result(len(idx), x.Cols(), x)
 	return CustomOp(t, "GatherRows", out, func() { copyRows(out, x, idx) }, func() { addRowGrads(out, x, idx) })
@@ -88,8 +88,8 @@ func addRowGrads(out, x *Var, idx []int32) {
 	}
 }
 
-// ScatterAddRows returns the rows×c matrix whose row i is the sum, in ascending k, of the rows k of x with idx[k] = i.
-// It keeps idx without copying.
+// ScatterAddRows returns the rows×c matrix whose row i is the sum of the rows k of x with idx[k] = i, in ascending k.
+// Each run reads idx anew.
 func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
 	mustFit(len(idx) == x.Rows(), "ScatterAddRows", x)
 	out := t.Result(rows, x.Cols(), x)
@@ -105,7 +105,7 @@ func ScatterAddRows(t *Tape, x *Var, idx []int32, rows int) *Var {
 	})
 }
 
-// MulColumn returns x (n×c) with rows multiplied by the entries of the column s (n×1): y_ij = s_i·x_ij.
+// MulColumn multiplies row i of x (n×c) by element i of the column s (n×1): y_ij = s_i·x_ij.
 func MulColumn(t *Tape, s, x *Var) *Var {
 	mustFit(s.Rows() == x.Rows() && s.Cols() == 1, "MulColumn", s, x)
 	out := t.Result(x.Rows(), x.Cols(), s, x)

@@ -18,14 +18,14 @@ func SoftmaxRows(t *Tape, x *Var) *Var {
 	})
 }
 
-// CrossEntropy returns −mean over i in rows of ln softmax(logits_i)[labels[i]], 1×1.
-// labels has one entry for each row of logits, and rows is not empty; both are kept without copying.
+// CrossEntropy returns the mean over i in rows of −ln softmax(logits_i)[labels[i]], 1×1.
+// labels has an entry for each row of logits, and rows is not empty. Each run reads both slices anew.
 func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	checkLabels("CrossEntropy", logits, labels, rows)
 	c := logits.Cols()
 	out := t.Result(1, 1, logits)
 	logp, prob := linalg.NewDense(1, c), linalg.NewDense(len(rows), c)
-	// Row headers are allocated here, once, so that a run allocates nothing.
+	// The matrices of one row are allocated here, once, so that a run allocates nothing.
 	in, p := linalg.Dense{Rows: 1, Cols: c}, linalg.Dense{Rows: 1, Cols: c}
 	inv := 1 / float64(len(rows))
 	return CustomOp(t, "CrossEntropy", out, func() {
@@ -46,7 +46,7 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	})
 }
 
-// checkLabels panics unless labels and rows are valid for x.
+// checkLabels panics unless labels has a class for each row of x, rows is not empty, and each row and its label is in range.
 func checkLabels(op string, x *Var, labels, rows []int) {
 	mustFit(len(labels) == x.Rows() && len(rows) > 0, op, x)
 	for _, i := range rows {

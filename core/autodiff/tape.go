@@ -5,13 +5,13 @@
 //	∂ℓ/∂x_j = Σ_k (∂f_k/∂x_j)ᵀ ∂ℓ/∂x_k
 //
 // backwards over a [Tape].
-// A tape is built once and run many times: every operation owns its output, so an epoch allocates nothing.
-// A caller may run the operations one by one (Tape.Ops), as a stepped run does.
+// A tape is built once and run many times. Each operation owns its output, so an epoch allocates nothing.
+// A caller may also run the operations one by one, see [Tape.Ops].
 package autodiff
 
 import "sheafscope/core/linalg"
 
-// Var is a matrix on the tape; Grad is nil where no gradient is needed.
+// Var is a matrix on the tape with the gradient of the loss; Grad is nil if no gradient is needed.
 type Var struct {
 	Value, Grad *linalg.Dense
 }
@@ -24,15 +24,15 @@ type Op interface {
 	Backward()
 }
 
-// Stepper is an Op whose Forward is an iteration: Start, then Step until it returns true.
+// Stepper is an Op whose Forward is an iteration. A caller may run it step by step: Start, then Step until it returns true.
 type Stepper interface {
 	Op
 	Start()
 	Step() (done bool)
 }
 
-// Finisher is a Stepper that can do all remaining steps at once.
-// Finish returns their number, at least 1, and gives the same numbers as the steps.
+// Finisher is a Stepper that can do all remaining steps in one call.
+// Finish computes the same numbers as repeated calls of Step and returns the number of steps, at least 1.
 type Finisher interface {
 	Stepper
 	Finish() (steps int)
@@ -57,14 +57,14 @@ type Tape struct {
 	Epoch int
 	// Seed is the seed of the run.
 	Seed uint64
-	// Pool has the values that are needed within one pass only; see Share.
+	// Pool has the memory of values that are needed within one pass only; see Share.
 	Pool *Pool
 
-	vars    []*Var
-	sharing bool
-	stepped bool // Adam.Step has cleared the gradients, and no Backward has run since
-	lent    int  // number of borrowed vectors of Pool
-	narrow  *Rows
+	vars    []*Var // all variables except constants and parameters
+	sharing bool   // whether new variables borrow their values from Pool
+	stepped bool   // whether the parameters' gradients are clear: Adam.Step has run, and no Backward since
+	lent    int    // the vectors of Pool before this index are borrowed
+	narrow  *Rows  // the argument of the innermost running Narrow
 }
 
 // NewVar returns a rows×cols variable of the tape; with grad it has a gradient, which ZeroGrad clears.
@@ -78,7 +78,7 @@ func (t *Tape) NewVar(rows, cols int, grad bool) *Var {
 // Const returns a variable without gradient that shares memory with a.
 func (t *Tape) Const(a *linalg.Dense) *Var { return &Var{Value: a} }
 
-// NewParam returns a trainable variable with value a, which is not copied.
+// NewParam returns a trainable variable on the memory of a.
 func (t *Tape) NewParam(name string, a *linalg.Dense, decay bool) *Param {
 	p := &Param{&Var{Value: a, Grad: linalg.NewDense(a.Rows, a.Cols)}, name, decay}
 	t.Params = append(t.Params, p)
@@ -109,7 +109,7 @@ func (t *Tape) ZeroGrad() {
 	}
 }
 
-// Backward sets the gradient of loss (1×1) to 1 and runs the operations backwards; gradients must be clear before.
+// Backward sets the gradient of loss (1×1) to 1 and runs the operations in reverse order. All gradients must be clear at the call.
 func (t *Tape) Backward(loss *Var) {
 	t.stepped = false
 	loss.Grad.Data[0] = 1

@@ -2,10 +2,10 @@
 //
 //	wrong and degree > 3 and class = 2
 //
-// Operators in order of increasing precedence are "or", "and" and "not".
+// The operators are "or", "and" and "not", in order of increasing precedence.
 // An operand is a comparison of two names or numbers by = != < <= > >=, a name alone, or an expression in parentheses.
-// A name alone is true where its value is not 0.
-// An unknown value is NaN; comparisons with it are false, and so is its name alone.
+// A name alone is true in a row where its value is neither 0 nor NaN.
+// NaN is an unknown value; each comparison with NaN is false.
 package filter
 
 import (
@@ -14,18 +14,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"sheafscope/core/numeral"
 )
 
-// MaxText is the largest length of an expression in characters, and MaxDepth that of nested parentheses and "not".
+// MaxText is the largest number of characters of an expression.
+// MaxDepth is the largest number of parentheses and "not" inside each other; it bounds the recursion of the parser.
 const (
 	MaxText  = 400
 	MaxDepth = 24
 )
 
-// Error is the reason why a text is no expression; At and End bound the wrong part, in characters from 0.
+// Error describes a mistake in the text of an expression.
+// The wrong part is the characters At … End−1, counted from 0.
 type Error struct {
 	At, End int
 	Text    string // the mistake and a remedy
@@ -33,28 +34,28 @@ type Error struct {
 
 func (e *Error) Error() string { return "Filter, character " + strconv.Itoa(e.At+1) + ": " + e.Text }
 
-// Expr is an expression over a list of names.
+// Expr is an expression over a list of names, a node of a syntax tree.
 type Expr struct {
-	op          string // "or", "and", "not", "is", or a comparison
-	left, right *Expr  // operands of "or" and "and"; "not" has left only
-	a, b        operand
+	op          string  // "or", "and", "not", a comparison, or "is" for a name alone
+	left, right *Expr   // operands of "or" and "and"; "not" has left only
+	a, b        operand // operands of a comparison; "is" has a only
 }
 
-// operand is the index of a name, or a number where the index is −1.
+// operand is a name or a number.
 type operand struct {
-	name  int
-	value float64
+	name  int     // index in the list of names, or −1 for a number
+	value float64 // the number, if name is −1
 }
 
-// of returns the value of the operand in a row.
-func (o operand) of(value func(name int) float64) float64 {
+// evaluate returns the value of the operand in a row; value returns the value of a name by its index.
+func (o operand) evaluate(value func(name int) float64) float64 {
 	if o.name < 0 {
 		return o.value
 	}
 	return value(o.name)
 }
 
-// Holds reports whether the expression is true for a row; value returns the value of the name with an index.
+// Holds reports whether the expression is true for a row; value returns the value of a name in the row, by its index.
 func (e *Expr) Holds(value func(name int) float64) bool {
 	switch e.op {
 	case "or":
@@ -64,16 +65,16 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	case "not":
 		return !e.left.Holds(value)
 	}
-	a := e.a.of(value)
+	a := e.a.evaluate(value)
 	if e.op == "is" {
 		return a != 0 && !math.IsNaN(a)
 	}
-	b := e.b.of(value)
+	b := e.b.evaluate(value)
 	switch e.op {
 	case "=":
 		return a == b
 	case "!=":
-		return a < b || a > b
+		return a < b || a > b // unlike a != b, false for NaN
 	case "<":
 		return a < b
 	case "<=":
@@ -84,201 +85,124 @@ func (e *Expr) Holds(value func(name int) float64) bool {
 	return a >= b
 }
 
-// Parse returns the expression of a text over names, which consist of letters, digits and "_"; its error is an [*Error].
+// Parse returns the expression of a text over names, which consist of letters, digits and "_". Each error is an [*Error].
 func Parse(text string, names []string) (*Expr, error) {
-	p := parser{names: names}
-	if err := p.split(text); err != nil {
-		return nil, err
-	}
-	e, err := p.or(0)
+	tokens, err := tokenize(text)
 	if err != nil {
 		return nil, err
 	}
-	if t := p.next(); t.text == ")" {
-		return nil, t.wrong("“)” closes nothing; take it away, or write “(” before.")
+	p := parser{names: names, tokens: tokens}
+	e, err := p.parseOr(0)
+	if err != nil {
+		return nil, err
+	}
+	if t := p.peek(); t.text == ")" {
+		return nil, t.error("“)” closes nothing; take it away, or write “(” before.")
 	} else if t.text != "" {
-		return nil, t.wrong("“" + t.text + "” follows a whole condition; join the two by “and” or “or”.")
+		return nil, t.error("“" + t.text + "” follows a whole condition; join the two by “and” or “or”.")
 	}
 	return e, nil
-}
-
-// token is a word or sign of the text; the last one is empty and marks the end.
-type token struct {
-	text string
-	at   int
-}
-
-// wrong returns an error at the token.
-func (t token) wrong(text string) *Error {
-	return &Error{At: t.at, End: t.at + len([]rune(t.text)), Text: text}
 }
 
 // parser is a recursive descent over tokens, with a method for each level of precedence.
 type parser struct {
 	names  []string
 	tokens []token
-	at     int
+	at     int // index of the next token
 }
 
-// letter reports whether a character may occur in a name.
-func letter(r rune) bool {
-	return r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-}
+// peek returns the next token without consuming it.
+func (p *parser) peek() token { return p.tokens[p.at] }
 
-// comparisons are the signs as typed, longer ones first, with their meanings.
-var comparisons = [][2]string{{"!=", "!="}, {"<=", "<="}, {">=", ">="}, {"==", "="}, {"≠", "!="}, {"≤", "<="}, {"≥", ">="}, {"=", "="},
-	{"<", "<"}, {">", ">"}}
-
-// split splits the text into tokens.
-func (p *parser) split(text string) error {
-	rs := []rune(text)
-	if len(rs) > MaxText {
-		return &Error{At: MaxText, End: len(rs), Text: "a filter has at most " + strconv.Itoa(MaxText) + " characters; make it shorter."}
-	}
-	for i := 0; i < len(rs); {
-		start := i
-		switch r := rs[i]; {
-		case r == ' ' || r == '\t' || r == '\u00a0':
-			i++
-			continue
-		case r == '(' || r == ')':
-			i++
-		case numeral.Char(r) || letter(r):
-			for i++; i < len(rs) && (letter(rs[i]) || numeral.Char(rs[i]) && !sign(rs[i]) || sign(rs[i]) && rs[i-1] == 'e' &&
-				number(string(rs[start:i])+"0") || grouped(rs[i:]) && number(string(rs[start:i]))); i++ {
-			}
-		default:
-			for _, c := range comparisons {
-				if strings.HasPrefix(string(rs[i:min(len(rs), i+2)]), c[0]) {
-					i += len([]rune(c[0]))
-					break
-				}
-			}
-			if i == start {
-				return token{string(r), i}.wrong("“" + string(r) +
-					"” has no meaning here; write names, numbers, and, or, not, ( ), = != < <= > >=.")
-			}
-		}
-		p.tokens = append(p.tokens, token{string(rs[start:i]), start})
-	}
-	p.tokens = append(p.tokens, token{"", len(rs)})
-	return nil
-}
-
-// grouped reports whether a text begins with a blank and a group of three digits, as in 1 000.
-func grouped(rs []rune) bool {
-	digits := 0
-	for digits+1 < len(rs) && unicode.Is(unicode.Nd, rs[digits+1]) {
-		digits++
-	}
-	return digits == 3 && (rs[0] == ' ' || rs[0] == '\u00a0')
-}
-
-func sign(r rune) bool { return strings.ContainsRune("+-−", r) }
-
-// number reports whether a text is a number.
-func number(text string) bool {
-	_, err := read(text)
-	return err == nil
-}
-
-// read returns a number in the notations of core/numeral; words such as "inf" are no numbers.
-func read(text string) (float64, error) {
-	text, err := numeral.Canonical(text)
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseFloat(text, 64)
-}
-
-func (p *parser) next() token { return p.tokens[p.at] }
-
-// word consumes the next token and returns true if it is the given word, in upper or lower case.
-func (p *parser) word(w string) bool {
-	if strings.EqualFold(p.next().text, w) {
+// accept consumes the next token if its text is the given word, in upper or lower case, and reports whether it is.
+func (p *parser) accept(word string) bool {
+	if strings.EqualFold(p.peek().text, word) {
 		p.at++
 		return true
 	}
 	return false
 }
 
-func (p *parser) or(depth int) (*Expr, error) { return p.joined("or", depth, p.and) }
+// parseOr parses one or more operands of "or".
+func (p *parser) parseOr(depth int) (*Expr, error) { return p.parseChain("or", depth, p.parseAnd) }
 
-func (p *parser) and(depth int) (*Expr, error) { return p.joined("and", depth, p.not) }
+// parseAnd parses one or more operands of "and".
+func (p *parser) parseAnd(depth int) (*Expr, error) { return p.parseChain("and", depth, p.parseNot) }
 
-// joined parses parts separated by a word.
-func (p *parser) joined(word string, depth int, part func(int) (*Expr, error)) (*Expr, error) {
-	e, err := part(depth)
-	for err == nil && p.word(word) {
-		var r *Expr
-		r, err = part(depth)
-		e = &Expr{op: word, left: e, right: r}
+// parseChain parses operands separated by a left-associative operator; parseOperand parses an operand.
+func (p *parser) parseChain(operator string, depth int, parseOperand func(int) (*Expr, error)) (*Expr, error) {
+	e, err := parseOperand(depth)
+	for err == nil && p.accept(operator) {
+		var right *Expr
+		right, err = parseOperand(depth)
+		e = &Expr{op: operator, left: e, right: right}
 	}
 	return e, err
 }
 
-// not parses “not”, a parenthesis or a comparison; depth bounds the recursion.
-func (p *parser) not(depth int) (*Expr, error) {
-	t := p.next()
+// parseNot parses “not” with its operand, an expression in parentheses, or a comparison; depth counts the enclosing levels.
+func (p *parser) parseNot(depth int) (*Expr, error) {
+	t := p.peek()
 	if depth > MaxDepth {
-		return nil, t.wrong("more than " + strconv.Itoa(MaxDepth) + " parentheses or “not” inside each other; make the filter simpler.")
+		return nil, t.error("more than " + strconv.Itoa(MaxDepth) + " parentheses or “not” inside each other; make the filter simpler.")
 	}
 	switch {
-	case p.word("not"):
-		e, err := p.not(depth + 1)
+	case p.accept("not"):
+		e, err := p.parseNot(depth + 1)
 		return &Expr{op: "not", left: e}, err
-	case p.word("("):
-		e, err := p.or(depth + 1)
+	case p.accept("("):
+		e, err := p.parseOr(depth + 1)
 		if err != nil {
 			return nil, err
 		}
-		if !p.word(")") {
-			return nil, t.wrong("this “(” is not closed; write “)” at the end of its part.")
+		if !p.accept(")") {
+			return nil, t.error("this “(” is not closed; write “)” at the end of its part.")
 		}
 		return e, nil
 	}
-	return p.compared()
+	return p.parseComparison()
 }
 
-// compared parses a comparison or a name alone.
-func (p *parser) compared() (*Expr, error) {
-	first := p.next()
-	a, err := p.operand()
+// parseComparison parses a comparison or a name alone.
+func (p *parser) parseComparison() (*Expr, error) {
+	first := p.peek()
+	a, err := p.parseOperand()
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range comparisons {
-		if p.word(c[0]) {
-			b, err := p.operand()
-			return &Expr{op: c[1], a: a, b: b}, err
+		if p.accept(c.typed) {
+			b, err := p.parseOperand()
+			return &Expr{op: c.op, a: a, b: b}, err
 		}
 	}
 	if a.name < 0 {
-		return nil, first.wrong("a number alone is no condition; compare it, as in degree > " + first.text + ".")
+		return nil, first.error("a number alone is no condition; compare it, as in degree > " + first.text + ".")
 	}
 	return &Expr{op: "is", a: a}, nil
 }
 
-// operand parses a number or a name; its error lists the names.
-func (p *parser) operand() (operand, error) {
-	t := p.next()
-	p.at = min(p.at+1, len(p.tokens)-1)
-	v, err := read(t.text)
+// parseOperand parses a number or a name. The error for any other token lists the names.
+func (p *parser) parseOperand() (operand, error) {
+	t := p.peek()
+	p.at = min(p.at+1, len(p.tokens)-1) // the token of the end is never consumed
+	number, err := parseNumber(t.text)
 	if err == nil {
-		return operand{-1, v}, nil
+		return operand{-1, number}, nil
 	}
-	if a := new(numeral.Ambiguous); errors.As(err, &a) {
-		return operand{}, t.wrong(a.Error() + ".")
+	if ambiguous := new(numeral.Ambiguous); errors.As(err, &ambiguous) {
+		return operand{}, t.error(ambiguous.Error() + ".")
 	}
 	if k := slices.IndexFunc(p.names, func(n string) bool { return strings.EqualFold(n, t.text) }); k >= 0 {
 		return operand{name: k}, nil
 	}
-	what := "“" + t.text + "” is no column"
+
+	mistake := "“" + t.text + "” is no column"
 	switch {
 	case t.text == "":
-		what = "something is missing at the end"
-	case slices.Contains([]string{"and", "or", "not", "(", ")"}, strings.ToLower(t.text)) || !letter([]rune(t.text)[0]):
-		what = "before “" + t.text + "” something is missing"
+		mistake = "something is missing at the end"
+	case slices.Contains([]string{"and", "or", "not", "(", ")"}, strings.ToLower(t.text)) || !isNameChar([]rune(t.text)[0]):
+		mistake = "before “" + t.text + "” something is missing"
 	}
-	return operand{}, t.wrong(what + "; write a number or one of " + strings.Join(p.names, ", ") + ".")
+	return operand{}, t.error(mistake + "; write a number or one of " + strings.Join(p.names, ", ") + ".")
 }

@@ -1,11 +1,12 @@
 // Package heat compares sheaf models with other models over a grid of generated graphs.
-// Each model m has a test accuracy a(m, g) and a validation accuracy v(m, g) on the graphs g = 1 … G of a point.
+// A point of the grid is a choice of the generator's parameters; it has graphs g = 1 … G, drawn with different seeds.
+// Model m has the test accuracy a(m, g) and the validation accuracy v(m, g) on graph g.
 // The difference on a graph is
 //
-//	d_g = a(s_g, g) − a(r_g, g),   s_g = argmax v(m, g) over models with a sheaf,  r_g = argmax v(m, g) over the others:
+//	d_g = a(s_g, g) − a(r_g, g),   s_g = argmax v(m, g) over models with a sheaf,  r_g = argmax v(m, g) over the others.
 //
-// the gain from a choice among sheaf models, on validation, over a choice among the others.
-// A point is decided by Student's t-test of the mean of d, with Holm's correction over all points.
+// Both choices use validation nodes only, so d_g is the gain that a user of sheaf models would see on the test nodes.
+// A point is decided if Student's t-test rejects a mean of 0 for d, with Holm's correction over all points.
 package heat
 
 import (
@@ -19,10 +20,10 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Level bounds the probability that any point is decided on a map without differences.
+// Level bounds the probability that at least one point is decided although d has mean 0 at every point.
 const Level = 0.05
 
-// MaxPoints and MaxGraphs are the largest numbers of points of a grid and of graphs of a point.
+// MaxPoints is the largest number of points of a grid, and MaxGraphs the largest number of graphs of a point.
 const (
 	MaxPoints = 100
 	MaxGraphs = 100
@@ -35,8 +36,8 @@ type Axis struct {
 }
 
 // Map has the accuracies over a grid of one or two axes.
-// Base is the specification of the generator with its other parameters.
-// Points are numbered along the first axis, row by row.
+// Base is the specification of the generator; the axes replace some of its parameters.
+// The index of a point varies fastest along the first axis.
 type Map struct {
 	Command  string   `json:"command"`
 	Date     string   `json:"date"`
@@ -45,14 +46,14 @@ type Map struct {
 	Graphs   int      `json:"graphs"`
 	Models   []string `json:"models"`
 	Versions []string `json:"versions"` // study.ModelVersion of each model
-	// Test and Val are accuracies in per cent by point, model and graph, −1 where missing.
+	// Test and Val are accuracies in per cent by point, model and graph. A missing accuracy is −1.
 	Test []float64 `json:"test"`
 	Val  []float64 `json:"val"`
 }
 
-// New returns a map without accuracies.
-// It fails where the base belongs to no generator with a seed, or the grid is too large.
-// It also fails where an axis is no parameter, occurs twice or has a value out of range.
+// New returns a map whose accuracies are all missing.
+// It returns an error if base names no generator with a seed, or if the grid exceeds [MaxPoints] or [MaxGraphs].
+// It also returns an error if an axis is no parameter of the generator, occurs twice, or has a value out of range.
 func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	gen, values, err := graph.ParseSpec(base)
 	if err != nil {
@@ -61,7 +62,8 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	if _, seeded := values["seed"]; !seeded {
 		return nil, fmt.Errorf("%s draws nothing; choose a generator with a seed, such as universe", gen.Name)
 	}
-	if len(axes) < 1 || len(axes) > 2 || len(axes) == 2 && axes[0].Name == axes[1].Name {
+	sameAxes := len(axes) == 2 && axes[0].Name == axes[1].Name
+	if len(axes) < 1 || len(axes) > 2 || sameAxes {
 		return nil, errors.New("a map has one axis or two different ones")
 	}
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
@@ -73,6 +75,7 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	if m.Points() > MaxPoints || graphs < 1 || graphs > MaxGraphs {
 		return nil, fmt.Errorf("%d points of %d graphs: want at most %d points and 1 to %d graphs", m.Points(), graphs, MaxPoints, MaxGraphs)
 	}
+	// A value out of range makes the specification of its points invalid.
 	for p := range m.Points() {
 		if _, _, err := graph.ParseSpec(m.Spec(p, 0)); err != nil {
 			return nil, err
@@ -92,27 +95,28 @@ func (m *Map) Points() int {
 	return n
 }
 
-// Spec returns the specification of graph g at a point; graphs differ in their seed.
+// Spec returns the specification of graph g at a point. Its seed is the seed of Base plus g.
 func (m *Map) Spec(point, g int) string {
 	gen, values, err := graph.ParseSpec(m.Base)
 	if err != nil {
 		return m.Base
 	}
 	values["seed"] += float64(g)
+	rest := point // the mixed-radix digits of the point are its indices along the axes
 	for _, a := range m.Axes {
-		values[a.Name] = a.Values[point%len(a.Values)]
-		point /= len(a.Values)
+		values[a.Name] = a.Values[rest%len(a.Values)]
+		rest /= len(a.Values)
 	}
 	return gen.Spec(values)
 }
 
-// Set stores the accuracies of a run, shares in 0..1 or −1, rounded to tenths of a per cent.
+// Set stores the accuracies of a run in per cent, rounded to tenths. val and test are in [0, 1], or −1 for a missing accuracy.
 func (m *Map) Set(point, model, g int, val, test float64) {
 	at := (point*len(m.Models)+model)*m.Graphs + g
 	m.Val[at], m.Test[at] = roundedPercent(val), roundedPercent(test)
 }
 
-// roundedPercent returns a share in per cent, rounded to tenths; −1 stays.
+// roundedPercent returns a share in per cent, rounded to tenths, or −1 for a negative share.
 func roundedPercent(share float64) float64 {
 	if share < 0 {
 		return -1
@@ -120,43 +124,45 @@ func roundedPercent(share float64) float64 {
 	return float64(int(share*1000+0.5)) / 10
 }
 
-// accuracies returns the part of list that belongs to a model at a point, by graph.
+// accuracies returns the part of m.Test or m.Val for a model at a point: an accuracy for each graph.
 func (m *Map) accuracies(list []float64, point, model int) []float64 {
 	at := (point*len(m.Models) + model) * m.Graphs
 	return list[at : at+m.Graphs]
 }
 
-// Mean summarizes the test accuracies of a model at a point, over the graphs that have one.
+// Mean summarizes the test accuracies of a model at a point; missing accuracies do not count.
 func (m *Map) Mean(point, model int) tables.Summary {
-	return tables.Summarize(slices.DeleteFunc(slices.Clone(m.accuracies(m.Test, point, model)), func(x float64) bool { return x < 0 }))
+	present := slices.Clone(m.accuracies(m.Test, point, model))
+	present = slices.DeleteFunc(present, func(accuracy float64) bool { return accuracy < 0 })
+	return tables.Summarize(present)
 }
 
-// Sheaf reports whether a model counts as a sheaf model: SGPC, and peers whose layers compute with maps.
-// ISN does not count, since its maps are the identity; SheafHyper counts, whose maps lead into hyperedges.
+// Sheaf reports whether a model counts as a sheaf model: SGPC, and peers whose layers compute with restriction maps.
+// ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
 	return p == nil || p.Sheaves && model != "isn" || model == "sheafhyper"
 }
 
-// Verdict is the comparison at a point: a summary of the differences d in percentage points, and the p-value.
-// Sign is the sign of the mean where the test decides, else 0.
+// Verdict is the comparison at a point: the summary of the differences d in percentage points, and the p-value P of the test.
+// Sign is the sign of the mean of d if the point is decided, and 0 otherwise.
 type Verdict struct {
 	tables.Summary
 	P    float64
 	Sign int
 }
 
-// Verdicts returns the comparison at each point; graphs without all accuracies do not count.
+// Verdicts returns the comparison at each point. Graphs with a missing accuracy do not count.
 func (m *Map) Verdicts() []Verdict {
 	out, p := make([]Verdict, m.Points()), make([]float64, m.Points())
 	for k := range out {
-		var d []float64
+		var differences []float64
 		for g := range m.Graphs {
-			if x, ok := m.difference(k, g); ok {
-				d = append(d, x)
+			if d, ok := m.difference(k, g); ok {
+				differences = append(differences, d)
 			}
 		}
-		out[k].Summary = tables.Summarize(d)
+		out[k].Summary = tables.Summarize(differences)
 		out[k].P = out[k].PValue()
 		p[k] = out[k].P
 	}
@@ -168,21 +174,22 @@ func (m *Map) Verdicts() []Verdict {
 	return out
 }
 
-// difference returns d of a graph at a point; ok is false where an accuracy is missing.
+// difference returns d_g for graph g at a point. ok is false if an accuracy is missing.
 func (m *Map) difference(point, g int) (d float64, ok bool) {
-	s, r := m.bestOnValidation(point, g, true), m.bestOnValidation(point, g, false)
-	if s < 0 || r < 0 {
+	sheaf := m.bestOnValidation(point, g, Sheaf)
+	other := m.bestOnValidation(point, g, func(model string) bool { return !Sheaf(model) })
+	if sheaf < 0 || other < 0 {
 		return 0, false
 	}
-	return m.accuracies(m.Test, point, s)[g] - m.accuracies(m.Test, point, r)[g], true
+	return m.accuracies(m.Test, point, sheaf)[g] - m.accuracies(m.Test, point, other)[g], true
 }
 
-// bestOnValidation returns the model of one side with the best validation accuracy on a graph, the first of equal ones.
-// It returns −1 where an accuracy is missing.
-func (m *Map) bestOnValidation(point, g int, sheaf bool) int {
+// bestOnValidation returns the index of the eligible model with the largest validation accuracy on graph g at a point.
+// Among equal models it returns the first. It returns −1 if no model is eligible or the test accuracy of one is missing.
+func (m *Map) bestOnValidation(point, g int, eligible func(model string) bool) int {
 	best := -1
 	for k, name := range m.Models {
-		if Sheaf(name) != sheaf {
+		if !eligible(name) {
 			continue
 		}
 		if m.accuracies(m.Test, point, k)[g] < 0 {

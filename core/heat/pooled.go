@@ -8,41 +8,52 @@ import (
 	"sheafscope/core/words"
 )
 
-// Pooled summarizes, over the seeds of the graphs, the mean of d over all points.
-// Graphs of one seed share random numbers, so each seed counts once; seeds with missing accuracies do not count.
+// Pooled averages d over all points for each seed of the graphs, and summarizes these averages.
+// Graphs with the same seed share random numbers, so a seed counts as one observation.
+// A seed with a missing accuracy does not count.
 func (m *Map) Pooled() tables.Summary {
 	var means []float64
 	for g := range m.Graphs {
-		sum, whole := 0.0, true
+		sum, complete := 0.0, true
 		for p := range m.Points() {
 			d, ok := m.difference(p, g)
 			sum += d
-			whole = whole && ok
+			complete = complete && ok
 		}
-		if whole {
+		if complete {
 			means = append(means, sum/float64(m.Points()))
 		}
 	}
 	return tables.Summarize(means)
 }
 
-// Sentence describes the map: the pooled mean with interval and p-value, then the number of decided points.
+// Sentence describes the map: the pooled mean with its interval and p-value, then the numbers of decided and undecided points.
+// With fewer than two complete seeds it returns the numbers only.
 func (m *Map) Sentence() string {
-	var won [3]int
-	for _, d := range m.Verdicts() {
-		won[d.Sign+1]++
+	sheafWins, graphWins, undecided := 0, 0, 0
+	for _, verdict := range m.Verdicts() {
+		switch verdict.Sign {
+		case 1:
+			sheafWins++
+		case -1:
+			graphWins++
+		default:
+			undecided++
+		}
 	}
-	text := fmt.Sprintf("Of %d kinds of graphs a sheaf wins on %d and a graph on %d. On %d they cannot be told apart.",
-		m.Points(), won[2], won[0], won[1])
-	s := m.Pooled()
-	if s.N < 2 {
-		return text
+	counts := fmt.Sprintf("Of %d kinds of graphs a sheaf wins on %d and a graph on %d. On %d they cannot be told apart.",
+		m.Points(), sheafWins, graphWins, undecided)
+
+	pooled := m.Pooled()
+	if pooled.N < 2 {
+		return counts
 	}
 	p := "p < 0.001"
-	if v := s.PValue(); v >= 0.001 {
-		p = fmt.Sprintf("p = %.3f", v)
+	if value := pooled.PValue(); value >= 0.001 {
+		p = fmt.Sprintf("p = %.3f", value)
 	}
-	mean := strings.TrimPrefix(tables.PlusMinus(s.N, s.Mean, s.Interval()), "-")
-	return fmt.Sprintf("Pooled over all kinds of graphs the sheaf models are %s points %s (95 %%, %s, %d graph seeds). ", mean,
-		words.Either(s.Mean < 0, "behind", "ahead"), p, s.N) + text
+	size := strings.TrimPrefix(tables.PlusMinus(pooled.N, pooled.Mean, pooled.Interval()), "-")
+	direction := words.Either(pooled.Mean < 0, "behind", "ahead")
+	return fmt.Sprintf("Pooled over all kinds of graphs the sheaf models are %s points %s (95 %%, %s, %d graph seeds). ",
+		size, direction, p, pooled.N) + counts
 }

@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/json"
 )
 
-// Parse returns a map in the format of `sgpc table -heat`, such as core/heat/stored.json, which is a script of the page.
-// It fails for invalid JSON, and where the numbers do not match points, models and graphs.
+// Parse returns the map of a JSON text in the format that `sgpc table -heat` writes.
+// The page loads such a text, core/heat/stored.json.
+// Parse returns an error for invalid JSON, and unless the map has two axes and the right numbers of accuracies.
 func Parse(text string) (*Map, error) {
 	var m Map
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

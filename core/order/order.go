@@ -1,22 +1,23 @@
-// Package order sorts numbers and names by package sort.
-// The compiler instantiates slices.Sort for each type, at 15 kB of WebAssembly each, whereas package sort has one algorithm for all.
-// Both give the same order.
+// Package order sorts numbers and names by package sort, in the same order as slices.Sort would.
+// The compiler instantiates slices.Sort for each element type, which takes 15 kB of WebAssembly each time.
+// Package sort has one algorithm for all types.
 package order
 
 import "sort"
 
+// indices implements [sort.Interface] for ascending order.
 type indices []int32
 
 func (x indices) Len() int           { return len(x) }
 func (x indices) Less(i, j int) bool { return x[i] < x[j] }
 func (x indices) Swap(i, j int)      { x[i], x[j] = x[j], x[i] }
 
-// By sorts numbers so that a precedes b where before(a, b); the order of others is kept.
+// By sorts list so that a precedes b if before(a, b). The sort is stable: other pairs keep their order.
 func By(list []int, before func(a, b int) bool) {
 	sort.SliceStable(list, func(i, j int) bool { return before(list[i], list[j]) })
 }
 
-// Indices sorts the columns of a sparse row in ascending order.
+// Indices sorts row or column indices in ascending order.
 func Indices(list []int32) { sort.Sort(indices(list)) }
 
 // Floats sorts numbers in ascending order, NaN first.
@@ -25,7 +26,7 @@ func Floats(list []float64) {
 	sort.Sort(numbers)
 }
 
-// Names sorts texts by their bytes.
+// Names sorts texts in ascending order of their bytes.
 func Names(list []string) {
 	names := sort.StringSlice(list)
 	sort.Sort(names)

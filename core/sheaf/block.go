@@ -1,22 +1,24 @@
 package sheaf
 
-// The conversions float64(a*b) forbid fused multiply-adds, which some machines have
-// and others lack: results have equal bits everywhere.
+// This file has the products of small blocks with panels, matrices of d rows and many columns.
+// The conversions float64(a*b) forbid fused multiply-adds: only some machines have
+// them, and results must have equal bits everywhere.
 
-// chunk is the number of channels per pass of the edgewise loops. Their workspace
-// of MaxDim·chunk numbers then fits on the stack.
+// chunk is the number of channels that a pass over the edges processes together.
+// The workspace of a pass, MaxDim·chunk numbers, then fits on the stack.
 const chunk = 32
 
 // mulAdd sets dst ← dst + sign·M x for a d×d matrix M and d×w panels dst and x.
-// M[r][k] is b[r·rs+k·cs]: the strides (rs, cs) = (d, 1) select the block b, (1, d)
-// its transpose. ds and xs are the row strides of the panels.
+// M[r][k] is b[r·rs+k·cs]: M is the block b for the strides (rs, cs) = (d, 1), and
+// its transpose for (1, d). ds and xs are the row strides of dst and x.
 func mulAdd(sign float64, dst []float64, ds int, b []float64, rs, cs int, x []float64, xs, d, w int) {
 	for r := range d {
 		y := dst[r*ds : r*ds+w]
 		row := b[r*rs:]
 		k := 0
 		for ; k+4 <= d; k += 4 {
-			axpy4(y, sign*row[k*cs], sign*row[(k+1)*cs], sign*row[(k+2)*cs], sign*row[(k+3)*cs], x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:], x[(k+3)*xs:])
+			axpy4(y, sign*row[k*cs], sign*row[(k+1)*cs], sign*row[(k+2)*cs], sign*row[(k+3)*cs],
+				x[k*xs:], x[(k+1)*xs:], x[(k+2)*xs:], x[(k+3)*xs:])
 		}
 		switch d - k {
 		case 3:
@@ -29,8 +31,8 @@ func mulAdd(sign float64, dst []float64, ds int, b []float64, rs, cs int, x []fl
 	}
 }
 
-// axpy4 adds four multiples of rows to y in one pass; axpy3, axpy2 and axpy1 add
-// three, two and one. The sum of the products is taken before y is added.
+// axpy4 sets y ← y + (a₀x₀ + a₁x₁ + a₂x₂ + a₃x₃) in one pass. The sum in parentheses
+// is completed first, which determines the rounding.
 func axpy4(y []float64, a0, a1, a2, a3 float64, x0, x1, x2, x3 []float64) {
 	x0, x1, x2, x3 = x0[:len(y)], x1[:len(y)], x2[:len(y)], x3[:len(y)]
 	for q := range y {
@@ -38,6 +40,7 @@ func axpy4(y []float64, a0, a1, a2, a3 float64, x0, x1, x2, x3 []float64) {
 	}
 }
 
+// axpy3 is axpy4 for three rows.
 func axpy3(y []float64, a0, a1, a2 float64, x0, x1, x2 []float64) {
 	x0, x1, x2 = x0[:len(y)], x1[:len(y)], x2[:len(y)]
 	for q := range y {
@@ -45,6 +48,7 @@ func axpy3(y []float64, a0, a1, a2 float64, x0, x1, x2 []float64) {
 	}
 }
 
+// axpy2 is axpy4 for two rows.
 func axpy2(y []float64, a0, a1 float64, x0, x1 []float64) {
 	x0, x1 = x0[:len(y)], x1[:len(y)]
 	for q := range y {
@@ -52,6 +56,7 @@ func axpy2(y []float64, a0, a1 float64, x0, x1 []float64) {
 	}
 }
 
+// axpy1 is axpy4 for a single row.
 func axpy1(y []float64, a0 float64, x0 []float64) {
 	x0 = x0[:len(y)]
 	for q := range y {
@@ -59,7 +64,8 @@ func axpy1(y []float64, a0 float64, x0 []float64) {
 	}
 }
 
-// outerAdd adds u yᵀ + v xᵀ to the d×d block g; all four are d×c panels.
+// outerAdd adds u yᵀ + v xᵀ to the d×d block g; u, v, y and x are d×c panels.
+// Four columns of g share a pass over a row of u and v.
 func outerAdd(g, u, v, y, x []float64, d, c int) {
 	for r := range d {
 		ur := u[r*c:][:c]

@@ -1,9 +1,9 @@
 package sheaf
 
 // Dirichlet returns the Dirichlet energy of X, tr(XᵀLX) = Σ_e ‖(δX)_e‖_F², for x
-// (N·D)×c. edge, unless nil, receives the m summands. node, unless nil, receives
-// for each node half the energy of its edges. The entries of each sum to the total.
-// Dirichlet allocates nothing.
+// (N·D)×c. Unless edge is nil, it receives the m summands. Unless node is nil, it
+// receives half the energy of the incident edges for each node. Each of the two
+// slices sums to the total. Dirichlet allocates nothing.
 func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	d, w := s.D, s.D*c
 	s.checkLen(nil, x, c)
@@ -16,12 +16,12 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	for e, g := range s.Edges {
 		sum := 0.0
 		for q := 0; q < c; q += chunk {
-			k := min(chunk, c-q)
-			r := buf[:d*k]
-			clear(r)
-			mulAdd(1, r, k, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, k)
-			mulAdd(-1, r, k, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, k)
-			for _, v := range r {
+			width := min(chunk, c-q)
+			delta := buf[:d*width] // the columns q … q+width−1 of (δX)_e
+			clear(delta)
+			mulAdd(1, delta, width, s.Map(e, 0), d, 1, x[int(g.I)*w+q:], c, d, width)
+			mulAdd(-1, delta, width, s.Map(e, 1), d, 1, x[int(g.J)*w+q:], c, d, width)
+			for _, v := range delta {
 				sum += v * v
 			}
 		}
@@ -37,8 +37,8 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	return total
 }
 
-// Shares divides every energy by the total, in place. For a total of 0, the energy
-// of a global section, it sets every share to 0.
+// Shares divides each energy by the total, in place. If the total is 0, as for a
+// global section, it sets each share to 0.
 func Shares(energy []float64, total float64) {
 	for k := range energy {
 		if total > 0 {

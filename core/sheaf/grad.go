@@ -12,15 +12,17 @@ import (
 //
 //	∂R_ij = (δX)_e Y_iᵀ + (δY)_e X_iᵀ,   ∂R_ji = −[(δX)_e Y_jᵀ + (δY)_e X_jᵀ]
 //
-// It is the gradient of every quantity that depends on the maps through L: the
-// adjoint of a solve or of a polynomial filter, an eigenvalue (Y = X = v), the
-// Dirichlet energy. The first call allocates a workspace in s; concurrent calls on
-// one sheaf are not allowed.
+// Every quantity that depends on the maps through L has a gradient of this form:
+// the solution of a system with L (Y from the adjoint solve), a polynomial filter,
+// an eigenvalue (X = Y = v), the Dirichlet energy. The first call allocates a
+// workspace in s, so calls on one sheaf must not be concurrent.
 //
-// The sums over channels precede the products with the maps. That takes one d×d sum
-// per node and one per edge instead of four per edge: with S_i = X_i Y_iᵀ + Y_i
-// X_iᵀ and C = X_j Y_iᵀ + Y_j X_iᵀ, ∂R_ij = R_ij S_i − R_ji C and ∂R_ji = R_ji
-// S_j − R_ij Cᵀ.
+// The implementation sums over channels before it multiplies by the maps:
+//
+//	S_i = X_i Y_iᵀ + Y_i X_iᵀ,   C = X_j Y_iᵀ + Y_j X_iᵀ
+//	∂R_ij = R_ij S_i − R_ji C,   ∂R_ji = R_ji S_j − R_ij Cᵀ
+//
+// It needs one d×d sum for each node and each edge instead of four for each edge.
 func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	d, w, dd := s.D, s.D*c, s.D*s.D
 	s.checkLen(nil, x, c)
@@ -28,6 +30,7 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if len(gradR) != len(s.R) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
+	// Dimensions 1, 2 and 4 have kernels; that of 4 reports false if the machine lacks it.
 	if d == 2 {
 		if k := linalg.QuadGrad2Work(s.N, len(s.Edges), c); len(s.gram) < k {
 			s.gram = make([]float64, k)
@@ -45,20 +48,20 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 	if d == 4 && linalg.QuadGrad4(s.pairs(), s.R, s.gram, x, y, c, scale, gradR) {
 		return
 	}
-	clear(s.gram)
+	clear(s.gram) // block i becomes S_i
 	for i := range s.N {
 		xi, yi := x[i*w:(i+1)*w], y[i*w:(i+1)*w]
 		outerAdd(s.gram[i*dd:(i+1)*dd], xi, yi, yi, xi, d, c)
 	}
-	var bc, bt [MaxDim * MaxDim]float64
-	cross, turned := bc[:dd], bt[:dd]
+	var crossMem, crossTMem [MaxDim * MaxDim]float64
+	cross, crossT := crossMem[:dd], crossTMem[:dd] // C and Cᵀ of an edge
 	for e, g := range s.Edges {
 		i, j := int(g.I), int(g.J)
 		clear(cross)
 		outerAdd(cross, x[j*w:(j+1)*w], y[j*w:(j+1)*w], y[i*w:(i+1)*w], x[i*w:(i+1)*w], d, c)
 		for r := range d {
 			for k := range d {
-				turned[k*d+r] = cross[r*d+k]
+				crossT[k*d+r] = cross[r*d+k]
 			}
 		}
 		gi, gj := gradR[2*e*dd:(2*e+1)*dd], gradR[(2*e+1)*dd:(2*e+2)*dd]
@@ -66,11 +69,11 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		small.AddMul(d, scale, ri, s.gram[i*dd:(i+1)*dd], gi)
 		small.AddMul(d, -scale, rj, cross, gi)
 		small.AddMul(d, scale, rj, s.gram[j*dd:(j+1)*dd], gj)
-		small.AddMul(d, -scale, ri, turned, gj)
+		small.AddMul(d, -scale, ri, crossT, gj)
 	}
 }
 
-// addQuadGrad1 is AddQuadGrad for d = 1, where the sums are inner products.
+// addQuadGrad1 is AddQuadGrad for d = 1, where S_i and C are inner products.
 func (s *Sheaf) addQuadGrad1(gradR, x, y []float64, c int, scale float64) {
 	row := func(v []float64, i int32) []float64 { return v[int(i)*c:][:c] }
 	for i := range s.gram {
@@ -84,8 +87,8 @@ func (s *Sheaf) addQuadGrad1(gradR, x, y []float64, c int, scale float64) {
 	}
 }
 
-// pairs returns the ends of all edges as one slice without copying: an Edge is two
-// int32 in memory.
+// pairs returns the slice i₀, j₀, i₁, j₁, … of the ends of all edges. It shares the
+// memory of s.Edges: an Edge is two consecutive int32.
 func (s *Sheaf) pairs() []int32 {
 	if len(s.Edges) == 0 {
 		return nil

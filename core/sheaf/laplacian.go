@@ -10,33 +10,35 @@ import (
 	"sheafscope/core/small"
 )
 
-// DefaultKernelTol is the tolerance, relative to the largest eigenvalue, up to
-// which an eigenvalue counts as zero.
+// DefaultKernelTol is a tolerance relative to the largest eigenvalue. An eigenvalue
+// up to this bound counts as zero.
 const DefaultKernelTol = 1e-9
 
-// Laplacian is equation 7, the sheaf Laplacian L = BᵀB, assembled in block
-// compressed sparse rows: the d×d blocks of block row i are Block[p·d²:(p+1)·d²] in
-// block column Col[p] for Ptr[i] ≤ p < Ptr[i+1], columns strictly ascending. The
-// pattern comes from the edges and is built once; both triangles are stored, and
-// every node has a diagonal block even when it is isolated.
+// Laplacian is the sheaf Laplacian L = BᵀB (equation 7) in block compressed sparse
+// rows. Block row i has the d×d blocks Block[p·d²:(p+1)·d²] for Ptr[i] ≤ p < Ptr[i+1];
+// Col[p] is the block column, strictly ascending within a row. The pattern comes
+// from the edges and is built once. Both triangles are stored. Every node has a
+// diagonal block, also an isolated one.
 type Laplacian struct {
 	N, D     int
 	Ptr, Col []int32
 	Block    []float64
 
-	edges     []graph.Edge
-	diag      []int32   // position of the diagonal block of each node
-	upper, lo []int32   // positions of blocks (i,j) and (j,i) of each edge
-	mirror    []int32   // for each block below the diagonal, in order, the position of its transpose
-	nodes     []float64 // diagonal blocks during the assembly
-	work      []float64
+	edges        []graph.Edge
+	diag         []int32   // position of the diagonal block of each node
+	upper, lower []int32   // positions of the blocks (i,j) and (j,i) of each edge
+	mirror       []int32   // for each block below the diagonal, in order, the position of its transpose
+	nodes        []float64 // diagonal blocks during the assembly
+	work         []float64 // workspace of Apply
 }
 
-// NewLaplacian builds the pattern for a graph; the blocks are zero until Assemble.
-// It panics when an edge is out of range or occurs twice.
+// NewLaplacian returns the Laplacian of a graph with the stalk dimension d. Its
+// blocks are zero until Assemble. It panics if an edge is out of range or occurs
+// twice.
 func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	l := &Laplacian{N: n, D: d, edges: edges, Ptr: make([]int32, n+1), diag: make([]int32, n),
-		upper: make([]int32, len(edges)), lo: make([]int32, len(edges))}
+		upper: make([]int32, len(edges)), lower: make([]int32, len(edges))}
+	// Ptr counts the blocks of each row, with one for the diagonal.
 	for e, g := range edges {
 		if g.I < 0 || g.I >= g.J || int(g.J) >= n {
 			panic(fmt.Sprintf("sheaf: edge %d is (%d, %d); want 0 ≤ i < j < %d", e, g.I, g.J, n))
@@ -47,18 +49,19 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	for i := range n {
 		l.Ptr[i+1] += l.Ptr[i] + 1
 	}
+	// Col receives the columns of each row in the order of the edges, which are then sorted.
 	l.Col = make([]int32, l.Ptr[n])
-	fill := append([]int32(nil), l.Ptr[:n]...)
-	put := func(i, j int32) {
-		l.Col[fill[i]] = j
-		fill[i]++
+	next := append([]int32(nil), l.Ptr[:n]...)
+	appendBlock := func(i, j int32) {
+		l.Col[next[i]] = j
+		next[i]++
 	}
 	for i := range n {
-		put(int32(i), int32(i))
+		appendBlock(int32(i), int32(i))
 	}
 	for _, g := range edges {
-		put(g.I, g.J)
-		put(g.J, g.I)
+		appendBlock(g.I, g.J)
+		appendBlock(g.J, g.I)
 	}
 	for i := range n {
 		row := l.Col[l.Ptr[i]:l.Ptr[i+1]]
@@ -69,15 +72,16 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.diag[i] = l.find(int32(i), int32(i))
 	}
 	for e, g := range edges {
-		l.upper[e], l.lo[e] = l.find(g.I, g.J), l.find(g.J, g.I)
+		l.upper[e], l.lower[e] = l.find(g.I, g.J), l.find(g.J, g.I)
 	}
-	at := make([]int32, len(l.Col))
-	for e, p := range l.lo {
-		at[p] = l.upper[e]
+	// The blocks below the diagonal of row i are those before its diagonal block.
+	transposed := make([]int32, len(l.Col))
+	for e, p := range l.lower {
+		transposed[p] = l.upper[e]
 	}
 	l.mirror = make([]int32, 0, len(edges))
 	for i := range n {
-		l.mirror = append(l.mirror, at[l.Ptr[i]:l.diag[i]]...)
+		l.mirror = append(l.mirror, transposed[l.Ptr[i]:l.diag[i]]...)
 	}
 	l.Block = make([]float64, len(l.Col)*d*d)
 	return l
@@ -89,20 +93,20 @@ func (l *Laplacian) find(i, j int32) int32 {
 	return l.Ptr[i] + int32(p)
 }
 
-// Assemble computes the blocks from the maps of s. It panics unless s has the
-// dimensions of the pattern; its edges must be those of the pattern. Only the first
-// call allocates a workspace.
+// Assemble computes the blocks from the maps of s, whose edges must be those of
+// [NewLaplacian]. It panics if the numbers of nodes or edges or the stalk dimension
+// differ. Only the first call allocates a workspace.
 func (l *Laplacian) Assemble(s *Sheaf) {
 	if s.N != l.N || s.D != l.D || len(s.Edges) != len(l.edges) {
 		panic(fmt.Sprintf("sheaf: sheaf with n=%d, d=%d, m=%d on a pattern of n=%d, d=%d, m=%d",
 			s.N, s.D, len(s.Edges), l.N, l.D, len(l.edges)))
 	}
 	d := l.D
-	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lo, s.R, l.Block) {
+	if d == 4 && linalg.Assemble4(s.pairs(), l.diag, l.upper, l.lower, s.R, l.Block) {
 		return
 	}
-	// Every edge of a node adds to its diagonal block. Stored side by side, these
-	// blocks stay in a cache.
+	// Every edge adds to the diagonal blocks of its ends. A compact array of all
+	// diagonal blocks stays in a cache.
 	dd := d * d
 	if len(l.nodes) == 0 {
 		l.nodes = make([]float64, l.N*dd)
@@ -129,16 +133,16 @@ func (l *Laplacian) Reflect() {
 	d, k := l.D, 0
 	for i, end := range l.diag {
 		for p := l.Ptr[i]; p < end; p++ {
-			lo, up := l.at(p), l.at(l.mirror[k])
+			lower, upper := l.at(p), l.at(l.mirror[k])
 			k++
 			if d == 2 {
-				lo, up := (*[4]float64)(lo), (*[4]float64)(up)
-				lo[0], lo[1], lo[2], lo[3] = up[0], up[2], up[1], up[3]
+				lower, upper := (*[4]float64)(lower), (*[4]float64)(upper)
+				lower[0], lower[1], lower[2], lower[3] = upper[0], upper[2], upper[1], upper[3]
 				continue
 			}
 			for r := range d {
 				for q := range d {
-					lo[q*d+r] = up[r*d+q]
+					lower[q*d+r] = upper[r*d+q]
 				}
 			}
 		}
@@ -161,7 +165,7 @@ func (l *Laplacian) Diag(i int) []float64 { return l.at(l.diag[i]) }
 func (l *Laplacian) Edge(e int) []float64 { return l.at(l.upper[e]) }
 
 // EdgeT returns the block L_ji of edge e, sharing memory with l.
-func (l *Laplacian) EdgeT(e int) []float64 { return l.at(l.lo[e]) }
+func (l *Laplacian) EdgeT(e int) []float64 { return l.at(l.lower[e]) }
 
 // Apply sets dst ← L x for c channels; both are (N·D)×c and must not overlap. On
 // large graphs the first call allocates a workspace.
@@ -175,9 +179,9 @@ func (l *Laplacian) Apply(dst, x []float64, c int) {
 	linalg.BlockApply(l.N, l.D, l.Ptr, l.Col, l.Block, x, dst, c, l.work)
 }
 
-// ApplyRows sets dst to the rows of the nodes lo…hi−1 of L x for c channels; x is
-// (N·D)×c, dst ((hi−lo)·D)×c, and they must not overlap. A caller that processes
-// the product in parts can so keep each part in a cache.
+// ApplyRows sets dst to the rows of L x for the nodes lo … hi−1; x is (N·D)×c and
+// dst is ((hi−lo)·D)×c. They must not overlap. A caller that processes the product
+// in parts keeps each part in a cache.
 func (l *Laplacian) ApplyRows(dst, x []float64, c, lo, hi int) {
 	if len(x) != l.N*l.D*c {
 		panic(fmt.Sprintf("sheaf: ApplyRows on a slice of length %d, want %d×%d×%d", len(x), l.N, l.D, c))
@@ -212,8 +216,9 @@ func (l *Laplacian) Dense() *linalg.Dense {
 	return a
 }
 
-// Entries returns all stored entries of both triangles, rows ascending and columns
-// ascending within a row, zeros inside a block included.
+// Entries returns the rows, columns and values of all stored entries of both
+// triangles, in ascending order of rows and then columns. It includes the zeros
+// inside a block.
 func (l *Laplacian) Entries() (rows, cols []int, vals []float64) {
 	d := l.D
 	rows, cols, vals = make([]int, 0, len(l.Block)), make([]int, 0, len(l.Block)), make([]float64, 0, len(l.Block))
@@ -232,11 +237,11 @@ func (l *Laplacian) Entries() (rows, cols []int, vals []float64) {
 	return rows, cols, vals
 }
 
-// Operator returns L as a linear operator on single vectors of length N·D.
-func (l *Laplacian) Operator() linalg.Operator { return view{l} }
+// Operator returns L as a linear operator on vectors of length N·D.
+func (l *Laplacian) Operator() linalg.Operator { return operator{l} }
 
-// view is the linalg.Operator of a Laplacian.
-type view struct{ l *Laplacian }
+// operator implements [linalg.Operator] for a Laplacian with a single channel.
+type operator struct{ l *Laplacian }
 
-func (v view) Dim() int                 { return v.l.Dim() }
-func (v view) Apply(dst, src []float64) { v.l.Apply(dst, src, 1) }
+func (o operator) Dim() int                 { return o.l.Dim() }
+func (o operator) Apply(dst, src []float64) { o.l.Apply(dst, src, 1) }

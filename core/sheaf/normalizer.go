@@ -9,21 +9,21 @@ import (
 	"sheafscope/core/small"
 )
 
-// An eigenvalue of a diagonal block counts as zero up to blockTol times the largest
-// of the block, and up to graphTol times the largest of all blocks. Otherwise the
-// normalisation would scale rounding errors to unit size.
+// Relative bounds below which an eigenvalue of a diagonal block counts as zero.
+// Without them the normalisation would scale rounding errors to unit size.
 const (
-	blockTol = 1e-12
-	graphTol = 1e-24
+	blockTol = 1e-12 // relative to the largest eigenvalue of the block
+	graphTol = 1e-24 // relative to the largest eigenvalue of all blocks
 )
 
 // Normalizer computes the normalised sheaf with the maps R̂_ij = R_ij M_i, where
-// D_i = Σ_e R_ijᵀR_ij + s·I and M_i = D_i^{-1/2}, the pseudo-inverse root for a
-// singular D_i. Its Laplacian is L̂ = D^{-1/2} L D^{-1/2} with spectrum in [0, 2],
-// in [0, 2) for s > 0. The rows of an isolated node are zero.
+// D_i = Σ_e R_ijᵀR_ij + s·I and M_i = D_i^{-1/2}. For a singular D_i, M_i is the
+// root of the pseudo-inverse. The Laplacian of the normalised sheaf is
+// L̂ = D^{-1/2} L D^{-1/2} with spectrum in [0, 2], or in [0, 2) for s > 0. The rows
+// of an isolated node are zero.
 type Normalizer struct {
 	n, d     int
-	sheaf    *Sheaf
+	sheaf    *Sheaf    // the sheaf of the last Forward
 	vec, val []float64 // eigenvectors (columns) and eigenvalues of every D_i; 0 for a singular direction
 	m, gm    []float64 // M_i and the gradient with respect to it
 }
@@ -59,18 +59,19 @@ func (z *Normalizer) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		}
 	}
 	linalg.EigSymSmalls(d, z.m, z.val, z.vec)
-	top := 0.0
+	largest := 0.0 // eigenvalues of a block ascend, so the last of each is its largest
 	for i := d - 1; i < len(z.val); i += d {
-		top = max(top, z.val[i])
+		largest = max(largest, z.val[i])
 	}
 	for i := range z.n {
-		z.root(i, top)
+		z.root(i, largest)
 	}
 	clear(out.R)
 	addTimes(s.pairs(), d, 1, s.R, z.m, out.R)
 }
 
-// addGrams adds R_eᵀ·B_e to the block of the node, for both maps R_e of every edge.
+// addGrams adds R_eᵀ·B_e to the block of the node in node, for both maps R_e of
+// every edge. b has the layout of s.R.
 func (s *Sheaf) addGrams(b, node []float64) {
 	d, dd := s.D, s.D*s.D
 	if d == 4 && linalg.NodeGrams4(s.pairs(), s.R, b, node) {
@@ -81,8 +82,9 @@ func (s *Sheaf) addGrams(b, node []float64) {
 	}
 }
 
-// addTimes adds scale·A_e·N_i to C_e, for both blocks of every edge; i is the node
-// of the block.
+// addTimes adds scale·A_e·N_i to C_e for both ends of every edge. i is the node at
+// the end; A_e and C_e are blocks of a and c, with the layout of [Sheaf.R]; N_i is
+// a block of node.
 func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	dd := d * d
 	if d == 4 && linalg.MapsTimes4(pairs, scale, a, node, c) {
@@ -93,11 +95,12 @@ func addTimes(pairs []int32, d int, scale float64, a, node, c []float64) {
 	}
 }
 
-// root sets M_i from the eigenpairs of D_i.
-func (z *Normalizer) root(i int, top float64) {
+// root computes M_i from the eigenpairs of D_i and sets the eigenvalues that count
+// as zero to 0. largest is the largest eigenvalue of all blocks.
+func (z *Normalizer) root(i int, largest float64) {
 	d, dd := z.d, z.d*z.d
 	u, val, m := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.m[i*dd:(i+1)*dd]
-	tol := max(blockTol*val[d-1], graphTol*top)
+	tol := max(blockTol*val[d-1], graphTol*largest)
 	var w [MaxDim]float64
 	for p := range d {
 		if val[p] <= tol {
@@ -108,20 +111,23 @@ func (z *Normalizer) root(i int, top float64) {
 	}
 	for r := range d {
 		for k := range r + 1 {
-			s := 0.0
+			sum := 0.0
 			for p := range d {
-				s += u[r*d+p] * w[p] * u[k*d+p]
+				sum += u[r*d+p] * w[p] * u[k*d+p]
 			}
-			m[r*d+k], m[k*d+r] = s, s
+			m[r*d+k], m[k*d+r] = sum, sum
 		}
 	}
 }
 
 // Backward adds to gradR the gradient for the maps of the last Forward, given the
-// gradient gradOut for the normalised maps. With D = UΛUᵀ, dM = U(F∘UᵀdD U)Uᵀ and
-// F_pq = −1/(√λp√λq(√λp+√λq)). For a singular block the rank is fixed:
-// F_pq = λ_p^{-3/2} when λ_q = 0 < λ_p, and 0 when both vanish. M is not
-// differentiable along changes of the maps that raise the rank.
+// gradient gradOut for the normalised maps. With D = UΛUᵀ:
+//
+//	dM = U(F∘UᵀdD U)Uᵀ,   F_pq = −1/(√λ_p√λ_q(√λ_p+√λ_q))
+//
+// For a singular block the gradient is taken at fixed rank: F_pq = λ_p^{-3/2} if
+// λ_q = 0 < λ_p, and F_pq = 0 if both are 0. Along changes of the maps that raise
+// the rank, M is not differentiable.
 func (z *Normalizer) Backward(gradOut, gradR []float64) {
 	s := z.sheaf
 	if len(gradOut) != len(s.R) || len(gradR) != len(s.R) {
@@ -129,20 +135,22 @@ func (z *Normalizer) Backward(gradOut, gradR []float64) {
 	}
 	clear(z.gm)
 	s.addGrams(gradOut, z.gm)
-	// M is symmetric, so that ∂R contains gradOut·M.
+	// R enters R̂ = R M directly, with the gradient gradOut·Mᵀ = gradOut·M.
 	addTimes(s.pairs(), z.d, 1, gradOut, z.m, gradR)
+	// R also enters through D = Σ RᵀR + s·I, with the gradient 2R·∂D.
 	for i := range z.n {
-		z.pull(i)
+		z.rootGrad(i)
 	}
 	addTimes(s.pairs(), z.d, 2, s.R, z.gm, gradR)
 }
 
-// pull replaces the gradient for M_i by the symmetrised gradient for D_i.
-func (z *Normalizer) pull(i int) {
+// rootGrad replaces the gradient for M_i in gm by the symmetric gradient for D_i.
+func (z *Normalizer) rootGrad(i int) {
 	d, dd := z.d, z.d*z.d
 	u, val, g := z.vec[i*dd:(i+1)*dd], z.val[i*d:(i+1)*d], z.gm[i*dd:(i+1)*dd]
 	var a, b [MaxDim * MaxDim]float64
 	t, h := a[:dd], b[:dd]
+	// G is symmetrised, then H = F∘(UᵀG U).
 	for r := range d {
 		for k := range r + 1 {
 			v := 0.5 * (g[r*d+k] + g[k*d+r])
@@ -155,7 +163,7 @@ func (z *Normalizer) pull(i int) {
 	for p := range d {
 		roots[p] = math.Sqrt(val[p])
 		for q := range p + 1 {
-			f := divided(val[p], val[q], roots[p], roots[q])
+			f := dividedDifference(val[p], val[q], roots[p], roots[q])
 			h[p*d+q] *= f
 			if q < p {
 				h[q*d+p] *= f
@@ -176,18 +184,19 @@ func (z *Normalizer) pull(i int) {
 	}
 }
 
-// divided returns the divided difference of λ ↦ λ^{-1/2}, with 0 ↦ 0, at p and q
-// with the roots sp and sq.
-func divided(p, q, sp, sq float64) float64 {
+// dividedDifference returns F_pq of Backward for eigenvalues p and q with square
+// roots rootP and rootQ: the divided difference of the function λ^{-1/2}, with the
+// value 0 at λ = 0.
+func dividedDifference(p, q, rootP, rootQ float64) float64 {
 	switch {
 	case p == 0 && q == 0:
 		return 0
 	case p == 0:
-		return 1 / (q * sq)
+		return 1 / (q * rootQ)
 	case q == 0:
-		return 1 / (p * sp)
+		return 1 / (p * rootP)
 	}
-	return -1 / (sp * sq * (sp + sq))
+	return -1 / (rootP * rootQ * (rootP + rootQ))
 }
 
 // Root returns M_i = D_i^{-1/2} of the last Forward, d×d, sharing memory.

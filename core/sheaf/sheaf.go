@@ -29,15 +29,16 @@ type Sheaf struct {
 	N, D int
 	// Edges holds the m edges, I < J, each once.
 	Edges []graph.Edge
-	// R holds two D×D maps per edge, row-major: R[(2e+side)·D² : +D²], side 0 from
-	// Edges[e].I into e, side 1 from Edges[e].J.
+	// R holds two D×D maps per edge, row-major: the map of edge e and a side has the
+	// D² elements from index (2e+side)·D². Side 0 is the map from node Edges[e].I,
+	// side 1 the map from node Edges[e].J.
 	R []float64
 
 	gram []float64 // workspace of AddQuadGrad: one block per node, or the workspace of linalg.QuadGrad2 for d = 2
 }
 
-// New returns a sheaf with zero maps. The edges are shared, not copied. It panics
-// on dimensions or edges that Check rejects.
+// New returns a sheaf with zero maps. It shares the slice edges. It panics if Check
+// returns an error.
 func New(n, d int, edges []graph.Edge) *Sheaf {
 	s := &Sheaf{N: n, D: d, Edges: edges, R: make([]float64, 2*len(edges)*d*d)}
 	if err := s.Check(); err != nil {
@@ -46,8 +47,8 @@ func New(n, d int, edges []graph.Edge) *Sheaf {
 	return s
 }
 
-// Constant returns the constant sheaf, all maps the identity. Its Laplacian is the
-// graph Laplacian ⊗ I_d.
+// Constant returns the constant sheaf: each map is the identity. Its Laplacian is
+// the Kronecker product of the graph Laplacian and I_d.
 func Constant(n, d int, edges []graph.Edge) *Sheaf {
 	s := New(n, d, edges)
 	for b := 0; b < len(s.R); b += d * d {
@@ -87,7 +88,7 @@ func (s *Sheaf) Map(e, side int) []float64 {
 	return s.R[b : b+dd : b+dd]
 }
 
-// Clone returns a copy with its own maps (the edges are shared).
+// Clone returns a copy with maps of its own; both sheaves share the slice of edges.
 func (s *Sheaf) Clone() *Sheaf {
 	return &Sheaf{N: s.N, D: s.D, Edges: s.Edges, R: append([]float64(nil), s.R...)}
 }
@@ -101,8 +102,8 @@ func (s *Sheaf) Trace() float64 {
 	return t
 }
 
-// Coboundary sets dst ← B x: x is (N·D)×c, dst (m·D)×c with row block e R_ij
-// x_i − R_ji x_j.
+// Coboundary sets dst ← B x, where x is (N·D)×c and dst is (m·D)×c. Block e of the
+// rows of B x is R_ij x_i − R_ji x_j.
 func (s *Sheaf) Coboundary(dst, x []float64, c int) {
 	d, w := s.D, s.D*c
 	s.checkLen(dst, x, c)
@@ -114,7 +115,7 @@ func (s *Sheaf) Coboundary(dst, x []float64, c int) {
 	}
 }
 
-// CoboundaryT sets dst ← Bᵀ y: y is (m·D)×c, dst (N·D)×c.
+// CoboundaryT sets dst ← Bᵀ y, where y is (m·D)×c and dst is (N·D)×c.
 func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	d, w := s.D, s.D*c
 	s.checkLen(y, dst, c)
@@ -126,7 +127,7 @@ func (s *Sheaf) CoboundaryT(dst, y []float64, c int) {
 	}
 }
 
-// checkLen panics unless node has N·D·c entries and edge, unless nil, m·D·c.
+// checkLen panics unless node has N·D·c entries and edge is nil or has m·D·c.
 func (s *Sheaf) checkLen(edge, node []float64, c int) {
 	if len(node) != s.N*s.D*c || (edge != nil && len(edge) != len(s.Edges)*s.D*c) {
 		panic(fmt.Sprintf("sheaf: features of length %d (nodes) and %d (edges) do not fit n=%d, m=%d, d=%d, c=%d",

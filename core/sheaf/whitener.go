@@ -7,21 +7,25 @@ import (
 	"sheafscope/core/small"
 )
 
-// Whitener computes the maps R_ij F_i of a sheaf in stalk bases F_i with
-// F_iᵀD_iF_i = I, where D_i = Σ_e R_ijᵀR_ij + s·I. Their Laplacian is FᵀLF. It has
-// the eigenvalues of L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]); its eigenvectors y
-// give the solutions v = F y of L v = λ D v. F_i is C_i^{-T} with the Cholesky
-// factor D_i = C_iC_iᵀ, which is cheaper than D_i^{-1/2}. When some D_i is nearly
-// singular, every F_i is D_i^{-1/2}.
+// Whitener changes the stalk bases of a sheaf so that its blocks D_i become I, where
+// D_i = Σ_e R_ijᵀR_ij + s·I. The basis F_i satisfies F_iᵀD_iF_i = I, and the maps
+// become R_ij F_i.
+//
+// The Laplacian of the new maps is FᵀLF. It has the eigenvalues of
+// L̂ = D^{-1/2} L D^{-1/2} ([Normalizer]). For an eigenvector y, v = F y solves
+// L v = λ D v.
+//
+// With the Cholesky factor D_i = C_iC_iᵀ, the basis is F_i = C_i^{-T}, which is
+// cheaper than D_i^{-1/2}. If some D_i is nearly singular, F_i = D_i^{-1/2} for all
+// nodes.
 type Whitener struct {
-	n, d int
-	// gram holds D, f holds F: one block per node.
-	gram, f []float64
-	norm    *Normalizer // created when it is first needed
+	n, d    int
+	gram, f []float64   // D and F, a block for each node
+	norm    *Normalizer // computes D_i^{-1/2}; created when it is first needed
 }
 
 // pivotTol is the smallest accepted pivot of the Cholesky factor of D_i, relative
-// to the diagonal entry.
+// to the diagonal entry of D_i. A smaller one makes D_i nearly singular.
 const pivotTol = 1e-8
 
 // NewWhitener returns a Whitener for sheaves with n nodes and stalk dimension d. It
@@ -51,15 +55,15 @@ func (z *Whitener) Forward(s *Sheaf, shift float64, out *Sheaf) {
 		}
 	}
 	if !z.factor() {
-		z.roots(s, shift, out)
+		z.forwardByRoots(s, shift, out)
 		return
 	}
 	clear(out.R)
 	addTimes(s.pairs(), d, 1, s.R, z.f, out.R)
 }
 
-// roots is Forward with D_i^{-1/2}.
-func (z *Whitener) roots(s *Sheaf, shift float64, out *Sheaf) {
+// forwardByRoots is Forward with F_i = D_i^{-1/2}.
+func (z *Whitener) forwardByRoots(s *Sheaf, shift float64, out *Sheaf) {
 	if z.norm == nil {
 		z.norm = NewNormalizer(z.n, z.d, s.Edges)
 	}
@@ -67,7 +71,8 @@ func (z *Whitener) roots(s *Sheaf, shift float64, out *Sheaf) {
 	copy(z.f, z.norm.m)
 }
 
-// factor sets every F_i to C_i^{-T}. It reports false when a pivot is too small.
+// factor sets every F_i to C_i^{-T}. It returns false if a pivot is too small, see
+// pivotTol.
 func (z *Whitener) factor() bool {
 	d, dd := z.d, z.d*z.d
 	for k := 0; k < len(z.gram); k += dd {
@@ -83,10 +88,10 @@ func (z *Whitener) factor() bool {
 	return true
 }
 
-// whiten sets f to C^{-T} with a = C Cᵀ. It reports false when a pivot is too
-// small.
+// whiten sets f to C^{-T} for the Cholesky factorisation a = C Cᵀ. It returns false
+// if a pivot is too small.
 func whiten(d int, a, f []float64) bool {
-	var c [MaxDim * MaxDim]float64 // below the diagonal C, on it 1/C_kk
+	var c [MaxDim * MaxDim]float64 // C below the diagonal, and 1/C_kk on the diagonal
 	for k := range d {
 		for r := k; r < d; r++ {
 			v := a[r*d+k]
@@ -117,7 +122,8 @@ func whiten(d int, a, f []float64) bool {
 	return true
 }
 
-// whiten4 is whiten for d = 4.
+// whiten4 is whiten for d = 4. p_k is pivot k, w_k = 1/√p_k, and c_rk and f_kr are
+// elements of C and of F = C^{-T}.
 func whiten4(a, f *[16]float64) bool {
 	if !(a[0] > 0) {
 		return false
@@ -176,8 +182,8 @@ func (z *Whitener) FromWhite(x []float64) {
 	}
 }
 
-// ToWhite replaces a vector v by y = FᵀD v, the inverse of FromWhite unless a D_i
-// is singular.
+// ToWhite replaces a vector v by y = FᵀD v. If every D_i is regular, it is the
+// inverse of FromWhite.
 func (z *Whitener) ToWhite(x []float64) {
 	d, dd := z.d, z.d*z.d
 	if d == 4 {

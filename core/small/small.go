@@ -1,10 +1,12 @@
-// Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf, faster than a general kernel.
-// dst must overlap no operand; nothing is allocated or checked.
+// Package small multiplies row-major d×d matrices with d ≤ 8, the blocks of a sheaf.
+// For these sizes it is faster than a general matrix product.
+// dst must overlap no operand. The functions allocate nothing and check no lengths.
 //
-// Sums are in two orders, which differ in the last bit.
-// AddMul, AddTMul, MulAdd (d = 4), Mul and AddMulT complete a sum over the inner index before adding it to dst.
-// Functions whose name ends in Terms, and MulAdd (d ≠ 4), add its terms to dst one by one.
-// The conversions float64(a*b) prevent fused multiply-adds, which only some machines have.
+// An element of a product is a sum over the inner index. The functions add it to dst in two ways, which differ in the last bit:
+//   - AddMul, AddTMul, Mul, AddMulT, and MulAdd for d = 4, complete the sum and then add it to dst.
+//   - AddMulTerms, AddTMulTerms, and MulAdd for d ≠ 4, add the terms of the sum to dst one by one.
+//
+// The conversions float64(a*b) prevent fused multiply-adds: only some machines have them, and results must have equal bits.
 package small
 
 // AddMul sets dst += scale·a·b.
@@ -13,11 +15,12 @@ func AddMul(d int, scale float64, a, b, dst []float64) { addMul(d, scale, a, d, 
 // AddTMul sets dst += scale·aᵀ·b.
 func AddTMul(d int, scale float64, a, b, dst []float64) { addMul(d, scale, a, 1, d, b, dst) }
 
-// addMul sets dst += scale·M·b with M[r][p] = a[r·rs+p·cs].
+// addMul sets dst += scale·M·b, where M[r][p] = a[r·rs+p·cs].
+// The row and column strides (rs, cs) are (d, 1) for M = a, and (1, d) for M = aᵀ.
 func addMul(d int, scale float64, a []float64, rs, cs int, b, dst []float64) {
 	switch d {
 	case 4:
-		b := (*[16]float64)(b)
+		b := (*[16]float64)(b) // an array pointer, so that the compiler checks bounds once only
 		for r := range 4 {
 			row4(scale, a[r*rs], a[r*rs+cs], a[r*rs+2*cs], a[r*rs+3*cs], b, (*[4]float64)(dst[4*r:]))
 		}
@@ -46,7 +49,8 @@ func addMul(d int, scale float64, a []float64, rs, cs int, b, dst []float64) {
 	}
 }
 
-// row4 adds scale·(a₀ a₁ a₂ a₃)·b to one row c of a 4×4 product, unrolled so that the compiler keeps the row in registers.
+// row4 adds the row vector scale·(a₀ a₁ a₂ a₃)·b to the row c of a product.
+// The loop is unrolled so that the compiler keeps the row in registers.
 func row4(scale, a0, a1, a2, a3 float64, b *[16]float64, c *[4]float64) {
 	c[0] += float64(scale * (float64(a0*b[0]) + float64(a1*b[4]) + float64(a2*b[8]) + float64(a3*b[12])))
 	c[1] += float64(scale * (float64(a0*b[1]) + float64(a1*b[5]) + float64(a2*b[9]) + float64(a3*b[13])))
@@ -87,6 +91,7 @@ func Mul(d int, dst, a, b []float64) {
 	}
 }
 
+// mul4 is Mul for d = 4, with the inner loop unrolled.
 func mul4(dst, a, b *[16]float64) {
 	for r := 0; r < 16; r += 4 {
 		x, y, z, w := a[r], a[r+1], a[r+2], a[r+3]
@@ -105,15 +110,16 @@ func AddMulT(d int, scale float64, a, b, dst []float64) {
 	}
 	for r := range d {
 		for c := range d {
-			t := 0.0
+			sum := 0.0
 			for k := range d {
-				t += a[r*d+k] * b[c*d+k]
+				sum += a[r*d+k] * b[c*d+k]
 			}
-			dst[r*d+c] += scale * t
+			dst[r*d+c] += scale * sum
 		}
 	}
 }
 
+// addMulT4 is AddMulT for d = 4, with the inner loop unrolled.
 func addMulT4(scale float64, a, b, dst *[16]float64) {
 	for r := 0; r < 16; r += 4 {
 		x, y, z, w := a[r], a[r+1], a[r+2], a[r+3]
@@ -149,11 +155,11 @@ func AddOuter(d int, scale float64, a, b, dst []float64) {
 	}
 }
 
-// addRow sets dst += t·row.
-func addRow(t float64, row, dst []float64) {
+// addRow sets dst += factor·row for the first len(row) elements of dst.
+func addRow(factor float64, row, dst []float64) {
 	dst = dst[:len(row)]
 	for c, v := range row {
-		dst[c] += t * v
+		dst[c] += factor * v
 	}
 }
 
@@ -168,18 +174,18 @@ func Transpose(d int, scale float64, a, dst []float64) {
 
 // MulVec4 sets y = m·v.
 func MulVec4(y *[4]float64, m *[16]float64, v *[4]float64) {
-	a, c, f, g := v[0], v[1], v[2], v[3]
-	y[0] = m[0]*a + m[1]*c + m[2]*f + m[3]*g
-	y[1] = m[4]*a + m[5]*c + m[6]*f + m[7]*g
-	y[2] = m[8]*a + m[9]*c + m[10]*f + m[11]*g
-	y[3] = m[12]*a + m[13]*c + m[14]*f + m[15]*g
+	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
+	y[0] = m[0]*v0 + m[1]*v1 + m[2]*v2 + m[3]*v3
+	y[1] = m[4]*v0 + m[5]*v1 + m[6]*v2 + m[7]*v3
+	y[2] = m[8]*v0 + m[9]*v1 + m[10]*v2 + m[11]*v3
+	y[3] = m[12]*v0 + m[13]*v1 + m[14]*v2 + m[15]*v3
 }
 
 // MulVecT4 sets y = mᵀ·v.
 func MulVecT4(y *[4]float64, m *[16]float64, v *[4]float64) {
-	a, b, c, e := v[0], v[1], v[2], v[3]
-	y[0] = m[0]*a + m[4]*b + m[8]*c + m[12]*e
-	y[1] = m[1]*a + m[5]*b + m[9]*c + m[13]*e
-	y[2] = m[2]*a + m[6]*b + m[10]*c + m[14]*e
-	y[3] = m[3]*a + m[7]*b + m[11]*c + m[15]*e
+	v0, v1, v2, v3 := v[0], v[1], v[2], v[3]
+	y[0] = m[0]*v0 + m[4]*v1 + m[8]*v2 + m[12]*v3
+	y[1] = m[1]*v0 + m[5]*v1 + m[9]*v2 + m[13]*v3
+	y[2] = m[2]*v0 + m[6]*v1 + m[10]*v2 + m[14]*v3
+	y[3] = m[3]*v0 + m[7]*v1 + m[11]*v2 + m[15]*v3
 }

@@ -1,28 +1,30 @@
 package claims
 
-// Case is a run in which a claim fails: a graph, a split, settings and a number of epochs.
-// In that run the claim with this ID is evaluated, its assumptions are met, and it does not hold; a test of package sgpc checks each case.
+// Case is a run in which a claim fails although its assumptions are met: a graph, a split, settings and a number of epochs.
+// A test of package sgpc checks each case.
 type Case struct {
-	// Claim is the ID of the claim, and Title a short name of the case.
+	// Claim is the ID of the claim, and Title is a short name of the case.
 	Claim, Title string
-	// Graph is a built-in graph or a specification of a generator; Split is a text for graph.ParseSplit, "" for the default.
+	// Graph is the name of a built-in graph or the specification of a generated one.
+	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
 	Seed         uint64
-	// Settings are the settings that differ from the defaults, and Epochs is the length of the run.
+	// Settings are the settings that differ from the defaults, and Epochs is the number of epochs.
 	Settings map[string]string
 	Epochs   int
-	// Shows states the reason why the claim fails in the case.
+	// Shows is the reason why the claim fails in this run.
 	Shows string
 }
 
 // randomClasses is a block model whose features and edges are independent of the classes.
 const randomClasses = "sbm:n=160,classes=2,homophily=0.5,signal=0,features=64"
 
-// memorizedNote is the end of Shows for a run on randomClasses.
+// memorizedNote ends the field Shows of the runs on randomClasses.
 const memorizedNote = "features and edges tell nothing of the classes, the network fits its training nodes all the same, " +
 	"and nothing on the right side knows"
 
-// memorizingSettings returns settings under which a network memorizes the labels of its training nodes, with extra ones.
+// memorizingSettings returns settings under which a network memorizes the labels of its training nodes.
+// The arguments are further settings: names and values in turn.
 func memorizingSettings(extra ...string) map[string]string {
 	return settings(append(extra, "d", "2", "channels", "8", "dt", "0.4", "gap_mode", "sheaf", "calibrate", "true",
 		"lambda_spec", "0", "dropout", "0", "input_dropout", "0", "weight_decay", "0", "lr", "0.02")...)
@@ -31,19 +33,19 @@ func memorizingSettings(extra ...string) map[string]string {
 // singleEdgeSettings are settings for a graph with one edge.
 var singleEdgeSettings = settings("dt", "0.4", "gap_mode", "sheaf", "lr", "0.03", "shift", "1")
 
-// Cases returns one run for each claim that some run refutes, in the order of the paper.
+// Cases returns a run for each claim that a run can refute, in the order of the paper.
 func Cases() []Case {
 	var out []Case
 	for _, r := range rows() {
-		if r.run.Graph != "" {
-			r.run.Claim = r.ID
-			out = append(out, r.run)
+		if c := r.failingRun; c.Graph != "" {
+			c.Claim = r.ID
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// CaseOf returns the case of a claim.
+// CaseOf returns the case of the claim with an ID, and whether there is one.
 func CaseOf(id string) (Case, bool) {
 	for _, c := range Cases() {
 		if c.Claim == id {
@@ -53,7 +55,7 @@ func CaseOf(id string) (Case, bool) {
 	return Case{}, false
 }
 
-// settings returns a map of names and values given in turn.
+// settings returns the map of the arguments, which are names and values in turn.
 func settings(pairs ...string) map[string]string {
 	m := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {

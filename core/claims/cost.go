@@ -2,9 +2,9 @@ package claims
 
 import "sheafscope/core/words"
 
-// cost is appendix A, checked by the number of entries of the restriction maps.
-// An O(·) has a constant, so no run meets the assumptions of the check; only m/n → ∞ refutes the statement.
-var cost = row{
+// cost is appendix A, checked by the number of entries in the restriction maps.
+// The constant in O(·) is unknown, so a single run cannot refute the statement; only a sequence of graphs with m/n → ∞ can.
+var cost = claimRow{
 	Claim: Claim{ID: "appendix-a", Title: "Appendix A: edge-linear cost", Relation: "<=", Note: costNote,
 		Statement: "an epoch costs O(m + n·d0²); left: entries of one d0×d0 map per edge, m·d0²",
 		Answer:    "An O(·) has a constant: on Texas the ratio of both sides is 1.5, on the karate club 2.3.",
@@ -16,23 +16,23 @@ var cost = row{
 		}
 		note, left, right := in.entries()
 		c.Note = note
-		return c.judge(left, right, false)
+		return c.judge(left, right, neverMet)
 	},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
 		complete := &Input{N: 2001, M: 2001 * 2000 / 2, D: 4, Features: 1703, Channels: 16}
 		note, left, right := complete.entries()
 		return x.add("", "A complete graph of 2001 nodes, 1703 features", note, left, right)
 	},
 }
 
-// costNote is the part of the note that holds for every run.
+// costNote is the part of the note that does not depend on the run.
 const costNote = "False as written: the maps alone have m·d0² entries. True as O(m·d·c + n·f0·d·c) with the closed-form plan " +
 	"(diagonal plus rank one)."
 
-// entries returns both sides, and the note with the cost of the closed form.
+// entries returns both sides of the claim, m·d0² and m + n·d0², and a note with the cost of the closed form.
 func (in *Input) entries() (note string, left, right float64) {
 	d0, m, n := float64(in.Features), float64(in.M), float64(in.N)
-	dc := float64(in.D) * float64(max(in.Channels, 1))
+	dc := float64(in.D) * float64(max(in.Channels, 1)) // d·c
 	left, right = m*d0*d0, m+n*d0*d0
 	return costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(m*dc+n*d0*dc, 4) + ".",
 		left, right

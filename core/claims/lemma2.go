@@ -8,7 +8,7 @@ import (
 )
 
 // lemma2 is Lemma 2 (equation 32), checked on the outputs of the first and the last epoch.
-var lemma2 = row{
+var lemma2 = claimRow{
 	Claim: Claim{ID: "lemma2", Title: "Lemma 2: stability", Relation: "<=",
 		Statement: "‖f_T − f_0‖₂ ≤ √(λmax/λ2(L_0))·exp(−Δt·Δ_G/2) + ε_CG·T when Δt < 1/λmax",
 		Note: "False for the outputs, under its own hypothesis: the left side grows with H, the right side does not know it. True for the " +
@@ -28,9 +28,9 @@ var lemma2 = row{
 		c.Note += " Here Δt·Δ_G = " + words.Digits(in.Dt*deltaG, 4) + "."
 		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)
 	},
-	run: Case{Title: "K2", Graph: "k2", Settings: singleEdgeSettings, Epochs: 6,
+	failingRun: Case{Title: "K2", Graph: "k2", Settings: singleEdgeSettings, Epochs: 6,
 		Shows: "the maps change little, the input H of the diffusion does, and the right side knows only the maps"},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
 		// f_t = (I + ΔtL_t)⁻¹H; H is √200 times the unit eigenvector of K2, so both norms are explicit.
 		whole, half := x.k2.Values[1], x.k2.Values[1]/2 // K2 with its edge halved
 		return x.add("k2", "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",

@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ₂), where Π_1 projects on the vectors that are constant over the nodes.
-var resolvent = row{
+// resolvent is the claim ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ₂), where Π_1 projects onto the vectors that are constant over the nodes.
+var resolvent = claimRow{
 	Claim: Claim{ID: "resolvent", Title: "Diffusion contracts at rate 1/(1+Δt·λ2)", Relation: "==",
 		Statement: "‖(I+Δt·L)⁻¹ − Π_1‖₂ = 1/(1+Δt·λ2)",
 		Note: "False for the sheaf Laplacian of the Preliminaries (convention=preliminaries), whose kernel is not the constants. True for that " +
@@ -23,7 +23,7 @@ var resolvent = row{
 	sides: [2]string{"norm", "claimed"},
 	check: func(in *Input, c Claim) Claim {
 		s := in.Spectrum
-		if s == nil || s.Vectors == nil || in.N == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
+		if !hasEigenvectors(s) || in.N == 0 || in.Lambda2 <= 0 {
 			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000) and a λ2 above the kernel")
 		}
 		norm, err := resolventNorm(s, in.N, in.D, in.Dt)
@@ -32,11 +32,11 @@ var resolvent = row{
 		}
 		positive := 1 / (1 + in.Dt*s.Values[s.KernelDim])
 		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(positive, 6), s.KernelDim)
-		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), true)
+		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), alwaysMet)
 	},
-	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
+	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
 		Shows: "a sheaf whose maps are no identities does not have the constants for its global sections"},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
 		s, err := constantSpectrum(graph.New("two edges", 4, []graph.Edge{{I: 0, J: 1}, {I: 2, J: 3}}))
 		if err != nil {
 			return err
@@ -49,7 +49,13 @@ var resolvent = row{
 	},
 }
 
-// resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂, in the eigenbasis, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank D.
+// hasEigenvectors reports whether a spectrum has eigenvectors, and an eigenvalue above the kernel.
+func hasEigenvectors(s *spectral.Spectrum) bool {
+	return s != nil && s.Vectors != nil && s.KernelDim < len(s.Values)
+}
+
+// resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂ for n nodes with stalks of dimension d.
+// It works in the eigenbasis, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
 	op := diagonalLessProjection{gain: make([]float64, dim)}
@@ -59,16 +65,18 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		}
 		op.gain[i] = 1 / (1 + dt*v)
 	}
+	// The unit vectors that are constant over the nodes, one per coordinate of a stalk.
 	for k := range d {
-		g := make([]float64, dim)
+		constant := make([]float64, dim)
 		for i := range n {
 			for q := range dim {
-				g[q] += s.Vectors.Data[(i*d+k)*dim+q]
+				constant[q] += s.Vectors.Data[(i*d+k)*dim+q]
 			}
 		}
-		linalg.Scal(1/math.Sqrt(float64(n)), g)
-		op.q = append(op.q, g)
+		linalg.Scal(1/math.Sqrt(float64(n)), constant)
+		op.q = append(op.q, constant)
 	}
+	// The norm of a symmetric operator is its largest absolute eigenvalue.
 	opt := spectral.LanczosOptions{Block: 1, Tol: 1e-8}
 	high, err := spectral.Highest(op, 1, opt)
 	if err != nil {
@@ -90,7 +98,7 @@ type diagonalLessProjection struct {
 	q    [][]float64
 }
 
-// Dim and Apply implement linalg.Operator.
+// Dim returns the dimension. Dim and Apply implement linalg.Operator.
 func (a diagonalLessProjection) Dim() int { return len(a.gain) }
 
 // Apply sets dst to the product with src.
@@ -103,8 +111,8 @@ func (a diagonalLessProjection) Apply(dst, src []float64) {
 	}
 }
 
-// distance is ‖H_svr − H⋆‖_F ≤ c_het/λ₂ at Δt = 1, as in the proof, where H⋆ = Π_ker H is completely mixed.
-var distance = row{
+// distance is the claim ‖H_svr − H⋆‖_F ≤ c_het/λ₂, with Δt = 1 as in the proof. H⋆ = Π_ker H is the completely mixed input.
+var distance = claimRow{
 	Claim: Claim{ID: "distance", Title: "The diffused features are near the mixed ones", Relation: "<=",
 		Statement: "‖H_svr − H⋆‖_F ≤ c_het/λ2, H_svr = (I+L)⁻¹H, H⋆ = Π_ker H",
 		Note:      "The left side grows with H, the right side does not. True: ‖ZH − Π_ker H‖ ≤ ‖(I−Π_ker)H‖/(1+Δt·λ₊).",
@@ -113,34 +121,34 @@ var distance = row{
 	sides: [2]string{"distance", "claimed"},
 	check: func(in *Input, c Claim) Claim {
 		s := in.Spectrum
-		if s == nil || s.Vectors == nil || len(in.H) == 0 || s.KernelDim == len(s.Values) || in.Lambda2 <= 0 {
+		if !hasEigenvectors(s) || len(in.H) == 0 || in.Lambda2 <= 0 {
 			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000) and a positive λ2")
 		}
 		lhs, away := distances(s, in.H, in.Channels)
 		c.Note += " Here the true right side is " + words.Digits(away/(1+s.Values[s.KernelDim]), 6) + "."
-		return c.judge(lhs, in.CHet/in.Lambda2, true)
+		return c.judge(lhs, in.CHet/in.Lambda2, alwaysMet)
 	},
-	run: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "1"), Epochs: 3,
+	failingRun: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "1"), Epochs: 3,
 		Shows: "the left side grows with H, and the right one does not know H"},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
 		lhs, _ := distances(x.k2, []float64{10, -10}, 1)
 		return x.add("k2", "K2, H = (10, −10), Δt = 1", "c_het = 2 is the largest two classes allow; the left side grows with H.", lhs,
 			2/x.k2.Values[1])
 	},
 }
 
-// distances returns ‖(I+L)⁻¹H − Π_ker H‖_F and ‖(I−Π_ker)H‖_F.
+// distances returns ‖(I+L)⁻¹H − Π_ker H‖_F and ‖(I−Π_ker)H‖_F, from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
 	dim := len(s.Values)
 	for q := s.KernelDim; q < dim; q++ {
 		gain := 1 / (1 + s.Values[q])
 		for ch := range channels {
-			p := 0.0
+			coefficient := 0.0
 			for i := range dim {
-				p += s.Vectors.Data[i*dim+q] * h[i*channels+ch]
+				coefficient += s.Vectors.Data[i*dim+q] * h[i*channels+ch]
 			}
-			diffused += gain * gain * p * p
-			away += p * p
+			diffused += gain * gain * coefficient * coefficient
+			away += coefficient * coefficient
 		}
 	}
 	return math.Sqrt(diffused), math.Sqrt(away)

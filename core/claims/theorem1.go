@@ -11,7 +11,7 @@ import (
 )
 
 // theorem1 is Theorem 1 (equation 22), checked with one loss on both sides, the calibrated cross-entropy.
-var theorem1 = row{
+var theorem1 = claimRow{
 	Claim: Claim{ID: "thm1", Title: "Theorem 1: PAC-Bayes bound on cross-entropy", Relation: "<=",
 		Statement: "L_D(f) ≤ L(y,ŷ) + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, L the calibrated cross-entropy",
 		Note:      "False: no term knows the trained weights. The proof asks for a loss in [0,1] and λ_KL ≥ 1; λ_spec may be 0.",
@@ -30,18 +30,19 @@ var theorem1 = row{
 		}
 		return c.judge(in.TestLoss, in.Empirical+in.penalty(), in.LambdaKL >= 1 && in.MaxLoss <= 1)
 	},
-	run: Case{Title: "random classes, prior Beta(1,3)", Graph: randomClasses, Split: "per-class:40", Epochs: 40,
+	failingRun: Case{Title: "random classes, prior Beta(1,3)", Graph: randomClasses, Split: "per-class:40", Epochs: 40,
 		Settings: memorizingSettings("lambda_kl", "1", "t", "0", "a0", "1", "b0", "3"),
 		Shows:    "κ̄ = ¼ keeps the cross-entropy below 1, and with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
 		return x.add("", "A fixed predictor with error ½, n = 87, λ_KL = 0.1", fmt.Sprintf("Share of 20000 drawn samples that violate "+
 			"the bound against δ. Exact: %.4f. The paper's experiments call 0.1 the best weight; with 1, as the proof asks, it is %.4f.",
 			ViolationExact(87, 0.1, 0.1), ViolationExact(87, 0.1, 1)), ViolationShare(87, 0.1, 0.1, 20000, 0), 0.1)
 	},
 }
 
-// theorem1Errors is Theorem 1 with a loss in [0,1], as its proof requires: test error against training error plus the same two terms.
-var theorem1Errors = row{
+// theorem1Errors is Theorem 1 with a loss in [0,1], as its proof requires.
+// The left side is the test error, and the right side is the training error plus the two terms of theorem 1.
+var theorem1Errors = claimRow{
 	Claim: Claim{ID: "thm1-error", Title: "Theorem 1: the same for errors, a loss in [0,1]", Relation: "<=",
 		Statement: "test error ≤ training error + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, λ_KL ≥ 1",
 		Note: "False also in the form that the proof needs: KL(ρ‖π) measures the edges' Betas, not the weights that were trained. " +
@@ -56,21 +57,21 @@ var theorem1Errors = row{
 		}
 		return c.judge(in.TestError, in.TrainError+in.penalty(), in.LambdaKL >= 1)
 	},
-	run: Case{Title: "random classes, λ_KL = 1", Graph: randomClasses, Split: "per-class:40",
+	failingRun: Case{Title: "random classes, λ_KL = 1", Graph: randomClasses, Split: "per-class:40",
 		Settings: memorizingSettings("lambda_kl", "1", "t", "0"),
 		Epochs:   40, Shows: "with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
 		return x.add("", "Memorising 87 random labels, KL = 0, δ = 0.1", "Training error 0; √(log(2/δ)/(2n)) is all that is left of the bound.",
 			Memorizer(100000, 0), klTerm(0, 0.1, 87))
 	},
 }
 
-// boundKnown reports whether the run has the inputs of both forms of theorem 1.
+// boundKnown reports whether the run has the inputs of the two forms of theorem 1.
 func (in *Input) boundKnown() bool {
 	return in.HasTest && in.Labeled > 0 && in.Delta > 0 && (in.Lambda2 > 0 || in.LambdaSpec == 0)
 }
 
-// penalty returns R_bound, the two terms of theorem 1 that are added to the loss.
+// penalty returns the terms of theorem 1 beside the loss, λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ₂.
 func (in *Input) penalty() float64 {
 	r := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
 	if in.LambdaSpec > 0 {
@@ -79,18 +80,19 @@ func (in *Input) penalty() float64 {
 	return r
 }
 
-// klTerm returns the second term of theorem 1.
+// klTerm returns √((KL+log(2/δ))/(2n)).
 func klTerm(kl, delta float64, n int) float64 {
-	v, _ := pacbayes.LKL(kl, delta, n)
-	return v
+	term, _ := pacbayes.LKL(kl, delta, n)
+	return term
 }
 
-// ViolationShare draws samples of n fair coin labels for a fixed predictor, whose true error is ½ and whose KL is 0.
-// It returns the share of samples in which ½ exceeds the empirical error plus λ_KL·√(log(2/δ)/(2n)).
-// A valid bound fails in at most a share δ.
+// ViolationShare estimates how often the bound of theorem 1 fails for a fixed predictor with true error ½ and KL = 0.
+// It draws samples of n random binary labels, and returns the share of samples with ½ > empirical error + λ_KL·√(log(2/δ)/(2n)).
+// The share is at most δ for a valid bound.
 func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm1")
-	limit, bad := lambdaKL*klTerm(0, delta, n), 0
+	limit := lambdaKL * klTerm(0, delta, n)
+	bad := 0
 	for range draws {
 		wrong := 0
 		for range n {
@@ -105,10 +107,10 @@ func ViolationShare(n int, delta, lambdaKL float64, draws int, seed uint64) floa
 	return float64(bad) / float64(draws)
 }
 
-// ViolationExact returns the probability that [ViolationShare] estimates, by the binomial distribution.
+// ViolationExact returns the probability that [ViolationShare] estimates, from the binomial distribution.
 func ViolationExact(n int, delta, lambdaKL float64) float64 {
 	limit, sum := lambdaKL*klTerm(0, delta, n), 0.0
-	for k := 0; k <= n; k++ {
+	for k := 0; k <= n; k++ { // k wrong predictions
 		if 0.5 > float64(k)/float64(n)+limit {
 			logC := -pacbayes.LogBeta(float64(k+1), float64(n-k+1)) - linalg.Log(float64(n+1))
 			sum += linalg.Exp(logC - float64(n)*linalg.Log(2))

@@ -9,8 +9,8 @@ import (
 )
 
 // theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1.
-// The paper leaves that constant open, so no run meets the assumptions of the check; only a sequence with n → ∞ refutes the theorem.
-var theorem5 = row{
+// The paper does not give that constant, so a single run cannot refute the theorem; only a sequence of runs with n → ∞ can.
+var theorem5 = claimRow{
 	Claim: Claim{ID: "thm5", Title: "Theorem 5: population risk", Relation: "<=",
 		Statement: "L_D(f) ≤ L + √(2·exp(−Δt·Δ_G/2)/n) + O(√(log(1/δ)/n)); the constant is taken as 1",
 		Note: "False: nothing on the right side knows the predictor. One that memorises random labels has training error 0 and test " +
@@ -26,9 +26,10 @@ var theorem5 = row{
 		deltaG := h[len(h)-1] - h[0]
 		gain, open := populationTerms(in.Dt*deltaG, in.Delta, in.Labeled)
 		c.Note += " This run needs the constant " + words.Digits(max(0, in.TestError-in.TrainError-gain)/open, 3) + "."
-		return c.judge(in.TestError, in.TrainError+gain+open, false)
+		return c.judge(in.TestError, in.TrainError+gain+open, neverMet)
 	},
-	small: func(x *smallCases) error {
+	counterexample: func(x *smallCases) error {
+		// The constant of the O-term that n memorised labels need.
 		needs := func(n int) float64 {
 			gain, open := populationTerms(1, 0.05, n)
 			return (Memorizer(n, 0) - gain) / open
@@ -40,13 +41,13 @@ var theorem5 = row{
 	},
 }
 
-// populationTerms returns the two terms of theorem 5 that are added to the loss; the O-term has the constant 1.
+// populationTerms returns the terms of theorem 5 beside the loss, √(2·exp(−Δt·Δ_G/2)/n) and √(log(1/δ)/n).
 func populationTerms(dtDeltaG, delta float64, n int) (gain, open float64) {
 	return math.Sqrt(2 * linalg.Exp(-dtDeltaG/2) / float64(n)), math.Sqrt(linalg.Log(1/delta) / float64(n))
 }
 
-// Memorizer returns the test error, on n fresh points, of a predictor that has memorized n random labels and predicts 0 elsewhere.
-// Its training error is 0.
+// Memorizer returns the test error of a predictor that has memorized n random binary labels, measured on n fresh points.
+// The predictor returns 0 for every other point. Its training error is 0.
 func Memorizer(n int, seed uint64) float64 {
 	src := rng.New(seed, "claims/thm5")
 	wrong := 0

@@ -2,25 +2,24 @@ package figures
 
 // Variant is one setting of an ablation.
 type Variant struct {
-	// Name says what is changed; X is its place on the axis of a grid or curve.
+	// Name describes the change, and X is the coordinate on the axis of a grid or a curve.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
-	// Set is trained with, Swap only evaluated with after training: settings, or the maps of explain.Change.
+	// Set are settings of the training. Swap are settings, or maps of explain.Change, that only apply to the evaluation after training.
 	Set  map[string]string `json:"set,omitempty"`
 	Swap map[string]string `json:"swap,omitempty"`
 }
 
-// Ablation is a question to the model and the variants that answer it.
+// Ablation is a question about the model, with the variants whose runs answer it.
 type Ablation struct {
 	Name     string `json:"name"`
 	Question string `json:"question"`
-	// Set holds for all variants; those of the grid and of the variant come after it.
+	// Set are the settings of all variants. Settings of the grid and of the variant override them.
 	Set      map[string]string `json:"set,omitempty"`
 	Variants []Variant         `json:"variants,omitempty"`
-	// Metrics are the columns of its CSV after the accuracies, names of Outcome.Metrics.
+	// Metrics are the columns of the CSV file after the accuracies; they are names in Outcome.Metrics.
 	Metrics []string `json:"metrics,omitempty"`
-	// Index and Series are set when a run gives several rows: the name of
-	// their counter and the columns, names of Outcome.Series.
+	// Index and Series belong to ablations with several rows per run: the column that counts the rows, and names in Outcome.Series.
 	Index  string   `json:"index,omitempty"`
 	Series []string `json:"series,omitempty"`
 }

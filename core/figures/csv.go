@@ -6,39 +6,43 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV writes curves, one line for each point. A point over fewer runs than of, unless that is 0, says so.
-func CSV(curves []Curve, of int) string {
-	var t tables.CSV
-	t.Text("curve", "dataset", "x", "y", "half_interval", "runs")
-	t.End()
+// CSV returns curves as a CSV file, one line per point.
+// A point with fewer runs than expected has "3 of 10" as its number of runs; with expected = 0 no run counts as missing.
+func CSV(curves []Curve, expected int) string {
+	var file tables.CSV
+	file.Text("curve", "dataset", "x", "y", "half_interval", "runs")
+	file.End()
 	for _, c := range curves {
 		for k := range c.Y {
-			t.Text(c.Name, c.Dataset)
-			for _, x := range [...]float64{c.X[k], c.Y[k], c.Half[k]} {
-				t.Number(x, 10)
+			file.Text(c.Name, c.Dataset)
+			for _, number := range [...]float64{c.X[k], c.Y[k], c.Half[k]} {
+				file.Number(number, 10)
 			}
-			if c.N[k] < of {
-				t.Text(strconv.Itoa(c.N[k]) + " of " + strconv.Itoa(of))
+			if c.N[k] < expected {
+				file.Text(strconv.Itoa(c.N[k]) + " of " + strconv.Itoa(expected))
 			} else {
-				t.Int(c.N[k])
+				file.Int(c.N[k])
 			}
-			t.End()
+			file.End()
 		}
 	}
-	return string(t.File())
+	return string(file.File())
 }
 
-// Thin returns a curve of at most n points, evenly chosen, with four digits: enough to draw it.
+// Thin returns at most n points of a curve, at even intervals and rounded to four digits, which suffice for a drawing.
 func (c Curve) Thin(n int) Curve {
+	const digits = 4
 	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}, nil}
 	n = min(n, len(c.Y))
 	for i := range n {
-		k := i
+		k := i // index of the chosen point
 		if n > 1 {
 			k = i * (len(c.Y) - 1) / (n - 1)
 		}
-		out.X, out.Y, out.Half, out.N = append(out.X, short(c.X[k], 4)), append(out.Y, short(c.Y[k], 4)), append(out.Half, short(c.Half[k], 4)),
-			append(out.N, c.N[k])
+		out.X = append(out.X, roundDigits(c.X[k], digits))
+		out.Y = append(out.Y, roundDigits(c.Y[k], digits))
+		out.Half = append(out.Half, roundDigits(c.Half[k], digits))
+		out.N = append(out.N, c.N[k])
 	}
 	return out
 }

@@ -11,14 +11,15 @@ import (
 	"sheafscope/core/train"
 )
 
-// Depths are the numbers of layers of the study of depth.
+// Depths are the numbers of layers in the study of depth.
 var Depths = [...]int{1, 2, 4, 8, 16, 32}
 
-// DepthNet is a network of the study of depth: a model with the maps that it learns, or with identity maps.
+// DepthNet is a network in the study of depth. Maps is the setting of the restriction maps, or "" for the model's own maps.
 type DepthNet struct{ Name, Model, Maps string }
 
-// DepthNets lists them. With identity maps all kinds of NSD are one network; the maps of GCN and GCNII are trivial, and
-// those of Deep NSD always learned.
+// DepthNets returns the networks in the study of depth.
+// NSD with identity maps appears once, since it does not depend on the kind of maps.
+// GCN and GCNII have only trivial maps, and Deep NSD only learned ones.
 func DepthNets() []DepthNet {
 	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""},
 		{"nsd-identity", "nsd-diag", settings.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
@@ -26,7 +27,7 @@ func DepthNets() []DepthNet {
 		{"polynsd", "polynsd", ""}, {"deep-nsd", "deep-nsd", ""}, {"sgpc-identity", "sgpc", settings.MapsIdentity}, {"sgpc", "sgpc", ""}}
 }
 
-// Label is what tables call the network.
+// Label returns the name of the network in tables.
 func (d DepthNet) Label() string {
 	switch {
 	case d.Name == "nsd-identity":
@@ -37,7 +38,7 @@ func (d DepthNet) Label() string {
 	return peer.Label(d.Model)
 }
 
-// Set are the settings of the network with that many layers.
+// Set returns the settings of the network with a number of layers.
 func (d DepthNet) Set(layers int) map[string]string {
 	set := map[string]string{"layers": strconv.Itoa(layers)}
 	if d.Maps != "" {
@@ -46,27 +47,29 @@ func (d DepthNet) Set(layers int) map[string]string {
 	return set
 }
 
-// DepthMeasures are the series of a run of the study of depth, a number a layer (frame.Spread); untrained begins the names of those
-// before training.
+// DepthMeasures are the names of the measures of a layer (frame.Spread); a run has a series over the layers for each.
 var DepthMeasures = [...]string{"energy", "own", "rank", "cosine", "norm", "gap"}
 
-const untrained = "untrained_"
+// untrainedPrefix is the prefix of the series that were measured before training.
+const untrainedPrefix = "untrained_"
 
-// shareAt and gapAt are the places of share and norm of the disagreement among DepthMeasures.
-const shareAt, gapAt = 1, 5
+// shareIndex and gapIndex are the indices in DepthMeasures of the disagreement: as a share of the signal, and as a norm.
+const shareIndex, gapIndex = 1, 5
 
-// Depth measures the layers of a run that has not begun. The function that it returns does so when the run is over, and leaves it at
-// its best epoch by validation.
+// Depth measures the layers of a run before training, and returns a function for the time after it.
+// That function restores the best epoch by validation, measures the layers again, and returns the outcome with all series.
 func Depth(r *sgpc.Run) func() train.Outcome {
 	series := map[string][]float64{}
-	measure := func(when string) {
-		for _, s := range view.Depth(r) {
-			for k, v := range [...]float64{s.Energy, s.Own, s.Rank, s.Cosine, s.Norm, s.Gap} {
-				series[when+DepthMeasures[k]] = append(series[when+DepthMeasures[k]], v)
+	measure := func(prefix string) {
+		for _, layer := range view.Depth(r) {
+			measures := [...]float64{layer.Energy, layer.Own, layer.Rank, layer.Cosine, layer.Norm, layer.Gap}
+			for k, v := range measures {
+				name := prefix + DepthMeasures[k]
+				series[name] = append(series[name], v)
 			}
 		}
 	}
-	measure(untrained)
+	measure(untrainedPrefix)
 	return func() train.Outcome {
 		o := Predict(r)
 		measure("")
@@ -75,11 +78,11 @@ func Depth(r *sgpc.Run) func() train.Outcome {
 	}
 }
 
-// DepthRow is what the networks of one kind came to on a data set, one line of a file of them.
+// DepthRow is the result of a network on a data set for several numbers of layers, one line of a result file.
 type DepthRow struct {
 	Dataset string `json:"dataset"`
 	Net     string `json:"net"`
-	// Splits and Epochs are what was run (at most so many epochs), Version that of the model, Date the day, of a stored row.
+	// A stored row names the splits, the largest number of epochs, the version of the model and the day of the runs.
 	Splits  string       `json:"splits,omitempty"`
 	Epochs  string       `json:"epochs,omitempty"`
 	Version string       `json:"version,omitempty"`
@@ -87,9 +90,13 @@ type DepthRow struct {
 	Points  []DepthPoint `json:"points"`
 }
 
-// DepthPoint is a number of layers: the test accuracy, 0..1, of N runs with half of its 95 % interval, and for each of DepthMeasures the
-// means over the runs by layer, trained and untrained. Rows of before have four measures. Kept is, for each, the factor from the first
-// trained layer to the last with the ends of its 95 % interval (Factor), zeros where a number is not positive.
+// DepthPoint summarizes the N runs of a network with a number of layers.
+//
+// Test is the mean test accuracy in 0..1, and Half is half of its 95 % interval.
+// Trained and Untrained have the mean of each measure at each layer, in the order of DepthMeasures.
+// Rows of older files have only the first four measures.
+// Kept has three numbers per measure: the factor between the first and the last layer after training, and its 95 % interval
+// (tables.Factor). They are 0 if a measure is not positive there.
 type DepthPoint struct {
 	Layers    int          `json:"layers"`
 	N         int          `json:"n"`
@@ -100,27 +107,27 @@ type DepthPoint struct {
 	Kept      [][3]float64 `json:"kept,omitempty"`
 }
 
-// NewDepthPoint makes the point of finished runs with so many layers: accuracies with four digits, measures with three.
+// NewDepthPoint summarizes finished runs with a number of layers. It rounds accuracies to four digits and measures to three.
 func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
-	test := means(runs, "test")
-	p := DepthPoint{Layers: layers, N: len(runs), Test: short(test.Mean, 4), Half: short(test.Interval(), 4)}
+	test := summarizeMetric(runs, "test")
+	p := DepthPoint{Layers: layers, N: len(runs), Test: roundDigits(test.Mean, 4), Half: roundDigits(test.Interval(), 4)}
 	for _, name := range DepthMeasures {
-		p.Trained = append(p.Trained, meansOf(along(runs, name, "")))
-		p.Untrained = append(p.Untrained, meansOf(along(runs, untrained+name, "")))
-		p.Kept = append(p.Kept, kept(runs, name))
+		p.Trained = append(p.Trained, roundedMeans(summarizeSeries(runs, name, "")))
+		p.Untrained = append(p.Untrained, roundedMeans(summarizeSeries(runs, untrainedPrefix+name, "")))
+		p.Kept = append(p.Kept, retained(runs, name))
 	}
 	return p
 }
 
-// Signal is what became of norm and share of the disagreement (Kept), zeros where that is not known.
+// Signal returns the factors in Kept of the disagreement's norm and share, or zeros if the point lacks them.
 func (p *DepthPoint) Signal() (norm, share [3]float64) {
-	if len(p.Kept) > gapAt {
-		norm, share = p.Kept[gapAt], p.Kept[shareAt]
+	if len(p.Kept) > gapIndex {
+		norm, share = p.Kept[gapIndex], p.Kept[shareIndex]
 	}
 	return norm, share
 }
 
-// Fate says what a factor with its interval does.
+// Fate describes a factor whose 95 % interval is f[1] to f[2].
 func Fate(f [3]float64) string {
 	switch {
 	case f[2] < 1:
@@ -131,48 +138,52 @@ func Fate(f [3]float64) string {
 	return "neither fades nor grows for certain"
 }
 
-// kept is DepthPoint.Kept of a measure.
-func kept(runs []train.Outcome, name string) (f [3]float64) {
+// retained returns the element of DepthPoint.Kept for the measure with a name.
+func retained(runs []train.Outcome, name string) (f [3]float64) {
 	var first, last []float64
 	for _, o := range runs {
-		list := o.Series[name]
-		if len(list) == 0 || list[0] <= 0 || list[len(list)-1] <= 0 {
+		layers := o.Series[name]
+		n := len(layers)
+		if n == 0 || layers[0] <= 0 || layers[n-1] <= 0 {
 			return f
 		}
-		first, last = append(first, list[0]), append(last, list[len(list)-1])
+		first, last = append(first, layers[0]), append(last, layers[n-1])
 	}
 	f = tables.Factor(last, first)
 	for k := range f {
-		f[k] = short(f[k], 3)
+		f[k] = roundDigits(f[k], 3)
 	}
 	return f
 }
 
-func meansOf(list []tables.Summary) []float64 {
+// roundedMeans returns the means of summaries, rounded to three digits.
+func roundedMeans(list []tables.Summary) []float64 {
 	out := make([]float64, len(list))
 	for k, s := range list {
-		out[k] = short(s.Mean, 3)
+		out[k] = roundDigits(s.Mean, 3)
 	}
 	return out
 }
 
-// short has so many digits.
-func short(x float64, digits int) float64 {
+// roundDigits returns x, rounded to a number of significant digits.
+func roundDigits(x float64, digits int) float64 {
 	v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
 	return v
 }
 
-// DepthCSV writes a line a run, state and layer.
+// DepthCSV writes the lines of a run: one per layer after training, then one per layer before it.
+// Each line begins with the given cells, followed by both accuracies, the state, the number of the layer and its measures.
 func DepthCSV(t *tables.CSV, first []string, o *train.Outcome) {
-	for _, when := range []string{"", untrained} {
-		for k := range o.Series[when+DepthMeasures[0]] {
+	states := []struct{ name, prefix string }{{"trained", ""}, {"untrained", untrainedPrefix}}
+	for _, state := range states {
+		for layer := range o.Series[state.prefix+DepthMeasures[0]] {
 			t.Text(first...)
 			t.Share(o.Val, 10)
 			t.Share(o.Test, 10)
-			t.Text(map[string]string{"": "trained", untrained: "untrained"}[when])
-			t.Int(k + 1)
+			t.Text(state.name)
+			t.Int(layer + 1)
 			for _, name := range DepthMeasures {
-				t.Number(o.Series[when+name][k], 10)
+				t.Number(o.Series[state.prefix+name][layer], 10)
 			}
 			t.End()
 		}

@@ -1,6 +1,5 @@
-// Package figures lists the table and the figures of the SGPC paper, and the
-// ablations that its claims call for, as runs to train and points to draw. Of R
-// runs a point is their mean with the 95 % interval x̄ ± t s/√R (tables.Interval).
+// Package figures defines the figures of the SGPC paper and the ablations of its claims: the runs to train and the points to draw.
+// A point is the mean x̄ of R runs with the 95 % interval x̄ ± t·s/√R (tables.Interval).
 package figures
 
 import (
@@ -13,13 +12,13 @@ import (
 	"sheafscope/core/train"
 )
 
-// What stands on the axis of a figure.
+// Values of PaperFigure.X, the quantity on the horizontal axis.
 const (
-	XVariant = "variant" // one bar for each variant, on each data set
+	XVariant = "variant" // none: a bar for each variant on each data set
 	XValue   = "value"   // the X of the variant
-	XMetric  = "metric"  // the first of Y
-	XIndex   = "index"   // the place in a series
-	XSeries  = "series"  // the first of Y, which are series
+	XMetric  = "metric"  // the metric Y[0]
+	XIndex   = "index"   // the index in a series, from 1
+	XSeries  = "series"  // the series Y[0]
 )
 
 // PaperFigure is a figure of the paper, or an ablation drawn like one.
@@ -27,28 +26,29 @@ type PaperFigure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Shows is what the paper shows there, one sentence; "" for what the paper has not.
+	// Shows describes the figure of the paper in one sentence, "" for a figure that the paper lacks.
 	Shows string `json:"shows,omitempty"`
-	// Ablation names what is trained; Only chooses among its variants, all for nil.
+	// Ablation is the name of the ablation to train. Only lists the variants to draw, nil for all.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
-	// Method is where the settings come from: each part of the paper, but for what asks about the usual settings.
+	// Method is the method of the other settings, usually that of the paper with all its parts.
 	Method method.Method `json:"method"`
-	// Datasets are those of the paper, or built-in graphs.
+	// Datasets are data sets of the paper or built-in graphs.
 	Datasets []string `json:"datasets"`
-	// X is what the axis shows, Y the metrics or series; XLabel and YLabel name them.
+	// X is the quantity on the horizontal axis, Y are the metrics or series, and XLabel and YLabel are the names of the axes.
 	X      string   `json:"x"`
 	Y      []string `json:"y"`
 	XLabel string   `json:"xlabel,omitempty"`
 	YLabel string   `json:"ylabel"`
-	// Log draws logarithms on x, for 0 what stands left of the least other value.
+	// Log requests a logarithmic horizontal axis; the value 0 is drawn to the left of all others.
 	Log bool `json:"log,omitempty"`
-	of  Ablation
+
+	ablation Ablation // the ablation named Ablation, set by Parse
 }
 
-// Variants are those of the figure's ablation that it shows.
+// Variants returns the variants of the figure's ablation that the figure draws.
 func (f PaperFigure) Variants() (out []Variant) {
-	for _, v := range f.of.Variants {
+	for _, v := range f.ablation.Variants {
 		if f.Only == nil || slices.Contains(f.Only, v.Name) {
 			out = append(out, v)
 		}
@@ -56,18 +56,19 @@ func (f PaperFigure) Variants() (out []Variant) {
 	return out
 }
 
-// Set are the settings that hold for all variants.
-func (f PaperFigure) Set() map[string]string { return f.of.Set }
+// Set returns the settings of all variants.
+func (f PaperFigure) Set() map[string]string { return f.ablation.Set }
 
-// Measurement is a run of a figure.
+// Measurement is the outcome of a run for a figure.
 type Measurement struct {
 	Variant Variant
 	Dataset string
 	train.Outcome
 }
 
-// Curve is what a figure draws of some of its runs: a line, or one bar. Half is
-// half of the 95 % interval, 0 where a single run stands behind a point, N how many runs stand behind it.
+// Curve is a line or a bar of a figure.
+// Point k has the coordinates X[k] and Y[k], summarizes N[k] runs, and has the 95 % interval Y[k] ± Half[k].
+// Half is 0 for a point with a single run.
 type Curve struct {
 	Name    string    `json:"name"`
 	Dataset string    `json:"dataset"`
@@ -75,91 +76,93 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired is the mean difference of the first curve and this one, split by split, and half of its 95 % interval; none where unknown.
+	// Paired has two numbers: the mean difference of the first curve and this one, split by split, and half of its 95 % interval.
+	// It is nil if the difference is unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
-// Curves makes the points of a figure. Accuracies and errors are shares in 0..1.
+// Curves returns the curves of a figure from the outcomes of its runs. Accuracies and errors are shares in 0..1.
 func (f PaperFigure) Curves(results []Measurement) []Curve {
-	var p points
+	var datasets []string
 	for _, r := range results {
-		p.datasets = append(p.datasets, r.Dataset)
+		datasets = append(datasets, r.Dataset)
 	}
-	order.Names(p.datasets)
-	for _, d := range slices.Compact(p.datasets) {
+	order.Names(datasets)
+	var b curveBuilder
+	for _, dataset := range slices.Compact(datasets) {
 		for _, v := range f.Variants() {
-			var of []train.Outcome
+			var runs []train.Outcome
 			for _, r := range results {
-				if r.Dataset == d && r.Variant.Name == v.Name && r.Variant.X == v.X {
-					of = append(of, r.Outcome)
+				if r.Dataset == dataset && r.Variant.Name == v.Name && r.Variant.X == v.X {
+					runs = append(runs, r.Outcome)
 				}
 			}
-			if len(of) > 0 {
-				p.dataset = d
-				f.points(&p, v, of)
+			if len(runs) > 0 {
+				b.dataset = dataset
+				f.addPoints(&b, v, runs)
 			}
 		}
 	}
-	return p.out
+	return b.curves
 }
 
-// points are the curves so far, and the data set of the next point.
-type points struct {
-	datasets []string
-	dataset  string
-	out      []Curve
+// curveBuilder collects the points of curves. The next point belongs to the data set named dataset.
+type curveBuilder struct {
+	dataset string
+	curves  []Curve
 }
 
-// points adds those of the runs of a variant.
-func (f PaperFigure) points(p *points, v Variant, of []train.Outcome) {
+// addPoints adds the points of the runs of a variant.
+func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome) {
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:
-		p.add(v.Name, 0, means(of, f.Y[0]))
+		b.add(v.Name, 0, summarizeMetric(runs, f.Y[0]))
 	case XValue:
 		name := v.Name
 		if f.Log { // a grid: its variants are points of one line
 			name = f.Ablation
 		}
-		p.add(name, v.X, means(of, f.Y[0]))
+		b.add(name, v.X, summarizeMetric(runs, f.Y[0]))
 	case XMetric:
-		p.add(v.Name, means(of, f.Y[0]).Mean, means(of, f.Y[last]))
+		b.add(v.Name, summarizeMetric(runs, f.Y[0]).Mean, summarizeMetric(runs, f.Y[last]))
 	case XSeries:
-		x := along(of, f.Y[0], f.Y[0])
-		for k, y := range along(of, f.Y[last], f.Y[0]) {
-			p.add(v.Name, x[k].Mean, y)
+		x := summarizeSeries(runs, f.Y[0], f.Y[0])
+		for k, y := range summarizeSeries(runs, f.Y[last], f.Y[0]) {
+			b.add(v.Name, x[k].Mean, y)
 		}
 	case XIndex:
-		for _, name := range f.Y {
-			label := v.Name
+		// A figure with several series has a curve for each of them, otherwise a curve for each variant.
+		for _, series := range f.Y {
+			name := v.Name
 			if last > 0 {
-				label = name
+				name = series
 			}
-			for k, y := range along(of, name, "") {
-				p.add(label, float64(k+1), y)
+			for k, y := range summarizeSeries(runs, series, "") {
+				b.add(name, float64(k+1), y)
 			}
 		}
 	}
 }
 
-// add puts a point behind those of its curve.
-func (p *points) add(name string, x float64, y tables.Summary) {
+// add appends a point to the curve with a name. It ignores a summary of no runs.
+func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 	if y.N == 0 {
 		return
 	}
-	k := slices.IndexFunc(p.out, func(c Curve) bool { return c.Name == name && c.Dataset == p.dataset })
+	k := slices.IndexFunc(b.curves, func(c Curve) bool { return c.Name == name && c.Dataset == b.dataset })
 	if k < 0 {
-		k = len(p.out)
-		p.out = append(p.out, Curve{Name: name, Dataset: p.dataset})
+		k = len(b.curves)
+		b.curves = append(b.curves, Curve{Name: name, Dataset: b.dataset})
 	}
-	c := &p.out[k]
+	c := &b.curves[k]
 	c.X, c.Y, c.Half, c.N = append(c.X, x), append(c.Y, y.Mean), append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
-// means summarizes a metric, or "test" or "val", over the runs that have it.
-func means(of []train.Outcome, name string) tables.Summary {
+// summarizeMetric summarizes a metric over the runs that have it. The names "test" and "val" are those of the accuracies.
+func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	var x []float64
-	for _, o := range of {
+	for _, o := range runs {
 		v, ok := o.Metrics[name]
 		switch name {
 		case "test":
@@ -174,23 +177,24 @@ func means(of []train.Outcome, name string) tables.Summary {
 	return tables.Summarize(x)
 }
 
-// along summarizes a series place by place, over the runs that reach it and
-// have there another number than 0 in the series with, unless that is "": an empty bin says nothing.
-func along(of []train.Outcome, name, with string) (out []tables.Summary) {
+// summarizeSeries summarizes a series over the runs, index by index, up to the length of the longest run.
+// If filter is not "", a run counts at an index only if its series named filter is not 0 there: a 0 marks an empty bin.
+func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64
-		reached := false
-		for _, o := range of {
+		someRunHasIndex := false
+		for _, o := range runs {
 			s := o.Series[name]
 			if k >= len(s) {
 				continue
 			}
-			reached = true
-			if w := o.Series[with]; !math.IsNaN(s[k]) && (with == "" || w[k] != 0) {
-				x = append(x, s[k])
+			someRunHasIndex = true
+			if math.IsNaN(s[k]) || filter != "" && o.Series[filter][k] == 0 {
+				continue
 			}
+			x = append(x, s[k])
 		}
-		if !reached {
+		if !someRunHasIndex {
 			return out
 		}
 		out = append(out, tables.Summarize(x))

@@ -7,24 +7,26 @@ import (
 	"sheafscope/core/json"
 )
 
-// Library is what is known of the paper's experiments: what is trained, and what the project has stored of it.
+// Library holds the definitions of the paper's experiments and their stored results.
 type Library struct {
-	// Ablations lists the ablations of the SGPC paper and those that its claims
-	// call for. "full" is the method of the grid: with method.Paper every part
-	// of the paper is on, on every graph, so that each variant without a part
-	// differs from it. "plans" and "maps" ask whether transport and learned maps carry information; that fixed identity maps do as
-	// well in neural sheaf diffusion is found by Identity sheaf networks (arXiv 2603.05395). The one of depth is the paper's figure 4:
-	// 200 epochs with a patience of 30, and no ascent, which would make matrices of scalar weights:
-	// the curves differ in the lift alone.
+	// Ablations are those of the SGPC paper and those for its claims.
+	//
+	// The variant "full" is the method of the grid. With method.Paper it has every part of the paper on every graph, so each variant
+	// that lacks a part differs from it.
+	// The ablations "plans" and "maps" test whether transport and learned maps carry information. In neural sheaf diffusion fixed
+	// identity maps do as well, according to Identity sheaf networks (arXiv 2603.05395).
+	// The ablation of depth is figure 4 of the paper, with 200 epochs and a patience of 30. It has no spectral ascent, which would turn
+	// scalar weights into matrices; the curves differ only in the lift.
 	Ablations []Ablation `json:"ablations"`
-	// Figures lists them in the order of the paper, the ablations after them.
+	// Figures are in the order of the paper, followed by those of the ablations.
 	Figures []PaperFigure `json:"figures"`
-	// Paper is what `sgpc reproduce` found, Plans the figure "plans" alone, from its rows of ten splits: web/tool/readme writes it.
+	// Paper is the result of `sgpc reproduce`.
+	// Plans is the figure "plans" alone, which web/tool/readme computes from rows of ten splits.
 	Paper *Stored `json:"paper"`
 	Plans *Stored `json:"plans"`
 }
 
-// Parse reads a library. It fails where a part is missing, or a figure's ablation.
+// Parse parses a library from JSON. It returns an error if stored results or the ablation of a figure are missing.
 func Parse(text []byte) (*Library, error) {
 	var l Library
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -35,16 +37,16 @@ func Parse(text []byte) (*Library, error) {
 	}
 	for k := range l.Figures {
 		f := &l.Figures[k]
-		a, ok := l.Find(f.Ablation)
-		if !ok {
+		a, found := l.Find(f.Ablation)
+		if !found {
 			return nil, fmt.Errorf("figure %s: no ablation %q", f.ID, f.Ablation)
 		}
-		f.of = a
+		f.ablation = a
 	}
 	return &l, nil
 }
 
-// Find returns the named ablation.
+// Find returns the ablation with a name, and whether there is one.
 func (l *Library) Find(name string) (Ablation, bool) {
 	k := slices.IndexFunc(l.Ablations, func(a Ablation) bool { return a.Name == name })
 	if k < 0 {
@@ -53,7 +55,7 @@ func (l *Library) Find(name string) (Ablation, bool) {
 	return l.Ablations[k], true
 }
 
-// Figure returns the figure with an id; one without an ablation when there is none. A library that has not come yet has none.
+// Figure returns the figure with an id, or the zero PaperFigure if there is none. A nil library, not loaded yet, has no figures.
 func (l *Library) Figure(id string) PaperFigure {
 	if l != nil {
 		if k := slices.IndexFunc(l.Figures, func(f PaperFigure) bool { return f.ID == id }); k >= 0 {
@@ -63,7 +65,7 @@ func (l *Library) Figure(id string) PaperFigure {
 	return PaperFigure{}
 }
 
-// Stored returns the stored result of a figure, among others; its Figures have it where there is one.
+// Stored returns the stored results that may contain a figure; the field Figures holds it under the figure's id.
 func (l *Library) Stored(id string) *Stored {
 	if id == "plans" {
 		return l.Plans

@@ -9,35 +9,36 @@ import (
 	"sheafscope/core/train"
 )
 
-// spectrumRows is the number of rows up to which the spectrum of a run is measured: that of a teaching graph.
-const spectrumRows = 400
+// maxSpectrumRows is the largest number of rows of a Laplacian whose spectrum Measure includes; small teaching graphs have fewer.
+const maxSpectrumRows = 400
 
-// Predict takes the accuracies and classes of a run that is over, and nothing else. It is left at its best epoch.
+// Predict restores the best epoch by validation of a finished run. It returns only the accuracies and the predicted classes.
 func Predict(r *sgpc.Run) train.Outcome {
-	o, _ := best(r, false)
+	o, _ := restoreBest(r, frame.Focus{})
 	return o
 }
 
-// Measure takes the measures of a run that is over. It is left at its best epoch.
+// Measure restores the best epoch by validation of a finished run, and returns the outcome with the metrics and series of ablations.
 func Measure(r *sgpc.Run) train.Outcome {
-	small := r.Graph.N*r.Config().D <= spectrumRows
-	o, f := best(r, small)
+	small := r.Graph.N*r.Config().D <= maxSpectrumRows
+	o, f := restoreBest(r, frame.Focus{Spectrum: small})
 	h := f.History
 	if b := h.BestEpoch; b > 0 {
 		o.Metrics = map[string]float64{"train": h.Train[b-1], "lambda2": h.Lambda2[b-1], "bound": f.Bound.Total}
-		if o.Test >= 0 { // what an empty test set does not give
+		if o.Test >= 0 { // the test set is not empty
 			o.Metrics["test_error"], o.Metrics["ece"] = 1-o.Test, f.Bound.ECE
 		}
+		// Some models and graphs lack these metrics.
 		if area, ok := r.AUC(r.Split.Test); ok {
 			o.Metrics["auc"] = area
 		}
-		if s, ok := r.NeighbourSimilarity(); ok {
-			o.Metrics["nrs"] = s
+		if similarity, ok := r.NeighbourSimilarity(); ok {
+			o.Metrics["nrs"] = similarity
 		}
-		if s, ok := r.PairSimilarity(); ok {
-			o.Metrics["nrs_pairs"] = s
+		if similarity, ok := r.PairSimilarity(); ok {
+			o.Metrics["nrs_pairs"] = similarity
 		}
-		o.Series = series(f)
+		o.Series = runSeries(f)
 		if small && f.Spectrum != nil {
 			o.Series["spectrum"] = slices.Clone(f.Spectrum.Values)
 		}
@@ -45,12 +46,12 @@ func Measure(r *sgpc.Run) train.Outcome {
 	return o
 }
 
-// series copies the curves that ablations show: by epoch and by bin of confidence.
-func series(f *frame.Frame) map[string][]float64 {
+// runSeries returns the series of ablations: some have a number per epoch, others one per bin of the confidence.
+func runSeries(f *frame.Frame) map[string][]float64 {
 	h := f.History
 	risk := func(accuracy []float64) []float64 {
 		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
-			return nil // of an empty set
+			return nil // an accuracy of −1 marks an empty set
 		}
 		out := make([]float64, len(accuracy))
 		for i, a := range accuracy {
@@ -66,12 +67,12 @@ func series(f *frame.Frame) map[string][]float64 {
 		"confidence": f.Bound.ReliabilityConf, "accuracy": f.Bound.ReliabilityAcc, "count": count}
 }
 
-// best leaves a run that is over at its best epoch by validation and returns its
-// accuracies there and what it shows.
-func best(r *sgpc.Run, spectrum bool) (train.Outcome, *frame.Frame) {
+// restoreBest restores the best epoch by validation of a finished run.
+// It returns the outcome without metrics and series, and the frame of that epoch with the quantities of the focus.
+func restoreBest(r *sgpc.Run, focus frame.Focus) (train.Outcome, *frame.Frame) {
 	epochs := r.Epoch()
 	r.RestoreBest()
-	f := view.Frame(r, frame.Focus{Spectrum: spectrum})
+	f := view.Frame(r, focus)
 	o := f.History.Outcome(epochs)
 	if b := o.BestEpoch; b > 0 {
 		o.Position, o.Crossed = f.History.Position[b-1], r.Crossed()

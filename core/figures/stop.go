@@ -4,17 +4,17 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/train"
 )
 
-// Stop takes the measures of a run that is over as a stop of the dial from a graph to
-// a sheaf. It is left at its best epoch by validation. Beside the accuracies there are,
-// as far as the model has them: the metrics of the sheaf of the last layer "kernel" (its
-// dimension), "lambda2" (the least eigenvalue above the kernel) and "energy",
-// ⟨X, LX⟩/⟨X, X⟩ of the features that the layer is given; the series "spectrum", all
-// eigenvalues.
+// Stop restores the best epoch of a finished run and returns the measures of one stop of the dial from a graph to a sheaf.
+//
+// Beside the accuracies these describe the sheaf Laplacian L of the last layer, as far as the model has one.
+// The metric "kernel" is the dimension of its kernel, and "lambda2" its smallest eigenvalue above the kernel.
+// The metric "energy" is ⟨X, LX⟩/⟨X, X⟩ for the layer's input X. The series "spectrum" has all eigenvalues.
 func Stop(r *sgpc.Run) train.Outcome {
-	o, f := best(r, true)
+	o, f := restoreBest(r, frame.Focus{Spectrum: true})
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
 	if l := f.Layers; l != nil && len(l.Before) > 0 && l.Before[l.At-1] >= 0 {
 		o.Metrics["energy"] = l.Before[l.At-1]

@@ -1,6 +1,6 @@
 package figures
 
-// Stored is what `sgpc reproduce` found: who wrote it, the table of results and the curves of the figures.
+// Stored is the result of `sgpc reproduce`: its command, date and version, the table of accuracies, and the curves by figure.
 type Stored struct {
 	Command string             `json:"command"`
 	Date    string             `json:"date"`
@@ -9,21 +9,21 @@ type Stored struct {
 	Figures map[string][]Curve `json:"figures"`
 }
 
-// Accuracy is mean and standard deviation of the test accuracies, in percent, of a model on a data set over N runs.
+// Accuracy is the test accuracy of a model on a data set: mean and standard deviation over N runs, in percent.
 type Accuracy struct {
 	Dataset string  `json:"dataset"`
 	Model   string  `json:"model"`
 	Mean    float64 `json:"mean"`
 	Std     float64 `json:"std"`
 	N       int     `json:"n"`
-	// Of is how many runs there should be, where some of them are missing.
+	// Of is the expected number of runs, or 0 if no run is missing.
 	Of int `json:"of,omitempty"`
-	// Settings are those that a search chose for SGPC, From what they were called in it.
+	// Settings are the settings that a search chose for SGPC, and From is their name in the search.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// Cell returns the named cell.
+// Cell returns the accuracy of a model on a data set, and whether the table has it.
 func (s *Stored) Cell(dataset, model string) (Accuracy, bool) {
 	for _, c := range s.Table {
 		if c.Dataset == dataset && c.Model == model {

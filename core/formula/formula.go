@@ -1,3 +1,19 @@
+// Package formula computes the classes and features of a graph's nodes from formulas in its name.
+//
+//	friends:n=120|class = sign(x*y)|feature 1 = temper|feature 2 = x + 0.3*noise
+//
+// This name describes the graph "friends:n=120" with computed classes and two computed features.
+// Each line after a "|" defines a number for every node:
+//
+//	line    = ("class" | "feature" number | name) "=" sum
+//	sum     = product {("+" | "-") product} [("<" | ">" | "<=" | ">=") sum]
+//	product = power {("*" | "/") power}
+//	power   = ["-"] atom ["^" power]
+//	atom    = number | name | function "(" sum {"," sum} ")" | "(" sum ")"
+//
+// A comparison is 1 if it is true, otherwise 0.
+// A name refers to an earlier line, to a quantity of the graph ([Names]), or to a feature of the base graph.
+// No text outside this grammar is evaluated.
 package formula
 
 import (
@@ -6,13 +22,14 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Cut parts the name of a graph into that of its base and its lines; without lines it has no formula.
+// Cut splits the name of a graph at each "|" into the name of its base graph and the lines of its formula.
+// It returns no lines if the name has no formula.
 func Cut(spec string) (base string, lines []string) {
 	parts := strings.Split(spec, "|")
 	return strings.TrimSpace(parts[0]), parts[1:]
 }
 
-// Join is the name of a graph with lines; lines without text are left out.
+// Join returns the name of a base graph with a formula, without the empty lines of the formula.
 func Join(base string, lines []string) string {
 	for _, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
@@ -22,19 +39,20 @@ func Join(base string, lines []string) string {
 	return base
 }
 
-// Typed is a formula that somebody types: the graph On gets the name Graph by it, unless there is a fault.
+// Typed is a formula in an input field: its Text for the graph named On gives the graph named Graph, or has the fault Fault.
 type Typed struct{ On, Graph, Text, Fault string }
 
-// Given is a formula with what [Apply] needs beside the graph: the seed of its noise, and 2N coordinates of the nodes, nil where no
-// line can name one.
+// Given is the input of [Apply] beside the graph: the lines of the formula, the seed of "noise", and the coordinates of the nodes.
+// XY has 2N numbers; it may be nil if no line contains x or y.
 type Given struct {
 	Lines []string
 	Seed  uint64
 	XY    []float64
 }
 
-// Open returns the graph that a name describes: a built-in or generated one, and after each "|" a line of a formula. The formula is
-// evaluated by apply: [Apply] or a program that calls it. The coordinates are those of place, layout.Alone.
+// Open returns the graph with a name: a built-in or a generated graph, with the classes and features of its formula if there is one.
+// The function apply evaluates the formula: it is [Apply], or a function that calls Apply elsewhere.
+// The function place returns the coordinates of the nodes: it is layout.Alone.
 func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Graph, Given) (*graph.Graph, error)) (*graph.Graph, error) {
 	base, lines := Cut(spec)
 	g, err := graph.Builtin(base)
@@ -43,12 +61,13 @@ func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Gra
 		return g, err
 	}
 	g = graph.FillMissing(g)
-	on := Given{Lines: lines, Seed: 1}
+	input := Given{Lines: lines, Seed: 1}
+	// The noise follows the seed of the generated base graph.
 	if _, values, err := graph.ParseSpec(base); err == nil && values["seed"] > 0 {
-		on.Seed = uint64(values["seed"])
+		input.Seed = uint64(values["seed"])
 	}
 	if strings.ContainsAny(text, "xy") {
-		on.XY = place(g)
+		input.XY = place(g)
 	}
-	return apply(g, on)
+	return apply(g, input)
 }

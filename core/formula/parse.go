@@ -1,18 +1,3 @@
-// Package formula makes the data set of a graph from formulas: the class and the features of a node as expressions of its place, its
-// degree, its class and features in a base graph, and noise.
-//
-//	friends:n=120|class = sign(x*y)|feature 1 = temper|feature 2 = x + 0.3*noise
-//
-// names the graph "friends:n=120" with another class and two features. A line gives a quantity of every node:
-//
-//	line    = ("class" | "feature" number | name) "=" sum
-//	sum     = product {("+" | "-") product} [("<" | ">" | "<=" | ">=") sum]
-//	product = power {("*" | "/") power}
-//	power   = ["-"] atom ["^" power]
-//	atom    = number | name | function "(" sum {"," sum} ")" | "(" sum ")"
-//
-// A comparison is 1 where it holds, otherwise 0. A name is a quantity of an earlier line, of the graph ([Names]), or a feature of the base
-// graph. Nothing but this grammar is evaluated.
 package formula
 
 import (
@@ -21,13 +6,14 @@ import (
 	"strings"
 )
 
-// Limits of a formula: characters of all lines, lines, parts of a line, features, classes.
+// Limits of a formula: the bytes of all lines, the lines, the operations of a line, the features, and the classes.
+// The limit maxNesting bounds the recursion of the parser.
 const (
 	MaxText, MaxLines, MaxParts, MaxFeatures, MaxClasses = 2000, 40, 400, 64, 50
-	maxDepth                                             = 40
+	maxNesting                                           = 40
 )
 
-// Error is a fault with its place, both counted from 1: the line of the formulas, and the character in it.
+// Error is a fault at a position: the line of the formula and the character in the line, each counted from 1.
 type Error struct {
 	Line, Column int
 	Text         string
@@ -37,36 +23,37 @@ func (e *Error) Error() string {
 	return "formula: line " + strconv.Itoa(e.Line) + ", character " + strconv.Itoa(e.Column) + ": " + e.Text
 }
 
-// line is a formula: what it gives, and its operations in the order of their evaluation on a stack.
+// line is a parsed line.
 type line struct {
-	target string // "class", or a name
-	// feature is the number of the feature that it gives, from 1; 0 for none.
-	feature int
-	ops     []op
-	text    string // of the expression
-	at      int
+	target  string // name that the line defines: "class", "feature 1" or another name
+	feature int    // number of the defined feature from 1, or 0 if the line defines no feature
+	ops     []op   // in postfix order, for a stack
+	text    string // text of the expression
+	number  int    // number of the line from 1
 }
 
-// op pushes a number or a quantity, or replaces the topmost values by a function of them.
+// op is an operation on a stack. With arity 0 it pushes a number or the values of a name.
+// Otherwise it replaces the topmost arity values by a function of them.
 type op struct {
-	name     string // of a quantity, "" for a number
-	value    float64
-	function int // its number where it takes values
-	args     int // how many values it takes
-	column   int
+	name   string  // name to push, or "" for a number
+	value  float64 // number to push
+	code   int     // code of the function
+	arity  int
+	column int // index of the name in the line
 }
 
-// reader reads one line. Its small functions are not inlined: speed is nothing here, and the program for files is fetched.
-type reader struct {
-	text  []rune
-	at    int
-	line  int
-	depth int
-	ops   []op
+// lineParser parses one line by recursive descent.
+// Its small methods are not inlined: the page fetches a program that contains the parser, so its size matters more than its speed.
+type lineParser struct {
+	text    []rune
+	pos     int // index in text of the next rune
+	line    int // number of the line from 1
+	nesting int // depth of the recursion
+	ops     []op
 }
 
-// parse reads the lines.
-func parse(lines []string) (out []line, fault *Error) {
+// parse parses the lines of a formula and skips empty ones.
+func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
 		total += len(text)
@@ -78,88 +65,93 @@ func parse(lines []string) (out []line, fault *Error) {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		p := &reader{text: []rune(text), line: k + 1}
-		l, fault := p.read()
+		p := &lineParser{text: []rune(text), line: k + 1}
+		l, fault := p.parseLine()
 		if fault != nil {
 			return nil, fault
 		}
-		for _, before := range out {
-			if before.target == l.target {
-				return nil, p.fault(0, l.target+" is given twice")
+		for _, earlier := range parsed {
+			if earlier.target == l.target {
+				return nil, p.faultAt(0, l.target+" is given twice")
 			}
 		}
-		out = append(out, l)
+		parsed = append(parsed, l)
 	}
-	return out, nil
+	return parsed, nil
 }
 
+// faultAt returns an error at the rune with an index.
+//
 //go:noinline
-func (p *reader) fault(at int, text string) *Error { return &Error{p.line, at + 1, text} }
+func (p *lineParser) faultAt(pos int, text string) *Error { return &Error{p.line, pos + 1, text} }
 
-// read reads a whole line.
-func (p *reader) read() (line, *Error) {
-	l := line{target: p.word(), at: p.line}
+// parseLine parses a whole line.
+func (p *lineParser) parseLine() (line, *Error) {
+	l := line{target: p.scanName(), number: p.line}
 	if l.target == "feature" {
-		from := p.at
-		n, err := strconv.Atoi(p.digits())
+		start := p.pos
+		n, err := strconv.Atoi(p.scanNumber())
 		if err != nil || n < 1 || n > MaxFeatures {
-			return l, p.fault(from, "“feature” needs its number, from 1 to "+strconv.Itoa(MaxFeatures))
+			return l, p.faultAt(start, "“feature” needs its number, from 1 to "+strconv.Itoa(MaxFeatures))
 		}
 		l.feature, l.target = n, "feature "+strconv.Itoa(n)
 	}
-	switch known := function(l.target) >= 0; {
+	switch isFunction := functionCode(l.target) >= 0; {
 	case l.target == "":
-		return l, p.fault(p.at, "a line begins with “class”, “feature 1” or a name")
-	case known, l.feature == 0 && reserved(l.target):
-		return l, p.fault(0, l.target+" has a meaning already; choose another name")
-	case !p.take("="):
-		return l, p.fault(p.at, "“=” is missing")
+		return l, p.faultAt(p.pos, "a line begins with “class”, “feature 1” or a name")
+	case isFunction, l.feature == 0 && isQuantity(l.target):
+		return l, p.faultAt(0, l.target+" has a meaning already; choose another name")
+	case !p.accept("="):
+		return l, p.faultAt(p.pos, "“=” is missing")
 	}
-	p.space()
-	from := p.at
+	// The expression is the rest of the line.
+	p.skipSpaces()
+	start := p.pos
 	if err := p.sum(); err != nil {
 		return l, err
 	}
-	if p.at < len(p.text) {
-		return l, p.fault(p.at, "“"+string(p.text[p.at])+"” is not expected here")
+	if p.pos < len(p.text) {
+		return l, p.faultAt(p.pos, "“"+string(p.text[p.pos])+"” is not expected here")
 	}
 	if len(p.ops) > MaxParts {
-		return l, p.fault(from, "the line has "+strconv.Itoa(len(p.ops))+" parts; at most "+strconv.Itoa(MaxParts))
+		return l, p.faultAt(start, "the line has "+strconv.Itoa(len(p.ops))+" parts; at most "+strconv.Itoa(MaxParts))
 	}
-	l.ops, l.text = p.ops, strings.TrimSpace(string(p.text[from:]))
+	l.ops, l.text = p.ops, strings.TrimSpace(string(p.text[start:]))
 	return l, nil
 }
 
-// comparisons are longest first.
+// comparisons are the comparison operators; "<=" precedes "<", since accept takes the first match.
 var comparisons = []string{"<=", ">=", "<", ">"}
 
-func (p *reader) sum() *Error {
-	if p.depth++; p.depth > maxDepth {
-		return p.fault(p.at, "too many brackets")
+// sum parses the rule "sum" of the grammar.
+func (p *lineParser) sum() *Error {
+	if p.nesting++; p.nesting > maxNesting {
+		return p.faultAt(p.pos, "too many brackets")
 	}
-	err := p.chain((*reader).product, "+", "-")
-	for _, name := range comparisons {
-		if err == nil && p.take(name) {
+	err := p.leftChain((*lineParser).product, "+", "-")
+	for _, operator := range comparisons {
+		if err == nil && p.accept(operator) {
 			err = p.sum()
-			p.call(name)
+			p.pushCall(operator)
 			break
 		}
 	}
-	p.depth--
+	p.nesting--
 	return err
 }
 
-func (p *reader) product() *Error { return p.chain((*reader).power, "*", "/") }
+// product parses the rule "product" of the grammar.
+func (p *lineParser) product() *Error { return p.leftChain((*lineParser).power, "*", "/") }
 
-// chain reads operands between operators of equal rank, from left to right.
-func (p *reader) chain(operand func(*reader) *Error, names ...string) *Error {
+// leftChain parses operands between operators of equal precedence, which associate from left to right.
+func (p *lineParser) leftChain(operand func(*lineParser) *Error, operators ...string) *Error {
 	err := operand(p)
 next:
 	for err == nil {
-		for _, name := range names {
-			if p.take(name) {
+		for _, operator := range operators {
+			if p.accept(operator) {
 				err = operand(p)
-				p.call(name)
+				p.pushCall(operator)
 				continue next
 			}
 		}
@@ -168,134 +160,145 @@ next:
 	return err
 }
 
-func (p *reader) power() *Error {
-	if from := p.at; p.take("-") || p.take("−") {
-		if p.depth++; p.depth > maxDepth {
-			return p.fault(from, "too many signs")
+// power parses the rule "power" of the grammar. A sign binds less than "^", and "^" associates from right to left.
+func (p *lineParser) power() *Error {
+	if start := p.pos; p.accept("-") || p.accept("−") {
+		if p.nesting++; p.nesting > maxNesting {
+			return p.faultAt(start, "too many signs")
 		}
 		err := p.power()
-		p.depth--
-		p.call("neg")
+		p.nesting--
+		p.pushCall("neg")
 		return err
 	}
 	if err := p.atom(); err != nil {
 		return err
 	}
-	if from := p.at; p.take("^") {
-		if p.depth++; p.depth > maxDepth {
-			return p.fault(from, "too many powers")
+	if start := p.pos; p.accept("^") {
+		if p.nesting++; p.nesting > maxNesting {
+			return p.faultAt(start, "too many powers")
 		}
 		err := p.power()
-		p.depth--
-		p.call("^")
+		p.nesting--
+		p.pushCall("^")
 		return err
 	}
 	return nil
 }
 
-func (p *reader) atom() *Error {
-	p.space()
-	from := p.at
-	if p.take("(") {
-		return p.closed(p.sum())
+// atom parses the rule "atom" of the grammar.
+func (p *lineParser) atom() *Error {
+	p.skipSpaces()
+	start := p.pos
+	if p.accept("(") {
+		return p.closeBracket(p.sum())
 	}
-	if number := p.digits(); number != "" {
+	if number := p.scanNumber(); number != "" {
 		v, err := strconv.ParseFloat(number, 64)
 		if err != nil {
-			return p.fault(from, number+" is no number")
+			return p.faultAt(start, number+" is no number")
 		}
-		p.push(op{value: v, column: from})
+		p.push(op{value: v, column: start})
 		return nil
 	}
-	name := p.word()
-	of := function(name)
-	known, n := of >= 0, values(of)
+	name := p.scanName()
+	code := functionCode(name)
+	isFunction, count := code >= 0, arity(code)
 	switch {
-	case name == "" && from == len(p.text):
-		return p.fault(from, "a number, a name or “(” is missing")
+	case name == "" && start == len(p.text):
+		return p.faultAt(start, "a number, a name or “(” is missing")
 	case name == "":
-		return p.fault(from, "“"+string(p.text[from])+"” is not expected here")
-	case !known && p.take("("):
-		return p.fault(from, "there is no function "+name+"; there are "+strings.Join(Functions(), ", "))
-	case !known:
-		p.push(op{name: name, column: from})
+		return p.faultAt(start, "“"+string(p.text[start])+"” is not expected here")
+	case !isFunction && p.accept("("):
+		return p.faultAt(start, "there is no function "+name+"; there are "+strings.Join(Functions(), ", "))
+	case !isFunction:
+		p.push(op{name: name, column: start})
 		return nil
-	case !p.take("("):
-		return p.fault(p.at, name+" needs its value in brackets")
+	case !p.accept("("):
+		return p.faultAt(p.pos, name+" needs its value in brackets")
 	}
-	for k := range n {
-		if k > 0 && !p.take(",") {
-			return p.fault(p.at, name+" takes "+strconv.Itoa(n)+" values, with a comma between")
+	// The arguments of the function.
+	for k := range count {
+		if k > 0 && !p.accept(",") {
+			return p.faultAt(p.pos, name+" takes "+strconv.Itoa(count)+" values, with a comma between")
 		}
 		if err := p.sum(); err != nil {
 			return err
 		}
 	}
-	p.call(name)
-	return p.closed(nil)
+	p.pushCall(name)
+	return p.closeBracket(nil)
 }
 
-// closed reads the bracket behind what was read with err.
-func (p *reader) closed(err *Error) *Error {
-	if err == nil && !p.take(")") {
-		return p.fault(p.at, "“)” is missing")
+// closeBracket reads the closing bracket of an expression, or returns the error of the expression.
+func (p *lineParser) closeBracket(err *Error) *Error {
+	if err == nil && !p.accept(")") {
+		return p.faultAt(p.pos, "“)” is missing")
 	}
 	return err
 }
 
-//go:noinline
-func (p *reader) push(o op) { p.ops = append(p.ops, o) }
-
-// call pushes the function or sign with a name.
+// push appends an operation.
 //
 //go:noinline
-func (p *reader) call(name string) {
-	k := slices.Index(functions[:], name)
-	p.push(op{function: k, args: values(k)})
+func (p *lineParser) push(o op) { p.ops = append(p.ops, o) }
+
+// pushCall appends the operation of the function or operator with a name.
+//
+//go:noinline
+func (p *lineParser) pushCall(name string) {
+	code := slices.Index(functions[:], name)
+	p.push(op{code: code, arity: arity(code)})
 }
 
+// skipSpaces advances to the next rune that is neither a space nor a tab.
+//
 //go:noinline
-func (p *reader) space() {
-	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
-		p.at++
+func (p *lineParser) skipSpaces() {
+	for p.pos < len(p.text) && (p.text[p.pos] == ' ' || p.text[p.pos] == '\t') {
+		p.pos++
 	}
 }
 
-// take reads a sign, and reports whether it is there.
+// accept skips spaces and reads a symbol. It reports whether the symbol comes next; if not, it reads only the spaces.
 //
 //go:noinline
-func (p *reader) take(sign string) bool {
-	p.space()
-	if s := []rune(sign); p.at+len(s) <= len(p.text) && string(p.text[p.at:p.at+len(s)]) == sign {
-		p.at += len(s)
+func (p *lineParser) accept(symbol string) bool {
+	p.skipSpaces()
+	end := p.pos + len([]rune(symbol))
+	if end <= len(p.text) && string(p.text[p.pos:end]) == symbol {
+		p.pos = end
 		return true
 	}
 	return false
 }
 
-// word reads a name: letters, digits and “_”, a letter first.
+// scanName reads a name: letters, digits and “_”, but no digit first. It returns "" if no name comes next.
 //
 //go:noinline
-func (p *reader) word() string {
-	return p.while(func(c rune, first bool) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || !first && c >= '0' && c <= '9'
+func (p *lineParser) scanName() string {
+	return p.scanWhile(func(c rune, first bool) bool {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+		return letter || !first && c >= '0' && c <= '9'
 	})
 }
 
-// digits reads a number without a sign.
+// scanNumber reads digits and points, without a sign. It returns "" if no digit or point comes next.
 //
 //go:noinline
-func (p *reader) digits() string {
-	return p.while(func(c rune, _ bool) bool { return c >= '0' && c <= '9' || c == '.' })
+func (p *lineParser) scanNumber() string {
+	return p.scanWhile(func(c rune, _ bool) bool { return c >= '0' && c <= '9' || c == '.' })
 }
 
-func (p *reader) while(in func(c rune, first bool) bool) string {
-	p.space()
-	from := p.at
-	for p.at < len(p.text) && in(p.text[p.at], p.at == from) {
-		p.at++
+// scanWhile skips spaces, returns the next runes while accepts is true, and skips spaces again.
+// The argument first of accepts is true for the first rune.
+func (p *lineParser) scanWhile(accepts func(c rune, first bool) bool) string {
+	p.skipSpaces()
+	start := p.pos
+	for p.pos < len(p.text) && accepts(p.text[p.pos], p.pos == start) {
+		p.pos++
 	}
-	word := string(p.text[from:p.at])
-	p.space()
-	return word
+	scanned := string(p.text[start:p.pos])
+	p.skipSpaces()
+	return scanned
 }

@@ -1,6 +1,11 @@
-// Package layout places the nodes of a graph in the plane for a picture: by springs between neighbours (layout.go), which begin at slow
-// modes of the random walk (start.go) and push by a quadtree (tree.go), or by communities side by side (apart.go). The same graph gets
-// the same places each time, with the same bits on every machine: a formula makes features of them.
+// Package layout computes coordinates of a graph's nodes for a drawing in the plane.
+//
+//   - force.go moves the nodes by springs between neighbours and a repulsion between all nodes.
+//   - initial.go computes their first coordinates, from slow modes of the random walk.
+//   - quadtree.go approximates the repulsion.
+//   - communities.go places the communities side by side.
+//
+// A graph always gets the same coordinates, bit for bit on every machine, because formulas compute features from them.
 package layout
 
 import (
@@ -11,29 +16,39 @@ import (
 	"sheafscope/core/rng"
 )
 
+// A layout has as many rounds of force as nodeVisits allows, within the limits minRounds and maxRounds.
 const (
-	opening = 1.2 // the angle up to which a group of nodes pushes as one: coarse is good enough for a picture
-	// middle is the pull to the middle, as of a spring.
-	middle = 0.3
-	work   = 1e5 // node visits spent on a layout
-	// A layout has at most mostRounds rounds and at least leastRounds, of a graph of
-	// many nodes and more, which is drawn in part, fewRounds.
-	mostRounds, leastRounds, many, fewRounds = 300, 10, 40_000, 3
-	// From places that were good before, moreRounds of small steps are enough, and keep the picture; what the
-	// sliders change a great deal, as classes that no longer hold together, still finds its new places.
-	moreRounds, moreShare = 60, 0.04
+	nodeVisits = 1e5 // number of nodes times number of rounds
+	maxRounds  = 300
+	minRounds  = 10
 )
 
-// Series places graphs one after the other. The next graph of the same
-// generator begins at the places of the last one, so that it is recognised; every other one is laid out
-// from the same start, so that it looks the same again. The zero value has no graph yet.
+// largeGraph is the number of nodes from which a graph is drawn only in part; its layout may have minRoundsLarge rounds.
+const (
+	largeGraph     = 40_000
+	minRoundsLarge = 3
+)
+
+// Step sizes of force: the largest first step as a share of the side of the drawing.
+const (
+	coldStep = 0.1
+	// A layout that continues another has at most warmRounds rounds with small steps, which keep the drawing recognisable.
+	// A large change of a slider, such as classes that no longer cluster, still moves the nodes to suitable places.
+	warmStep   = 0.04
+	warmRounds = 60
+)
+
+// Series lays out a sequence of graphs.
+// Successive graphs of one generator begin at the coordinates of their predecessor, so that the user recognises the drawing.
+// Any other graph gets the same coordinates as at the first time. The zero value is ready for use.
 type Series struct {
-	generator string
-	at        map[int][2]float64 // by the nodes' ids
+	generator string             // generator of the last graph, or "" if it was not generated
+	last      map[int][2]float64 // coordinates of the last graph, before scaling, by the ids of the nodes
 }
 
-// Place returns 2N coordinates within [-1, 1] of the nodes of g, which the specification spec names. The ids are those of
-// an edited graph's nodes; nil where nothing was edited: then a node's id is its number.
+// Place returns 2N coordinates in [−1, 1] of the nodes of g, the graph of the specification spec.
+// The ids identify the nodes of an edited graph; nil means that the graph is not edited and the id of node i is i.
+// An edited graph keeps the coordinates of its old nodes.
 func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	id := func(i int) int {
 		if ids == nil {
@@ -45,50 +60,52 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	if gen, _, err := graph.ParseSpec(spec); err == nil {
 		generator = gen.Name
 	}
-	least := leastRounds
-	if g.N >= many {
-		least = fewRounds
+	least := minRounds
+	if g.N >= largeGraph {
+		least = minRoundsLarge
 	}
-	rounds := min(mostRounds, max(least, int(work/float64(g.N))))
+	rounds := min(maxRounds, max(least, int(nodeVisits/float64(g.N))))
 	var x, y []float64
 	if generator != "" && generator == p.generator {
-		x, y = p.carried(g, id)
-		if ids == nil { // what is edited stays where it is
-			force(g, x, y, min(moreRounds, rounds), moreShare)
+		x, y = p.carryOver(g, id)
+		if ids == nil {
+			force(g, x, y, min(warmRounds, rounds), warmStep)
 		}
 	} else {
-		x, y = start(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
-		force(g, x, y, rounds, 0.1)
+		x, y = initial(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
+		force(g, x, y, rounds, coldStep)
 	}
 	if p.generator = generator; generator != "" {
-		p.at = make(map[int][2]float64, len(x))
+		p.last = make(map[int][2]float64, len(x))
 		for i := range x {
-			p.at[id(i)] = [2]float64{x[i], y[i]}
+			p.last[id(i)] = [2]float64{x[i], y[i]}
 		}
 	}
 	return scaled(x, y)
 }
 
-// Alone returns the places of a graph that no other comes before, as [Series.Place] does.
+// Alone returns the coordinates that [Series.Place] returns for the first graph of a series.
 func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
 
-// carried puts every node where it was, and a new one beside a neighbour.
-func (p *Series) carried(g *graph.Graph, id func(int) int) (x, y []float64) {
+// carryOver returns the last coordinates of the nodes. A new node gets a place at distance 1 from an old neighbour.
+func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
-	beside := make([]int, g.N)
-	for i := range beside {
-		beside[i] = id(i)
+	// source[i] is the id whose coordinates node i starts from: its own, or that of its last neighbour if it is new.
+	source := make([]int, g.N)
+	for i := range source {
+		source[i] = id(i)
 	}
 	for _, e := range g.Edges {
 		for _, ends := range [2][2]int32{{e.I, e.J}, {e.J, e.I}} {
-			if _, known := p.at[beside[ends[0]]]; !known {
-				beside[ends[0]] = id(int(ends[1]))
+			if _, old := p.last[source[ends[0]]]; !old {
+				source[ends[0]] = id(int(ends[1]))
 			}
 		}
 	}
-	for i, at := range beside {
-		x[i], y[i] = p.at[at][0], p.at[at][1]
-		if at != id(i) {
+	for i, from := range source {
+		x[i], y[i] = p.last[from][0], p.last[from][1]
+		if from != id(i) {
+			// The number of the node as an angle separates new nodes with a common neighbour.
 			sin, cos := linalg.Sincos(float64(i))
 			x[i], y[i] = x[i]+cos, y[i]+sin
 		}
@@ -96,49 +113,16 @@ func (p *Series) carried(g *graph.Graph, id func(int) int) (x, y []float64) {
 	return x, y
 }
 
-// force moves the nodes in rounds, at most by a share of the side of the drawing
-// that gets smaller: edges pull like springs of length 1, all pairs push with
-// 1/distance (Fruchterman and Reingold 1991), and a weak pull to the middle keeps
-// components together.
-func force(g *graph.Graph, x, y []float64, rounds int, share float64) {
-	side := math.Sqrt(float64(g.N))
-	degree := g.Degrees()
-	mx, my := make([]float64, g.N), make([]float64, g.N)
-	var t tree
-	for round := range rounds {
-		t.build(x, y)
-		for i := range x {
-			mx[i], my[i] = t.push(x[i], y[i], opening)
-			mx[i] -= float64(middle * x[i])
-			my[i] -= float64(middle * y[i])
-		}
-		for _, e := range g.Edges {
-			dx, dy := x[e.J]-x[e.I], y[e.J]-y[e.I]
-			// A hub's springs share its strength, or it would collapse with its leaves.
-			pull := 1 / math.Sqrt(float64(max(degree[e.I], degree[e.J])))
-			dx, dy = float64(pull*dx), float64(pull*dy)
-			mx[e.I], my[e.I] = mx[e.I]+dx, my[e.I]+dy
-			mx[e.J], my[e.J] = mx[e.J]-dx, my[e.J]-dy
-		}
-		step := share * side * (1 - float64(round)/float64(rounds))
-		for i := range x {
-			if n := math.Sqrt(float64(mx[i]*mx[i]) + float64(my[i]*my[i])); n > 0 {
-				k := math.Min(step, n) / n
-				x[i], y[i] = x[i]+float64(k*mx[i]), y[i]+float64(k*my[i])
-			}
-		}
-	}
-}
-
-// scaled brings the coordinates into [-1, 1] and joins them, a pair per node.
+// scaled returns the pairs of coordinates in one list, divided by the largest absolute value.
 func scaled(x, y []float64) []float64 {
-	far := 1e-9
+	const leastExtent = 1e-9 // avoids a division by 0 for a single node in the origin
+	extent := leastExtent
 	for i := range x {
-		far = math.Max(far, math.Max(math.Abs(x[i]), math.Abs(y[i])))
+		extent = math.Max(extent, math.Max(math.Abs(x[i]), math.Abs(y[i])))
 	}
 	xy := make([]float64, 0, 2*len(x))
 	for i := range x {
-		xy = append(xy, x[i]/far, y[i]/far)
+		xy = append(xy, x[i]/extent, y[i]/extent)
 	}
 	return xy
 }

@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Neighbours end up nearer to each other than other pairs, and every
-// coordinate is finite and within the frame.
+// TestLayout: neighbours are closer to each other than other pairs, and every coordinate is finite and in [−1, 1].
 func TestLayout(t *testing.T) {
 	const n = 1200
 	g, err := graph.Builtin(fmt.Sprintf("sbm:n=%d,classes=3,homophily=0.9", n))
@@ -21,33 +20,33 @@ func TestLayout(t *testing.T) {
 	if len(xy) != 2*n {
 		t.Fatalf("%d coordinates", len(xy))
 	}
-	far := 0.0
+	extent := 0.0
 	for _, v := range xy {
 		if math.IsNaN(v) {
 			t.Fatal("a coordinate is NaN")
 		}
-		far = max(far, math.Abs(v))
+		extent = max(extent, math.Abs(v))
 	}
-	if math.Abs(far-1) > 1e-12 {
-		t.Errorf("the layout reaches to %v, want 1", far)
+	if math.Abs(extent-1) > 1e-12 {
+		t.Errorf("the layout reaches to %v, want 1", extent)
 	}
 	distance := func(i, j int32) float64 {
 		return math.Hypot(xy[2*i]-xy[2*j], xy[2*i+1]-xy[2*j+1])
 	}
-	near, all := 0.0, 0.0
+	neighbourSum, pairSum := 0.0, 0.0
 	for k, e := range g.Edges {
-		near += distance(e.I, e.J)
-		all += distance(int32(k%n), int32((k*7+3)%n))
+		neighbourSum += distance(e.I, e.J)
+		pairSum += distance(int32(k%n), int32((k*7+3)%n))
 	}
-	if near > 0.8*all {
-		t.Errorf("neighbours are %.3f apart, other pairs %.3f", near/float64(len(g.Edges)), all/float64(len(g.Edges)))
+	if neighbourSum > 0.8*pairSum {
+		t.Errorf("neighbours are %.3f apart, other pairs %.3f", neighbourSum/float64(len(g.Edges)), pairSum/float64(len(g.Edges)))
 	}
 }
 
-// The same graph looks the same again. The next graph of a generator keeps the
-// picture of the one before, a node that is added begins at a neighbour, and an
-// edited graph keeps every place.
-func TestPlacesOfAGenerator(t *testing.T) {
+// TestSeries: the first graph of a series always gets the same coordinates, and an edited graph keeps them.
+// The next graph of the same generator is closer to its predecessor than a layout from scratch.
+// After a graph of another source, the series starts from scratch.
+func TestSeries(t *testing.T) {
 	builtin := func(spec string) *graph.Graph {
 		g, err := graph.Builtin(spec)
 		if err != nil {
@@ -55,7 +54,7 @@ func TestPlacesOfAGenerator(t *testing.T) {
 		}
 		return g
 	}
-	apart := func(a, b []float64) float64 {
+	meanShift := func(a, b []float64) float64 {
 		sum := 0.0
 		for i := range min(len(a), len(b)) {
 			sum += math.Abs(a[i] - b[i])
@@ -63,8 +62,8 @@ func TestPlacesOfAGenerator(t *testing.T) {
 		return sum / float64(min(len(a), len(b)))
 	}
 	const first, next = "sbm:n=40,classes=2,homophily=0.9", "sbm:n=41,classes=2,homophily=0.8"
-	var p Series
-	a := p.Place(first, builtin(first), nil)
+	var series Series
+	a := series.Place(first, builtin(first), nil)
 	if b := new(Series).Place(first, builtin(first), nil); !slices.Equal(a, b) {
 		t.Error("the same graph is laid out otherwise")
 	}
@@ -72,27 +71,27 @@ func TestPlacesOfAGenerator(t *testing.T) {
 	for i := range ids {
 		ids[i] = i
 	}
-	if b := p.Place(first, builtin(first), ids); apart(a, b) > 1e-12 {
-		t.Errorf("an edited graph moved by %.3g", apart(a, b))
+	if b := series.Place(first, builtin(first), ids); meanShift(a, b) > 1e-12 {
+		t.Errorf("an edited graph moved by %.3g", meanShift(a, b))
 	}
-	warm, cold := p.Place(next, builtin(next), nil), new(Series).Place(next, builtin(next), nil)
-	if len(warm) != 82 || apart(a, warm) > 0.5*apart(a, cold) {
-		t.Errorf("the next graph is %.3f away, laid out anew %.3f", apart(a, warm), apart(a, cold))
+	warm, cold := series.Place(next, builtin(next), nil), new(Series).Place(next, builtin(next), nil)
+	if len(warm) != 82 || meanShift(a, warm) > 0.5*meanShift(a, cold) {
+		t.Errorf("the next graph is %.3f away, laid out anew %.3f", meanShift(a, warm), meanShift(a, cold))
 	}
-	// A class that no longer holds together comes apart: 1 is a class whose nodes are as far from each other as from all others.
+	// At homophily 0.1 the classes are no clusters: nodes of one class are about as far apart as nodes of two.
 	const mixed = "sbm:n=40,classes=2,homophily=0.1"
-	before, after := together(a, builtin(first)), together(p.Place(mixed, builtin(mixed), nil), builtin(mixed))
+	before, after := classDistance(a, builtin(first)), classDistance(series.Place(mixed, builtin(mixed), nil), builtin(mixed))
 	if after < 0.9 || before > 0.7 {
 		t.Errorf("nodes of a class are %.2f times as far apart as others, %.2f at homophily 0.1", before, after)
 	}
-	p.Place("karate", builtin("karate"), nil)
-	if b := p.Place(first, builtin(first), nil); !slices.Equal(a, b) {
+	series.Place("karate", builtin("karate"), nil)
+	if b := series.Place(first, builtin(first), nil); !slices.Equal(a, b) {
 		t.Error("after another graph the first one is not laid out anew")
 	}
 }
 
-// together is how far apart two nodes of a class are, in the distance of two of different classes.
-func together(at []float64, g *graph.Graph) float64 {
+// classDistance returns the mean distance of two nodes of one class, divided by that of two nodes of different classes.
+func classDistance(xy []float64, g *graph.Graph) float64 {
 	var sum, pairs [2]float64
 	for i := range g.N {
 		for j := range i {
@@ -100,7 +99,7 @@ func together(at []float64, g *graph.Graph) float64 {
 			if g.Labels[i] == g.Labels[j] {
 				same = 1
 			}
-			sum[same] += math.Hypot(at[2*i]-at[2*j], at[2*i+1]-at[2*j+1])
+			sum[same] += math.Hypot(xy[2*i]-xy[2*j], xy[2*i+1]-xy[2*j+1])
 			pairs[same]++
 		}
 	}

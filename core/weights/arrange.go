@@ -7,57 +7,61 @@ import (
 	"strings"
 )
 
-// convolution returns the arrangement of layers x' = Â x W + b; weight is the name of W.
-// With transpose the tensor is the matrix of a linear layer of PyTorch, which is Wᵀ.
-func convolution(weight string, transpose bool) func(s *source, prefixes, linear []string) {
-	return func(s *source, prefixes, linear []string) {
-		in := -1
-		var widths []int
-		if !transpose { // DGL's layer adds no self-loops, and normalises by the number of messages that the sender sends
-			s.set("loops", 1)
-			s.set("degree", 3)
-		}
-		for l, p := range prefixes {
-			var w *Tensor
-			if transpose {
-				w = transposed(s.matrix(p+weight, -1, in))
-			} else {
-				w = s.matrix(p+weight, in, -1)
-			}
-			if in = w.Shape[1]; l == 0 {
-				s.out.Features = w.Shape[0]
-			}
-			widths = append(widths, in)
-			s.addParam(fmt.Sprintf("gcn.%d.weight", l), w)
-			s.addParam(fmt.Sprintf("gcn.%d.bias", l), s.vector(p+"bias", in))
-		}
-		s.setWidth(widths, linear, 1)
-		s.setStack("gcn", len(prefixes), in, linear)
-	}
+// anySize stands for an unknown number of rows or columns.
+const anySize = -1
+
+// torchConvolution arranges layers x' = Â x W + b of PyTorch Geometric, which store Wᵀ as the matrix of a linear layer.
+func torchConvolution(s *source, prefixes, linear []string) {
+	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return transposed(s.matrix(p+"lin.weight", anySize, in)) })
 }
 
-// sampleAndAggregate arranges layers x' = W_l mean(x) + b + W_r x (GraphSAGE).
-func sampleAndAggregate(s *source, prefixes, linear []string) {
-	in := -1
+// dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
+// They add no self-loops, and normalise by the number of messages that the sender sends.
+func dglConvolution(s *source, prefixes, linear []string) {
+	s.set("loops", 1)
+	s.set("degree", 3)
+	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return s.matrix(p+"weight", in, anySize) })
+}
+
+// convolution arranges the layers of a GCN. The function weight returns the matrix W of a layer with an input width.
+func (s *source) convolution(prefixes, linear []string, weight func(p string, in int) *Tensor) {
+	in := anySize
 	var widths []int
 	for l, p := range prefixes {
-		own := transposed(s.matrix(p+"lin_r.weight", -1, in))
+		w := weight(p, in)
+		if in = w.Shape[1]; l == 0 {
+			s.out.Features = w.Shape[0]
+		}
+		widths = append(widths, in)
+		s.addParam(fmt.Sprintf("gcn.%d.weight", l), w)
+		s.addParam(fmt.Sprintf("gcn.%d.bias", l), s.vector(p+"bias", in))
+	}
+	s.setWidth(widths, linear)
+	s.setStack("gcn", len(prefixes), in, linear)
+}
+
+// sampleAndAggregate arranges layers x' = W_l mean(x) + b + W_r x of GraphSAGE, as one matrix [W_r W_l].
+func sampleAndAggregate(s *source, prefixes, linear []string) {
+	in := anySize
+	var widths []int
+	for l, p := range prefixes {
+		own := transposed(s.matrix(p+"lin_r.weight", anySize, in))
 		if in = own.Shape[1]; l == 0 {
 			s.out.Features = own.Shape[0]
 		}
 		widths = append(widths, in)
-		far := transposed(s.matrix(p+"lin_l.weight", in, own.Shape[0]))
-		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, far))
-		// The bias belongs to the node's own half: a node without neighbours has it, too.
+		neighbours := transposed(s.matrix(p+"lin_l.weight", in, own.Shape[0]))
+		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, neighbours))
+		// The bias belongs to the node's own half, because nodes without neighbours have it, too.
 		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", in), s.vector("", in)))
 	}
-	s.setWidth(widths, linear, 1)
+	s.setWidth(widths, linear)
 	s.setStack("sage", len(prefixes), in, linear)
 }
 
-// initialResidual arranges layers GCN2Conv between two linear layers (GCNII).
+// initialResidual arranges GCNII, layers GCN2Conv between two linear layers.
 func initialResidual(s *source, prefixes, linear []string) {
-	w := s.linearLayer("gcnii.in", linear[0], -1)
+	w := s.linearLayer("gcnii.in", linear[0], anySize)
 	hidden := w.Shape[0]
 	s.out.Features = w.Shape[1]
 	for l, p := range prefixes {
@@ -68,114 +72,127 @@ func initialResidual(s *source, prefixes, linear []string) {
 	s.set("layers", float64(len(prefixes)))
 }
 
-// attentionHeads returns the numbers of heads and of features of a head, from the shape heads×f of the attention vector.
-// mean reports whether the outputs of the heads are averaged instead of concatenated, by the length of the bias.
-// Without a bias only the last layer averages.
-func (s *source) attentionHeads(att *Tensor, bias string, last bool) (heads, f int, mean bool) {
-	heads, f = att.Shape[0], att.Shape[1]
-	if b := s.byName[bias]; b != nil {
-		return heads, f, heads > 1 && len(b.Data) == f
-	}
-	return heads, f, heads > 1 && last
+// attentionLayer describes the heads of a layer of graph attention.
+type attentionLayer struct {
+	heads, width int  // number of heads, and the output width of one head
+	mean         bool // the outputs of several heads are averaged, not concatenated
 }
 
-// setHeads sets the settings of layers of attention and returns the width of their output.
-// Each layer has a number of heads, a width of each, and 1 where the mean of the heads is taken.
-func (s *source) setHeads(all [][3]int, linear []string) (out int) {
-	n := len(all)
-	for l, a := range all {
+// outputWidth returns the width of the layer's output.
+func (a attentionLayer) outputWidth() int {
+	if a.mean {
+		return a.width
+	}
+	return a.heads * a.width
+}
+
+// attentionLayer returns the heads of layer l. The attention vectors have the shape heads×width.
+// The length of the bias decides whether the layer averages its heads; without a bias only the last layer of the network averages.
+func (s *source) attentionLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
+	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
+	if b := s.byName[prefixes[l]+"bias"]; b != nil {
+		a.mean = a.heads > 1 && len(b.Data) == a.width
+	} else {
+		a.mean = a.heads > 1 && l == len(prefixes)-1 && len(linear) == 0
+	}
+	return a
+}
+
+// setHeads sets the settings of a stack of attention layers, and returns the output width of the last layer.
+// It fails for a stack that package peer does not compute.
+func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
+	n, first := len(stack), stack[0]
+	for l, a := range stack {
 		last := l == n-1 && len(linear) == 0
 		switch {
-		case !last && a != all[0]:
-			s.fail("the layers have %d heads of width %d and %d of width %d; here all but the last are alike", all[0][0], all[0][1], a[0], a[1])
-		case !last && a[2] != 0:
+		case !last && a != first:
+			s.fail("the layers have %d heads of width %d and %d of width %d; here all but the last are alike",
+				first.heads, first.width, a.heads, a.width)
+		case !last && a.mean:
 			s.fail("a layer before the last takes the mean of its heads; here they stand side by side")
-		case last && a[0] > 1 && a[2] == 0:
+		case last && a.heads > 1 && !a.mean:
 			s.fail("the heads of the last layer stand side by side; here their mean is taken")
 		case last:
-			s.set("more_heads", float64(a[0]-1))
+			s.set("more_heads", float64(a.heads-1))
 		}
 	}
 	if n > 1 || len(linear) > 0 {
-		s.set("heads", float64(all[0][0]))
-		s.set("hidden", float64(all[0][1]))
+		s.set("heads", float64(first.heads))
+		s.set("hidden", float64(first.width))
 	}
 	if len(linear) == 0 {
-		return all[n-1][1]
+		return stack[n-1].width
 	}
-	return all[n-1][0] * all[n-1][1]
+	return stack[n-1].heads * stack[n-1].width
 }
 
-// attentionExtras adds the bias and the residual weights of layer l of attention.
-// It returns the width of the output, and 1 where the mean of the heads is taken.
-func (s *source) attentionExtras(l int, p, residual string, in, heads, f int, mean bool) (width, mark int) {
-	if width = heads * f; mean {
-		width, mark = f, 1
-	}
-	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(p+"bias", width))
-	if s.byName[p+residual] != nil {
+// addAttentionExtras adds the bias and the residual weights of attention layer l with input width in.
+func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual string, in int) {
+	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(prefix+"bias", a.outputWidth()))
+	if s.byName[prefix+residual] != nil {
 		s.set("skip", 3)
-		s.addParam(fmt.Sprintf("gat.%d.residual", l), transposed(s.matrix(p+residual, width, in)))
+		s.addParam(fmt.Sprintf("gat.%d.residual", l), transposed(s.matrix(prefix+residual, a.outputWidth(), in)))
 	}
-	return width, mark
 }
 
-// attention returns the arrangement of layers of GAT.
-// The arguments are names: the vectors of sender and receiver, the weights with an older name, and the residual weights.
+// attention returns the arrangement of layers of GAT. The arguments are names of tensors:
+// the attention vectors of sender and receiver, the weights, the weights in older versions ("" if there is no such name),
+// and the residual weights.
 func attention(sender, receiver, weight, older, residual string) func(s *source, prefixes, linear []string) {
 	return func(s *source, prefixes, linear []string) {
-		in := -1
-		var all [][3]int
+		in := anySize
+		var stack []attentionLayer
 		for l, p := range prefixes {
 			name := weight
 			if s.byName[p+weight] == nil && older != "" && s.byName[p+older] != nil {
 				name = older
 			}
-			att := s.matrix(p+sender, -1, -1)
-			heads, f, mean := s.attentionHeads(att, p+"bias", l == len(prefixes)-1 && len(linear) == 0)
-			w := transposed(s.matrix(p+name, heads*f, in))
+			vectors := s.matrix(p+sender, anySize, anySize)
+			layer := s.attentionLayer(vectors, l, prefixes, linear)
+			w := transposed(s.matrix(p+name, layer.heads*layer.width, in))
 			if in = w.Shape[0]; l == 0 {
 				s.out.Features = in
 			}
-			n := fmt.Sprintf("gat.%d.", l)
-			s.addParam(n+"weight", w)
-			s.addParam(n+"neighbour", att)
-			s.addParam(n+"self", s.matrix(p+receiver, heads, f))
-			width, mark := s.attentionExtras(l, p, residual, in, heads, f, mean)
-			all, in = append(all, [3]int{heads, f, mark}), width
+			param := fmt.Sprintf("gat.%d.", l)
+			s.addParam(param+"weight", w)
+			s.addParam(param+"neighbour", vectors)
+			s.addParam(param+"self", s.matrix(p+receiver, layer.heads, layer.width))
+			s.addAttentionExtras(layer, l, p, residual, in)
+			stack, in = append(stack, layer), layer.outputWidth()
 		}
-		s.setStack("gat", len(prefixes), s.setHeads(all, linear), linear)
+		s.setStack("gat", len(prefixes), s.setHeads(stack, linear), linear)
 	}
 }
 
-// attentionV2 arranges layers of GATv2.
+// attentionV2 arranges layers of GATv2, which have two matrices and two biases, of sender and receiver, and one attention vector.
 func attentionV2(s *source, prefixes, linear []string) {
-	in := -1
-	var all [][3]int
+	in := anySize
+	var stack []attentionLayer
 	for l, p := range prefixes {
-		att := s.matrix(p+"att", -1, -1)
-		heads, f, mean := s.attentionHeads(att, p+"bias", l == len(prefixes)-1 && len(linear) == 0)
-		w := transposed(s.matrix(p+"lin_l.weight", heads*f, in))
+		vectors := s.matrix(p+"att", anySize, anySize)
+		layer := s.attentionLayer(vectors, l, prefixes, linear)
+		width := layer.heads * layer.width
+		w := transposed(s.matrix(p+"lin_l.weight", width, in))
 		if in = w.Shape[0]; l == 0 {
 			s.out.Features = in
 		}
-		n := fmt.Sprintf("gat.%d.", l)
-		s.addParam(n+"weight", w)
-		s.addParam(n+"sender", s.vector(p+"lin_l.bias", heads*f))
-		s.addParam(n+"own", transposed(s.matrix(p+"lin_r.weight", heads*f, in)))
-		s.addParam(n+"receiver", s.vector(p+"lin_r.bias", heads*f))
-		s.addParam(n+"attention", att)
-		width, mark := s.attentionExtras(l, p, "res.weight", in, heads, f, mean)
-		all, in = append(all, [3]int{heads, f, mark}), width
+		param := fmt.Sprintf("gat.%d.", l)
+		s.addParam(param+"weight", w)
+		s.addParam(param+"sender", s.vector(p+"lin_l.bias", width))
+		s.addParam(param+"own", transposed(s.matrix(p+"lin_r.weight", width, in)))
+		s.addParam(param+"receiver", s.vector(p+"lin_r.bias", width))
+		s.addParam(param+"attention", vectors)
+		s.addAttentionExtras(layer, l, p, "res.weight", in)
+		stack, in = append(stack, layer), layer.outputWidth()
 	}
 	s.set("attention", 1)
-	s.setStack("gat", len(prefixes), s.setHeads(all, linear), linear)
+	s.setStack("gat", len(prefixes), s.setHeads(stack, linear), linear)
 }
 
-// mapKind is a kind of restriction maps of neural sheaf diffusion: the count of a map's numbers, and their order.
+// mapKind is a kind of restriction maps in neural sheaf diffusion, for stalks of dimension d.
 type mapKind struct {
-	size  func(d int) int
-	order func(d int) []int // index in the file of each number here
+	size  func(d int) int   // number of parameters of a map
+	order func(d int) []int // index in the file of each parameter here
 }
 
 // identityOrder returns 0, 1, …, n−1.
@@ -186,10 +203,12 @@ func identityOrder(n int) (out []int) {
 	return out
 }
 
+// The kinds of restriction maps: diagonal, general and orthogonal matrices.
 var (
 	diagonal = mapKind{func(d int) int { return d }, identityOrder}
 	general  = mapKind{func(d int) int { return d * d }, func(d int) []int { return identityOrder(d * d) }}
-	// Numbers of reflections are the entries below the diagonal: row by row in the program, column by column here.
+	// An orthogonal map is a product of Householder reflections, with the entries below the diagonal of a matrix as parameters.
+	// The file has them row by row, and package peer column by column.
 	bundle = mapKind{func(d int) int { return d * (d - 1) / 2 }, func(d int) (out []int) {
 		for col := range d {
 			for row := col + 1; row < d; row++ {
@@ -203,72 +222,85 @@ var (
 // sheafDiffusion returns the arrangement of the discrete networks of neural-sheaf-diffusion, the program of Bodnar et al., 2022.
 func sheafDiffusion(kind mapKind) func(s *source) {
 	return func(s *source) {
-		p, ok := s.prefixBefore("lin1.weight")
-		if !ok {
+		prefix, found := s.prefixBefore("lin1.weight")
+		if !found {
 			return
 		}
-		layers := 1
-		for _, name := range s.names { // a layer counts if any tensor has its number, so that a missing tensor is reported
-			parts := strings.Split(strings.TrimPrefix(name, p), ".")
-			if n, err := strconv.Atoi(parts[min(1, len(parts)-1)]); err == nil && n < len(s.names) {
-				layers = max(layers, n+1)
-			}
-		}
-		w := s.linearLayer("nsd.in", p+"lin1.", -1)
-		wide := w.Shape[0]
-		d := s.matrix(p+"epsilons.0", -1, 1).Shape[0]
-		if d < 1 || d > 8 || wide%d != 0 {
-			s.fail("%s has %d rows and %s %d; stalks have dimension 1 to 8, a divisor", quote(p+"lin1.weight"), wide, quote(p+"epsilons.0"), d)
+		layers := s.countSheafLayers(prefix)
+		w := s.linearLayer("nsd.in", prefix+"lin1.", anySize)
+		// The width is the product of the stalk dimension d and the number of channels.
+		width := w.Shape[0]
+		d := s.matrix(prefix+"epsilons.0", anySize, 1).Shape[0]
+		if d < 1 || d > 8 || width%d != 0 {
+			s.fail("%s has %d rows and %s %d; stalks have dimension 1 to 8, a divisor",
+				quote(prefix+"lin1.weight"), width, quote(prefix+"epsilons.0"), d)
 			return
 		}
-		c := wide / d
+		channels := width / d
 		s.out.Features = w.Shape[1]
 		for l := range layers {
-			s.sheafLayer(p, l, kind, d, c)
+			s.sheafLayer(prefix, l, kind, d, channels)
 		}
-		s.out.Classes = s.linearLayer("nsd.class", p+"lin2.", wide).Shape[0]
+		s.out.Classes = s.linearLayer("nsd.class", prefix+"lin2.", width).Shape[0]
 		s.set("layers", float64(layers))
 		s.set("d", float64(d))
-		s.set("hidden", float64(c))
+		s.set("hidden", float64(channels))
 	}
 }
 
-// sheafLayer arranges layer l with stalk dimension d and c channels.
-func (s *source) sheafLayer(p string, l int, kind mapKind, d, c int) {
-	at := func(of string) string { return fmt.Sprintf("%s%s.%d", p, of, l) }
-	n, size, wide := fmt.Sprintf("nsd.%d.", l), kind.size(d), 2*d*c
-	name := at("sheaf_learners") + ".linear1.weight"
-	learner := s.matrix(name, -1, -1)
-	if dims := learner.Shape; dims[0] != size || dims[1] != wide {
-		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, wide, learnerMismatch(kind, dims, d, wide))
+// countSheafLayers returns the number of layers of a discrete sheaf network.
+// A layer counts if the name of any tensor has its number; an incomplete layer then leads to an error instead of a smaller network.
+func (s *source) countSheafLayers(prefix string) int {
+	layers := 1
+	for _, name := range s.names {
+		parts := strings.Split(strings.TrimPrefix(name, prefix), ".")
+		second := parts[min(1, len(parts)-1)]
+		if n, err := strconv.Atoi(second); err == nil && n < len(s.names) {
+			layers = max(layers, n+1)
+		}
+	}
+	return layers
+}
+
+// sheafLayer arranges layer l of a discrete sheaf network with stalk dimension d.
+func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int) {
+	module := func(list string) string { return fmt.Sprintf("%s%s.%d", prefix, list, l) }
+	param := fmt.Sprintf("nsd.%d.", l)
+	// The learner maps the features of both ends of an edge to the parameters of a restriction map.
+	size, inputs := kind.size(d), 2*d*channels
+	name := module("sheaf_learners") + ".linear1.weight"
+	learner := s.matrix(name, anySize, anySize)
+	if dims := learner.Shape; dims[0] != size || dims[1] != inputs {
+		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, inputs, learnerMismatch(kind, dims, d, inputs))
 	}
 	if s.err != nil {
 		return
 	}
 	sorted := &Tensor{Shape: learner.Shape}
 	for _, k := range kind.order(d) {
-		sorted.Data = append(sorted.Data, learner.Data[k*wide:(k+1)*wide]...)
+		sorted.Data = append(sorted.Data, learner.Data[k*inputs:(k+1)*inputs]...)
 	}
-	s.addParam(n+"learner", transposed(sorted))
-	if name = at("weight_learners") + ".linear1.weight"; s.hasModules(p + "weight_learners.") {
+	s.addParam(param+"learner", transposed(sorted))
+	if s.hasModules(prefix + "weight_learners.") {
 		s.set("edge_weights", 1)
-		s.addParam(n+"weights", transposed(s.matrix(name, 1, wide)))
+		s.addParam(param+"weights", transposed(s.matrix(module("weight_learners")+".linear1.weight", 1, inputs)))
 	}
-	s.addParam(n+"left", s.squareOrIdentity(p+"lin_left_weights.", l, d))
-	s.addParam(n+"right", transposed(s.squareOrIdentity(p+"lin_right_weights.", l, c)))
-	epsilon := s.matrix(at("epsilons"), d, 1)
-	s.addParam(n+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
+	// The layer is linear on the stalks from the left, and on the channels from the right.
+	s.addParam(param+"left", s.squareOrIdentity(prefix+"lin_left_weights.", l, d))
+	s.addParam(param+"right", transposed(s.squareOrIdentity(prefix+"lin_right_weights.", l, channels)))
+	epsilon := s.matrix(module("epsilons"), d, 1)
+	s.addParam(param+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
 }
 
-// hasModules reports whether a list of modules is not empty.
+// hasModules reports whether the list of modules with a name has any tensors.
 func (s *source) hasModules(list string) bool {
 	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
 }
 
-// squareOrIdentity returns the matrix of layer l in a list of linear layers, or the identity where the network has no such list.
-func (s *source) squareOrIdentity(of string, l, n int) *Tensor {
-	if s.hasModules(of) {
-		return s.matrix(fmt.Sprintf("%s%d.weight", of, l), n, n)
+// squareOrIdentity returns the n×n matrix of layer l in a list of linear layers, or the identity if the network has no such list.
+func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
+	if s.hasModules(list) {
+		return s.matrix(fmt.Sprintf("%s%d.weight", list, l), n, n)
 	}
 	out := &Tensor{Shape: []int{n, n}, Data: make([]float64, n*n)}
 	for k := range n {
@@ -277,11 +309,11 @@ func (s *source) squareOrIdentity(of string, l, n int) *Tensor {
 	return out
 }
 
-// learnerMismatch returns the option of the program that explains another shape of a map learner, "" where there is none.
-func learnerMismatch(kind mapKind, dims []int, d, wide int) string {
+// learnerMismatch returns the option of the program that explains an unexpected shape of a map learner, or "" if no option does.
+func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
 	const not = " is not computed here"
 	switch rows, cols := dims[0], dims[1]; {
-	case cols*d == wide:
+	case cols*d == inputs:
 		return ": sparse_learner" + not
 	case rows == d*(d+1)/2:
 		return ": orth_trans other than householder" + not

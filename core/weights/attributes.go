@@ -8,8 +8,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// attributes sets the settings that the file's modules determine.
-func (s *source) attributes(f Family) {
+// setFromModules sets the settings that the description of the modules determines.
+// It fails if a module computes something that package peer does not.
+func (s *source) setFromModules(f Family) {
 	for name, m := range s.meta.Modules {
 		if why := unsupportedPart([]string{m.Class}); why != "" && f.Model != "sgpc" {
 			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
@@ -24,20 +25,21 @@ func (s *source) attributes(f Family) {
 			continue
 		}
 		for key, v := range m.Has {
-			s.attribute(f, name, key, v)
+			s.setFromAttribute(f, name, key, v)
 		}
 	}
 }
 
-// activations are the values of the setting "act" by the class of a module.
+// activations are the values of the setting "act" by the class of an activation module.
 var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU": 4, "Identity": 5}
 
-// attribute sets the setting that an attribute of a layer determines, or fails where no model here computes it.
-func (s *source) attribute(f Family, module, key string, v any) {
+// setFromAttribute sets the setting that the attribute key=v of a layer determines.
+// It fails if package peer does not compute a layer with this attribute.
+func (s *source) setFromAttribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
-	put := func(setting string, to float64) {
+	setIfAsked := func(setting string, value float64) {
 		if slices.Contains(f.Asks, setting) {
-			s.set(setting, to)
+			s.set(setting, value)
 		}
 	}
 	refuse := func() { s.fail("the layer %s has %s=%v, which is not computed here", quote(module), key, v) }
@@ -50,42 +52,44 @@ func (s *source) attribute(f Family, module, key string, v any) {
 	sage := f.Model == "sage"
 	switch key + "=" + fmt.Sprint(v) {
 	case "add_self_loops=false":
-		put("loops", 1)
+		setIfAsked("loops", 1)
 	case "normalize=false":
 		switch f.Model {
 		case "gcnii":
 			refuse()
 		case "gcn":
-			put("degree", 1)
-			put("loops", 1)
+			setIfAsked("degree", 1)
+			setIfAsked("loops", 1)
 		}
 	case "use_act=false":
-		put("linear", 1)
+		setIfAsked("linear", 1)
 	case "aggr=sum", "aggr=add":
 		if sage {
-			put("degree", 1)
+			setIfAsked("degree", 1)
 		}
 	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
 		refuse()
 	default:
+		otherSage := sage && (key == "aggr" && v != "mean" || key == "normalize")
+		otherReflections := key == "orth_trans" && v != "householder" && f.Model == "nsd-orth"
 		switch {
-		case sage && (key == "aggr" && v != "mean" || key == "normalize"), key == "sheaf_act" && v != "tanh",
-			key == "orth_trans" && v != "householder" && f.Model == "nsd-orth":
+		case otherSage, otherReflections, key == "sheaf_act" && v != "tanh":
 			refuse()
 		case key == "negative_slope" && isNumber && number != 0.2:
-			put("slope", number)
+			setIfAsked("slope", number)
 		case key == "alpha" && isNumber:
-			put("alpha", number)
+			setIfAsked("alpha", number)
 		case key == "beta" && isNumber:
-			// beta is log(θ/l + 1) in layer l; the user of PyTorch Geometric numbers the layers, here from 1.
-			if l := slices.Index(s.layersOf(f), module); l >= 0 {
-				put("theta", math.Round((linalg.Exp(number)-1)*float64(l+1)*1e9)/1e9)
+			// beta is log(θ/l + 1) in layer l. The user of PyTorch Geometric chooses the l; this code assumes 1, 2, ….
+			if index := slices.Index(s.layersOf(f), module); index >= 0 {
+				theta := (linalg.Exp(number) - 1) * float64(index+1)
+				setIfAsked("theta", math.Round(theta*1e9)/1e9) // nine decimals, without rounding errors
 			}
 		}
 	}
 }
 
-// layersOf returns the names of a family's modules, in order.
+// layersOf returns the names of the modules that are layers of a family, in natural order.
 func (s *source) layersOf(f Family) (out []string) {
 	for name, m := range s.meta.Modules {
 		if slices.Contains(f.Classes, m.Class) {

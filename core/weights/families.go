@@ -9,26 +9,28 @@ import (
 
 // Family is a kind of network whose files are recognised.
 type Family struct {
-	// Name is the displayed name, and Model the peer that computes the network.
+	// Name is the displayed name, and Model is the model of package peer that computes the network.
 	Name, Model string
-	// Layer are the names of a layer's tensors without their prefix; a name with ? may be missing in all layers.
-	// Every layer, and nothing else, has a tensor with the first name.
+	// Layer are the names of a layer's tensors without the prefix of the layer; a name with ? may be missing in all layers.
+	// The first name identifies a layer: only layers have a tensor with this name.
 	Layer []string
 	// Linear are the smallest and the largest number of additional linear layers.
 	Linear [2]int
-	// Classes are the names of the layer's class in PyTorch.
+	// Classes are the class names of the layer, or of the whole network, in PyTorch.
 	Classes []string
-	// Asks are the settings that names and shapes do not determine.
+	// Asks are the settings that names and shapes of tensors do not determine.
 	Asks []string
-	// Layers arranges the parameters of a stack of layers; Whole arranges those of other networks from all tensors.
+	// Layers arranges a network that is a stack of layers, from the prefixes of graph layers and of linear layers.
+	// Whole arranges any other network. One of both is nil.
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
-	chooses bool                                // another family may have the same tensors
-	is      func(s *source, prefix string) bool // reports whether a layer is not a linear one; nil where the names decide
+	chooses bool // several families have the same tensors, so the requested model decides
+	// is reports whether a prefix belongs to a layer of the family rather than to a linear layer; nil if the names suffice.
+	is func(s *source, prefix string) bool
 }
 
-// Families are the recognised families; a file belongs to the first that uses every tensor.
+// Families are the recognised families. A file belongs to the first family that uses every tensor.
 var Families = []Family{
 	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
 		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
@@ -44,10 +46,10 @@ var Families = []Family{
 	{Name: "PyTorch Geometric, SAGEConv", Model: "sage", Layer: []string{"lin_r.weight", "lin_l.weight", "lin_l.bias?"},
 		Linear: [2]int{0, 1}, Classes: []string{"SAGEConv"}, Layers: sampleAndAggregate, Asks: []string{"act", "degree", "skip", "directed"}},
 	{Name: "PyTorch Geometric, GCNConv", Model: "gcn", Layer: []string{"lin.weight", "bias?"}, Linear: [2]int{0, 1},
-		Classes: []string{"GCNConv"}, Layers: convolution("lin.weight", true), is: unbiased,
+		Classes: []string{"GCNConv"}, Layers: torchConvolution, is: unbiased,
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
-		Layers: convolution("weight", false), is: columnsOut, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
+		Layers: dglConvolution, is: multipliesFromRight, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
@@ -66,8 +68,8 @@ func Names() (out []string) {
 	return out
 }
 
-// arrangeAs arranges the tensors for a family and reports whether any belongs to it.
-// Where a tensor does not fit, s.err has the reason.
+// arrangeAs arranges the tensors for a family, and reports whether any tensor belongs to the family.
+// If a tensor does not fit, s.err is the reason.
 func (s *source) arrangeAs(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
 	if f.Model != "sage" && f.Model != "sgpc" {
@@ -81,23 +83,14 @@ func (s *source) arrangeAs(f Family) bool {
 		s.listUnknownSettings(f)
 		return len(s.used) > 0
 	}
-	var prefixes []string
-	for _, name := range s.names {
-		if p, ok := strings.CutSuffix(name, f.Layer[0]); ok && (p == "" || strings.HasSuffix(p, ".")) && s.isLayer(f, p) {
-			prefixes = append(prefixes, p)
-		}
-	}
-	if len(prefixes) > 1 { // the empty prefix then belongs to a linear layer without bias, called lin
-		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
-	}
+	prefixes := s.layerPrefixes(f)
 	if len(prefixes) == 0 {
 		return false
 	}
 	linear := s.linearPrefixes(f, prefixes)
-	switch n := len(linear); {
-	case n < f.Linear[0] || n > f.Linear[1]:
+	if n := len(linear); n < f.Linear[0] || n > f.Linear[1] {
 		s.fail("there are %d linear layers beside the %d of the graph, not %d to %d", n, len(prefixes), f.Linear[0], f.Linear[1])
-	default:
+	} else {
 		s.checkNumbering(prefixes, linear)
 		s.checkComplete(f, prefixes)
 		f.Layers(s, prefixes, linear)
@@ -107,8 +100,23 @@ func (s *source) arrangeAs(f Family) bool {
 	return true
 }
 
+// layerPrefixes returns the prefixes of the tensors of each layer of a family.
+func (s *source) layerPrefixes(f Family) (prefixes []string) {
+	for _, name := range s.names {
+		p, ok := strings.CutSuffix(name, f.Layer[0])
+		if ok && isModulePrefix(p) && s.isLayer(f, p) {
+			prefixes = append(prefixes, p)
+		}
+	}
+	// Beside other prefixes the empty one belongs to a linear layer without bias, whose name is lin.
+	if len(prefixes) > 1 {
+		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
+	}
+	return prefixes
+}
+
 // isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
-// The class of the module decides where the file has it.
+// The class of the module decides if it is known, and otherwise f.is.
 func (s *source) isLayer(f Family, prefix string) bool {
 	if class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class; f.isOther(class) {
 		return false
@@ -118,20 +126,21 @@ func (s *source) isLayer(f Family, prefix string) bool {
 	return f.is == nil || f.is(s, prefix)
 }
 
-// isOther reports whether a class belongs to another family; a class of unknown name may be derived from one of this family.
+// isOther reports whether a class belongs to another family.
+// It returns false for unknown classes, because these may be derived from a class of this family.
 func (f *Family) isOther(class string) bool {
 	return !slices.Contains(f.Classes, class) && (class == "Linear" || slices.ContainsFunc(Families, func(o Family) bool {
 		return slices.Contains(o.Classes, class)
 	}))
 }
 
-// unbiased reports whether a layer's linear part has no bias of its own: a convolution has none, unlike a linear layer called lin.
+// unbiased reports whether the linear part of a layer has no bias. A convolution has none there, unlike a linear layer with the name lin.
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
-// columnsOut reports whether a matrix multiplies the features from the right, as in a convolution of DGL.
-// A linear layer instead has a row for each output.
-// A square matrix is ambiguous: there the last one of the file counts as linear.
-func columnsOut(s *source, prefix string) bool {
+// multipliesFromRight reports whether a matrix has a column for each output, as in a convolution of DGL.
+// The matrix of a linear layer has a row for each output instead.
+// A square matrix does not show the difference, so the last square matrix of the file counts as linear.
+func multipliesFromRight(s *source, prefix string) bool {
 	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
 		return false
@@ -139,49 +148,52 @@ func columnsOut(s *source, prefix string) bool {
 	return w.Shape[0] != w.Shape[1] || !strings.HasPrefix(s.names[len(s.names)-1], prefix)
 }
 
-// checkComplete fails where a layer lacks tensors that other layers have or that every layer needs.
+// checkComplete fails if a layer lacks a required tensor, or an optional one that other layers have.
 func (s *source) checkComplete(f Family, prefixes []string) {
 	for _, name := range f.Layer {
-		name, maybe := strings.CutSuffix(name, "?")
-		var lacks []string
+		name, optional := strings.CutSuffix(name, "?")
+		var missing []string
 		for _, p := range prefixes {
 			if s.byName[p+name] == nil {
-				lacks = append(lacks, p+name)
+				missing = append(missing, p+name)
 			}
 		}
-		if len(lacks) > 0 && !(maybe && len(lacks) == len(prefixes)) {
-			s.fail("%s is missing", joinNames(lacks))
+		absentEverywhere := len(missing) == len(prefixes)
+		if len(missing) > 0 && !(optional && absentEverywhere) {
+			s.fail("%s is missing", joinNames(missing))
 		}
 	}
 }
 
-// checkNumbering fails for a gap in the numbers of layers with one stem, and for a linear layer numbered among them.
-// It accepts gaps in Sequential, which also numbers the modules between layers.
+// checkNumbering fails for a gap in the numbers of layers such as convs.0, convs.1, and for a linear layer with such a name.
+// It accepts layers without numbers, and gaps in a Sequential, which also numbers the modules between layers.
 func (s *source) checkNumbering(prefixes, linear []string) {
-	stem, next := "", 0
+	firstStem, next := "", 0 // stem of the first layer, and the expected number
 	for k, p := range prefixes {
-		of, n := numberOf(p)
+		stem, n := splitNumber(p)
 		switch {
-		case of == "" || strings.HasSuffix(of, "module_"):
+		case stem == "" || strings.HasSuffix(stem, "module_"):
 			return
 		case k == 0:
-			if stem, next = of, n; n > 1 || n == 1 && strings.HasSuffix(of, ".") {
+			// A list of modules counts from 0; attributes such as conv1, conv2 may count from 1.
+			inList := strings.HasSuffix(stem, ".")
+			if firstStem, next = stem, n; n > 1 || n == 1 && inList {
 				s.fail("%s is missing before %s", quote(stem+strconv.Itoa(n-1)), quote(stem+strconv.Itoa(n)))
 			}
-		case of == stem && n != next:
+		case stem == firstStem && n != next:
 			s.fail("%s is missing between the layers", quote(stem+strconv.Itoa(next)))
 		}
 		next++
 	}
 	for _, p := range linear {
-		if of, _ := numberOf(p); of == stem {
+		if stem, _ := splitNumber(p); stem == firstStem {
 			s.fail("%s has the shape of a linear layer, and the name of the layers of the graph", quote(p+"weight"))
 		}
 	}
 }
 
-// numberOf splits the prefix of a layer into stem and number; the stem is "" where the prefix has no number.
-func numberOf(prefix string) (stem string, n int) {
+// splitNumber splits the prefix of a layer into stem and number. The stem is "" if the prefix has no number.
+func splitNumber(prefix string) (stem string, n int) {
 	name := strings.TrimSuffix(prefix, ".")
 	stem = strings.TrimRight(name, "0123456789")
 	n, err := strconv.Atoi(name[len(stem):])
@@ -191,18 +203,22 @@ func numberOf(prefix string) (stem string, n int) {
 	return stem, n
 }
 
-// linearPrefixes returns the prefixes of the linear layers outside the given prefixes of graph layers.
+// linearPrefixes returns the prefixes of the linear layers: matrices that belong to none of the graph layers with the given prefixes,
+// and whose bias, if there is one, has a number for each row.
 func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	for _, name := range s.names {
 		p, ok := strings.CutSuffix(name, "weight")
-		if !ok || p == "" || len(s.byName[name].Shape) != 2 || slices.ContainsFunc(prefixes, func(q string) bool {
-			return slices.ContainsFunc(f.Layer, func(of string) bool { return q+strings.TrimSuffix(of, "?") == name })
-		}) {
+		if !ok || p == "" || len(s.byName[name].Shape) != 2 {
 			continue
 		}
-		if f.is == nil && slices.ContainsFunc(f.Layer, func(of string) bool {
-			return strings.HasSuffix(name, "."+strings.TrimSuffix(of, "?")) // a tensor of an incomplete layer
-		}) {
+		inGraphLayer := slices.ContainsFunc(prefixes, func(prefix string) bool {
+			return slices.ContainsFunc(f.Layer, func(tensor string) bool { return prefix+strings.TrimSuffix(tensor, "?") == name })
+		})
+		// If the names of a layer's tensors suffice to recognise it, this tensor belongs to an incomplete layer.
+		inIncompleteLayer := f.is == nil && slices.ContainsFunc(f.Layer, func(tensor string) bool {
+			return strings.HasSuffix(name, "."+strings.TrimSuffix(tensor, "?"))
+		})
+		if inGraphLayer || inIncompleteLayer {
 			continue
 		}
 		if b := s.byName[p+"bias"]; b == nil || len(b.Data) == s.byName[name].Shape[0] {
@@ -212,9 +228,10 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 	return out
 }
 
-// listUnknownSettings lists the settings that neither names and shapes nor the file's modules determine.
+// listUnknownSettings sets what the file's modules determine, and lists the settings that remain unknown.
 func (s *source) listUnknownSettings(f Family) {
-	s.attributes(f)
+	s.setFromModules(f)
+	// The description of the modules does not contain these three settings.
 	for _, name := range f.Asks {
 		if len(s.meta.Modules) == 0 || name == "plain" || name == "directed" || name == "skip" {
 			s.out.Asked = append(s.out.Asked, name)
@@ -222,20 +239,20 @@ func (s *source) listUnknownSettings(f Family) {
 	}
 }
 
-// fail records an error unless there is one already.
+// fail records the first error.
 func (s *source) fail(format string, args ...any) {
 	if s.err == nil {
 		s.err = fmt.Errorf(format, args...)
 	}
 }
 
-// set sets a setting.
+// set sets a setting of the model.
 func (s *source) set(name string, v float64) {
 	s.out.Settings[name] = strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// matrix returns the tensor with a name as rows×cols and marks it as used; −1 stands for any size.
-// Leading dimensions of 1 are dropped. On failure it records the error and returns an empty tensor.
+// matrix returns the tensor with a name as a matrix of rows×cols, and marks the tensor as used. Either size may be anySize.
+// It drops leading dimensions of 1. If the tensor does not exist or fit, it records an error and returns an empty tensor.
 func (s *source) matrix(name string, rows, cols int) *Tensor {
 	t := s.byName[name]
 	if t == nil {
@@ -243,6 +260,7 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 		return emptyTensor()
 	}
 	s.used[name] = true
+	// A vector becomes a row.
 	dims := t.Shape
 	for len(dims) > 2 && dims[0] == 1 {
 		dims = dims[1:]
@@ -250,9 +268,10 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	for len(dims) < 2 {
 		dims = append([]int{1}, dims...)
 	}
-	if len(dims) != 2 || rows >= 0 && dims[0] != rows || cols >= 0 && dims[1] != cols {
+	fits := func(size, want int) bool { return want == anySize || size == want }
+	if len(dims) != 2 || !fits(dims[0], rows) || !fits(dims[1], cols) {
 		size := func(n int) string {
-			if n < 0 {
+			if n == anySize {
 				return "any"
 			}
 			return strconv.Itoa(n)
@@ -263,10 +282,10 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	return &Tensor{Name: name, Type: t.Type, Shape: dims, Data: t.Data}
 }
 
-// emptyTensor returns the result of a failed access.
+// emptyTensor returns a 0×0 matrix, the result of a failed access.
 func emptyTensor() *Tensor { return &Tensor{Shape: []int{0, 0}} }
 
-// vector returns the tensor with a name as a row, zeros where it does not exist.
+// vector returns the tensor with a name as a row, or a row of zeros if the tensor does not exist.
 func (s *source) vector(name string, cols int) *Tensor {
 	if s.byName[name] == nil {
 		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
@@ -286,14 +305,16 @@ func transposed(t *Tensor) *Tensor {
 	return out
 }
 
-// concatColumns returns [a b]; it returns an empty tensor where the numbers of rows differ.
+// concatColumns returns [a b], or an empty tensor if the numbers of rows differ.
 func concatColumns(a, b *Tensor) *Tensor {
 	if a.Shape[0] != b.Shape[0] {
 		return emptyTensor()
 	}
 	out := &Tensor{Shape: []int{a.Shape[0], a.Shape[1] + b.Shape[1]}}
+	colsA, colsB := a.Shape[1], b.Shape[1]
 	for i := range a.Shape[0] {
-		out.Data = append(append(out.Data, a.Data[i*a.Shape[1]:(i+1)*a.Shape[1]]...), b.Data[i*b.Shape[1]:(i+1)*b.Shape[1]]...)
+		out.Data = append(out.Data, a.Data[i*colsA:(i+1)*colsA]...)
+		out.Data = append(out.Data, b.Data[i*colsB:(i+1)*colsB]...)
 	}
 	return out
 }
@@ -303,7 +324,8 @@ func (s *source) addParam(name string, t *Tensor) {
 	s.out.Params = append(s.out.Params, Tensor{Name: name, Shape: t.Shape, Data: t.Data})
 }
 
-// setStack sets the number of layers, the number of classes and, if there is one, the linear layer that gives the classes.
+// setStack sets the number of layers and the number of classes, and adds the linear head if there is one.
+// The argument width is the output width of the last graph layer.
 func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.set("layers", float64(layers))
 	if s.out.Classes = width; len(linear) == 0 {
@@ -320,16 +342,18 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 	s.out.Classes = s.linearLayer(model+".head", linear[0], width).Shape[0]
 }
 
-// linearLayer adds the linear layer there as here and returns its matrix, with a row for each output.
-func (s *source) linearLayer(here, there string, in int) *Tensor {
-	w := s.matrix(there+"weight", -1, in)
-	s.addParam(here+".weight", transposed(w))
-	s.addParam(here+".bias", s.vector(there+"bias", w.Shape[0]))
+// linearLayer adds the linear layer with a prefix in the file under the name param.
+// It returns the matrix of the file, which has a row for each output.
+func (s *source) linearLayer(param, prefix string, in int) *Tensor {
+	w := s.matrix(prefix+"weight", anySize, in)
+	s.addParam(param+".weight", transposed(w))
+	s.addParam(param+".bias", s.vector(prefix+"bias", w.Shape[0]))
 	return w
 }
 
-// setWidth fails unless the inner layers have one width, and sets it, divided by per; widths are those of the outputs.
-func (s *source) setWidth(widths []int, linear []string, per int) {
+// setWidth sets the width of the inner layers. It fails if these layers have different widths.
+// The argument widths are the output widths of all graph layers.
+func (s *source) setWidth(widths []int, linear []string) {
 	inner := widths
 	if len(linear) == 0 {
 		inner = widths[:len(widths)-1]
@@ -340,6 +364,6 @@ func (s *source) setWidth(widths []int, linear []string, per int) {
 		}
 	}
 	if len(inner) > 0 {
-		s.set("hidden", float64(inner[0]/max(1, per)))
+		s.set("hidden", float64(inner[0]))
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// foldNorms multiplies the BatchNorm after each layer of a stack into the weights of the layer.
-// With running mean m and variance v it computes, in evaluation,
+// foldNorms replaces the BatchNorm after each layer of a stack by a change of the layer's weights.
+// In evaluation a BatchNorm with running mean m and running variance v computes
 //
 //	y = (x − m)·a + β,  a = γ/√(v + ε)
 //
-// which is a factor of each column and a change of the bias.
-// Attention scores are computed from the scaled features, so the attention vectors are divided by a.
+// This multiplies each column of the weights by its a, and changes the bias.
+// Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {
@@ -34,12 +34,17 @@ func (s *source) foldNorms(f Family, layers int) {
 	}
 }
 
+// defaultEpsilon is the ε of BatchNorm in PyTorch.
+const defaultEpsilon = 1e-5
+
 // foldNorm folds the norm with prefix p into the parameters with prefix layer.
 func (s *source) foldNorm(layer, p string) {
-	mean := s.matrix(p+"running_mean", 1, -1).Data
+	mean := s.matrix(p+"running_mean", 1, anySize).Data
 	n := len(mean)
-	variance, gain, shift := s.matrix(p+"running_var", 1, n).Data, []float64(nil), make([]float64, n)
-	if s.byName[p+"weight"] != nil { // without them γ = 1 and β = 0
+	variance := s.matrix(p+"running_var", 1, n).Data
+	// A norm without weights has γ = 1 and β = 0.
+	gain, shift := []float64(nil), make([]float64, n)
+	if s.byName[p+"weight"] != nil {
 		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data
 	}
 	if s.err != nil {
@@ -47,31 +52,32 @@ func (s *source) foldNorm(layer, p string) {
 	}
 	epsilon, ok := s.meta.Modules[strings.TrimSuffix(p, ".")].Has["eps"].(float64)
 	if !ok {
-		epsilon = 1e-5
+		epsilon = defaultEpsilon
 	}
-	factor := make([]float64, n)
+	factor := make([]float64, n) // the a of each column
 	for k := range factor {
 		if factor[k] = 1 / math.Sqrt(variance[k]+epsilon); gain != nil {
 			factor[k] *= gain[k]
 		}
 	}
 	for k := range s.out.Params {
-		name, ours := strings.CutPrefix(s.out.Params[k].Name, layer)
-		v := slices.Clone(s.out.Params[k].Data)
-		score := name == "neighbour" || name == "self" || name == "attention"
-		switch {
-		case !ours:
+		name, ofLayer := strings.CutPrefix(s.out.Params[k].Name, layer)
+		if !ofLayer {
 			continue
-		case n == 0 || len(v)%n != 0 || score && len(v) != n:
+		}
+		v := slices.Clone(s.out.Params[k].Data)
+		isScore := name == "neighbour" || name == "self" || name == "attention"
+		if n == 0 || len(v)%n != 0 || isScore && len(v) != n {
 			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
 			return
 		}
 		for q := range v {
 			switch a := factor[q%n]; {
-			case score && (a == 0 || a < 0 && name == "attention"):
+			// The scores of GATv2 pass a LeakyReLU, which commutes only with positive factors.
+			case isScore && (a == 0 || a < 0 && name == "attention"):
 				s.fail("%s has a factor of %v, which behind attention is not computed here", quote(p+"weight"), a)
 				return
-			case score:
+			case isScore:
 				v[q] /= a
 			case name == "bias" && q < n:
 				v[q] = float64((v[q]-mean[q])*a) + shift[q]
@@ -83,17 +89,18 @@ func (s *source) foldNorm(layer, p string) {
 	}
 }
 
-// addDoubt adds a sentence on an assumption that no setting expresses.
+// addDoubt adds a sentence about an assumption that no setting expresses.
 func (s *source) addDoubt(text string) { s.out.Doubts = append(s.out.Doubts, text) }
 
-// unsupportedParts are parts of networks that no model here computes: a part of a tensor's name or of a class, and a description.
+// unsupportedParts are parts of networks that no model of package peer computes.
+// Each element has a substring of a tensor's name or of a class, and a description of the part.
 var unsupportedParts = [][2]string{
 	{"mean_scale", "GraphNorm"}, {"GraphNorm", "GraphNorm"}, {"LayerNorm", "LayerNorm"}, {"InstanceNorm", "InstanceNorm"},
 	{"PairNorm", "PairNorm"}, {"JumpingKnowledge", "jumping knowledge"}, {"jk.", "jumping knowledge"},
 	{"lin12.", "the option second_linear"}, {"odefunc", "a continuous network"},
 }
 
-// unsupportedPart returns a message on a part among names or classes that no model here computes, "" without one.
+// unsupportedPart returns a message about the first unsupported part in names of tensors or classes, or "" if all are supported.
 func unsupportedPart(names []string) string {
 	for _, part := range unsupportedParts {
 		if k := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, part[0]) }); k >= 0 {
@@ -103,7 +110,7 @@ func unsupportedPart(names []string) string {
 	return ""
 }
 
-// areVectors reports whether all tensors have one dimension, as those of a norm.
+// areVectors reports whether all tensors have one dimension, like those of a norm.
 func (s *source) areVectors(names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return len(s.byName[name].Shape) != 1 })
 }

@@ -1,6 +1,6 @@
 // Package weights recognises a trained network by the names and shapes of its tensors.
-// It arranges the tensors as the parameters of the model of package peer that computes the network.
-// [Families] lists the recognised networks; package graphio reads the files.
+// It rearranges the tensors to the parameters of the model in package peer that computes the same network.
+// [Families] lists the recognised networks. Package graphio reads the files.
 package weights
 
 import (
@@ -17,46 +17,47 @@ import (
 // Tensor is a tensor of a file.
 type Tensor = content.Tensor
 
-// Meta is the description of a network in a file; Sheafscope's Python package writes it as JSON under the key MetaKey.
+// Meta is the description of a network in a file. Sheafscope's Python package writes it as JSON under the key MetaKey.
 type Meta struct {
 	// Model and Settings belong to an export of a run of this project.
 	Model    string            `json:"model"`
 	Settings map[string]string `json:"settings"`
-	// Modules are the modules of a network of PyTorch by name, "" for the whole network.
+	// Modules are the modules of a PyTorch network by name; the whole network has the name "".
 	Modules map[string]Module `json:"modules"`
 }
 
-// Module is a module of PyTorch: its class, and its attributes that are numbers or texts.
+// Module is a module of PyTorch: its class, and those of its attributes that are numbers or texts.
 type Module struct {
 	Class string         `json:"class"`
 	Has   map[string]any `json:"has"`
 }
 
 // MetaKey is the key of [Meta] in a file.
-// Predictions is the name of the tensor with the class of each node, or with a row of scores for each node.
+// Predictions is the name of a tensor with the predicted classes: the class of each node, or a row of scores for each node.
 const (
 	MetaKey     = "sheafscope"
 	Predictions = "sheafscope.predictions"
 )
 
-// Read arranges the tensors of a file for the family that fits.
-// meta is the entry of the file under MetaKey, and model the requested model, "" for any.
-// The error names the tensors at fault and the nearest family.
+// Read arranges the tensors of a file for the first family that fits.
+// The argument meta is the entry of the file under MetaKey, and model is the requested model, or "" for any.
+// The error names the nearest family and the tensors that do not fit it.
 func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, error) {
-	s := &source{file: file, byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
+	s := &source{byName: map[string]*Tensor{}, used: map[string]bool{}, want: model}
 	if meta != "" {
 		if err := json.Unmarshal([]byte(meta), &s.meta); err != nil {
 			return nil, fmt.Errorf("the entry %s is no JSON of this project: %w", MetaKey, err)
 		}
 	}
+	// Results of a run and counters of batches are no parameters.
 	var predictions []int
 	for k := range tensors {
 		t := &tensors[k]
+		isIgnored := strings.HasPrefix(t.Name, "result.") || strings.HasSuffix(t.Name, ".num_batches_tracked")
 		switch {
 		case t.Name == Predictions || t.Name == "result.prediction":
-			predictions = classesOf(t)
-		case strings.HasPrefix(t.Name, "result.") || strings.HasSuffix(t.Name, ".num_batches_tracked"):
-		default:
+			predictions = predictedClasses(t)
+		case !isIgnored:
 			s.byName[t.Name] = t
 			s.names = append(s.names, t.Name)
 		}
@@ -73,7 +74,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 	return out, nil
 }
 
-// check returns an error for values that no network has.
+// check returns an error if there are no tensors, or if a tensor has elements of another type or values that are not finite.
 func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
@@ -83,7 +84,8 @@ func (s *source) check() error {
 		if !strings.HasPrefix(t.Type, "F") && t.Type != "BF16" {
 			return fmt.Errorf("the tensor %s has elements of type %s; weights are F64, F32, F16 or BF16", quote(name), t.Type)
 		}
-		if k := slices.IndexFunc(t.Data, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); k >= 0 {
+		notFinite := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+		if k := slices.IndexFunc(t.Data, notFinite); k >= 0 {
 			return fmt.Errorf("the tensor %s has %v as its number %d", quote(name), t.Data[k], k)
 		}
 	}
@@ -92,42 +94,36 @@ func (s *source) check() error {
 
 // source is a file during its recognition.
 type source struct {
-	file   string
 	names  []string // names of the tensors, in natural order
 	byName map[string]*Tensor
-	used   map[string]bool
 	meta   Meta
-	want   string
-	out    *content.Weights
-	err    error
+	want   string // the requested model, or "" for any
+
+	// The arrangement for the current family: the names of the tensors in it, the result, and the first error.
+	used map[string]bool
+	out  *content.Weights
+	err  error
 }
 
-// match returns the arrangement of the first family that uses every tensor.
+// match returns the arrangement for the first family that uses every tensor.
+// Its error describes the family that uses the most tensors.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
 		return s.ownExport(), s.err
 	}
-	best, nearest := -1, ""
+	mostUsed, nearest := -1, ""
 	for _, f := range Families {
 		s.used, s.err, s.out = map[string]bool{}, nil, &content.Weights{Family: f.Name, Settings: map[string]string{}}
-		read := s.arrangeAs(f)
-		if left := s.unused(); read && s.err == nil && len(left) == 0 && (s.want == "" || s.want == s.out.Model || !f.chooses) {
+		if !s.arrangeAs(f) {
+			continue
+		}
+		left := s.unused()
+		isRequested := s.want == "" || s.want == s.out.Model || !f.chooses
+		if s.err == nil && len(left) == 0 && isRequested {
 			return s.out, nil
-		} else if fits := len(s.used); read && fits > best {
-			best, nearest = fits, "the nearest family is "+f.Name
-			switch {
-			case s.err != nil:
-				nearest += ": " + s.err.Error()
-			case len(left) > 0:
-				nearest += ", which leaves over "
-				why := unsupportedPart(left)
-				if why == "" && s.areVectors(left) {
-					why = "a norm other than BatchNorm is not computed here"
-				}
-				if nearest += joinNames(left); why != "" {
-					nearest += ": " + why
-				}
-			}
+		}
+		if len(s.used) > mostUsed {
+			mostUsed, nearest = len(s.used), "the nearest family is "+f.Name+s.mismatch(left)
 		}
 	}
 	if nearest == "" {
@@ -136,7 +132,27 @@ func (s *source) match() (*content.Weights, error) {
 	return nil, fmt.Errorf("these tensors are no network that is computed here; %s; found are %s", nearest, joinNames(s.describe()))
 }
 
-// unused returns the names of the tensors that no parameter uses.
+// mismatch returns the reason why a family does not fit: the error of its arrangement, or the names of the unused tensors.
+// It returns "" if the family fits but was not requested.
+func (s *source) mismatch(unused []string) string {
+	switch {
+	case s.err != nil:
+		return ": " + s.err.Error()
+	case len(unused) == 0:
+		return ""
+	}
+	why := unsupportedPart(unused)
+	if why == "" && s.areVectors(unused) {
+		why = "a norm other than BatchNorm is not computed here"
+	}
+	reason := ", which leaves over " + joinNames(unused)
+	if why != "" {
+		reason += ": " + why
+	}
+	return reason
+}
+
+// unused returns the names of the tensors that the arrangement does not use.
 func (s *source) unused() (out []string) {
 	for _, name := range s.names {
 		if !s.used[name] {
@@ -146,7 +162,7 @@ func (s *source) unused() (out []string) {
 	return out
 }
 
-// describe returns the names of the tensors with their shapes.
+// describe returns the name and the shape of each tensor.
 func (s *source) describe() (out []string) {
 	for _, name := range s.names {
 		out = append(out, name+" "+shape(s.byName[name].Shape))
@@ -154,7 +170,8 @@ func (s *source) describe() (out []string) {
 	return out
 }
 
-// joinNames returns a list of at most the first twelve names, quoted.
+// joinNames returns the first twelve names, quoted and separated by commas, and the number of the others.
+// It quotes the elements of names in place.
 func joinNames(names []string) string {
 	const most = 12
 	for k := range names {
@@ -166,16 +183,17 @@ func joinNames(names []string) string {
 	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
 }
 
-// quote returns a quoted name of at most 80 characters; a name in a file may be any text.
+// quote returns a name in quotes, cut to 80 characters, since a name in a file may be any text.
 func quote(name string) string {
+	const maxLength = 80
 	r := []rune(name)
-	if len(r) > 80 {
-		r = append(r[:79], '…')
+	if len(r) > maxLength {
+		r = append(r[:maxLength-1], '…')
 	}
 	return strconv.Quote(string(r))
 }
 
-// shape returns dimensions as text, such as 3×4.
+// shape returns the dimensions of a tensor as text, such as 3×4.
 func shape(dims []int) string {
 	if len(dims) == 0 {
 		return "()"
@@ -187,17 +205,17 @@ func shape(dims []int) string {
 	return strings.Join(parts, "×")
 }
 
-// ownExport arranges an export of this project, whose tensors are the parameters of its model.
+// ownExport returns an export of this project, whose tensors already are the parameters of a model.
 func (s *source) ownExport() *content.Weights {
 	s.out = &content.Weights{Family: "an export of this project", Model: s.meta.Model, Settings: s.meta.Settings}
 	for _, name := range s.names {
-		s.addParam(name, s.matrix(name, -1, -1))
+		s.addParam(name, s.matrix(name, anySize, anySize))
 	}
 	return s.out
 }
 
-// classesOf returns the class of each node, from whole numbers or as the largest score of a row.
-func classesOf(t *Tensor) (out []int) {
+// predictedClasses returns the class of each node: the number of the node in a vector, or the index of the largest score in its row.
+func predictedClasses(t *Tensor) (out []int) {
 	if len(t.Shape) == 1 {
 		for _, v := range t.Data {
 			out = append(out, int(v))
@@ -213,7 +231,7 @@ func classesOf(t *Tensor) (out []int) {
 	return out
 }
 
-// compareNatural compares names with numbers in them by value, so that layer 2 precedes layer 10.
+// compareNatural compares names like strings.Compare, but numbers in them by value: layer 2 precedes layer 10.
 func compareNatural(a, b string) int {
 	for a != "" && b != "" {
 		x, restA := cutChunk(a)

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// experiments are the ablations and figures.
-//
+// The parts of the library as JSON: the definitions of ablations and figures, and the stored results of both kinds.
+
 //go:embed experiments.json
 var experiments []byte
 
@@ -20,13 +20,14 @@ var paper []byte
 //go:embed plans.json
 var plans []byte
 
-// Text is the library as JSON. The page fetches it with its lessons.
+// Text returns the library as JSON; the page fetches it with its lessons.
 func Text() []byte {
+	// The results become two more members of the object in experiments.json.
 	head := bytes.TrimSuffix(bytes.TrimSpace(experiments), []byte("}"))
 	return slices.Concat(head, []byte(`,"paper":`), paper, []byte(`,"plans":`), plans, []byte("}"))
 }
 
-// Held is the library of the commands; what reads it changes nothing in it.
+// Held returns the embedded library, which the commands use. Callers do not change the library.
 var Held = sync.OnceValue(func() *Library {
 	l, err := Parse(Text())
 	if err != nil {

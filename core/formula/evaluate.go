@@ -1,0 +1,184 @@
+package formula
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/order"
+	"sheafscope/core/rng"
+)
+
+// Names returns the names of the quantities of a graph.
+//
+// Each node has the coordinates x and y of the first drawing in [−1, 1], its degree, its class "camp" in the base graph from 0,
+// its number i from 0, and standard normal "noise". Each occurrence of "noise" draws new numbers.
+// The number of nodes n and the constant pi are the same for all nodes.
+func Names() []string { return []string{"x", "y", "degree", "camp", "i", "noise", "n", "pi"} }
+
+// isQuantity reports whether a name is one of [Names].
+func isQuantity(name string) bool { return slices.Contains(Names(), name) }
+
+// Apply returns the graph with the classes and features of a formula.
+// Without a line "class" the graph keeps its classes. An error is an *Error.
+func Apply(g *graph.Graph, input Given) (*graph.Graph, error) {
+	lines, fault := parse(input.Lines)
+	if fault != nil {
+		return nil, fault
+	}
+	e := evaluation{g: g, input: input, values: map[string][]float64{}}
+	features := 0
+	for _, l := range lines {
+		v, err := e.evaluateLine(l)
+		if err != nil {
+			return nil, err
+		}
+		e.values[l.target] = v
+		if l.feature > 0 {
+			features++
+		}
+	}
+	labels, names, err := e.classes(lines)
+	if err != nil {
+		return nil, err
+	}
+	// The features are numbered without a gap, and their order is that of their numbers.
+	var columns [][]float64
+	var titles []string
+	for k := range features {
+		index := slices.IndexFunc(lines, func(l line) bool { return l.feature == k+1 })
+		if index < 0 {
+			return nil, &Error{1, 1, "there is no feature " + strconv.Itoa(k+1) + "; their numbers run from 1"}
+		}
+		columns = append(columns, e.values[lines[index].target])
+		titles = append(titles, lines[index].text)
+	}
+	out := g.WithData(labels, names, columns, titles)
+	out.Name += ", by formula"
+	return out, nil
+}
+
+// evaluation is the state while the lines of a formula are evaluated.
+type evaluation struct {
+	g     *graph.Graph
+	input Given
+	// values holds the values of the nodes by the target of each evaluated line.
+	values map[string][]float64
+	// noises is the number of occurrences of "noise" so far.
+	noises int
+}
+
+// classes returns the class of every node and the names of the classes: the different values of the line "class" in ascending order.
+// It returns nil for both if the formula has no line "class".
+func (e *evaluation) classes(lines []line) (labels []int, names []string, err error) {
+	index := slices.IndexFunc(lines, func(l line) bool { return l.target == "class" })
+	if index < 0 {
+		return nil, nil, nil
+	}
+	nodeValues := e.values["class"]
+	distinct := slices.Clone(nodeValues)
+	order.Floats(distinct)
+	if distinct = slices.Compact(distinct); len(distinct) > MaxClasses {
+		return nil, nil, &Error{lines[index].number, 1, "the class has " + strconv.Itoa(len(distinct)) + " different values; at most " +
+			strconv.Itoa(MaxClasses) + ": sign, floor and < make few of many"}
+	}
+	for _, v := range nodeValues {
+		label, _ := slices.BinarySearch(distinct, v)
+		labels = append(labels, label)
+	}
+	for _, v := range distinct {
+		names = append(names, strings.Replace(strconv.FormatFloat(v, 'g', 4, 64), "-", "−", 1))
+	}
+	return labels, names, nil
+}
+
+// evaluateLine returns the value of a line for every node, or an error if a value does not fit a feature.
+func (e *evaluation) evaluateLine(l line) ([]float64, error) {
+	// Each element of the stack holds one number per node.
+	var stack [][]float64
+	for _, o := range l.ops {
+		if o.arity == 0 {
+			v, err := e.operand(l, o)
+			if err != nil {
+				return nil, err
+			}
+			stack = append(stack, v)
+			continue
+		}
+		args := stack[len(stack)-o.arity:]
+		first, last := args[0], args[o.arity-1]
+		out := make([]float64, e.g.N)
+		for i := range out {
+			if out[i] = compute(o.code, first[i], last[i]); out[i] == 0 {
+				out[i] = 0 // turns −0 into +0
+			}
+		}
+		stack = append(stack[:len(stack)-o.arity], out)
+	}
+	for i, v := range stack[0] {
+		if !graph.FeatureFits(v) {
+			return nil, &Error{l.number, 1, l.target + " is not finite, or too large, at node " + strconv.Itoa(i)}
+		}
+	}
+	return stack[0], nil
+}
+
+// fill returns the value of a function at every node; the error is always nil.
+// It is not inlined: operand calls it in many places, and copies would enlarge the program that the page fetches.
+//
+//go:noinline
+func (e *evaluation) fill(valueOf func(i int) float64) ([]float64, error) {
+	out := make([]float64, e.g.N)
+	for i := range out {
+		out[i] = valueOf(i)
+	}
+	return out, nil
+}
+
+// operand returns the values of an op without arguments: those of an earlier line, of a number, of a quantity, or of a feature.
+func (e *evaluation) operand(l line, o op) ([]float64, error) {
+	if v, ok := e.values[o.name]; ok {
+		return v, nil
+	}
+	switch o.name {
+	case "": // a number
+		return e.fill(func(int) float64 { return o.value })
+	case "n":
+		return e.fill(func(int) float64 { return float64(e.g.N) })
+	case "pi":
+		return e.fill(func(int) float64 { return math.Pi })
+	case "i":
+		return e.fill(func(i int) float64 { return float64(i) })
+	case "camp":
+		return e.fill(func(i int) float64 { return float64(e.g.Labels[i]) })
+	case "noise":
+		e.noises++
+		r := rng.New(e.input.Seed, "formula noise "+strconv.Itoa(e.noises))
+		return e.fill(func(int) float64 { return r.Norm() })
+	case "degree":
+		d := e.g.Degrees()
+		return e.fill(func(i int) float64 { return float64(d[i]) })
+	case "x", "y":
+		axis := int(o.name[0] - 'x')
+		return e.fill(func(i int) float64 { return e.input.XY[2*i+axis] })
+	}
+	index := slices.Index(e.g.FeatureNames, o.name)
+	if index < 0 {
+		return nil, &Error{l.number, o.column + 1, "nothing has the name “" + o.name + "”; there are " + strings.Join(e.names(), ", ")}
+	}
+	return e.g.Feature(index), nil
+}
+
+// names returns the names that a formula may use on this graph.
+// It leaves out features whose names have a space, since the grammar cannot express them.
+func (e *evaluation) names() []string {
+	out := Names()
+	for _, name := range e.g.FeatureNames {
+		if !strings.Contains(name, " ") {
+			out = append(out, name)
+		}
+	}
+	return out
+}

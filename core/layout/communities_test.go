@@ -1,0 +1,85 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// TestApart checks four properties of the layout by communities.
+// Nodes of different communities keep at least the gap. The area of a community's disc is proportional to its nodes.
+// Inside a community, neighbours are closer to each other than arbitrary nodes. A second call returns the same coordinates.
+func TestApart(t *testing.T) {
+	for _, spec := range []string{"sbm:n=300,classes=5,homophily=0.95,degree=6", "sbm:n=300,degree=0.5", "karate"} {
+		g, err := graph.Builtin(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := new(Series).Place("", g, nil)
+		xy := Apart(g, base)
+		community, count := graph.Communities(g)
+		if len(xy) != 2*g.N || count < 2 {
+			t.Fatalf("%s: %d coordinates, %d communities", spec, len(xy), count)
+		}
+		for k, v := range Apart(g, base) {
+			if math.IsNaN(v) || math.Abs(v) > 1 || v != xy[k] {
+				t.Fatalf("%s: coordinate %d is %g, then %g", spec, k, xy[k], v)
+			}
+		}
+		distance := func(i, j int) float64 { return math.Hypot(xy[2*i]-xy[2*j], xy[2*i+1]-xy[2*j+1]) }
+		size, diameter := make([]int, count), make([]float64, count)
+		neighbourSum, minBetween := 0.0, math.Inf(1)
+		for i := range g.N {
+			size[community[i]]++
+			for j := range i {
+				if community[i] == community[j] {
+					diameter[community[i]] = max(diameter[community[i]], distance(i, j))
+				} else {
+					minBetween = min(minBetween, distance(i, j))
+				}
+			}
+		}
+		unit := 0.0 // the diameter of a disc of one node
+		for c := range size {
+			if size[c] > 1 {
+				unit = max(unit, diameter[c]/math.Sqrt(float64(size[c])))
+			}
+		}
+		if minBetween < minGap/2*unit*0.999 {
+			t.Errorf("%s: two communities are %g apart, their unit is %g", spec, minBetween, unit)
+		}
+		for c := range size {
+			if got := diameter[c] / math.Sqrt(float64(size[c])); size[c] > 1 && (got > unit*1.001 || got < unit*0.49) {
+				t.Errorf("%s: a community of %d nodes is %g wide, the unit is %g", spec, size[c], diameter[c], unit)
+			}
+		}
+		pairSum, pairs := 0.0, 0
+		edges := 0
+		for i := range g.N {
+			for j := range i {
+				if community[i] == community[j] {
+					pairSum += distance(i, j)
+					pairs++
+				}
+			}
+		}
+		for _, e := range g.Edges {
+			if community[e.I] == community[e.J] {
+				neighbourSum += distance(int(e.I), int(e.J))
+				edges++
+			}
+		}
+		if neighbourSum/float64(edges) > 0.9*pairSum/float64(pairs) {
+			t.Errorf("%s: neighbours are %g apart, others %g", spec, neighbourSum/float64(edges), pairSum/float64(pairs))
+		}
+	}
+	crowd := &graph.Graph{N: 3 * maxDiscs} // without edges each node is a community
+	if xy := Apart(crowd, new(Series).Place("", crowd, nil)); len(xy) != 2*crowd.N || slices.ContainsFunc(xy, math.IsNaN) {
+		t.Errorf("%d places for %d nodes without edges", len(xy)/2, crowd.N)
+	}
+	if xy := Apart(&graph.Graph{N: 1}, []float64{0.5, 1}); len(xy) != 2 || max(math.Abs(xy[0]), math.Abs(xy[1])) > 1 {
+		t.Errorf("one node at %v", xy)
+	}
+}

@@ -1,0 +1,114 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/order"
+	"sheafscope/core/rng"
+)
+
+// averagings is the number of averaging steps that compute a slow mode.
+const averagings = 60
+
+// initial returns the coordinates from which force starts, within a square of the given side around the origin.
+//
+// The largest component gets the ranks of its nodes in two slow modes of the random walk: ranks fill the square evenly.
+// Nodes of one cluster then start close to each other; from random places, the few rounds of force would not bring them together.
+// The other components start on a circle, or in a disc if the graph is large.
+func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
+	x, y = make([]float64, g.N), make([]float64, g.N)
+	for i := range x {
+		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
+		x[i], y[i] = 0.6*side*cos, 0.6*side*sin
+	}
+	if g.N >= largeGraph { // the few rounds of a large graph cannot draw the nodes from the circle inwards
+		for i := range x {
+			k := math.Sqrt(r.Float64())
+			x[i], y[i] = k*x[i], k*y[i]
+		}
+	}
+	component, count := g.Components()
+	size := make([]int, count)
+	for _, c := range component {
+		size[c]++
+	}
+	largest := slices.Index(size, slices.Max(size))
+	var inside []int
+	for i, c := range component {
+		if c == largest {
+			inside = append(inside, i)
+		}
+	}
+	// The second mode is orthogonal to the first.
+	degree := g.Degrees()
+	modeX := slowMode(g, inside, degree, r, nil)
+	modeY := slowMode(g, inside, degree, r, modeX)
+	rankX, rankY := ranks(inside, modeX), ranks(inside, modeY)
+	for k, i := range inside {
+		x[i], y[i] = side*(rankX[k]-0.5), side*(rankY[k]-0.5)
+	}
+	return x, y
+}
+
+// slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A) with an eigenvalue close to 1.
+// It applies the walk to random numbers of the nodes inside, again and again.
+// Each step subtracts the parts along the constant vector and along other, both in the inner product weighted by degrees.
+func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
+	x, sum := make([]float64, g.N), make([]float64, g.N)
+	for _, i := range inside {
+		x[i] = r.Float64() - 0.5
+	}
+	for range averagings {
+		clear(sum)
+		for _, e := range g.Edges {
+			sum[e.I] += x[e.J]
+			sum[e.J] += x[e.I]
+		}
+		// The inner products of x and of other, and the sum of all degrees.
+		var withOnes, degrees, withOther, otherNorm, norm float64
+		for _, i := range inside {
+			d := float64(max(1, degree[i]))
+			x[i] = float64(0.5*x[i]) + float64(0.5*sum[i])/d
+			withOnes += float64(d * x[i])
+			degrees += d
+			if other != nil {
+				withOther += float64(d * x[i] * other[i])
+				otherNorm += float64(d * other[i] * other[i])
+			}
+		}
+		for _, i := range inside {
+			x[i] -= withOnes / degrees
+			if otherNorm > 0 {
+				x[i] -= float64(withOther / otherNorm * other[i])
+			}
+			norm += float64(x[i] * x[i])
+		}
+		if norm == 0 {
+			break
+		}
+		// A root mean square of 1 prevents underflow.
+		norm = math.Sqrt(norm / float64(len(inside)))
+		for _, i := range inside {
+			x[i] /= norm
+		}
+	}
+	return x
+}
+
+// ranks returns the rank of x at each of the nodes, scaled to (0, 1).
+func ranks(nodes []int, x []float64) []float64 {
+	ascending := make([]int, len(nodes))
+	for k := range ascending {
+		ascending[k] = k
+	}
+	order.By(ascending, func(a, b int) bool { return cmp.Less(x[nodes[a]], x[nodes[b]]) })
+	out := make([]float64, len(nodes))
+	for rank, k := range ascending {
+		out[k] = (float64(rank) + 0.5) / float64(len(nodes))
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package layout
+
+import "math"
+
+// quadtree approximates the repulsion of a point by all others (Barnes and Hut 1986): a distant cell repels as one point.
+type quadtree struct {
+	cells []cell // the root first
+}
+
+// cell is a square. A leaf holds points at one place, other cells those of their children.
+type cell struct {
+	child [4]int32 // indices of cells, 0 for a child that does not exist
+	// (meanX, meanY) is the mean of the points, (midX, midY) the centre of the square, and half is half of its side.
+	meanX, meanY, midX, midY, half float64
+	count                          int32 // number of points
+	leaf                           bool
+}
+
+// maxTreeDepth bounds the depth of the tree: a leaf at this depth treats its points as if they were at one place.
+const maxTreeDepth = 40
+
+// build replaces the content of the tree by points; it reuses the memory.
+func (t *quadtree) build(x, y []float64) {
+	lowX, highX, lowY, highY := x[0], x[0], y[0], y[0]
+	for i := range x {
+		lowX, highX = math.Min(lowX, x[i]), math.Max(highX, x[i])
+		lowY, highY = math.Min(lowY, y[i]), math.Max(highY, y[i])
+	}
+	half := float64(math.Max(highX-lowX, highY-lowY)/2) + 1e-9 // positive even if all points coincide
+	t.cells = append(t.cells[:0], cell{midX: (lowX + highX) / 2, midY: (lowY + highY) / 2, half: half, leaf: true})
+	for i := range x {
+		t.insert(x[i], y[i])
+	}
+}
+
+// insert adds a point and updates count and mean of the cells from the root to its leaf.
+func (t *quadtree) insert(x, y float64) {
+	at := int32(0) // index of the current cell
+	for depth := 0; ; depth++ {
+		c := &t.cells[at]
+		occupied := c.leaf && c.count > 0
+		if occupied && depth < maxTreeDepth && (c.meanX != x || c.meanY != y) {
+			// The leaf is divided: its points move to one of its children.
+			old, n := t.childAt(at, c.meanX, c.meanY), c.count
+			moved := &t.cells[old]
+			c = &t.cells[at] // childAt may have moved the cells in memory
+			moved.meanX, moved.meanY, moved.count = c.meanX, c.meanY, n
+			c.leaf = false
+		}
+		// A running mean needs no second pass over the cells.
+		c.count++
+		share := 1 / float64(c.count)
+		c.meanX += float64((x - c.meanX) * share)
+		c.meanY += float64((y - c.meanY) * share)
+		if c.leaf {
+			return
+		}
+		at = t.childAt(at, x, y)
+	}
+}
+
+// childAt returns the index of the child of cell at that contains a point. It creates the child if it does not exist.
+func (t *quadtree) childAt(at int32, x, y float64) int32 {
+	c := &t.cells[at]
+	k, half := 0, float64(c.half/2)
+	midX, midY := c.midX-half, c.midY-half
+	if x >= c.midX {
+		k, midX = 1, c.midX+half
+	}
+	if y >= c.midY {
+		k, midY = k+2, c.midY+half
+	}
+	if c.child[k] == 0 {
+		c.child[k] = int32(len(t.cells))
+		t.cells = append(t.cells, cell{midX: midX, midY: midY, half: half, leaf: true})
+		return int32(len(t.cells) - 1)
+	}
+	return c.child[k]
+}
+
+// repulsion returns an approximation of Σ_q (p − q)/|p − q|² over the points q of the tree, for the point p = (x, y).
+// A cell counts as one point if width/distance < theta; theta = 0 gives the exact sum. Points at p itself do not contribute.
+func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
+	const minSquare = 1e-4 // least squared distance in the denominator
+	// Each level adds at most three cells to those that wait in the stack.
+	var stack [4 * maxTreeDepth]int32
+	n := 1 // length of the stack, which begins with the root, cell 0
+	for n > 0 {
+		n--
+		c := &t.cells[stack[n]]
+		dx, dy := x-c.meanX, y-c.meanY
+		d2 := float64(dx*dx) + float64(dy*dy)
+		if c.leaf || 4*c.half*c.half < theta*theta*d2 {
+			w := float64(c.count) / math.Max(d2, minSquare)
+			fx += float64(w * dx)
+			fy += float64(w * dy)
+			continue
+		}
+		for _, k := range c.child {
+			if k != 0 {
+				stack[n] = k
+				n++
+			}
+		}
+	}
+	return fx, fy
+}

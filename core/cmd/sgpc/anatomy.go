@@ -1,3 +1,5 @@
+// The command bench: time, work and bytes of an epoch, by stage and by operation.
+
 package main
 
 import (
@@ -11,28 +13,28 @@ import (
 	"sheafscope/core/tables"
 )
 
-// texasSize is a random graph with the numbers of nodes, edges and classes of Texas.
-// It has about as many nonzero features: 15 372; Texas has 15 266, in 1703 columns.
+// texasSize is the default graph of bench: a random graph with the numbers of nodes, edges and classes of the data set Texas.
+// Its 84 feature columns have 15 372 nonzero entries. Texas has 15 266 in 1703 columns, so both need about the same work.
 const texasSize = "sbm:n=183,classes=5,degree=3.05,homophily=0.1,features=84"
 
-// Default numbers of epochs of bench, before and during the measurement.
 const (
-	warmEpochs  = 3
-	timedEpochs = 5
+	warmEpochs  = 3 // default number of epochs before the measurement, which fill the caches
+	timedEpochs = 5 // default number of measured epochs
 )
 
-// benchCommand reports the time of an epoch by stage and operation.
+// benchCommand prints the time of an epoch by stage and by operation. It requires -anatomy, its only kind of measurement.
 func benchCommand(args []string) int {
 	o := newOptions("bench")
+	// The shared flags -graph and -epochs have other defaults in this command.
 	o.graph, o.fs.Lookup("graph").DefValue = texasSize, texasSize
 	o.fs.Lookup("epochs").Usage = "epochs to time (0: " + strconv.Itoa(timedEpochs) + ")"
-	asked := o.fs.Bool("anatomy", false, "time by stage and operation, work, and shares of the machine's ceilings")
+	withAnatomy := o.fs.Bool("anatomy", false, "time by stage and operation, work, and shares of the machine's ceilings")
 	warm := o.fs.Int("warm", warmEpochs, "`epochs` before those that are timed")
-	if code := o.parse(args); code != 0 {
-		return max(code, 0)
+	if status, stop := o.parse(args); stop {
+		return status
 	}
 	switch {
-	case !*asked:
+	case !*withAnatomy:
 		return fail(usageError{errors.New("bench: say -anatomy; ./build.sh bench times kernels and epochs")})
 	case *warm < 0:
 		return fail(usageError{fmt.Errorf("-warm %d: want 0 or more", *warm)})
@@ -49,13 +51,13 @@ func benchCommand(args []string) int {
 	return printJSON(rep)
 }
 
-// measureAnatomy trains warm epochs and times those after them.
+// measureAnatomy trains the given number of warm-up epochs, then measures -epochs further epochs.
 func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err
 	}
-	cfg.Epochs, cfg.Patience = 0, 0 // without a limit the run cannot end during the measurement
+	cfg.Epochs, cfg.Patience = 0, 0 // 0 means no limit, so that the run cannot end during the measurement
 	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return nil, err
@@ -67,34 +69,47 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	return rep, nil
 }
 
-// anatomyTables returns both tables with an explanation of their columns.
+// clockColumns are the headings of the time columns in both tables. [timeCells] returns their cells.
+var clockColumns = []string{"evaluation, ms", "training forward", "backward", "update", "sum", "share"}
+
+// timeCells returns the times of a line in milliseconds, and its share of the epoch.
+func timeCells(l *anatomy.Line) []string {
+	return []string{milliseconds(l.Evaluation), milliseconds(l.Forward), milliseconds(l.Backward), milliseconds(l.Update),
+		milliseconds(l.Sum), percentOrDash(&l.Share)}
+}
+
+// milliseconds formats a number of milliseconds with three decimals.
+func milliseconds(ms float64) string { return strconv.FormatFloat(ms, 'f', 3, 64) }
+
+// anatomyTables returns a table of the stages and a table of the operations, with an explanation of their columns.
 func anatomyTables(rep *anatomy.Times) string {
-	ms := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
-	times := func(l *anatomy.Line) []string {
-		return []string{ms(l.Evaluation), ms(l.Forward), ms(l.Backward), ms(l.Update), ms(l.Sum), percentOrDash(&l.Share)}
-	}
-	clocks := []string{"evaluation, ms", "training forward", "backward", "update", "sum", "share"}
+	// Stages have columns for work and bytes after those for times.
 	var stages, operations [][]string
 	for k := range rep.Stages {
 		l := &rep.Stages[k]
-		stages = append(stages, append(append([]string{l.Name}, times(l)...),
-			millionsOrDash(l.MultiplyAdds), millionsOrDash(l.Bytes), percentOrDash(l.OfGemm), percentOrDash(l.OfBandwidth)))
+		row := append([]string{l.Name}, timeCells(l)...)
+		stages = append(stages, append(row, millionsOrDash(l.MultiplyAdds), millionsOrDash(l.Bytes),
+			percentOrDash(l.OfGemm), percentOrDash(l.OfBandwidth)))
 	}
+	stageHead := append([]string{"Stage"}, clockColumns...)
+	stageHead = append(stageHead, "10⁶ multiply-adds", "MB", "of gemm", "of bandwidth")
+	// An operation inside a stage has the name of the stage before its own. Stage 0 stands for operations outside all stages.
 	for k := range rep.Operations {
 		l := &rep.Operations[k]
 		name := l.Name
 		if l.Stage > 0 {
 			name = stage.Names[l.Stage] + ": " + name
 		}
-		operations = append(operations, append([]string{name}, times(l)...))
+		operations = append(operations, append([]string{name}, timeCells(l)...))
 	}
-	head := append([]string{"Stage"}, clocks...)
+	operationHead := append([]string{"Operation"}, clockColumns...)
+	const bandwidthMB = 2 * 8 << 22 >> 20 // size of the vectors x and y: 2 of 2²² numbers of 8 bytes
 	return fmt.Sprintf("%s: %d nodes, %d edges, %s (%s), kernel %s. An epoch took %s ms, the mean of %d after %d.\n\n",
-		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, ms(rep.EpochMS), rep.Epochs, rep.Warm) +
-		tables.Markdown(append(head, "10⁶ multiply-adds", "MB", "of gemm", "of bandwidth"), stages) + "\n" +
-		tables.Markdown(append([]string{"Operation"}, clocks...), operations) +
+		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, milliseconds(rep.EpochMS), rep.Epochs, rep.Warm) +
+		tables.Markdown(stageHead, stages) + "\n" +
+		tables.Markdown(operationHead, operations) +
 		fmt.Sprintf("\nCeilings: %.2f·10⁹ multiply-adds a second in a product of order 512, %.1f GB/s in y ← y + a·x on %d MB.\n",
-			rep.GemmPerSecond/1e9, rep.BytesPerSecond/1e9, 2*8<<22>>20) +
+			rep.GemmPerSecond/1e9, rep.BytesPerSecond/1e9, bandwidthMB) +
 		`Multiply-adds are those of products of matrices, of solves (as many iterations as the slowest channel took) and of inner products;
 functions and what goes number by number are not among them. Bytes: every operation reads its operands and writes its results once, so
 that a share of the bandwidth above 100 % says that a cache held them. A dash: not counted (peers, the reading "code", the
@@ -104,7 +119,7 @@ attention nothing; the shares of the ceilings are those in the columns whose wor
 `
 }
 
-// percentOrDash returns a share in per cent, a dash for nil.
+// percentOrDash formats a share in per cent. It returns a dash if the share was not measured (nil).
 func percentOrDash(x *float64) string {
 	if x == nil {
 		return "–"
@@ -112,7 +127,7 @@ func percentOrDash(x *float64) string {
 	return strconv.FormatFloat(100**x, 'f', 1, 64) + " %"
 }
 
-// millionsOrDash returns a number in millions, a dash for nil.
+// millionsOrDash formats a count in millions. It returns a dash if nothing was counted (nil).
 func millionsOrDash(x *float64) string {
 	if x == nil {
 		return "–"

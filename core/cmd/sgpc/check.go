@@ -1,3 +1,5 @@
+// The command check: completion codes of the course, judged by replay of the exercises and by training of their networks.
+
 package main
 
 import (
@@ -21,7 +23,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// checkCommand verifies completion codes of the course by replay.
+// checkCommand judges completion codes of the course: it draws the exercises of each code again and checks the stored answers.
+// The exit status is 1 if a code cannot be decoded or marks a wrong answer as right.
 func checkCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc check", flag.ContinueOnError)
 	fs.Usage = func() {
@@ -33,90 +36,95 @@ func checkCommand(args []string) int {
 	train := fs.Bool("train", true, "train the networks that some exercises are about; without it their answers are not judged")
 	dir := fs.String("data", "../shared/datasets", "`folder` with one folder per data set, for the exercise on Texas")
 	asJSON := fs.Bool("json", false, "print one JSON object on the last line")
-	if code := parse(fs, args); code != 0 {
-		return max(code, 0)
+	if status, stop := parseFlags(fs, args); stop {
+		return status
 	}
-	codes, err := readCodes(fs.Args(), *file)
+	lines, err := readCodes(fs.Args(), *file)
 	if err != nil {
 		return fail(err)
 	}
-	var retrain coursemath.Retrain
+	var retrain coursemath.Retrain // nil leaves exercises about trained networks unjudged
 	if *train {
 		retrain = newTrainer(*dir).outcome
 	}
-	bad := 0
-	var reports []coursemath.Judgement
-	check, first := coursemath.Checker(retrain), map[string]int{} // first has the line of the first code with given answers
-	for k, code := range codes {
-		r := coursemath.JudgeLine(check, code, k+1)
-		if r.Error != "" || r.Forged {
-			bad++
+	check := coursemath.Checker(retrain)
+	untrusted := 0
+	var judgements []coursemath.Judgement
+	firstLine := map[string]int{} // the first line with the same answers
+	for k, line := range lines {
+		j := coursemath.JudgeLine(check, line, k+1)
+		judgements = append(judgements, j)
+		if j.Error != "" || j.Forged {
+			untrusted++
 		}
-		reports = append(reports, r)
 		if *asJSON {
 			continue
 		}
-		text := reportText(r, len(codes) == 1)
-		if same := r.SameAnswers(); same != "" && first[same] > 0 {
-			text += fmt.Sprintf("  the same answers as code %d\n", first[same])
-		} else if same != "" {
-			first[same] = r.Line
+		// Print each judgement at once, since the networks of the next code may train for minutes.
+		detailed := len(lines) == 1
+		text := reportText(j, detailed)
+		if answers := j.SameAnswers(); answers != "" && firstLine[answers] > 0 {
+			text += fmt.Sprintf("  the same answers as code %d\n", firstLine[answers])
+		} else if answers != "" {
+			firstLine[answers] = j.Line
 		}
 		if status := show(text); status != 0 {
 			return status
 		}
 	}
+	// A JSON object of all judgements, or a line on what the course taught.
 	if *asJSON {
-		if code := printJSON(struct {
+		if status := printJSON(struct {
 			Codes []coursemath.Judgement `json:"codes"`
-		}{reports}); code != 0 {
-			return code
+		}{judgements}); status != 0 {
+			return status
 		}
-	}
-	if text := coursemath.GainText(reports); text != "" && !*asJSON {
+	} else if text := coursemath.GainText(judgements); text != "" {
 		if status := show(text + "\n"); status != 0 {
 			return status
 		}
 	}
-	if bad > 0 {
-		return fail(fmt.Errorf("%d of %d codes cannot be trusted", bad, len(codes)))
+	if untrusted > 0 {
+		return fail(fmt.Errorf("%d of %d codes cannot be trusted", untrusted, len(lines)))
 	}
 	return 0
 }
 
-// maxCodes is the largest size of a file of codes, or of standard input, in bytes.
-const maxCodes = 64 << 20
+// maxCodeBytes is the largest size of a file of codes or of standard input: 64 MB.
+const maxCodeBytes = 64 << 20
 
-// readCodes returns the codes of the arguments and of the file, without empty lines.
+// readCodes returns the lines with a code: the arguments, where "-" stands for the lines of standard input, then those of the file.
+// Empty lines are left out. No code at all is an error.
 func readCodes(args []string, file string) ([]string, error) {
 	var codes []string
-	lines := func(data []byte) {
+	addLines := func(data []byte) {
 		for line := range strings.Lines(string(data)) {
-			if t := strings.TrimSpace(line); t != "" {
-				codes = append(codes, t)
+			if code := strings.TrimSpace(line); code != "" {
+				codes = append(codes, code)
 			}
 		}
 	}
-	for _, a := range args {
-		if a != "-" {
-			codes = append(codes, a)
+	for _, arg := range args {
+		if arg != "-" {
+			codes = append(codes, arg)
 			continue
 		}
-		data, err := io.ReadAll(io.LimitReader(os.Stdin, maxCodes+1))
-		if err == nil && len(data) > maxCodes {
-			err = fmt.Errorf("more than %d MB; give one code a line, and fewer at a time", maxCodes>>20)
+		// One byte above the limit is enough to detect an input that is too large.
+		data, err := io.ReadAll(io.LimitReader(os.Stdin, maxCodeBytes+1))
+		if err == nil && len(data) > maxCodeBytes {
+			err = fmt.Errorf("more than %d MB; give one code a line, and fewer at a time", maxCodeBytes>>20)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
-		lines(data)
+		addLines(data)
 	}
 	if file != "" {
-		data, err := disk.Read(file, maxCodes)
+		data, err := disk.Read(file, maxCodeBytes)
 		if err != nil {
 			return nil, err
 		}
-		lines(data)
+		addLines(data)
 	}
 	if len(codes) == 0 {
 		return nil, usageError{fmt.Errorf("check: give a completion code, a -file with one a line, or - for standard input")}
@@ -124,39 +132,42 @@ func readCodes(args []string, file string) ([]string, error) {
 	return codes, nil
 }
 
-// reportText returns a line on a code and, with details, a line on each exercise; texts of a student are quoted.
-func reportText(r coursemath.Judgement, details bool) string {
-	if r.Error != "" {
-		return fmt.Sprintf("code %d: %s\n", r.Line, printable(r.Error))
+// reportText returns a line on a code and lines on its exercises: if detailed, on every exercise, otherwise on those that are forged
+// or could not be judged. A student wrote the name and may have forged the code, so their texts are quoted or escaped.
+func reportText(j coursemath.Judgement, detailed bool) string {
+	if j.Error != "" {
+		return fmt.Sprintf("code %d: %s\n", j.Line, printable(j.Error))
 	}
 	name := "no name"
-	if r.Name != "" {
-		name = strconv.Quote(r.Name)
+	if j.Name != "" {
+		name = strconv.Quote(j.Name)
 	}
-	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", r.Line, name, r.Seed, r.Right, len(r.Exercises),
-		r.Wrong, r.Open)
-	if r.Unjudged > 0 {
-		text += fmt.Sprintf(", %d not judged", r.Unjudged)
+	text := fmt.Sprintf("code %d (%s, seed %d): %d of %d right, %d wrong, %d not answered", j.Line, name, j.Seed, j.Right, len(j.Exercises),
+		j.Wrong, j.Open)
+	if j.Unjudged > 0 {
+		text += fmt.Sprintf(", %d not judged", j.Unjudged)
 	}
 	text += "\n"
-	for _, c := range r.Exercises {
-		said := words.Either(c.Right, "right", "wrong")
+	// A forged mark outranks the error, and a missing answer outranks both.
+	for _, exercise := range j.Exercises {
+		verdict := words.Either(exercise.Right, "right", "wrong")
 		switch {
-		case !c.Given:
-			said = "not answered"
-		case c.Forged:
-			said = "forged: the code says right, and it is not"
-		case c.Error != "":
-			said = printable(c.Error)
+		case !exercise.Given:
+			verdict = "not answered"
+		case exercise.Forged:
+			verdict = "forged: the code says right, and it is not"
+		case exercise.Error != "":
+			verdict = printable(exercise.Error)
 		}
-		if details || c.Forged || c.Given && c.Error != "" {
-			text += fmt.Sprintf("  %-5s %s\n", c.ID, said)
+		isUnjudged := exercise.Given && exercise.Error != ""
+		if detailed || exercise.Forged || isUnjudged {
+			text += fmt.Sprintf("  %-5s %s\n", exercise.ID, verdict)
 		}
 	}
 	return text
 }
 
-// printable returns a text with an escape for every character that is invisible or would move the cursor.
+// printable escapes the characters of a text that are invisible or move the cursor, so that a terminal shows what was written.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -169,25 +180,25 @@ func printable(text string) string {
 	return b.String()
 }
 
-// trainer trains the networks of exercises, each once.
+// trainer trains the networks of exercises. It trains each network once, even if several codes need it.
 type trainer struct {
 	load study.Loader
-	done map[string]*sgpc.Run
+	done map[string]*sgpc.Run // trained networks by the JSON text of their training
 }
 
-// newTrainer returns a trainer with the data sets in dir.
+// newTrainer returns a trainer that reads data sets from the folders in dir.
 func newTrainer(dir string) *trainer {
 	return &trainer{load: courseLoader(dir), done: map[string]*sgpc.Run{}}
 }
 
-// courseLoader returns a loader of "data:texas" from its folder in dir, and of all names that loadGraph accepts.
+// courseLoader returns a loader that reads the name "data:texas" from the folder texas in dir, and passes other names to [loadGraph].
 func courseLoader(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
-		set, public := strings.CutPrefix(name, "data:")
-		if !public {
+		dataset, isDataset := strings.CutPrefix(name, "data:")
+		if !isDataset {
 			return loadGraph(name)
 		}
-		folder := filepath.Join(dir, set)
+		folder := filepath.Join(dir, dataset)
 		if !fileExists(folder) {
 			return nil, nil, fmt.Errorf("there is no folder %s; name the folder of the data sets with -data", folder)
 		}
@@ -195,33 +206,34 @@ func courseLoader(dir string) study.Loader {
 	}
 }
 
-// outcome returns the accuracy of a training at the epoch of best validation, and the predictions of the final network.
-// The predictions are those without the edges of want.Without.
+// outcome trains a network as an exercise wants it. It returns the test accuracy at the epoch of best validation,
+// and the predictions after the last epoch, evaluated on the graph without the edges of want.Without.
 func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {
 		return coursemath.Trained{}, err
 	}
-	f := view.Frame(r, frame.Focus{})
-	o := coursemath.Trained{Name: want.Name, Predictions: f.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
-	if b := f.History.BestEpoch; b > 0 {
-		o.Accuracy = 100 * f.History.Test[b-1]
+	last := view.Frame(r, frame.Focus{})
+	trained := coursemath.Trained{Name: want.Name, Predictions: last.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
+	if best := last.History.BestEpoch; best > 0 { // epochs count from 1
+		trained.Accuracy = 100 * last.History.Test[best-1]
 	}
-	for _, e := range r.Graph.Edges {
-		o.Edges = append(o.Edges, [2]int{int(e.I), int(e.J)})
+	for _, edge := range r.Graph.Edges {
+		trained.Edges = append(trained.Edges, [2]int{int(edge.I), int(edge.J)})
 	}
 	if want.Without != nil {
-		a, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
+		changed, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
 		if err != nil {
-			return o, err
+			return trained, err
 		}
-		o.Predictions = a.Pred
+		trained.Predictions = changed.Pred
 	}
-	return o, nil
+	return trained, nil
 }
 
-// network returns a trained network.
+// network returns the network of a training after its last epoch.
 func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
+	// Name, label and removed edges do not affect the training, so trainings that differ in them share a network.
 	want.Name, want.Label, want.Without = "", "", nil
 	key, err := json.Marshal(want)
 	if err != nil {
@@ -235,12 +247,13 @@ func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	var split graph.Split
-	if number, public := strings.CutPrefix(want.Split, "public:"); public {
-		if split, err = study.SplitOf(g, splits, number); err != nil {
-			return nil, err
-		}
-	} else if split, err = study.SplitOf(g, splits, want.Split+"@"+strconv.FormatUint(want.Seed, 10)); err != nil {
+	// A split is the public one with the given number, or drawn with the seed of the training.
+	spec, isPublic := strings.CutPrefix(want.Split, "public:")
+	if !isPublic {
+		spec += "@" + strconv.FormatUint(want.Seed, 10)
+	}
+	split, err := study.SplitOf(g, splits, spec)
+	if err != nil {
 		return nil, err
 	}
 	cfg, err := study.ConfigFor(g, split, study.Cell{Model: want.Model, Seed: want.Seed, Set: want.Settings})

@@ -196,7 +196,7 @@ func TestSheaf(t *testing.T) {
 		if err := writeSheaf(rep.Text, dir); err != nil {
 			t.Fatal(err)
 		}
-		got, err := readMaps(filepath.Join(dir, "maps.npz"), filepath.Join(dir, "Graph-of-a-sheaf.json"), "", 0, nil)
+		got, err := readMaps(mapsSource{file: filepath.Join(dir, "maps.npz"), graph: filepath.Join(dir, "Graph-of-a-sheaf.json")}, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,3 +1,5 @@
+// The command claims: the paper's false claims, where they fail.
+
 package main
 
 import (
@@ -10,26 +12,29 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints both sides of each false claim, in the smallest known case and in a run.
-// It also prints possible answers of the authors to each claim, with our replies.
+// claimsCommand prints both sides of each false claim of the paper: in its smallest known counterexample and in a trained network.
+// Then it prints an answer that the authors could give to the objection, with our reply.
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
-	small, err := claims.Counterexamples()
+	isWanted := func(claim string) bool { return *only == "" || *only == claim }
+	var out strings.Builder
+	// The smallest known counterexample of each claim.
+	counterexamples, err := claims.Counterexamples()
 	if err != nil {
 		return fail(err)
 	}
-	var out strings.Builder
-	for _, c := range small {
-		if *only == "" || *only == c.Claim {
+	for _, c := range counterexamples {
+		if isWanted(c.Claim) {
 			fmt.Fprintf(&out, "%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
 		}
 	}
+	// Networks at an epoch in which the claim fails.
 	for _, c := range claims.Cases() {
-		if *only != "" && *only != c.Claim {
+		if !isWanted(c.Claim) {
 			continue
 		}
 		_, v, err := view.TrainCase(c)
@@ -39,8 +44,9 @@ func claimsCommand(args []string) int {
 		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title,
 			c.Epochs, c.Shows)
 	}
+	// Answers and replies are texts of each claim; they do not depend on the input, which may be empty.
 	for _, c := range claims.Check(&claims.Input{}) {
-		if *only == "" || *only == c.ID {
+		if isWanted(c.ID) {
 			fmt.Fprintf(&out, "%-16s answer  The authors could answer: %s\n%-16s reply   %s\n", c.ID, c.Answer, "", c.Reply)
 		}
 	}

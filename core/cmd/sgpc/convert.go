@@ -1,3 +1,5 @@
+// The command convert: a graph from one file format to another.
+
 package main
 
 import (
@@ -14,7 +16,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// convertCommand reads a graph in any format and writes it in another.
+// convertCommand reads a graph in any format, or builds one by name, and writes it in the format of -to into the folder of -o.
 func convertCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc convert", flag.ContinueOnError)
 	name := fs.String("graph", "", "built-in `name`, generator, file, or data set folder")
@@ -24,8 +26,8 @@ func convertCommand(args []string) int {
 	raw := fs.Bool("raw", false, "csv: no apostrophe before texts that a spreadsheet would take for formulas")
 	dir := fs.String("o", ".", "`folder` for the files that are written")
 	force := fs.Bool("force", false, "write over the files that were read")
-	if code := parse(fs, args); code != 0 {
-		return max(code, 0)
+	if status, stop := parseFlags(fs, args); stop {
+		return status
 	}
 	if *name == "" || fs.NArg() > 0 {
 		return fail(usageError{fmt.Errorf("convert: say which graph with -graph, and nothing else")})
@@ -33,18 +35,20 @@ func convertCommand(args []string) int {
 	if err := disk.CanFill(*dir); err != nil {
 		return fail(err)
 	}
-	c, err := files.correction()
+	// Read the graph.
+	correction, err := files.correction()
 	if err != nil {
 		return fail(err)
 	}
-	g, splits, err := readGraph(*name, c, printDoubts)
+	g, splits, err := readGraph(*name, correction, printDoubts)
 	if err != nil {
 		return fail(err)
 	}
 	if g, splits, err = study.Dedup(g, splits, files.dedup); err != nil {
 		return fail(usageError{err})
 	}
-	written, lost, err := graphio.WriteSplits(g, splits, *format, *raw)
+	// Encode the files, and name the parts of the graph that the format cannot store.
+	encoded, lost, err := graphio.WriteSplits(g, splits, *format, *raw)
 	if err != nil {
 		return fail(usageError{err})
 	}
@@ -54,23 +58,24 @@ func convertCommand(args []string) int {
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
-	var names []disk.Named
-	for _, f := range written {
-		names = append(names, disk.Named{Flag: "-o", File: filepath.Join(*dir, filepath.Base(f.Name))})
+	// Write them, but do not overwrite the input without -force.
+	var outputs []disk.Named
+	for _, f := range encoded {
+		outputs = append(outputs, disk.Named{Flag: "-o", File: filepath.Join(*dir, filepath.Base(f.Name))})
 	}
-	if err := disk.Apart(names, inputFiles(*name, "", "")); err != nil && !*force {
+	if err := disk.Apart(outputs, inputFiles(*name, "", "")); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
-	out := ""
-	for _, f := range written {
-		path := filepath.Join(*dir, filepath.Base(f.Name))
+	paths := ""
+	for k, f := range encoded {
+		path := outputs[k].File
 		if err := replace(path, f.Data); err != nil {
 			return fail(err)
 		}
-		out += path + "\n"
+		paths += path + "\n"
 		if bytes.HasPrefix(f.Data, []byte(words.GuardNote)) {
 			fmt.Fprintf(os.Stderr, "sgpc: note: in %s an apostrophe stands before texts that begin with = + - @; -raw leaves it out\n", path)
 		}
 	}
-	return show(out)
+	return show(paths)
 }

@@ -1,10 +1,14 @@
+// The commands explain and whatif: questions to a trained network about one node, or about a changed graph.
+
 package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -14,8 +18,22 @@ import (
 	"sheafscope/core/train"
 )
 
-// trainedRun returns the run of explain and whatif at its last epoch, which the page shows, or with best at its best epoch.
-func (o *options) trainedRun(best bool) (*sgpc.Run, error) {
+// epochChoice selects the epoch whose network a command evaluates.
+type epochChoice struct {
+	best bool // the epoch of best validation accuracy in place of the last epoch
+}
+
+// addBestFlag adds the flag -best to a command and returns its value, which is set when the flags are parsed.
+func addBestFlag(fs *flag.FlagSet) *epochChoice {
+	var choice epochChoice
+	fs.BoolVar(&choice.best, "best", false,
+		"at the best epoch by validation in place of the last one, which the page shows at the end of a run")
+	return &choice
+}
+
+// trainedRun trains a network to the end and returns its run at the chosen epoch.
+// A network of a file that is not trained has no best epoch and stays as it is.
+func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err
@@ -26,83 +44,86 @@ func (o *options) trainedRun(best bool) (*sgpc.Run, error) {
 	}
 	r.ForwardOnly()
 	o.runToEnd(r)
-	if best && !o.keepsWeights() {
+	if choice.best && !o.keepsWeights() {
 		r.RestoreBest()
 	}
 	return r, nil
 }
 
-// bestHelp is the help of the flag -best of explain and whatif.
-const bestHelp = "at the best epoch by validation in place of the last one, which the page shows at the end of a run"
-
 // explainReport is the JSON object at the end of the output of explain.
-// Gap is the largest difference, over the classes, between a score and the sum of its terms.
 type explainReport struct {
 	Explanation *explain.Parts `json:"explanation"`
 	Epoch       int            `json:"epoch"`
-	Gap         float64        `json:"gap"`
-	Why         string         `json:"why"`
+	// Gap is the largest difference, over the classes, between a score and the sum of its terms. Why names the cause of the difference.
+	Gap float64 `json:"gap"`
+	Why string  `json:"why"`
 }
 
-// explainCommand decomposes the score of a node into terms of neighbours, paths and features.
+// explainCommand decomposes the scores of a node into terms by neighbour, path and feature.
 func explainCommand(args []string) int {
 	o := newOptions("explain")
 	node := o.fs.Int("node", -1, "the node whose score is taken apart")
-	best := o.fs.Bool("best", false, bestHelp)
-	if code := o.parse(args); code != 0 {
-		return max(code, 0)
+	choice := addBestFlag(o.fs)
+	if status, stop := o.parse(args); stop {
+		return status
 	}
-	r, err := o.trainedRun(*best)
+	r, err := o.trainedRun(*choice)
 	if err != nil {
 		return fail(err)
 	}
 	if *node < 0 || *node >= r.Graph.N {
 		return fail(usageError{fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)})
 	}
-	x, err := explain.Node(r, *node)
+	parts, err := explain.Node(r, *node)
 	if err != nil {
 		return fail(err)
 	}
-	rep := explainReport{Explanation: x, Epoch: r.Epoch(),
-		Why: fmt.Sprintf("rounding; %.1e of the score, which integrated gradients at points missed, is dealt out over the terms", x.Missed)}
-	if x.Exact {
-		rep.Why = "rounding and the tolerance of the solve; the terms are exact"
+	// The last term is the difference that the other terms leave.
+	report := explainReport{Explanation: parts, Epoch: r.Epoch(),
+		Why: fmt.Sprintf("rounding; %.1e of the score, which integrated gradients at points missed, is dealt out over the terms", parts.Missed)}
+	if parts.Exact {
+		report.Why = "rounding and the tolerance of the solve; the terms are exact"
 	}
-	for _, v := range x.Terms[len(x.Terms)-1].Contribution {
-		rep.Gap = max(rep.Gap, math.Abs(v))
+	for _, v := range parts.Terms[len(parts.Terms)-1].Contribution {
+		report.Gap = max(report.Gap, math.Abs(v))
 	}
+	// The object follows the text. With -json it is the only output.
 	if !o.json {
-		if code := show(rep.text(r)); code != 0 {
-			return code
+		if status := show(report.text(r)); status != 0 {
+			return status
 		}
 	}
-	return printJSON(rep)
+	return printJSON(report)
 }
 
-// text lists the largest terms of the score of the predicted class.
-func (rep *explainReport) text(r *sgpc.Run) string {
-	x := rep.Explanation
-	class := train.ArgMax(x.Called)
-	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class],
-		x.Score)
-	terms := append([]explain.Term(nil), x.Terms[:len(x.Terms)-1]...)
+// listedTerms is the number of terms that the text of explain lists. The JSON object has all of them.
+const listedTerms = 12
+
+// text lists the largest terms of the score of the predicted class, the sum of the other terms, and the remaining difference.
+func (report *explainReport) text(r *sgpc.Run) string {
+	parts := report.Explanation
+	class := train.ArgMax(parts.Called)
+	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", parts.Node, r.Graph.Name, class,
+		parts.Called[class], parts.Score)
+	last := len(parts.Terms) - 1 // index of the remaining difference
+	terms := slices.Clone(parts.Terms[:last])
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
 	})
-	rest := 0.0
-	for k, t := range terms {
-		if k >= 12 {
-			rest += t.Contribution[class]
+	unlisted := 0.0 // sum of the terms that are not listed
+	for k, term := range terms {
+		if k >= listedTerms {
+			unlisted += term.Contribution[class]
 			continue
 		}
-		from := "all"
-		if t.Neighbour >= 0 {
-			from = "node " + strconv.Itoa(t.Neighbour)
+		source := "all"
+		if term.Neighbour >= 0 {
+			source = "node " + strconv.Itoa(term.Neighbour)
 		}
-		text += fmt.Sprintf("  %+.4f  %s, through %s\n", t.Contribution[class], from, t.Through)
+		text += fmt.Sprintf("  %+.4f  %s, through %s\n", term.Contribution[class], source, term.Through)
 	}
-	return text + fmt.Sprintf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", rest, max(0, len(terms)-12),
-		x.Terms[len(x.Terms)-1].Contribution[class], rep.Why)
+	return text + fmt.Sprintf("  %+.4f  the other %d terms\n  %+.1e  left over; %s\n", unlisted, max(0, len(terms)-listedTerms),
+		parts.Terms[last].Contribution[class], report.Why)
 }
 
 // whatIfReport is the JSON object at the end of the output of whatif: the predictions without and with the change.
@@ -115,60 +136,73 @@ type whatIfReport struct {
 	Changed []int `json:"changed"`
 }
 
-// whatIfCommand evaluates a trained network on a changed graph.
+// addPairFlag adds a repeatable flag whose value is two numbers with a separator between them. Each value is appended to list.
+func addPairFlag(fs *flag.FlagSet, name, usage, separator string, list *[][2]int) {
+	fs.Func(name, usage, func(value string) error {
+		a, b, ok := strings.Cut(value, separator)
+		i, errA := strconv.Atoi(a)
+		j, errB := strconv.Atoi(b)
+		if !ok || errA != nil || errB != nil {
+			return errors.New("want two numbers, as in 3" + separator + "5")
+		}
+		*list = append(*list, [2]int{i, j})
+		return nil
+	})
+}
+
+// whatIfCommand trains a network, evaluates it on the graph and on a changed graph, and prints the nodes whose class changes.
 func whatIfCommand(args []string) int {
 	o := newOptions("whatif")
 	var c explain.Change
-	pair := func(list *[][2]int, between string) func(string) error {
-		return func(s string) error {
-			a, b, ok := strings.Cut(s, between)
-			i, err := strconv.Atoi(a)
-			j, failed := strconv.Atoi(b)
-			if !ok || err != nil || failed != nil {
-				return errors.New("want two numbers, as in 3" + between + "5")
-			}
-			*list = append(*list, [2]int{i, j})
-			return nil
-		}
-	}
-	o.fs.Func("remove", "an edge to leave out, by its `nodes` 3-5; may be repeated, as the next three", pair(&c.RemoveEdges, "-"))
-	o.fs.Func("add", "an edge to add, by its `nodes` 3-5", pair(&c.AddEdges, "-"))
-	o.fs.Func("hide", "a feature to hide, `node:feature`", pair(&c.HideFeatures, ":"))
-	o.fs.Func("label", "another label of a training node, `node:class`", pair(&c.Labels, ":"))
+	addPairFlag(o.fs, "remove", "an edge to leave out, by its `nodes` 3-5; may be repeated, as the next three", "-", &c.RemoveEdges)
+	addPairFlag(o.fs, "add", "an edge to add, by its `nodes` 3-5", "-", &c.AddEdges)
+	addPairFlag(o.fs, "hide", "a feature to hide, `node:feature`", ":", &c.HideFeatures)
+	addPairFlag(o.fs, "label", "another label of a training node, `node:class`", ":", &c.Labels)
 	o.fs.StringVar(&c.Maps, "maps", "", "identity or zero in place of the learned restriction maps")
-	best := o.fs.Bool("best", false, bestHelp)
-	if code := o.parse(args); code != 0 {
-		return max(code, 0)
+	choice := addBestFlag(o.fs)
+	if status, stop := o.parse(args); stop {
+		return status
 	}
 	if c.Empty() {
 		return fail(usageError{errors.New("nothing is changed; give -remove, -add, -hide, -label or -maps")})
 	}
-	r, err := o.trainedRun(*best)
+	r, err := o.trainedRun(*choice)
 	if err != nil {
 		return fail(err)
 	}
-	rep := whatIfReport{Change: c, Epoch: r.Epoch(), Changed: []int{}}
-	if rep.Before, err = explain.WhatIf(r, explain.Change{}); err == nil {
-		rep.After, err = explain.WhatIf(r, c)
+	// Both predictions come from the same function, so that they differ by the change alone.
+	report := whatIfReport{Change: c, Epoch: r.Epoch(), Changed: []int{}}
+	if report.Before, err = explain.WhatIf(r, explain.Change{}); err == nil {
+		report.After, err = explain.WhatIf(r, c)
 	}
 	if err != nil {
 		return fail(usageError{err})
 	}
-	classes, text := r.Graph.Classes, ""
-	for i, was := range rep.Before.Pred {
-		if is := rep.After.Pred[i]; is != was {
-			rep.Changed = append(rep.Changed, i)
-			if !o.json {
-				text += fmt.Sprintf("node %d: class %d with %.4f, before %d with %.4f\n", i, is, rep.After.Prob[i*classes+is], was,
-					rep.Before.Prob[i*classes+was])
-			}
-		}
-	}
-	if len(rep.Changed) == 0 {
+	text := report.compare(r.Graph.Classes)
+	if len(report.Changed) == 0 {
 		fmt.Fprintln(os.Stderr, "no node changes its class")
 	}
-	if code := show(text); code != 0 {
-		return code
+	if o.json {
+		text = ""
 	}
-	return printJSON(rep)
+	if status := show(text); status != 0 {
+		return status
+	}
+	return printJSON(report)
+}
+
+// compare sets Changed to the nodes whose predicted class differs between Before and After.
+// It returns a line for each of them, with the probabilities of both classes.
+func (report *whatIfReport) compare(classes int) (text string) {
+	for i, before := range report.Before.Pred {
+		after := report.After.Pred[i]
+		if after == before {
+			continue
+		}
+		report.Changed = append(report.Changed, i)
+		row := i * classes // offset of the node's probabilities
+		text += fmt.Sprintf("node %d: class %d with %.4f, before %d with %.4f\n", i, after, report.After.Prob[row+after], before,
+			report.Before.Prob[row+before])
+	}
+	return text
 }

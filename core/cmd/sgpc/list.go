@@ -1,3 +1,5 @@
+// The command list: models and settings.
+
 package main
 
 import (
@@ -9,18 +11,19 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// modelHelp returns the help of a flag whose value is a model.
+// modelHelp returns the help text of a flag whose value is a model: the names of all models.
 func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 
-// listCommand prints the models and the settings of one of them.
+// listCommand prints all models, and the settings of the model of -model that the flag -set accepts.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
 	c := settings.Default()
 	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	if code := parse(fs, args); code != 0 {
-		return max(code, 0)
+	if status, stop := parseFlags(fs, args); stop {
+		return status
 	}
+	// The output has the models first, then the settings, both as text and as JSON.
 	type model struct {
 		Name  string `json:"name"`
 		Label string `json:"label"`
@@ -34,7 +37,8 @@ func listCommand(args []string) int {
 		out.Models = append(out.Models, model{p.Name, p.Label, p.Paper})
 	}
 	for _, s := range c.Settings() {
-		if given := s.Name == "model" || s.Name == "seed"; !given && (c.Model == "sgpc" || s.Shown) {
+		hasFlag := s.Name == "model" || s.Name == "seed" // set by a flag of its own in place of -set
+		if isUsed := c.Model == "sgpc" || s.Shown; isUsed && !hasFlag {
 			out.Settings = append(out.Settings, s)
 		}
 	}

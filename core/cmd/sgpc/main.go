@@ -9,10 +9,11 @@ import (
 	"os"
 )
 
-// commands maps a name to its implementation.
+// commands are all commands, in the order of the usage text.
+// run executes the command with the arguments after its name, and returns the exit status of the program.
 var commands = []struct {
-	name, does string
-	run        func(args []string) int
+	name, description string
+	run               func(args []string) int
 }{
 	{"train", "trains one model on one graph and split", trainCommand},
 	{"trace", "runs K epochs and writes every intermediate quantity of the last one", traceCommand},
@@ -35,13 +36,14 @@ var commands = []struct {
 	{"check", "verifies completion codes of the course by replay", checkCommand},
 }
 
-// firstCommands are the commands for a newcomer, as typed, with a description.
+// firstCommands are three command lines for a newcomer, each with its description. The usage text begins with them.
 var firstCommands = [][2]string{
 	{"sgpc train -graph karate", "trains the network on a built-in graph"},
 	{"sgpc train -graph edges.csv", "the same on a graph of your own; -model gcn trains another model"},
 	{"sgpc claims", "tries each claim of the paper that is false"},
 }
 
+// main runs the command that the first argument names. Without a command, or with an unknown one, it prints the usage text.
 func main() {
 	reportClosedPipes()
 	if len(os.Args) > 1 {
@@ -53,12 +55,12 @@ func main() {
 		fmt.Fprintf(os.Stderr, "sgpc: no command %q\n", os.Args[1])
 	}
 	fmt.Fprintln(os.Stderr, "usage: sgpc <command> [flags]\n\nTo begin with:")
-	for _, f := range firstCommands {
-		fmt.Fprintf(os.Stderr, "  %-28s %s\n", f[0], f[1])
+	for _, line := range firstCommands {
+		fmt.Fprintf(os.Stderr, "  %-28s %s\n", line[0], line[1])
 	}
 	fmt.Fprintln(os.Stderr, "\nAll commands (sgpc <command> -h lists the flags of one):")
 	for _, c := range commands {
-		fmt.Fprintf(os.Stderr, "  %-9s %s\n", c.name, c.does)
+		fmt.Fprintf(os.Stderr, "  %-9s %s\n", c.name, c.description)
 	}
 	os.Exit(2)
 }

@@ -1,3 +1,5 @@
+// The command maps: quantities of the sheaves whose restriction maps a file contains.
+
 package main
 
 import (
@@ -26,8 +28,8 @@ type mapsReport struct {
 	N     int    `json:"n"`
 	M     int    `json:"m"`
 	D     int    `json:"d"`
-	// Stalks are the total dimensions of node stalks and of edge stalks, and Euler is their difference χ.
-	// UnequalNodes and UnequalEdges are the dimensions of each stalk where they differ; D is then the largest, at least 2.
+	// Stalks are the total dimensions of the node stalks and of the edge stalks. Euler is their difference χ.
+	// UnequalNodes and UnequalEdges are the dimensions of each stalk if not all are equal. D is then the largest of them, at least 2.
 	Stalks       [2]int       `json:"stalks"`
 	Euler        int          `json:"euler"`
 	UnequalNodes []int        `json:"node_stalks,omitempty"`
@@ -38,11 +40,11 @@ type mapsReport struct {
 	Maps         []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are the quantities of one sheaf of a file.
-// Trace is tr L = Σ‖F‖² over all maps, and H1 is dim H¹ = dim ker L − χ, nil where the kernel is unknown.
+// sheafFacts are the quantities of one sheaf of a file: of one layer at one epoch.
+// Trace is tr L = Σ‖F‖² over all maps, and H1 is dim H¹ = dim ker L − χ, nil if the kernel dimension is unknown.
 // The spectra are those of L and of L̂ = D^{-1/2} L D^{-1/2} with D = blockdiag(L) + shift·I.
 // Energy is the Dirichlet energy tr(XᵀLX) of the signal, and Rayleigh is its ratio to tr(XᵀX), each also for L̂.
-// They are nil without a signal, and ratios are nil for a zero signal.
+// The four are nil if the file has no signal. The ratios are also nil for a zero signal.
 type sheafFacts struct {
 	Epoch       int                  `json:"epoch"`
 	Layer       int                  `json:"layer"`
@@ -54,7 +56,7 @@ type sheafFacts struct {
 	Rayleigh    *float64             `json:"rayleigh"`
 	EnergyHat   *float64             `json:"energy_normalized"`
 	RayleighHat *float64             `json:"rayleigh_normalized"`
-	// Holonomy has the holonomies of a cycle basis and of the cycle -cycle, nil where stalks differ in dimension.
+	// Holonomy has the holonomies of a cycle basis and of the cycle of -cycle. It is nil if stalks differ in dimension.
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
@@ -71,10 +73,13 @@ func mapsCommand(args []string) int {
 			"edge_offsets (m+1), and R_ij and R_ji hold the maps one after another, each row by row.")
 		fs.PrintDefaults()
 	}
-	if code := parse(fs, args); code != 0 {
-		return max(code, 0)
+	if status, stop := parseFlags(fs, args); stop {
+		return status
 	}
-	if fs.NArg() != 1 && *weights == "" || *weights != "" && (fs.NArg() > 0 || *name == "") {
+	// The maps come from one file, or from a network's weights on a graph.
+	fromFile := *weights == "" && fs.NArg() == 1
+	fromNetwork := *weights != "" && fs.NArg() == 0 && *name != ""
+	if !fromFile && !fromNetwork {
 		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
 	}
 	if !(*shift >= 0 && *shift <= 100) {
@@ -84,14 +89,23 @@ func mapsCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	rep, err := readMaps(fs.Arg(0), *name, *weights, *shift, nodes)
+	source := mapsSource{file: fs.Arg(0), graph: *name, weights: *weights}
+	report, err := readMaps(source, *shift, nodes)
 	if err != nil {
 		return fail(err)
 	}
+	if status := show(report.text()); status != 0 {
+		return status
+	}
+	return printJSON(report)
+}
+
+// text returns a line on the graph, and for each sheaf a line with its quantities and lines on its holonomies.
+func (rep *mapsReport) text() string {
 	var out strings.Builder
 	stalks := fmt.Sprintf("stalks of dimension %d", rep.D)
-	if all := slices.Concat(rep.UnequalNodes, rep.UnequalEdges); all != nil {
-		stalks = fmt.Sprintf("stalks of dimension %d to %d", slices.Min(all), slices.Max(all))
+	if unequal := slices.Concat(rep.UnequalNodes, rep.UnequalEdges); unequal != nil {
+		stalks = fmt.Sprintf("stalks of dimension %d to %d", slices.Min(unequal), slices.Max(unequal))
 	}
 	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1],
 		rep.Euler)
@@ -103,13 +117,10 @@ func mapsCommand(args []string) int {
 		}
 		out.WriteString("\n" + holonomyText(f.Holonomy))
 	}
-	if code := show(out.String()); code != 0 {
-		return code
-	}
-	return printJSON(rep)
+	return out.String()
 }
 
-// countText returns a number as text, "not counted" for nil.
+// countText formats a number. It returns "not counted" if the number is unknown (nil).
 func countText(k *int) string {
 	if k == nil {
 		return "not counted"
@@ -117,7 +128,7 @@ func countText(k *int) string {
 	return fmt.Sprint(*k)
 }
 
-// numberText returns a number as text, "none" for nil.
+// numberText formats a number with six digits. It returns "none" for a number that does not exist (nil).
 func numberText(x *float64) string {
 	if x == nil {
 		return "none"
@@ -125,19 +136,30 @@ func numberText(x *float64) string {
 	return fmt.Sprintf("%.6g", *x)
 }
 
-// readMaps reads the maps of a file and returns the quantities of each sheaf.
-func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsReport, error) {
-	read := loadMaps
-	if weights != "" {
-		name, read = weights, mapsOfNetwork
+// mapsSource names the files that restriction maps come from: a file of maps, if needed with the files of its graph,
+// or the weights of a network and its graph.
+type mapsSource struct{ file, graph, weights string }
+
+// load reads the graph and the maps on its edges.
+func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
+	if s.weights != "" {
+		return mapsOfNetwork(s.weights, s.graph)
 	}
-	g, maps, err := read(name, beside)
+	return loadMaps(s.file, s.graph)
+}
+
+// readMaps reads restriction maps and returns the quantities of each sheaf.
+// shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of a cycle whose holonomy is wanted, or is nil.
+func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
+	g, maps, err := source.load()
 	if err != nil {
 		return nil, err
 	}
-	nodes, edges := maps.Dims(g.N, len(g.Edges))
-	rep := &mapsReport{Graph: g.Name, N: g.N, M: len(g.Edges), D: maps.D, Stalks: [2]int{nodes, edges}, Euler: nodes - edges,
+	nodeDims, edgeDims := maps.Dims(g.N, len(g.Edges))
+	rep := &mapsReport{Graph: g.Name, N: g.N, M: len(g.Edges), D: maps.D, Stalks: [2]int{nodeDims, edgeDims}, Euler: nodeDims - edgeDims,
 		UnequalNodes: maps.Nodes, UnequalEdges: maps.Edges, Epochs: maps.Epochs, Layers: maps.Layers, Shift: shift}
+	// Maps of unequal size are padded with zeros to D×D. Each coordinate that padding adds to a node stalk is in the kernel of L.
+	padding := g.N*maps.D - nodeDims
 	for k := range maps.Count() {
 		r, signal := maps.At(k)
 		f, err := factsOfSheaf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, signal, maps.Channels, shift)
@@ -145,13 +167,13 @@ func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsRe
 			return nil, err
 		}
 		f.Epoch, f.Layer = k/maps.Layers, k%maps.Layers
-		filled := g.N*maps.D - nodes // coordinates added to fill stalks up to D, each a dimension of the kernel
-		dropZeros(&f.L, filled)
-		dropZeros(&f.Normalized, filled)
+		dropZeros(&f.L, padding)
+		dropZeros(&f.Normalized, padding)
 		if f.L.KernelDim != nil {
 			h1 := *f.L.KernelDim - rep.Euler
 			f.H1 = &h1
 		}
+		// Orthogonal transports, and so holonomies, need stalks of equal dimension.
 		if maps.Nodes == nil {
 			f.Holonomy = frame.HolonomiesOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, g, 0, cycle, 0)
 			if cycle != nil && f.Holonomy.One == nil {
@@ -165,7 +187,7 @@ func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsRe
 	return rep, nil
 }
 
-// dropZeros removes a number of zero eigenvalues from a spectrum.
+// dropZeros removes the first eigenvalues of a spectrum, which are zero, and subtracts their number from the kernel dimension.
 func dropZeros(s *trace.SpectrumRecord, zeros int) {
 	s.Values = s.Values[min(zeros, len(s.Values)):]
 	if s.KernelDim != nil {
@@ -176,33 +198,35 @@ func dropZeros(s *trace.SpectrumRecord, zeros int) {
 	}
 }
 
-// loadMaps reads a file of maps, with the files of its graph unless it contains the graph.
-func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
+// loadMaps reads a file of maps. graphFiles has the files of the graph with commas between, or is "" if the file of maps contains it.
+func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	data, err := disk.Read(name, graphio.MaxInput)
 	if err != nil {
 		return nil, nil, err
 	}
 	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
-	if beside != "" {
-		more, err := readFiles(fileNames(beside))
+	if graphFiles != "" {
+		more, err := readFiles(fileNames(graphFiles))
 		if err != nil {
 			return nil, nil, err
 		}
 		files = append(more, files...)
 	}
-	res, err := graphio.Read(files)
+	found, err := graphio.Read(files)
+	if err == nil {
+		err = found.RequireGraph()
+	}
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case res.RequireGraph() != nil:
-		return nil, nil, res.RequireGraph()
-	case res.Maps == nil:
+	case found.Maps == nil:
 		return nil, nil, fmt.Errorf("%s holds no restriction maps: it needs the arrays R_ij and R_ji (m, d, d) beside edge_index", name)
 	}
-	return res.Graph, res.Maps, nil
+	return found.Graph, found.Maps, nil
 }
 
-// factsOfSheaf returns the quantities of a sheaf and its signal.
+// factsOfSheaf returns the quantities of a sheaf and of its signal, an (n·d)×channels matrix, or nil without a signal.
+// Epoch, Layer, H1 and Holonomy are left to the caller.
 func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f sheafFacts, err error) {
 	if err := s.Check(); err != nil {
 		return f, err
@@ -210,32 +234,34 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 	hat := sheaf.New(s.N, s.D, s.Edges)
 	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat)
 	f.Trace = s.Trace()
-	for _, of := range []struct {
+	// The same quantities of L and of the normalised Laplacian L̂.
+	for _, op := range []struct {
 		s                *sheaf.Sheaf
 		name             string
 		spectrum         *trace.SpectrumRecord
 		energy, rayleigh **float64
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
-		v, err := frame.SpectrumOf(of.s)
+		v, err := frame.SpectrumOf(op.s)
 		if err != nil {
 			return f, err
 		}
-		v.Of = of.name
-		*of.spectrum = trace.SpectrumOf(v)
+		v.Of = op.name
+		*op.spectrum = trace.SpectrumOf(v)
 		if signal == nil {
 			continue
 		}
-		e := of.s.Dirichlet(nil, nil, signal, channels)
-		*of.energy = &e
-		if q := linalg.Dot(signal, signal); q > 0 {
-			share := e / q
-			*of.rayleigh = &share
+		energy := op.s.Dirichlet(nil, nil, signal, channels)
+		*op.energy = &energy
+		if squaredNorm := linalg.Dot(signal, signal); squaredNorm > 0 {
+			quotient := energy / squaredNorm
+			*op.rayleigh = &quotient
 		}
 	}
 	return f, nil
 }
 
-// cycleNodes returns the nodes of a list separated by commas.
+// cycleNodes parses the value of -cycle, node numbers with commas between. It returns nil for an empty value.
+// Whether the nodes form a cycle is checked later, when the graph is known.
 func cycleNodes(text string) (nodes []int, err error) {
 	if text == "" {
 		return nil, nil
@@ -250,34 +276,25 @@ func cycleNodes(text string) (nodes []int, err error) {
 	return nodes, nil
 }
 
-// holonomyText returns a line on the holonomies of a cycle basis, and one on that of the given cycle.
+// listedCycles is the number of cycles of a basis that the text prints. The JSON object has all of them.
+const listedCycles = 5
+
+// holonomyText describes the holonomies of a cycle basis, and the holonomy of the cycle of -cycle. It returns "" for nil.
 func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
 	}
-	mean := func(list []float64) string {
-		sum, n := 0.0, 0
-		for _, x := range list {
-			if x >= 0 {
-				sum, n = sum+x, n+1
-			}
-		}
-		if n == 0 {
-			return "none"
-		}
-		return fmt.Sprintf("%.4f", sum/float64(n))
-	}
 	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %d, "+
-		"edges without a transport %d\n", len(v.Cycles), mean(v.Away), mean(v.Shuffled), v.Fixed, v.Missing)
+		"edges without a transport %d\n", len(v.Cycles), meanText(v.Away), meanText(v.Shuffled), v.Fixed, v.Missing)
 	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {
 		text += fmt.Sprintf("    %v: %.4f\n", c, v.Away[k])
 	}
-	if one := v.One; one != nil {
-		text += fmt.Sprintf("  round %v: distance %.4f, turned by", one.Cycle, one.Away)
-		for _, a := range one.Angles {
-			text += fmt.Sprintf(" %.2f°", a*180/math.Pi)
+	if wanted := v.One; wanted != nil { // the cycle of -cycle
+		text += fmt.Sprintf("  round %v: distance %.4f, turned by", wanted.Cycle, wanted.Away)
+		for _, angle := range wanted.Angles {
+			text += fmt.Sprintf(" %.2f°", angle*180/math.Pi)
 		}
-		if one.Mirror {
+		if wanted.Mirror {
 			text += ", reflected"
 		}
 		text += "\n"
@@ -285,5 +302,16 @@ func holonomyText(v *frame.Holonomies) string {
 	return text
 }
 
-// listedCycles is the number of printed cycles of a basis; the JSON object has all of them.
-const listedCycles = 5
+// meanText formats the mean of the distances that are known. It returns "none" if all are unknown (negative).
+func meanText(distances []float64) string {
+	sum, n := 0.0, 0
+	for _, x := range distances {
+		if x >= 0 {
+			sum, n = sum+x, n+1
+		}
+	}
+	if n == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.4f", sum/float64(n))
+}

@@ -196,7 +196,7 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	rep, err := readMaps(file, "", "", 0.5, nil)
+	rep, err := readMaps(mapsSource{file: file}, 0.5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+// The check before a run that its memory is available.
+
 package main
 
 import (
@@ -10,23 +12,24 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// checkMemory fails where a run needs more memory than -memory allows or, without the flag, than the machine has free.
-// It succeeds on a machine that does not report its free memory.
+// checkMemory fails if a run needs more memory than -memory allows or, without the flag, than the machine has free.
+// It succeeds on a machine that does not report its free memory in /proc/meminfo.
 func (o *options) checkMemory(g *graph.Graph, cfg settings.Config) error {
-	there, who := 1e9*o.memory, "-memory"
+	available, source := 1e9*o.memory, "-memory" // in bytes
 	if o.memory <= 0 {
 		data, _ := os.ReadFile("/proc/meminfo")
-		there, who = freeMemory(string(data)), "the machine"
+		available, source = freeMemory(string(data)), "the machine"
 	}
-	return cost.Fits(cost.ShapeOf(g), cfg, there, who, "")
+	return cost.Fits(cost.ShapeOf(g), cfg, available, source, "")
 }
 
-// freeMemory returns the available memory in bytes from the content of /proc/meminfo, 0 where it has none.
+// freeMemory returns the available memory in bytes from the content of /proc/meminfo, or 0 if no line states it.
 func freeMemory(meminfo string) float64 {
 	for _, line := range strings.Split(meminfo, "\n") {
 		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
-			kb, _ := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 64)
-			return 1024 * kb
+			number := strings.TrimSuffix(strings.TrimSpace(rest), "kB")
+			kibibytes, _ := strconv.ParseFloat(strings.TrimSpace(number), 64)
+			return 1024 * kibibytes
 		}
 	}
 	return 0

@@ -1,3 +1,5 @@
+// Networks trained elsewhere: their weights, settings and restriction maps, from the file of -weights.
+
 package main
 
 import (
@@ -23,16 +25,18 @@ import (
 const weightsHelp = "a trained network's `file` (.safetensors, .npz with the names of a state_dict, or of torch.save); -epochs 0 " +
 	"leaves it as it is"
 
-// isSet reports whether a flag is on the command line.
-func (o *options) isSet(name string) (yes bool) {
-	o.fs.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
-	return yes
+// isSet reports whether the flag with the name is on the command line.
+func (o *options) isSet(name string) (found bool) {
+	o.fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
 }
 
-// readNetwork reads the file of -weights, unless the graph's files contain a network, and sets the model from it.
-// It fails where the network does not fit the graph.
+// readNetwork reads the network of -weights into o.net. Without the flag, o.net may already hold a network of the graph's files.
+// The network determines the model and the reading. The function fails if -model names another model, or if the network does
+// not fit the graph.
 func (o *options) readNetwork(g *graph.Graph) error {
 	reader := graphio.Reader{Decode: asian.Decode}
+	// The names of the tensors may fit several models; -model decides between them.
 	if o.isSet("model") {
 		reader.Model = o.model
 	}
@@ -50,7 +54,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 		}
 	}
 	switch {
-	case o.net == nil:
+	case o.net == nil: // the run trains a network from random weights
 		return nil
 	case o.isSet("model") && o.model != o.net.Model:
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
@@ -63,25 +67,27 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	return o.net.Fits(g)
 }
 
-// setNetwork sets the settings that the network's file determines, and reports those that it does not.
+// setNetwork sets the settings that the network's file determines. It prints the settings that the file leaves open, with their
+// assumed values, and the doubts about the reading of the file.
 func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
 	}
-	list := map[string]string{}
+	fromFile := map[string]string{}
 	for name, value := range o.net.Settings {
-		if name != "model" && name != "seed" {
-			list[name] = value
+		if name != "model" && name != "seed" { // readNetwork set the model, and the seed is that of the flag
+			fromFile[name] = value
 		}
 	}
-	if err := cfg.Overlay(list); err != nil {
+	if err := cfg.Overlay(fromFile); err != nil {
 		return fmt.Errorf("%s: %w", o.net.File, err)
 	}
+	// Weights leave some settings open, such as the number of steps. The run uses the present value and says so.
 	if len(o.net.Asked) > 0 {
 		var assumed []string
 		for _, name := range o.net.Asked {
-			s := cfg.Setting(name)
-			assumed = append(assumed, name+"="+s.Value())
+			setting := cfg.Setting(name)
+			assumed = append(assumed, name+"="+setting.Value())
 		}
 		fmt.Fprintf(os.Stderr, "sgpc: %s is a network of %s; it does not say %s: -set changes that\n", o.net.File, o.net.Family,
 			strings.Join(assumed, ", "))
@@ -92,26 +98,26 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 	return nil
 }
 
-// start returns the run of the options, with the weights of a file if there are any.
+// start returns a new run. If o.net holds a network, the run begins with its weights.
 func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) (*sgpc.Run, error) {
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil || o.net == nil {
 		return r, err
 	}
-	list := make([]sgpc.Parameter, 0, len(o.net.Params))
+	params := make([]sgpc.Parameter, 0, len(o.net.Params))
 	for _, p := range o.net.Params {
-		list = append(list, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
+		params = append(params, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 	}
-	if err := r.Take(list); err != nil {
+	if err := r.Take(params); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.net.File, err)
 	}
 	return r, nil
 }
 
-// keepsWeights reports whether the weights of a file are evaluated without training.
+// keepsWeights reports whether the command evaluates the weights of a file without training: with a network and -epochs 0.
 func (o *options) keepsWeights() bool { return o.net != nil && o.epochs == 0 && o.isSet("epochs") }
 
-// runToEnd trains to the end, or evaluates given weights.
+// runToEnd trains to the last epoch. It only evaluates a network that [options.keepsWeights].
 func (o *options) runToEnd(r *sgpc.Run) {
 	if o.keepsWeights() {
 		r.StepForward()
@@ -122,14 +128,15 @@ func (o *options) runToEnd(r *sgpc.Run) {
 	}
 }
 
-// agreement returns the share of nodes whose predicted class equals that in the network's file, nil if the file has none.
+// agreement returns the share of nodes whose predicted class equals the prediction that the network's file stores.
+// It returns nil if the file stores no predictions for this graph.
 func (o *options) agreement(pred []int) *float64 {
 	if o.net == nil || len(o.net.Predictions) != len(pred) {
 		return nil
 	}
 	same := 0
-	for i, c := range pred {
-		if o.net.Predictions[i] == c {
+	for i, class := range pred {
+		if o.net.Predictions[i] == class {
 			same++
 		}
 	}
@@ -137,7 +144,8 @@ func (o *options) agreement(pred []int) *float64 {
 	return &share
 }
 
-// mapsOfNetwork reads a network from a weights file. It returns the graph and the restriction maps of every layer.
+// mapsOfNetwork evaluates a network of a weights file on a graph. It returns the graph and the restriction maps of every layer,
+// before normalisation. All layers must have the same stalk dimension.
 func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, error) {
 	o := newOptions("maps")
 	if err := o.fs.Parse([]string{"-graph", graphName, "-weights", weights, "-epochs", "0"}); err != nil {
@@ -152,21 +160,22 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 		return nil, nil, err
 	}
 	o.runToEnd(r)
-	var list []*sheaf.Sheaf
+	// A peer has maps in each layer. SGPC has no such layers, but one sheaf for the whole network.
+	var sheaves []*sheaf.Sheaf
 	for k := range r.Fork().Evaluate("").Layers {
 		end := r.OpenLayer(k, true)
-		raw := r.Evaluation().Layers[k].Raw
-		list = append(list, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
+		raw := r.Evaluation().Layers[k].Raw // readable until end
+		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
 		end()
 	}
-	if maps, d := r.Maps(); len(list) == 0 && maps != nil {
-		list = append(list, &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: maps})
+	if maps, d := r.Maps(); len(sheaves) == 0 && maps != nil {
+		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: maps})
 	}
-	if len(list) == 0 {
+	if len(sheaves) == 0 {
 		return nil, nil, errors.New("this network has no restriction maps")
 	}
-	out := &content.Maps{D: list[0].D, Epochs: 1, Layers: len(list)}
-	for _, s := range list {
+	out := &content.Maps{D: sheaves[0].D, Epochs: 1, Layers: len(sheaves)}
+	for _, s := range sheaves {
 		if s.D != out.D {
 			return nil, nil, errors.New("the maps of the layers have different dimensions; heads of the last layer differ")
 		}

@@ -1,3 +1,5 @@
+// Flags that several commands share, and the reading of their graph, split and settings.
+
 package main
 
 import (
@@ -23,28 +25,28 @@ import (
 	"sheafscope/core/study"
 )
 
-// options are the flags that train, trace and other commands share.
+// options are the flags that the commands on one run share: train, trace, explain, whatif, spectrum and bench.
 type options struct {
 	fs                           *flag.FlagSet
 	graph, split, model, reading string
 	method                       string
 	seed                         uint64
-	epochs                       int
-	sets                         setList
-	memory                       float64
+	epochs                       int     // at most; 0 stands for the default of the settings
+	sets                         setList // settings of -set, as key=value
+	memory                       float64 // allowed memory in GB; 0 stands for the free memory of the machine
 	json                         bool
 	files                        readingFlags
-	weights                      string
-	net                          *content.Weights // the network of -weights, or of the graph's files
+	weights                      string           // file of -weights
+	net                          *content.Weights // the network of -weights or of the graph's files; nil without a network
 }
 
-// setList collects repeated -set key=value flags.
+// setList collects the values of a flag that may be repeated, such as -set key=value. It implements flag.Value.
 type setList []string
 
 func (s *setList) String() string     { return strings.Join(*s, " ") }
 func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 
-// newOptions returns the options of a command with their defaults.
+// newOptions returns the shared flags of a command, with their default values. name is the name of the command.
 func newOptions(name string) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError)}
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
@@ -63,137 +65,156 @@ func newOptions(name string) *options {
 	return o
 }
 
-// parse parses flags and returns 0, the exit status to end with, or −1 to end with status 0.
-func parse(fs *flag.FlagSet, args []string) int {
+// parseFlags parses the flags of a command. stop reports that the command has to end at once with the given exit status:
+// 0 after -h, 2 after a wrong flag.
+func parseFlags(fs *flag.FlagSet, args []string) (status int, stop bool) {
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return -1
+		return 0, true
 	case err != nil:
-		return 2
+		return 2, true
 	}
-	return 0
+	return 0, false
 }
 
-// parse is [parse] for a command without arguments; it also checks the range of numbers.
-func (o *options) parse(args []string) int {
-	if code := parse(o.fs, args); code != 0 {
-		return code
+// parse is [parseFlags] for a command that takes no arguments besides its flags. It also checks the ranges of -epochs and -memory.
+func (o *options) parse(args []string) (status int, stop bool) {
+	if status, stop := parseFlags(o.fs, args); stop {
+		return status, true
 	}
 	if o.fs.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "sgpc: unexpected argument %q\n", o.fs.Arg(0))
-		return 2
+		return 2, true
 	}
+	isFinite := o.memory >= 0 && o.memory < math.Inf(1) // false for NaN, too
 	switch {
 	case o.epochs < 0:
-		return fail(usageError{fmt.Errorf("-epochs %d: want 1 or more, or 0 for the usual number", o.epochs)})
-	case !(o.memory >= 0 && o.memory < math.Inf(1)):
-		return fail(usageError{fmt.Errorf("-memory %v: want a number of GB, or 0 for what the machine has free", o.memory)})
+		return fail(usageError{fmt.Errorf("-epochs %d: want 1 or more, or 0 for the usual number", o.epochs)}), true
+	case !isFinite:
+		return fail(usageError{fmt.Errorf("-memory %v: want a number of GB, or 0 for what the machine has free", o.memory)}), true
 	}
-	return 0
+	return 0, false
 }
 
-// usageError is a mistake on the command line: exit status 2.
+// usageError marks a mistake on the command line, for which [fail] returns exit status 2.
 type usageError struct{ error }
 
-// load reads the graph and the split, and returns them with the settings.
+// load reads the graph and the split that the flags name, and returns them with the settings of the run.
+// It also reads the network of -weights or of the graph's files into o.net.
 func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
-	c, err := o.files.correction()
+	var split graph.Split
+	var cfg settings.Config
+	correction, err := o.files.correction()
 	if err != nil {
-		return nil, graph.Split{}, settings.Config{}, err
+		return nil, split, cfg, err
 	}
-	g, splits, err := readGraph(o.graph, c, func(r *graphio.Found) {
-		o.net = r.Weights
-		printDoubts(r)
+	g, splits, err := readGraph(o.graph, correction, func(found *graphio.Found) {
+		o.net = found.Weights
+		printDoubts(found)
 	})
 	if err == nil {
 		err = o.readNetwork(g)
 	}
 	if err != nil {
-		return nil, graph.Split{}, settings.Config{}, err
-	}
-	spec := o.split
-	if strings.HasSuffix(spec, ".npz") { // masks refer to the graph before Dedup
-		s, err := loadSplit(g, nil, spec, 0)
-		if err != nil {
-			return nil, s, settings.Config{}, err
-		}
-		splits, spec = []graph.Split{s}, "0"
-	}
-	if g, splits, err = study.Dedup(g, splits, o.files.dedup); err != nil {
-		return nil, graph.Split{}, settings.Config{}, usageError{err}
-	}
-	split, err := loadSplit(g, splits, spec, o.seed)
-	if err != nil {
-		return nil, graph.Split{}, settings.Config{}, err
-	}
-	method, err := method.Parse(o.method)
-	if err != nil {
-		return nil, split, settings.Config{}, usageError{err}
-	}
-	cfg, err := method.Configure(g, split, o.model, o.reading, o.seed)
-	if err != nil {
-		return nil, split, cfg, usageError{err}
-	}
-	if err := o.setNetwork(&cfg); err != nil {
 		return nil, split, cfg, err
 	}
-	if o.epochs > 0 {
-		cfg.Epochs = o.epochs
-	}
-	for _, kv := range o.sets {
-		k, v, ok := strings.Cut(kv, "=")
-		if !ok {
-			return nil, split, cfg, usageError{fmt.Errorf("-set %s: want key=value", kv)}
+	spec := o.split
+	// The masks of an .npz file number the nodes of the file, so they are read before -dedup removes nodes.
+	if strings.HasSuffix(spec, ".npz") {
+		fromFile, err := loadSplit(g, nil, spec, 0)
+		if err != nil {
+			return nil, fromFile, cfg, err
 		}
-		if err := cfg.Override(k, v); err != nil {
-			return nil, split, cfg, usageError{err}
-		}
+		splits, spec = []graph.Split{fromFile}, "0"
 	}
-	if err := cfg.Ends(); err != nil {
+	if g, splits, err = study.Dedup(g, splits, o.files.dedup); err != nil {
 		return nil, split, cfg, usageError{err}
+	}
+	if split, err = loadSplit(g, splits, spec, o.seed); err != nil {
+		return nil, graph.Split{}, cfg, err
+	}
+	if cfg, err = o.configure(g, split); err != nil {
+		return nil, split, cfg, err
 	}
 	return g, split, cfg, o.checkMemory(g, cfg)
 }
 
-// loadGraph returns a built-in graph, a generated graph, or that of a file, of several files separated by commas, or of a folder.
+// configure returns the settings of the run. Later sources override earlier ones:
+// the method's defaults for the graph, the network's file, -epochs, -set.
+func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config, error) {
+	chosen, err := method.Parse(o.method)
+	if err != nil {
+		return settings.Config{}, usageError{err}
+	}
+	cfg, err := chosen.Configure(g, split, o.model, o.reading, o.seed)
+	if err != nil {
+		return cfg, usageError{err}
+	}
+	if err := o.setNetwork(&cfg); err != nil {
+		return cfg, err
+	}
+	// Flags come last, so that a user can override the network's file.
+	if o.epochs > 0 {
+		cfg.Epochs = o.epochs
+	}
+	for _, set := range o.sets {
+		key, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return cfg, usageError{fmt.Errorf("-set %s: want key=value", set)}
+		}
+		if err := cfg.Override(key, value); err != nil {
+			return cfg, usageError{err}
+		}
+	}
+	if err := cfg.Ends(); err != nil {
+		return cfg, usageError{err}
+	}
+	return cfg, nil
+}
+
+// loadGraph returns the graph with the given name, and the splits that its files contain.
+// The name is that of a built-in graph, of a generator with its parameters, of a folder, or of one or several files with commas between.
 func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 	return readGraph(name, graphio.Correction{}, func(*graphio.Found) {})
 }
 
-// readGraph is [loadGraph] with a correction of the reading; report is called with the result of reading files.
+// readGraph is [loadGraph] with a correction of the way in which files are read.
+// It calls report with the result of reading if the graph comes from files.
 func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
-	info, err := os.Stat(name)
 	reader := graphio.Reader{Decode: asian.Decode}
-	whole := func(res *graphio.Found, err error) (*graph.Graph, []graph.Split, error) {
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := res.RequireGraph(); err != nil {
-			return nil, nil, err
-		}
-		g := graph.FillMissing(res.Graph)
-		res.Graph.Notes = g.Notes // with the notes on generated features and labels
-		report(res)
-		return g, res.Splits, nil
-	}
+	info, statErr := os.Stat(name)
+	isFolder := statErr == nil && info.IsDir()
+	areFiles := statErr == nil || strings.Contains(name, ",") && fileExists(fileNames(name)[0])
+	// A file or folder takes precedence over a built-in graph of the same name.
+	var found *graphio.Found
+	var err error
 	switch {
-	case err == nil && info.IsDir():
-		return whole(reader.ReadFolder(name, c))
-	case err == nil || strings.Contains(name, ",") && fileExists(fileNames(name)[0]):
-		files, err := readFiles(fileNames(name))
-		if err != nil {
-			return nil, nil, err
+	case isFolder:
+		found, err = reader.ReadFolder(name, c)
+	case areFiles:
+		var files []graphio.File
+		if files, err = readFiles(fileNames(name)); err == nil {
+			found, err = reader.ReadAs(files, c)
 		}
-		return whole(reader.ReadAs(files, c))
-	}
-	if c.String() != "" {
+	case c.String() != "":
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
+	default: // a built-in graph or a generator
+		g, err := formula.Open(name, layout.Alone, formula.Apply)
+		return g, nil, err
 	}
-	g, err := formula.Open(name, layout.Alone, formula.Apply)
-	return g, nil, err
+	if err == nil {
+		err = found.RequireGraph()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	g := graph.FillMissing(found.Graph)
+	found.Graph.Notes = g.Notes // FillMissing added notes on the features and labels that it generated
+	report(found)
+	return g, found.Splits, nil
 }
 
-// inputFiles returns the files and folders from which graph, split and weights are read.
+// inputFiles returns the files and folders that a command reads, with their flags. A command must not overwrite them.
 func inputFiles(graph, split, weights string) (list []disk.Named) {
 	for _, name := range append(fileNames(graph), graph) {
 		list = append(list, disk.Named{Flag: "-graph", File: name})
@@ -201,39 +222,43 @@ func inputFiles(graph, split, weights string) (list []disk.Named) {
 	return append(list, disk.Named{Flag: "-split", File: split}, disk.Named{Flag: "-weights", File: weights})
 }
 
-// replace writes a file, with a note on standard error where it overwrites other content.
+// replace writes a file. It prints a note on standard error if the file existed with other content.
 func replace(name string, data []byte) error { return disk.Replace(name, data, os.Stderr) }
 
-// fileNames splits a list of files at its commas, except for commas in the name of an existing file.
+// fileNames splits a list of file names at its commas. A comma that belongs to the name of an existing file does not split;
+// the longest existing name wins.
 func fileNames(list string) (names []string) {
 	parts := strings.Split(list, ",")
 	for len(parts) > 0 {
-		n := len(parts)
+		n := len(parts) // number of parts in the next name
 		for n > 1 && !fileExists(strings.Join(parts[:n], ",")) {
 			n--
 		}
-		names, parts = append(names, strings.Join(parts[:n], ",")), parts[n:]
+		names = append(names, strings.Join(parts[:n], ","))
+		parts = parts[n:]
 	}
 	return names
 }
 
-// readFiles reads files whose total size is within the limit.
+// readFiles reads files. It fails if their total size is above graphio.MaxInput.
 func readFiles(names []string) (files []graphio.File, err error) {
-	left := int64(graphio.MaxInput)
-	for _, p := range names {
-		data, err := disk.Read(p, left)
+	bytesLeft := int64(graphio.MaxInput)
+	for _, name := range names {
+		data, err := disk.Read(name, bytesLeft)
 		if err != nil {
 			return nil, err
 		}
-		left -= int64(len(data))
-		files = append(files, graphio.File{Name: filepath.Base(p), Data: data})
+		bytesLeft -= int64(len(data))
+		files = append(files, graphio.File{Name: filepath.Base(name), Data: data})
 	}
 	return files, nil
 }
 
-func fileExists(p string) bool { _, err := os.Stat(p); return err == nil }
+// fileExists reports whether a file or folder has the name.
+func fileExists(name string) bool { _, err := os.Stat(name); return err == nil }
 
-// loadSplit returns the split of a flag -split; empty stands for the first split of the data set, else for the graph's default.
+// loadSplit returns the split that the flag -split describes; spec is the value of the flag, splits are the splits of the data set.
+// An empty spec selects the first split of the data set, or the graph's default split if the data set has no split.
 func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (graph.Split, error) {
 	switch {
 	case spec == "" && len(splits) > 0:
@@ -247,7 +272,10 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 		}
 		return graphio.ReadSplitNPZ(filepath.Base(spec), data, g.N)
 	}
-	if _, err := strconv.Atoi(spec); err != nil && spec != study.ProtocolPlanetoid && !strings.Contains(spec, "@") {
+	// A split that is drawn gets the seed of the run, unless the flag names a seed after "@".
+	_, notNumber := strconv.Atoi(spec)
+	isDrawn := notNumber != nil && spec != study.ProtocolPlanetoid
+	if isDrawn && !strings.Contains(spec, "@") {
 		spec += "@" + strconv.FormatUint(seed, 10)
 	}
 	s, err := study.SplitOf(g, splits, spec)
@@ -266,7 +294,7 @@ func printJSON(object any) int {
 	return show(string(line) + "\n")
 }
 
-// show prints a result and returns the exit status, which is not 0 where writing fails.
+// show writes a result to standard output and returns the exit status: 0, or 1 if the write fails.
 func show(text string) int {
 	if _, err := os.Stdout.WriteString(text); err != nil {
 		return fail(err)
@@ -274,11 +302,11 @@ func show(text string) int {
 	return 0
 }
 
-// fail prints an error and returns the exit status: 2 for wrong usage, else 1.
+// fail prints an error to standard error and returns the exit status: 2 for a [usageError], 1 for every other error.
 func fail(err error) int {
 	fmt.Fprintln(os.Stderr, "sgpc:", err)
-	var u usageError
-	if errors.As(err, &u) {
+	var usage usageError
+	if errors.As(err, &usage) {
 		return 2
 	}
 	return 1

@@ -1,3 +1,5 @@
+// Flags that correct a wrong guess about the format of a graph's files, and the messages about the guess.
+
 package main
 
 import (
@@ -12,10 +14,10 @@ import (
 	"sheafscope/core/study"
 )
 
-// readingFlags are the flags that correct a wrong guess in reading files.
+// readingFlags are the values of the flags that correct a wrong guess in reading files. "" leaves a guess as it is.
 type readingFlags struct{ columns, header, separator, form, from, directed, edges, dedup string }
 
-// add adds the flags to a command.
+// add defines the flags in the flag set of a command.
 func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.columns, "columns", "", "what columns of tables and attributes of nodes are: `role=column,…`, by name or number "+
 		"from 1, - for none (source=1,target=2,label=-)")
@@ -28,16 +30,17 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&r.dedup, "dedup", "", study.DedupUsage)
 }
 
-// correction returns the correction that the flags describe.
+// correction returns the correction that the flags describe. It fails if a value of a flag is not allowed.
 func (r *readingFlags) correction() (graphio.Correction, error) {
+	// The text form of a correction is a list key=value,…, which -columns already has.
 	var parts []string
 	if r.columns != "" {
 		parts = append(parts, r.columns)
 	}
-	for _, f := range [][2]string{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from}, {"directed",
-		r.directed}, {"table", r.edges}} {
-		if f[1] != "" {
-			parts = append(parts, f[0]+"="+f[1])
+	for _, f := range []struct{ key, value string }{{"header", r.header}, {"separator", r.separator}, {"form", r.form}, {"from", r.from},
+		{"directed", r.directed}, {"table", r.edges}} {
+		if f.value != "" {
+			parts = append(parts, f.key+"="+f.value)
 		}
 	}
 	c, err := content.ParseCorrection(strings.Join(parts, ","))
@@ -47,33 +50,35 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 	return c, err
 }
 
-// printDoubts writes to standard error the notes on merged or omitted parts of files, and the doubts about their reading.
-func printDoubts(r *graphio.Found) {
-	for _, text := range r.Graph.Notes {
+// printDoubts prints to standard error the notes on merged or omitted parts of files, and the doubts about the way they were read.
+// After doubts it also prints the guessed format and columns, with the flags that correct them.
+func printDoubts(found *graphio.Found) {
+	for _, text := range found.Graph.Notes {
 		fmt.Fprintln(os.Stderr, "sgpc: note:", text)
 	}
-	for _, text := range r.Recognition.Texts() {
+	for _, text := range found.Recognition.Texts() {
 		fmt.Fprintln(os.Stderr, "sgpc: doubt:", text)
 	}
-	if len(r.Recognition.Doubts) > 0 {
-		fmt.Fprintln(os.Stderr, "sgpc: it was read as", describeColumns(r.Recognition)+"; -columns, -header, -separator, -form, -from, "+
+	if len(found.Recognition.Doubts) > 0 {
+		fmt.Fprintln(os.Stderr, "sgpc: it was read as", describeColumns(found.Recognition)+"; -columns, -header, -separator, -form, -from, "+
 			"-directed and -edge-file correct that")
 	}
 }
 
-// describeColumns returns the format and the columns of the tables with their roles.
+// describeColumns returns the format of the files, and the columns of each table with their roles.
+// A column without a name gets its number, from 1.
 func describeColumns(r *graphio.Recognition) string {
 	text := r.Format
-	for _, s := range r.Sheets {
-		text += ", " + s.Table + " of " + s.File + ": "
-		for k, c := range s.Columns {
+	for _, sheet := range r.Sheets {
+		text += ", " + sheet.Table + " of " + sheet.File + ": "
+		for k, column := range sheet.Columns {
 			if k > 0 {
 				text += ", "
 			}
-			text += cmp.Or(c.Name, fmt.Sprint(k+1)) + " = " + string(c.Role)
+			text += cmp.Or(column.Name, fmt.Sprint(k+1)) + " = " + string(column.Role)
 		}
-		if s.More > 0 {
-			text += fmt.Sprintf(", and %d more", s.More)
+		if sheet.More > 0 { // number of columns that Columns leaves out
+			text += fmt.Sprintf(", and %d more", sheet.More)
 		}
 	}
 	return text

@@ -1,3 +1,5 @@
+// The text that the command train prints.
+
 package main
 
 import (
@@ -10,14 +12,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// reportRows is the number of evenly spaced epochs in a report, in addition to the first and the best one.
+// reportRows is the number of evenly spaced epochs in the table of a report. The first and the best epoch have rows, too.
 const reportRows = 10
 
-// text returns the output of train for a person: the graph, some epochs, and the result.
+// text returns the output of train without -json: the graph, the settings, a table of some epochs, and the result.
+// h has the values of every epoch.
 func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
 	fmt.Fprintf(&b, "model %s, reading %s, method %s, split %s, seed %d\n\n", rep.Model, rep.Reading, rep.Method, rep.Split, rep.Seed)
+	// A network that was evaluated without training has accuracies, but no epochs.
 	if rep.EpochsRun == 0 {
 		fmt.Fprintf(&b, "%s as given: training %s, validation %s, test %s\n", rep.Weights, percent(rep.TrainAccLast), percent(rep.ValAcc),
 			percent(rep.TestAcc))
@@ -27,30 +31,32 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%6s %9s %9s %11s %9s\n", "epoch", "loss", "training", "validation", "test")
-	for _, e := range rep.listedEpochs() {
-		mark := words.Either(e == rep.BestEpoch, "  best by validation", "")
-		fmt.Fprintf(&b, "%6d %9.4f %9s %11s %9s%s\n", e, h.CE[e-1]+h.KL[e-1]+h.Spec[e-1], percent(&h.Train[e-1]), percent(&h.Val[e-1]),
-			percent(&h.Test[e-1]), mark)
+	for _, epoch := range rep.listedEpochs() {
+		mark := words.Either(epoch == rep.BestEpoch, "  best by validation", "")
+		k := epoch - 1 // index of the epoch in the history
+		loss := h.CE[k] + h.KL[k] + h.Spec[k]
+		fmt.Fprintf(&b, "%6d %9.4f %9s %11s %9s%s\n", epoch, loss, percent(&h.Train[k]), percent(&h.Val[k]), percent(&h.Test[k]), mark)
 	}
 	fmt.Fprintf(&b, "\nbest epoch %d of %d: validation %s, test %s\n%.2f s, %.2f ms an epoch\n", rep.BestEpoch, rep.EpochsRun,
 		percent(rep.ValAcc), percent(rep.TestAcc), rep.Seconds, rep.EpochMS)
 	return b.String()
 }
 
-// listedEpochs returns the epochs of the table, counted from 1: the first, the best, and every tenth part of the run.
+// listedEpochs returns the epochs of the table in ascending order, counted from 1:
+// the first, the best, and the ends of reportRows equal parts of the run.
 func (rep *trainReport) listedEpochs() []int {
-	list := []int{1}
+	epochs := []int{1}
 	for k := range reportRows {
-		list = append(list, max(1, (k+1)*rep.EpochsRun/reportRows))
+		epochs = append(epochs, max(1, (k+1)*rep.EpochsRun/reportRows))
 	}
 	if rep.BestEpoch > 0 {
-		list = append(list, rep.BestEpoch)
+		epochs = append(epochs, rep.BestEpoch)
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	slices.Sort(epochs)
+	return slices.Compact(epochs)
 }
 
-// percent returns a share in per cent, "none" for nil or a negative number.
+// percent formats a share in per cent. It returns "none" for a missing share: nil or a negative number.
 func percent(x *float64) string {
 	if x == nil || *x < 0 {
 		return "none"

@@ -1,3 +1,5 @@
+// The command sheaf: the sheaf editor of the course on the command line.
+
 package main
 
 import (
@@ -12,6 +14,7 @@ import (
 )
 
 // sheafReport is the JSON object at the end of the output of sheaf.
+// Text is the sheaf as text. Holonomy and Harmonic are nil without the flags -cycle and -labelled.
 type sheafReport struct {
 	Text     string                `json:"text"`
 	Analysis *coursemath.Analysis  `json:"analysis"`
@@ -19,7 +22,8 @@ type sheafReport struct {
 	Harmonic *coursemath.Extension `json:"harmonic"`
 }
 
-// sheafCommand prints the analysis of a small sheaf, in fractions where its maps have them.
+// sheafCommand prints the analysis of a small sheaf after the changes of -do.
+// Dimensions are computed in fractions if all maps have rational entries.
 func sheafCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
 	shape := fs.String("start", "ring:6", "ring:6, path:5, star:5, complete:4, barbell or eight, all maps the identity; opinions, sensors "+
@@ -32,54 +36,58 @@ func sheafCommand(args []string) int {
 	cycle := fs.String("cycle", "", "nodes of a cycle, 0,1,2, for its holonomy")
 	labelled := fs.String("labelled", "", "labelled nodes, 0,4, for the harmonic extension of the signal")
 	dir := fs.String("o", "", "`folder` for the graph with the signal as features, as a file that page and command open")
-	if code := parse(fs, args); code != 0 {
-		return max(code, 0)
+	if status, stop := parseFlags(fs, args); stop {
+		return status
 	}
 	if *dir != "" {
 		if err := disk.CanFill(*dir); err != nil {
 			return fail(err)
 		}
 	}
+	// The sheaf and its analysis, then the quantities that flags ask for.
 	rep, err := sheafOf(*text, *shape, *d, changes)
 	if err != nil {
 		return fail(usageError{err})
 	}
-	a := rep.Analysis
+	analysis := rep.Analysis
 	if *cycle != "" {
-		nodes, err := parseNumbers("-cycle", *cycle, a.N)
+		nodes, err := parseNumbers("-cycle", *cycle, analysis.N)
 		if err != nil {
 			return fail(usageError{err})
 		}
-		h, err := a.Holonomy(nodes)
+		holonomy, err := analysis.Holonomy(nodes)
 		if err != nil {
 			return fail(usageError{err})
 		}
-		rep.Holonomy = &h
+		rep.Holonomy = &holonomy
 	}
 	if *labelled != "" {
-		nodes, err := parseNumbers("-labelled", *labelled, a.N)
+		nodes, err := parseNumbers("-labelled", *labelled, analysis.N)
 		if err != nil {
 			return fail(usageError{err})
 		}
-		e, err := a.Harmonic(nodes)
+		extension, err := analysis.Harmonic(nodes)
 		if err != nil {
 			return fail(usageError{err})
 		}
-		rep.Harmonic = &e
+		rep.Harmonic = &extension
 	}
 	if *dir != "" {
 		if err := writeSheaf(rep.Text, *dir); err != nil {
 			return fail(err)
 		}
 	}
-	if code := show(fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
-		rep.Text, a.Dim.Dim, a.Dim.Sentence, a.H1, a.At.Total(), a.EdgeAt.Total(), a.Euler, a.Lambda2, a.Energy)); code != 0 {
-		return code
+	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
+		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
+		analysis.Lambda2, analysis.Energy)
+	if status := show(summary); status != 0 {
+		return status
 	}
 	return printJSON(rep)
 }
 
 // sheafOf returns a sheaf after some changes, with its analysis.
+// The sheaf begins as the given text or, if the text is empty, as a shape with stalks of dimension d.
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
 	var s *coursemath.SheafText
 	if text != "" {
@@ -87,9 +95,9 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 	} else {
 		s, err = coursemath.Start(shape, d)
 	}
-	for _, c := range changes {
+	for _, change := range changes {
 		if err == nil {
-			err = s.Do(c)
+			err = s.Do(change)
 		}
 	}
 	if err != nil {
@@ -100,7 +108,8 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 	return rep, err
 }
 
-// writeSheaf writes the graph of a sheaf into a folder.
+// writeSheaf writes the files of a sheaf into a folder, which it creates if necessary: the graph, its signal and its maps.
+// It tries every file, and returns the errors of all.
 func writeSheaf(text, dir string) error {
 	s, err := coursemath.ParseSheaf(text)
 	if err != nil {

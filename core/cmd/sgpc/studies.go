@@ -1,3 +1,5 @@
+// Commands that package study implements. They receive the program's loader of data sets and its output streams.
+
 package main
 
 import (
@@ -8,24 +10,39 @@ import (
 	"sheafscope/core/study"
 )
 
-// The commands of package study, with the loader of data sets.
+// tableCommand prints a table of accuracies: data sets × models.
 func tableCommand(args []string) int {
 	return study.TableCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+
+// reproduceCommand writes table 1, the figures of the paper and the ablations into a folder.
 func reproduceCommand(args []string) int {
 	return study.ReproduceCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+
+// ablateCommand prints an ablation of the paper as CSV.
 func ablateCommand(args []string) int {
 	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+
+// depthCommand prints the accuracy and the layers of networks of different depth.
 func depthCommand(args []string) int {
 	return study.DepthCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
-func holonomyCommand(args []string) int { return study.HolonomyCommand(args, os.Stdout, os.Stderr) }
-func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
-func autoCommand(args []string) int     { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
 
-// loaderFor returns a loader of data sets from the folders in dir, and of all names that loadGraph accepts.
+// autoCommand chooses the settings of SGPC on the validation sets of a graph's splits.
+func autoCommand(args []string) int {
+	return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr)
+}
+
+// holonomyCommand prints the study of holonomies of triangles, which needs no data set of a folder.
+func holonomyCommand(args []string) int { return study.HolonomyCommand(args, os.Stdout, os.Stderr) }
+
+// accuracyCommand prints the page of accuracies from stored rows of tables.
+func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
+
+// loaderFor returns a loader that reads a data set from the folder with its name in dir. Without such a folder, the loader passes the
+// name to [loadGraph].
 func loaderFor(dir string) study.Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		if folder := filepath.Join(dir, name); fileExists(folder) {

@@ -1,3 +1,5 @@
+// The commands trace and spectrum: quantities of one epoch.
+
 package main
 
 import (
@@ -12,15 +14,16 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// traceCommand writes the trace of the last of some epochs.
+// traceCommand trains -epochs epochs and writes every intermediate quantity of the last of them as JSON.
 func traceCommand(args []string) int {
 	o := newOptions("trace")
 	edges := o.fs.String("edges", "", "only these edges of the lift, as numbers separated by commas")
 	out := o.fs.String("o", "", "`file` to write to (standard output)")
-	if code := o.parse(args); code != 0 {
-		return max(code, 0)
+	if status, stop := o.parse(args); stop {
+		return status
 	}
 	if *out != "" {
+		// A run may take long, so a file that cannot be written is reported before it.
 		err := disk.CanWrite(*out)
 		if err == nil {
 			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputFiles(o.graph, o.split, o.weights))
@@ -34,19 +37,21 @@ func traceCommand(args []string) int {
 		return fail(err)
 	}
 	g, cfg := r.Graph, r.Config()
-	list, err := parseNumbers("-edges", *edges, len(g.Edges))
+	// A trace has the lift of every edge, or of the edges of -edges. It has no lift if there are too many edges and no -edges.
+	liftEdges, err := parseNumbers("-edges", *edges, len(g.Edges))
 	if err != nil {
 		return fail(usageError{err})
 	}
-	if list == nil && len(g.Edges)*cfg.D*cfg.D > trace.MaxFloats {
+	if size := len(g.Edges) * cfg.D * cfg.D; liftEdges == nil && size > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
 	o.runToEnd(r)
-	text, err := trace.Text(r, list)
+	text, err := trace.Text(r, liftEdges)
 	if err != nil {
 		return fail(err)
 	}
-	if text = append(text, '\n'); *out == "" {
+	text = append(text, '\n')
+	if *out == "" {
 		return show(string(text))
 	}
 	if err := replace(*out, text); err != nil {
@@ -55,9 +60,11 @@ func traceCommand(args []string) int {
 	return 0
 }
 
-// traceRun returns the run of trace and spectrum: -epochs epochs, by default one, without early stopping.
+// traceRun returns the run of trace and spectrum before its first epoch. It has -epochs epochs, by default one, and no early stopping.
+// With -weights, -epochs 0 evaluates the network without training.
 func (o *options) traceRun() (*sgpc.Run, error) {
-	if o.epochs == 0 && !(o.weights != "" && o.isSet("epochs")) {
+	evaluatesOnly := o.weights != "" && o.isSet("epochs") && o.epochs == 0
+	if o.epochs == 0 && !evaluatesOnly {
 		o.epochs = 1
 	}
 	g, split, cfg, err := o.load()
@@ -68,23 +75,23 @@ func (o *options) traceRun() (*sgpc.Run, error) {
 	return o.start(g, split, cfg)
 }
 
-// parseNumbers returns the numbers of a flag such as "3,5,8", each from 0 to n−1; nil for "".
-func parseNumbers(flag, s string, n int) ([]int, error) {
-	if s == "" {
+// parseNumbers parses the value of a flag, such as "3,5,8". Every number must be from 0 to n−1. It returns nil for an empty value.
+func parseNumbers(flag, value string, n int) ([]int, error) {
+	if value == "" {
 		return nil, nil
 	}
-	var out []int
-	for _, p := range strings.Split(s, ",") {
-		k, err := strconv.Atoi(p)
+	var numbers []int
+	for _, part := range strings.Split(value, ",") {
+		k, err := strconv.Atoi(part)
 		if err != nil || k < 0 || k >= n {
-			return nil, fmt.Errorf("%s %s: want numbers from 0 to %d", flag, s, n-1)
+			return nil, fmt.Errorf("%s %s: want numbers from 0 to %d", flag, value, n-1)
 		}
-		out = append(out, k)
+		numbers = append(numbers, k)
 	}
-	return out, nil
+	return numbers, nil
 }
 
-// spectrumReport is the JSON object of the spectrum command.
+// spectrumReport is the JSON object that spectrum prints. Dim is the order of the sheaf Laplacian.
 type spectrumReport struct {
 	Graph string               `json:"graph"`
 	Epoch int                  `json:"epoch"`
@@ -92,11 +99,11 @@ type spectrumReport struct {
 	S     trace.SpectrumRecord `json:"spectrum"`
 }
 
-// spectrumCommand writes the eigenvalues of the sheaf Laplacian.
+// spectrumCommand trains -epochs epochs and prints the eigenvalues of the sheaf Laplacian after the last of them.
 func spectrumCommand(args []string) int {
 	o := newOptions("spectrum")
-	if code := o.parse(args); code != 0 {
-		return max(code, 0)
+	if status, stop := o.parse(args); stop {
+		return status
 	}
 	r, err := o.traceRun()
 	if err != nil {

@@ -85,17 +85,17 @@ func NewSpectrum(s *state.State) SpectrumChart {
 		out.Index2 = at
 	}
 	out.Lambda2, out.Selected = view.F(sp.Lambda2), s.Eigen()-out.Offset
-	hi := view.Last(out.After)
+	hi := view.LastOf(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
 		skip := max(0, kernelSize(b, sp.KernelTol)-1)
 		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
-		hi = math.Max(hi, view.Last(out.Before))
+		hi = math.Max(hi, view.LastOf(out.Before))
 		if v := firstAbove(out.Before, sp.KernelTol); v > 0 && v != sp.Lambda2 {
 			out.Was2 = new(view.F(v))
 		}
 	}
 	out.LowMax = view.F(math.Max(hi*1.04, 1e-9))
-	top := view.Last(sp.Values)
+	top := view.LastOf(sp.Values)
 	if sp.Of == "normalized" {
 		top = 2
 	}
@@ -201,7 +201,7 @@ type Scrub struct {
 // NewScrub returns the timeline of all known epochs.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
-	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
+	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.PositionText(s)}
 	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
 		out.Epochs = n + 1
 	}

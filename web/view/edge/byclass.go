@@ -235,10 +235,10 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			text += ". "
 		}
 	}
-	if old := view.Earlier(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
+	if old := view.EarlierEpoch(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
 	}
-	if old := view.Earlier(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
+	if old := view.EarlierEpoch(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
 		text += "The maps are those " + old + ". "
 	}
 	if m.D > 0 && m.Max > 0 {

@@ -239,7 +239,7 @@ func View(s *state.State) view.Inspector {
 	if e == nil || e.Index != s.Edge() {
 		i, j := s.Graph.Ends(s.Edge())
 		return view.Inspector{Title: []view.TitlePart{{Text: "Edge " + view.NodeName(s, i) + " – " + view.NodeName(s, j), Slot: -2}},
-			Lead:   view.Say(view.Awaited(s)),
+			Lead:   view.Say(view.MissingText(s)),
 			TestID: "inspector-edge"}
 	}
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, e.I), view.NodeTitle(s, e.J)}, Sub: view.StageText(s),
@@ -253,7 +253,7 @@ func View(s *state.State) view.Inspector {
 		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of Sinkhorn"},
 		{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
 	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.Last(eps), 3), Tip: "temperature after the step"})
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.LastOf(eps), 3), Tip: "temperature after the step"})
 	}
 	if FreeSteps(c) {
 		v.Body.Equation(FreeEquation)
@@ -300,7 +300,7 @@ func Choose() view.Figure {
 
 // aged appends the epoch of a stage's values to a caption, unless it is the present one.
 func aged(f *frame.Frame, stage int, sub ...any) any {
-	old := view.Earlier(f, stage)
+	old := view.EarlierEpoch(f, stage)
 	switch {
 	case old != "" && len(sub) > 0:
 		return append(sub, ", "+old)

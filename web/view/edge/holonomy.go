@@ -45,14 +45,14 @@ const (
 	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a cycle, nil for a graph without maps.
-func RoundFigure(s *state.State) []view.Figure {
+// CycleFigure returns the figure of a cycle, nil for a graph without maps.
+func CycleFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
 	}
 	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
 	if m.Open = m.Place >= 0; m.Open {
-		m.Note = view.Awaited(s)
+		m.Note = view.MissingText(s)
 		if v := s.RoundNow(); v != nil {
 			rounded(s, v, &m)
 		}

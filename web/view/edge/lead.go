@@ -34,7 +34,7 @@ func lead(s *state.State, e *frame.Edge, d int) []view.Span {
 		case e.Kappa < prior-5e-3:
 			word = "less than the " + view.Fix(prior, 2) + " of the prior"
 		}
-		old := view.Earlier(s.Frame, stage.Posterior)
+		old := view.EarlierEpoch(s.Frame, stage.Posterior)
 		if old != "" {
 			old = " " + old
 		}

@@ -37,7 +37,7 @@ func mapPlane(s *state.State) []view.Figure {
 	for _, e := range s.EdgesChosen() {
 		chosen[e], shown[e] = true, true
 	}
-	for _, e := range view.Even(m, maxPlaced) {
+	for _, e := range view.EvenIndices(m, maxPlaced) {
 		shown[e] = true
 	}
 	if s.Edge() >= 0 && s.Edge() < m {

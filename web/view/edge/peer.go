@@ -12,10 +12,10 @@ func peerView(s *state.State) view.Inspector {
 	name := view.ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {
-	case e == nil || !view.Opened(s.Frame):
-		v.Lead = view.Unopened(s)
+	case e == nil || !view.HasLayerMaps(s.Frame):
+		v.Lead = view.NoLayerMaps(s)
 	case e.Index != s.Edge():
-		v.Lead = view.Say(view.Awaited(s))
+		v.Lead = view.Say(view.MissingText(s))
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
 		v.Lead = view.Say("*", name, "*: both maps of this edge are *0* in layer ", view.Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:

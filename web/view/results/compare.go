@@ -192,7 +192,7 @@ func NewCompare(s *state.State) Compare {
 		m.B.measured(g, f, &c.History)
 		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
 		m.Sentence, m.Differ = d.Sentence(), d.Differ
-		m.Sentence += view.OneClass("A", s.Frame.Pred, m.Classes) + view.OneClass("B", f.Pred, m.Classes)
+		m.Sentence += view.OneClassWarning("A", s.Frame.Pred, m.Classes) + view.OneClassWarning("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
 		m.Same = f.Epoch == s.Frame.Epoch
 		switch {

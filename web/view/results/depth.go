@@ -124,7 +124,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 		}
 		text := ""
 		for _, q := range l.Series {
-			text += q.Name + " from " + view.Num(q.Y[0]) + " to " + view.Num(view.Last(q.Y)) + "; "
+			text += q.Name + " from " + view.Num(q.Y[0]) + " to " + view.Num(view.LastOf(q.Y)) + "; "
 		}
 		out = append(out, DepthChart{c[0], c[1], c[0] + " by layer: " + text, l})
 	}
@@ -150,7 +150,7 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
-	energy, rank := [2]float64{end.Untrained[0][0], view.Last(end.Trained[0])}, [2]float64{end.Untrained[2][0], view.Last(end.Trained[2])}
+	energy, rank := [2]float64{end.Untrained[0][0], view.LastOf(end.Trained[0])}, [2]float64{end.Untrained[2][0], view.LastOf(end.Trained[2])}
 	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + view.Fix(rank[0], 1) + " to *" +
 		view.Fix(rank[1], 1) +
 		"*, the energy from " + view.Num(energy[0]) + " to *" + view.Num(energy[1]) + "*: "

@@ -151,7 +151,7 @@ func flatRuns(r *lab.Results, cl []view.Class) (text string) {
 		if k >= len(r.Report.Results) || !r.Report.Results[k].Done || said[j.Label] {
 			continue
 		}
-		if flat := view.OneClass(j.Label+", "+j.Split+",", r.Report.Results[k].Outcome.Pred, cl); flat != "" {
+		if flat := view.OneClassWarning(j.Label+", "+j.Split+",", r.Report.Results[k].Outcome.Pred, cl); flat != "" {
 			text, said[j.Label] = text+flat, true
 		}
 	}

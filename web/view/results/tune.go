@@ -47,7 +47,7 @@ func NewTune(s *state.State) Tune {
 		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
 		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
 		if least, most := t.Left(); least >= 0 {
-			m.Left += ", " + view.Between(least, most)
+			m.Left += ", " + view.DurationRange(least, most)
 		}
 	}
 	order := make([]int, len(t.Trials))

@@ -6,14 +6,15 @@ import (
 	"sheafscope/core/peer"
 )
 
-// Equation is the computation of a stage or a panel. Lines are in the TeX of assets/src/math.js; Symbols explain their symbols.
+// Equation is the equation above a panel. Lines are its lines in the TeX subset of assets/src/math.js. Symbols are candidates for the
+// explanations below it: [Body.Equation] keeps those that occur in the lines.
 type Equation struct {
 	Name    string
 	Lines   []string
 	Symbols []Symbol
 }
 
-// Symbols that several equations have.
+// Symbols that occur in several equations of the paper's reading.
 var (
 	SymHat      = Symbol{"\\hat{L}", "normalised sheaf Laplacian, nd × nd"}
 	SymI        = Symbol{"I", "identity"}
@@ -31,29 +32,29 @@ var (
 	SymBias = Symbol{"b", "learned bias"}
 )
 
-// Symbols of the reading "code" that several equations have.
+// Symbols that occur in several equations of the reading "code".
 var (
 	SymCost  = Symbol{"C_e", "cost of an edge, one number"}
 	SymScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
 	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
-// mark removes placement characters from a symbol or a line, so that both can be compared.
-var mark = strings.NewReplacer("\\", "", " ", "", "{", "", "}", "", "_", "", "^", "")
+// withoutPlacement removes spaces and TeX characters for placement. A symbol can then be searched in a line.
+var withoutPlacement = strings.NewReplacer("\\", "", " ", "", "{", "", "}", "", "_", "", "^", "")
 
-// Equation sets an equation, with those of its symbols that occur in its lines.
+// Equation sets the equation of a panel, and those of its symbols that occur in its lines.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
-	lines := mark.Replace(strings.Join(e.Lines, " "))
-	for _, s := range e.Symbols {
-		if strings.Contains(lines, mark.Replace(s[0])) {
-			b.Symbols = append(b.Symbols, s)
+	lines := withoutPlacement.Replace(strings.Join(e.Lines, " "))
+	for _, symbol := range e.Symbols {
+		if strings.Contains(lines, withoutPlacement.Replace(symbol[0])) {
+			b.Symbols = append(b.Symbols, symbol)
 		}
 	}
 }
 
-// Symbol is a symbol of an equation in TeX and its meaning.
+// Symbol is a pair: a symbol in TeX and its meaning.
 type Symbol = peer.Symbol
 
-// Calibration is the calibration of a node's class probabilities.
+// Calibration is the equation of stage 9 that calibrates the class probabilities of a node.
 const Calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"

@@ -1,6 +1,6 @@
-// Package view has the shared parts of its subpackages: panels and figures, names of nodes and classes, numbers and sentences. The
-// subpackages turn the page's state into view models. They know no DOM, and equal states give equal view models. Most tests are
-// here, since a panel has parts from several subpackages.
+// Package view defines what its subpackages share: types of panels and figures, names of nodes and classes, formats of numbers and
+// sentences. The subpackages turn the page's state into view models: plain structs that an island or a component draws. They do not
+// use the DOM, and equal states give equal view models. Most tests are in this folder, since a panel combines several subpackages.
 package view
 
 import (
@@ -12,13 +12,13 @@ import (
 	"sheafscope/web/state"
 )
 
-// F is a number with about six digits in JSON; NaN and ±Inf are null.
+// F is a number that JSON has with six significant digits. NaN and ±Inf become null.
 type F float64
 
 // MarshalJSON implements json.Marshaler.
 func (x F) MarshalJSON() ([]byte, error) { return appendF(nil, float64(x)), nil }
 
-// Vec is a list of F.
+// Vec is a list of numbers that JSON has in the form of [F].
 type Vec []float64
 
 // MarshalJSON implements json.Marshaler.
@@ -34,6 +34,7 @@ func (v Vec) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
+// appendF appends x to b in the JSON form of [F].
 func appendF(b []byte, x float64) []byte {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return append(b, "null"...)
@@ -41,51 +42,52 @@ func appendF(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', 6, 64)
 }
 
-// Minus replaces a hyphen by a minus sign.
+// Minus returns the text with a minus sign in place of a hyphen.
 func Minus(text string) string { return words.Minus(text) }
 
-// Fix formats x with k decimals and a minus sign.
+// Fix formats x with k decimals, a negative x with a minus sign instead of a hyphen.
 func Fix(x float64, k int) string { return Minus(words.Fixed(x, k)) }
 
-// Num formats x with about three significant digits.
+// Num formats x with about three significant digits, NaN and ±Inf as a dash.
 func Num(x float64) string {
-	a := math.Abs(x)
+	size := math.Abs(x)
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return words.Dash
-	case a == 0:
+	case size == 0:
 		return "0"
-	case a < 1e-3 || a >= 1e5:
+	case size < 1e-3 || size >= 1e5:
 		return Exp(x)
-	case a < 0.1:
+	case size < 0.1:
 		return Fix(x, 4)
-	case a < 10:
+	case size < 10:
 		return Fix(x, 3)
-	case a < 1000:
+	case size < 1000:
 		return Fix(x, 1)
 	}
 	return Fix(x, 0)
 }
 
-// Apart formats two numbers like Num, with more digits where different numbers would look equal.
-func Apart(x, y float64) (a, b string) {
-	a, b = Num(x), Num(y)
-	for k := 4; a == b && x != y && a != words.Dash && k <= 17; k++ {
-		a, b = Minus(words.Digits(x, k)), Minus(words.Digits(y, k))
+// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it adds digits until the texts differ.
+func DistinctNums(x, y float64) (textX, textY string) {
+	textX, textY = Num(x), Num(y)
+	const allDigits = 17 // significant digits that distinguish any two float64
+	for digits := 4; textX == textY && x != y && textX != words.Dash && digits <= allDigits; digits++ {
+		textX, textY = Minus(words.Digits(x, digits)), Minus(words.Digits(y, digits))
 	}
-	return a, b
+	return textX, textY
 }
 
-// Exp formats x as 3e−15 or 2.9e−4: one digit, and a second one unless it is 0.
+// Exp formats x in scientific notation, for example 3e−15 or 2.9e−4, with two significant digits and without a final 0.
 func Exp(x float64) string { return words.Exp(x) }
 
-// Signed formats x like Num with its sign, for example +0.0209.
+// Signed formats x like [Num], a positive x with a plus sign, for example +0.0209.
 func Signed(x float64) string {
 	text := Num(x)
 	return words.Either(x > 0 && text != words.Dash, "+", "") + text
 }
 
-// Pct formats a share as a percentage with one decimal, by the rules of [words.Percent].
+// Pct formats a share (1 is all) as a percentage with one decimal, by the rules of [words.Percent].
 func Pct(x float64) string { return words.Percent(x, 1) }
 
 // Points formats a difference of shares in percentage points.
@@ -93,15 +95,15 @@ func Points(x float64) string {
 	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
 }
 
-// Kept formats gain as a share of the gain of; a loss against a gain is its own number.
-func Kept(gain, of float64) string {
-	if gain < 0 && of > 0 && !math.IsInf(gain, 0) {
+// ShareOfGain formats the share gain/whole. A negative gain beside a positive whole is no share: its text is the size of the loss.
+func ShareOfGain(gain, whole float64) string {
+	if gain < 0 && whole > 0 && !math.IsInf(gain, 0) {
 		return "none, a loss of " + Num(-gain)
 	}
-	return words.Part(gain, of, 1)
+	return words.Part(gain, whole, 1)
 }
 
-// Known formats a count, and a negative one, which is unknown, as a dash.
+// Known formats a count. A negative number stands for an unknown count and becomes a dash.
 func Known(n int) string {
 	if n < 0 {
 		return "–"
@@ -112,13 +114,13 @@ func Known(n int) string {
 // Int formats a whole number.
 func Int(n int) string { return strconv.Itoa(n) }
 
-// Span is a piece of a sentence, bold for the important number.
+// Span is a piece of a sentence. Important numbers are bold.
 type Span struct {
 	Text string `json:"t"`
 	Bold bool   `json:"b,omitempty"`
 }
 
-// Say splits a sentence into spans: text between asterisks is bold.
+// Say joins the parts of a sentence and splits the sentence at its asterisks. Text between two asterisks becomes a bold span.
 func Say(parts ...string) []Span {
 	var out []Span
 	for i, piece := range strings.Split(strings.Join(parts, ""), "*") {
@@ -129,7 +131,7 @@ func Say(parts ...string) []Span {
 	return out
 }
 
-// Plain returns a sentence without emphasis.
+// Plain returns the text of a sentence without its bold marks.
 func Plain(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
@@ -138,15 +140,17 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
-// Set formats a setting in its shortest form: 0.05, 2, 1e-9.
+// Set formats the value of a setting with up to four digits and without final zeros: 0.05, 2, 1e−9.
 func Set(x float64) string {
-	if a := math.Abs(x); a != 0 && a < 1e-4 || a >= 1e6 {
+	size := math.Abs(x)
+	tiny, huge := size != 0 && size < 1e-4, size >= 1e6
+	if tiny || huge {
 		return Exp(x)
 	}
 	return Minus(words.Digits(x, 4))
 }
 
-// Temperature formats a temperature below 0.1 in its shortest form, and others with two decimals.
+// Temperature formats a temperature with two decimals. A temperature below 0.1 has the form of [Set], since two decimals are too few.
 func Temperature(x float64) string {
 	if x < 0.1 {
 		return Set(x)
@@ -154,8 +158,8 @@ func Temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-// Awaited explains missing numbers: they are expected, or the reason why there are none.
-func Awaited(s *state.State) string {
+// MissingText returns the sentence of a panel without numbers: the worker still computes them, or there are none at this position.
+func MissingText(s *state.State) string {
 	switch {
 	case s.Coming():
 		return "The numbers are on their way."
@@ -165,5 +169,5 @@ func Awaited(s *state.State) string {
 	return "There are no such numbers at this position, or too many to be shown."
 }
 
-// EarlierUntil is the caption of a picture from an earlier position during a run.
+// EarlierUntil is the caption of a picture that shows an earlier position while the run proceeds.
 const EarlierUntil = "of an earlier position, until the run stands"

@@ -2,14 +2,14 @@ package view
 
 import "sheafscope/core/sgpc/settings"
 
-// Knob is a setting with a slider, movable while the run is paused; the worker then replays the run to its position.
+// Knob is a setting with a slider. When the user moves it, the worker replays the run to its position with the new value.
 type Knob struct {
 	Name string `json:"name"`
 	settings.Slider
 	Value F `json:"value"`
 }
 
-// Choice is a setting with named values, drawn as a select.
+// Choice is a setting with named values, drawn as a <select>. An option is a pair of value and label.
 type Choice struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`

@@ -7,29 +7,31 @@ import (
 	"sheafscope/web/state"
 )
 
-// Predicts reports whether a frame has predictions.
+// Predicts reports whether the frame has a predicted class for each node.
 func Predicts(f *frame.Frame) bool { return f != nil && len(f.Pred) > 0 }
 
-// Judged reports whether a frame has a loss.
+// Judged reports whether the frame has a loss: stage 9 has judged the predictions of an epoch.
 func Judged(f *frame.Frame) bool { return f != nil && f.Judged > 0 }
 
-// Reached reports whether a stage has run at least once.
-func Reached(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
+// HasRun reports whether a stage has run at least once before the position of the frame.
+func HasRun(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
-// Present reports whether the values of a stage belong to the epoch of the position.
-func Present(f *frame.Frame, stage int) bool {
-	return Reached(f, stage) && f.EpochOf(stage) == f.Present()
+// IsCurrent reports whether the frame holds the values of a stage from the epoch of its own position.
+func IsCurrent(f *frame.Frame, stage int) bool {
+	return HasRun(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
-// Earlier names the epoch of a stage's values, "" for the present epoch.
-func Earlier(f *frame.Frame, stage int) string {
-	if !Reached(f, stage) || Present(f, stage) {
+// EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" if they are of the
+// present epoch, or if the stage has not run.
+func EarlierEpoch(f *frame.Frame, stage int) string {
+	if !HasRun(f, stage) || IsCurrent(f, stage) {
 		return ""
 	}
 	return "of epoch " + Int(f.EpochOf(stage))
 }
 
-// LossTerms names the terms of the loss: those of nonzero weight that can be evaluated. Peers have only CE.
+// LossTerms returns the names of the terms in the loss: cross-entropy (CE) and, for SGPC, the KL term and the spectral term if their
+// weights are positive. The spectral term is omitted if it cannot be evaluated.
 func LossTerms(s *state.State) []string {
 	terms := []string{"CE"}
 	if s.Peer() != "" {
@@ -44,17 +46,17 @@ func LossTerms(s *state.State) []string {
 	return terms
 }
 
-// NoSpectralTerm reports whether the loss lacks its spectral term c_het/λ₂, since there is no λ₂.
+// NoSpectralTerm reports whether SGPC's loss omits its spectral term c_het/λ₂ because there is no λ₂.
 func NoSpectralTerm(s *state.State) bool {
 	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
 
-// LossWords describes the loss and the curves below it.
+// LossWords returns the caption of the chart of loss and accuracies: the loss by term or as CE alone, the accuracies in percent.
 func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt returns the diffusion time of the first layer: the learned one, else the setting.
+// RunDt returns the diffusion time of the first layer: the time of the frame if that is known, else the setting.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
@@ -62,8 +64,8 @@ func RunDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// Where describes the position of the run.
-func Where(s *state.State) string {
+// PositionText returns epoch and stage of the run's position, for example "Epoch 4, 3 JKO step, step 2 of 5".
+func PositionText(s *state.State) string {
 	f := s.Frame
 	if f == nil {
 		return "nothing is loaded"
@@ -71,7 +73,7 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText names the stage with its inner step, for example "3 JKO step, step 2 of 5".
+// StageText returns number and name of the stage, and its inner step if it has several, for example "3 JKO step, step 2 of 5".
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
@@ -81,7 +83,7 @@ func StageText(s *state.State) string {
 	switch {
 	case s.Peer() != "" && f.Stage == stage.Gap:
 		return Int(f.Stage) + " end of the epoch"
-	case Updated(f):
+	case AfterUpdate(f):
 		text += ", update"
 	case f.InnerTotal > 1:
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
@@ -91,10 +93,11 @@ func StageText(s *state.State) string {
 	return text
 }
 
-// Updated reports whether the last operation was the update of the parameters, which ends an epoch.
-func Updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
+// AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch.
+func AfterUpdate(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// Uncalibrated reports whether the predictions are those of stage 8, before the calibration of stage 9.
+// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated: stage 9 has not judged that epoch,
+// and the settings ask for calibration.
 func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

@@ -10,13 +10,14 @@ import (
 	"sheafscope/web/state"
 )
 
-// Class is a class with its slot in the palette.
+// Class is the name of a class and its slot: the index of its colour in the palette.
 type Class struct {
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 }
 
-// Classes lists the classes of a graph with their slots: the largest first, two classes in their order.
+// Classes returns the classes of a graph in their order. The largest of three or more classes has slot 0, the next one slot 1, and so
+// on. Two classes keep their numbers as slots.
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
 	order := make([]int, g.Classes)
@@ -26,11 +27,11 @@ func Classes(g *proto.GraphInfo) []Class {
 			out[c].Name = g.ClassNames[c]
 		}
 		if _, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−")); err == nil {
-			out[c].Name = "class " + out[c].Name // distinguishes it from a node's number
+			out[c].Name = "class " + out[c].Name // a bare number would look like that of a node
 		}
 		order[c] = c
 	}
-	if g.Classes > 2 { // the first of two classes is blue, as at Look
+	if g.Classes > 2 { // at the level Look, class 0 of two is blue as well
 		sort.SliceStable(order, func(a, b int) bool { return ClassSize(g, order[a]) > ClassSize(g, order[b]) })
 	}
 	for slot, c := range order {
@@ -39,7 +40,7 @@ func Classes(g *proto.GraphInfo) []Class {
 	return out
 }
 
-// ClassSize returns the number of nodes of a class, 0 where it is unknown.
+// ClassSize returns the number of nodes of a class, 0 if the graph does not list it.
 func ClassSize(g *proto.GraphInfo, c int) int {
 	if c < len(g.ClassSizes) {
 		return g.ClassSizes[c]
@@ -47,10 +48,10 @@ func ClassSize(g *proto.GraphInfo, c int) int {
 	return 0
 }
 
-// ModelName returns the printed name of a model.
+// ModelName returns the name of a model as texts print it.
 func ModelName(model string) string { return peer.Label(model) }
 
-// Chip is a node that a click selects.
+// Chip is a small button with the name of a node and the mark of a class. A click selects the node.
 type Chip struct {
 	Node  int    `json:"node"`
 	Name  string `json:"name"`
@@ -58,7 +59,7 @@ type Chip struct {
 	Title string `json:"title,omitempty"`
 }
 
-// NodeName returns the name of a node, else its number.
+// NodeName returns the name of a node, or its number if it has no name.
 func NodeName(s *state.State, i int) string {
 	if g := s.Graph; i < len(g.NodeNames) && g.NodeNames[i] != "" {
 		return g.NodeNames[i]
@@ -66,8 +67,8 @@ func NodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// ShortName returns the name of a node in pictures: the first word of its name where these words are short and distinct over the
-// graph, else its number.
+// ShortName returns the name of a node for pictures: the first word of its name if [ShortNames] allows that for the graph, else the
+// node's number.
 func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
 	if i >= len(names) || !ShortNames(names) {
@@ -76,7 +77,7 @@ func ShortName(s *state.State, i int) string {
 	return FirstWord(names[i])
 }
 
-// ShortNames reports whether the first words of the names identify the nodes: distinct, with 1 to 4 characters.
+// ShortNames reports whether the first words of the names can replace the names: each has 1 to 4 bytes, and no two are equal.
 func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -95,11 +96,15 @@ func FirstWord(name string) string {
 	return word
 }
 
-// NodeTitle returns a node with the mark of its predicted class. A long name is cut and preceded by the node's number in pictures.
+// maxTitleName is the greatest number of characters of a node's name in a title.
+const maxTitleName = 18
+
+// NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than 18 characters
+// is cut. If the name does not begin with the node's short name, the short name precedes it.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
-	if r := []rune(name); len(r) > 18 {
-		name = string(r[:17]) + "…"
+	if characters := []rune(name); len(characters) > maxTitleName {
+		name = string(characters[:maxTitleName-1]) + "…"
 	}
 	if short := ShortName(s, i); !strings.HasPrefix(name, short) {
 		name = short + " " + name
@@ -108,8 +113,8 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	if c < 0 || c >= s.Graph.Classes {
 		return TitlePart{name, -1}
 	}
-	cl := Classes(s.Graph)[c]
-	return TitlePart{name + " " + cl.Name, cl.Slot}
+	class := Classes(s.Graph)[c]
+	return TitlePart{name + " " + class.Name, class.Slot}
 }
 
 // Predicted returns the predicted class of a node, −1 before the first prediction.
@@ -117,10 +122,10 @@ func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]
 	}
-	return -1 // none yet
+	return -1
 }
 
-// BySlot lists the classes in the order of their slots.
+// BySlot returns the numbers of the classes in the order of their slots.
 func BySlot(g *proto.GraphInfo) []int {
 	out := make([]int, g.Classes)
 	for c, cl := range Classes(g) {
@@ -129,15 +134,16 @@ func BySlot(g *proto.GraphInfo) []int {
 	return out
 }
 
-// OneClass is a warning that all of two or more predictions are one class, "" elsewhere.
-func OneClass[C int | int32](who string, pred []C, cl []Class) string {
+// OneClassWarning returns the warning that a model predicts the same class for every node. It returns "" if two predictions differ,
+// if there are fewer than two, or if the common class is not in classes. Name is the subject of the sentence.
+func OneClassWarning[C int | int32](name string, pred []C, classes []Class) string {
 	for _, c := range pred {
 		if c != pred[0] {
 			return ""
 		}
 	}
-	if len(pred) < 2 || pred[0] < 0 || int(pred[0]) >= len(cl) {
+	if len(pred) < 2 || pred[0] < 0 || int(pred[0]) >= len(classes) {
 		return ""
 	}
-	return " " + who + " predicts one class for every node: " + cl[pred[0]].Name + "."
+	return " " + name + " predicts one class for every node: " + classes[pred[0]].Name + "."
 }

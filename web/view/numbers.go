@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/order"
 )
 
-// Even returns at most so many of the numbers 0 … n−1, evenly spaced.
-func Even(n, most int) []int {
+// EvenIndices returns min(n, most) of the indices 0 … n−1, evenly spaced from 0 on.
+func EvenIndices(n, most int) []int {
 	out := make([]int, min(n, most))
 	for k := range out {
 		out[k] = k * n / len(out)
@@ -40,11 +40,11 @@ func MinOf(v []float64) float64 {
 
 // SumOf returns the sum of the numbers.
 func SumOf(v []float64) float64 {
-	t := 0.0
+	sum := 0.0
 	for _, x := range v {
-		t += x
+		sum += x
 	}
-	return t
+	return sum
 }
 
 // MeanOf returns the mean of the numbers, 0 for an empty list.
@@ -55,30 +55,31 @@ func MeanOf(v []float64) float64 {
 	return SumOf(v) / float64(len(v))
 }
 
-// Last returns the last number, NaN for an empty list.
-func Last(v []float64) float64 {
+// LastOf returns the last number, NaN for an empty list.
+func LastOf(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
 	}
 	return v[len(v)-1]
 }
 
-// Top returns the indices of the k largest numbers, largest first, equal ones in their order.
-func Top(v []float64, k int) []int {
+// LargestIndices returns the indices of the k largest numbers, the largest first. Equal numbers keep their order. It inserts each
+// number into the sorted list of the best ones, in O(len(v)·k).
+func LargestIndices(v []float64, k int) []int {
 	top := make([]int, 0, min(k, len(v)))
 	for i, x := range v {
-		at := len(top)
-		for at > 0 && x > v[top[at-1]] {
-			at--
+		place := len(top)
+		for place > 0 && x > v[top[place-1]] {
+			place--
 		}
-		if at == cap(top) {
-			continue
+		if place == cap(top) {
+			continue // k numbers are at least as large
 		}
 		if len(top) < cap(top) {
 			top = append(top, 0)
 		}
-		copy(top[at+1:], top[at:])
-		top[at] = i
+		copy(top[place+1:], top[place:])
+		top[place] = i
 	}
 	return top
 }
@@ -94,27 +95,29 @@ func Descending(v []float64) []float64 {
 	return v
 }
 
-// Spread samples a list evenly at k places, including both ends.
-func Spread(v []float64, k int) Vec {
+// SampleEvenly returns min(k, len(v)) numbers of v, evenly spaced from the first to the last.
+func SampleEvenly(v []float64, k int) Vec {
 	out := make(Vec, min(k, len(v)))
+	gaps := max(1, len(out)-1)
 	for i := range out {
-		out[i] = v[i*(len(v)-1)/max(1, len(out)-1)]
+		out[i] = v[i*(len(v)-1)/gaps]
 	}
 	return out
 }
 
-// Histogram counts numbers in k equal bins from lo to hi; the first and the last bin include those beyond.
+// Histogram returns the counts of the numbers in k equal bins between lo and hi. The first bin also counts the numbers below lo, the
+// last bin those above hi.
 func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {
-		b := int((x - lo) / (hi - lo) * float64(k))
-		out[min(max(b, 0), k-1)]++
+		bin := int((x - lo) / (hi - lo) * float64(k))
+		out[min(max(bin, 0), k-1)]++
 	}
 	return out
 }
 
-// Places returns the texts of 1 … n.
-func Places(n int) []string {
+// CoordinateNames returns the names "1" … "n" of n stalk coordinates.
+func CoordinateNames(n int) []string {
 	out := make([]string, n)
 	for i := range out {
 		out[i] = Int(i + 1)

@@ -26,13 +26,13 @@ func TestTop(t *testing.T) {
 			sorted[i] = v[k]
 		}
 		k := r.IntN(len(v) + 4)
-		if got := view.Top(v, k); !slices.Equal(got, order[:min(k, len(v))]) {
+		if got := view.LargestIndices(v, k); !slices.Equal(got, order[:min(k, len(v))]) {
 			t.Fatalf("the %d largest of %v are at %v, not %v", k, v, got, order)
 		}
 		if got := view.Descending(v); !slices.Equal(got, sorted) {
 			t.Fatalf("%v in order is %v", v, got)
 		}
-		if got := view.Spread(sorted, k); k > 1 && len(v) > 1 && (got[0] != sorted[0] || got[len(got)-1] != sorted[len(v)-1]) {
+		if got := view.SampleEvenly(sorted, k); k > 1 && len(v) > 1 && (got[0] != sorted[0] || got[len(got)-1] != sorted[len(v)-1]) {
 			t.Fatalf("%d places of %v are %v", k, sorted, got)
 		}
 	}

@@ -6,19 +6,22 @@ import (
 	"sheafscope/web/state"
 )
 
-// PeerWhy explains a peer's prediction in one sentence and names its paper.
+// PeerWhy returns a sentence that explains how a peer (a model to compare with) predicts, followed by the paper of the peer.
 func PeerWhy(model string) string {
 	p := peer.Find(model)
 	return p.Why + " " + p.Paper + "."
 }
 
-// Opened reports whether the frame has the maps of a layer.
-func Opened(f *frame.Frame) bool {
-	return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f))
+// HasLayerMaps reports whether the frame holds the restriction maps of a peer's layer. In a graph without edges the list of maps is
+// empty, so a prediction counts instead.
+func HasLayerMaps(f *frame.Frame) bool {
+	noEdges := f.M == 0
+	return f.Layers != nil && (len(f.MapNorm) > 0 || noEdges && Predicts(f))
 }
 
-// Unopened explains why a layer has no numbers: no forward pass yet, or too many edges.
-func Unopened(s *state.State) []Span {
+// NoLayerMaps returns the reason why the frame holds no maps of a peer: there has been no forward pass, or the graph has too many
+// edges.
+func NoLayerMaps(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
 	}
@@ -26,29 +29,31 @@ func Unopened(s *state.State) []Span {
 		"* numbers on they are not shown. Its predictions are in stage 8.")
 }
 
-// Quotient formats ⟨X, LX⟩/⟨X, X⟩, which is −1 for X = 0.
-func Quotient(x float64) string {
+// QuotientText formats the Rayleigh quotient ⟨X, LX⟩/⟨X, X⟩. A negative number stands for X = 0, where the quotient is not defined.
+func QuotientText(x float64) string {
 	if x < 0 {
 		return "not defined: X is 0"
 	}
 	return Fix(x, 3)
 }
 
-// LayersFigure shows the Dirichlet energy of a peer's layers; a click selects a layer.
+// LayersFigure returns the bars of the Dirichlet energy of a peer's layers, before and after each layer's operator. It returns nil for
+// fewer than two layers and for a zero Laplacian. A click on a bar selects its layer.
 func LayersFigure(s *state.State) []Figure {
-	l := s.Frame.Layers
-	if l == nil || len(l.After) < 2 || s.Frame.Stages.Trace == 0 {
+	layers := s.Frame.Layers
+	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 {
 		return nil
 	}
-	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
-	for k, x := range l.After {
-		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: new(F(max(0, l.Before[k]))), Text: Quotient(x), Layer: k + 1}
-		if k+1 == l.At {
+	bars := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
+	for k, after := range layers.After {
+		number, before := k+1, layers.Before[k]
+		bar := Bar{Name: "layer " + Int(number), V: F(max(0, after)), Was: new(F(max(0, before))), Text: QuotientText(after), Layer: number}
+		if number == layers.At {
 			bar.Class = "now"
 		}
-		b.Rows = append(b.Rows, bar)
+		bars.Rows = append(bars.Rows, bar)
 	}
 	return []Figure{{ID: "layers", Title: "Layers", TestID: "layers",
 		Sub: []any{M{"⟨X,LX⟩/⟨X,X⟩"}, ": outline before, filled after the layer's operator; click one to see its maps"},
-		Alt: "Dirichlet energy by layer", Data: b}}
+		Alt: "Dirichlet energy by layer", Data: bars}}
 }

@@ -70,7 +70,7 @@ func TestGainsSideBySide(t *testing.T) {
 			t.Errorf("%s: the ascent's own bar is %+v", mode, last)
 		}
 		lead := view.Plain(v.Lead)
-		reached, next := view.Apart(g.AfterSheaf[0], g.AfterSheaf[1])
+		reached, next := view.DistinctNums(g.AfterSheaf[0], g.AfterSheaf[1])
 		for _, number := range []string{view.Num(g.Before[0]), reached, next, view.Signed(g.AfterMatrix[0] - g.Before[0]),
 			view.Signed(s.Config.Armijo / 4), view.Num(g.Before[1] - g.Before[0])} {
 			if !strings.Contains(lead, number) {
@@ -143,7 +143,7 @@ func TestApart(t *testing.T) {
 		a, b string
 	}{{0.5, 0.25, "0.500", "0.250"}, {0.5, 0.5, "0.500", "0.500"}, {0.123456, 0.123459, "0.123456", "0.123459"},
 		{1.00001e-5, 1.00002e-5, "1.00001e−5", "1.00002e−5"}} {
-		if a, b := view.Apart(c.x, c.y); a != c.a || b != c.b {
+		if a, b := view.DistinctNums(c.x, c.y); a != c.a || b != c.b {
 			t.Errorf("%g and %g: %q and %q, want %q and %q", c.x, c.y, a, b, c.a, c.b)
 		}
 	}

@@ -9,14 +9,16 @@ import (
 	"sheafscope/web/view"
 )
 
-// BoundChart is the view model of the bound chart: every bound beside the quantity that it bounds.
+// BoundChart is the view model of the chart of bounds. It shows every bound beside the measured loss of the same kind. Max is the end of
+// its axis.
 type BoundChart struct {
 	Ready bool       `json:"ready"`
 	Rows  []BoundRow `json:"rows"`
 	Max   view.F     `json:"max"`
 }
 
-// BoundRow is a bar whose Terms add up to Value. Measured is the same loss on the test nodes. Both are −1 when unknown.
+// BoundRow is a bar of the chart. Its Terms, with their Names, add up to Value. Measured is the same loss on the test nodes, and What is
+// the name of that loss. Value and Measured are −1 if they are unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`
@@ -27,59 +29,65 @@ type BoundRow struct {
 	What     string   `json:"what"`
 }
 
-// boundTerms returns the terms beside the loss that can be evaluated, with their names.
+// boundTerms returns the terms of the bound beside the loss, and their names: KL and spectral, as far as they are part of it.
 func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
-	if w, rest := kl+spec, b.Total-b.Empirical; w > 0 && rest >= 0 {
-		kl, spec = rest*kl/w, rest*spec/w // warm-up scales both terms alike, so their sum fixes the factor
+
+	// Warm-up multiplies both terms by the same factor. The difference of total and loss gives the factor.
+	if unscaled, scaled := kl+spec, b.Total-b.Empirical; unscaled > 0 && scaled >= 0 {
+		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
 	}
-	for _, name := range view.LossTerms(s)[1:] {
-		terms, names = append(terms, map[string]float64{"KL": kl, "spectral": spec}[name]), append(names, name)
+	value := map[string]float64{"KL": kl, "spectral": spec}
+	for _, name := range view.LossTerms(s)[1:] { // the first one is the loss itself
+		terms, names = append(terms, value[name]), append(names, name)
 	}
 	return terms, names
 }
 
-// NewBound returns the bars: the paper's bound on cross-entropy beside the test cross-entropy, the same for errors, and the
-// certificate beside the test error.
+// NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
+// certificate. A peer has its training cross-entropy in place of the first two. Without a loss the chart is empty.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
 		return BoundChart{Rows: []BoundRow{}}
 	}
 	b := &f.Bound
-	note := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
+	guarantee := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
 	risk := view.F(-1)
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
-	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, 1.05*math.Max(b.Total, b.TestLoss)), 4))}
+	const longestAxis = 4 // a longer bar is cut
+	longest := 1.05 * math.Max(b.Total, b.TestLoss)
+	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, longest), longestAxis))}
 	if s.Peer() != "" {
 		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: view.Vec{b.Total}, Names: []string{""},
-			Value:    view.F(b.Total),
-			Measured: view.F(b.TestLoss), What: "test"})
+			Value: view.F(b.Total), Measured: view.F(b.TestLoss), What: "test"})
 	} else {
 		terms, names := boundTerms(s)
 		sum := strings.Join(append([]string{"CE"}, names...), " + ")
 		out.Rows = append(out.Rows,
 			BoundRow{Name: "Paper, cross-entropy: " + sum, Terms: append(view.Vec{b.Empirical}, terms...), Names: append([]string{"CE"}, names...),
-				Value: view.F(b.Total), Note: note, Measured: view.F(b.TestLoss), What: "test CE"},
+				Value: view.F(b.Total), Note: guarantee, Measured: view.F(b.TestLoss), What: "test CE"},
 			BoundRow{Name: "The same for errors", Terms: append(view.Vec{b.TrainError}, terms...), Names: append([]string{"train"}, names...),
-				Value: view.F(b.ErrorTotal), Note: note, Measured: risk, What: "test error"})
+				Value: view.F(b.ErrorTotal), Note: guarantee, Measured: risk, What: "test error"})
 	}
-	c := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Terms: view.Vec{b.ClopperPearson}, Names: []string{""},
-		Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
+
+	// The certificate: the Clopper–Pearson bound on the error, from validation nodes.
+	certificate := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Names: []string{""},
+		Terms: view.Vec{b.ClopperPearson}, Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {
-		c.Note = "valid, " + words.Percent(1-b.Delta, 0)
+		certificate.Note = "valid, " + words.Percent(1-b.Delta, 0)
 	}
 	if len(b.CertifyNodes) == 0 {
-		c.Value = -1
+		certificate.Value = -1
 	}
-	out.Rows = append(out.Rows, c)
+	out.Rows = append(out.Rows, certificate)
 	return out
 }
 
-// CertifiedText reports whether the certificate is valid, with the reason as a sentence, "" before there is one.
+// CertifiedText reports whether the certificate is valid, and returns the reason as a sentence. The sentence is "" before the first loss.
 func CertifiedText(s *state.State) (valid bool, text string) {
 	if !view.Judged(s.Frame) {
 		return false, ""
@@ -91,15 +99,14 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead compares each bound with its own loss and describes the certificate.
+// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	measured := f.Accuracy.Test >= 0
 	var lead []string
 	if s.Peer() != "" {
 		lead = []string{"*" + view.ModelName(s.Config.Model) + "* has no posterior and no bound. Its training cross-entropy is *",
-			view.Fix(b.Total, 3),
-			"*"}
+			view.Fix(b.Total, 3), "*"}
 		if measured {
 			lead = append(lead, ", that of the test nodes *", view.Fix(b.TestLoss, 3), "*")
 		}
@@ -111,11 +118,12 @@ func BoundLead(s *state.State) []string {
 		}
 		if measured {
 			lead = append(lead, "; on the test nodes it is *", view.Fix(b.TestLoss, 3), "*. For errors the same terms give *",
-				view.Fix(b.ErrorTotal, 3),
-				"*, against *", view.Fix(b.TestRisk, 3), "*")
+				view.Fix(b.ErrorTotal, 3), "*, against *", view.Fix(b.TestRisk, 3), "*")
 		}
 		lead = append(lead, ". It is no guarantee")
 	}
+
+	// The certificate.
 	if len(b.CertifyNodes) == 0 {
 		return append(lead, ". No validation node is left for a certificate.")
 	}

@@ -1,5 +1,5 @@
-// Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also
-// describes λ₂ and the kernel in words.
+// Package charts has the view models of the charts beside the graph: spectrum, training curves, timeline and bounds. It also has the
+// sentences about λ₂ and the kernel.
 package charts
 
 import (
@@ -13,58 +13,50 @@ import (
 	"sheafscope/web/view"
 )
 
-// lowEigenvalues is the number of the lowest eigenvalues drawn as stems.
+// lowEigenvalues is the number of eigenvalues drawn as stems, from the last kernel eigenvalue upwards.
 const lowEigenvalues = 17
 
-// histogramBins is the number of bins of the whole spectrum.
+// histogramBins is the number of bins in the histogram of the whole spectrum.
 const histogramBins = 80
 
-// SpectrumChart is the model of the spectrum chart.
+// SpectrumChart is the view model of the spectrum chart: the lowest eigenvalues as stems, and the histogram of all.
 type SpectrumChart struct {
-	// After and Before start at the last kernel eigenvalue; Offset counts the omitted ones.
-	After        view.Vec `json:"after"`
-	Before       view.Vec `json:"before,omitempty"`
-	Offset       int      `json:"offset"`
-	Kernel       int      `json:"kernel"`
-	LowMax       view.F   `json:"lowMax"`
-	Index2       int      `json:"index2"`
-	Lambda2      view.F   `json:"lambda2"`
-	Was2         *view.F  `json:"was2"`
+	// After and Before are the lowest eigenvalues after and before the ascent. They begin with the last kernel eigenvalue. Offset is the
+	// number of omitted eigenvalues below After.
+	After  view.Vec `json:"after"`
+	Before view.Vec `json:"before,omitempty"`
+	Offset int      `json:"offset"`
+	// Kernel is the dimension of the kernel, LowMax the end of the stems' axis.
+	Kernel int    `json:"kernel"`
+	LowMax view.F `json:"lowMax"`
+	// Index2 is the index of λ₂ in After, −1 if After does not contain it. Was2 is λ₂ before the ascent, nil if it is the same.
+	Index2  int     `json:"index2"`
+	Lambda2 view.F  `json:"lambda2"`
+	Was2    *view.F `json:"was2"`
+	// Counts and CountsBefore are the histograms from 0 to Max. Density reports that Counts is an estimated density instead.
 	Max          view.F   `json:"max"`
 	Counts       view.Vec `json:"counts"`
 	CountsBefore view.Vec `json:"countsBefore,omitempty"`
 	Density      bool     `json:"density"`
-	GainX        view.Vec `json:"gainX,omitempty"`
-	GainAFM      view.Vec `json:"gainAFM,omitempty"`
-	GainSVR      view.Vec `json:"gainSVR,omitempty"`
-	GainMax      view.F   `json:"gainMax"`
-	Dt           view.F   `json:"dt"`
-	Selected     int      `json:"selected"`
-	Note         string   `json:"note,omitempty"`
-	// Remark is printed beside λ₂, or in its place.
+	// The gains of frequency mixing (AFM) and of diffusion (SVR) at the abscissas GainX. GainMax is the largest |gain| of AFM.
+	GainX   view.Vec `json:"gainX,omitempty"`
+	GainAFM view.Vec `json:"gainAFM,omitempty"`
+	GainSVR view.Vec `json:"gainSVR,omitempty"`
+	GainMax view.F   `json:"gainMax"`
+	Dt      view.F   `json:"dt"`
+	// Selected is the index of the selected eigenvalue in After, negative if there is none.
+	Selected int `json:"selected"`
+	// Note replaces a missing spectrum. Remark is printed beside λ₂, or in its place.
+	Note   string `json:"note,omitempty"`
 	Remark string `json:"remark,omitempty"`
 }
 
-// NewSpectrum returns the spectrum chart; without a spectrum it has only a note.
+// NewSpectrum returns the spectrum chart. Without a spectrum it has only a note.
 func NewSpectrum(s *state.State) SpectrumChart {
 	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
-		switch {
-		case sp != nil && sp.Err != "":
-			out.Note = "The eigenvalues could not be computed: " + sp.Err
-		case s.Peer() == "":
-			if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
-				out.Note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
-			}
-		case peer.HasSheaf(s.Peer()):
-			if s.Frame != nil && !view.Predicts(s.Frame) {
-				out.Note = "The spectrum comes with the first forward pass."
-			}
-			if s.Graph != nil && s.Frame != nil && s.Graph.N*s.Frame.D > spectral.MaxDense {
-				out.Note = "The spectrum of a layer is not shown from " + view.Int(spectral.MaxDense) + " rows on."
-			}
-		}
+		out.Note = spectrumNote(s)
 		return out
 	}
 	switch {
@@ -73,73 +65,116 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	case sp.Crowded():
 		out.Remark = "the tolerance's choice"
 	}
-	out.Kernel = sp.KernelDim
-	out.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
-	have := len(sp.Values)
-	if !sp.Complete {
-		have = max(1, min(sp.Low, have))
-		out.Offset = min(out.Offset, have-1)
-	}
-	out.After = sp.Values[out.Offset:min(have, out.Offset+lowEigenvalues)]
-	if at := sp.Index2 - out.Offset; at >= 0 && at < len(out.After) {
-		out.Index2 = at
-	}
-	out.Lambda2, out.Selected = view.F(sp.Lambda2), s.Eigen()-out.Offset
-	hi := view.Last(out.After)
-	if b := s.Frame.SpectrumBefore; len(b) > 0 {
-		skip := max(0, kernelSize(b, sp.KernelTol)-1)
-		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
-		hi = math.Max(hi, view.Last(out.Before))
-		if v := firstAbove(out.Before, sp.KernelTol); v > 0 && v != sp.Lambda2 {
-			out.Was2 = new(view.F(v))
-		}
-	}
-	out.LowMax = view.F(math.Max(hi*1.04, 1e-9))
-	top := view.Last(sp.Values)
-	if sp.Of == "normalized" {
-		top = 2
-	}
-	out.Max = view.F(math.Max(top, float64(out.LowMax)))
-	if sp.Complete {
-		out.Counts = Bins(sp.Values, float64(out.Max))
-		if len(s.Frame.SpectrumBefore) == len(sp.Values) {
-			out.CountsBefore = Bins(s.Frame.SpectrumBefore, float64(out.Max))
-		}
-	} else {
-		out.Density = true
-		out.Counts = resample(sp.DensityX, sp.DensityY, float64(out.Max))
-	}
-	st := &s.Frame.Stages
-	// Frequency mixing (AFM) in the reading "code" has the eigenvalues of another matrix.
-	if len(st.GainX) > 0 && s.Config.Reading != "code" && len(st.GainX) == len(st.GainAFM) && len(st.GainX) == len(st.GainSVR) {
-		out.GainX, out.GainAFM, out.GainSVR = st.GainX, st.GainAFM, st.GainSVR
-		for k, x := range st.GainX {
-			if x > float64(out.Max)*1.0001 { // one point beyond the axis remains, so that the curve reaches it
-				out.GainX, out.GainAFM, out.GainSVR = st.GainX[:k+1], st.GainAFM[:k+1], st.GainSVR[:k+1]
-				break
-			}
-		}
-		for _, v := range out.GainAFM {
-			out.GainMax = view.F(math.Max(float64(out.GainMax), math.Abs(v)))
-		}
-	}
+	out.stems(s)
+	out.histograms(s)
+	out.gains(s)
 	return out
 }
 
-// Bins counts eigenvalues in histogramBins bins from 0 to top.
+// spectrumNote returns the reason for a missing spectrum. It returns "" if the spectrum is still being computed.
+func spectrumNote(s *state.State) (note string) {
+	sp := s.Spectrum
+	switch {
+	case sp != nil && sp.Err != "":
+		return "The eigenvalues could not be computed: " + sp.Err
+	case s.Peer() == "":
+		if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
+			note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
+		}
+	case peer.HasSheaf(s.Peer()):
+		if s.Frame != nil && !view.Predicts(s.Frame) {
+			note = "The spectrum comes with the first forward pass."
+		}
+		if s.Graph != nil && s.Frame != nil && s.Graph.N*s.Frame.D > spectral.MaxDense {
+			note = "The spectrum of a layer is not shown from " + view.Int(spectral.MaxDense) + " rows on."
+		}
+	}
+	return note
+}
+
+// stems sets the lowest eigenvalues, λ₂ and the selected eigenvalue.
+func (c *SpectrumChart) stems(s *state.State) {
+	sp := s.Spectrum
+	c.Kernel = sp.KernelDim
+	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
+	lowest := len(sp.Values) // number of values at the lower end of the spectrum
+	if !sp.Complete {
+		lowest = max(1, min(sp.Low, lowest))
+		c.Offset = min(c.Offset, lowest-1)
+	}
+	c.After = sp.Values[c.Offset:min(lowest, c.Offset+lowEigenvalues)]
+	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) {
+		c.Index2 = index
+	}
+	c.Lambda2, c.Selected = view.F(sp.Lambda2), s.Eigen()-c.Offset
+
+	// The spectrum before the ascent, from its own last kernel eigenvalue on.
+	highest := view.LastOf(c.After)
+	if before := s.Frame.SpectrumBefore; len(before) > 0 {
+		skipped := max(0, kernelSize(before, sp.KernelTol)-1)
+		c.Before = before[skipped:min(len(before), skipped+lowEigenvalues)]
+		highest = math.Max(highest, view.LastOf(c.Before))
+		if was := firstAbove(c.Before, sp.KernelTol); was > 0 && was != sp.Lambda2 {
+			c.Was2 = new(view.F(was))
+		}
+	}
+	c.LowMax = view.F(math.Max(highest*1.04, 1e-9)) // some space behind the last stem
+}
+
+// histograms sets the histogram of the whole spectrum, or the estimated density of an incomplete one.
+func (c *SpectrumChart) histograms(s *state.State) {
+	sp := s.Spectrum
+	top := view.LastOf(sp.Values)
+	if sp.Of == "normalized" {
+		top = 2 // the eigenvalues of L̂ are at most 2
+	}
+	c.Max = view.F(math.Max(top, float64(c.LowMax)))
+	if !sp.Complete {
+		c.Density = true
+		c.Counts = resample(sp.DensityX, sp.DensityY, float64(c.Max))
+		return
+	}
+	c.Counts = Bins(sp.Values, float64(c.Max))
+	if len(s.Frame.SpectrumBefore) == len(sp.Values) {
+		c.CountsBefore = Bins(s.Frame.SpectrumBefore, float64(c.Max))
+	}
+}
+
+// gains sets the gains of both branches over the spectrum. In the code reading, mixing has the eigenvalues of another matrix, and the
+// chart has no gains.
+func (c *SpectrumChart) gains(s *state.State) {
+	st := &s.Frame.Stages
+	n := len(st.GainX)
+	if n == 0 || s.Config.Reading == "code" || len(st.GainAFM) != n || len(st.GainSVR) != n {
+		return
+	}
+	shown := n
+	for k, x := range st.GainX {
+		if x > float64(c.Max)*1.0001 {
+			shown = k + 1 // one point beyond the axis remains, so that the curve reaches the end of the axis
+			break
+		}
+	}
+	c.GainX, c.GainAFM, c.GainSVR = st.GainX[:shown], st.GainAFM[:shown], st.GainSVR[:shown]
+	for _, gain := range c.GainAFM {
+		c.GainMax = view.F(math.Max(float64(c.GainMax), math.Abs(gain)))
+	}
+}
+
+// Bins returns the histogram of the eigenvalues between 0 and top, in histogramBins bins.
 func Bins(values []float64, top float64) view.Vec {
 	return view.Histogram(values, 0, top, histogramBins)
 }
 
-// resample interpolates a density linearly at the middles of the bins.
+// resample returns the density y at the abscissas x, interpolated linearly at the middles of the bins between 0 and top. It is 0 outside x.
 func resample(x, y []float64, top float64) view.Vec {
 	out := make(view.Vec, histogramBins)
-	for b := range out {
-		at := (float64(b) + 0.5) / histogramBins * top
+	for bin := range out {
+		middle := (float64(bin) + 0.5) / histogramBins * top
 		for k := 1; k < len(x); k++ {
-			if at <= x[k] && at >= x[k-1] {
-				t := (at - x[k-1]) / math.Max(x[k]-x[k-1], 1e-300)
-				out[b] = y[k-1] + t*(y[k]-y[k-1])
+			if middle <= x[k] && middle >= x[k-1] {
+				t := (middle - x[k-1]) / math.Max(x[k]-x[k-1], 1e-300) // position between both points, in 0..1
+				out[bin] = y[k-1] + t*(y[k]-y[k-1])
 				break
 			}
 		}
@@ -152,14 +187,15 @@ type Training struct {
 	// Terms names the terms of the loss: "CE", "KL", "spectral".
 	Terms []string `json:"terms"`
 
-	// Curves are values by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes, empty
-	// for an empty set. They are passed as bytes, not as JSON.
+	// Curves are values by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes. The curve of
+	// an empty set of nodes is nil. The page passes the curves as bytes, not as JSON.
 	Curves [6][]float64 `json:"-"`
-	At     view.F       `json:"at"`
-	Best   int          `json:"best"`
+	// At is the epoch of the position, and Best the best epoch by validation.
+	At   view.F `json:"at"`
+	Best int    `json:"best"`
 }
 
-// Accuracies returns the accuracies by epoch, nil for an empty set, whose values are negative.
+// Accuracies returns the accuracies by epoch on a set of nodes. It returns nil for an empty set, whose accuracies are negative.
 func Accuracies(v []float64) []float64 {
 	if len(v) > 0 && v[len(v)-1] < 0 {
 		return nil
@@ -167,43 +203,48 @@ func Accuracies(v []float64) []float64 {
 	return v
 }
 
-// NewTraining returns the curves of all known epochs with the position.
+// NewTraining returns the training curves of all computed epochs.
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
-	cut := func(v []float64) []float64 { return v[:min(n, len(v))] }
-	t := Training{Terms: view.LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
-		Accuracies(cut(h.Train)), Accuracies(cut(h.Val)), Accuracies(cut(h.Test))}}
+	computed := func(v []float64) []float64 { return v[:min(n, len(v))] }
+	t := Training{Terms: view.LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{computed(h.CE), computed(h.KL), computed(h.Spec),
+		Accuracies(computed(h.Train)), Accuracies(computed(h.Val)), Accuracies(computed(h.Test))}}
 	if s.Frame != nil {
 		t.At = view.F(s.EpochAt(s.Frame.Position))
 	}
 	return t
 }
 
-// Key is a marked epoch of the timeline.
+// Key is an epoch that the timeline marks with a name.
 type Key struct {
 	Epoch view.F `json:"epoch"`
 	Name  string `json:"name"`
 }
 
-// Scrub is the view model of the timeline.
+// Scrub is the view model of the timeline, on which the user moves the run to another position.
 type Scrub struct {
+	// Epochs is the length of the timeline, and At the position on it in epochs. Position and MaxPosition count inner steps.
 	Epochs      int    `json:"epochs"`
 	At          view.F `json:"at"`
 	Position    int    `json:"position"`
 	MaxPosition int    `json:"maxPosition"`
-	// Loss is the loss by epoch, passed as bytes.
+	// Loss is the loss by epoch. The page passes it as bytes, not as JSON.
 	Loss []float64 `json:"-"`
 	Keys []Key     `json:"keys"`
-	Text string    `json:"text"`
+	// Text describes the position.
+	Text string `json:"text"`
 }
 
-// NewScrub returns the timeline of all known epochs.
+// accurate is the training accuracy from which the timeline marks an epoch.
+const accurate = 0.95
+
+// NewScrub returns the timeline of all computed epochs. Its marks are in the order of their epochs.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
-	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
+	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.PositionText(s)}
 	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
-		out.Epochs = n + 1
+		out.Epochs = n + 1 // an epoch has begun
 	}
 	for e := range n {
 		out.Loss = append(out.Loss, s.History.CE[e]+s.History.KL[e]+s.History.Spec[e])
@@ -211,17 +252,21 @@ func NewScrub(s *state.State) Scrub {
 	if s.Frame != nil {
 		out.At, out.Position = view.F(s.EpochAt(s.Frame.Position)), s.Frame.Position
 	}
-	for e, v := range s.History.Train {
-		if e < n && v >= 0.95 {
+
+	// The marks. The epoch of the certificate counts only for a certificate from a split of the validation nodes.
+	for e, accuracy := range s.History.Train {
+		if e < n && accuracy >= accurate {
 			out.Keys = append(out.Keys, Key{view.F(e + 1), "train 95 %"})
 			break
 		}
 	}
-	if b := s.History.BestEpoch; b > 0 && b <= n {
-		out.Keys = append(out.Keys, Key{view.F(b), "best validation"})
+	best := s.History.BestEpoch
+	if best > 0 && best <= n {
+		out.Keys = append(out.Keys, Key{view.F(best), "best validation"})
 	}
-	if c := s.History.ChoiceEpoch; c > 0 && c <= n && c != s.History.BestEpoch && s.Config.Certify == "split" {
-		out.Keys = append(out.Keys, Key{view.F(c), "certified"})
+	choice := s.History.ChoiceEpoch
+	if inTime := choice > 0 && choice <= n; inTime && choice != best && s.Config.Certify == "split" {
+		out.Keys = append(out.Keys, Key{view.F(choice), "certified"})
 	}
 	if n > 0 && s.Frame != nil && s.Frame.Done {
 		out.Keys = append(out.Keys, Key{view.F(n), "stopped"})

@@ -7,16 +7,16 @@ import (
 	"sheafscope/web/view"
 )
 
-// kernelSize counts the eigenvalues up to the tolerance.
+// kernelSize returns the number of ascending eigenvalues that are at most the tolerance.
 func kernelSize(ascending []float64, tol float64) int {
-	n := 0
-	for n < len(ascending) && ascending[n] <= tol {
-		n++
+	size := 0
+	for size < len(ascending) && ascending[size] <= tol {
+		size++
 	}
-	return n
+	return size
 }
 
-// Lambda2 formats λ₂, "none" without an eigenvalue above the kernel.
+// Lambda2 formats λ₂. It returns "none" for a spectrum without λ₂.
 func Lambda2(sp *frame.SpectrumView) string {
 	if !(sp.Lambda2 > 0) {
 		return "none"
@@ -24,7 +24,8 @@ func Lambda2(sp *frame.SpectrumView) string {
 	return view.Num(sp.Lambda2)
 }
 
-// KernelTol formats the tolerance and, where eigenvalues are near it, the kernel dimensions for other tolerances.
+// KernelTol formats the tolerance below which an eigenvalue counts as 0. If eigenvalues are near it, the text has the range of kernel
+// dimensions for smaller and larger tolerances.
 func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
@@ -33,9 +34,11 @@ func KernelTol(sp *frame.SpectrumView) string {
 	return text
 }
 
-// KernelText describes the kernel's dimension and the smallest eigenvalue above it.
+// KernelText describes the dimension of the kernel, λ₂, and eigenvalues near the tolerance.
 func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
+
+	// A negative dimension is unknown: large graphs have only the ends of their spectrum.
 	switch {
 	case sp.KernelDim < 0:
 		text = []string{"How large its kernel is could not be counted at this size"}
@@ -45,6 +48,8 @@ func KernelText(sp *frame.SpectrumView) []string {
 		text = []string{"Its kernel has dimension *", view.Int(sp.KernelDim),
 			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
+
+	// λ₂ may be missing although the spectrum goes on above the kernel.
 	switch above := firstAbove(sp.Values, sp.KernelTol); {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
 		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2),
@@ -59,18 +64,18 @@ func KernelText(sp *frame.SpectrumView) []string {
 	default:
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
+
+	// The tolerance decides if eigenvalues are close to it.
 	if sp.Crowded() {
 		text = append(text, " *", words.Counted(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
-			view.Int(spectral.CrowdFactor),
-			" of the tolerance ", view.Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *",
-			view.Int(sp.KernelLow),
-			"* or *", view.Int(sp.KernelHigh),
-			"*. Dimension and λ₂ are the tolerance's choice.")
+			view.Int(spectral.CrowdFactor), " of the tolerance ",
+			view.Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *",
+			view.Int(sp.KernelLow), "* or *", view.Int(sp.KernelHigh), "*. Dimension and λ₂ are the tolerance's choice.")
 	}
 	return text
 }
 
-// firstAbove returns the smallest of ascending eigenvalues above the tolerance, 0 for none.
+// firstAbove returns the smallest of ascending eigenvalues above the tolerance. It returns 0 if none is above it.
 func firstAbove(ascending []float64, tol float64) float64 {
 	if k := kernelSize(ascending, tol); k < len(ascending) {
 		return ascending[k]
@@ -78,16 +83,16 @@ func firstAbove(ascending []float64, tol float64) float64 {
 	return 0
 }
 
-// CrowdFigure shows the eigenvalues around the tolerance.
+// CrowdFigure shows the eigenvalues around the tolerance. It returns false if none is near it.
 func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
-	y := append(view.Vec{}, sp.Near...)
+	near := append(view.Vec{}, sp.Near...)
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
 	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
-		Data: view.Lines{From: sp.KernelHigh - len(y) + 1, Series: []view.Series{{Y: y, Dots: true}},
+		Data: view.Lines{From: sp.KernelHigh - len(near) + 1, Series: []view.Series{{Y: near, Dots: true}},
 			Refs: []view.Ref{{Y: view.F(sp.KernelTol), Name: "tolerance"}},
 			Log:  true, YMin: new(view.F(lo)), YMax: new(view.F(hi)), IntX: true, XLabel: "number", Height: 128}}, true
 }

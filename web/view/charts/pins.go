@@ -2,7 +2,7 @@ package charts
 
 import "sheafscope/web/state"
 
-// Pins is the row of pinned states, with the index of the one shown last.
+// Pins is the row of pinned states. At is the index of the pin that was shown last.
 type Pins struct {
 	Names []string `json:"names"`
 	At    int      `json:"at"`
@@ -11,8 +11,8 @@ type Pins struct {
 // NewPins returns the row of pins.
 func NewPins(s *state.State) Pins {
 	p := Pins{Names: []string{}, At: s.Chrome.Pin}
-	for _, m := range s.View.Pins {
-		p.Names = append(p.Names, m.Name)
+	for _, pin := range s.View.Pins {
+		p.Names = append(p.Names, pin.Name)
 	}
 	return p
 }

@@ -11,18 +11,18 @@ import (
 
 // ByHandBox is the data of the sliders that change a map by hand.
 type ByHandBox struct {
-	// Ends are the names of both ends; Side is the end whose map is changed.
+	// Ends are the names of both ends. Side is the index of the end whose map the sliders change.
 	Ends [2]string `json:"ends"`
 	Side int       `json:"side"`
 	D    int       `json:"d"`
 	Maps [2]Turn   `json:"maps"`
-	// Text describes the evaluation; Active reports a change by hand, Off that none is possible.
+	// Text describes the effect of the change, or tells how to make one. Active reports a change by hand, Off that none is possible.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
 }
 
-// Turn is the change of one map: a rotation in the plane of A and B, and a scale.
+// Turn is the change of one map: a rotation by Degrees in the plane of the coordinates A and B, and a scale.
 type Turn struct {
 	A       int    `json:"a"`
 	B       int    `json:"b"`
@@ -30,15 +30,15 @@ type Turn struct {
 	Scale   view.F `json:"scale"`
 }
 
-// byHandFigure shows the sliders for both maps of an edge.
+// byHandFigure returns the sliders that turn and stretch the two maps of an edge.
 func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
 	}
-	if e := s.ByHand; e != nil && e.Gamma == nil && e.Sheaf == 0 {
-		box.Side, box.Active, box.Text = e.Side, true, ByHandText(s)
-		for k, m := range e.Maps {
+	if change := s.ByHand; change != nil && change.Gamma == nil && change.Sheaf == 0 { // a change of maps, not of weights or of the sheaf
+		box.Side, box.Active, box.Text = change.Side, true, ByHandText(s)
+		for k, m := range change.Maps {
 			box.Maps[k] = Turn{m.A, m.B, view.F(math.Round(m.Angle * 180 / math.Pi)), view.F(m.Scale)}
 		}
 	} else {
@@ -55,35 +55,36 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText compares the changed sheaf with the unchanged one.
+// ByHandText compares the sheaf changed by hand with that of the run: kernel, λ₂ or accuracy, and the nodes that change class. It
+// returns "" without a change.
 func ByHandText(s *state.State) string {
-	e := s.ByHand
-	if e == nil {
+	change := s.ByHand
+	if change == nil {
 		return ""
 	}
-	if !e.Shown() || e.Base == nil {
+	if !change.Shown() || change.Base == nil {
 		return "The answer is on its way."
 	}
-	base, f := e.Base, s.Frame
+	before, after := change.Base, s.Frame
 	text := ""
-	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
+	if a, b := before.Spectrum, after.Spectrum; a != nil && b != nil {
 		text = "kernel " + view.Known(a.KernelDim) + " → " + view.Known(b.KernelDim) + ", λ₂ " + charts.Lambda2(a) + " → " + charts.Lambda2(b) +
 			", "
 	}
-	if a, b := base.Accuracy.Test, f.Accuracy.Test; e.Gamma != nil && a >= 0 {
+	if a, b := before.Accuracy.Test, after.Accuracy.Test; change.Gamma != nil && a >= 0 { // weights leave the spectrum as it is
 		text = "test accuracy " + view.Pct(a) + " → " + view.Pct(b) + ", "
 	}
-	moved := 0
-	for i := range f.Pred {
-		if i < len(base.Pred) && base.Pred[i] != f.Pred[i] {
-			moved++
+	changed := 0
+	for i := range after.Pred {
+		if i < len(before.Pred) && before.Pred[i] != after.Pred[i] {
+			changed++
 		}
 	}
-	switch moved {
+	switch changed {
 	case 0:
 		return text + "no node changes class"
 	case 1:
 		return text + "1 node changes class"
 	}
-	return text + view.Int(moved) + " nodes change class"
+	return text + view.Int(changed) + " nodes change class"
 }

@@ -6,8 +6,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// carried shows the plan that the settings substitute for the edge's own plan, beside that, with its formula.
-func carried(s *state.State, e *frame.Edge, v *view.Inspector) {
+// showCarried adds the picture of two plans: the edge's own one, and the one that the settings put in its place. It also sets the equation
+// of the latter.
+func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
 	name := []any{"μνᵀ"}
@@ -19,25 +20,27 @@ func carried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	}
 	own := e.P
 	if len(own) != d*d {
-		own = e.P0
+		own = e.P0 // before the JKO step
 	}
 	if len(own) != d*d {
 		return
 	}
+
+	// Both plans have their own margins.
 	f := PlanFigure(s, e, own, e.Carried, nil, name, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
-	p := f.Data.(PlanPicture)
-	p.LeftName = []any{"P", "⋆", 1}
-	p.Mu2, p.Nu2 = make(view.Vec, d), make(view.Vec, d)
-	for k, x := range e.Carried {
-		p.Mu2[k/d] += x
-		p.Nu2[k%d] += x
+	picture := f.Data.(PlanPicture)
+	picture.LeftName = []any{"P", "⋆", 1}
+	picture.Mu2, picture.Nu2 = make(view.Vec, d), make(view.Vec, d)
+	for k, mass := range e.Carried {
+		picture.Mu2[k/d] += mass
+		picture.Nu2[k%d] += mass
 	}
-	f.Data = p
+	f.Data = picture
 	v.Add(f)
 }
 
-// carriedFrom names the ends of the edge whose plan is substituted.
+// carriedFrom returns the names of the ends of the edge whose plan is put in place of this edge's plan.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"
@@ -46,12 +49,12 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
-// carriedText names the substituted plan and the mass off the diagonal.
+// carriedText describes the plan in place of the edge's own one, and the mass of both off the diagonal.
 func carriedText(s *state.State, e *frame.Edge, d int) []string {
-	which := "the independent coupling of both measures"
+	substitute := "the independent coupling of both measures"
 	if e.From >= 0 {
-		which = "the plan of edge " + carriedFrom(s, e)
+		substitute = "the plan of edge " + carriedFrom(s, e)
 	}
-	return []string{"In these settings the edge carries *", which, "* in the place of its own plan. *", view.Pct(offMass(e.Carried, d)),
+	return []string{"In these settings the edge carries *", substitute, "* in the place of its own plan. *", view.Pct(offMass(e.Carried, d)),
 		"* of it is off the diagonal, of its own ", view.Pct(offMass(e.P, d)), ". "}
 }

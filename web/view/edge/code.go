@@ -6,26 +6,28 @@ import (
 	"sheafscope/web/view"
 )
 
-// CodeEquation computes the map of an edge from its cost, in the code reading.
+// CodeEquation is the equation of an edge in the code reading: the map of the edge from its cost.
 var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
 
-// inCode adapts the panel of an edge to the code reading.
-func inCode(s *state.State, e *frame.Edge, v *view.Inspector) {
+// adaptToCode adapts the panel of an edge to the code reading. In the paper's reading it changes nothing.
+func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := e.Code
 	if s.Frame.Stages.Code == nil {
 		return
 	}
 	v.Body.Equation(CodeEquation)
 	v.Body.Vals = nil
-	v.Body.Without("byhand") // the code reading has no changes by hand
+	v.Body.Without("byhand") // the code reading has no maps to change
 	if c == nil {
 		return
 	}
 	v.Body.Vals = []view.Value{{Symbol: "C_e", Text: view.Num(c.Cost), Tip: "cost"},
 		{Symbol: "P_0", Text: view.Num(c.P0), Tip: "scalar plan"}, {Symbol: "P^⋆", Text: view.Num(c.P), Tip: "after the step"},
 		{Symbol: "w", Text: view.Num(c.Mix), Tip: "0.7·P₀ + 0.3·P⋆"}}
+
+	// The directed entries of the edge list come first. A missing entry has a negative weight.
 	i, j := view.ShortName(s, e.I), view.ShortName(s, e.J)
 	var lead []view.Span
 	switch {
@@ -35,8 +37,7 @@ func inCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 		lead = view.Say("Listed once, from *", j, "* to *", i, "*, with weight *", view.Num(c.Backward), "*. ")
 	default:
 		lead = view.Say("Listed in both directions: weight *", view.Num(c.Forward), "* from ", i, " to ", j, ", *", view.Num(c.Backward),
-			"* from ", j,
-			" to ", i, ". ")
+			"* from ", j, " to ", i, ". ")
 	}
 	v.Lead = append(lead, v.Lead...)
 }

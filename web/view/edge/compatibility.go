@@ -6,14 +6,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// compatibility shows the classes of neighbours, by labels and by predictions; nil for more than 12 classes.
+// compatibility returns two matrices of the classes of neighbours: by labels and, if the frame has them, by predictions. It returns nil
+// for more than 12 classes, whose cells would be too small.
 func compatibility(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
 	if g.Classes > 12 {
 		return nil
 	}
-	matrix := func(class []int) view.Matrix {
-		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, class, g.Classes), false)
+	matrix := func(classes []int) view.Matrix {
+		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, classes, g.Classes), false)
 		m.Max, m.RowH = 1, 22
 		return m
 	}

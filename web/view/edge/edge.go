@@ -1,5 +1,5 @@
-// Package edge has the view models of an edge: transport plan, restriction maps and posterior. It also lists edges by the classes
-// of their ends and computes maps around a cycle.
+// Package edge has the view models of an edge: its transport plan, restriction maps and posterior. It also has the table of edges by the
+// classes of their ends, the picture of all maps in a plane, and the figure of a vector carried around a cycle.
 package edge
 
 import (
@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// PlanPicture is the data of the picture of two plans, each row by row.
+// PlanPicture is the data of the picture of two D × D plans of an edge, side by side and row by row. Mu and Nu are the margins, OffLeft and
+// OffRight the masses off the diagonal. Focus is the index of the largest entry of the right plan off the diagonal, −1 if there is none.
 type PlanPicture struct {
 	D         int      `json:"d"`
 	I         string   `json:"i"`
@@ -26,7 +27,7 @@ type PlanPicture struct {
 	LeftName  []any    `json:"leftName"`
 	RightName []any    `json:"rightName"`
 	Arrow     string   `json:"arrow"`
-	// Mu2 and Nu2 are the margins of the right plan where they differ from those of the left one.
+	// Mu2 and Nu2 are the margins of the right plan, if they differ from those of the left one.
 	Mu2      view.Vec `json:"mu2,omitempty"`
 	Nu2      view.Vec `json:"nu2,omitempty"`
 	OffLeft  view.F   `json:"offLeft"`
@@ -37,40 +38,49 @@ type PlanPicture struct {
 
 // offMass returns the mass off the diagonal of a d × d plan.
 func offMass(p []float64, d int) float64 {
-	t := 0.0
+	mass := 0.0
 	for k, v := range p {
 		if d > 0 && k/d != k%d {
-			t += v
+			mass += v
 		}
 	}
-	return t
+	return mass
 }
 
-// PlanFigure shows two plans of an edge side by side with their names; arrow labels the step between them.
-func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
-	d := s.Frame.D
-	focus, best := -1, 0.0
-	for k, v := range right {
-		if k/d != k%d && v > best {
-			focus, best = k, v
+// largestOff returns the index and the value of the largest positive entry off the diagonal of a d × d plan. It returns −1 and 0 for a
+// diagonal plan.
+func largestOff(p []float64, d int) (index int, value float64) {
+	index = -1
+	for k, v := range p {
+		if k/d != k%d && v > value {
+			index, value = k, v
 		}
 	}
-	hi := math.Max(view.MaxOf(left), view.MaxOf(right))
+	return index, value
+}
+
+// PlanFigure shows two plans of an edge side by side with their names. Arrow is the name of the step between them.
+func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
+	d := s.Frame.D
+	focus, _ := largestOff(right, d)
+	tenths := math.Ceil(math.Max(view.MaxOf(left), view.MaxOf(right)) * 10)
 	p := PlanPicture{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right,
-		RightName: rightName,
-		Arrow:     arrow,
-		OffLeft:   view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus, Max: view.F(math.Max(0.1, math.Ceil(hi*10)/10))}
-	if FreeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
+		RightName: rightName, Arrow: arrow, OffLeft: view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus,
+		Max: view.F(math.Max(0.1, tenths/10))}
+
+	// A plan after a step with free margins has its own margins.
+	afterStep := len(right) > 0 && len(e.P) > 0 && &right[0] == &e.P[0]
+	if FreeSteps(&s.Config) && len(e.Rows) == d && afterStep {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
 	}
-	for _, n := range leftName {
-		p.LeftName = append(p.LeftName, n)
+	for _, part := range leftName {
+		p.LeftName = append(p.LeftName, part)
 	}
 	return view.Figure{ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after",
 		TestID: "plan-heatmap", Data: p}
 }
 
-// exampleText names the edge of a picture, nil in the edge's own panel.
+// exampleText returns the caption that names the edge of a picture. It returns nil in the edge's own panel, whose title names it.
 func exampleText(s *state.State, e *frame.Edge) any {
 	if s.View.Panel == state.PanelEdge {
 		return nil
@@ -78,7 +88,9 @@ func exampleText(s *state.State, e *frame.Edge) any {
 	return On(s, e)
 }
 
-// Maps is the data of the picture of both maps of an edge, row by row.
+// Maps is the data of the picture of both maps of an edge, row by row. Xi and Xj are the stalk vectors of the ends, Yi = Rij·Xi and
+// Yj = Rji·Xj their images. R = Yi − Yj is the residual, and R2 its squared norm. Scale is the largest entry of the maps, VScale the
+// largest entry of the vectors.
 type Maps struct {
 	D      int      `json:"d"`
 	I      string   `json:"i"`
@@ -93,12 +105,12 @@ type Maps struct {
 	R2     view.F   `json:"r2"`
 	Scale  view.F   `json:"scale"`
 	VScale view.F   `json:"vscale"`
-	// E is the edge's number. Key changes with every step, and is −1 during a run and a change by hand.
+	// E is the number of the edge. Key changes with every step. It is −1 while the run proceeds, and during a change by hand.
 	E   int `json:"e"`
 	Key int `json:"key"`
 }
 
-// mul returns the product of a d × d matrix and a vector.
+// mul returns the product m·x of a d × d matrix and a vector.
 func mul(m, x []float64, d int) view.Vec {
 	y := make(view.Vec, d)
 	for i := range y {
@@ -109,7 +121,7 @@ func mul(m, x []float64, d int) view.Vec {
 	return y
 }
 
-// mapsFigure shows both maps with the vectors that they carry and the residual.
+// mapsFigure shows both maps of an edge, the vectors that they carry, and the residual on the edge.
 func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index,
@@ -117,8 +129,10 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	if s.ByHand != nil || s.Running() {
 		m.Key = -1
 	}
-	m.Scale = view.F(max(1e-9, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
-	if len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d {
+	const leastScale = 1e-9 // the picture divides by the scales
+	m.Scale = view.F(max(leastScale, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))
+	complete := len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d
+	if complete {
 		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)
 		m.R = make(view.Vec, d)
 		for k := range m.R {
@@ -126,14 +140,16 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 			m.R2 += view.F(m.R[k] * m.R[k])
 		}
 	} else {
-		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(view.Vec, d), make(view.Vec, d), make(view.Vec, d), make(view.Vec, d), make(view.Vec, d)
+		for _, vector := range []*view.Vec{&m.Xi, &m.Xj, &m.Yi, &m.Yj, &m.R} {
+			*vector = make(view.Vec, d)
+		}
 	}
-	m.VScale = view.F(max(1e-9, view.MaxNorm(m.Xi), view.MaxNorm(m.Xj), view.MaxNorm(m.Yi), view.MaxNorm(m.Yj), view.MaxNorm(m.R)))
+	m.VScale = view.F(max(leastScale, view.MaxNorm(m.Xi), view.MaxNorm(m.Xj), view.MaxNorm(m.Yi), view.MaxNorm(m.Yj), view.MaxNorm(m.R)))
 	return view.Figure{ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
-// MapsShown returns the picture of the shown edge's maps, or the request to select an edge.
+// MapsShown returns the picture of the maps of the frame's edge. If the frame has no edge, it returns the request to select one.
 func MapsShown(s *state.State) view.Figure {
 	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 		return mapsFigure(s, e)
@@ -141,23 +157,24 @@ func MapsShown(s *state.State) view.Figure {
 	return Choose()
 }
 
-// mapsText names the carried vectors and the epoch.
+// mapsText returns the caption of the picture of maps: the vectors x, the edge, and the epoch of the maps if it is an earlier one.
 func mapsText(s *state.State, e *frame.Edge) any {
-	what := "x: diffused, mean over channels"
+	vectors := "x: diffused, mean over channels"
 	switch {
 	case s.Frame.Undiffused:
-		what = "x: before diffusion, mean over channels"
+		vectors = "x: before diffusion, mean over channels"
 	case s.Peer() != "":
-		what = "x: mean over channels"
+		vectors = "x: mean over channels"
 	}
-	sub := []any{what}
-	if at := exampleText(s, e); at != nil {
-		sub = append(sub, ", ", at)
+	sub := []any{vectors}
+	if example := exampleText(s, e); example != nil {
+		sub = append(sub, ", ", example)
 	}
-	return aged(s.Frame, stage.Maps, sub...)
+	return withEpoch(s.Frame, stage.Maps, sub...)
 }
 
-// Beta is the data of the picture of an edge's Beta posterior and prior.
+// Beta is the data of the picture of an edge's posterior Beta(Alpha, Beta) and prior Beta(Alpha0, Beta0). Y and Prior are their densities
+// at X, Kappa is the posterior mean.
 type Beta struct {
 	Alpha  view.F   `json:"alpha"`
 	Beta   view.F   `json:"beta"`
@@ -169,23 +186,23 @@ type Beta struct {
 	Prior  view.Vec `json:"prior"`
 }
 
-// betaDensity returns the Beta(a, b) density at k/n, k = 1 … n−1.
+// betaDensity returns the density of Beta(a, b) at k/n for k = 1 … n−1.
 func betaDensity(a, b float64, n int) view.Vec {
-	scale := -pacbayes.LogBeta(a, b)
+	logNorm := -pacbayes.LogBeta(a, b)
 	out := make(view.Vec, n-1)
 	for k := 1; k < n; k++ {
 		x := float64(k) / float64(n)
-		out[k-1] = linalg.Exp(scale + (a-1)*linalg.Log(x) + (b-1)*linalg.Log(1-x))
+		out[k-1] = linalg.Exp(logNorm + (a-1)*linalg.Log(x) + (b-1)*linalg.Log(1-x))
 	}
 	return out
 }
 
-// HasPosterior reports whether prior and posterior of an edge can be drawn.
+// HasPosterior reports whether the edge has a prior and a posterior: all four parameters are positive.
 func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-// betaFigure shows the posterior with the edge's numbers.
+// betaFigure shows the posterior of an edge beside the numbers of the edge.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -193,11 +210,11 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 		f.Nums = append(f.Nums, view.Row("Pull on λ₂", view.Num(e.Pull)))
 	}
 	f.Nums = append(f.Nums, view.Row("KL to prior", view.Fix(e.KL, 3)))
-	f.Sub = aged(s.Frame, stage.Posterior, "Beta posterior of ", view.M{Source: "κ_e"})
+	f.Sub = withEpoch(s.Frame, stage.Posterior, "Beta posterior of ", view.M{Source: "κ_e"})
 	return f
 }
 
-// numbers returns the rows of numbers that every sheaf has.
+// numbers returns the rows of numbers that an edge has in every model with a sheaf.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
@@ -213,14 +230,13 @@ func numbers(s *state.State, e *frame.Edge) [][]any {
 		view.Row("‖R‖ of "+view.ShortName(s, e.J), view.Fix(norm(e.Rji), 2)))
 }
 
-// BetaPicture shows the posterior of an edge without numbers.
+// BetaPicture shows prior and posterior of an edge, without numbers beside them.
 func BetaPicture(e *frame.Edge) view.Figure {
-	const n = 100
-	b := Beta{view.F(e.Alpha), view.F(e.Beta), view.F(e.Alpha0), view.F(e.Beta0), view.F(e.Kappa), make(view.Vec, n-1),
-		betaDensity(e.Alpha, e.Beta, n),
-		betaDensity(e.Alpha0, e.Beta0, n)}
+	const intervals = 100
+	b := Beta{Alpha: view.F(e.Alpha), Beta: view.F(e.Beta), Alpha0: view.F(e.Alpha0), Beta0: view.F(e.Beta0), Kappa: view.F(e.Kappa),
+		X: make(view.Vec, intervals-1), Y: betaDensity(e.Alpha, e.Beta, intervals), Prior: betaDensity(e.Alpha0, e.Beta0, intervals)}
 	for k := range b.X {
-		b.X[k] = float64(k+1) / n
+		b.X[k] = float64(k+1) / intervals
 	}
 	return view.Figure{ID: "beta", Title: "Agreement", Sub: []any{"Beta posterior of ", view.M{Source: "κ_e"}},
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
@@ -239,40 +255,27 @@ func View(s *state.State) view.Inspector {
 	if e == nil || e.Index != s.Edge() {
 		i, j := s.Graph.Ends(s.Edge())
 		return view.Inspector{Title: []view.TitlePart{{Text: "Edge " + view.NodeName(s, i) + " – " + view.NodeName(s, j), Slot: -2}},
-			Lead:   view.Say(view.Awaited(s)),
+			Lead:   view.Say(view.MissingText(s)),
 			TestID: "inspector-edge"}
 	}
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, e.I), view.NodeTitle(s, e.J)}, Sub: view.StageText(s),
 		TestID: "inspector-edge"}
-	c, d := &s.Config, s.Frame.D
 	if s.Frame.Stage > 0 {
 		v.Sub = "Stage " + v.Sub
 	}
-	v.Body.Equation(JKOEquation)
-	v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
-		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of Sinkhorn"},
-		{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
-	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.Last(eps), 3), Tip: "temperature after the step"})
-	}
-	if FreeSteps(c) {
-		v.Body.Equation(FreeEquation)
-		v.Body.Vals = FreeVals(s)
-	}
-	if len(e.P) > 0 && len(e.Carried) == 0 {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "⟨P,C⟩", Text: view.Fix(e.TransportCost, 3), Tip: "transport cost"})
-	}
-	v.Lead = lead(s, e, d)
-	scaling := s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d
-	if len(e.Carried) == d*d && !scaling {
-		carried(s, e, &v)
-	} else if len(e.P0) == d*d && (scaling || len(e.P) == d*d) {
-		left, name := e.P0, []string{"P", "0"}
-		arrow, right, rname := "JKO", e.P, []any{"P", "⋆", 1}
-		if scaling {
-			left, name, right, rname, arrow = e.Current, []string{"P", "now"}, e.P0, []any{"P", "0"}, "limit"
-		}
-		v.Add(PlanFigure(s, e, left, right, name, rname, arrow))
+	stepEquation(s, e, &v)
+	v.Lead = lead(s, e)
+
+	// The plans: an edge with a substitute plan, the limit of the scalings during stage 2, or the JKO step.
+	d := s.Frame.D
+	scaling := isScaling(s, e)
+	switch {
+	case len(e.Carried) == d*d && !scaling:
+		showCarried(s, e, &v)
+	case len(e.P0) == d*d && scaling:
+		v.Add(PlanFigure(s, e, e.Current, e.P0, []string{"P", "now"}, []any{"P", "0"}, "limit"))
+	case len(e.P0) == d*d && len(e.P) == d*d:
+		v.Add(PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"))
 	}
 	if len(e.Rij) == d*d {
 		v.Add(mapsFigure(s, e), byHandFigure(s, e))
@@ -280,11 +283,38 @@ func View(s *state.State) view.Inspector {
 	if HasPosterior(e) {
 		v.Add(betaFigure(s, e))
 	}
-	inCode(s, e, &v)
+	adaptToCode(s, e, &v)
 	return v
 }
 
-// On names the edge of a stage's pictures, and marks an example.
+// isScaling reports whether the frame is inside stage 2 and has the edge's plan after the scalings so far.
+func isScaling(s *state.State, e *frame.Edge) bool {
+	d := s.Frame.D
+	return s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d
+}
+
+// stepEquation sets the equation of the JKO step and the values of its symbols.
+func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
+	c := &s.Config
+	if FreeSteps(c) {
+		v.Body.Equation(FreeEquation)
+		v.Body.Vals = FreeVals(s)
+	} else {
+		v.Body.Equation(JKOEquation)
+		v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
+			{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of Sinkhorn"},
+			{Symbol: "ε", Text: view.Temperature(c.Epsilon), Tip: "temperature of the step"}}
+		if effective := s.Frame.Stages.JKOEps; len(effective) > 0 {
+			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "ε_{\\eff }", Text: view.Fix(view.LastOf(effective), 3),
+				Tip: "temperature after the step"})
+		}
+	}
+	if len(e.P) > 0 && len(e.Carried) == 0 {
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "⟨P,C⟩", Text: view.Fix(e.TransportCost, 3), Tip: "transport cost"})
+	}
+}
+
+// On returns the caption "on edge i – j" for the pictures of a stage's panel. An edge that the user has not selected is an example.
 func On(s *state.State, e *frame.Edge) string {
 	text := "on edge " + view.NodeName(s, e.I) + " – " + view.NodeName(s, e.J)
 	if s.Edge() != e.Index {
@@ -293,14 +323,14 @@ func On(s *state.State, e *frame.Edge) string {
 	return text
 }
 
-// Choose replaces the pictures of an edge until one is selected.
+// Choose returns the section that asks for an edge. It replaces the pictures of an edge until an edge is selected.
 func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// aged appends the epoch of a stage's values to a caption, unless it is the present one.
-func aged(f *frame.Frame, stage int, sub ...any) any {
-	old := view.Earlier(f, stage)
+// withEpoch returns a caption followed by the epoch of a stage's values, if that is an earlier one. It returns nil if nothing remains.
+func withEpoch(f *frame.Frame, stage int, sub ...any) any {
+	old := view.EarlierEpoch(f, stage)
 	switch {
 	case old != "" && len(sub) > 0:
 		return append(sub, ", "+old)
@@ -312,11 +342,11 @@ func aged(f *frame.Frame, stage int, sub ...any) any {
 	return sub
 }
 
-// norm returns the Euclidean norm.
+// norm returns the Euclidean norm of the numbers; for a matrix that is the Frobenius norm.
 func norm(v []float64) float64 {
-	t := 0.0
+	squares := 0.0
 	for _, x := range v {
-		t += x * x
+		squares += x * x
 	}
-	return math.Sqrt(t)
+	return math.Sqrt(squares)
 }

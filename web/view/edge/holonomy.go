@@ -2,6 +2,7 @@ package edge
 
 import (
 	"math"
+	"strings"
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
@@ -9,124 +10,146 @@ import (
 	"sheafscope/web/view"
 )
 
-// Cycles is the data of the figure of a vector carried around a cycle.
+// Cycles is the data of the figure in which a vector is carried around a cycle of the graph. Open reports that the user has opened it.
 type Cycles struct {
 	Open bool `json:"open"`
-	// Place is the selected cycle of the basis, from 1 on. Names lists the basis. Chosen reports that the nodes were selected
-	// instead.
+	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. Chosen reports that
+	// the user has selected the nodes of a cycle instead.
 	Place  int      `json:"place"`
 	Names  []string `json:"names,omitempty"`
 	Chosen bool     `json:"chosen,omitempty"`
-	// Nodes are those of the cycle. Path are the carried vectors, one more than nodes, since it returns to the first.
-	Nodes []view.Chip  `json:"nodes,omitempty"`
-	Path  []view.Vec   `json:"path,omitempty"`
-	Nums  [][]any      `json:"nums,omitempty"`
+	// Nodes are the nodes of the cycle. Path are the carried vectors: one at each node, and one after the return to the first node.
+	Nodes []view.Chip `json:"nodes,omitempty"`
+	Path  []view.Vec  `json:"path,omitempty"`
+	Nums  [][]any     `json:"nums,omitempty"`
+	// Bins is the histogram of the distances over the basis, Trail the distance of the selected cycle by epoch.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
 	Note  string       `json:"note"`
 }
 
-// CyclesBin has the shares of cycles with a distance in the bin, for the maps and for shuffled maps. CyclesStep is a distance in
-// an epoch.
-type (
-	CyclesBin struct {
-		Own      view.F `json:"own"`
-		Shuffled view.F `json:"shuffled"`
-	}
-	CyclesStep struct {
-		Epoch int    `json:"epoch"`
-		Away  view.F `json:"away"`
-	}
-)
+// CyclesBin is a bin of the histogram of distances: the share of cycles in it, with the maps of the run and with shuffled maps.
+type CyclesBin struct {
+	Own      view.F `json:"own"`
+	Shuffled view.F `json:"shuffled"`
+}
 
-// Bounds of the listed cycles and the number of bins of the distances.
+// CyclesStep is the distance Away after an epoch.
+type CyclesStep struct {
+	Epoch int    `json:"epoch"`
+	Away  view.F `json:"away"`
+}
+
 const (
-	namedCycles = 60
-	cycleBins   = 14
+	namedCycles = 60 // listed cycles at most
+	namedNodes  = 6  // nodes in the name of a cycle at most
+	cycleBins   = 14 // bins of the histogram of distances
 )
 
-// RoundFigure returns the figure of a cycle, nil for a graph without maps.
-func RoundFigure(s *state.State) []view.Figure {
+// CycleFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading.
+func CycleFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
 	}
 	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
 	if m.Open = m.Place >= 0; m.Open {
-		m.Note = view.Awaited(s)
-		if v := s.RoundNow(); v != nil {
-			rounded(s, v, &m)
+		m.Note = view.MissingText(s)
+		if h := s.RoundNow(); h != nil {
+			m.fill(s, h)
 		}
 	}
 	return []view.Figure{{ID: "round", Title: "Round a cycle", Sub: "a vector carried over its edges, back to where it began", TestID: "round",
 		Data: m}}
 }
 
-// rounded fills the figure with the computed holonomies.
-func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
-	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
-		name := ""
-		for k, i := range c[:min(len(c), 6)] {
-			name += words.Either(k > 0, "–", "") + view.ShortName(s, i)
-		}
-		m.Names = append(m.Names, name+words.Either(len(c) > 6, "–…", ""))
+// fill sets the content of the figure from the computed holonomies.
+func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
+	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
+		m.Names = append(m.Names, cycleName(s, cycle))
 	}
 	m.Bins = make([]CyclesBin, cycleBins)
-	for k, list := range [][]float64{v.Away, v.Shuffled} {
-		n := 0.0
-		for _, x := range list {
-			if x >= 0 {
-				n++
-			}
-		}
-		for _, x := range list {
-			if !(x >= 0) { // a lost direction or NaN
-				continue
-			}
-			if b := &m.Bins[min(cycleBins-1, int(min(x/math.Sqrt2, 1)*cycleBins))]; k == 0 {
-				b.Own += view.F(1 / n)
-			} else {
-				b.Shuffled += view.F(1 / n)
-			}
-		}
+	for k, share := range distanceShares(h.Away) {
+		m.Bins[k].Own = view.F(share)
 	}
-	for k, e := range v.Epochs {
-		m.Trail = append(m.Trail, CyclesStep{e, view.F(v.Trail[k])})
+	for k, share := range distanceShares(h.Shuffled) {
+		m.Bins[k].Shuffled = view.F(share)
 	}
-	kind := words.Either(v.Shortest, "a shortest basis", "a basis")
+	for k, epoch := range h.Epochs {
+		m.Trail = append(m.Trail, CyclesStep{epoch, view.F(h.Trail[k])})
+	}
+
+	// The note and the numbers of all cycles.
+	kind := words.Either(h.Shortest, "a shortest basis", "a basis")
 	m.Note = "Over an edge goes the orthogonal matrix T for which R_ji T is nearest to R_ij: the polar part of R_jiᵀR_ij. A distance is " +
-		"‖H − I‖/√(2d) of the product H round a cycle, 1 for a random turn. The bars are the " + words.Count(len(v.Cycles), "cycle") + " of " +
+		"‖H − I‖/√(2d) of the product H round a cycle, 1 for a random turn. The bars are the " + words.Count(len(h.Cycles), "cycle") + " of " +
 		kind + ", the line the same cycles with the maps dealt out to the edges anew. A vector that no cycle moves is a global section of the T."
-	if v.Missing > 0 {
-		m.Note += " " + words.Count(v.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
+	if h.Missing > 0 {
+		m.Note += " " + words.Count(h.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
 	}
 	mean := func(q frame.MeanAway) string {
 		return words.Either(q.Count == 0, "none", view.Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
 	}
-	fixed := words.Either(v.Fixed < 0, "–", view.Int(v.Fixed))
-	m.Nums = [][]any{view.Row("Mean distance within a class", mean(v.Alike)), view.Row("Mean through several classes", mean(v.Mixed)),
+	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed))
+	m.Nums = [][]any{view.Row("Mean distance within a class", mean(h.Alike)), view.Row("Mean through several classes", mean(h.Mixed)),
 		view.Row("dim H⁰ of the transports", fixed)}
-	one := v.One
-	if one == nil {
-		m.Note = words.Either(v.Why == "", "The graph has no cycle.", v.Why+".") + " " + m.Note
+	if h.One == nil {
+		m.Note = words.Either(h.Why == "", "The graph has no cycle.", h.Why+".") + " " + m.Note
 		return
 	}
-	cl, changes := view.Classes(s.Graph), 0
+	m.fillCycle(s, h)
+}
+
+// fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle.
+func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
+	one := h.One
+	n := len(one.Cycle)
+	classes, changes := view.Classes(s.Graph), 0 // changes counts the edges between two classes
 	for k, i := range one.Cycle {
-		y, next := s.Graph.Labels[i], s.Graph.Labels[one.Cycle[(k+1)%len(one.Cycle)]]
-		c := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}
-		if y >= 0 {
-			c.Slot = cl[y].Slot
+		label, next := s.Graph.Labels[i], s.Graph.Labels[one.Cycle[(k+1)%n]]
+		chip := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}
+		if label >= 0 {
+			chip.Slot = classes[label].Slot
 		}
-		if y != next {
+		if label != next {
 			changes++
 		}
-		m.Nodes = append(m.Nodes, c)
+		m.Nodes = append(m.Nodes, chip)
 	}
 	for _, x := range one.Path {
 		m.Path = append(m.Path, x)
 	}
-	angle := view.Fix(one.Angles[len(one.Angles)-1]*180/math.Pi, 1) + "°"
-	m.Nums = append([][]any{view.Row("Comes home turned by", angle), view.Row("Distance from the identity", view.Fix(one.Away, 3)+
-		words.Either(one.Mirror, ", reflected", "")), view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(len(one.Cycle)))},
-		m.Nums...)
+	degrees := one.Angles[len(one.Angles)-1] * 180 / math.Pi
+	m.Nums = append([][]any{
+		view.Row("Comes home turned by", view.Fix(degrees, 1)+"°"),
+		view.Row("Distance from the identity", view.Fix(one.Away, 3)+words.Either(one.Mirror, ", reflected", "")),
+		view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(n))}, m.Nums...)
+}
+
+// cycleName returns the short names of the first nodes of a cycle, joined by dashes.
+func cycleName(s *state.State, cycle []int) string {
+	var names []string
+	for _, i := range cycle[:min(len(cycle), namedNodes)] {
+		names = append(names, view.ShortName(s, i))
+	}
+	return strings.Join(names, "–") + words.Either(len(cycle) > namedNodes, "–…", "")
+}
+
+// distanceShares returns the share of the cycles in each bin of the distance, from 0 to √2, the distance of −I. A cycle over an edge that
+// lost a direction has no distance and does not count; its entry is negative or NaN.
+func distanceShares(distances []float64) [cycleBins]float64 {
+	count := 0.0
+	for _, x := range distances {
+		if x >= 0 {
+			count++
+		}
+	}
+	var shares [cycleBins]float64
+	for _, x := range distances {
+		if defined := x >= 0; !defined {
+			continue
+		}
+		bin := int(min(x/math.Sqrt2, 1) * cycleBins)
+		shares[min(cycleBins-1, bin)] += 1 / count
+	}
+	return shares
 }

@@ -10,35 +10,39 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead describes the effect of the step on the edge's plan, and the agreement of its ends.
-func lead(s *state.State, e *frame.Edge, d int) []view.Span {
+// lead describes the edge's plan at the present step, then the agreement of the edge's ends.
+func lead(s *state.State, e *frame.Edge) []view.Span {
 	var parts []string
+	d := s.Frame.D
 	switch {
-	case s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d:
-		gap := 0.0
+	case isScaling(s, e):
+		misplaced := 0.0 // mass in other cells than in the limit P₀
 		for k := range e.Current {
-			gap += math.Abs(e.Current[k]-e.P0[k]) / 2
+			misplaced += math.Abs(e.Current[k]-e.P0[k]) / 2
 		}
-		parts = append(parts, "After the scalings so far *", view.Pct(gap), "* of the mass is in another cell than in P0, their limit. ")
+		parts = append(parts, "After the scalings so far *", view.Pct(misplaced), "* of the mass is in another cell than in P0, their limit. ")
 	case len(e.Carried) == d*d && len(e.P) == d*d:
 		parts = carriedText(s, e, d)
 	case len(e.P0) == d*d && len(e.P) == d*d:
 		parts = movedText(e, d)
 	}
+
+	// The posterior mean beside the prior mean. A difference below half of the last printed decimal does not count.
 	if e.Alpha > 0 {
+		const margin = 5e-3
 		prior := e.Alpha0 / (e.Alpha0 + e.Beta0)
-		word := "as the prior has it"
+		comparison := "as the prior has it"
 		switch {
-		case e.Kappa > prior+5e-3:
-			word = "more than the " + view.Fix(prior, 2) + " of the prior"
-		case e.Kappa < prior-5e-3:
-			word = "less than the " + view.Fix(prior, 2) + " of the prior"
+		case e.Kappa > prior+margin:
+			comparison = "more than the " + view.Fix(prior, 2) + " of the prior"
+		case e.Kappa < prior-margin:
+			comparison = "less than the " + view.Fix(prior, 2) + " of the prior"
 		}
-		old := view.Earlier(s.Frame, stage.Posterior)
+		old := view.EarlierEpoch(s.Frame, stage.Posterior)
 		if old != "" {
 			old = " " + old
 		}
-		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", view.Fix(e.Kappa, 2), "*, ", word, ".")
+		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", view.Fix(e.Kappa, 2), "*, ", comparison, ".")
 	}
 	if len(parts) == 0 {
 		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
@@ -46,26 +50,22 @@ func lead(s *state.State, e *frame.Edge, d int) []view.Span {
 	return view.Say(parts...)
 }
 
-// movedText describes the change of the plan by the step, and the largest entry off the diagonal.
+// movedText describes how the JKO step changes the mass off the diagonal, and where most of that mass goes.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
+	const unchanged = 5e-5 // a smaller change would be printed as 0.0
 	switch diff := before - after; {
-	case math.Abs(diff) < 5e-5:
+	case math.Abs(diff) < unchanged:
 		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", view.Pct(after), "*. ")
 	case diff > 0:
 		parts = append(parts, "The step moves *", view.Points(diff), "* of the mass back to the diagonal. ")
 	default:
 		parts = append(parts, "The step moves *", view.Points(-diff), "* of the mass off the diagonal. ")
 	}
-	focus, best := -1, 0.0
-	for k, x := range e.P {
-		if k/d != k%d && x > best {
-			focus, best = k, x
-		}
-	}
-	if focus >= 0 && after > 1e-3 {
-		most := words.Either(best > after/2, "Most", "The largest part")
-		parts = append(parts, most, " of what is off the diagonal goes from coordinate ", view.Int(focus/d+1), " to ", view.Int(focus%d+1), ". ")
+	const noticeable = 1e-3
+	if cell, mass := largestOff(e.P, d); cell >= 0 && after > noticeable {
+		part := words.Either(mass > after/2, "Most", "The largest part")
+		parts = append(parts, part, " of what is off the diagonal goes from coordinate ", view.Int(cell/d+1), " to ", view.Int(cell%d+1), ". ")
 	}
 	return parts
 }

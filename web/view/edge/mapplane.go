@@ -7,21 +7,23 @@ import (
 	"sheafscope/web/view"
 )
 
-// MapPlane places the edges by the polar parts of their maps. Chosen are indices of the lists; Edge is the index of the
-// inspector's edge, −1 where it is not among them.
+// MapPlane is the data of the picture in which each edge is a point. Edges with similar maps are near each other.
 type MapPlane struct {
-	At     view.Vec `json:"at"`    // x, y
-	Edges  []int    `json:"edges"` // numbers of the edges
-	Same   []int    `json:"same"`  // 1 inside a class, 0 between two, −1 with an unlabelled end
-	Chosen []int    `json:"chosen"`
-	Edge   int      `json:"edge"`
-	Note   string   `json:"note"`
+	// At has x and y of each drawn edge, and Edges has the numbers of these edges.
+	At    view.Vec `json:"at"`
+	Edges []int    `json:"edges"`
+	// Same is 1 for an edge inside a class, 0 between two classes, and −1 if an end has no label.
+	Same []int `json:"same"`
+	// Chosen are the selected edges and Edge the inspector's edge, as indices of the lists above. Edge is −1 if that edge is not drawn.
+	Chosen []int  `json:"chosen"`
+	Edge   int    `json:"edge"`
+	Note   string `json:"note"`
 }
 
-// maxPlaced bounds the drawn edges, besides selected ones.
+// maxPlaced is the largest number of drawn edges. Selected edges are drawn in addition.
 const maxPlaced = 1500
 
-// mapPlane returns the picture of all edges' maps, nil before they are computed.
+// mapPlane returns the picture of the maps of all edges. It returns nil before their places are computed.
 func mapPlane(s *state.State) []view.Figure {
 	at, g := s.Plane(), s.Graph
 	if at == nil {
@@ -32,20 +34,22 @@ func mapPlane(s *state.State) []view.Figure {
 		f.Data = "The polar parts of all maps are equal."
 		return []view.Figure{f}
 	}
+
+	// The drawn edges: a sample, the selected ones, and the inspector's.
 	m := len(at) / 2
 	chosen, shown := make([]bool, m), make([]bool, m)
 	for _, e := range s.EdgesChosen() {
 		chosen[e], shown[e] = true, true
 	}
-	for _, e := range view.Even(m, maxPlaced) {
+	for _, e := range view.EvenIndices(m, maxPlaced) {
 		shown[e] = true
 	}
 	if s.Edge() >= 0 && s.Edge() < m {
 		shown[s.Edge()] = true
 	}
 	out := MapPlane{At: view.Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
-	for e, yes := range shown {
-		if !yes {
+	for e, isShown := range shown {
+		if !isShown {
 			continue
 		}
 		if e == s.Edge() {
@@ -57,6 +61,8 @@ func mapPlane(s *state.State) []view.Figure {
 		out.At = append(out.At, float64(at[2*e]), float64(at[2*e+1]))
 		out.Edges, out.Same = append(out.Edges, e), append(out.Same, g.Alike(e))
 	}
+
+	// The note explains the marks, the selection, and the places.
 	out.Note = "Dots: edges within a class; crosses: between two"
 	if slices.Contains(out.Same, -1) {
 		out.Note += "; rings: an end has no label"

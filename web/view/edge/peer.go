@@ -1,45 +1,48 @@
 package edge
 
 import (
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
-// peerView returns the panel of an edge for a model without plans and posterior.
+// peerView returns the panel of the selected edge for a peer, which has maps but no plans and no posterior.
 func peerView(s *state.State) view.Inspector {
 	i, j := s.Graph.Ends(s.Edge())
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, i), view.NodeTitle(s, j)}, TestID: "inspector-edge"}
-	name := view.ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {
-	case e == nil || !view.Opened(s.Frame):
-		v.Lead = view.Unopened(s)
+	case e == nil || !view.HasLayerMaps(s.Frame):
+		v.Lead = view.NoLayerMaps(s)
 	case e.Index != s.Edge():
-		v.Lead = view.Say(view.Awaited(s))
+		v.Lead = view.Say(view.MissingText(s))
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
-		v.Lead = view.Say("*", name, "*: both maps of this edge are *0* in layer ", view.Int(s.Frame.Layers.At), ". Nothing passes along it.")
+		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "*: both maps of this edge are *0* in layer ",
+			view.Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:
-		lead := []string{"*" + name + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
-		if len(e.Attention) > 0 {
-			lead = append(lead, "The first end pays the other an attention of *", view.Num(e.Attention[0]), "*, the other the first "+
-				"*", view.Num(e.Attention[1]),
-				"*. ")
-		}
-		if len(e.Arcs) > 0 {
-			lead = append(lead, arcsText(s, e))
-		}
-		if s.Frame.D == 1 {
-			lead = append(lead, "Its maps are the numbers *", view.Num(e.Rij[0]), "* and *", view.Num(e.Rji[0]), "*. ")
-		}
-		if len(s.Frame.EdgeEnergy) > 0 {
-			lead = append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
-		} else {
-			lead = append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
-		}
-		v.Lead = view.Say(lead...)
+		v.Lead = view.Say(peerLead(s, e)...)
 		v.Add(arcFigures(s, e)...)
 		v.Add(mapsFigure(s, e), view.Figure{ID: "edgenums", Title: "Numbers", Nums: append(numbers(s, e), arcNumbers(s, e)...)})
 		v.Add(view.LayersFigure(s)...)
 	}
 	return v
+}
+
+// peerLead describes the attentions, arcs and maps of an edge, and its share of the energy.
+func peerLead(s *state.State, e *frame.Edge) []string {
+	lead := []string{"*" + view.ModelName(s.Config.Model) + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}
+	if len(e.Attention) > 0 {
+		lead = append(lead, "The first end pays the other an attention of *", view.Num(e.Attention[0]), "*, the other the first "+
+			"*", view.Num(e.Attention[1]), "*. ")
+	}
+	if len(e.Arcs) > 0 {
+		lead = append(lead, arcsText(s, e))
+	}
+	if s.Frame.D == 1 {
+		lead = append(lead, "Its maps are the numbers *", view.Num(e.Rij[0]), "* and *", view.Num(e.Rji[0]), "*. ")
+	}
+	if len(s.Frame.EdgeEnergy) > 0 {
+		return append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
+	}
+	return append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 }

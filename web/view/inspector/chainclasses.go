@@ -114,7 +114,7 @@ func (w *walk) score(terms []explain.Term) {
 	w.column("own", part(w.u)).Name = "node " + w.U
 	w.column("bias", part(-1)).Name = "the rest"
 	form, rest := "own", 0
-	for k, j := range view.Top(size, sources) {
+	for k, j := range view.LargestIndices(size, sources) {
 		if k < mostEdges-1 {
 			token := "of" + view.Int(k)
 			w.column(token, part(j)).Name = "node " + view.ShortName(w.s, j)

@@ -218,7 +218,7 @@ func (w *walk) diffusion() {
 	for k, q := range c.Terms {
 		size[k] = view.MaxNorm(q.Value)
 	}
-	order := view.Top(size, len(size))
+	order := view.LargestIndices(size, len(size))
 	for at, k := range order {
 		if at < mostEdges {
 			form += " + edge" + view.Int(k)

@@ -30,7 +30,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 	value := make(view.Vec, len(e.Value))
-	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.Last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
+	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
 	for k, x := range e.Value {
 		value[k] = float64(x)
 		m.Max = view.F(max(float64(m.Max), math.Abs(float64(x))))

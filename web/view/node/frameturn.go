@@ -44,7 +44,7 @@ func turnFigure(s *state.State) []view.Figure {
 		box.X = view.Vec{x[at+p[0]], x[at+p[1]]}
 	}
 	if box.Open = box.Degrees >= 0; box.Open {
-		box.Note = view.Awaited(s)
+		box.Note = view.MissingText(s)
 		if v := s.TurnedNow(); v != nil {
 			turnedNumbers(s, v, &box)
 		}

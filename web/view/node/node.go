@@ -21,7 +21,7 @@ func View(s *state.State) view.Inspector {
 	title := view.NodeTitle(s, s.Node())
 	x := s.Frame.Node
 	if x == nil || x.Index != s.Node() {
-		return view.Inspector{Title: []view.TitlePart{title}, Lead: view.Say(view.Awaited(s)), TestID: "inspector-node"}
+		return view.Inspector{Title: []view.TitlePart{title}, Lead: view.Say(view.MissingText(s)), TestID: "inspector-node"}
 	}
 	v := view.Inspector{Title: []view.TitlePart{title}, Sub: "Node " + view.Int(x.Index) + ", " + setNames[x.Set] + ", degree " +
 		view.Int(x.Degree),
@@ -37,7 +37,7 @@ func View(s *state.State) view.Inspector {
 			eq.Lines[0] = view.Calibration + "\\quad " + eq.Lines[0]
 		}
 		v.Body.Equation(eq)
-		if view.Reached(s.Frame, stage.Posterior) {
+		if view.HasRun(s.Frame, stage.Posterior) {
 			v.Body.Vals = []view.Value{{Symbol: "\\bar{κ}_i", Text: view.Fix(x.Kappa, 3), Tip: "mean agreement of its edges"}}
 		}
 	}
@@ -119,7 +119,7 @@ func View(s *state.State) view.Inspector {
 		c := len(x.Input) / d
 		hi := view.F(max(view.MaxNorm(x.Input), view.MaxNorm(x.Output)))
 		mat := func(vals []float64) view.Matrix {
-			return view.Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: view.Places(d), Max: hi}
+			return view.Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: view.CoordinateNames(d), Max: hi}
 		}
 		v.Add(view.Figure{ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
 			Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},

@@ -143,7 +143,7 @@ func stageText(s *state.State) string {
 	case !s.EdgesFollow():
 		text = "nodes by " + text
 	}
-	if s.Frame != nil && !view.Reached(s.Frame, k) {
+	if s.Frame != nil && !view.HasRun(s.Frame, k) {
 		text += words.Either(k == s.Frame.Stage, "", ": not run yet")
 	}
 	return text

@@ -24,7 +24,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 		return nil, nil
 	}
 	shown := make([]bool, g.N)
-	for _, i := range view.Even(g.N, MaxDrawnNodes) {
+	for _, i := range view.EvenIndices(g.N, MaxDrawnNodes) {
 		nodes = append(nodes, int32(i))
 		shown[i] = true
 	}
@@ -34,7 +34,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 			between = append(between, int32(e))
 		}
 	}
-	for _, k := range view.Even(len(between), MaxDrawnEdges) {
+	for _, k := range view.EvenIndices(len(between), MaxDrawnEdges) {
 		edges = append(edges, between[k])
 	}
 	return nodes, edges

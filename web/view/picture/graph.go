@@ -81,7 +81,7 @@ func NewStyle(s *state.State) Style {
 		Top: []int{}}
 	st.Nodes = nodeModeOf(s.View.Nodes).draws(s)
 	if s.View.Edges == "pull" && s.Frame != nil {
-		st.Top = view.Top(s.Frame.Pull, 8)
+		st.Top = view.LargestIndices(s.Frame.Pull, 8)
 	}
 	if marked := markedEdges(s); marked != nil {
 		st.Top = marked

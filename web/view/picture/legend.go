@@ -118,7 +118,7 @@ func short(x float64) string {
 
 // edgeWhen names the epoch of the edges' numbers, "" for the present one.
 func edgeWhen(s *state.State) string {
-	if old := view.Earlier(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
+	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","
 	}
 	return ""

@@ -9,22 +9,22 @@ import (
 	"sheafscope/web/view"
 )
 
-// aloneNodes bounds the listed nodes of a run.
+// aloneNodes is the largest number of listed nodes of a run.
 const aloneNodes = 24
 
-// Alone lists the test nodes that exactly one model predicts rightly, by split.
+// Alone lists, for each split, the test nodes that exactly one model predicts correctly.
 type Alone struct {
 	Rows []AloneRow `json:"rows"`
 	Note string     `json:"note"`
 }
 
-// AloneRow is a split without pending runs.
+// AloneRow is a split of which all runs have ended.
 type AloneRow struct {
 	Split string     `json:"split"`
 	Runs  []AloneRun `json:"runs"`
 }
 
-// AloneRun is the run of a job with the nodes that it alone predicts rightly; More counts those not listed.
+// AloneRun is a run with the nodes that it alone predicts correctly. Job is its number, and More is the number of nodes not listed.
 type AloneRun struct {
 	Job   int         `json:"job"`
 	Model string      `json:"model"`
@@ -32,41 +32,24 @@ type AloneRun struct {
 	More  int         `json:"more,omitempty"`
 }
 
-// AloneNode is a node; Edge reports that the model predicts another class without one of its edges.
+// AloneNode is a node. Edge reports that an edge decides it: without that edge the model predicts another class.
 type AloneNode struct {
 	view.Chip
 	Edge bool `json:"edge,omitempty"`
 }
 
-// newAlone returns the list, without rows while no split has two runs.
+// newAlone returns the list. It has no rows before two runs of a split have ended.
 func newAlone(s *state.State) Alone {
 	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges {
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
-	r, cl := &s.Lab.Results, view.Classes(s.Graph)
-	for _, a := range r.SoleCorrect(s.Graph.Labels) {
-		row := AloneRow{Split: a.Split, Runs: []AloneRun{}}
-		for k, nodes := range a.Nodes {
-			job := a.Jobs[k]
-			by := func(i int) bool { return slices.Contains(r.Report.Results[job].Outcome.Decided, int32(i)) }
-			run := AloneRun{Job: job, Model: r.Jobs[job].Label, Nodes: []AloneNode{}, More: max(0, len(nodes)-aloneNodes)}
-			for _, first := range []bool{true, false} {
-				for _, i := range nodes {
-					if by(i) != first || len(run.Nodes) == aloneNodes {
-						continue
-					}
-					c, text := cl[s.Graph.Labels[i]], ""
-					if first {
-						text = "; an edge decides it"
-					}
-					run.Nodes = append(run.Nodes, AloneNode{view.Chip{Node: i, Name: view.ShortName(s, i), Slot: c.Slot, Title: c.Name +
-						otherwise(r, a, k, i, cl) + text}, first})
-				}
-			}
+	for _, split := range s.Lab.Results.SoleCorrect(s.Graph.Labels) {
+		row := AloneRow{Split: split.Split, Runs: []AloneRun{}}
+		for k, nodes := range split.Nodes {
 			if len(nodes) > 0 {
-				row.Runs = append(row.Runs, run)
+				row.Runs = append(row.Runs, aloneRun(s, split, k, nodes))
 			}
 		}
 		m.Rows = append(m.Rows, row)
@@ -74,11 +57,37 @@ func newAlone(s *state.State) Alone {
 	return m
 }
 
-// otherwise lists the predictions of the split's other runs for a node.
-func otherwise(r *lab.Results, a lab.SoleCorrect, but, node int, cl []view.Class) (text string) {
-	for k, job := range a.Jobs {
-		if c := int(r.Report.Results[job].Outcome.Pred[node]); k != but && c < len(cl) {
-			text += "; " + r.Jobs[job].Label + " says " + cl[c].Name
+// aloneRun returns run k of a split with its first nodes. Nodes that an edge decides come first.
+func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRun {
+	r, classes := &s.Lab.Results, view.Classes(s.Graph)
+	job := split.Jobs[k]
+	run := AloneRun{Job: job, Model: r.Jobs[job].Label, Nodes: []AloneNode{}, More: max(0, len(nodes)-aloneNodes)}
+	var decided, others []int
+	for _, i := range nodes {
+		if slices.Contains(r.Report.Results[job].Outcome.Decided, int32(i)) {
+			decided = append(decided, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	sorted := slices.Concat(decided, others)
+	for place, i := range sorted[:min(len(sorted), aloneNodes)] {
+		byEdge := place < len(decided)
+		class := classes[s.Graph.Labels[i]]
+		title := class.Name + otherPredictions(r, split, k, i, classes)
+		if byEdge {
+			title += "; an edge decides it"
+		}
+		run.Nodes = append(run.Nodes, AloneNode{view.Chip{Node: i, Name: view.ShortName(s, i), Slot: class.Slot, Title: title}, byEdge})
+	}
+	return run
+}
+
+// otherPredictions lists the predicted classes of a node in the runs of a split other than run own.
+func otherPredictions(r *lab.Results, split lab.SoleCorrect, own, node int, classes []view.Class) (text string) {
+	for k, job := range split.Jobs {
+		if c := int(r.Report.Results[job].Outcome.Pred[node]); k != own && c < len(classes) {
+			text += "; " + r.Jobs[job].Label + " says " + classes[c].Name
 		}
 	}
 	return text

@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Compare is the view model of the comparison of two runs.
+// Compare is the view model of the comparison of two runs: A is the run on the page, B the run beside it.
 type Compare struct {
-	// Key changes with the graph, so that the drawings restart.
+	// Key changes with the graph. The drawings then start anew.
 	Key      int          `json:"key"`
 	A        Side         `json:"a"`
 	B        Side         `json:"b"`
@@ -23,37 +23,38 @@ type Compare struct {
 	Classes  []view.Class `json:"classes"`
 	Sentence string       `json:"sentence"`
 	Note     string       `json:"note"`
-	Differ   int          `json:"differ"`
-	Same     bool         `json:"same"` // A and B have equally many epochs
-	Error    string       `json:"error,omitempty"`
-	// Curves names the curves, Thin the thin lines beside them.
+	// Differ is the number of nodes with different predictions. Same reports that A and B have equally many epochs.
+	Differ int    `json:"differ"`
+	Same   bool   `json:"same"`
+	Error  string `json:"error,omitempty"`
+	// Curves is the name of the curves, Thin the caption of the thin lines beside them.
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
-	// Fraction is the progress of a long step of B, −1 for none; Left is its remaining time.
+	// Fraction is the progress of a long step of B, −1 if there is none. Left is its remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
 
-	// Models are the menus of A and B; ModelA and Model are the chosen entries.
+	// Models are the entries of the menus of A and B. ModelA and Model are the chosen keys.
 	Models []lab.Choice `json:"models"`
 	ModelA string       `json:"modela"`
 	Model  string       `json:"model"`
 	Seed   string       `json:"seed"`
-	// Settings are B's own, each with a menu of values; More lists the settings that can be added.
+	// Settings are the settings in which B differs, each with a menu of values. More are the settings that the user can add.
 	Settings []view.Choice `json:"settings"`
 	More     []MenuGroup   `json:"more"`
 
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
 
-// MenuGroup is a part of a menu with a heading; its options are pairs of value and name.
+// MenuGroup is a group of a menu under a heading. Its options are pairs of value and label.
 type MenuGroup struct {
 	Name    string      `json:"name"`
 	Options [][2]string `json:"options"`
 }
 
-// Pairs compares both runs on the test nodes: the group of every node (lab.Pairs), the sizes of the groups, and McNemar's exact
-// test.
+// Pairs compares both runs on the test nodes. Group is the group of every node (see lab.Pairs), and Count and Names are the sizes and names
+// of the groups. P is the p-value of McNemar's exact test.
 type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
@@ -62,29 +63,28 @@ type Pairs struct {
 	P     float64  `json:"p"`
 }
 
-// newPairs compares two predictions on the test nodes, nil without a labelled one.
+// newPairs compares two predictions on the test nodes. It returns nil if no test node has a label.
 func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
-	group, n := lab.Pairs(a, b, g.Labels, g.Test)
-	total := n[0] + n[1] + n[2] + n[3]
-	if total == 0 {
+	group, sizes := lab.Pairs(a, b, g.Labels, g.Test)
+	if sizes[0]+sizes[1]+sizes[2]+sizes[3] == 0 {
 		return nil
 	}
-	p := &Pairs{Group: group, Count: n[:], Names: []string{"both right", "only A right", "only B right", "both wrong"},
-		P: tables.McNemar(n[lab.OnlyA], n[lab.OnlyB])}
-	alone := n[lab.OnlyA] + n[lab.OnlyB]
+	p := &Pairs{Group: group, Count: sizes[:], Names: []string{"both right", "only A right", "only B right", "both wrong"},
+		P: tables.McNemar(sizes[lab.OnlyA], sizes[lab.OnlyB])}
+	discordant := sizes[lab.OnlyA] + sizes[lab.OnlyB] // nodes on which exactly one run is right
 	switch {
-	case alone == 0:
+	case discordant == 0:
 		p.Text = "No test node is right in one run only: the two are equally accurate there."
 	case p.P == 1:
 		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
 	default:
-		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(alone) +
+		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(discordant) +
 			" nodes on which one alone is right were as likely A’s as B’s, a division at least as uneven would come with that probability."
 	}
 	return p
 }
 
-// pValue formats a probability with two digits, and one below 0.0001 as a bound.
+// pValue formats a probability with two digits. A probability below 0.0001 becomes "less than 0.0001".
 func pValue(p float64) string {
 	if p < 1e-4 {
 		return "less than 0.0001"
@@ -92,30 +92,30 @@ func pValue(p float64) string {
 	return words.Digits(p, 2)
 }
 
-// Side is one of the two runs.
+// Side is run A or run B.
 type Side struct {
-	// Own lists A's own settings; B's have menus.
+	// Own lists the settings of A that differ from the default. It is "" for B, whose settings have menus.
 	Own   string `json:"own"`
 	Epoch int    `json:"epoch"`
 	Pred  []int  `json:"pred"`
-	// Conf is the largest probability of each node.
+	// Conf is the largest class probability of each node. Test is the test accuracy as text.
 	Conf []view.F `json:"conf"`
-	Test string   `json:"test"` // test accuracy as text
-	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. Without test nodes Acc is that on validation
-	// nodes. An empty set has no curve.
+	Test string   `json:"test"`
+	// Val and Acc are the accuracies by epoch on validation and test nodes, in 0..1. In a split without test nodes, Acc is the accuracy
+	// on validation nodes and Val is empty.
 	Val  view.Vec `json:"val"`
 	Acc  view.Vec `json:"acc"`
 	Done bool     `json:"done"`
 }
 
-// measured sets the results of a run up to the epoch of the shown frame.
-func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
-	known := min(f.Epoch, len(h.Test), len(h.Val))
+// setResults sets the results of a run up to the epoch of its frame f.
+func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
+	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
 	if len(f.Pred) > 0 {
 		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
 	}
-	x.Val, x.Acc = charts.Accuracies(h.Val[:known]), charts.Accuracies(h.Test[:known])
+	x.Val, x.Acc = charts.Accuracies(h.Val[:epochs]), charts.Accuracies(h.Test[:epochs])
 	switch {
 	case len(g.Test) == 0:
 		x.Test, x.Acc, x.Val = "no test nodes", x.Val, nil
@@ -124,8 +124,8 @@ func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	}
 }
 
-// curves names the curves of both runs, and the thin lines.
-func curves(g *proto.GraphInfo) (what, thin string) {
+// curves returns the name of the curves of both runs and the caption of the thin lines, depending on the parts of the split.
+func curves(g *proto.GraphInfo) (name, thin string) {
 	switch {
 	case len(g.Test) > 0 && len(g.Val) > 0:
 		return "Test accuracy", "A, this run, full line; B dashed; validation thin"
@@ -137,49 +137,39 @@ func curves(g *proto.GraphInfo) (what, thin string) {
 	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
-// confidences returns the largest probability of each node with three decimals.
-func confidences(p []float64, n int) []view.F {
-	if n == 0 || len(p)%n != 0 {
+// confidences returns the largest probability of each of n nodes, rounded to three decimals. The probabilities are n × C, row by row. If
+// they are missing, the result is empty.
+func confidences(probabilities []float64, n int) []view.F {
+	if n == 0 || len(probabilities)%n != 0 {
 		return []view.F{}
 	}
-	c := len(p) / n
+	classes := len(probabilities) / n
 	out := make([]view.F, n)
 	for i := range out {
-		for _, v := range p[i*c : (i+1)*c] {
-			out[i] = max(out[i], view.F(v))
+		largest := 0.0
+		for _, p := range probabilities[i*classes : (i+1)*classes] {
+			largest = max(largest, p)
 		}
-		out[i] = view.F(float64(int(1000*float64(out[i])+0.5)) / 1000)
+		thousandths := int(1000*largest + 0.5)
+		out[i] = view.F(float64(thousandths) / 1000)
 	}
 	return out
 }
 
-// NewCompare returns the comparison.
+// NewCompare returns the comparison of the run on the page with the run beside it.
 func NewCompare(s *state.State) Compare {
-	c := &s.Lab.Compare
-	on := s.LabSubject()
-	g := s.Graph
-	own, more := c.Menus()
+	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,
-		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Setup), Settings: []view.Choice{}, Busy: c.Error == "" && !c.Ready(on)}
+		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Setup), Settings: []view.Choice{},
+		Busy: c.Error == "" && !c.Ready(s.LabSubject())}
 	m.Curves, m.Thin = curves(g)
-	for _, x := range s.Lab.Results.Models {
-		m.Models = append(m.Models, lab.Choice{Key: x.Key, Label: x.Label, On: x.Key == c.Key})
-	}
-	for _, q := range own {
-		m.Settings = append(m.Settings, view.Choice{Name: q.Name, Label: q.Label, Value: q.Value(), Options: c.Values(q)})
-	}
-	for _, q := range more {
-		name := stage.Names[q.Stage]
-		if k := len(m.More); k == 0 || m.More[k-1].Name != name {
-			m.More = append(m.More, MenuGroup{Name: name})
-		}
-		at := &m.More[len(m.More)-1]
-		at.Options = append(at.Options, [2]string{q.Name, q.Label})
-	}
+	m.menus(s)
 	m.A = Side{Own: s.SettingsA(), Test: "test –", Pred: []int{}, Conf: []view.F{}}
 	if f := s.Frame; f != nil {
-		m.A.measured(g, f, &s.History)
+		m.A.setResults(g, f, &s.History)
 	}
+
+	// B and the difference need predictions of both runs.
 	m.B = Side{Test: "test –", Pred: []int{}, Conf: []view.F{}}
 	switch f := c.Frame; {
 	case c.Error != "":
@@ -189,21 +179,14 @@ func NewCompare(s *state.State) Compare {
 	case !view.Predicts(f) || !view.Predicts(s.Frame):
 		m.Sentence = "Nothing to compare yet: before stage 8 of the first epoch a run has no predictions."
 	default:
-		m.B.measured(g, f, &c.History)
-		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
-		m.Sentence, m.Differ = d.Sentence(), d.Differ
-		m.Sentence += view.OneClass("A", s.Frame.Pred, m.Classes) + view.OneClass("B", f.Pred, m.Classes)
+		m.B.setResults(g, f, &c.History)
+		difference := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
+		m.Differ = difference.Differ
+		m.Sentence = difference.Sentence() + view.OneClassWarning("A", s.Frame.Pred, m.Classes) +
+			view.OneClassWarning("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
 		m.Same = f.Epoch == s.Frame.Epoch
-		switch {
-		case m.Same:
-			m.Note = "Both after epoch " + view.Int(f.Epoch) + "."
-		case f.Done && f.Epoch < s.Frame.Epoch:
-			m.Note = "A after epoch " + view.Int(s.Frame.Epoch) + "; B stopped by itself after epoch " + view.Int(f.Epoch) + "."
-		default:
-			m.Note = "A after epoch " + view.Int(s.Frame.Epoch) + ", B after epoch " + view.Int(f.Epoch) + " and on its way."
-		}
-		m.Note += untrained("B is", s)
+		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s)
 	}
 	if p := c.Progress; p != nil {
 		m.Fraction = view.F(p.Fraction)
@@ -212,4 +195,36 @@ func NewCompare(s *state.State) Compare {
 		}
 	}
 	return m
+}
+
+// menus sets the menus of models, of B's own settings and their values, and of the settings that can be added.
+func (m *Compare) menus(s *state.State) {
+	c := &s.Lab.Compare
+	for _, model := range s.Lab.Results.Models {
+		m.Models = append(m.Models, lab.Choice{Key: model.Key, Label: model.Label, On: model.Key == c.Key})
+	}
+	own, more := c.Menus()
+	for _, setting := range own {
+		m.Settings = append(m.Settings, view.Choice{Name: setting.Name, Label: setting.Label, Value: setting.Value(),
+			Options: c.Values(setting)})
+	}
+	for _, setting := range more { // in the order of the stages, which are the groups
+		name := stage.Names[setting.Stage]
+		if k := len(m.More); k == 0 || m.More[k-1].Name != name {
+			m.More = append(m.More, MenuGroup{Name: name})
+		}
+		group := &m.More[len(m.More)-1]
+		group.Options = append(group.Options, [2]string{setting.Name, setting.Label})
+	}
+}
+
+// epochsNote returns a sentence on the epochs of both runs.
+func epochsNote(a, b *frame.Frame) string {
+	switch {
+	case a.Epoch == b.Epoch:
+		return "Both after epoch " + view.Int(b.Epoch) + "."
+	case b.Done && b.Epoch < a.Epoch:
+		return "A after epoch " + view.Int(a.Epoch) + "; B stopped by itself after epoch " + view.Int(b.Epoch) + "."
+	}
+	return "A after epoch " + view.Int(a.Epoch) + ", B after epoch " + view.Int(b.Epoch) + " and on its way."
 }

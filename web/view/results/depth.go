@@ -15,11 +15,13 @@ import (
 	"sheafscope/web/view"
 )
 
-// Depth is the view model of the study of depth: features and accuracy of a model with 1 to 32 layers.
+// Depth is the view model of the study of depth: accuracy and features of a model with 1 to 32 layers. Models are the keys and names of the
+// models, and Model is the key of the selected one.
 type Depth struct {
 	Models [][2]string `json:"models"`
 	Model  string      `json:"model"`
-	// Sets are the data sets with stored rows, and "" for runs on the page. Have reports that the stored rows are downloaded.
+	// Sets are the data sets with stored rows; the set "" stands for runs on the page. Set is the selected one. Have reports that the
+	// stored rows have been downloaded.
 	Sets    [][2]string  `json:"sets"`
 	Set     string       `json:"set"`
 	Have    bool         `json:"have"`
@@ -29,7 +31,7 @@ type Depth struct {
 	Running PaperAction  `json:"running"`
 }
 
-// DepthChart is one chart of the study.
+// DepthChart is one chart of the study, with its title, caption and text alternative.
 type DepthChart struct {
 	Title string     `json:"title"`
 	Sub   string     `json:"sub"`
@@ -37,7 +39,7 @@ type DepthChart struct {
 	Lines view.Lines `json:"lines"`
 }
 
-// depthCharts are titles and captions of the measures, in the order of figures.DepthMeasures.
+// depthCharts are the titles and captions of the charts by layer, in the order of figures.DepthMeasures.
 var depthCharts = [...][2]string{
 	{"Energy", "Rayleigh quotient of the normalised graph Laplacian: 0 where neighbours agree"},
 	{"Energy by its own Laplacian", "Rayleigh quotient of the layer’s own Laplacian"},
@@ -47,7 +49,7 @@ var depthCharts = [...][2]string{
 	{"Norm of the disagreement", "‖LX‖/√n, by the layer’s own Laplacian"},
 }
 
-// newDepth returns the study of the selected model and data set.
+// newDepth returns the study of the selected model on the selected data set.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -66,11 +68,13 @@ func newDepth(s *state.State) Depth {
 	if d.Of != "" || d.Set == "" {
 		m.Sets = append(m.Sets, [2]string{"", "trained here"})
 	}
+
+	// The charts of the rows at hand, or what is missing.
 	rows := d.Rows()
 	switch {
 	case len(rows) > 0 && len(rows[0].Points) > 0:
 		m.Charts = depthLines(rows)
-		m.Lead = view.Say(depthSaid(d.Model, &rows[0])...)
+		m.Lead = view.Say(depthLead(d.Model, &rows[0])...)
 	case d.Set != "":
 		m.Lead = view.Say("Nothing is stored of " + view.ModelName(d.Model) + " on " + d.Set + ".")
 	default:
@@ -81,102 +85,117 @@ func newDepth(s *state.State) Depth {
 	return m
 }
 
-// depthLines returns the charts: accuracy against depth, then each measure by layer of the deepest network. The first row has
-// learned maps, the second identity maps.
+// depthLines returns the charts: accuracy against depth, then each measure by layer of the deepest network. The first row has learned
+// maps, the second identity maps.
 func depthLines(rows []figures.DepthRow) []DepthChart {
-	right := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
-	alt, lo, hi := "", 100.0, 0.0
-	for k, r := range rows {
-		q := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
-		if len(rows) == 1 {
-			q.Name = "trained"
-		}
-		for _, p := range r.Points {
-			// The shift of 0.08 separates the intervals of two networks.
-			q.X, q.Y, q.Half = append(q.X, linalg.Log(float64(p.Layers))/math.Ln2+0.08*float64(k)), append(q.Y, 100*p.Test), append(q.Half,
-				100*p.Half)
-			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
-			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + percent(&p) + "; "
-		}
-		right.Series = append(right.Series, q)
-	}
-	right.YMin, right.YMax = new(view.F(max(0, lo))), new(view.F(min(100, hi)))
-	out := []DepthChart{{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, right}}
-	deep := rows[0].Points[len(rows[0].Points)-1].Layers
-	for k, c := range depthCharts {
-		l := view.Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
-		for j, r := range rows {
-			at := slices.IndexFunc(r.Points, func(p figures.DepthPoint) bool { return p.Layers == deep })
-			if at < 0 {
-				continue
-			}
-			p := &r.Points[at]
-			if len(p.Trained) <= k { // rows of an earlier version have no norms
-				continue
-			}
-			l.Series = append(l.Series, view.Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j), Y: p.Trained[k]})
-			if j == 0 {
-				l.Series = append(l.Series, view.Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
-			}
-		}
-		if l.Series == nil {
+	out := []DepthChart{accuracyChart(rows)}
+	deepest := rows[0].Points[len(rows[0].Points)-1].Layers
+	for k, chart := range depthCharts {
+		lines := measureLines(rows, k, deepest)
+		if lines.Series == nil {
 			continue
 		}
-		text := ""
-		for _, q := range l.Series {
-			text += q.Name + " from " + view.Num(q.Y[0]) + " to " + view.Num(view.Last(q.Y)) + "; "
+		alt := chart[0] + " by layer: "
+		for _, q := range lines.Series {
+			alt += q.Name + " from " + view.Num(q.Y[0]) + " to " + view.Num(view.LastOf(q.Y)) + "; "
 		}
-		out = append(out, DepthChart{c[0], c[1], c[0] + " by layer: " + text, l})
+		out = append(out, DepthChart{chart[0], chart[1], alt, lines})
 	}
 	return out
 }
 
-// depthClass returns the class of a line: trained, untrained, identity maps.
+// accuracyChart returns the chart of test accuracy against the number of layers.
+func accuracyChart(rows []figures.DepthRow) DepthChart {
+	lines := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
+	const shift = 0.08 // separates the intervals of two networks
+	alt, lo, hi := "", 100.0, 0.0
+	for k, row := range rows {
+		q := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
+		if len(rows) == 1 {
+			q.Name = "trained"
+		}
+		for _, p := range row.Points {
+			doublings := linalg.Log(float64(p.Layers)) / math.Ln2
+			q.X = append(q.X, doublings+shift*float64(k))
+			q.Y = append(q.Y, 100*p.Test)
+			q.Half = append(q.Half, 100*p.Half)
+			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
+			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + percent(&p) + "; "
+		}
+		lines.Series = append(lines.Series, q)
+	}
+	lines.YMin, lines.YMax = new(view.F(max(0, lo))), new(view.F(min(100, hi)))
+	return DepthChart{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, lines}
+}
+
+// measureLines returns measure k by layer of the networks with the given number of layers. Rows of an earlier version lack the last
+// measures.
+func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
+	lines := view.Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
+	for j, row := range rows {
+		index := slices.IndexFunc(row.Points, func(p figures.DepthPoint) bool { return p.Layers == layers })
+		if index < 0 || k >= len(row.Points[index].Trained) {
+			continue
+		}
+		p := &row.Points[index]
+		lines.Series = append(lines.Series, view.Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j),
+			Y: p.Trained[k]})
+		if j == 0 {
+			lines.Series = append(lines.Series, view.Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
+		}
+	}
+	return lines
+}
+
+// depthClass returns the CSS class of a line: 0 is the trained network, 1 the untrained one, 2 the one with identity maps.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
-// percent formats the accuracy of a point with its interval.
+// percent formats the test accuracy of a point with its 95 % interval.
 func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthSaid describes the change of accuracy with depth, and whether energy and rank agree about the features. A measure below
-// half of that of the untrained first layer counts as lost.
-func depthSaid(model string, r *figures.DepthRow) []string {
-	first, end := &r.Points[0], &r.Points[len(r.Points)-1]
-	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(end), "* with " +
-		strconv.Itoa(end.Layers) + ". "}
+// depthLead describes the change of accuracy with depth, and whether energy and rank agree that the features have become alike. A measure
+// that has fallen below half of its value in the untrained first layer counts as lost.
+func depthLead(model string, r *figures.DepthRow) []string {
+	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
+	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
+		strconv.Itoa(last.Layers) + ". "}
 	for _, p := range r.Points {
 		if p.Layers == 8 && model == "sgpc" {
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
-	energy, rank := [2]float64{end.Untrained[0][0], view.Last(end.Trained[0])}, [2]float64{end.Untrained[2][0], view.Last(end.Trained[2])}
-	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + view.Fix(rank[0], 1) + " to *" +
-		view.Fix(rank[1], 1) +
-		"*, the energy from " + view.Num(energy[0]) + " to *" + view.Num(energy[1]) + "*: "
-	lost := func(x [2]float64) bool { return x[1] < x[0]/2 }
+
+	// The two measures, in the first layer of the untrained and in the last layer of the trained network.
+	const energyMeasure, rankMeasure = 0, 2 // indices in depthCharts
+	energy := [2]float64{last.Untrained[energyMeasure][0], view.LastOf(last.Trained[energyMeasure])}
+	rank := [2]float64{last.Untrained[rankMeasure][0], view.LastOf(last.Trained[rankMeasure])}
+	text := "From the first layer, untrained, to the last, trained, the effective rank goes from " + view.Fix(rank[0], 1) + " to *" +
+		view.Fix(rank[1], 1) + "*, the energy from " + view.Num(energy[0]) + " to *" + view.Num(energy[1]) + "*: "
+	lost := func(measure [2]float64) bool { return measure[1] < measure[0]/2 }
 	switch {
 	case lost(rank) && lost(energy):
-		gone += "both say that features have become alike."
+		text += "both say that features have become alike."
 	case lost(rank):
-		gone += "the energy misleads. Neighbours still differ, but along few directions."
+		text += "the energy misleads. Neighbours still differ, but along few directions."
 	case lost(energy):
-		gone += "the energy misleads. Neighbours agree, but features keep their directions."
+		text += "the energy misleads. Neighbours agree, but features keep their directions."
 	default:
-		gone += "neither says that features have become alike."
+		text += "neither says that features have become alike."
 	}
-	return append(out, gone+gapSaid(model, end))
+	return append(out, text+fadingText(model, last))
 }
 
-// gapSaid describes the change of the disagreement's norm over the trained layers, which vanishes in NSD according to the paper on
-// Deep NSD.
-func gapSaid(model string, p *figures.DepthPoint) string {
-	norm, share := p.Signal()
+// fadingText describes how the norm of the disagreement changes over the trained layers, and its share in the features. For NSD it compares
+// this with the paper on Deep NSD, according to which the disagreement vanishes.
+func fadingText(model string, p *figures.DepthPoint) string {
+	norm, share := p.Signal() // factor from the first to the last layer, and the ends of its interval
 	if p.Layers == 1 || p.N < 2 || norm[0] == 0 || share[0] == 0 {
 		return ""
 	}
-	fate := func(f [3]float64) string {
-		return " *" + figures.Fate(f) + "*: " + view.Num(f[0]) + " times, " + view.Num(f[1]) + " to " + view.Num(f[2])
+	fate := func(factor [3]float64) string {
+		return " *" + figures.Fate(factor) + "*: " + view.Num(factor[0]) + " times, " + view.Num(factor[1]) + " to " + view.Num(factor[2])
 	}
 	text := " From the first trained layer to the last the norm of the disagreement" + fate(norm) + "; its share" + fate(share) + "."
 	if !strings.HasPrefix(model, "nsd") {
@@ -194,12 +213,11 @@ func gapSaid(model string, p *figures.DepthPoint) string {
 	return text + "That is not seen here."
 }
 
-// depthNote names the origin of the numbers.
+// depthNote describes how the numbers were measured, and where they come from.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
 	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +
-		"“Alike”: less than " +
-		"half of what the untrained first layer has."
+		"“Alike”: less than half of what the untrained first layer has."
 	if d.Model == "gcn" {
 		text += " The last layer of GCN has a number for each class."
 	}
@@ -211,10 +229,8 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		}
 		text += "."
 	}
-	if d.Set == "" {
-		if why := d.Failed(); why != "" {
-			text += " A run has failed: " + why + "."
-		}
+	if why := d.Failed(); d.Set == "" && why != "" {
+		text += " A run has failed: " + why + "."
 	}
 	if s.Graph != nil && s.Graph.N > lab.DepthNodes {
 		text += " Graphs of up to " + view.Int(lab.DepthNodes) + " nodes can be trained here; sgpc depth takes any."
@@ -222,13 +238,13 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	return text
 }
 
-// depthFigure returns the section of the panel.
+// depthFigure returns the section on depth of the results panel.
 func depthFigure(s *state.State) view.Figure {
 	return view.Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "what 1 to 32 layers do to accuracy and features",
 		Of: "mean of the splits at each depth, chosen on validation", Data: newDepth(s)}
 }
 
-// DepthView returns a panel with this section alone.
+// DepthView returns a panel with the section on depth alone.
 func DepthView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
 		Lead: view.Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}

@@ -12,28 +12,33 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// dialNodes and dialEdges bound the graph drawn at the dial.
-const dialNodes, dialEdges = 1500, 6000
+// The largest graph that the dial draws.
+const (
+	dialNodes = 1500
+	dialEdges = 6000
+)
 
-// Dial is the view model of the dial of restriction maps with all stops, so that turning it needs no request.
+// Dial is the view model of the dial of restriction maps: a run for each of five families of maps. It has the results of all stops, so that
+// turning the dial needs no request.
 type Dial struct {
 	Stops []DialStop `json:"stops"`
-	// Trained reports that a batch has started.
+	// Off reports that no training can start, and Trained that a batch of runs has started.
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`
 	Trained  bool   `json:"trained"`
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`
-	// Places are x, y of each node in −1..1, Edges pairs of nodes, and Slots the slots of the classes. Without places the graph is
-	// not drawn.
+	// Places are x and y of each node in −1..1, Edges are pairs of nodes, and Slots are the palette slots of the classes. The dial draws no
+	// graph if Places is empty.
 	Places view.Vec `json:"places,omitempty"`
 	Edges  []int32  `json:"edges,omitempty"`
 	Labels []int    `json:"labels,omitempty"`
 	Slots  []int    `json:"slots,omitempty"`
 }
 
-// DialStop is one family of maps with the results of its run at the best epoch by validation, as text, "" for unknown ones.
+// DialStop is a family of maps with the results of its run at the best epoch by validation. The results are texts, and "" if they are
+// unknown. Share is the test accuracy in 0..1, −1 if it is unknown.
 type DialStop struct {
 	Name   string      `json:"name"`
 	Label  string      `json:"label"`
@@ -56,29 +61,31 @@ type DialStop struct {
 
 // NewDial returns the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
-	d, p := &s.Lab.Dial, peer.Find("nsd-general")
+	d, nsd := &s.Lab.Dial, peer.Find("nsd-general")
 	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction),
 		Note: dialNote(s)}
 	if m.Running {
 		m.Left = view.RunsLeft(&d.Report)
 	}
-	draw := false
-	for k, name := range lab.DialStops() {
-		stop := DialStop{Name: name[0], Label: name[1], Share: -1, Maps: "The maps " + p.MapsWith(mapsSetting(k+1)) + "."}
+	hasResult := false
+	for k, names := range lab.DialStops() {
+		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
-			if r := d.Report.Results[k]; r.Err != "" {
-				stop.Failed = r.Err
-			} else if r.Done {
-				stop.fill(&r.Outcome, d.Graph.Labels)
-				draw = true
+			if result := d.Report.Results[k]; result.Err != "" {
+				stop.Failed = result.Err
+			} else if result.Done {
+				stop.setResults(&result.Outcome, d.Graph.Labels)
+				hasResult = true
 			}
 		}
 		m.Stops = append(m.Stops, stop)
 	}
 	for k := range m.Stops {
-		m.Stops[k].Said = m.said(k)
+		m.Stops[k].Said = m.accuracyText(k)
 	}
-	if g := d.Graph; draw && len(g.Layout) == 2*g.N && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges {
+
+	// The graph, with places rounded to three decimals.
+	if g := d.Graph; hasResult && len(g.Layout) == 2*g.N && g.N <= dialNodes && len(g.Edges) <= 2*dialEdges {
 		for _, x := range g.Layout {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}
@@ -90,13 +97,13 @@ func NewDial(s *state.State) Dial {
 	return m
 }
 
-// mapsSetting returns a peer's settings with the k-th choice of "maps".
+// mapsSetting returns the settings of a peer in which "maps" has the k-th value.
 func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// fill sets the results of a run.
-func (d *DialStop) fill(o *proto.JobAnswer, labels []int) {
+// setResults sets the results of a stop from its run.
+func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
 		d.Share, d.Test = view.F(o.Test), view.Pct(o.Test)
@@ -110,26 +117,28 @@ func (d *DialStop) fill(o *proto.JobAnswer, labels []int) {
 	if v, ok := o.Metrics["lambda2"]; ok {
 		d.Lambda = view.Num(v)
 	}
-	if x := o.Series["spectrum"]; x != nil {
-		d.Counts = charts.Bins(x, 2)
+	if spectrum := o.Series["spectrum"]; spectrum != nil {
+		d.Counts = charts.Bins(spectrum, 2)
 	}
-	wrong, known := 0, 0
+
+	// The wrong predictions among the nodes with a label.
+	wrong, labelled := 0, 0
 	for i, c := range o.Pred {
 		d.Pred = append(d.Pred, int(c))
 		if i < len(labels) && labels[i] >= 0 {
-			known++
+			labelled++
 			if labels[i] != int(c) {
 				wrong++
 			}
 		}
 	}
-	if known > 0 {
-		d.Wrong = view.Int(wrong) + " of " + words.Count(known, "node")
+	if labelled > 0 {
+		d.Wrong = view.Int(wrong) + " of " + words.Count(labelled, "node")
 	}
 }
 
-// said describes the accuracy of a stop beside that of the first one.
-func (m *Dial) said(k int) []view.Span {
+// accuracyText describes the accuracy of stop k beside that of the first stop, the identity. It returns nil if the accuracy is unknown.
+func (m *Dial) accuracyText(k int) []view.Span {
 	d, first := &m.Stops[k], &m.Stops[0]
 	switch {
 	case !d.Done || d.Share < 0:
@@ -142,7 +151,7 @@ func (m *Dial) said(k int) []view.Span {
 	return view.Say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
 }
 
-// dialNote describes the runs and their numbers.
+// dialNote describes the runs and how their numbers were measured.
 func dialNote(s *state.State) string {
 	d := &s.Lab.Dial
 	if d.Graph == nil {

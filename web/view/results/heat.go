@@ -11,31 +11,34 @@ import (
 	"sheafscope/web/view"
 )
 
-// Heat is the view model of the map of accuracies over generated graphs: the comparison, then each model.
+// Heat is the view model of the heat maps over a grid of generated graphs. The first map compares sheaf models with other models; the
+// others are the accuracies of each model. Across and Down are the names of the axes.
 type Heat struct {
 	Across  string    `json:"across"`
 	Down    string    `json:"down"`
 	Columns []string  `json:"columns"`
 	Rows    []string  `json:"rows"`
 	Maps    []HeatMap `json:"maps"`
-	// Axes are the grids by their second axis, with their titles; Axis is the selected one.
-	Axes     [][2]string `json:"axes"`
-	Axis     string      `json:"axis"`
-	Have     bool        `json:"have"` // the stored maps are downloaded
-	Running  bool        `json:"running"`
-	Off      bool        `json:"off"`
-	Fraction view.F      `json:"fraction"`
-	Left     string      `json:"left"`
-	Note     string      `json:"note"`
+	// Axes are the names and titles of the grids, and Axis is the name of the selected one.
+	Axes [][2]string `json:"axes"`
+	Axis string      `json:"axis"`
+	// Have reports that the stored maps have been downloaded. Off reports that no training can start.
+	Have     bool   `json:"have"`
+	Running  bool   `json:"running"`
+	Off      bool   `json:"off"`
+	Fraction view.F `json:"fraction"`
+	Left     string `json:"left"`
+	Note     string `json:"note"`
 }
 
-// HeatMap is one picture with its cells row by row.
+// HeatMap is one map of the grid, with its cells row by row.
 type HeatMap struct {
 	Name  string     `json:"name"`
 	Cells []HeatCell `json:"cells"`
 }
 
-// HeatCell is a number as text; Share, in 0..1, is its darkness. In the comparison Side is "sheaf", "graph", or "" for neither.
+// HeatCell is a cell: its number as text and, as Share in 0..1, its darkness. Side is the winner of the comparison, "sheaf" or "graph". It
+// is "" if there is none, and in the maps of single models.
 type HeatCell struct {
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
@@ -43,7 +46,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map: that of the page, else a stored one with the selected axes. live reports the former.
+// shownHeat returns the shown map: the one trained on the page or, without it, the stored one with the selected axes. It returns nil if
+// there is neither. Live reports a map trained on the page.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -55,13 +59,13 @@ func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	return nil, false
 }
 
-// heatFigure returns the section of the map.
+// heatFigure returns the section with the heat maps.
 func heatFigure(s *state.State) view.Figure {
 	return view.Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks",
 		Of: "mean of generated graphs, chosen on validation", Data: NewHeat(s)}
 }
 
-// NewHeat returns the map.
+// NewHeat returns the heat maps of the selected grid.
 func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)
@@ -84,44 +88,59 @@ func NewHeat(s *state.State) Heat {
 	for _, x := range m.Axes[1].Values {
 		v.Rows = append(v.Rows, view.Set(x))
 	}
-	compared := HeatMap{Name: "A sheaf less a graph"}
-	for _, d := range m.Verdicts() {
-		c := HeatCell{Text: "–", Tip: "no graph with all its runs"}
-		if d.N > 0 {
-			c = HeatCell{Text: signed(d.Mean), Share: view.F(min(1, max(d.Mean, -d.Mean)/30)), Side: []string{"graph", "", "sheaf"}[d.Sign+1],
-				Tip: signed(d.Mean) + " ± " + view.Fix(d.Interval(), 1) + " points over " + runCount(d.N, "graphs") + ", p = " + view.Num(d.P) +
-					": " +
-					[]string{"the graph wins", "cannot be told apart", "the sheaf wins"}[d.Sign+1]}
-		}
-		compared.Cells = append(compared.Cells, c)
+	v.Maps = append(v.Maps, comparedMap(m))
+	for k := range m.Models {
+		v.Maps = append(v.Maps, accuracyMap(m, k))
 	}
-	v.Maps = append(v.Maps, compared)
-	for k, name := range m.Models {
-		one := HeatMap{Name: view.ModelName(name)}
-		for p := range m.Points() {
-			c := HeatCell{Text: "–", Tip: "not trained"}
-			if a := m.Mean(p, k); a.N > 0 {
-				c = HeatCell{Text: view.Fix(a.Mean, 0), Share: view.F(a.Mean / 100), Tip: words.With(a.String(), " %") + " over " +
-					runCount(a.N, "graphs")}
-			}
-			one.Cells = append(one.Cells, c)
-		}
-		v.Maps = append(v.Maps, one)
+	finding := ""
+	if s.Figure.Name != state.FigureHeat { // a figure on its own has this sentence as its lead
+		finding = m.Sentence() + " "
 	}
-	said := ""
-	if s.Figure.Name != state.FigureHeat { // as the panel's only figure it has the sentence as its lead
-		said = m.Sentence() + " "
-	}
-	v.Note = said + "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test " +
-		"accuracy. A side " +
-		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
-		"told apart. " +
-		words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
-			"Stored: "+m.Command+", "+m.Date+".") + heatOthers(h, m) + " " + v.Note
+	v.Note = finding + heatMethod(m) + words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
+		"Stored: "+m.Command+", "+m.Date+".") + heatOthers(h, m) + " " + v.Note
 	return v
 }
 
-// heatOthers adds the sentences of stored maps that are not shown.
+// heatMethod explains the comparison: its quantity, its test, and the correction for the number of points.
+func heatMethod(m *heat.Map) string {
+	return "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
+		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
+		"told apart. "
+}
+
+// comparedMap returns the map of differences: accuracy of the best sheaf model less accuracy of the best other model.
+func comparedMap(m *heat.Map) HeatMap {
+	const darkest = 30.0 // difference in points from which a cell is fully dark
+	compared := HeatMap{Name: "A sheaf less a graph"}
+	for _, verdict := range m.Verdicts() {
+		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
+		if verdict.N > 0 {
+			winner := verdict.Sign + 1 // the sign is −1 for the graph, 0 for neither, 1 for the sheaf
+			size := max(verdict.Mean, -verdict.Mean)
+			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: []string{"graph", "", "sheaf"}[winner],
+				Tip: signed(verdict.Mean) + " ± " + view.Fix(verdict.Interval(), 1) + " points over " + runCount(verdict.N, "graphs") +
+					", p = " + view.Num(verdict.P) + ": " + []string{"the graph wins", "cannot be told apart", "the sheaf wins"}[winner]}
+		}
+		compared.Cells = append(compared.Cells, cell)
+	}
+	return compared
+}
+
+// accuracyMap returns the map of the mean test accuracies of model k.
+func accuracyMap(m *heat.Map, k int) HeatMap {
+	accuracies := HeatMap{Name: view.ModelName(m.Models[k])}
+	for p := range m.Points() {
+		cell := HeatCell{Text: "–", Tip: "not trained"}
+		if mean := m.Mean(p, k); mean.N > 0 {
+			cell = HeatCell{Text: view.Fix(mean.Mean, 0), Share: view.F(mean.Mean / 100), Tip: words.With(mean.String(), " %") + " over " +
+				runCount(mean.N, "graphs")}
+		}
+		accuracies.Cells = append(accuracies.Cells, cell)
+	}
+	return accuracies
+}
+
+// heatOthers returns the findings of the stored maps that are not shown.
 func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	for _, m := range h.Stored {
 		if m != shown {
@@ -131,13 +150,17 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 	return text
 }
 
-// signed formats a number with its sign.
+// signed formats a number with one decimal, a positive one with a plus sign unless it rounds to 0.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
-	return words.Either(x > 0 && strings.Trim(text, "0.") != "" && text != words.Dash, "+", "") + text
+	isZero := strings.Trim(text, "0.") == ""
+	if x > 0 && !isZero && text != words.Dash {
+		return "+" + text
+	}
+	return text
 }
 
-// heatLead returns the sentence of the shown map.
+// heatLead returns the finding of the shown map. Without a map it asks for one.
 func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
 	if grid := s.Lab.Heat.Grid(); m == nil {

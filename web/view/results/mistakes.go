@@ -10,56 +10,61 @@ import (
 	"sheafscope/web/view"
 )
 
-// hardest bounds the nodes listed as wrong most often.
-const hardest = 24
+// maxHardest is the largest number of nodes listed as most often wrong.
+const maxHardest = 24
 
-// mistakesFigures shows the mistakes over the table's runs, nil before the first has ended.
+// mistakesFigures shows the wrong predictions over the runs of the table: counts, the nodes most often wrong, and two comparisons of each
+// pair of models. It returns nil before the first run has ended.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
+	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
+	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
 		TestID: "mistakes", Data: mistakesText(m)}}
-	if c := hardestNodes(s, m); len(c) > 0 {
+	if chips := hardestNodes(s, m); len(chips) > 0 {
 		list = append(list, view.Figure{ID: "hardest", Title: "Wrong most often", Sub: "by share of their tests",
-			TestID: "mistakes-nodes", Data: c})
+			TestID: "mistakes-nodes", Data: chips})
 	}
 	if len(m.Models) < 2 {
 		return list
 	}
 	return append(list,
 		view.Figure{ID: "mistakes-only", Title: "Right in one model, wrong in the other", TestID: "mistakes-only",
-			Sub: "nodes that the row’s model gets right and the column’s wrong, on one split or more; click a cell for its nodes",
-			Alt: "Nodes that one model gets right and another wrong",
-			Data: modelMatrix(m, "right, wrong in", func(p tables.MistakePair) float64 {
-				return float64(len(p.Only))
-			})},
+			Sub:  "nodes that the row’s model gets right and the column’s wrong, on one split or more; click a cell for its nodes",
+			Alt:  "Nodes that one model gets right and another wrong",
+			Data: countMatrix(m, "right, wrong in", correctInOne)},
 		view.Figure{ID: "mistakes-agree", Title: "Agreement of models", TestID: "mistakes-agree",
 			Sub: "share of the test nodes that both call the same class, right or wrong", Alt: "Agreement of each two models",
-			Data: modelMatrix(m, "", func(p tables.MistakePair) float64 {
-				return float64(p.Agree) / float64(max(1, p.Cases))
-			})})
+			Data: modelMatrix(m, agreement)})
 }
 
-// modelMatrix returns a matrix with a cell for each pair of models; with a verb the cells are counts and select their nodes.
-func modelMatrix(m *tables.Mistakes, verb string, of func(tables.MistakePair) float64) view.Matrix {
+// modelMatrix returns a matrix with an entry for each pair of models.
+func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
-	x := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
-	if verb != "" {
-		x.Verb, x.Int, x.Pick = verb, true, state.NodesMistakes
-	}
+	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
 	for a, name := range m.Models {
-		x.RowNames, x.ColNames = append(x.RowNames, view.Int(a+1)+" "+name), append(x.ColNames, view.Int(a+1))
-		x.Classes = append(x.Classes, a)
+		number := view.Int(a + 1)
+		matrix.RowNames, matrix.ColNames = append(matrix.RowNames, number+" "+name), append(matrix.ColNames, number)
+		matrix.Classes = append(matrix.Classes, a)
 		for b := range n {
-			x.Vals = append(x.Vals, of(m.Pairs[a*n+b]))
+			matrix.Vals = append(matrix.Vals, entry(m.Pairs[a*n+b]))
 		}
 	}
-	return x
+	return matrix
 }
 
-// mistakesText counts the nodes that are always, sometimes and never wrong.
+// countMatrix returns a matrix of numbers of nodes for each pair of models. A click on a cell selects its nodes. Verb joins the names of
+// both models in the description of a cell.
+func countMatrix(m *tables.Mistakes, verb string, count func(tables.MistakePair) float64) view.Matrix {
+	matrix := modelMatrix(m, count)
+	matrix.Verb, matrix.Int, matrix.Pick = verb, true, state.NodesMistakes
+	return matrix
+}
+
+// mistakesText counts the tested nodes whose predictions are always, sometimes and never wrong.
 func mistakesText(m *tables.Mistakes) string {
 	tested, always, never := m.Count()
 	if tested == 0 {
@@ -71,7 +76,8 @@ func mistakesText(m *tables.Mistakes) string {
 		" never tested. Over the graph, colour the nodes by “mistakes over runs” to see where they are."
 }
 
-// hardestNodes lists the nodes by decreasing share of wrong test predictions, equal ones by decreasing number of tests.
+// hardestNodes returns the nodes with the largest share of wrong test predictions, the largest first. Nodes with equal shares are in
+// the order of decreasing numbers of tests.
 func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 	var nodes []int
 	for i := range m.N {
@@ -80,16 +86,17 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 		}
 	}
 	sort.SliceStable(nodes, func(i, j int) bool {
-		a, wrongA := m.Node(nodes[i])
-		b, wrongB := m.Node(nodes[j])
-		return cmp.Or(wrongB*a-wrongA*b, b-a) < 0
+		tests1, wrong1 := m.Node(nodes[i])
+		tests2, wrong2 := m.Node(nodes[j])
+		byShare := wrong2*tests1 - wrong1*tests2 // the sign of wrong2/tests2 − wrong1/tests1
+		return cmp.Or(byShare, tests2-tests1) < 0
 	})
-	cl := view.Classes(s.Graph)
-	for _, i := range nodes[:min(len(nodes), hardest)] {
+	classes := view.Classes(s.Graph)
+	for _, i := range nodes[:min(len(nodes), maxHardest)] {
 		tests, wrong := m.Node(i)
-		c := cl[s.Graph.Labels[i]]
-		says := c.Name + ", wrong in " + view.Int(wrong) + " of " + words.Count(tests, "test")
-		list = append(list, view.Chip{Node: i, Name: view.ShortName(s, i), Slot: c.Slot, Title: says})
+		class := classes[s.Graph.Labels[i]]
+		title := class.Name + ", wrong in " + view.Int(wrong) + " of " + words.Count(tests, "test")
+		list = append(list, view.Chip{Node: i, Name: view.ShortName(s, i), Slot: class.Slot, Title: title})
 	}
 	return list
 }

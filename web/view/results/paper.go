@@ -3,6 +3,7 @@ package results
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"sheafscope/core/figures"
 	"sheafscope/core/linalg"
@@ -14,24 +15,25 @@ import (
 	"sheafscope/web/view"
 )
 
-// PaperTable is the view model of table 1: a cell for each model and data set.
+// PaperTable is the view model of the paper's table 1. It has a row for each model and a cell for each data set.
 type PaperTable struct {
 	Sets    []string    `json:"sets"`
 	Rows    []PaperRow  `json:"rows"`
 	Note    string      `json:"note"`
 	Running PaperAction `json:"running"`
-	// Have reports that the stored results are downloaded.
+	// Have reports that the stored results have been downloaded.
 	Have bool `json:"have"`
 }
 
-// PaperRow is a row of the table.
+// PaperRow is a row of the table: a model with its cells in the order of the data sets.
 type PaperRow struct {
 	Key   string      `json:"key"`
 	Label string      `json:"label"`
 	Cells []PaperCell `json:"cells"`
 }
 
-// PaperCell has our accuracy in per cent and the published one, "" for none; Live reports that ours was trained on the page.
+// PaperCell is a cell with our accuracy and the published one in per cent. A missing accuracy is "". Live reports that ours was trained on
+// the page, and Busy that it is being trained.
 type PaperCell struct {
 	Ours  string `json:"ours"`
 	Paper string `json:"paper"`
@@ -40,7 +42,7 @@ type PaperCell struct {
 	Title string `json:"title"`
 }
 
-// PaperAction is the progress of the runs of a figure or cell; Off reports that none can start.
+// PaperAction is the progress of the runs for a figure or a cell. On reports that they are running, Off that none can start.
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`
@@ -48,7 +50,7 @@ type PaperAction struct {
 	Left     string `json:"left"`
 }
 
-// PaperFigure is the view model of a figure of the paper; its chart is "lines" or "dots".
+// PaperFigure is the view model of a figure of the paper. Chart is "lines" or "dots". Sets are the data sets on which the user can run it.
 type PaperFigure struct {
 	ID       string       `json:"id"`
 	Shows    string       `json:"shows,omitempty"`
@@ -61,20 +63,20 @@ type PaperFigure struct {
 	Running  PaperAction  `json:"running"`
 }
 
-// PaperCheck is a variant with its inclusion in the next run.
+// PaperCheck is a variant of an ablation. On reports that the next run includes it.
 type PaperCheck struct {
 	Name string `json:"name"`
 	On   bool   `json:"on"`
 }
 
-// PaperDots is a chart of one point with its interval for each row, in per cent, between Low and High.
+// PaperDots is a chart with a point and its interval in each row, in per cent. Low and High are the ends of the axis.
 type PaperDots struct {
 	Rows []PaperDot `json:"rows"`
 	Low  view.F     `json:"low"`
 	High view.F     `json:"high"`
 }
 
-// PaperDot is a point; Half is the half-width of its interval.
+// PaperDot is a point of a chart. Half is the half-width of its interval.
 type PaperDot struct {
 	Name string `json:"name"`
 	V    view.F `json:"v"`
@@ -82,7 +84,7 @@ type PaperDot struct {
 	Text string `json:"text"`
 }
 
-// PaperView returns the panel: the table, then the figures.
+// PaperView returns the panel of the paper's results: the table, then the figures.
 func PaperView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, Sub: "table 1, figures 1 to 4 and ablations",
 		TestID: "inspector-paper",
@@ -104,7 +106,7 @@ func PaperView(s *state.State) view.Inspector {
 	return v
 }
 
-// action returns the progress of a figure's runs.
+// action returns the progress of the runs for the figure, or the table, with this id.
 func action(s *state.State, id string) PaperAction {
 	p := &s.Lab.Paper
 	a := PaperAction{On: s.Lab.Work == lab.ForPaper && p.ID == id, Off: s.Lab.Busy()}
@@ -114,7 +116,7 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote names the origin of the stored results.
+// storedNote returns a sentence on the command that made the stored results.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -126,30 +128,31 @@ func storedNote(stored *figures.Stored) string {
 func NewPaperTable(s *state.State) PaperTable {
 	p := &s.Lab.Paper
 	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID), Have: p.Library != nil}
-	for _, m := range lab.PaperModels() {
-		row := PaperRow{Key: m, Label: peer.Label(m)}
-		any := false
-		for _, d := range t.Sets {
-			c, ok := p.Cells[[2]string{d, m}]
-			cell := PaperCell{Live: ok, Busy: t.Running.On && p.Dataset == d && p.Model == m}
+	for _, model := range lab.PaperModels() {
+		row := PaperRow{Key: model, Label: peer.Label(model)}
+		hasNumber := false
+		for _, set := range t.Sets {
+			// Our result: trained on the page or, without that, stored.
+			result, ok := p.Cells[[2]string{set, model}]
+			cell := PaperCell{Live: ok, Busy: t.Running.On && p.Dataset == set && p.Model == model}
 			if !ok && t.Have {
-				c, ok = p.Library.Paper.Cell(d, m)
+				result, ok = p.Library.Paper.Cell(set, model)
 			}
-			cell.Title = "Train " + row.Label + " on the splits of " + d
-			if ok && c.N > 0 {
-				cell.Ours = view.Fix(c.Mean, 1)
-				cell.Title += "; ours " + tables.PlusMinus(c.N, c.Mean, c.Std) + " over " + runCount(c.N, "runs")
-				if c.From != "" {
-					cell.Title += ", settings: " + c.From
+			cell.Title = "Train " + row.Label + " on the splits of " + set
+			if ok && result.N > 0 {
+				cell.Ours = view.Fix(result.Mean, 1)
+				cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
+				if result.From != "" {
+					cell.Title += ", settings: " + result.From
 				}
 			}
-			if v := peer.Reported(m, true).Of(d); v > 0 {
-				cell.Paper = view.Fix(v, 1)
+			if accuracy := peer.Reported(model, true).Of(set); accuracy > 0 {
+				cell.Paper = view.Fix(accuracy, 1)
 			}
-			any = any || cell.Paper != "" || cell.Ours != ""
+			hasNumber = hasNumber || cell.Paper != "" || cell.Ours != ""
 			row.Cells = append(row.Cells, cell)
 		}
-		if any {
+		if hasNumber {
 			t.Rows = append(t.Rows, row)
 		}
 	}
@@ -162,27 +165,32 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// NewPaperFigure returns a figure with its stored curves, or those trained on the page.
+// NewPaperFigure returns a figure of the paper with the curves trained on the page or, without them, with the stored ones.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
 		m.Shows = "The paper: " + f.Shows
 	}
-	names := slices.Clone(f.Datasets)
-	if f.ID != "1" && !slices.Contains(names, "texas") {
-		names = append(names, "texas")
+
+	// The data sets: those of the paper, Texas as a small one except in figure 1, and the loaded graph.
+	sets := slices.Clone(f.Datasets)
+	if f.ID != "1" && !slices.Contains(sets, "texas") {
+		sets = append(sets, "texas")
 	}
-	for _, d := range names {
-		m.Sets = append(m.Sets, [2]string{d, d})
+	for _, set := range sets {
+		m.Sets = append(m.Sets, [2]string{set, set})
 	}
 	if s.Graph != nil {
 		m.Sets = append(m.Sets, [2]string{"", "the loaded graph"})
 	}
 	if f.X == figures.XVariant {
-		for _, v := range lab.TrainedVariants(f) {
-			m.Variants = append(m.Variants, PaperCheck{v.Name, !s.Lab.Paper.Off[[2]string{f.ID, v.Name}]})
+		for _, variant := range lab.TrainedVariants(f) {
+			excluded := s.Lab.Paper.Off[[2]string{f.ID, variant.Name}]
+			m.Variants = append(m.Variants, PaperCheck{variant.Name, !excluded})
 		}
 	}
+
+	// The curves with their note.
 	stored := s.Lab.Paper.Library.Stored(f.ID)
 	curves := stored.Figures[f.ID]
 	m.Note = storedNote(stored)
@@ -208,82 +216,66 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
-		if on := setsOf(curves); on != "" && s.Lab.Paper.Live[f.ID].Curves == nil {
-			m.Note += " On " + on + "."
+		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil {
+			m.Note += " On " + names + "."
 		}
 	}
 	return m
 }
 
-// setsOf names the data sets of curves.
-func setsOf(curves []figures.Curve) (text string) {
-	var seen []string
+// setsOf lists the data sets of the curves, each once.
+func setsOf(curves []figures.Curve) string {
+	var sets []string
 	for _, c := range curves {
-		if !slices.Contains(seen, c.Dataset) {
-			seen = append(seen, c.Dataset)
-			if text != "" {
-				text += ", "
-			}
-			text += c.Dataset
+		if !slices.Contains(sets, c.Dataset) {
+			sets = append(sets, c.Dataset)
 		}
 	}
-	return text
+	return strings.Join(sets, ", ")
 }
 
-// dotsOf returns the curves as points; all have one value.
+// dotsOf returns curves with one value each as points. A difference paired with the first curve is added to the name.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
 	low, high := 100.0, 0.0
-	several := false
-	for _, c := range curves {
-		several = several || c.Dataset != curves[0].Dataset
-	}
+	severalSets := slices.ContainsFunc(curves, func(c figures.Curve) bool { return c.Dataset != curves[0].Dataset })
 	for _, c := range curves {
 		if len(c.Y) == 0 {
 			continue
 		}
 		name := c.Name
-		if several {
+		if severalSets {
 			name = c.Dataset + ", " + name
 		}
-		if p := c.Paired; len(p) == 2 {
-			name += ": " + curves[0].Name + " − it " + view.Minus(tables.PlusMinus(c.N[0], 100*p[0], 100*p[1]))
+		if paired := c.Paired; len(paired) == 2 {
+			name += ": " + curves[0].Name + " − it " + view.Minus(tables.PlusMinus(c.N[0], 100*paired[0], 100*paired[1]))
 		}
-		v, half := 100*c.Y[0], 100*c.Half[0]
-		d.Rows = append(d.Rows, PaperDot{name, view.F(v), view.F(half), tables.PlusMinus(c.N[0], v, half) + " (" + view.Int(c.N[0]) + ")"})
-		low, high = min(low, v-half), max(high, v+half)
+		mean, half := 100*c.Y[0], 100*c.Half[0]
+		d.Rows = append(d.Rows, PaperDot{name, view.F(mean), view.F(half), tables.PlusMinus(c.N[0], mean, half) + " (" + view.Int(c.N[0]) + ")"})
+		low, high = min(low, mean-half), max(high, mean+half)
 	}
-	d.Low, d.High = view.F(max(0, 5*math.Floor(low/5))), view.F(min(100, 5*math.Ceil(high/5)))
+	fivesBelow, fivesAbove := math.Floor(low/5), math.Ceil(high/5) // the axis ends at multiples of five
+	d.Low, d.High = view.F(max(0, 5*fivesBelow)), view.F(min(100, 5*fivesAbove))
 	return d
 }
 
-// linesOf returns the curves as lines; points without an order become dots.
+// linesOf returns the curves as lines. Curves whose x is a measured quantity have one point each; these points become dots.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
-	least := math.Inf(1)
-	for _, c := range curves {
-		for _, x := range c.X {
-			if x > 0 {
-				least = min(least, x)
-			}
-		}
+	if f.Log {
+		l.XLabel = "log₁₀ " + f.XLabel
 	}
-	lo, hi := math.Inf(1), math.Inf(-1)
-	var cloud []figures.Curve
+	abscissas, lo, hi := abscissasOf(f, curves)
+	cloud := view.Series{Dots: true, Alone: true}
+	const mostDots = 20 // a line with more points has no dots and no intervals
 	for k, c := range curves {
-		x := slices.Clone(c.X)
-		for i := range x {
-			if f.Log {
-				x[i] = linalg.Log10(max(x[i], least/10))
-			}
-			lo, hi = min(lo, x[i]), max(hi, x[i])
-		}
 		if f.X == figures.XMetric {
-			cloud = append(cloud, c)
+			cloud.X, cloud.Y, cloud.Half = append(cloud.X, c.X[0]), append(cloud.Y, c.Y[0]), append(cloud.Half, c.Half[0])
 			continue
 		}
-		q := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: len(x) < 20}
-		if len(x) < 20 {
+		x := abscissas[k]
+		q := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: len(x) < mostDots}
+		if len(x) < mostDots {
 			q.Half = c.Half
 		}
 		if len(curves) == 1 {
@@ -291,18 +283,36 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 		}
 		l.Series = append(l.Series, q)
 	}
-	if cloud != nil {
-		q := view.Series{Dots: true, Alone: true}
-		for _, c := range cloud {
-			q.X, q.Y, q.Half = append(q.X, c.X[0]), append(q.Y, c.Y[0]), append(q.Half, c.Half[0])
-		}
-		l.Series = append(l.Series, q)
-	}
-	if f.Log {
-		l.XLabel = "log₁₀ " + f.XLabel
+	if len(cloud.X) > 0 {
+		l.Series = append(l.Series, cloud)
 	}
 	if hi > lo {
 		l.XMin, l.XMax = new(view.F(lo)), new(view.F(hi))
 	}
 	return l
+}
+
+// abscissasOf returns the x of each curve as drawn, and the range of all. On a logarithmic axis they are decadic logarithms, and x = 0 lies
+// one decade below the least positive x.
+func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]float64, lo, hi float64) {
+	leastPositive := math.Inf(1)
+	for _, c := range curves {
+		for _, x := range c.X {
+			if x > 0 {
+				leastPositive = min(leastPositive, x)
+			}
+		}
+	}
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, c := range curves {
+		drawn := slices.Clone(c.X)
+		for i := range drawn {
+			if f.Log {
+				drawn[i] = linalg.Log10(max(drawn[i], leastPositive/10))
+			}
+			lo, hi = min(lo, drawn[i]), max(hi, drawn[i])
+		}
+		abscissas = append(abscissas, drawn)
+	}
+	return abscissas, lo, hi
 }

@@ -1,5 +1,5 @@
-// Package results has the view models of several runs: accuracies over splits, models by depth and by their maps, the search for
-// settings, the comparison of two runs, and the paper's table and figures.
+// Package results has the view models that combine several runs: the table of accuracies over splits, the studies of depth and of
+// restriction maps, the search for settings, the comparison of two runs, and the paper's table and figures.
 package results
 
 import (
@@ -13,25 +13,25 @@ import (
 	"sheafscope/web/view"
 )
 
-// Model is the view model of the results panel.
+// Model is the view model of the table of results. Models are the models that the user can choose.
 type Model struct {
 	Models []lab.Choice `json:"models"`
-	// Runs lists the selectable numbers of runs; Count is the selected one.
+	// Runs lists the selectable numbers of runs, and Count is the selected number. 0 selects all splits, or the default number of seeds.
 	Runs    []Runs `json:"runs"`
 	Count   int    `json:"count"`
 	Running bool   `json:"running"`
-	// Fraction is the progress in 0..1; Left is the remaining time.
+	// Fraction is the progress in 0..1, and Left is the remaining time as text.
 	Fraction view.F      `json:"fraction"`
 	Left     string      `json:"left"`
 	Note     string      `json:"note,omitempty"`
 	Rows     []TableLine `json:"rows"`
-	// Low and High are the ends of the axis of the dots, in per cent.
+	// Low and High are the ends of the axis of the dots, in per cent. Published reports that a row has a published accuracy.
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
 	// Mistakes reports that a run has predicted every node.
 	Mistakes bool `json:"mistakes,omitempty"`
-	// Maps is the run's setting "maps", "" for a model without it.
+	// Maps is the value of the setting "maps" in the run on the page. It is "" for a model without this setting.
 	Maps string `json:"maps"`
 }
 
@@ -41,7 +41,8 @@ type Runs struct {
 	Label string `json:"l"`
 }
 
-// TableLine is a row of the table, in per cent.
+// TableLine is a row of the table: a model with its runs as dots, and their mean and standard deviation in per cent. Done counts the ended
+// runs, N those among them with an accuracy. Best marks the best mean. Source is the source of the published accuracy.
 type TableLine struct {
 	Key       string `json:"key"`
 	Label     string `json:"label"`
@@ -58,143 +59,140 @@ type TableLine struct {
 	Failed    string `json:"failed,omitempty"`
 }
 
-// Dot is a finished run.
+// Dot is a finished run: its accuracy in per cent, and its name with that accuracy.
 type Dot struct {
 	V    view.F `json:"v"`
 	Name string `json:"name"`
 }
 
-// untrained notes that runs do not start from the weights of a file with which the page's run was opened, "" without such a file.
-func untrained(who string, s *state.State) string {
+// fromStartNote returns a sentence for a page whose run was opened with the weights of a file: the other runs do not start from them. It
+// returns "" if there is no such file. Subject is the subject of the sentence with its verb.
+func fromStartNote(subject string, s *state.State) string {
 	file := s.LabSubject().Recipe.Net.File
-	return words.Either(file == "", "", " "+who+" trained from the start, without the weights of "+file+".")
+	if file == "" {
+		return ""
+	}
+	return " " + subject + " trained from the start, without the weights of " + file + "."
 }
 
-// NewTable returns the table.
+// NewTable returns the table of results.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
-	m := Model{Rows: []TableLine{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs,
-		Models:   r.Models,
-		Mistakes: r.Mistakes != nil}
-	on := s.LabSubject()
-	if lab.HasMaps(on.Recipe) {
+	m := Model{Rows: []TableLine{}, Runs: runChoices(s), Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction),
+		Count: r.Runs, Models: r.Models, Mistakes: r.Mistakes != nil}
+	if lab.HasMaps(s.LabSubject().Recipe) {
 		m.Maps = s.Config.Maps
 	}
-	all, _, over := lab.RunsOver(on, 0)
-	m.Runs = []Runs{{0, view.Int(len(all)) + " " + over}}
-	if over == "seeds" {
-		m.Runs = append(m.Runs, Runs{3, "3 seeds"}, Runs{10, "10 seeds"})
-	} else {
-		m.Runs[0].Label = "all " + m.Runs[0].Label
-		for _, k := range []int{3, 5} {
-			if k < len(all) {
-				m.Runs = append(m.Runs, Runs{k, "first " + view.Int(k)})
-			}
-		}
-	}
+
+	// The rows, and the range of their accuracies.
 	t := r.Table()
 	lo, hi := 100.0, 0.0
 	for _, row := range t.Rows {
-		x := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
-			Best: row.Best,
-			Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
-		for _, d := range row.Dots {
-			if d.Failed == lab.NoTest {
-				x.Text = lab.NoTest
-			} else if d.Failed != "" {
-				x.Failed = d.Split + ": " + d.Failed
-			} else if d.Done {
-				x.Dots = append(x.Dots, Dot{view.F(d.Test), d.Split + ": " + words.Percents(d.Test, 1)})
-				lo, hi = min(lo, d.Test), max(hi, d.Test)
-			}
-		}
-		if row.N > 0 {
-			x.Text = row.Summary.String()
-			x.Seconds = view.Fix(row.Seconds, 1) + " s"
+		line := tableLine(row)
+		for _, dot := range line.Dots {
+			lo, hi = min(lo, float64(dot.V)), max(hi, float64(dot.V))
 		}
 		if row.Published > 0 {
-			x.Published = strconv.FormatFloat(row.Published, 'f', 1, 64)
 			m.Published = true
 			lo, hi = min(lo, row.Published), max(hi, row.Published)
 		}
-		m.Rows = append(m.Rows, x)
+		m.Rows = append(m.Rows, line)
 	}
-	if lo > hi {
+	if lo > hi { // there is no accuracy yet
 		lo, hi = 0, 100
 	}
-	m.Low, m.High = view.F(max(0, 10*float64(int(lo/10)))), view.F(min(100, 10*float64(int(hi/10)+1)))
+	tensBelow, tensAbove := int(lo/10), int(hi/10)+1 // the axis ends at multiples of ten
+	m.Low, m.High = view.F(max(0, 10*float64(tensBelow))), view.F(min(100, 10*float64(tensAbove)))
 	if m.Running {
 		m.Left = view.RunsLeft(&r.Report)
 	}
 	if len(r.Jobs) > 0 {
-		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
-			"; a dot is a run, the stroke their mean."
-		if t.Over == "seeds" {
-			m.Note += " A seed draws the split and the first weights."
-		}
-		m.Note += untrained("All are", s) + flatRuns(r, view.Classes(s.Graph))
-		switch {
-		case m.Published && t.Splits:
-			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
-				"labels a class, which no WebKB set has in every class."
-		case m.Published:
-			m.Note += " Published: SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
-		}
+		m.Note = tableNote(s, t, m.Published)
 	}
 	return m
 }
 
-// flatRuns names models that predict one class for every node in a run.
-func flatRuns(r *lab.Results, cl []view.Class) (text string) {
-	said := map[string]bool{}
-	for k, j := range r.Jobs {
-		if k >= len(r.Report.Results) || !r.Report.Results[k].Done || said[j.Label] {
+// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds.
+func runChoices(s *state.State) []Runs {
+	all, _, over := lab.RunsOver(s.LabSubject(), 0)
+	every := view.Int(len(all)) + " " + over
+	if over == "seeds" {
+		return []Runs{{0, every}, {3, "3 seeds"}, {10, "10 seeds"}}
+	}
+	choices := []Runs{{0, "all " + every}}
+	for _, k := range []int{3, 5} {
+		if k < len(all) {
+			choices = append(choices, Runs{k, "first " + view.Int(k)})
+		}
+	}
+	return choices
+}
+
+// tableLine returns the line of a row. Runs on a split without test nodes have no dot.
+func tableLine(row lab.Standing) TableLine {
+	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
+		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
+	for _, run := range row.Dots {
+		switch {
+		case run.Failed == lab.NoTest:
+			line.Text = lab.NoTest
+		case run.Failed != "":
+			line.Failed = run.Split + ": " + run.Failed
+		case run.Done:
+			line.Dots = append(line.Dots, Dot{view.F(run.Test), run.Split + ": " + words.Percents(run.Test, 1)})
+		}
+	}
+	if row.N > 0 {
+		line.Text = row.Summary.String()
+		line.Seconds = view.Fix(row.Seconds, 1) + " s"
+	}
+	if row.Published > 0 {
+		line.Published = strconv.FormatFloat(row.Published, 'f', 1, 64)
+	}
+	return line
+}
+
+// tableNote describes the numbers of the table and the sources of the published ones.
+func tableNote(s *state.State, t lab.Tally, published bool) string {
+	r := &s.Lab.Results
+	note := r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
+		"; a dot is a run, the stroke their mean."
+	if t.Over == "seeds" {
+		note += " A seed draws the split and the first weights."
+	}
+	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph))
+	switch {
+	case published && t.Splits:
+		note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
+			"labels a class, which no WebKB set has in every class."
+	case published:
+		note += " Published: SGPC as in its paper: 20 random labels a class, which no WebKB set has in every class."
+	}
+	return note
+}
+
+// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. A model has one warning at most.
+func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
+	warned := map[string]bool{}
+	for k, job := range r.Jobs {
+		if k >= len(r.Report.Results) || !r.Report.Results[k].Done || warned[job.Label] {
 			continue
 		}
-		if flat := view.OneClass(j.Label+", "+j.Split+",", r.Report.Results[k].Outcome.Pred, cl); flat != "" {
-			text, said[j.Label] = text+flat, true
+		warning := view.OneClassWarning(job.Label+", "+job.Split+",", r.Report.Results[k].Outcome.Pred, classes)
+		if warning != "" {
+			text += warning
+			warned[job.Label] = true
 		}
 	}
 	return text
 }
 
-// View returns the panel: a sentence on the best models, then the table and the other sections.
+// View returns the results panel: a sentence on the best models, then the table and the other sections.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
-		TestID: "inspector-results"}
-	r := &s.Lab.Results
-	t := r.Table()
-	best, second := -1, -1
-	for k, row := range t.Rows {
-		switch {
-		case row.N == 0:
-		case best < 0 || row.Mean > t.Rows[best].Mean:
-			best, second = k, best
-		case second < 0 || row.Mean > t.Rows[second].Mean:
-			second = k
-		}
-	}
-	switch {
-	case best < 0 && s.Lab.Work == lab.ForResults:
-		v.Lead = view.Say("The first runs are under way; the table fills as they end.")
-	case best < 0:
-		_, names, over := lab.RunsOver(s.LabSubject(), r.Runs)
-		v.Lead = view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
-			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
-	case second < 0:
-		row := t.Rows[best]
-		v.Lead = view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
-	default:
-		a, b := t.Rows[best], t.Rows[second]
-		if a.Mean == b.Mean {
-			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+
-				runCount(min(a.N, b.N), t.Over)+".")
-			break
-		}
-		verb := words.Either(s.Lab.Work == lab.ForResults, " is ahead with a mean of *", " leads with a mean of *")
-		v.Lead = view.Say(a.Label+verb, words.Percents(a.Mean, 1), "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
-			words.Percents(b.Mean, 1), "*.")
-	}
+		Lead: tableLead(s), TestID: "inspector-results"}
+
+	// A figure on its own has another sentence.
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
@@ -204,33 +202,78 @@ func View(s *state.State) view.Inspector {
 		v.Body.Figures = []view.Figure{{ID: "triangles", TestID: "triangles", Title: "Angles of all triangles", Data: Triangles{}}}
 		return v
 	}
-	of := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
+
+	// All sections. A requested search comes first, before the table of results.
+	settings := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
 		"default settings; SGPC: chosen on validation")
-	_, splits, over := lab.RunsOver(s.LabSubject(), r.Runs)
-	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + of, Data: NewTable(s)},
+	_, splits, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
+	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + settings, Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",
 			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Of: "mean on validation nodes, of settings chosen by it", Data: NewTune(s)},
 		heatFigure(s)}
-	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a requested search comes first
+	if search := &s.Lab.Tune; search.Splits > 0 || search.Error != "" {
 		f := v.Body.Figures
 		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2]
 	}
+
+	// What the runs of the table have in common follows the table.
 	more := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
 		more = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
-			Sub: "test nodes, by " + strings.TrimSuffix(r.Over, "s"), Data: a}}, more...)
+			Sub: "test nodes, by " + strings.TrimSuffix(s.Lab.Results.Over, "s"), Data: a}}, more...)
 	}
-	k := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == "results" })
-	v.Body.Figures = slices.Concat(v.Body.Figures[:k+1], more, v.Body.Figures[k+1:])
+	table := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == "results" })
+	v.Body.Figures = slices.Insert(v.Body.Figures, table+1, more...)
 	return v
 }
 
-// Triangles is the figure of the lesson on triangles, drawn from the stored rows of their study.
+// tableLead returns the sentence on the best models of the table, or on the runs to come.
+func tableLead(s *state.State) []view.Span {
+	t := s.Lab.Results.Table()
+	running := s.Lab.Work == lab.ForResults
+	best, second := bestRows(t.Rows)
+	switch {
+	case best < 0 && running:
+		return view.Say("The first runs are under way; the table fills as they end.")
+	case best < 0:
+		_, names, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
+		return view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
+			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
+	case second < 0:
+		row := t.Rows[best]
+		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
+	}
+	a, b := t.Rows[best], t.Rows[second]
+	if a.Mean == b.Mean {
+		return view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+
+			runCount(min(a.N, b.N), t.Over)+".")
+	}
+	verb := words.Either(running, " is ahead with a mean of *", " leads with a mean of *")
+	return view.Say(a.Label+verb, words.Percents(a.Mean, 1), "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
+		words.Percents(b.Mean, 1), "*.")
+}
+
+// bestRows returns the indices of the rows with the best and the second best mean. An index is −1 if there is no such row.
+func bestRows(rows []lab.Standing) (best, second int) {
+	best, second = -1, -1
+	for k, row := range rows {
+		switch {
+		case row.N == 0:
+		case best < 0 || row.Mean > rows[best].Mean:
+			best, second = k, best
+		case second < 0 || row.Mean > rows[second].Mean:
+			second = k
+		}
+	}
+	return best, second
+}
+
+// Triangles selects the figure of the lesson on triangles. The island draws it from the stored rows of a study.
 type Triangles struct{}
 
-// settingsOf names the origin of SGPC's settings in the table.
+// settingsOf returns a sentence on the settings with which SGPC trains for the table.
 func settingsOf(s *state.State) string {
 	if s.HasMethod() && lab.OwnSettings(s.Recipe.Setup) {
 		return " SGPC has the settings of the run on the page."
@@ -238,10 +281,11 @@ func settingsOf(s *state.State) string {
 	return " SGPC has the settings that validation chose for such graphs."
 }
 
-// runCount formats "3 seeds" or "1 seed".
-func runCount(n int, what string) string {
+// runCount formats a number with a plural noun, for example "3 seeds". For 1 the noun loses its "s".
+func runCount(n int, plural string) string {
+	noun := plural
 	if n == 1 {
-		what = strings.TrimSuffix(what, "s")
+		noun = strings.TrimSuffix(plural, "s")
 	}
-	return view.Int(n) + " " + what
+	return view.Int(n) + " " + noun
 }

@@ -12,20 +12,21 @@ import (
 	"sheafscope/web/view"
 )
 
-// Tune is the view model of the search for settings.
+// Tune is the view model of the search for settings on the validation nodes.
 type Tune struct {
 	Lead    string `json:"lead"`
 	Running bool   `json:"running"`
 	// Off reports that no search can start.
 	Off bool `json:"off"`
-	// Fraction is the progress in 0..1; Left describes it with the remaining time.
+	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	// Rows are the configurations, the best first.
 	Rows []TuneRow `json:"rows"`
 }
 
-// TuneRow is a configuration with its mean validation accuracy in per cent and its number of runs.
+// TuneRow is a configuration: its name, mean validation accuracy in per cent, number of runs, and settings. Why has the reason for a
+// failure in place of the settings.
 type TuneRow struct {
 	Name   string `json:"name"`
 	Val    string `json:"val"`
@@ -34,8 +35,8 @@ type TuneRow struct {
 	Chosen bool   `json:"chosen"`
 }
 
-// NewTune returns the search. Configurations are ordered by the runs and epochs of their last rung, then by mean validation
-// accuracy.
+// NewTune returns the search with its configurations. A rung is a round of the search with a number of runs and epochs. Configurations with
+// more runs and epochs in their last rung come first, then those with a higher mean validation accuracy.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -47,60 +48,64 @@ func NewTune(s *state.State) Tune {
 		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
 		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
 		if least, most := t.Left(); least >= 0 {
-			m.Left += ", " + view.Between(least, most)
+			m.Left += ", " + view.DurationRange(least, most)
 		}
 	}
+
+	// The configurations, the best first.
 	order := make([]int, len(t.Trials))
 	for k := range order {
 		order[k] = k
 	}
 	sort.SliceStable(order, func(a, b int) bool {
-		x, y := t.Trials[order[a]], t.Trials[order[b]]
-		return cmp.Or(cmp.Compare(lastRung(y).Runs, lastRung(x).Runs), cmp.Compare(lastRung(y).Epochs, lastRung(x).Epochs),
-			cmp.Compare(y.ValMean, x.ValMean)) < 0
+		first, second := t.Trials[order[a]], t.Trials[order[b]]
+		rung1, rung2 := lastRung(first), lastRung(second)
+		return cmp.Or(cmp.Compare(rung2.Runs, rung1.Runs), cmp.Compare(rung2.Epochs, rung1.Epochs),
+			cmp.Compare(second.ValMean, first.ValMean)) < 0
 	})
 	for _, k := range order {
-		x := t.Trials[k]
-		r := TuneRow{Name: x.From, Val: "–", Chosen: k == t.Chosen, Why: lab.FormatSettings(x.Settings)}
-		if x.Failed != "" {
-			r.Val, r.Why = "failed", x.Failed
-		} else if n := lastRung(x); n.Runs > 0 {
-			r.Val, r.Runs = view.Fix(100*x.ValMean, 1), strconv.Itoa(n.Runs)
-			if n.Epochs > 0 {
-				r.Runs += " × " + view.Int(n.Epochs)
+		trial := t.Trials[k]
+		row := TuneRow{Name: trial.From, Val: "–", Chosen: k == t.Chosen, Why: lab.FormatSettings(trial.Settings)}
+		if trial.Failed != "" {
+			row.Val, row.Why = "failed", trial.Failed
+		} else if rung := lastRung(trial); rung.Runs > 0 {
+			row.Val, row.Runs = view.Fix(100*trial.ValMean, 1), strconv.Itoa(rung.Runs)
+			if rung.Epochs > 0 {
+				row.Runs += " × " + view.Int(rung.Epochs)
 			}
 		}
-		m.Rows = append(m.Rows, r)
+		m.Rows = append(m.Rows, row)
 	}
 	m.Lead = tuneLead(s)
 	return m
 }
 
-// lastRung returns the rung of a configuration's mean, the zero value before its first run.
-func lastRung(t tune.Candidate) tune.Rung {
-	if n := len(t.Rungs); n > 0 && t.Failed == "" {
-		return t.Rungs[n-1]
+// lastRung returns the last rung of a configuration, from which its mean comes. It returns the zero value for a configuration that has not
+// run or has failed.
+func lastRung(c tune.Candidate) tune.Rung {
+	if n := len(c.Rungs); n > 0 && c.Failed == "" {
+		return c.Rungs[n-1]
 	}
 	return tune.Rung{}
 }
 
-// tuneLead describes the search or its choice.
+// tuneLead describes the running search, its result, or what a search would do.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
-	own := s.Recipe.Tuned
+	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come
 	switch {
 	case t.Error != "":
 		return "The search has failed: " + t.Error + "."
 	case s.Lab.Work == lab.ForTune:
 		return "Configurations of SGPC train on " + runCount(t.Splits, t.Over) +
-			", without test nodes and their labels. After each rung the " +
-			"best by mean validation accuracy go on with more runs."
+			", without test nodes and their labels. After each rung the best by mean validation accuracy go on with more runs."
 	case t.Cancelled:
 		return "The search was cancelled; the run keeps its settings."
 	case t.Chosen >= 0:
-		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
+		best := t.Trials[t.Chosen]
+		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + best.From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
-			words.Percent(t.Trials[t.Chosen].ValMean, 1) + " over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
+			words.Percent(best.ValMean, 1) + " over " + runCount(lastRung(best).Runs, "runs") +
 			". The run on the page has its settings. No test label was read."
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
@@ -109,10 +114,9 @@ func tuneLead(s *state.State) string {
 			text += " " + t.LostText()
 		}
 		return text
-	case own.Tried > 0 && s.MethodShown() == state.MethodAuto:
-		text := "A search over " + view.Int(own.Tried) + " configurations chose these settings: mean validation accuracy " +
-			words.Percent(own.Val, 1) +
-			". They are in the link; the same search gives them again."
+	case tuned.Tried > 0 && s.MethodShown() == state.MethodAuto:
+		text := "A search over " + view.Int(tuned.Tried) + " configurations chose these settings: mean validation accuracy " +
+			words.Percent(tuned.Val, 1) + ". They are in the link; the same search gives them again."
 		if !tune.HasSheaf(s.Config) {
 			text += " They have no sheaf: diffusion and frequency mixing are off."
 		}

@@ -5,7 +5,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// aboutSet returns a public data set with the figure of its source, terms and citations; nil for other graphs.
+// aboutSet returns the public data set of a graph, and the figure with its sources, terms, citations and note. The set is recognised
+// by the recipe's name of the graph or by the notes of its load. It is nil for any other graph.
 func aboutSet(graph string, notes []string) (*data.Set, view.Figure) {
 	set := data.Of(graph, notes)
 	if set == nil {

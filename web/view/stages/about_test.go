@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/data"
 )
 
-// Every public set shows where it comes from, its terms and what to cite.
+// The figure of every public data set has its sources, its terms, and its citations.
 func TestAboutEverySet(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]
@@ -25,11 +25,11 @@ func TestAboutEverySet(t *testing.T) {
 		for _, row := range out.Data {
 			text += strings.Join(row, "\n") + "\n"
 		}
-		from := "github.com/graphdml-uiuc-jlu/geom-gcn, commit f1fc0d1" // which has the splits of most
+		source := "github.com/graphdml-uiuc-jlu/geom-gcn, commit f1fc0d1" // the repository with the splits of most sets
 		if s.OwnSplits() {
-			from = "github.com/yandex-research/heterophilous-graphs, commit a431395"
+			source = "github.com/yandex-research/heterophilous-graphs, commit a431395"
 		}
-		for _, want := range append([]string{from, s.Terms}, s.Cite...) {
+		for _, want := range append([]string{source, s.Terms}, s.Cite...) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is missing in %q", s.Name, want, text)
 			}
@@ -43,7 +43,7 @@ func TestAboutEverySet(t *testing.T) {
 	}
 }
 
-// A graph of opened files whose load named the set in its notes shows the same.
+// A graph from opened files has the same figure if the notes of its load name the data set.
 func TestAboutOpenedFiles(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]

@@ -12,19 +12,20 @@ import (
 	"sheafscope/web/view"
 )
 
+// classesStage is stage 8: the class probabilities and the loss.
 var classesStage = row{
 	number: stage.Classes, models: allModels,
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
 		"the table.",
-	also: func(s *state.State, why string) string {
+	adaptWhy: func(s *state.State, why string) string {
 		if s.Config.SVR == "off" || s.Config.AFMWeights == "off" {
 			return strings.Replace(why, "both branches", "what the branches above leave", 1)
 		}
 		return why
 	},
 	value: func(s *state.State) string {
-		if wrong, known := mistaken(s); known > 0 { // the accuracies stand in the training chart
-			return view.Int(wrong) + " of " + view.Int(known) + " wrong"
+		if wrong, labelled := mistaken(s); labelled > 0 { // the training chart has the accuracies
+			return view.Int(wrong) + " of " + view.Int(labelled) + " wrong"
 		}
 		return ""
 	},
@@ -34,26 +35,26 @@ var classesStage = row{
 	code:    codeClasses,
 }
 
-// mistaken counts the nodes with a label that have another class, and those with a label.
-func mistaken(s *state.State) (wrong, known int) {
+// mistaken counts the predicted nodes with a label, and those among them whose prediction is another class.
+func mistaken(s *state.State) (wrong, labelled int) {
 	for i, p := range s.Frame.Pred {
 		if i < len(s.Graph.Labels) && s.Graph.Labels[i] >= 0 && p >= 0 {
-			known++
+			labelled++
 			if p != s.Graph.Labels[i] {
 				wrong++
 			}
 		}
 	}
-	return wrong, known
+	return wrong, labelled
 }
 
-// sharesSpark returns the number of nodes of each predicted class, by slot.
+// sharesSpark returns the small picture of the predicted classes: the number of nodes of each, in the order of the palette.
 func sharesSpark(s *state.State) *Spark {
 	f, g := s.Frame, s.Graph
 	if !view.Predicts(f) || g.Classes == 0 {
 		return nil
 	}
-	sp, counts := &Spark{Kind: "shares"}, make([]float64, g.Classes)
+	spark, counts := &Spark{Kind: "shares"}, make([]float64, g.Classes)
 	for _, p := range f.Pred {
 		if p >= 0 && p < g.Classes {
 			counts[p]++
@@ -61,18 +62,21 @@ func sharesSpark(s *state.State) *Spark {
 	}
 	for slot, c := range view.BySlot(g) {
 		if counts[c] > 0 {
-			sp.Y, sp.Slots = append(sp.Y, counts[c]), append(sp.Slots, slot)
+			spark.Y, spark.Slots = append(spark.Y, counts[c]), append(spark.Slots, slot)
 		}
 	}
-	if len(sp.Y) == 0 {
+	if len(spark.Y) == 0 {
 		return nil
 	}
-	return sp
+	return spark
 }
 
-// classes fills stage 8: accuracies, confusion, probabilities and loss.
+// maxMatrixClasses is the largest number of classes for a picture of a C × C matrix.
+const maxMatrixClasses = 24
+
+// classes fills the panel of stage 8: accuracies, confusion, probabilities and loss.
 func classes(s *state.State, v *view.Inspector) {
-	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
+	f, g := s.Frame, s.Graph
 	if s.Peer() == "" {
 		v.Body.Equation(classesEquation(&s.Config))
 	} else {
@@ -82,36 +86,23 @@ func classes(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
 	}
-	acc := f.Accuracy
-	add := func(name string, x float64, tip string) {
-		if x >= 0 {
-			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\" + name + " ", Text: view.Pct(x), Tip: tip})
+	accuracy := func(symbol string, share float64, tip string) {
+		if share >= 0 { // a negative share stands for a part of the split without nodes
+			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: symbol, Text: view.Pct(share), Tip: tip})
 		}
 	}
-	add("train", acc.Train, "accuracy of this run on training nodes")
-	add("val", acc.Val, "accuracy of this run on validation nodes")
-	add("test", acc.Test, "accuracy of this run on test nodes")
-	wrong, known := mistaken(s)
-	lead := []string{"*", view.Int(known - wrong), "* of *", view.Int(known), "* labelled nodes are right. "}
-	if view.Uncalibrated(s) {
-		lead[4] = "* labelled nodes are right before calibration. "
-	}
-	if a, b, n, ties := worst(st.Confusion, g.Classes); n > 0 {
-		name, which := view.Classes(g), "The most common mistake"
-		if ties > 1 {
-			which = "One of the " + view.Int(ties) + " most common mistakes"
-		}
-		lead = append(lead, which, " on validation and test nodes: *", name[a].Name, "* taken for *", name[b].Name, "*, ",
-			words.Count(n, "time"), ".")
-	} else if view.SumOf(ints(st.Confusion)) > 0 {
-		lead = append(lead, "On validation and test nodes none is wrong.")
-	}
-	v.Lead = view.Say(append(lead, view.OneClass("It", f.Pred, view.Classes(g)))...)
+	accuracy("\\train ", f.Accuracy.Train, "accuracy of this run on training nodes")
+	accuracy("\\val ", f.Accuracy.Val, "accuracy of this run on validation nodes")
+	accuracy("\\test ", f.Accuracy.Test, "accuracy of this run on test nodes")
+	v.Lead = classesLead(s)
 	if text := untrained(g); text != "" {
 		v.Add(view.Figure{ID: "untrained", Data: text})
 	}
-	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
-		m := view.ClassMatrix(g, ints(st.Confusion), true)
+
+	// Matrices by class, for few classes only.
+	confusion := f.Stages.Confusion
+	if C := g.Classes; len(confusion) == C*C && C > 0 && C <= maxMatrixClasses {
+		m := view.ClassMatrix(g, ints(confusion), true)
 		m.Pick = "confusion"
 		v.Add(view.Figure{ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
@@ -121,18 +112,40 @@ func classes(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "meanprob", Title: "Probabilities",
 			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
+
+	// The confidence of a node is the probability of its predicted class.
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
-		conf := make([]float64, f.N)
-		for i := range conf {
-			conf[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+		confidence := make([]float64, f.N)
+		for i := range confidence {
+			confidence[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence", conf, 1,
-			25, "probability"))
+		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
+			confidence, 1, 25, "probability"))
 	}
 	v.Add(lossFigure(s))
 }
 
-// lossFigure lists the terms of the loss.
+// classesLead counts the correct predictions and names the most common mistake on validation and test nodes.
+func classesLead(s *state.State) []view.Span {
+	g, confusion := s.Graph, s.Frame.Stages.Confusion
+	classes := view.Classes(g)
+	wrong, labelled := mistaken(s)
+	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
+	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
+	if row, column, count, ties := commonMistake(confusion, g.Classes); count > 0 {
+		subject := "The most common mistake"
+		if ties > 1 {
+			subject = "One of the " + view.Int(ties) + " most common mistakes"
+		}
+		lead = append(lead, subject, " on validation and test nodes: *", classes[row].Name, "* taken for *", classes[column].Name, "*, ",
+			words.Count(count, "time"), ".")
+	} else if view.SumOf(ints(confusion)) > 0 {
+		lead = append(lead, "On validation and test nodes none is wrong.")
+	}
+	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classes))...)
+}
+
+// lossFigure lists the terms of the loss with their values. The loss of an epoch is known after stage 9.
 func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
 	fig := view.Figure{ID: "lossnums", Title: "Loss"}
@@ -152,51 +165,55 @@ func lossFigure(s *state.State) view.Figure {
 	return fig
 }
 
-// untrained notes classes without a training node, or with fewer than the split requests, "" for none.
+// untrained returns a warning about classes without training nodes, and about classes with fewer training nodes than the split
+// requests. It returns "" if every class has enough.
 func untrained(g *proto.GraphInfo) string {
-	with := graph.Split{Train: g.Train}
+	split := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
-	return strings.TrimSpace(with.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
+	return strings.TrimSpace(split.UntrainedText(labelled) + " " + graph.FewText(labelled, g.SplitName))
 }
 
-// classesEquation returns the equation of fusion and head under the settings.
+// classesEquation returns the equation of the head in the settings of the run. Its input joins the features of both branches and,
+// depending on the settings, the encoded features.
 func classesEquation(c *settings.Config) view.Equation {
 	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
 	linear := []view.Symbol{{"W", "learned weights of the one layer"}, view.SymBias}
 	head := ""
 	if c.Reading == "code" {
+		// The authors' program adds the branches with learned gates.
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
-		in := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
+		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
 		switch c.Head {
 		case "linear":
-			head, symbols = "("+in+")W+b", append(symbols, linear...)
+			head, symbols = "("+input+")W+b", append(symbols, linear...)
 		case "gat":
-			head = "\\GAT _2(\\ELU \\sp(\\GAT _1(" + in + ")))"
+			head = "\\GAT _2(\\ELU \\sp(\\GAT _1(" + input + ")))"
 			symbols = append(symbols, view.Symbol{"GAT_1", "graph attention, eight heads of eight features"},
 				view.Symbol{"GAT_2", "graph attention with one head"})
 		default:
-			head = "W_2\\sp\\ReLU \\sp(W_1(" + in + ")+b_1)+b_2"
+			head = "W_2\\sp\\ReLU \\sp(W_1(" + input + ")+b_1)+b_2"
 			symbols = append(symbols, view.Symbol{"W_1", "learned weights"}, view.Symbol{"W_2", "learned weights"},
-				view.Symbol{"b_1", "learned bias"},
-				view.Symbol{"b_2", "learned bias"})
+				view.Symbol{"b_1", "learned bias"}, view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
-		in := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
-		head, symbols = "\\MLP \\sp"+in, append(symbols, view.Symbol{"MLP", "two learned layers"})
+		// The paper concatenates them.
+		input := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
+		head, symbols = "\\MLP \\sp"+input, append(symbols, view.Symbol{"MLP", "two learned layers"})
 		if c.Head == "linear" {
-			head, symbols = in+"W+b", append(symbols, linear...)
+			head, symbols = input+"W+b", append(symbols, linear...)
 		}
 	}
 	return view.Equation{Name: "classes", Lines: []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, Symbols: symbols}
 }
 
-// meanProbabilities returns the C × C matrix of mean predicted probabilities by label; false before they are computed.
+// meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before they
+// are computed, and for more than maxMatrixClasses classes.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	C := g.Classes
-	if C == 0 || C > 24 || C != f.Classes || len(f.Calibrated) != f.N*C {
+	if C == 0 || C > maxMatrixClasses || C != f.Classes || len(f.Calibrated) != f.N*C {
 		return view.Matrix{}, false
 	}
 	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, C), false)
@@ -204,7 +221,7 @@ func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	return m, true
 }
 
-// meanByLabel returns the C × d means of the rows of v (n × d) over the nodes of each label, 0 for a label without nodes.
+// meanByLabel returns the means (C × d) of the rows of v (n × d) over the nodes of each label. A label without nodes has means of 0.
 func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	mean, size := make(view.Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
@@ -222,7 +239,7 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
 	return mean
 }
 
-// ints converts counts to numbers.
+// ints returns the counts as floating-point numbers.
 func ints(v []int) view.Vec {
 	out := make(view.Vec, len(v))
 	for i, x := range v {
@@ -231,19 +248,21 @@ func ints(v []int) view.Vec {
 	return out
 }
 
-// worst returns row, column and value of the largest entry off the diagonal, and the number of entries of this size.
-func worst(confusion []int, C int) (a, b, n, ties int) {
+// commonMistake returns row, column and count of the largest entry off the diagonal of a C × C confusion matrix. Ties is the number of
+// entries with this count. All results are 0 if no prediction is wrong.
+func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0
 	}
-	for k, x := range confusion {
+	for k, n := range confusion {
+		correct := k/C == k%C
 		switch {
-		case k/C == k%C || x < n || x == 0:
-		case x == n:
+		case correct || n == 0 || n < count:
+		case n == count:
 			ties++
 		default:
-			a, b, n, ties = k/C, k%C, x, 1
+			row, column, count, ties = k/C, k%C, n, 1
 		}
 	}
-	return a, b, n, ties
+	return row, column, count, ties
 }

@@ -11,12 +11,13 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// The stages in the code reading, the authors' program as core/sgpc computes it. A stage is filled as in the paper's reading;
-// then these functions replace or remove the parts that differ.
+// The functions of this file adapt the panels to the code reading: the computation of the authors' program. The paper's reading has
+// filled the panel before. The functions replace or remove the parts that differ.
 
-// noPlans is the first sentence of stages 2 and 3.
+// noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
+// codePlan adapts stage 2: a number P₀ for each edge replaces the transport plan.
 func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-plan",
 		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
@@ -26,11 +27,11 @@ func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
 }
 
+// codeStep adapts stage 3: the JKO step multiplies P₀ by e^(−C/ε).
 func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-jko", Lines: []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
 		Symbols: []view.Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, view.SymCost,
-			view.SymScale,
-			{"w", "mixture of both"}}})
+			view.SymScale, {"w", "mixture of both"}}})
 	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
 	lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
 	if len(c.Mix) > 0 {
@@ -41,6 +42,7 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
+// codeLaplacian adapts stage 5: the Laplacian is that of a weighted graph.
 func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
@@ -49,6 +51,7 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-convention", "choice-operator", "knobs")
 }
 
+// codeClasses adapts stage 8: learned gates weigh the branches before the head.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	if c.GateX > 0 {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
@@ -59,6 +62,7 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
+// codeGap adapts stage 10: the program has no ascent, but a learning rate that may fall.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{})
 	v.Body.Vals = nil
@@ -71,13 +75,15 @@ func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
 }
 
+// codeFeatures adapts stage 1: the program has another encoder and a list of directed edges.
 func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
-	f, g, b, input := s.Frame, s.Graph, &v.Body, "X "
+	f, g, b := s.Frame, s.Graph, &v.Body
 	b.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
 		{Symbol: "c", Text: view.Int(f.Channels), Tip: "encoded features"}}
 	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		view.Pct(f.Stages.FeatureDensity), " of them non-zero. ",
 		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
+	input := "X "
 	if c.InputShift != 0 {
 		input = "(X−0.1)"
 		lead = append(lead, " On graphs of this name the program first takes *", view.Num(-c.InputShift), "* from every feature, zeros included.")
@@ -95,22 +101,22 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// atFloor counts the entries with the least permitted value.
+// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many have the lower bound. Name is the symbol of p.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
 	}
-	low := 0
+	atBound := 0
 	for _, x := range p {
 		if x <= c.Floor {
-			low++
+			atBound++
 		}
 	}
-	return []string{name, " is held between ", view.Set(c.Floor), " and 1; on *", view.Int(low), "* of *", view.Int(s.Frame.M),
+	return []string{name, " is held between ", view.Set(c.Floor), " and 1; on *", view.Int(atBound), "* of *", view.Int(s.Frame.M),
 		"* edges it lies at the lower end."}
 }
 
-// plansFigure returns the histogram of the scalar plans, nil before they are computed.
+// plansFigure returns the histogram of the numbers that replace the plans. It returns nil before they are computed.
 func plansFigure(p []float64, id, symbol string) []view.Figure {
 	if len(p) == 0 {
 		return nil
@@ -119,65 +125,77 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 		1, 40, "number")}
 }
 
-// codeEpsilon returns the slider of ε, whose range is lower in the code reading.
+// minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
+const minLogEpsilon = -2.3
+
+// codeEpsilon returns the slider of ε with the lower end of its range in the code reading.
 func codeEpsilon(s *state.State) view.Figure {
 	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
-		list[0].Symbol, list[0].Title, list[0].Min = "ε", "Temperature ε", -2.3
+		slider := &list[0]
+		slider.Symbol, slider.Title, slider.Min = "ε", "Temperature ε", minLogEpsilon
 	}
 	return f
 }
 
+// codeMaps adapts stage 4: every directed entry of the edge list has a weight in place of a map.
 func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, b := s.Frame, &v.Body
 	b.Equation(edge.CodeEquation)
 	b.Vals = []view.Value{{Symbol: "E", Text: view.Int(c.Entries), Tip: "directed entries"}, {Symbol: "m", Text: view.Int(f.M), Tip: "edges"}}
-	two := f.M - c.OneWay
+	bothWays := f.M - c.OneWay // edges with an entry in each direction
 	lead := []string{"*", view.Int(c.Entries), "* directed entries on *", view.Int(f.M), "* edges carry a weight each: "}
 	switch {
 	case c.OneWay == 0:
 		lead = append(lead, "every edge is listed in both directions and has two. ")
-	case two == 0:
+	case bothWays == 0:
 		lead = append(lead, "every edge is listed in one direction. ")
 	default:
-		lead = append(lead, words.Counted(two, "edge is", "edges are"), " listed in both directions and ",
-			words.Either(two == 1, "has", "have"), " two. ")
+		lead = append(lead, words.Counted(bothWays, "edge is", "edges are"), " listed in both directions and ",
+			words.Either(bothWays == 1, "has", "have"), " two. ")
 	}
+
+	// MapNorm is the norm of the two equal maps of an edge together, √2 times the norm of one.
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
 	if len(c.P0) > 0 {
 		root := make([]float64, len(f.MapNorm))
-		for e, x := range f.MapNorm { // MapNorm is that of both ends together
-			root[e] = x / math.Sqrt2
+		for e, norm := range f.MapNorm {
+			root[e] = norm / math.Sqrt2
 		}
 		lead = append(lead, ": from *", view.Num(view.MinOf(root)), "* to *", view.Num(view.MaxOf(root)), "*")
 	}
 	v.Lead = view.Say(append(lead, ".")...)
-	b.Without("knobs", "s", "norms") // the maps are too small for its axis
+	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
 }
 
+// codeDiffusion adapts stage 6: the program solves with another operator and another stopping criterion.
 func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 	b, g := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-diffusion", Lines: []string{"X=(I+Δt \\sp L)^{−1}H_0"},
 		Symbols: []view.Symbol{{"X", "features after diffusion"}, view.SymI,
 			{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"},
 			{"H_0", "encoded features"}}})
+	squaredTol := view.Num(g.CGTol * g.CGTol)
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\tol " {
-			b.Vals[k] = view.Value{Symbol: "\\tol ", Text: view.Num(g.CGTol * g.CGTol), Tip: "largest squared residual of a channel asked for"}
+			b.Vals[k] = view.Value{Symbol: "\\tol ", Text: squaredTol, Tip: "largest squared residual of a channel asked for"}
 		}
 	}
-	stop := []string{"below ", view.Num(g.CGTol * g.CGTol), ", or after ", view.Int(g.CGMax), " iterations"}
-	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (!s.FlowNow() || !s.FlowColours()) {
-		text := append([]string{"*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
-			view.Num(c.Square),
-			"* as the largest squared residual of a channel. The program stops "}, stop...)
-		v.Lead = view.Say(append(text, ".")...)
+
+	// The sentence on the solve. A shown iterate keeps its own sentence.
+	colouredByIterate := s.FlowNow() && s.FlowColours()
+	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && !colouredByIterate {
+		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
+			view.Num(c.Square), "* as the largest squared residual of a channel. The program stops ",
+			"below ", squaredTol, ", or after ", view.Int(g.CGMax), " iterations", ".")
 	}
+
+	// The program's tolerance bounds the squared residual, so the pictures of the residual have no mark of it.
 	for k := range b.Figures {
 		switch d := b.Figures[k].Data.(type) {
 		case view.Lines:
 			if b.Figures[k].ID == "residual" {
-				d.Refs = nil // the program's tolerance bounds the squared residual
+				d.Refs = nil
 				b.Figures[k].Data = d
 			}
 		case Flow:
@@ -189,12 +207,13 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
+// codeMixing adapts stage 7: the polynomials have another argument, and other eigenvalues.
 func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	b := &v.Body
 	b.Equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
 		if d, ok := b.Figures[k].Data.(Mix); ok {
-			d.Eigen, d.Lambda2 = nil, nil // they belong to L, and AFM uses D^{−1/2}LD^{−1/2} here
+			d.Eigen, d.Lambda2 = nil, nil // these are eigenvalues of L, but AFM uses D^{−1/2}LD^{−1/2}
 			b.Figures[k].Data = d
 			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", view.M{Source: "L"}, " for the diffusion, of ", view.M{Source: "D^{−1/2}L D^{−1/2}"},
 				" for frequency mixing (AFM)"}
@@ -202,6 +221,7 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	}
 }
 
+// codePosterior adapts stage 9: the evidence of the edges and the terms of the loss are others.
 func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 	b, g := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{
@@ -209,6 +229,8 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		"L_{\\spec }=‖Π‖/(\\max (λ_2,1)+10^{−6})"}, Symbols: append([]view.Symbol{{"\\hat{y}_i", "class probabilities of one end"},
 		{"\\hat{y}_j", "class probabilities of the other end"}, {"L_{\\spec }", "spectral term"},
 		{"Π", "mean agreement of the entries by the labels of both ends"}, {"λ_2", "second smallest eigenvalue of L"}}, view.SymPosterior...)})
+
+	// The values: a mean divergence instead of a sum, no T, and the divisor of the spectral term.
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\KL " {
 			b.Vals[k] = view.Value{Symbol: "\\bar{\\KL }", Text: view.Num(c.KLMean), Tip: "mean divergence of the directed entries from the prior"}
@@ -219,6 +241,8 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
 			Tip: "what divides the norm of Π, with 1e-6 added"})
 	}
+
+	// The sentence on the loss.
 	text := " Its loss is *cross-entropy alone*"
 	if c.Warmup > 0 {
 		text += " for " + words.Count(c.Warmup, "epoch") + "; then the KL term of the mean divergence and the spectral term are added"
@@ -230,8 +254,7 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 	v.Lead = append(v.Lead, view.Say(text+".")...)
 	for k := range b.Figures {
-		switch b.Figures[k].ID {
-		case "pi":
+		if b.Figures[k].ID == "pi" {
 			b.Figures[k].Sub = []any{view.M{Source: "Π"}, ": mean agreement of the entries between two training nodes, first end in rows. The " +
 				"program itself reads the labels of all nodes here, test included"}
 		}

@@ -7,28 +7,30 @@ import (
 	"sheafscope/web/state"
 )
 
-// peerFile is the prefix of a peer's file and equation.
-const peerFile = "peer-"
+// peerPrefix begins the names of a peer's program and equation.
+const peerPrefix = "peer-"
 
-// mapsFiles maps the setting "maps" to files of neural sheaf diffusion; other settings have no file.
+// mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion with such maps. Other values have no program.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile names the file of assets/code that computes the numbers of a stage with an equation, which has the same name. It is ""
-// where a trace has nothing of the stage: no equation, a part that is off, or maps of a peer without a file. Files of the code
-// reading begin with "code".
+// codeFile returns the name of the program in assets/code that recomputes the numbers of stage k. It is the name of the stage's equation,
+// in the code reading with the prefix "code-". It returns "" if a trace has no numbers of the stage: the panel has no equation, the
+// part is off, or a peer has maps without a program.
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
+	sgpc := s.Peer() == ""
+	partOff := sgpc && (k == stage.Diffusion && c.SVR == "off" || k == stage.Mixing && c.AFMWeights == "off")
+	noAscent := k == stage.Gap && len(s.Frame.Stages.Gap.Trail) == 0
 	switch {
-	case equation == "", k == stage.Diffusion && s.Peer() == "" && c.SVR == "off",
-		k == stage.Mixing && s.Peer() == "" && c.AFMWeights == "off", k == stage.Gap && len(s.Frame.Stages.Gap.Trail) == 0:
+	case equation == "" || partOff || noAscent:
 		return ""
-	case s.Peer() != "" && c.Maps != "learned":
+	case !sgpc && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
-			return peerFile + name
+			return peerPrefix + name
 		}
 		return ""
-	case s.Peer() != "":
-		return peerFile + s.Peer()
+	case !sgpc:
+		return peerPrefix + s.Peer()
 	case c.Reading == "code" && !strings.HasPrefix(equation, "code"):
 		return "code-" + equation
 	}

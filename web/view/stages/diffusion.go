@@ -13,7 +13,9 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Flow is the data of the picture of the solver's iterates.
+// Flow is the data of the picture of the solver's iterates. Iter are their numbers, and At is the index of the shown one. Residual, Energy,
+// Spread and Right have a value for each iterate: the relative residual, the Dirichlet energy, the standard deviation of the nodes, and
+// the share of nodes nearest to the mean of their own class.
 type Flow struct {
 	Iter     []int    `json:"iter"`
 	At       int      `json:"at"`
@@ -21,21 +23,24 @@ type Flow struct {
 	Energy   view.Vec `json:"energy"`
 	Spread   view.Vec `json:"spread"`
 	Right    view.Vec `json:"right"`
-	Dt       view.F   `json:"dt"`
-	Run      view.F   `json:"run"`
-	// Tol is the requested relative residual, 0 where the solver has another criterion.
-	Tol     view.F `json:"tol"`
+	// Dt is the diffusion time of the iterates, Run the diffusion time of the run.
+	Dt  view.F `json:"dt"`
+	Run view.F `json:"run"`
+	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
+	Tol view.F `json:"tol"`
+	// Classes selects the colours of classes for the graph, On that the iterate colours the graph. Off disables the sliders.
 	Classes bool   `json:"classes"`
 	On      bool   `json:"on"`
 	Off     bool   `json:"off"`
 	Text    string `json:"text"`
 }
 
+// diffusionStage is stage 6: the diffusion of the features.
 var diffusionStage = row{
 	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
-	also: func(s *state.State, why string) string {
-		if share := unlike(s.Graph); share > 0.5 {
+	adaptWhy: func(s *state.State, why string) string {
+		if share := heterophily(s.Graph); share > 0.5 {
 			return why + " Here " + view.Pct(share) + " of the edges join different labels. Where neighbours differ, plain averaging would blur " +
 				"the classes."
 		}
@@ -46,7 +51,7 @@ var diffusionStage = row{
 			return "layer " + view.Int(v.At) + " of " + view.Int(len(v.After))
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
-			return view.Int(len(v)-1) + " CG iter., " + view.Exp(view.Last(v))
+			return view.Int(len(v)-1) + " CG iter., " + view.Exp(view.LastOf(v))
 		}
 		return ""
 	},
@@ -64,50 +69,37 @@ var diffusionStage = row{
 	codeWhy: "Features flow along the edges, more where an edge weighs more.",
 }
 
-// diffusionEquation is equation 8 of the paper.
+// diffusionEquation returns the implicit step of the diffusion, equation 8 of the paper.
 func diffusionEquation() view.Equation {
 	return view.Equation{Name: "diffusion", Lines: []string{"X=(I+Δt \\sp\\hat{L})^{−1}H"},
 		Symbols: []view.Symbol{{"X", "features after diffusion, solution of (I + Δt L̂) X = H"}, view.SymI,
 			{"Δt", "diffusion time: the longer, the lower the Dirichlet energy of X"}, view.SymHat, {"H", "features before diffusion"}}}
 }
 
-// diffusion fills stage 6: the solve, its iterates, and the edges' shares of the energy.
+// diffusion fills the panel of stage 6: the solve, its iterates, and the shares of the edges in the Dirichlet energy.
 func diffusion(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFlow(s, v)
 		return
 	}
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Equation(ofOperator(s, diffusionEquation()))
+	v.Body.Equation(withOperator(s, diffusionEquation()))
 	tip := "diffusion time"
 	if c.LearnDt {
 		tip = "diffusion time of the first layer, learned; at the start " + view.Set(c.Dt)
 	}
 	v.Body.Vals = []view.Value{{Symbol: "Δt", Text: view.Set(view.RunDt(s)), Tip: tip},
 		{Symbol: "\\tol ", Text: view.Exp(c.CGTol), Tip: "relative residual asked for"}}
-	n := len(st.Residual)
 	flow := s.Flow
-	if !s.FlowNow() || n == 0 {
-		flow = nil
+	if !s.FlowNow() || len(st.Residual) == 0 {
+		flow = nil // the iterates belong to another position
 	}
-	switch {
-	case c.SVR == "off":
-		v.Lead = view.Say("The diffusion branch is *off* in these settings.")
-	case n < 2 && c.Operator == "normalized":
-		v.Lead = view.Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", view.Num(1+2*view.RunDt(s)),
-			"*, so its condition number is at most that.")
-	case n < 2:
-		v.Lead = view.Say("The solve has not begun.")
-	case flow != nil && s.FlowColours():
-		v.Lead = flowLead(s)
-	default:
-		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
-			view.Num(st.Residual[0]), "* to *", view.Num(st.Residual[n-1]),
-			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
-	}
-	if s.FlowStays() && n > 0 {
+	v.Lead = diffusionLead(s, flow != nil)
+	if s.FlowStays() && len(st.Residual) > 0 {
 		v.Add(node.EvolutionFigures(s)...) // while the next numbers are on their way, the figures of the earlier position stay
 	}
+
+	// The picture of the iterates. Without them, the residuals alone.
 	switch {
 	case flow != nil:
 		k := s.FlowAt()
@@ -115,23 +107,14 @@ func diffusion(s *state.State, v *view.Inspector) {
 			view.Value{Symbol: energySymbol(s), Text: view.Num(flow.View.Energy[k]),
 				Tip: "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.Add(flowFigure(s))
-	case s.FlowStays() && n > 0:
+	case s.FlowStays() && len(st.Residual) > 0:
 		v.Add(flowFigure(s)) // its sliders are disabled until its numbers arrive
-	case n > 0:
+	case len(st.Residual) > 0:
 		v.Add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, view.Lines{XLabel: "iteration", Refs: []view.Ref{{Y: view.F(c.CGTol), Name: "tolerance"}}, Height: 140}))
 	}
-	if share := picture.EnergyShares(s); len(share) > 0 {
-		order := view.Top(share, 5)
-		b := view.Bars{Axis: false, Left: 84}
-		for _, e := range order {
-			i, j := s.Graph.Ends(e)
-			b.Rows = append(b.Rows, view.Bar{Name: view.ShortName(s, i) + " – " + view.ShortName(s, j), V: view.F(share[e]),
-				Text: view.Pct(share[e]), Edge: new(e)})
-		}
-		v.Add(view.Figure{ID: "energyshare", Title: "Where the disagreement sits",
-			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + view.Int(len(order)) + " largest", Alt: "Share of Dirichlet energy",
-			Data: b})
+	if shares := picture.EnergyShares(s); len(shares) > 0 {
+		v.Add(energyFigure(s, shares))
 	}
 	v.Add(choiceFigure(s, "svr"))
 	v.Add(svrFigures(s)...)
@@ -141,8 +124,42 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "dt", "shift"))
 }
 
-// ofOperator replaces L̂ in an equation by the operator of the settings.
-func ofOperator(s *state.State, e view.Equation) view.Equation {
+// diffusionLead describes the solve, or the shown iterate if the frame has iterates and they colour the graph.
+func diffusionLead(s *state.State, hasIterates bool) []view.Span {
+	st, c := &s.Frame.Stages, &s.Config
+	n := len(st.Residual)
+	switch {
+	case c.SVR == "off":
+		return view.Say("The diffusion branch is *off* in these settings.")
+	case n < 2 && c.Operator == "normalized":
+		return view.Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", view.Num(1+2*view.RunDt(s)),
+			"*, so its condition number is at most that.")
+	case n < 2:
+		return view.Say("The solve has not begun.")
+	case hasIterates && s.FlowColours():
+		return flowLead(s)
+	}
+	return view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
+		view.Num(st.Residual[0]), "* to *", view.Num(st.Residual[n-1]),
+		"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
+}
+
+// energyFigure shows the edges with the five largest shares of the Dirichlet energy.
+func energyFigure(s *state.State, shares []float64) view.Figure {
+	largest := view.LargestIndices(shares, 5)
+	bars := view.Bars{Axis: false, Left: 84}
+	for _, e := range largest {
+		i, j := s.Graph.Ends(e)
+		bars.Rows = append(bars.Rows, view.Bar{Name: view.ShortName(s, i) + " – " + view.ShortName(s, j), V: view.F(shares[e]),
+			Text: view.Pct(shares[e]), Edge: new(e)})
+	}
+	return view.Figure{ID: "energyshare", Title: "Where the disagreement sits",
+		Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + view.Int(len(largest)) + " largest", Alt: "Share of Dirichlet energy",
+		Data: bars}
+}
+
+// withOperator returns the equation with the operator of the settings, L or L̂, in place of L̂.
+func withOperator(s *state.State, e view.Equation) view.Equation {
 	if s.Config.Operator == "normalized" {
 		return e
 	}
@@ -155,12 +172,12 @@ func ofOperator(s *state.State, e view.Equation) view.Equation {
 	return e
 }
 
-// energySymbol returns the Dirichlet energy in TeX.
+// energySymbol returns the TeX of the Dirichlet energy under the operator of the settings.
 func energySymbol(s *state.State) string {
 	return words.Either(s.Config.Operator != "normalized", "⟨X,LX⟩", "⟨X,\\hat{L}X⟩")
 }
 
-// energyOf names the features of the edges' energy shares.
+// energyOf returns the features to which the energy shares belong: "of the iterate", "before diffusion", or "of X".
 func energyOf(s *state.State) string {
 	switch {
 	case s.FlowColours() && s.FlowNow():
@@ -171,27 +188,26 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead describes the shown iterate.
+// flowLead describes the shown iterate: its number and residual, then how far the nodes and the classes have separated.
 func flowLead(s *state.State) []view.Span {
 	v, k := s.Flow.View, s.FlowAt()
-	lastK := len(v.Iter) - 1
-	parts := []string{}
+	final := len(v.Iter) - 1
+	var parts []string
 	switch {
 	case k == 0:
 		parts = append(parts, "The solver starts at *X = 0*, where no node differs from another. ")
-	case k == lastK:
-		ends := "has converged"
-		if s.Config.Reading == "code" { // it may stop at the limit of iterations
-			ends = "ended"
-		}
-		parts = append(parts, "The solver "+ends+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]), "*. ")
+	case k == final:
+		verb := words.Either(s.Config.Reading == "code", "ended", "has converged") // the authors' program may stop at its limit of iterations
+		parts = append(parts, "The solver "+verb+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]), "*. ")
 	default:
-		parts = append(parts, "After *", view.Int(v.Iter[k]), "* of *", words.Count(v.Iter[lastK], "iteration"), "* the residual is *",
+		parts = append(parts, "After *", view.Int(v.Iter[k]), "* of *", words.Count(v.Iter[final], "iteration"), "* the residual is *",
 			view.Num(v.Residual[k]), "*. ")
 	}
-	if end := v.Spread[lastK]; k > 0 && end > 0 {
+
+	// X = 0 has no spread, and a final spread of 0 allows no comparison.
+	if finalSpread := v.Spread[final]; k > 0 && finalSpread > 0 {
 		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", view.Num(v.Spread[k]), "*, ",
-			words.Part(v.Spread[k], end, 0), " of that at the end")
+			words.Part(v.Spread[k], finalSpread, 0), " of that at the end")
 		if v.Right[k] >= 0 {
 			parts = append(parts, "; *", view.Pct(v.Right[k]), "* of the labelled nodes outside training are nearest to the mean of their own class")
 		}
@@ -200,24 +216,21 @@ func flowLead(s *state.State) []view.Span {
 	return view.Say(parts...)
 }
 
-// flowFigure shows residual and energy by iterate, with a slider.
+// flowFigure shows residual and energy by iterate. A slider selects the iterate, another one the diffusion time.
 func flowFigure(s *state.State) view.Figure {
-	fl, v := s.Flow, s.Flow.View
-	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
-		Dt: view.F(v.Dt), Run: view.F(v.Run), Tol: view.F(s.Config.CGTol),
-		Classes: fl.Classes, On: s.FlowColours(), Off: s.Running() || s.Loading() || !s.FlowNow()}
-	if fl.Dt > 0 {
-		d.Dt = view.F(fl.Dt)
+	iterates := s.Flow.View
+	d := Flow{Iter: iterates.Iter, At: s.FlowAt(), Residual: raised(iterates.Residual), Energy: iterates.Energy, Spread: iterates.Spread,
+		Right: iterates.Right, Dt: view.F(iterates.Dt), Run: view.F(iterates.Run), Tol: view.F(s.Config.CGTol), Classes: s.Flow.Classes,
+		On: s.FlowColours(), Off: s.Running() || s.Loading() || !s.FlowNow()}
+	if s.Flow.Dt > 0 {
+		d.Dt = view.F(s.Flow.Dt)
 	}
-	sub := "from X = 0; the slider colours the graph"
-	if !s.FlowNow() {
-		sub = view.EarlierUntil
-	}
+	sub := words.Either(s.FlowNow(), "from X = 0; the slider colours the graph", view.EarlierUntil)
 	return view.Figure{ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration",
 		TestID: "flow", Data: d}
 }
 
-// classStalks shows the mean stalk vector of each label after diffusion; false before it.
+// classStalks shows the mean stalk vector of each label after diffusion. It returns false before diffusion.
 func classStalks(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	if len(f.Stalk) != f.N*f.D || f.Undiffused || g.Classes == 0 {
@@ -228,11 +241,13 @@ func classStalks(s *state.State) (view.Figure, bool) {
 		Data: stalksByClass(g, f.D, meanByLabel(g, f.Stalk, f.D))}, true
 }
 
-// stalksByClass returns a matrix with one stalk vector for each class, in the order of the palette.
+// stalksByClass returns the picture of a matrix v with a row of d stalk coordinates for each class. The rows are in the order of the
+// palette.
 func stalksByClass(g *proto.GraphInfo, d int, v []float64) view.Matrix {
-	m := view.Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: view.Places(d)}
+	m := view.Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: view.CoordinateNames(d)}
 	for slot, c := range view.BySlot(g) {
-		m.RowNames, m.Slots, m.Vals = append(m.RowNames, view.Classes(g)[c].Name), append(m.Slots, slot), append(m.Vals, v[c*d:(c+1)*d]...)
+		m.RowNames, m.Slots = append(m.RowNames, view.Classes(g)[c].Name), append(m.Slots, slot)
+		m.Vals = append(m.Vals, v[c*d:(c+1)*d]...)
 	}
 	return m
 }

@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/view"
 )
 
+// featuresStage is stage 1: the encoder.
 var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
@@ -23,8 +24,8 @@ var featuresStage = row{
 	},
 	spark: func(s *state.State) *Spark {
 		v := s.Frame.Stages.ClassProfile
-		if len(v) == 0 || !view.Reached(s.Frame, stage.Features) {
-			return nil // before the first run the profile is zero
+		if len(v) == 0 || !view.HasRun(s.Frame, stage.Features) {
+			return nil // before the stage's first run all means are 0
 		}
 		return &Spark{Kind: "bars", Y: profile(v, 21)}
 	},
@@ -32,6 +33,7 @@ var featuresStage = row{
 	code: codeFeatures,
 }
 
+// featuresEquation is the encoder with the measures on the stalk coordinates.
 var featuresEquation = view.Equation{Name: "features",
 	Lines: []string{"H_0=\\reshape \\sp(\\act \\sp(\\LayerNorm \\sp(X W_{\\in }+b)))", "μ_i=(1−s)\\softmax \\sp(U z_i)+\\frac{s}{d}"},
 	Symbols: []view.Symbol{{"H_0", "encoded features: d coordinates of c channels for each node"}, {"X", "given features, one row a node"},
@@ -39,7 +41,7 @@ var featuresEquation = view.Equation{Name: "features",
 		{"s", "share of the uniform measure, so that none is 0"}, {"U", "learned weights of the measures"}, {"z_i", "encoded features of node i"},
 		{"d", "stalk dimension"}}}
 
-// features fills stage 1: the features, the encoding, and the graph.
+// features fills the panel of stage 1: the features, their encoding, and the graph.
 func features(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	v.Body.Equation(featuresEquation)
@@ -47,15 +49,15 @@ func features(s *state.State, v *view.Inspector) {
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
 		{Symbol: "c", Text: view.Int(f.Channels), Tip: "channels per stalk coordinate"},
 		{Symbol: "s", Text: view.Set(s.Config.Smooth), Tip: "uniform share of the measures"}}
-	brings := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
+	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
 		view.Pct(st.FeatureDensity), " of them non-zero. "}
 	if s.Peer() != "" {
 		v.Body.Equation(view.Equation{})
 		v.Body.Vals = nil
-		v.Lead = view.Say(append(brings, view.ModelName(s.Config.Model),
+		v.Lead = view.Say(append(lead, view.ModelName(s.Config.Model),
 			": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
 	} else {
-		v.Lead = view.Say(append(brings, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", view.Int(f.D),
+		v.Lead = view.Say(append(lead, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", view.Int(f.D),
 			"* into the stalk of every node, one a channel.")...)
 	}
 	if fig, ok := featuresFigure(s); ok {
@@ -67,49 +69,60 @@ func features(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "profile", Title: "Class profile",
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
-	bars := view.Bars{Axis: true, Left: 112}
-	for slot, c := range view.BySlot(g) {
-		bars.Rows = append(bars.Rows, view.Bar{Name: view.Classes(g)[c].Name, V: view.F(view.ClassSize(g, c)),
-			Text: view.Int(view.ClassSize(g, c)), Slot: new(slot)})
-	}
-	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
-		v.Add(view.Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
-	}
-	v.Add(view.Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
-		view.Row("Nodes", view.Int(g.N)), view.Row("Edges", view.Int(len(g.Edges)/2)), view.Row("Edge homophily", view.Fix(g.EdgeHomophily, 3)),
-		view.Row("Node homophily", view.Fix(g.NodeHomophily, 3)),
-		view.Row("Components", view.Int(g.Components)), view.Row("Train / val / test",
-			view.Int(len(g.Train))+" / "+view.Int(len(g.Val))+" / "+view.Int(len(g.Test))),
-		view.Row("Format", g.Format), view.Row("Split", g.SplitName)}})
-	v.Add(limitsFigures(s)...)
-	set, about := aboutSet(s.Recipe.Graph, g.Notes)
-	if set != nil {
-		v.Add(about)
-	}
-	for _, n := range g.Notes {
-		if set != nil && n == set.About() {
-			continue // the figure already has it
-		}
-		v.Add(view.Figure{ID: "note-" + n, Data: n})
-	}
+	graphFigures(s, v)
 	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
 		v.Add(knobs(s, "d"))
 	}
 }
 
-// FeatureMatrix describes the picture of the features; the numbers are passed beside it (package web).
+// graphFigures adds the sections of stage 1 about the graph: sizes, omitted parts, source and notes.
+func graphFigures(s *state.State, v *view.Inspector) {
+	g := s.Graph
+	const mostBars = 12 // a longer list of classes would fill the panel
+	bars := view.Bars{Axis: true, Left: 112}
+	for slot, c := range view.BySlot(g) {
+		size := view.ClassSize(g, c)
+		bars.Rows = append(bars.Rows, view.Bar{Name: view.Classes(g)[c].Name, V: view.F(size), Text: view.Int(size), Slot: new(slot)})
+	}
+	if len(bars.Rows) > 0 && len(bars.Rows) <= mostBars {
+		v.Add(view.Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
+	}
+	v.Add(view.Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
+		view.Row("Nodes", view.Int(g.N)),
+		view.Row("Edges", view.Int(len(g.Edges)/2)),
+		view.Row("Edge homophily", view.Fix(g.EdgeHomophily, 3)),
+		view.Row("Node homophily", view.Fix(g.NodeHomophily, 3)),
+		view.Row("Components", view.Int(g.Components)),
+		view.Row("Train / val / test", view.Int(len(g.Train))+" / "+view.Int(len(g.Val))+" / "+view.Int(len(g.Test))),
+		view.Row("Format", g.Format),
+		view.Row("Split", g.SplitName)}})
+	v.Add(limitsFigures(s)...)
+	set, about := aboutSet(s.Recipe.Graph, g.Notes)
+	if set != nil {
+		v.Add(about)
+	}
+	for _, note := range g.Notes {
+		if set != nil && note == set.About() {
+			continue // the figure about the set already has it
+		}
+		v.Add(view.Figure{ID: "note-" + note, Data: note})
+	}
+}
+
+// FeatureMatrix describes the picture of the features X (N × Cols) and H₀ (N × Width). Package web passes their numbers separately.
 type FeatureMatrix struct {
 	N     int `json:"n"`
 	Cols  int `json:"cols"`
 	Width int `json:"width"`
-	// D is the stalk dimension: a row of H₀ is D coordinates of Width/D channels.
-	D     int      `json:"d"`
-	Order []int    `json:"order"` // nodes by class
-	Slots []int    `json:"slots"` // class marks in that order
+	// D is the stalk dimension. A row of H₀ has D coordinates of Width/D channels.
+	D int `json:"d"`
+	// Order are the nodes sorted by label. Slots and Names are their class marks and names in this order.
+	Order []int    `json:"order"`
+	Slots []int    `json:"slots"`
 	Names []string `json:"names"`
 }
 
-// featuresFigure shows the feature matrices before and after the encoder; false before they are loaded.
+// featuresFigure shows the feature matrices before and after the encoder. It returns false until their numbers have arrived.
 func featuresFigure(s *state.State) (view.Figure, bool) {
 	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
 		return view.Figure{}, false
@@ -117,12 +130,12 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 	g, v := s.Graph, s.Features().Features
 	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N),
 		Names: make([]string, g.N)}
-	cl := view.Classes(g)
+	classes := view.Classes(g)
 	slot := func(i int) int {
-		if y := g.Labels[i]; y >= 0 && y < len(cl) {
-			return cl[y].Slot
+		if label := g.Labels[i]; label >= 0 && label < len(classes) {
+			return classes[label].Slot
 		}
-		return len(cl)
+		return len(classes) // nodes without a label come last
 	}
 	for i := range d.Order {
 		d.Order[i] = i
@@ -131,6 +144,8 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 	for k, i := range d.Order {
 		d.Slots[k], d.Names[k] = slot(i), view.NodeName(s, i)
 	}
+
+	// A peer has no encoder with stalks, and then the picture shows X alone.
 	f := view.Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}
 	if d.Width == 0 {

@@ -8,61 +8,66 @@ import (
 	"sheafscope/web/view"
 )
 
-// histogramFigure shows the distribution of values between 0 and hi in k bins.
-func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
-	at ...view.VRef) view.Figure {
-	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: view.Lines{XLabel: label, YMin: new(view.F(0)), VRefs: at,
-		Series: []view.Series{{X: steps(0, hi, k), Y: view.Histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
+// histogramFigure returns the histogram of values between 0 and hi in equal bins. Label names the x-axis; marks are vertical lines.
+func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,
+	marks ...view.VRef) view.Figure {
+	counts := view.Histogram(values, 0, max(hi, 1e-12), bins) // bins of width 0 would divide by 0
+	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: view.Lines{XLabel: label, YMin: new(view.F(0)), VRefs: marks,
+		Series: []view.Series{{X: binMiddles(0, hi, bins), Y: counts, Bars: true}}}}
 }
 
-// squareFigure shows a d × d matrix on the coordinates of a stalk, or of two.
+// squareFigure returns the picture of a d × d matrix whose rows and columns are the coordinates of a stalk.
 func squareFigure(id, title string, sub any, alt string, d int, v view.Vec) view.Figure {
 	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: view.Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
-		ColNames: view.Places(d), RowNames: view.Places(d), Cell: 44, RowH: 24, Left: 24}}
+		ColNames: view.CoordinateNames(d), RowNames: view.CoordinateNames(d), Cell: 44, RowH: 24, Left: 24}}
 }
 
-// errorsFigure shows the error of an iteration by step, on a logarithmic axis.
-func errorsFigure(id, title string, sub any, alt string, values []float64, l view.Lines) view.Figure {
-	l.Series, l.Log, l.IntX = []view.Series{{Y: floor(values), Dots: true}}, true, true
-	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
+// errorsFigure returns the line of an iteration's errors by step, with a logarithmic y-axis. Lines has the other properties of the picture.
+func errorsFigure(id, title string, sub any, alt string, errors []float64, lines view.Lines) view.Figure {
+	lines.Series = []view.Series{{Y: raised(errors), Dots: true}}
+	lines.Log, lines.IntX = true, true
+	return view.Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: lines}
 }
 
-// knobs returns the section with the sliders of the named settings that the run reads.
+// knobs returns the section with the sliders of the named settings. It omits settings that the run does not read.
 func knobs(s *state.State, names ...string) view.Figure {
 	var list []view.Knob
 	for _, name := range names {
-		q := s.Config.Setting(name)
-		v, err := strconv.ParseFloat(q.Value(), 64)
-		if !q.Reads || q.Slider == nil || err != nil {
+		setting := s.Config.Setting(name)
+		value, err := strconv.ParseFloat(setting.Value(), 64)
+		if !setting.Reads || setting.Slider == nil || err != nil {
 			continue
 		}
-		k := view.Knob{Name: name, Slider: *q.Slider, Value: view.F(v)}
+		knob := view.Knob{Name: name, Slider: *setting.Slider, Value: view.F(value)}
 		if name == "dt" && s.Config.LearnDt {
-			k.Title = "Diffusion time Δt at the start of the run; it is learned"
+			knob.Title = "Diffusion time Δt at the start of the run; it is learned"
 		}
-		list = append(list, k)
+		list = append(list, knob)
 	}
 	return view.Figure{ID: "knobs", Title: "Settings", Sub: "the run is replayed to this position with the new value", Data: list}
 }
 
-// choiceFigure returns the section with the select of a setting.
+// choiceFigure returns the section with the <select> of a setting.
 func choiceFigure(s *state.State, name string) view.Figure {
 	q := s.Config.Setting(name)
 	return view.Figure{ID: "choice-" + name, TestID: "setting-" + name,
 		Data: view.Choice{Name: name, Label: q.Label, Value: q.Value(), Options: q.Words}}
 }
 
-// floor raises values to 1e-17, the end of a logarithmic axis.
-func floor(v []float64) view.Vec {
+// leastError is the least error on a logarithmic axis. It is below the rounding unit of float64.
+const leastError = 1e-17
+
+// raised returns the values, those below leastError replaced by it: a logarithmic axis has no 0.
+func raised(v []float64) view.Vec {
 	out := make(view.Vec, len(v))
 	for i, x := range v {
-		out[i] = math.Max(x, 1e-17)
+		out[i] = math.Max(x, leastError)
 	}
 	return out
 }
 
-// steps returns the middles of n equal bins from lo to hi.
-func steps(lo, hi float64, n int) view.Vec {
+// binMiddles returns the middles of n equal bins between lo and hi.
+func binMiddles(lo, hi float64, n int) view.Vec {
 	out := make(view.Vec, n)
 	for i := range out {
 		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)

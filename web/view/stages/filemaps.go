@@ -6,38 +6,48 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// fileMaps returns the menus that replace the run's maps by those of the graph's file, nil for a file without maps.
+// fileMaps returns the menus that show the restriction maps of the graph's file in place of the maps of the run. It returns a sentence
+// instead if the run cannot show them now, and nil for a graph without maps.
 func fileMaps(s *state.State) []view.Figure {
-	of := s.Graph.Maps
-	if of.D == 0 {
+	maps := s.Graph.Maps
+	if maps.D == 0 {
 		return nil
 	}
 	if !s.CanShowMaps() && s.FileMaps() == 0 {
 		text := "The maps of the file are shown while the run stands, after its first step."
-		if of.D != s.Config.D || s.Config.Model != "sgpc" || s.Config.Reading != "paper" {
-			text = "The maps of the file are shown beside SGPC, reading “paper”, with d = " + view.Int(of.D) + "."
+		otherModel := s.Config.Model != "sgpc" || s.Config.Reading != "paper"
+		if maps.D != s.Config.D || otherModel {
+			text = "The maps of the file are shown beside SGPC, reading “paper”, with d = " + view.Int(maps.D) + "."
 		}
 		return []view.Figure{{ID: "filemaps-note", TestID: "file-maps-note", Data: text}}
 	}
 	layer, epoch := s.FilePlace()
-	// The id has the number of choices, since the page creates a menu once for each id.
-	menu := func(name, label string, value, n int, first [][2]string, text string) view.Figure {
-		words := first
-		for k := range n {
-			words = append(words, [2]string{view.Int(k + 1), text + view.Int(k+1)})
-		}
-		return view.Figure{ID: name + "-" + view.Int(n), TestID: name,
-			Data: view.Choice{Name: name, Label: label, Value: view.Int(value), Options: words}}
-	}
-	list := []view.Figure{menu(state.FileLayer, "Maps on show", layer, of.Layers, [][2]string{{"0", "those of the run"}},
-		"of the file, layer ")}
-	if of.Epochs > 1 && layer > 0 {
-		list = append(list, menu(state.FileEpoch, "Epoch of the file", epoch, of.Epochs, nil, ""))
+	ownMaps := [2]string{"0", "those of the run"}
+	layers := append([][2]string{ownMaps}, numberedOptions("of the file, layer ", maps.Layers)...)
+	list := []view.Figure{fileMenu(state.FileLayer, "Maps on show", layer, maps.Layers, layers)}
+	if maps.Epochs > 1 && layer > 0 {
+		list = append(list, fileMenu(state.FileEpoch, "Epoch of the file", epoch, maps.Epochs, numberedOptions("", maps.Epochs)))
 	}
 	return list
 }
 
-// givenMaps fills stage 4 with the maps of the file.
+// fileMenu returns a menu of layers or epochs. The figure's id contains their number, since the page builds the menu of an id only
+// once and another file may have another number.
+func fileMenu(name, label string, value, count int, options [][2]string) view.Figure {
+	return view.Figure{ID: name + "-" + view.Int(count), TestID: name,
+		Data: view.Choice{Name: name, Label: label, Value: view.Int(value), Options: options}}
+}
+
+// numberedOptions returns the options 1 … n of a menu. Their labels are the prefix with the number.
+func numberedOptions(prefix string, n int) (options [][2]string) {
+	for k := range n {
+		number := view.Int(k + 1)
+		options = append(options, [2]string{number, prefix + number})
+	}
+	return options
+}
+
+// givenMaps fills the panel of stage 4 while the maps of the file replace the maps of the run.
 func givenMaps(s *state.State, v *view.Inspector) {
 	f := s.Frame
 	v.Body.Equation(laplacianEquation())

@@ -5,30 +5,32 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
 )
 
+// gapStage is stage 10: the ascent that raises λ₂.
 var gapStage = row{
 	number: stage.Gap, tests: "Tests Theorem 3",
 	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
 		"for every step; here is what each one gained.",
 	early: true,
 	value: func(s *state.State) string {
-		switch t := s.Frame.Stages.Gap.Trail; {
-		case len(t) > 0 && view.Last(t) <= 0:
+		switch trail := s.Frame.Stages.Gap.Trail; {
+		case len(trail) > 0 && view.LastOf(trail) <= 0:
 			return "no λ₂ to raise"
-		case len(t) > 0 && t[0] > 0: // the spectrum has λ₂ itself, the equation its gain
-			return "λ₂ times " + view.Fix(view.Last(t)/t[0], 2)
+		case len(trail) > 0 && trail[0] > 0: // a factor, since other panels show λ₂ itself and its gain
+			return "λ₂ times " + view.Fix(view.LastOf(trail)/trail[0], 2)
 		case s.Config.GapMode == "off":
 			return "off"
 		}
 		return notYet
 	},
 	spark: func(s *state.State) *Spark {
-		if t := s.Frame.Stages.Gap.Trail; len(t) > 1 {
-			return &Spark{Kind: "trail", Y: t, Zero: true}
+		if trail := s.Frame.Stages.Gap.Trail; len(trail) > 1 {
+			return &Spark{Kind: "trail", Y: trail, Zero: true}
 		}
 		return nil
 	},
@@ -39,6 +41,7 @@ var gapStage = row{
 	codeWhy: "The program leaves out the paper's ascent.",
 }
 
+// The gradient ascent on the maps, and the step of Theorem 3 on the matrix.
 var (
 	gapEquation = view.Equation{Name: "gap",
 		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
@@ -52,7 +55,7 @@ var (
 		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 )
 
-// gapNow formats λ₂ of the present spectrum, "" without one.
+// gapNow returns a clause with λ₂ of the present spectrum. It returns "" if there is no spectrum.
 func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""
@@ -60,24 +63,25 @@ func gapNow(s *state.State) string {
 	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
 }
 
-// lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent; false for fewer than two values.
+// lambdaFigure shows λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs, and if λ₂ is
+// missing in one.
 func lambdaFigure(s *state.State) (view.Figure, bool) {
-	y := make(view.Vec, 0, len(s.History.Lambda2))
-	for _, x := range s.History.Lambda2 {
-		if !(x > 0) {
+	history := make(view.Vec, 0, len(s.History.Lambda2))
+	for _, lambda2 := range s.History.Lambda2 {
+		if missing := !(lambda2 > 0); missing { // 0 or NaN
 			return view.Figure{}, false
 		}
-		y = append(y, x)
+		history = append(history, lambda2)
 	}
-	if len(y) < 2 {
+	if len(history) < 2 {
 		return view.Figure{}, false
 	}
 	return view.Figure{ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
-		Data: view.Lines{Series: []view.Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
+		Data: view.Lines{Series: []view.Series{{Y: history}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
 			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true
 }
 
-// ascentChoice adds the select of the ascent and its sliders.
+// ascentChoice adds the menu of ascents and the sliders of the chosen one.
 func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 	names := []string{"gap_steps", "rho", "armijo"}
@@ -87,7 +91,7 @@ func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, names...))
 }
 
-// gap fills stage 10: the trail of λ₂, the line search, and the gains.
+// gap fills the panel of stage 10: the values of λ₂ during the ascent, the line search, and the gains.
 func gap(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, &s.Frame.Stages.Gap
 	v.Body.Equation(gapEquation)
@@ -108,7 +112,7 @@ func gap(s *state.State, v *view.Inspector) {
 		ascentChoice(s, v)
 		return
 	}
-	_, l3 := view.Apart(to, view.Last(g.Lambda3))
+	_, l3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
 	lead := gapLead(g, from, to)
@@ -116,6 +120,8 @@ func gap(s *state.State, v *view.Inspector) {
 		lead = append(lead, " At this size no count proves these values: each is an upper bound of λ₂.")
 	}
 	v.Lead = view.Say(lead...)
+
+	// The last line search, the gains, and λ₂ by step and by epoch.
 	if len(g.Trials) > 0 {
 		v.Add(searchFigure(s))
 	}
@@ -135,57 +141,62 @@ func gap(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapAhead fills stage 10 without an ascent: it is off, or has not run yet.
+// gapAhead fills the panel of stage 10 if the ascent is switched off, or has not run yet.
 func gapAhead(s *state.State, v *view.Inspector) {
-	c := &s.Config
-	switch c.GapMode {
+	switch s.Config.GapMode {
+	case "off":
+		gapOff(s, v)
+		return
 	case "matrix":
 		v.Lead = view.Say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
 			"eigenvalue above the kernel, rises.")
-	case "off":
-		if is, _ := fixedMaps(c); is != "" {
-			v.Lead = view.Say("All maps are *" + is + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
-			return
-		}
-		v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
-			". Choose below how it shall rise; the run is then replayed with it.")
-		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
-			l2, l3 := view.Apart(sp.Lambda2, sp.Lambda3)
-			v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
-				view.Row("λ₂, smallest eigenvalue above the kernel", l2), view.Row("λ₃, the next one", l3),
-				view.Row("Most that a matrix step gains, λ₃ − λ₂", view.Num(sp.Lambda3-sp.Lambda2)),
-				view.Row("What Theorem 3 promises, c_w/4", view.Num(c.Armijo/4))}})
-		}
-		if fig, ok := lambdaFigure(s); ok {
-			v.Add(fig)
-		}
-		v.Add(choiceFigure(s, "gap_mode"))
-		return // its sliders have no effect
 	default:
 		v.Lead = view.Say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 	}
 	ascentChoice(s, v)
 }
 
-// gapLead describes the ascent and the matrix step of Theorem 3.
+// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect.
+func gapOff(s *state.State, v *view.Inspector) {
+	if value, _ := fixedMaps(&s.Config); value != "" {
+		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
+		return
+	}
+	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
+		". Choose below how it shall rise; the run is then replayed with it.")
+	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
+		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
+		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+			view.Row("λ₂, smallest eigenvalue above the kernel", lambda2), view.Row("λ₃, the next one", lambda3),
+			view.Row("Most that a matrix step gains, λ₃ − λ₂", view.Num(sp.Lambda3-sp.Lambda2)),
+			view.Row("What Theorem 3 promises, c_w/4", view.Num(s.Config.Armijo/4))}})
+	}
+	if fig, ok := lambdaFigure(s); ok {
+		v.Add(fig)
+	}
+	v.Add(choiceFigure(s, "gap_mode"))
+}
+
+// gapLead describes the ascent of λ₂ between two values, and the matrix step of Theorem 3.
 func gapLead(g *frame.Gap, from, to float64) []string {
-	l3 := view.Last(g.Lambda3)
-	reached, next := view.Apart(to, l3)
+	lambda3 := view.LastOf(g.Lambda3)
+	reached, next := view.DistinctNums(to, lambda3)
 	lead := []string{"λ₂ rose from *", view.Num(from), "* to *", reached, "*"}
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", reached, "*: no step was accepted"}
 	}
-	if l3 > 0 && to >= l3*(1-1e-6) {
+	const nearlyOne = 1 - 1e-6 // λ₂ and λ₃ count as equal within this relative distance
+	if lambda3 > 0 && to >= lambda3*nearlyOne {
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
-	} else if l3 > 0 {
+	} else if lambda3 > 0 {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
+
+	// In these modes the changed maps remain for the next epoch.
 	c := g.Compared
-	if keeps := g.Mode == "matrix" || g.Mode == "additive"; keeps && to > from {
-		how := ". Each step goes along the gradient in the maps"
-		if g.Mode == "matrix" {
-			how = ". Each step raises the matrix and goes to the nearest sheaf"
-		}
+	if keepsMaps := g.Mode == "matrix" || g.Mode == "additive"; keepsMaps && to > from {
+		how := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
+			". Each step goes along the gradient in the maps")
 		lead = append(lead, how, "; the next epoch starts from the changed maps")
 		if c != nil && c.Lifted > 0 && c.Lifted < from {
 			lead = append(lead, "; the lift alone has λ₂ = *", view.Num(c.Lifted), "*")
@@ -193,14 +204,13 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	}
 	if c != nil && c.Matrix > 0 {
 		lead = append(lead, ". From the start, one step on the matrix gains *", view.Signed(c.Matrix), "*, at most λ₃ − λ₂ = *",
-			view.Num(c.Lambda3-c.Lambda2),
-			"*, where Theorem 3 promises *", view.Signed(g.Promised), "*")
+			view.Num(c.Lambda3-c.Lambda2), "*, where Theorem 3 promises *", view.Signed(g.Promised), "*")
 		lead = append(lead, nearestText(c.Nearest, c.Matrix)...)
 	}
 	return append(lead, ".")
 }
 
-// nearestText compares the gain of the nearest sheaf with that of the matrix step, which is positive.
+// nearestText compares two gains in λ₂: of the sheaf nearest to the raised matrix, and of the matrix step, which is positive.
 func nearestText(nearest, matrix float64) []string {
 	switch share := nearest / matrix; {
 	case math.IsNaN(nearest) || math.IsInf(nearest, 0):

@@ -10,11 +10,12 @@ import (
 	"sheafscope/web/view/edge"
 )
 
+// jkoStage is stage 3: the JKO step of each edge's plan.
 var jkoStage = row{
 	number: stage.JKO,
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
 		"changes nothing.",
-	also: func(s *state.State, why string) string {
+	adaptWhy: func(s *state.State, why string) string {
 		if edge.FreeSteps(&s.Config) {
 			return freeWhy
 		}
@@ -25,7 +26,7 @@ var jkoStage = row{
 		if n := len(st.JKOEnergy); st.Code != nil {
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
 		} else if len(st.JKOEps) > 0 {
-			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.Last(st.JKOEps), 3)
+			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
 		} else if n > 1 {
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}
@@ -47,7 +48,7 @@ var jkoStage = row{
 		"more.",
 }
 
-// jko fills stage 3: the effect of the step on the plans.
+// jko fills the panel of stage 3: the effect of the step on the plans.
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
 	if edge.FreeSteps(c) {
@@ -55,47 +56,30 @@ func jko(s *state.State, v *view.Inspector) {
 		return
 	}
 	v.Body.Equation(edge.JKOEquation)
-	eff := c.Epsilon0
+	effective := c.Epsilon0 // temperature of the plan after the step
 	if len(st.JKOEps) > 0 {
-		eff = view.Last(st.JKOEps)
+		effective = view.LastOf(st.JKOEps)
 	}
 	v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
 		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
 		{Symbol: "ε", Text: view.Fix(c.Epsilon, 2), Tip: "temperature of the step"},
-		{Symbol: "ε_{\\eff }", Text: view.Fix(eff, 3), Tip: "temperature of the plan after the step"}}
-	mean := view.MeanOf(f.OffDiagonal)
-	switch {
-	case c.JKOSteps == 0:
-		v.Lead = view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
-	case c.Reading == "code":
-		return // see codeStep
-	case c.Lift == "independent":
-		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which "+
-			"knows no cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.",
-			""))
-	case c.Lift == "sinkhorn":
-		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
-			view.Temperature(c.Epsilon0), "*.")
-	case len(st.JKOEps) == 0:
-		v.Lead = view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
-			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")
-		v.Body.Vals = v.Body.Vals[:3]
-	case math.Abs(eff-c.Epsilon0) < 1e-12 && c.Epsilon != c.Epsilon0:
-		v.Lead = view.Say("*The step does nothing*: its length τ is *", view.Set(c.Tau), "*.")
-	case math.Abs(eff-c.Epsilon0) < 1e-12:
-		v.Lead = view.Say("*The step does nothing*: P0 is converged and both temperatures are *", view.Temperature(c.Epsilon0),
-			"*, so P0 already is the minimiser.")
-	case eff < c.Epsilon0:
-		v.Lead = view.Say("The step cools the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(eff, 3),
-			"*: less of their mass is off the diagonal, now *", view.Pct(mean), "* on average over the edges.")
-	default:
-		v.Lead = view.Say("The step warms the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(eff, 3),
-			"*: more of their mass is off the diagonal, now *", view.Pct(mean), "* on average over the edges.")
+		{Symbol: "ε_{\\eff }", Text: view.Fix(effective, 3), Tip: "temperature of the plan after the step"}}
+	if c.Reading == "code" && c.JKOSteps > 0 {
+		return // codeStep fills the rest
 	}
+	v.Lead = jkoLead(s, effective)
+	ownStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
+	if ownStep && len(st.JKOEps) == 0 {
+		v.Body.Vals = v.Body.Vals[:3] // the effective temperature is not known yet
+	}
+
+	// One edge: its plan before and after the step, and their difference.
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
-	if e := st.JKOEnergy; len(e) == 2 { // two energies are numbers, more are a curve
+
+	// All edges: two energies are shown as numbers, more as a curve.
+	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
 		fig.Nums = [][]any{view.Row([]any{"Energy ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}}, view.Num(e[0])),
@@ -108,10 +92,41 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
-		v.Add(pairsFigure(s, e))
+		v.Add(situationsFigure(s, e))
 	}
 	if f.Edge == nil {
 		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
 	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+}
+
+// jkoLead describes the step in the settings of the run. Effective is the temperature of the plan after the step.
+func jkoLead(s *state.State, effective float64) []view.Span {
+	st, c := &s.Frame.Stages, &s.Config
+	unchanged := math.Abs(effective-c.Epsilon0) < 1e-12
+	moved := view.MeanOf(s.Frame.OffDiagonal)
+	switch {
+	case c.JKOSteps == 0:
+		return view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
+	case c.Lift == "independent":
+		return view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which "+
+			"knows no cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.",
+			""))
+	case c.Lift == "sinkhorn":
+		return view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
+			view.Temperature(c.Epsilon0), "*.")
+	case len(st.JKOEps) == 0:
+		return view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
+			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")
+	case unchanged && c.Epsilon != c.Epsilon0:
+		return view.Say("*The step does nothing*: its length τ is *", view.Set(c.Tau), "*.")
+	case unchanged:
+		return view.Say("*The step does nothing*: P0 is converged and both temperatures are *", view.Temperature(c.Epsilon0),
+			"*, so P0 already is the minimiser.")
+	case effective < c.Epsilon0:
+		return view.Say("The step cools the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(effective, 3),
+			"*: less of their mass is off the diagonal, now *", view.Pct(moved), "* on average over the edges.")
+	}
+	return view.Say("The step warms the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(effective, 3),
+		"*: more of their mass is off the diagonal, now *", view.Pct(moved), "* on average over the edges.")
 }

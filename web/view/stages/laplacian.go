@@ -14,7 +14,9 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Blocks is the data of the block picture of L. The maps are passed beside it (package web).
+// Blocks is the data of the picture of the Laplacian as N × N blocks of D × D entries. Package web passes the maps, from which the island
+// computes the entries, separately. Edge is the selected edge. Pairs are the ends of the edges, Norm the norms of their maps, and Shade
+// these norms relative to the largest one.
 type Blocks struct {
 	N     int      `json:"n"`
 	D     int      `json:"d"`
@@ -22,21 +24,22 @@ type Blocks struct {
 	Pairs []int32  `json:"pairs"`
 	Shade view.Vec `json:"shade"`
 	Norm  view.Vec `json:"norm"`
-	// Names are the names of the nodes in pictures, nil for their numbers.
+	// Names are the short names of the nodes. It is nil if pictures show their numbers.
 	Names []string `json:"names,omitempty"`
-	// Stale reports that the entries belong to another position; Wait explains this, or why there are none.
+	// Stale reports that the maps belong to another position, or have not arrived. Wait is the sentence that says so.
 	Stale bool   `json:"stale,omitempty"`
 	Wait  string `json:"wait,omitempty"`
-	// Hat selects normalised maps.
+	// Hat selects the blocks of the normalised Laplacian L̂.
 	Hat bool `json:"hat"`
-	// Order is the row order of the matrix beside the graph. Community is a community for each node, for that order.
+	// Order names the order of rows in the matrix beside the graph. Community has the community of each node, by which rows can be sorted.
 	Order     string `json:"order,omitempty"`
 	Community []int  `json:"community,omitempty"`
 }
 
-// maxBlocks bounds the nodes of a block picture.
+// maxBlocks is the largest number of nodes in a picture of blocks. Beyond it a block would be smaller than a pixel.
 const maxBlocks = 4000
 
+// laplacianStage is stage 5: the sheaf Laplacian and its spectrum.
 var laplacianStage = row{
 	number: stage.Laplacian, models: sheafModels, tests: "Tests the λ₂ definition",
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
@@ -49,13 +52,13 @@ var laplacianStage = row{
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
 			return nil
 		}
-		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thin(s.Graph.Edges, 260)}
+		return &Spark{Kind: "blocks", N: s.Graph.N, Pairs: thinPairs(s.Graph.Edges, 260)}
 	},
 	show: laplacian,
 	code: codeLaplacian,
 }
 
-// laplacianEquation defines L, its coboundary and L̂.
+// laplacianEquation defines the Laplacian L, the coboundary B and the normalised Laplacian L̂.
 func laplacianEquation() view.Equation {
 	return view.Equation{Name: "laplacian", Lines: []string{"L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"},
 		Symbols: append([]view.Symbol{{"L", "sheaf Laplacian, nd × nd in d × d blocks"},
@@ -64,25 +67,26 @@ func laplacianEquation() view.Equation {
 			view.SymMaps...)}
 }
 
-// laplacian fills stage 5: blocks, kernel and λ₂.
+// laplacian fills the panel of stage 5: the blocks of L, its kernel, and λ₂.
 func laplacian(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerLaplacian(s, v)
 		return
 	}
 	f, st := s.Frame, &s.Frame.Stages
-	eq, name := laplacianEquation(), "L̂"
+	equation, operator := laplacianEquation(), "L̂"
 	if s.Config.Operator != "normalized" {
-		name = "L"
-		eq.Lines[0], _, _ = strings.Cut(eq.Lines[0], "\\quad \\hat")
+		operator = "L"
+		equation.Lines[0], _, _ = strings.Cut(equation.Lines[0], "\\quad \\hat") // without the definition of L̂
 	}
-	v.Body.Equation(eq)
-	dim := f.N * f.D
-	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(dim), Tip: "rows of L: n·d"}}
+	v.Body.Equation(equation)
+
+	// The trace belongs to the present maps if stage 5 has run after stage 4.
+	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
 	if assembled {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp " + operatorSymbol(name), Text: view.Num(st.Trace),
-			Tip: "trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp " + operatorSymbol(operator), Text: view.Num(st.Trace),
+			Tip: "trace of " + operator + ", the operator that diffuses: the sum of its eigenvalues"})
 	}
 	lead := blocksText(s)
 	if !assembled {
@@ -91,30 +95,31 @@ func laplacian(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
 	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
-	v.Add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), view.Figure{ID: "lapnums", Nums: [][]any{
-		view.Row("Operator that diffuses", map[string]string{"laplacian": "L",
-			"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
-		view.Row(energyName(s), energyText(f)),
-	}}, knobs(s, "shift", "d"))
+	definition := map[string]string{"laplacian": "L",
+		"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]
+	numbers := view.Figure{ID: "lapnums", Nums: [][]any{view.Row("Operator that diffuses", definition),
+		view.Row(energyName(s), energyText(f))}}
+	v.Add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), numbers, knobs(s, "shift", "d"))
 }
 
-// blocksText describes the blocks of the Laplacian.
+// blocksText describes the size of the Laplacian and the share of its blocks that are zero.
 func blocksText(s *state.State) []string {
 	f := s.Frame
 	dim := f.N * f.D
-	fill := float64(joined(s.Graph)+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
+	nonzero := float64(countJoined(s.Graph) + 2*f.M) // diagonal blocks, and two blocks for each edge
+	fill := nonzero / math.Max(1, float64(f.N)*float64(f.N))
 	return []string{"A *", view.Int(dim), " × ", view.Int(dim), "* matrix: a diagonal block of ", view.Int(f.D), " × ", view.Int(f.D),
 		" for each node and two mirrored off-diagonal blocks for each edge. The other *", view.Pct(1 - fill), "* of its blocks are zero. "}
 }
 
-// spectrumText adds kernel and λ₂ to the panel, and describes them.
+// spectrumText adds the dimension of the kernel and λ₂ to the panel and returns their description. It returns nil without a spectrum.
 func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	sp := s.Spectrum
 	if sp == nil {
 		return nil
 	}
 	if !s.SpectrumNow() {
-		lead = append(lead, "The spectrum is that "+spectrumWhen(s)+". ")
+		lead = append(lead, "The spectrum is that "+spectrumEpoch(s)+". ")
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\dim \\sp\\ker ", Text: view.Known(sp.KernelDim),
 		Tip: "dimension of the kernel: global sections"},
@@ -125,32 +130,33 @@ func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	return append(lead, charts.KernelText(sp)...)
 }
 
-// blocksFigure adds the picture of the blocks, for at most maxBlocks nodes.
+// blocksFigure adds the picture of the blocks to the panel. Without maps, and with more than maxBlocks nodes, it adds nothing.
 func blocksFigure(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
-	shade := make(view.Vec, len(f.MapNorm))
-	if hi := view.MaxOf(f.MapNorm); hi > 0 {
-		for e, x := range f.MapNorm {
-			shade[e] = x / hi
+	if len(f.MapNorm) != len(g.Edges)/2 || g.N > maxBlocks {
+		return
+	}
+	b := newBlocks(s)
+	b.Pairs, b.Norm, b.Shade = g.Edges, f.MapNorm, make(view.Vec, len(f.MapNorm))
+	if b.Pairs == nil {
+		b.Pairs = []int32{} // a graph without edges has an empty list in JSON, not null
+	}
+	if largest := view.MaxOf(f.MapNorm); largest > 0 {
+		for e, norm := range f.MapNorm {
+			b.Shade[e] = norm / largest
 		}
 	}
-	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
-		b := newBlocks(s)
-		if b.Pairs, b.Shade, b.Norm = g.Edges, shade, f.MapNorm; b.Pairs == nil {
-			b.Pairs = []int32{} // a graph without edges
+	if len(g.NodeNames) == g.N && view.ShortNames(g.NodeNames) {
+		b.Names = make([]string, g.N)
+		for i, name := range g.NodeNames {
+			b.Names[i] = view.FirstWord(name)
 		}
-		if len(g.NodeNames) == g.N && view.ShortNames(g.NodeNames) {
-			b.Names = make([]string, g.N)
-			for i, name := range g.NodeNames {
-				b.Names[i] = view.FirstWord(name)
-			}
-		}
-		v.Add(view.Figure{ID: "blocks", Title: "Blocks",
-			Sub: []any{"d × d entries each, shaded by ", view.M{Source: "‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
+	v.Add(view.Figure{ID: "blocks", Title: "Blocks",
+		Sub: []any{"d × d entries each, shaded by ", view.M{Source: "‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 }
 
-// newBlocks returns the blocks of a run without numbers.
+// newBlocks returns the picture of the run's blocks without edges and norms. The slider of the picture overrides the operator.
 func newBlocks(s *state.State) Blocks {
 	b := Blocks{Stale: !s.MapsNow(), N: s.Graph.N, D: s.Config.D, Edge: s.Edge(), Hat: s.Config.Operator == "normalized"}
 	if p := peer.Find(s.Peer()); p != nil {
@@ -163,12 +169,12 @@ func newBlocks(s *state.State) Blocks {
 		b.D = s.Frame.D
 	}
 	if b.Stale {
-		b.Wait = view.Awaited(s)
+		b.Wait = view.MissingText(s)
 	}
 	return b
 }
 
-// NewMatrix returns the matrix beside the graph, and the norms of its blocks, which are passed beside it.
+// NewMatrix returns the picture of the matrix beside the graph, and the norms of the edges' maps. Package web passes the norms separately.
 func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	b = newBlocks(s)
 	if b.Order = s.View.Table.Filter; s.Frame != nil {
@@ -177,40 +183,43 @@ func NewMatrix(s *state.State) (b Blocks, norms []float64) {
 	return b, norms
 }
 
-// operatorSymbol returns an operator in TeX.
-func operatorSymbol(name string) string { return words.Either(name == "L", name, "\\hat{L}") }
-
-// joined counts the nodes with an edge; the others have a zero diagonal block.
-func joined(g *proto.GraphInfo) int {
-	has, n := make([]bool, g.N), 0
-	for _, i := range g.Edges {
-		if !has[i] {
-			has[i] = true
-			n++
-		}
-	}
-	return n
+// operatorSymbol returns the TeX of the operator "L" or "L̂".
+func operatorSymbol(operator string) string {
+	return words.Either(operator == "L", operator, "\\hat{L}")
 }
 
-// SpectrumWhen names the epoch of the spectrum, "" for that of the shown position.
+// countJoined returns the number of nodes with an edge. The diagonal block of any other node is zero.
+func countJoined(g *proto.GraphInfo) int {
+	joined, count := make([]bool, g.N), 0
+	for _, end := range g.Edges {
+		if !joined[end] {
+			joined[end] = true
+			count++
+		}
+	}
+	return count
+}
+
+// SpectrumWhen returns the epoch of a spectrum from an earlier position. It returns "" without a spectrum, and for the spectrum of the
+// shown position.
 func SpectrumWhen(s *state.State) string {
 	if s.Spectrum == nil || s.SpectrumNow() {
 		return ""
 	}
-	return spectrumWhen(s)
+	return spectrumEpoch(s)
 }
 
-// spectrumWhen names the epoch of the present spectrum.
-func spectrumWhen(s *state.State) string {
+// spectrumEpoch returns "of epoch k" for the epoch k of the spectrum at hand.
+func spectrumEpoch(s *state.State) string {
 	return "of epoch " + view.Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
 }
 
-// energyName names the energy of the frame: before or after diffusion.
+// energyName returns the name of the frame's Dirichlet energy: that of H before diffusion, or that of X after it.
 func energyName(s *state.State) string {
 	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }
 
-// energyText formats the Dirichlet energy.
+// energyText formats the Dirichlet energy of the frame.
 func energyText(f *frame.Frame) string {
 	if len(f.EdgeEnergy) == 0 {
 		return "not known yet"
@@ -218,10 +227,9 @@ func energyText(f *frame.Frame) string {
 	return view.Num(f.Stages.Energy)
 }
 
-// normsFigure shows the distribution of the maps' norms over the edges.
+// normsFigure shows the histogram of the norms ‖R‖ over the edges.
 func normsFigure(s *state.State) view.Figure {
-	v := s.Frame.MapNorm
+	norms := s.Frame.MapNorm
 	return histogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},
-		"Histogram of the maps' norms", v,
-		view.MaxOf(v), 40, "‖R‖")
+		"Histogram of the maps' norms", norms, view.MaxOf(norms), 40, "‖R‖")
 }

@@ -9,41 +9,20 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Limits lists the parts that the page omits for the size of the loaded graph, with reasons; nil for none.
+// Limits returns a sentence for each part that the page omits or simplifies because the loaded graph is large. It returns nil for small
+// graphs and while a graph is being loaded.
 func Limits(s *state.State) []string {
-	g, c := s.Graph, &s.Config
+	g := s.Graph
 	if g == nil || s.Waiting() {
 		return nil
 	}
-	m := len(g.Edges) / 2
 	var out []string
 	if s.Peer() == "" {
-		if dim := g.N * c.D; dim > frame.MaxSpectrum {
-			out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(dim)+" rows.")
-		} else if dim > spectral.MaxDense {
-			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(dim)+" would take a "+
-				"dense matrix. A kernel larger than what is found cannot be counted.")
-		}
-		if c.GapMode == "off" && g.N > picture.Large {
-			out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
-				"stage 10.")
-		}
-		if g.N > maxBlocks {
-			out = append(out, "Laplacian: no picture of its blocks from "+view.Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
-		} else if 2*m*c.D*c.D > frame.MaxShownMaps {
-			out = append(out, "Laplacian: blocks without their entries, which would be "+view.Int(2*m*c.D*c.D)+" numbers.")
-		}
-		if g.N*c.D*c.Channels > frame.MaxFlowFeatures {
-			out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
-		}
-		if m > frame.ShownEdges {
-			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+view.Int(frame.ShownEdges)+" edges. The matrix step of "+
-				"Theorem 3 is not computed.")
-		}
+		out = methodLimits(s)
 	}
 	if picture.InPart(g) {
 		out = append(out, "Graph: the picture shows "+view.Int(min(g.N, picture.MaxDrawnNodes))+" of the "+view.Int(g.N)+
-			" nodes, evenly chosen, and at most "+view.Int(picture.MaxDrawnEdges)+" of the "+view.Int(m)+
+			" nodes, evenly chosen, and at most "+view.Int(picture.MaxDrawnEdges)+" of the "+view.Int(len(g.Edges)/2)+
 			" edges. All numbers are those of the whole graph.")
 	}
 	if g.N > picture.Large {
@@ -53,7 +32,37 @@ func Limits(s *state.State) []string {
 	return out
 }
 
-// limitsFigures returns the sections of stage 1 about omitted parts.
+// methodLimits returns the sentences of Limits about the stages of SGPC.
+func methodLimits(s *state.State) (out []string) {
+	g, c := s.Graph, &s.Config
+	edges, rows := len(g.Edges)/2, g.N*c.D
+	mapEntries := 2 * edges * c.D * c.D
+	if rows > frame.MaxSpectrum {
+		out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(rows)+" rows.")
+	} else if rows > spectral.MaxDense {
+		out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(rows)+" would take a "+
+			"dense matrix. A kernel larger than what is found cannot be counted.")
+	}
+	if c.GapMode == "off" && g.N > picture.Large {
+		out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
+			"stage 10.")
+	}
+	if g.N > maxBlocks {
+		out = append(out, "Laplacian: no picture of its blocks from "+view.Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
+	} else if mapEntries > frame.MaxShownMaps {
+		out = append(out, "Laplacian: blocks without their entries, which would be "+view.Int(mapEntries)+" numbers.")
+	}
+	if g.N*c.D*c.Channels > frame.MaxFlowFeatures {
+		out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
+	}
+	if edges > frame.ShownEdges {
+		out = append(out, "Sinkhorn and JKO: errors and energies of the first "+view.Int(frame.ShownEdges)+" edges. The matrix step of "+
+			"Theorem 3 is not computed.")
+	}
+	return out
+}
+
+// limitsFigures returns the sections of stage 1 with the sentences of [Limits].
 func limitsFigures(s *state.State) []view.Figure {
 	var out []view.Figure
 	for k, text := range Limits(s) {
@@ -66,11 +75,11 @@ func limitsFigures(s *state.State) []view.Figure {
 	return out
 }
 
-// LimitsLine counts the omitted parts in one line, "" for none or a closed line.
+// LimitsLine returns a line with the number of omitted parts. It returns "" if nothing is omitted, or if the user has closed the line.
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
 	if s.Graph != nil && s.Graph.N > picture.Large {
-		n-- // the simpler drawing omits nothing
+		n-- // the last sentence of Limits tells of a simpler drawing, which omits nothing
 	}
 	if n <= 0 || s.Marked(state.LimitsCard) {
 		return ""
@@ -79,7 +88,8 @@ func LimitsLine(s *state.State) string {
 		" left out to keep the page quick." + ascentCost(s)
 }
 
-// ascentCost gives the time of an epoch with gap ascent on a large graph, "" elsewhere.
+// ascentCost returns a sentence, after a space, on the duration of an epoch with gap ascent on a large graph. It returns "" for other
+// graphs, for peers, and without the ascent.
 func ascentCost(s *state.State) string {
 	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
 		return ""

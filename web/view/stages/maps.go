@@ -11,7 +11,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// mapKnobs returns the sliders of stage 4; ρ bounds the ascent on the maps.
+// mapKnobs returns the names of the sliders of stage 4. In the gap mode "sheaf" the ascent moves the maps themselves, and ρ bounds the
+// move.
 func mapKnobs(c *settings.Config) []string {
 	if c.GapMode == "sheaf" {
 		return []string{"d", "rho"}
@@ -19,6 +20,7 @@ func mapKnobs(c *settings.Config) []string {
 	return []string{"d"}
 }
 
+// mapsStage is stage 4: the restriction maps.
 var mapsStage = row{
 	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
@@ -34,7 +36,7 @@ var mapsStage = row{
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
 		if v := s.Frame.MapNorm; len(v) > 0 {
-			return &Spark{Kind: "bars", Zero: true, Y: view.Spread(view.Descending(v), 21)}
+			return &Spark{Kind: "bars", Zero: true, Y: view.SampleEvenly(view.Descending(v), 21)}
 		}
 		return nil
 	},
@@ -43,8 +45,9 @@ var mapsStage = row{
 	codeWhy: "With one number for every node, a sheaf is a weighted graph: all that is left of a map is the weight of its edge.",
 }
 
-// fixedMaps returns the common value of all maps under the setting "maps", as a symbol and a sentence, "" for learned maps.
-func fixedMaps(c *settings.Config) (is, says string) {
+// fixedMaps returns the common value of all maps if the setting "maps" fixes them: its symbol and a sentence. It returns "", "" for
+// maps that the network computes.
+func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	switch c.Maps {
 	case settings.MapsIdentity:
 		return "I", "Every map is the *identity* in these settings: an edge asks for equal features at both ends, and the Laplacian is that " +
@@ -56,55 +59,60 @@ func fixedMaps(c *settings.Config) (is, says string) {
 	return "", ""
 }
 
-// mapsEquation returns the equation of the maps under the settings.
+// mapsEquation returns the equation of the maps in the settings of the run.
 func mapsEquation(c *settings.Config) view.Equation {
-	if is, _ := fixedMaps(c); is != "" {
-		q := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + is}, Symbols: view.SymMaps}
-		if is == "I" {
+	if value, _ := fixedMaps(c); value != "" {
+		q := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}
+		if value == "I" {
 			q.Symbols = append([]view.Symbol{view.SymI}, view.SymMaps...)
 		}
 		return q
 	}
-	mu, nu := "μ", "ν"
 	symbols := []view.Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, view.SymPlan,
 		{"W_θ", "learned d × d matrix, shared by all edges"},
 		{"σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"}, {"Δ_{ij}", "change of the map by the gap ascent"},
 		{"Δ_{ji}", "change of the far map by the gap ascent"}, view.SymMaps[0], view.SymMaps[1]}
+
+	// The margins of the plan: the measures of both ends or, after a step with free margins, the plan's own sums.
+	mu, nu, freeMargins := "μ", "ν", ""
 	margins := []view.Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
-	free := ""
 	if edge.FreeSteps(c) {
-		mu, nu, free = "μ′", "ν′", "\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1"
+		mu, nu, freeMargins = "μ′", "ν′", "\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1"
 		margins = []view.Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
 	}
-	from, first, second := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
+
+	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal.
+	lift, near, far := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
 	switch {
 	case c.Lift == "scalar":
-		from, first, second = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
+		lift, near, far = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
 		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"},
 			view.SymI},
 			symbols[1:]...)
 	case c.Centered:
-		from += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
+		lift += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
 		symbols[0][1] = "normalised plan: what is left without its common part"
 	}
 	if c.Lift != "scalar" {
 		margins = append(margins, view.Symbol{"D_{" + mu + "}", "diagonal matrix of " + mu},
 			view.Symbol{"D_{" + nu + "}", "diagonal matrix of " + nu})
 	}
-	maps := "R_{ij}=" + first + "+Δ_{ij}\\quad R_{ji}=σ" + second + "+Δ_{ji}"
+
+	// The maps at both ends: one map in the literal convention, and without a change Δ if there is no ascent.
+	maps := "R_{ij}=" + near + "+Δ_{ij}\\quad R_{ji}=σ" + far + "+Δ_{ji}"
 	if c.Convention == "literal" {
-		maps = "R_{ij}=R_{ji}=" + first + "+Δ_{ij}"
+		maps = "R_{ij}=R_{ji}=" + near + "+Δ_{ij}"
 	}
 	if c.GapMode == "off" {
 		maps = strings.NewReplacer("+Δ_{ij}", "", "+Δ_{ji}", "").Replace(maps)
 	}
-	return view.Equation{Name: "maps", Lines: []string{from + free, maps}, Symbols: append(symbols, margins...)}
+	return view.Equation{Name: "maps", Lines: []string{lift + freeMargins, maps}, Symbols: append(symbols, margins...)}
 }
 
-// restriction fills stage 4: the maps of an example edge and the norms of all.
+// restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
-		learnedMaps(s, v)
+		peerMaps(s, v)
 		return
 	}
 	v.Add(fileMaps(s)...)
@@ -113,11 +121,9 @@ func restriction(s *state.State, v *view.Inspector) {
 		return
 	}
 	f, c := s.Frame, &s.Config
-	plan := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")
-	if c.Lift == "scalar" {
-		plan = ", here one weight on the diagonal"
-	}
 	v.Body.Equation(mapsEquation(c))
+
+	// The values and the condition of an edge depend on sign, convention and fixed maps.
 	sigma := words.Either(c.Sign < 0, "−1", "+1")
 	v.Body.Vals = []view.Value{{Symbol: "σ", Text: sigma, Tip: "sign of the far end"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
@@ -133,6 +139,8 @@ func restriction(s *state.State, v *view.Inspector) {
 	if fixed != "" {
 		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:]
 	}
+
+	// The figures exist once the stage has run.
 	if len(f.MapNorm) == 0 {
 		v.Lead = view.Say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", view.Int(f.M),
 			"* edges.")
@@ -149,8 +157,13 @@ func restriction(s *state.State, v *view.Inspector) {
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
 	v.Add(edge.MapsShown(s))
-	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) {
-		v.Add(squareFigure("s", "Normalised plan", []any{view.M{Source: "S"}, plan}, "Normalised plan", f.D, e.S))
+	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // the maps belong to the plans of the frame
+	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && samePlans {
+		caption := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")
+		if c.Lift == "scalar" {
+			caption = ", here one weight on the diagonal"
+		}
+		v.Add(squareFigure("s", "Normalised plan", []any{view.M{Source: "S"}, caption}, "Normalised plan", f.D, e.S))
 	}
 	v.Add(normsFigure(s), knobs(s, mapKnobs(c)...))
 }

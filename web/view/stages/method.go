@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// partsFigure lists the parts of a stage that are off, each with its switch; false for none.
+// partsFigure returns the list of a stage's parts that are switched off; the page draws a switch for each. It returns false if all
+// parts are on.
 func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	var names []string
 	for _, p := range s.Config.Parts() {
@@ -19,7 +20,7 @@ func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	return view.Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
 }
 
-// off reports whether the settings disable a stage.
+// off reports whether the settings switch off a part without which the stage does nothing.
 func off(c *settings.Config, stage int) bool {
 	for _, p := range c.Parts() {
 		if p.Stage == stage && p.Carries && !p.On {
@@ -29,7 +30,7 @@ func off(c *settings.Config, stage int) bool {
 	return false
 }
 
-// MethodTip explains the chosen method, or why there is no choice.
+// MethodTip returns the tooltip of the menu of methods: the chosen method, or the reason why there is no choice.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

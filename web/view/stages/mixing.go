@@ -11,29 +11,33 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Mix is the data of the response picture with its handles.
+// Mix is the data of the picture of the frequency response, with handles for its weights. X are the abscissas λ up to Max, SVR the gain of
+// diffusion at them, and Eigen the eigenvalues below the axis.
 type Mix struct {
 	X     view.Vec `json:"x"`
 	SVR   view.Vec `json:"svr"`
 	Eigen view.Vec `json:"eigen"`
 	Max   view.F   `json:"max"`
-	// Lambda2 is marked among the eigenvalues; nil when unknown.
+	// Lambda2 is marked among the eigenvalues. It is nil if it is not known.
 	Lambda2 *view.F `json:"lambda2,omitempty"`
-	// Gamma are the shown logits, Own those of the run.
-	Gamma  view.Vec `json:"gamma"`
-	Own    view.Vec `json:"own"`
-	Signed bool     `json:"signed"`
-	Mirror bool     `json:"mirror"` // the argument is I + L, not I − L
-	Active bool     `json:"active"`
-	Off    bool     `json:"off"`
-	Text   string   `json:"text"`
+	// Gamma are the shown logits of the weights, Own those of the run. They differ while weights are changed by hand.
+	Gamma view.Vec `json:"gamma"`
+	Own   view.Vec `json:"own"`
+	// Signed selects signed weights instead of a softmax. Mirror selects the argument I + L instead of I − L.
+	Signed bool `json:"signed"`
+	Mirror bool `json:"mirror"`
+	// Active reports weights changed by hand, and Off that the handles are disabled. Text describes the change, or tells how to make it.
+	Active bool   `json:"active"`
+	Off    bool   `json:"off"`
+	Text   string `json:"text"`
 }
 
+// mixingStage is stage 7: adaptive frequency mixing (AFM).
 var mixingStage = row{
 	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
 		"eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",
-	also: func(s *state.State, why string) string {
+	adaptWhy: func(s *state.State, why string) string {
 		switch {
 		case s.Config.Reading == "code":
 			return strings.Replace(why, "I − L̂", "I + L̂", 1)
@@ -43,28 +47,31 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
-		if v := s.Frame.Layers; v != nil {
-			gain := append(v.Together[:len(v.Together):len(v.Together)], v.Gain...)
-			if len(gain) == 0 {
-				return "no one gain"
+		if layers := s.Frame.Layers; layers != nil {
+			switch {
+			case len(layers.Together) > 0:
+				return "gain(0) = " + view.Fix(layers.Together[0], 2)
+			case len(layers.Gain) > 0:
+				return "gain(0) = " + view.Fix(layers.Gain[0], 2)
 			}
-			return "gain(0) = " + view.Fix(gain[0], 2)
+			return "no one gain"
 		}
-		if v := s.Frame.Stages.GainAFM; len(v) > 0 {
-			return "Q = " + view.Int(s.Config.Q) + ", gain(0) = " + view.Fix(v[0], 2)
+		if gain := s.Frame.Stages.GainAFM; len(gain) > 0 {
+			return "Q = " + view.Int(s.Config.Q) + ", gain(0) = " + view.Fix(gain[0], 2)
 		}
 		return ""
 	},
 	spark: func(s *state.State) *Spark {
-		v := s.Frame.Stages.GainAFM
-		if len(v) == 0 {
+		gain := s.Frame.Stages.GainAFM
+		if len(gain) == 0 {
 			return nil
 		}
-		y := make(view.Vec, 33)
-		for k := range y {
-			y[k] = math.Abs(v[k*(len(v)-1)/32])
+		const intervals = 32
+		sizes := make(view.Vec, intervals+1)
+		for k := range sizes {
+			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals])
 		}
-		return &Spark{Kind: "line", Y: y, Zero: true}
+		return &Spark{Kind: "line", Y: sizes, Zero: true}
 	},
 	peerWhy: func(string) string {
 		return "What a model does to each frequency of its sheaf, from what agrees over the graph (left) to what disagrees most " +
@@ -74,47 +81,29 @@ var mixingStage = row{
 	code: codeMixing,
 }
 
-// mixing fills stage 7: weights and gain of the polynomial filter.
+// mixing fills the panel of stage 7: weights and gain of the polynomial filter.
 func mixing(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFilter(s, v)
 		return
 	}
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.Equation(ofOperator(s, mixingEquation(c)))
+	v.Body.Equation(withOperator(s, mixingEquation(c)))
 	v.Body.Vals = []view.Value{{Symbol: "Q", Text: view.Int(c.Q), Tip: "order: highest degree of a polynomial"}}
+	const mostWeights = 5 // the panel has no room for more
 	for q, a := range st.Alpha {
-		if q < 5 {
+		if q < mostWeights {
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "α_" + view.Int(q), Text: view.Fix(a, 3),
 				Tip: "weight of the Chebyshev polynomial of degree " + view.Int(q)})
 		}
 	}
-	n := len(st.GainAFM)
 	switch {
 	case c.AFMWeights == "off":
 		v.Lead = view.Say("Frequency mixing (AFM) is *off* in these settings.")
-	case n == 0:
+	case len(st.GainAFM) == 0:
 		v.Lead = view.Say("Frequency mixing (AFM) has not run yet.")
 	default:
-		low := 0
-		for k := range st.GainAFM {
-			if math.Abs(st.GainAFM[k]) < math.Abs(st.GainAFM[low]) {
-				low = k
-			}
-		}
-		switch {
-		case c.AFMWeights == "softmax" && c.Reading == "code":
-			v.Lead = view.Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
-				view.Fix(st.GainAFM[0], 3), "* at λ = 0 and *", view.Num(st.GainAFM[n-1]),
-				"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
-		case c.AFMWeights == "softmax":
-			v.Lead = view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(st.GainAFM[0], 3),
-				"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
-				view.Num(st.GainX[low]), ", to *", view.Num(math.Abs(st.GainAFM[low])), "*.")
-		default:
-			v.Lead = view.Say("Signed weights: the gain is *", view.Num(st.GainAFM[0]), "* at λ = 0 and *", view.Num(st.GainAFM[n-1]),
-				"* at the top, smallest at λ = ", view.Num(st.GainX[low]), ".")
-		}
+		v.Lead = gainLead(s)
 		if len(st.Gamma) > 1 {
 			v.Add(mixFigure(s))
 		}
@@ -122,8 +111,32 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// mixingEquation returns the equation with the weights of the settings and the argument of the reading: I − L̂ in the paper, I +
-// L̂ with eigenvalues from 1 to 3 in the authors' program.
+// gainLead describes the gain of frequency mixing at both ends of the spectrum, and where it damps most.
+func gainLead(s *state.State) []view.Span {
+	st, c := &s.Frame.Stages, &s.Config
+	lowest := 0 // index of the smallest |gain|
+	for k := range st.GainAFM {
+		if math.Abs(st.GainAFM[k]) < math.Abs(st.GainAFM[lowest]) {
+			lowest = k
+		}
+	}
+	first, last := st.GainAFM[0], view.LastOf(st.GainAFM)
+	switch {
+	case c.AFMWeights == "softmax" && c.Reading == "code":
+		return view.Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
+			view.Fix(first, 3), "* at λ = 0 and *", view.Num(last),
+			"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
+	case c.AFMWeights == "softmax":
+		return view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(first, 3),
+			"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
+			view.Num(st.GainX[lowest]), ", to *", view.Num(math.Abs(st.GainAFM[lowest])), "*.")
+	}
+	return view.Say("Signed weights: the gain is *", view.Num(first), "* at λ = 0 and *", view.Num(last),
+		"* at the top, smallest at λ = ", view.Num(st.GainX[lowest]), ".")
+}
+
+// mixingEquation returns the equation of frequency mixing with the weights of the settings. The argument of the polynomials is I − L̂ in
+// the paper. In the authors' program it is I + L̂, whose eigenvalues lie between 1 and 3.
 func mixingEquation(c *settings.Config) view.Equation {
 	line := "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad "
 	if c.Reading == "code" {
@@ -139,22 +152,21 @@ func mixingEquation(c *settings.Config) view.Equation {
 		{"Q", "highest degree"}, {"γ", "learned logits of the weights"}}}
 }
 
-// mixFigure shows the gains over the spectrum, with handles for the weights.
+// mixFigure shows the gains of mixing and of diffusion over the spectrum, with handles for the weights of the polynomials.
 func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
-	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.Last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
-		Signed: s.Config.AFMWeights == "signed",
-		Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
+	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.LastOf(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
+		Signed: s.Config.AFMWeights == "signed", Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
-	if e := s.ByHand; e != nil && e.Gamma != nil {
-		own, _ := s.Run()
-		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, edge.ByHandText(s)
+	if change := s.ByHand; change != nil && change.Gamma != nil {
+		run, _ := s.Run() // the frame without the change
+		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() {
-		m.Eigen = view.Spread(view.Descending(s.Spectrum.Values), 160)
+		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), 160)
 		if l := s.Spectrum.Lambda2; l > 0 {
 			m.Lambda2 = new(view.F(l))
 		}

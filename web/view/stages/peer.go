@@ -11,12 +11,12 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// learnedMaps fills stage 4 of a peer.
-func learnedMaps(s *state.State, v *view.Inspector) {
+// peerMaps fills the panel of stage 4 for a peer.
+func peerMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	peerEquation(s, &v.Body)
-	if !view.Opened(f) {
-		v.Lead = view.Unopened(s)
+	if !view.HasLayerMaps(f) {
+		v.Lead = view.NoLayerMaps(s)
 		return
 	}
 	v.Body.Vals = []view.Value{{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
@@ -32,93 +32,82 @@ func learnedMaps(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "d"))
 }
 
-// peerFlow fills stage 6 of a peer: the energy by layer, and the sums at a node.
+// peerFlow fills the panel of stage 6 for a peer: the Dirichlet energy by layer, and the sums that the layer forms at a node.
 func peerFlow(s *state.State, v *view.Inspector) {
-	p, l := peer.Find(s.Peer()), s.Frame.Layers
+	model, layers := peer.Find(s.Peer()), s.Frame.Layers
 	peerEquation(s, &v.Body)
-	if l == nil || len(l.After) == 0 {
-		v.Lead = view.Unopened(s)
+	if layers == nil || len(layers.After) == 0 {
+		v.Lead = view.NoLayerMaps(s)
 		return
 	}
-	from, to := l.Before[l.At-1], l.After[l.At-1]
-	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.Quotient(from),
-		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, " +
-			"at most 2"},
-		{Symbol: "⟨Y,L Y⟩/⟨Y,Y⟩", Text: view.Quotient(to), Tip: "of what the operator makes of it"}}
+	before, after := layers.Before[layers.At-1], layers.After[layers.At-1]
+	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
+		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
+		{Symbol: "⟨Y,L Y⟩/⟨Y,Y⟩", Text: view.QuotientText(after), Tip: "of what the operator makes of it"}}
+
+	// The sentence depends on the model: a zero Laplacian passes nothing, and some models subtract the operator's result.
 	switch {
 	case s.Frame.Stages.Trace == 0:
 		v.Lead = view.Say("*", view.ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty "+
 			"sheaf every energy is 0.")
-	case p.Subtracts:
-		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", view.Quotient(from),
-			"*, that of what the operator "+
-				"makes of them *", view.Quotient(to), "*. The layer takes the latter away, after weights and ELU.")
-	case to < from:
-		v.Lead = view.Say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", view.Quotient(from),
-			"* down to *", view.Quotient(to), "*.")
+	case model.Subtracts:
+		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", view.QuotientText(before),
+			"*, that of what the operator makes of them *", view.QuotientText(after), "*. The layer takes the latter away, after weights and ELU.")
+	case after < before:
+		v.Lead = view.Say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", view.QuotientText(before),
+			"* down to *", view.QuotientText(after), "*.")
 	default:
-		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", view.Quotient(from),
-			"*; in what its operator makes "+
-				"of them it is *", view.Quotient(to), "*.")
+		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", view.QuotientText(before),
+			"*; in what its operator makes of them it is *", view.QuotientText(after), "*.")
 	}
 	v.Add(view.LayersFigure(s)...)
-	for k := range l.Sums {
-		v.Add(gatherFigure(s, &l.Sums[k], k))
+	for k := range layers.Sums {
+		v.Add(gatherFigure(s, &layers.Sums[k], k))
 	}
 }
 
-// gatherFigure shows the weights of one sum at a node.
-func gatherFigure(s *state.State, g *frame.Gather, k int) view.Figure {
-	b := view.Bars{Left: 104, Right: 64}
-	for q, j := range g.Nodes {
-		name := words.Either(j == s.Frame.Layers.Node, "itself", view.NodeName(s, j))
-		bar := view.Bar{Name: name, V: view.F(math.Abs(g.Weight[q])), Text: view.Num(g.Weight[q]), Node: new(j)}
+// gatherFigure shows the weights in one of the sums that a layer forms at the shown node. K numbers the sum.
+func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
+	node := s.Frame.Layers.Node
+	bars := view.Bars{Left: 104, Right: 64}
+	for q, j := range sum.Nodes {
+		name := words.Either(j == node, "itself", view.NodeName(s, j))
+		bar := view.Bar{Name: name, V: view.F(math.Abs(sum.Weight[q])), Text: view.Num(sum.Weight[q]), Node: new(j)}
 		if c := view.Predicted(s, j); c >= 0 && c < s.Graph.Classes {
 			bar.Slot = new(view.Classes(s.Graph)[c].Slot)
 		}
-		b.Rows = append(b.Rows, bar)
+		bars.Rows = append(bars.Rows, bar)
 	}
-	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, s.Frame.Layers.Node) + " gathers", TestID: "gather",
-		Sub: g.Name + ", by weight", Alt: "Weights of what the node gathers", Data: b}
-	switch rest := g.All - len(g.Nodes); {
-	case g.All == 0:
-		return view.Figure{ID: f.ID, Title: f.Title, Data: "No " + g.Name + "."}
-	case rest > 0:
-		f.Sub = g.Name + ": the " + view.Int(len(g.Nodes)) + " largest weights of " + view.Int(g.All)
+	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, node) + " gathers", TestID: "gather",
+		Sub: sum.Name + ", by weight", Alt: "Weights of what the node gathers", Data: bars}
+	switch omitted := sum.All - len(sum.Nodes); {
+	case sum.All == 0:
+		return view.Figure{ID: f.ID, Title: f.Title, Data: "No " + sum.Name + "."}
+	case omitted > 0:
+		f.Sub = sum.Name + ": the " + view.Int(len(sum.Nodes)) + " largest weights of " + view.Int(sum.All)
 	}
 	return f
 }
 
-// peerFilter fills stage 7 of a peer: the gain of its layers at each frequency.
+// peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency.
 func peerFilter(s *state.State, v *view.Inspector) {
-	l, x := s.Frame.Layers, s.Frame.Stages.GainX
+	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
-	if l == nil || len(l.After) == 0 {
-		v.Lead = view.Unopened(s)
+	if layers == nil || len(layers.After) == 0 {
+		v.Lead = view.NoLayerMaps(s)
 		return
 	}
-	lead, n := []string{peer.Find(s.Peer()).Filter}, len(x)
-	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
-	curve := func(name, class string, y []float64) {
-		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: y, Class: class})
+	lead := []string{peer.Find(s.Peer()).Filter}
+	lines := gainLines(s)
+	shown := layers.Gain
+	if len(layers.Together) > 0 {
+		shown = layers.Together
 	}
-	for c := range l.Curves {
-		name := ""
-		if l.Curves > 1 && l.Curves <= s.Graph.Classes {
-			name = view.Classes(s.Graph)[c].Name
-		} else if l.Count > 1 {
-			name = "layer " + view.Int(l.At)
-		}
-		curve(name, "ln", l.Gain[c*n:(c+1)*n])
-	}
-	shown := l.Gain
-	if len(l.Together) > 0 {
-		shown = l.Together
-		curve("all layers", "ln lna", l.Together)
-	}
-	if len(shown) >= n && n > 0 {
+
+	// Some layers have no gain, since they mix the frequencies.
+	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 {
 		lead = append(lead, " The gain is *", view.Num(shown[0]), "* at λ = 0 and *", view.Num(shown[n-1]), "* at λ = 2")
-		if l.Curves > 1 {
+		if layers.Curves > 1 {
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}
 		lead = append(lead, ".")
@@ -133,22 +122,58 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, 40, "λ"))
 	}
-	if l.Terms > 1 {
-		m := view.Matrix{Rows: l.Terms, Cols: l.Curves, Vals: l.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}
-		for k := range l.Terms {
-			m.RowNames = append(m.RowNames, view.Int(k))
-		}
-		if l.Curves > 1 && l.Curves <= s.Graph.Classes {
-			for c := range l.Curves {
-				m.ColNames = append(m.ColNames, view.Classes(s.Graph)[c].Name)
-			}
-		}
-		v.Add(view.Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
+	if layers.Terms > 1 {
+		v.Add(coefficientsFigure(s))
 	}
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
-// layerSymbols explain the symbols of peers' Laplacians.
+// gainLines returns the curves of a peer's gain: of the shown layer, one for each class if the layer has a filter for each, and of all
+// layers together.
+func gainLines(s *state.State) view.Lines {
+	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
+	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
+	curve := func(name, class string, gain []float64) {
+		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
+	}
+	n := len(x)
+	for c := range layers.Curves {
+		name := ""
+		if hasClassCurves(s) {
+			name = view.Classes(s.Graph)[c].Name
+		} else if layers.Count > 1 {
+			name = "layer " + view.Int(layers.At)
+		}
+		curve(name, "ln", layers.Gain[c*n:(c+1)*n])
+	}
+	if len(layers.Together) > 0 {
+		curve("all layers", "ln lna", layers.Together)
+	}
+	return lines
+}
+
+// hasClassCurves reports whether the shown layer has a filter for each class.
+func hasClassCurves(s *state.State) bool {
+	curves := s.Frame.Layers.Curves
+	return curves > 1 && curves <= s.Graph.Classes
+}
+
+// coefficientsFigure shows the coefficients of the layer's polynomial, a row for each term and a column for each filter.
+func coefficientsFigure(s *state.State) view.Figure {
+	layers := s.Frame.Layers
+	m := view.Matrix{Rows: layers.Terms, Cols: layers.Curves, Vals: layers.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}
+	for k := range layers.Terms {
+		m.RowNames = append(m.RowNames, view.Int(k))
+	}
+	if hasClassCurves(s) {
+		for c := range layers.Curves {
+			m.ColNames = append(m.ColNames, view.Classes(s.Graph)[c].Name)
+		}
+	}
+	return view.Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m}
+}
+
+// layerSymbols explain the symbols in the Laplacians of peers.
 var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
 	{"B", "coboundary: takes the vectors of the nodes to their differences on every edge"},
 	{"\\hat{L}", "the same, normalised: its eigenvalues lie between 0 and 2"}, {"D^{", "diagonal blocks or degrees"},
@@ -157,22 +182,22 @@ var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d ×
 	{"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node i"},
 	{"R_{ij}", "map of node i into edge e = (i, j)"}, {"R_{ji}", "map of node j into it"}}
 
-// peerLaplacian fills stage 5 of a peer.
+// peerLaplacian fills the panel of stage 5 for a peer.
 func peerLaplacian(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
-	if !view.Opened(f) {
-		v.Lead = view.Unopened(s)
+	if !view.HasLayerMaps(f) {
+		v.Lead = view.NoLayerMaps(s)
 		return
 	}
 	lead := []string{layerText(s) + ". "}
+	size := "*" + view.Int(f.N*f.D) + " × " + view.Int(f.N*f.D) + "*"
 	switch {
 	case f.Stages.Trace == 0:
-		lead = append(lead, "A *"+view.Int(f.N*f.D)+" × "+view.Int(f.N*f.D)+"* matrix of zeros. ")
+		lead = append(lead, "A "+size+" matrix of zeros. ")
 	case f.Layers.Beyond:
-		lead = append(lead, "A *"+view.Int(f.N*f.D)+" × "+view.Int(f.N*f.D)+"* matrix that joins all nodes which share a neighbourhood, also "+
-			"those two steps apart. ")
+		lead = append(lead, "A "+size+" matrix that joins all nodes which share a neighbourhood, also those two steps apart. ")
 	default:
 		lead = append(lead, blocksText(s)...)
 	}
@@ -181,6 +206,8 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 			Tip: "trace: the sum of its eigenvalues"})
 	}
 	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
+
+	// The picture has a block for each edge, and no place for blocks between other nodes.
 	if !f.Layers.Beyond && f.Stages.Trace > 0 {
 		blocksFigure(s, v)
 	}
@@ -188,13 +215,13 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "d"))
 }
 
-// peerEquation sets the equation of the shown peer.
+// peerEquation sets the equation of the peer whose run is shown.
 func peerEquation(s *state.State, b *view.Body) {
 	p := peer.Find(s.Peer())
 	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
 }
 
-// layerText names the shown layer.
+// layerText returns "Layer *k* of n" for the shown layer of a peer. It returns "" before the first forward pass.
 func layerText(s *state.State) string {
 	if l := s.Frame.Layers; l != nil {
 		return "Layer *" + view.Int(l.At) + "* of " + view.Int(l.Count)

@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Reliability is the data of the reliability diagram, by bin of confidence.
+// Reliability is the data of the reliability diagram. For each bin of confidence it has the mean confidence, the accuracy, and the number
+// of nodes. ECE is the expected calibration error.
 type Reliability struct {
 	Conf  view.Vec `json:"conf"`
 	Acc   view.Vec `json:"acc"`
@@ -21,11 +22,12 @@ type Reliability struct {
 	ECE   view.F   `json:"ece"`
 }
 
+// posteriorStage is stage 9: the posteriors of the edges, the bound, and the certificate.
 var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",
-	value: func(s *state.State) string { // the chart of the bound has its numbers
+	value: func(s *state.State) string { // the chart of the bound shows the bound itself
 		if k := s.Frame.Kappa; len(k) > 0 {
 			return "mean κ̄ = " + view.Fix(view.MeanOf(k), 2)
 		}
@@ -42,7 +44,7 @@ var posteriorStage = row{
 	codeWhy: "Each edge gets a belief in how far its ends agree. It enters the loss.",
 }
 
-// posteriorEquation returns the equation of the edges, with that of the calibration where it is on.
+// posteriorEquation returns the equation of the mean agreement and, if the settings ask for it, the equation of the calibration.
 func posteriorEquation(c *settings.Config) view.Equation {
 	line := "\\bar{κ}_e=\\frac{α_e}{α_e+β_e}"
 	if c.Calibrate {
@@ -51,92 +53,120 @@ func posteriorEquation(c *settings.Config) view.Equation {
 	return view.Equation{Name: "posterior", Lines: []string{line}, Symbols: append(view.SymPosterior[:3:3], view.SymCalibrated...)}
 }
 
-// posterior fills stage 9: the edges' posteriors, the bound and the certificate.
+// posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate.
 func posterior(s *state.State, v *view.Inspector) {
-	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
-	v.Body.Equation(posteriorEquation(&s.Config))
-	v.Body.Vals = []view.Value{{Symbol: "T", Text: view.Set(s.Config.T), Tip: "strength of the evidence"}}
-	if len(f.Kappa) > 0 {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\bar{κ}", Text: view.Fix(view.MeanOf(f.Kappa), 3),
-			Tip: "agreement, mean over the edges"})
-	}
-	if view.Judged(f) {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "c_{\\het }", Text: view.Num(b.CHet), Tip: "norm of the class coupling Π"},
-			view.Value{Symbol: "\\KL ", Text: view.Num(b.KLSum), Tip: "divergence of all posteriors from the prior, summed over the edges"})
-	}
+	f, b := s.Frame, &s.Frame.Bound
 	peer := s.Peer() != ""
-	if peer {
-		v.Body.Equation(view.Equation{})
-		v.Body.Vals = nil
+	if !peer {
+		v.Body.Equation(posteriorEquation(&s.Config))
+		v.Body.Vals = posteriorValues(s)
 	}
-	lead := []string{}
-	if view.Judged(f) && b.Total > 0 {
-		lead = charts.BoundLead(s)
-	} else if n := len(st.PosteriorChange); n > 0 {
-		lead = append(lead, "After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),
-			"* the agreement changes by at most *", view.Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
-	} else {
-		lead = append(lead, "The posterior has not been computed yet.")
-	}
-	v.Lead = view.Say(lead...)
-	// At Research the strip of charts has these bars.
-	if d := charts.NewBound(s); d.Ready && (s.View.Level != state.LevelResearch || s.Figure.Name != "") {
-		sub := any("each beside the same loss on the test nodes")
-		if peer {
-			sub = nil
+	v.Lead = view.Say(posteriorLead(s)...)
+
+	// At the level Research these bars are already in the strip of charts, except in a figure on its own.
+	inStrip := s.View.Level == state.LevelResearch && s.Figure.Name == ""
+	if d := charts.NewBound(s); d.Ready && !inStrip {
+		var sub any
+		if !peer {
+			sub = "each beside the same loss on the test nodes"
 		}
 		v.Add(view.Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
-	if e := f.Edge; e != nil && edge.HasPosterior(e) {
-		fig := edge.BetaPicture(e)
-		fig.Sub = append([]any{"Beta posterior of ", view.M{Source: "κ_e"}}, " "+edge.On(s, e))
-		v.Add(fig)
-	}
-	if len(f.Kappa) > 0 {
-		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
-			"Histogram of agreement", f.Kappa, 1,
-			40, "κ̄", view.VRef{X: view.F(view.MeanOf(f.Kappa)), Name: "mean"}))
-	}
-	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
-		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
-			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
-			Data: view.ClassMatrix(g, b.Pi, false)})
-	}
+	agreementFigures(s, v)
 	if n := len(b.ReliabilityConf); n > 0 && f.Accuracy.Test >= 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
 		v.Add(view.Figure{ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, view.F(b.ECE)}})
 	}
-	if len(st.PosteriorChange) > 0 {
+	if changes := f.Stages.PosteriorChange; len(changes) > 0 {
 		v.Add(errorsFigure("change", "Fixed point", []any{"largest change of ", view.M{Source: "\\bar{κ}"}, " by iteration"},
-			"Change by iteration",
-			st.PosteriorChange, view.Lines{From: 1, XLabel: "iteration", Height: 104}))
+			"Change by iteration", changes, view.Lines{From: 1, XLabel: "iteration", Height: 104}))
 	}
-	if !view.Judged(f) {
-		v.Add(knobs(s, "lambda_kl", "lambda_spec"))
-		return
-	}
-	level := view.Pct(b.ConformalLevel)
-	if valid, _ := s.Certified(s.Frame); !valid {
-		level += ", not valid here"
-	}
-	v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: [][]any{
-		view.Row("Empirical risk term", view.Num(b.Empirical)), view.Row(termName("L_{\\KL }", s.Config.LambdaKL), view.Num(b.LKL)),
-		view.Row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
-		view.Row("Certifying nodes, wrong on", view.Int(len(b.CertifyNodes))+", "+view.Int(b.CertifyErrors)),
-		view.Row("Conformal sets, level asked", level), view.Row("coverage measured on test", onTest(f, view.Pct(b.ConformalCover))),
-		view.Row("mean size of a set", onTest(f, view.Fix(b.ConformalSize, 2)))}})
-	v.Add(choiceFigure(s, "certify"))
-	if peer {
-		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
-		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // the terms of the paper's bound
-		return
+
+	// The numbers exist once the loss is known. A peer has no term of the paper's bound.
+	if view.Judged(f) {
+		numbers := boundNumbers(s)
+		if peer {
+			numbers = slices.Delete(numbers, 0, boundTerms)
+		}
+		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
+		if peer {
+			return
+		}
 	}
 	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
 }
 
-// termName names a term of the loss before its weight, and notes a weight of 0.
+// posteriorValues returns the values of the symbols in the equation of stage 9.
+func posteriorValues(s *state.State) []view.Value {
+	f, b := s.Frame, &s.Frame.Bound
+	values := []view.Value{{Symbol: "T", Text: view.Set(s.Config.T), Tip: "strength of the evidence"}}
+	if len(f.Kappa) > 0 {
+		values = append(values, view.Value{Symbol: "\\bar{κ}", Text: view.Fix(view.MeanOf(f.Kappa), 3),
+			Tip: "agreement, mean over the edges"})
+	}
+	if view.Judged(f) {
+		values = append(values, view.Value{Symbol: "c_{\\het }", Text: view.Num(b.CHet), Tip: "norm of the class coupling Π"},
+			view.Value{Symbol: "\\KL ", Text: view.Num(b.KLSum), Tip: "divergence of all posteriors from the prior, summed over the edges"})
+	}
+	return values
+}
+
+// posteriorLead describes the bound or, before it is known, the progress of the fixed-point iteration.
+func posteriorLead(s *state.State) []string {
+	changes := s.Frame.Stages.PosteriorChange
+	switch n := len(changes); {
+	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0:
+		return charts.BoundLead(s)
+	case n > 0:
+		return []string{"After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),
+			"* the agreement changes by at most *", view.Num(changes[n-1]), "*. Loss and bound come with the last."}
+	}
+	return []string{"The posterior has not been computed yet."}
+}
+
+// agreementFigures adds the posterior of the shown edge, the histogram of all edges, and the class coupling Π.
+func agreementFigures(s *state.State, v *view.Inspector) {
+	f, g, coupling := s.Frame, s.Graph, s.Frame.Bound.Pi
+	if e := f.Edge; e != nil && edge.HasPosterior(e) {
+		beta := edge.BetaPicture(e)
+		beta.Sub = []any{"Beta posterior of ", view.M{Source: "κ_e"}, " " + edge.On(s, e)}
+		v.Add(beta)
+	}
+	if len(f.Kappa) > 0 {
+		mean := view.VRef{X: view.F(view.MeanOf(f.Kappa)), Name: "mean"}
+		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
+			"Histogram of agreement", f.Kappa, 1, 40, "κ̄", mean))
+	}
+	if C := g.Classes; len(coupling) == C*C && C > 0 && C <= maxMatrixClasses {
+		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
+			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
+			Data: view.ClassMatrix(g, coupling, false)})
+	}
+}
+
+// boundTerms is the number of rows of boundNumbers with terms of the paper's bound. They come first.
+const boundTerms = 3
+
+// boundNumbers returns the terms of the paper's bound, the certificate, and the conformal sets.
+func boundNumbers(s *state.State) [][]any {
+	f, b := s.Frame, &s.Frame.Bound
+	level := view.Pct(b.ConformalLevel)
+	if valid, _ := s.Certified(f); !valid {
+		level += ", not valid here"
+	}
+	return [][]any{
+		view.Row("Empirical risk term", view.Num(b.Empirical)),
+		view.Row(termName("L_{\\KL }", s.Config.LambdaKL), view.Num(b.LKL)),
+		view.Row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
+		view.Row("Certifying nodes, wrong on", view.Int(len(b.CertifyNodes))+", "+view.Int(b.CertifyErrors)),
+		view.Row("Conformal sets, level asked", level),
+		view.Row("coverage measured on test", onTest(f, view.Pct(b.ConformalCover))),
+		view.Row("mean size of a set", onTest(f, view.Fix(b.ConformalSize, 2)))}
+}
+
+// termName returns the name of a term of the loss without its weight. It tells if the weight is 0.
 func termName(symbol string, weight float64) any {
 	if weight == 0 {
 		return []any{view.M{Source: symbol}, ", off: not in the loss"}
@@ -144,7 +174,7 @@ func termName(symbol string, weight float64) any {
 	return []any{view.M{Source: symbol}, " before its weight"}
 }
 
-// specText formats c_het/λ₂.
+// specText formats the spectral term c_het/λ₂. The term is 0 if it is not known.
 func specText(b *frame.BoundView) string {
 	if b.LSpec == 0 {
 		return "not known"
@@ -152,7 +182,7 @@ func specText(b *frame.BoundView) string {
 	return view.Num(b.LSpec)
 }
 
-// onTest returns a measured text, or that there are no test nodes.
+// onTest returns the text of a quantity measured on the test nodes. If the split has none, it says so instead.
 func onTest(f *frame.Frame, text string) string {
 	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

@@ -9,64 +9,66 @@ import (
 	"sheafscope/web/view"
 )
 
-// notYet is the rail's text of a stage that has not run.
+// notYet is the value in the rail of a stage that has not run.
 const notYet = "not run yet"
 
-// RailItem is one stage of the rail.
+// RailItem is one stage of the rail. Class is "done" before the current stage, "todo" behind it, and "" for the current stage itself.
+// Chosen reports that the stage's panel is open.
 type RailItem struct {
 	Number  int
 	Name    string
 	Value   string
-	Class   string // "done", "todo" or ""
+	Class   string
 	Current bool
 	Chosen  bool
 }
 
-// Rail returns the ten stages, each with its present value.
+// Rail returns the items of the ten stages. The current stage is the stage of the frame, at the level Learn the shown stage.
 func Rail(s *state.State) []RailItem {
 	out := make([]RailItem, len(stages()))
-	cur := 0
+	current := 0
 	if s.Frame != nil {
-		cur = s.Frame.Stage
+		current = s.Frame.Stage
 	}
-	if s.View.Level == state.LevelLearn { // at Learn the rail marks the followed stage
-		cur = s.ShownStage()
+	if s.View.Level == state.LevelLearn {
+		current = s.ShownStage()
 	}
 	for k := range out {
-		n := k + 1
-		it := RailItem{Number: n, Name: stage.Names[n], Value: railValue(s, n), Current: n == cur,
-			Chosen: s.View.Panel == state.PanelStage && s.ShownStage() == n}
+		number := k + 1
+		item := RailItem{Number: number, Name: stage.Names[number], Value: railValue(s, number), Current: number == current,
+			Chosen: s.View.Panel == state.PanelStage && s.ShownStage() == number}
 		switch {
-		case n < cur:
-			it.Class = "done"
-		case n > cur:
-			it.Class = "todo"
+		case number < current:
+			item.Class = "done"
+		case number > current:
+			item.Class = "todo"
 		}
-		out[k] = it
+		out[k] = item
 	}
 	return out
 }
 
-// railValue returns the number of a stage in the rail; it is never empty.
-func railValue(s *state.State, n int) string {
-	f, g := s.Frame, s.Graph
-	if f == nil || g == nil {
+// railValue returns the text beside stage k in the rail: its number, or the reason why there is none. It is never empty.
+func railValue(s *state.State, k int) string {
+	if s.Frame == nil || s.Graph == nil {
 		return "–"
 	}
-	if !has(s, n) {
+	if !has(s, k) {
 		return "not in this model"
 	}
-	if off(&s.Config, n) {
+	if off(&s.Config, k) {
 		return "off"
 	}
-	row := rowOf(n)
-	if !row.early && !view.Reached(f, n) {
+	row := rowOf(k)
+	if !row.early && !view.HasRun(s.Frame, k) {
 		return notYet
 	}
 	return cmp.Or(row.value(s), "–")
 }
 
-// Spark is a small picture in the rail.
+// Spark is a small picture in the rail. Kind names its drawing function. Y are the values of a line or of bars, Zero starts their axis
+// at 0, and Ref is a reference line. D, Mats and Signed describe a heat map of d × d matrices, N and Pairs the blocks of a Laplacian.
+// Slots are the colours of shares.
 type Spark struct {
 	Kind   string     `json:"kind"`
 	Y      view.Vec   `json:"y,omitempty"`
@@ -80,7 +82,7 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the pictures of the ten stages, nil for a stage that has not run.
+// Sparks returns the small pictures of the ten stages. A stage that has not run, or that the model lacks, has nil.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame
@@ -88,7 +90,7 @@ func Sparks(s *state.State) []*Spark {
 		return out
 	}
 	for k, row := range stages() {
-		if has(s, row.number) && (row.early || view.Reached(f, row.number)) {
+		if has(s, row.number) && (row.early || view.HasRun(f, row.number)) {
 			out[k] = row.spark(s)
 		}
 	}
@@ -97,25 +99,25 @@ func Sparks(s *state.State) []*Spark {
 
 // profile returns the k largest absolute values in descending order.
 func profile(v []float64, k int) view.Vec {
-	a := make([]float64, len(v))
+	sizes := make([]float64, len(v))
 	for i, x := range v {
-		a[i] = math.Abs(x)
+		sizes[i] = math.Abs(x)
 	}
 	out := make(view.Vec, 0, k)
-	for _, i := range view.Top(a, k) {
-		out = append(out, a[i])
+	for _, i := range view.LargestIndices(sizes, k) {
+		out = append(out, sizes[i])
 	}
 	return out
 }
 
-// thin keeps at most k pairs, evenly spaced.
-func thin(pairs []int32, k int) []int32 {
+// thinPairs returns at most k of the pairs, evenly spaced. Two successive numbers are a pair.
+func thinPairs(pairs []int32, k int) []int32 {
 	m := len(pairs) / 2
 	if m <= k {
 		return pairs
 	}
 	out := make([]int32, 0, 2*k)
-	for _, e := range view.Even(m, k) {
+	for _, e := range view.EvenIndices(m, k) {
 		out = append(out, pairs[2*e], pairs[2*e+1])
 	}
 	return out

@@ -5,7 +5,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// SettingRow is a setting in the list of a stage. Kind is "number", "whole", "word" or "flag".
+// SettingRow is a setting in the list of a stage. Kind is "number", "whole", "word" or "flag". Min and Max bound a number, Options are the
+// values and labels of a word.
 type SettingRow struct {
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`
@@ -16,22 +17,23 @@ type SettingRow struct {
 	Options [][2]string `json:"options,omitempty"`
 }
 
-// allSettings lists the settings of a stage that have an effect and no control in its figures; false for none.
+// allSettings returns the list of a stage's settings that have an effect in the run and no slider or select among the shown figures.
+// It returns false if the list is empty.
 func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, bool) {
-	has := map[string]bool{}
-	for _, f := range shown {
-		switch d := f.Data.(type) {
+	controlled := map[string]bool{} // settings with a slider or a select
+	for _, figure := range shown {
+		switch d := figure.Data.(type) {
 		case []view.Knob:
 			for _, k := range d {
-				has[k.Name] = true
+				controlled[k.Name] = true
 			}
 		case view.Choice:
-			has[d.Name] = true
+			controlled[d.Name] = true
 		}
 	}
 	rows := []SettingRow{}
 	for _, q := range s.Config.Settings() {
-		if q.Stage == stage && q.Shown && !has[q.Name] {
+		if q.Stage == stage && q.Shown && !controlled[q.Name] {
 			rows = append(rows, SettingRow{q.Name, q.Label, q.Kind(), q.Value(), view.F(q.Lo), view.F(q.Hi), q.Words})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
+// sinkhornStage is stage 2: the transport plan of each edge.
 var sinkhornStage = row{
 	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
@@ -20,7 +21,7 @@ var sinkhornStage = row{
 		if st := &s.Frame.Stages; st.Code != nil {
 			return "P₀ " + view.Num(view.MeanOf(st.Code.P0)) + " on average"
 		} else if len(st.SinkhornError) > 0 {
-			return "error " + view.Exp(view.Last(st.SinkhornError))
+			return "error " + view.Exp(view.LastOf(st.SinkhornError))
 		}
 		return ""
 	},
@@ -36,37 +37,40 @@ var sinkhornStage = row{
 	codeWhy: "The closer the encoded features of two neighbours are, the nearer to 1 is the number of their edge.",
 }
 
+// sinkhornEquation defines the entropic transport plan P₀.
 var sinkhornEquation = view.Equation{Name: "sinkhorn",
 	Lines: []string{"P_0=\\under{\\argmin }{P∈Π(μ,ν)}\\sp⟨P,C⟩+ε_0∑P \\sp \\log \\sp P\\quad C_{pq}=2(1−δ_{pq})"},
 	Symbols: append([]view.Symbol{{"P_0", "entropic transport plan of an edge, d × d"},
 		{"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
 		view.SymMargins, {"δ_{pq}", "1 when p = q, else 0"}}, view.SymMeasures...)}
 
-// sinkhorn fills stage 2 with the plans and their marginal error after each scaling.
+// sinkhorn fills the panel of stage 2: the plans, and their marginal error after each scaling.
 func sinkhorn(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(sinkhornEquation)
 	v.Body.Vals = []view.Value{{Symbol: "ε_0", Text: view.Temperature(s.Config.Epsilon0), Tip: "temperature"},
 		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
-	err := st.SinkhornError
-	n := len(err)
+	errors := st.SinkhornError
+	n, last := len(errors), view.Num(view.LastOf(errors))
 	switch {
 	case s.Config.Reading == "code":
-		return // see codePlan
+		return // codePlan fills the rest
 	case n == 0:
 		v.Lead = view.Say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == stage.Sinkhorn:
-		v.Lead = view.Say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", view.Num(err[n-1]),
-			"*", rate(err), ".")
+		v.Lead = view.Say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", last,
+			"*", rateText(errors), ".")
 	default:
-		v.Lead = view.Say("*", words.Count(n, "scaling"), "* brought the worst margin of ", plansShown(f.M), " to within *", view.Num(err[n-1]),
-			"*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
+		v.Lead = view.Say("*", words.Count(n, "scaling"), "* brought the worst margin of ", plansShown(f.M), " to within *", last,
+			"*", rateText(errors), ". Training uses the closed form, whose margins are exact to rounding.")
 	}
 	if n > 0 {
-		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\error ", Text: view.Num(err[n-1]), Tip: "largest marginal error over the edges"})
-		v.Add(errorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", err,
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\error ", Text: last, Tip: "largest marginal error over the edges"})
+		v.Add(errorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", errors,
 			view.Lines{From: 1, XLabel: "scaling", Height: 130}))
 	}
+
+	// The panel shows the scalings of one edge or, without an edge, the plans of all.
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
 		v.Add(scalingsFigure(s, e))
 	} else {
@@ -75,7 +79,9 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	v.Add(knobs(s, "epsilon0", "d"))
 }
 
-// Scalings is the data of one edge's plan after each scaling.
+// Scalings is the data of the picture of one edge's plan after each scaling. Mu and Nu are the measures of its ends. Plans are the d × d
+// plans in succession. Rows and Cols are the marginal errors after each scaling. At is the shown scaling. Key changes with the run's
+// position, and Max is the value of the darkest cell.
 type Scalings struct {
 	D     int      `json:"d"`
 	I     string   `json:"i"`
@@ -90,11 +96,13 @@ type Scalings struct {
 	Max   view.F   `json:"max"`
 }
 
-// scalingsFigure shows the plan of an edge from the kernel to the margins, by scaling.
+// scalingsFigure shows the plan of an edge after each scaling. The slider of the picture or, without one, the present step selects the
+// scaling.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
+	tenths := math.Ceil(view.MaxOf(e.P0) * 10)
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
-		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
-		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: view.F(math.Max(0.1, math.Ceil(view.MaxOf(e.P0)*10)/10))}
+		Rows: raised(e.RowErrors), Cols: raised(e.ColErrors),
+		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: view.F(math.Max(0.1, tenths/10))}
 	if s.Frame.Stage == stage.Sinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
 	}
@@ -104,7 +112,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: edge.On(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
-// plansShown names the plans with known errors: all, or the first ShownEdges.
+// plansShown returns the plans whose error is computed: all m of them, or the first ShownEdges of a larger graph.
 func plansShown(m int) string {
 	if m > frame.ShownEdges {
 		return "the first *" + view.Int(frame.ShownEdges) + "* plans"
@@ -112,20 +120,25 @@ func plansShown(m int) string {
 	return "all *" + view.Int(m) + "* plans"
 }
 
-// rate gives the reduction of the error by the last two scalings above rounding errors, "" without a reduction.
-func rate(err []float64) string {
-	for k := len(err) - 1; k > 1; k-- {
-		if err[k] > 1e-13 && err[k-2] > 0 {
-			if q := err[k] / err[k-2]; q < 1 {
-				return "; scalings " + view.Int(k) + " and " + view.Int(k+1) + " took it to " + view.Pct(q) + " of what it was"
-			}
-			return ""
+// rateText returns the factor by which two successive scalings reduced the error. It takes the last pair whose result is above the
+// rounding errors. It returns "" if there is no such pair, or if the error did not fall.
+func rateText(errors []float64) string {
+	const rounding = 1e-13
+	for k := len(errors) - 1; k > 1; k-- {
+		if measurable := errors[k] > rounding && errors[k-2] > 0; !measurable {
+			continue
 		}
+		factor := errors[k] / errors[k-2]
+		if factor < 1 {
+			return "; scalings " + view.Int(k) + " and " + view.Int(k+1) + " took it to " + view.Pct(factor) + " of what it was"
+		}
+		return ""
 	}
 	return ""
 }
 
-// offDiagonal returns the histogram of the mass off the diagonal of all plans, nil if the masses are of another epoch than the panel.
+// offDiagonal returns the histogram over the edges of the plan's mass off the diagonal. It returns nil if stage 3, which computes the
+// masses, has not yet run in the epoch of stage 2.
 func offDiagonal(s *state.State) []view.Figure {
 	f := s.Frame
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {
@@ -135,9 +148,9 @@ func offDiagonal(s *state.State) []view.Figure {
 		f.OffDiagonal, 1, 40, "mass")}
 }
 
-// logs returns the decadic logarithms of errors.
+// logs returns the decadic logarithms of errors, those below leastError as its logarithm.
 func logs(v []float64) view.Vec {
-	out := floor(v)
+	out := raised(v)
 	for i, x := range out {
 		out[i] = linalg.Log10(x)
 	}

@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Situation is a JKO step as a pair of plans; Acts reports that the step changes the plan.
+// Situation is an example of a JKO step: the plan before and after it, the energies of both, and the moved mass. Acts reports that the
+// step changes the plan, Mark that the run's settings lead to this situation.
 type Situation struct {
 	Name   string   `json:"name"`
 	Text   string   `json:"text"`
@@ -20,42 +21,51 @@ type Situation struct {
 	Mark   bool     `json:"now"`
 }
 
-// Situations is the data of the steps that act and those that do not. Max is the largest entry of their plans.
+// Situations is the data of the picture that compares JKO steps. Max is the largest entry of all their plans.
 type Situations struct {
 	D    int         `json:"d"`
 	Max  view.F      `json:"max"`
 	List []Situation `json:"list"`
 }
 
-// situationNames are titles by the name in a frame.
+// situationNames maps the name of a situation in a frame to its title.
 var situationNames = map[string]string{"same": "Converged, same temperature", "stopped": "Sinkhorn stopped early",
 	"temperatures": "Two temperatures", "free": "Margins set free"}
 
-// pairsFigure shows on one edge when a JKO step acts.
-func pairsFigure(s *state.State, e *frame.Edge) view.Figure {
+// situationsFigure shows on one edge in which situations a JKO step changes the plan.
+func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
+	const leastMoved = 1e-6 // a smaller change of the plan is a rounding error
 	var list []Situation
-	hi := 0.0
-	now := "temperatures" // the situation of the settings
-	switch c := &s.Config; {
-	case c.JKOSteps == 0 || c.Lift == "sinkhorn" || c.JKOMode == "w2" && c.Epsilon != c.Epsilon0:
-		now = ""
-	case c.JKOMode == "w2":
-		now = "free"
-	case c.Epsilon == c.Epsilon0:
-		now = "same"
-	}
+	largest := 0.0
+	present := presentSituation(s)
 	for _, q := range e.Situations {
 		name := cmp.Or(situationNames[q.Name], q.Name)
-		hi = max(hi, view.MaxOf(q.Before), view.MaxOf(q.After))
-		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > 1e-6,
-			Energy: view.Fix(q.EnergyBefore, 4) + " → " + view.Fix(q.EnergyAfter, 4), Moved: view.Pct(q.Moved / 2), Mark: q.Name == now})
+		largest = max(largest, view.MaxOf(q.Before), view.MaxOf(q.After))
+		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > leastMoved,
+			Energy: view.Fix(q.EnergyBefore, 4) + " → " + view.Fix(q.EnergyAfter, 4), Moved: view.Pct(q.Moved / 2), Mark: q.Name == present})
 	}
 	return view.Figure{ID: "pairs", Title: "When does it act?",
 		Sub:  []any{"four steps on edge " + view.NodeName(s, e.I) + " – " + view.NodeName(s, e.J)},
-		Data: Situations{s.Frame.D, view.F(hi), list}}
+		Data: Situations{s.Frame.D, view.F(largest), list}}
 }
 
-// svrFigures compare sparsified solves with the exact one, nil without sparsification.
+// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" if no example has the settings.
+func presentSituation(s *state.State) string {
+	c := &s.Config
+	twoTemperatures := c.Epsilon != c.Epsilon0
+	switch {
+	case c.JKOSteps == 0 || c.Lift == "sinkhorn" || c.JKOMode == "w2" && twoTemperatures:
+		return ""
+	case c.JKOMode == "w2":
+		return "free"
+	case !twoTemperatures:
+		return "same"
+	}
+	return "temperatures"
+}
+
+// svrFigures returns the comparison of two estimates from sparsified solves (SVR): with and without an anchor. It returns nil if the
+// run does not sparsify.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {
@@ -65,18 +75,19 @@ func svrFigures(s *state.State) []view.Figure {
 	if v.Anchored > 0 {
 		gain = view.Num(v.Plain/v.Anchored) + " times"
 	}
+	// The logarithmic axis begins somewhat below the smaller variance.
+	low, high := max(1e-12, 0.3*min(v.Plain, v.Anchored)), max(1e-11, v.Plain, v.Anchored)
+	bars := view.Bars{Log: true, Min: view.F(low), Max: view.F(high), Axis: true, Left: 96, Right: 70, Rows: []view.Bar{
+		{Name: "plain", V: view.F(v.Plain), Text: view.Num(v.Plain)},
+		{Name: "anchored", V: view.F(v.Anchored), Text: view.Num(v.Anchored)}}}
 	return []view.Figure{{ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + view.Int(v.Draws) + " draws, log scale",
-		Alt: "Variance without and with the anchor",
-		Data: view.Bars{Log: true, Min: view.F(max(1e-12, 0.3*min(v.Plain, v.Anchored))), Max: view.F(max(1e-11, v.Plain, v.Anchored)),
-			Axis: true, Left: 96,
-			Right: 70, Rows: []view.Bar{{Name: "plain", V: view.F(v.Plain), Text: view.Num(v.Plain)},
-				{Name: "anchored", V: view.F(v.Anchored), Text: view.Num(v.Anchored)}}}},
+		Alt: "Variance without and with the anchor", Data: bars},
 		{ID: "svrnums", Nums: [][]any{view.Row("Edges kept", view.Fix(v.Kept, 1)+" of "+view.Int(s.Frame.M)),
 			view.Row("ε measured", view.Num(v.Epsilon)), view.Row("ε asked for", view.Set(s.Config.SVREpsilon)),
 			view.Row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
-// differenceFigure shows the change of an edge's plan by the step.
+// differenceFigure shows P⋆ − P₀, the change of an edge's plan by the JKO step.
 func differenceFigure(e *frame.Edge, d int) view.Figure {
 	diff := make(view.Vec, len(e.P))
 	for k := range diff {

@@ -6,19 +6,19 @@ import (
 	"sheafscope/web/state"
 )
 
-// whyOf states the purpose of a stage, with the parts that depend on settings and graph.
+// whyOf returns the purpose of a stage of SGPC, adapted to reading, settings and graph.
 func whyOf(s *state.State, k int) string {
 	row := rowOf(k)
 	switch {
 	case s.Peer() == "" && s.Config.Reading == "code" && row.codeWhy != "":
 		return row.codeWhy
-	case row.also != nil:
-		return row.also(s, row.why)
+	case row.adaptWhy != nil:
+		return row.adaptWhy(s, row.why)
 	}
 	return row.why
 }
 
-// Why states the purpose of the shown stage, "" where the model has no such sentence.
+// Why returns the purpose of the shown stage. It returns "" for a peer whose stage has no such sentence.
 func Why(s *state.State) string {
 	k := s.ShownStage()
 	switch row := rowOf(k); {
@@ -30,8 +30,9 @@ func Why(s *state.State) string {
 	return ""
 }
 
-// unlike returns the share of edges with different labels among those with two labels, 0 without such edges.
-func unlike(g *proto.GraphInfo) float64 {
+// heterophily returns the share of the edges between two classes among the edges whose ends both have a label. It returns 0 for a graph
+// without such edges.
+func heterophily(g *proto.GraphInfo) float64 {
 	if g == nil {
 		return 0
 	}
@@ -40,13 +41,13 @@ func unlike(g *proto.GraphInfo) float64 {
 	}
 	for e := range len(g.Edges) / 2 {
 		if g.Alike(e) == 0 {
-			return 1 // homophily 0: all labelled edges join different labels
+			return 1 // since the homophily is 0, all edges with two labels join different classes
 		}
 	}
 	return 0
 }
 
-// Tip names a stage and, for SGPC, states its purpose.
+// Tip returns the tooltip of stage k in the rail: the name and, for SGPC, the purpose.
 func Tip(s *state.State, k int) string {
 	tip := stage.Names[k]
 	if s.Peer() == "" {

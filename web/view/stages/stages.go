@@ -1,5 +1,5 @@
-// Package stages has the view models of the ten stages of an epoch: a row each, with its value and picture in the rail and its
-// panel. The settings of a stage and the parts that the page omits for size are here, too.
+// Package stages has the view models of the ten stages of an epoch. Each stage has a row: its number and small picture in the rail (the
+// list of stages), and its panel. The package also lists the settings of a stage, and the parts that the page omits for large graphs.
 package stages
 
 import (
@@ -9,31 +9,35 @@ import (
 	"sheafscope/web/view"
 )
 
-// row is the view of a stage, in the stage's own file. Number and name are those of package stage.
+// row describes how the page shows a stage. Every stage has a row in a file of this package.
 type row struct {
+	// number is the stage's number in package stage.
 	number int
-	// title is the title of its panel, "" for the name.
+	// title is the title of the panel. If it is "", the title is the stage's name.
 	title string
 	// models is the set of models with this stage.
 	models models
-	// tests is the tested claim of the paper, "" for none.
+	// tests names the claim of the paper that the stage tests. It is "" if the stage tests none.
 	tests string
-	// why states its purpose to a reader without knowledge of sheaves. also, unless nil, adapts the sentence to settings and
-	// graph.
-	why  string
-	also func(s *state.State, why string) string
-	// peerWhy is that sentence for a peer, nil where why applies. without follows the name of a model that lacks the stage.
+	// why states the purpose of the stage to a reader without knowledge of sheaves. The optional function adaptWhy adapts the
+	// sentence to settings and graph.
+	why      string
+	adaptWhy func(s *state.State, why string) string
+	// peerWhy returns the purpose for a peer. If it is nil, why applies to peers as well.
 	peerWhy func(model string) string
+	// without completes the sentence of a model that lacks the stage: it follows the model's name.
 	without string
-	// early reports that value and picture exist before its first run.
+	// early reports that the rail shows value and picture already before the stage's first run.
 	early bool
-	// value is its number in the rail, "" for none; spark is its picture there, nil for none.
+	// value returns the stage's number in the rail. It returns "" if the frame has no such number.
 	value func(*state.State) string
+	// spark returns the small picture in the rail. It returns nil if the frame has no values for it.
 	spark func(*state.State) *Spark
-	// show fills its panel: sentence, equation with values, pictures.
+	// show fills the panel: sentence, equation with values, figures.
 	show func(*state.State, *view.Inspector)
-	// code adapts the filled panel to the code reading, nil for no change. codeWhy is its sentence there, "" where why applies.
-	code    func(*state.State, *frame.Code, *view.Inspector)
+	// code adapts the filled panel to the code reading. It is nil if the panel is the same.
+	code func(*state.State, *frame.Code, *view.Inspector)
+	// codeWhy states the purpose in the code reading. If it is "", why applies.
 	codeWhy string
 }
 
@@ -41,15 +45,18 @@ type row struct {
 type models int
 
 const (
-	sgpcAlone models = iota
-	sheafModels
+	onlySGPC    models = iota
+	sheafModels        // SGPC and the peers with a sheaf
 	allModels
 )
 
-// has reports whether the model has stage k.
+// has reports whether the model of the run has stage k.
 func has(s *state.State, k int) bool {
-	of := rowOf(k).models
-	return s.Peer() == "" || of == allModels || of == sheafModels && peer.HasSheaf(s.Peer())
+	if s.Peer() == "" {
+		return true // SGPC has every stage
+	}
+	with := rowOf(k).models
+	return with == allModels || with == sheafModels && peer.HasSheaf(s.Peer())
 }
 
 // stages returns the rows in the order of an epoch.
@@ -58,7 +65,7 @@ func stages() []*row {
 		&posteriorStage, &gapStage}
 }
 
-// Missing explains why the model lacks stage k, "" where it has it.
+// Missing returns the reason why the model lacks stage k. It returns "" if the model has the stage.
 func Missing(s *state.State, k int) string {
 	if has(s, k) {
 		return ""
@@ -66,7 +73,7 @@ func Missing(s *state.State, k int) string {
 	return rowOf(k).without
 }
 
-// Value returns the present number of stage k, "" for none.
+// Value returns the number of stage k in the rail. It returns "" if the frame has no such number.
 func Value(s *state.State, k int) string {
 	if value := rowOf(k).value; value != nil {
 		return value(s)
@@ -74,5 +81,5 @@ func Value(s *state.State, k int) string {
 	return ""
 }
 
-// rowOf returns the row of stage k, from 1 on.
+// rowOf returns the row of stage k. Stages count from 1.
 func rowOf(k int) *row { return stages()[k-1] }

@@ -15,59 +15,73 @@ func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}}
-	tests := ""
 	if s.Peer() == "" {
-		v.Title[1].Text, tests = cmp.Or(row.title, stage.Names[k]), row.tests
-		v.Sub = tests
+		v.Title[1].Text = cmp.Or(row.title, stage.Names[k])
 	}
-	if k == f.Stage {
-		switch {
-		case view.Updated(f):
-			v.Sub = "Weights updated"
-		case f.InnerTotal > 1:
-			v.Sub = "Inner step " + view.Int(f.Inner) + " of " + view.Int(f.InnerTotal)
-		case f.Inner > 1:
-			v.Sub = "Inner step " + view.Int(f.Inner)
-		}
-		if tests != "" && v.Sub != tests {
-			v.Sub += ". " + tests
-		}
-	}
-	if old := epochText(s, k); old != "" {
-		v.Sub = strings.TrimSuffix(old+". "+v.Sub, ". ")
-	}
+	v.Sub = subtitle(s, k)
 	if !has(s, k) {
 		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", row.without)
 		return v
 	}
+
+	// The reading of the paper fills the panel. The code reading then changes it.
 	row.show(s, &v)
 	if c := f.Stages.Code; c != nil && row.code != nil {
 		row.code(s, c, &v)
 	}
+
+	// These sections are the same in both readings.
 	if k == stage.Maps {
-		v.Add(edge.RoundFigure(s)...)
+		v.Add(edge.CycleFigure(s)...)
 	}
 	if text := ascentCost(s); text != "" && k == stage.Gap {
-		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]})
+		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]}) // without the space before the sentence
 	}
 	if off, ok := partsFigure(s, k); ok {
 		v.Body.Figures = append([]view.Figure{off}, v.Body.Figures...)
 	}
-	if f, ok := allSettings(s, k, v.Body.Figures); ok {
-		v.Add(f)
+	if list, ok := allSettings(s, k, v.Body.Figures); ok {
+		v.Add(list)
 	}
 	v.Body.Code, v.Body.CodeOpen = codeFile(s, k, v.Body.Eq), s.CodeOpen()
 	return v
 }
 
-// epochText notes that a stage shows no values of the present epoch, "" where it does.
+// subtitle returns the subtitle of the panel of stage k. It joins the epoch of the values, the inner step of the present stage, and
+// the claim of the paper that the stage tests.
+func subtitle(s *state.State, k int) string {
+	step, claim := "", ""
+	if s.Peer() == "" {
+		claim = rowOf(k).tests
+	}
+	if f := s.Frame; k == f.Stage {
+		switch {
+		case view.AfterUpdate(f):
+			step = "Weights updated"
+		case f.InnerTotal > 1:
+			step = "Inner step " + view.Int(f.Inner) + " of " + view.Int(f.InnerTotal)
+		case f.Inner > 1:
+			step = "Inner step " + view.Int(f.Inner)
+		}
+	}
+	var sentences []string
+	for _, sentence := range []string{epochText(s, k), step, claim} {
+		if sentence != "" {
+			sentences = append(sentences, sentence)
+		}
+	}
+	return strings.Join(sentences, ". ")
+}
+
+// epochText returns "Not run yet" for a stage without values, and the epoch of values from an earlier epoch. It returns "" for
+// values of the present epoch, for stage 1, and for a stage that the model lacks.
 func epochText(s *state.State, k int) string {
 	switch f := s.Frame; {
 	case !has(s, k) || k == stage.Features:
 		return ""
-	case !view.Reached(f, k):
+	case !view.HasRun(f, k):
 		return "Not run yet"
-	case !view.Present(f, k):
+	case !view.IsCurrent(f, k):
 		return "Values of epoch " + view.Int(f.EpochOf(k))
 	}
 	return ""

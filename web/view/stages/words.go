@@ -5,14 +5,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// Word is the present number of a word of the page. Name is its first form in core/coursemath/texts/words.txt.
+// Word is a term of the glossary with its present value in the run. Name is the term's first form in core/coursemath/texts/words.txt,
+// and Now is the value.
 type Word struct {
 	Name string `json:"name"`
 	Now  string `json:"now"`
 }
 
-// numbers are the words with a number: that of a row of the rail, or another one.
-var numbers = []struct {
+// termValues lists the terms with a value in the run. A term shows the result of now or, without now, the rail's value of a stage.
+var termValues = []struct {
 	name  string
 	stage int
 	now   func(*state.State) string
@@ -34,20 +35,20 @@ var numbers = []struct {
 	{name: "CE", stage: 8},
 	{name: "κ̄", stage: 9},
 	{name: "λ₂", stage: 10},
-	{name: "inner", now: view.Where},
+	{name: "inner", now: view.PositionText},
 }
 
-// Words returns the numbers of the page's words, an empty list before a run.
+// Words returns the glossary's terms with their present values. The list is empty before a graph is loaded.
 func Words(s *state.State) []Word {
 	out := []Word{}
 	if s.Graph == nil || s.Frame == nil {
 		return out
 	}
-	for _, n := range numbers {
-		if n.now != nil {
-			out = append(out, Word{n.name, n.now(s)})
+	for _, term := range termValues {
+		if term.now != nil {
+			out = append(out, Word{term.name, term.now(s)})
 		} else {
-			out = append(out, Word{n.name, railValue(s, n.stage)})
+			out = append(out, Word{term.name, railValue(s, term.stage)})
 		}
 	}
 	return out

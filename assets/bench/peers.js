@@ -17,10 +17,23 @@ const dense = (rows, cols) => tf.tensor2d(Float32Array.from({ length: rows * col
 // gcn returns the epoch of a 2-layer GCN of Cora's size. TensorFlow.js has no
 // product of a sparse matrix with a gradient: both Â and X are dense.
 function gcn(n, f) {
-  const hidden = 64, classes = 7, x = dense(n, f), adj = dense(n, n);
-  const labels = tf.cast(tf.oneHot(tf.tensor1d(Int32Array.from({ length: n }, (_, i) => i % classes), "int32"), classes), "float32");
+  const hidden = 64,
+    classes = 7,
+    x = dense(n, f),
+    adj = dense(n, n);
+  const labels = tf.cast(
+    tf.oneHot(
+      tf.tensor1d(
+        Int32Array.from({ length: n }, (_, i) => i % classes),
+        "int32",
+      ),
+      classes,
+    ),
+    "float32",
+  );
   const layer = (rows, cols) => ({ w: dense(rows, cols), m: tf.zeros([rows, cols]), v: tf.zeros([rows, cols]) });
-  const l1 = layer(f, hidden), l2 = layer(hidden, classes);
+  const l1 = layer(f, hidden),
+    l2 = layer(hidden, classes);
   const adam = (l, g) => {
     const old = [l.w, l.m, l.v];
     l.m = tf.keep(tf.add(tf.mul(l.m, 0.9), tf.mul(g, 0.1)));
@@ -28,34 +41,53 @@ function gcn(n, f) {
     l.w = tf.keep(tf.sub(l.w, tf.mul(tf.div(l.m, tf.add(tf.sqrt(l.v), 1e-8)), 0.01)));
     old.forEach((t) => t.dispose());
   };
-  return () => tf.tidy(() => {
-    const h = tf.relu(tf.matMul(adj, tf.matMul(x, l1.w)));
-    const p = tf.softmax(tf.matMul(adj, tf.matMul(h, l2.w)));
-    const g = tf.matMul(adj, tf.div(tf.sub(p, labels), n), true, false);
-    const d2 = tf.matMul(h, g, true, false);
-    const dh = tf.mul(tf.matMul(g, l2.w, false, true), tf.step(h));
-    const d1 = tf.matMul(x, tf.matMul(adj, dh, true, false), true, false);
-    adam(l1, d1);
-    adam(l2, d2);
-    l1.w.dataSync();
-  });
+  return () =>
+    tf.tidy(() => {
+      const h = tf.relu(tf.matMul(adj, tf.matMul(x, l1.w)));
+      const p = tf.softmax(tf.matMul(adj, tf.matMul(h, l2.w)));
+      const g = tf.matMul(adj, tf.div(tf.sub(p, labels), n), true, false);
+      const d2 = tf.matMul(h, g, true, false);
+      const dh = tf.mul(tf.matMul(g, l2.w, false, true), tf.step(h));
+      const d1 = tf.matMul(x, tf.matMul(adj, dh, true, false), true, false);
+      adam(l1, d1);
+      adam(l2, d2);
+      l1.w.dataSync();
+    });
 }
 
 function cases(peak, quick) {
   const cut = (k) => (quick ? Math.min(k, 40) : k);
   const gemm = (name, m, n, k, transposed) => {
-    const a = transposed ? dense(cut(k), cut(m)) : dense(cut(m), cut(k)), b = dense(cut(k), cut(n));
-    return { name, variant: "tfjs", flop: 2 * cut(m) * cut(n) * cut(k), run: () => tf.tidy(() => { tf.matMul(a, b, transposed, false); }) };
+    const a = transposed ? dense(cut(k), cut(m)) : dense(cut(m), cut(k)),
+      b = dense(cut(k), cut(n));
+    return {
+      name,
+      variant: "tfjs",
+      flop: 2 * cut(m) * cut(n) * cut(k),
+      run: () =>
+        tf.tidy(() => {
+          tf.matMul(a, b, transposed, false);
+        }),
+    };
   };
-  const order = cut(300), sym = Matrix.zeros(order, order);
-  for (let i = 0; i < order; i++) for (let j = 0; j <= i; j++) { const v = random(); sym.set(i, j, v); sym.set(j, i, v); }
+  const order = cut(300),
+    sym = Matrix.zeros(order, order);
+  for (let i = 0; i < order; i++)
+    for (let j = 0; j <= i; j++) {
+      const v = random();
+      sym.set(i, j, v);
+      sym.set(j, i, v);
+    }
   return [
     { name: "f64x2 multiply-adds, 10⁶ × 24", variant: "peak", flop: 96e6, run: () => peak(1e6, 0.999999, 1e-6) },
     gemm("gemm 512×512×512", 512, 512, 512, false),
     gemm("gemm 2708×64×64", 2708, 64, 64, false),
     gemm("HᵀG 64×64×2708", 64, 64, 2708, true),
-    { name: "eigenvalues and vectors, order 300", variant: "ml-matrix",
-      run: () => new EigenvalueDecomposition(sym, { assumeSymmetric: true }) },
+    {
+      name: "eigenvalues and vectors, order 300",
+      variant: "ml-matrix",
+      run: () => new EigenvalueDecomposition(sym, { assumeSymmetric: true }),
+    },
     { name: "GCN epoch, Cora's size", variant: "tfjs", run: gcn(cut(2708), cut(1433)) },
   ];
 }
@@ -65,11 +97,13 @@ globalThis.benchPeers = async ({ rounds, least, quick }) => {
   setWasmPaths(new URL("./", globalThis.location.href).href);
   if (!(await tf.setBackend("wasm"))) throw new Error("tfjs: no wasm backend");
   const { instance } = await WebAssembly.instantiateStreaming(fetch("peak.wasm"), {});
-  const list = cases(instance.exports.peak, quick), results = list.map(({ name, variant, flop }) => ({ name, variant, flop, samples: [] }));
+  const list = cases(instance.exports.peak, quick),
+    results = list.map(({ name, variant, flop }) => ({ name, variant, flop, samples: [] }));
   for (let round = 0; round <= rounds; round++) {
     list.forEach(({ run }, i) => {
       const start = performance.now();
-      let n = 0, spent = 0;
+      let n = 0,
+        spent = 0;
       while (n === 0 || spent < least) {
         run();
         n++;

@@ -18,21 +18,36 @@ function memoryFiles(contents) {
     return [...new Set(inside)].sort();
   };
   const stat = (p) => {
-    const data = contents.get(p), dir = data === undefined;
+    const data = contents.get(p),
+      dir = data === undefined;
     if (dir && list(p).length === 0) throw fail("ENOENT");
     return {
-      dev: 0, ino: 0, mode: dir ? 0o40555 : 0o100444, nlink: 1, uid: 0, gid: 0, rdev: 0, size: dir ? 0 : data.length,
-      blksize: 4096, blocks: 0, atimeMs: 0, mtimeMs: 0, ctimeMs: 0, isDirectory: () => dir,
+      dev: 0,
+      ino: 0,
+      mode: dir ? 0o40555 : 0o100444,
+      nlink: 1,
+      uid: 0,
+      gid: 0,
+      rdev: 0,
+      size: dir ? 0 : data.length,
+      blksize: 4096,
+      blocks: 0,
+      atimeMs: 0,
+      mtimeMs: 0,
+      ctimeMs: 0,
+      isDirectory: () => dir,
     };
   };
-  const answer = (f) => (...args) => {
-    const done = args.pop();
-    try {
-      done(null, f(...args));
-    } catch (err) {
-      done(err);
-    }
-  };
+  const answer =
+    (f) =>
+    (...args) => {
+      const done = args.pop();
+      try {
+        done(null, f(...args));
+      } catch (err) {
+        done(err);
+      }
+    };
   Object.assign(globalThis.fs, {
     constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_TRUNC: 512, O_APPEND: 1024, O_EXCL: 128, O_DIRECTORY: 65536 },
     stat: answer(stat),
@@ -45,13 +60,17 @@ function memoryFiles(contents) {
     fstat: answer((fd) => stat(open.get(fd).p)),
     readdir: answer(list),
     read: answer((fd, to, offset, length, position) => {
-      const f = open.get(fd), data = contents.get(f.p), at = position ?? f.at;
+      const f = open.get(fd),
+        data = contents.get(f.p),
+        at = position ?? f.at;
       const part = data.subarray(at, at + length);
       to.set(part, offset);
       if (position === null) f.at += part.length;
       return part.length;
     }),
-    close: answer((fd) => { open.delete(fd); }),
+    close: answer((fd) => {
+      open.delete(fd);
+    }),
   });
 }
 
@@ -64,7 +83,8 @@ async function runCommand(program, args, files) {
   const contents = new Map();
   for (const [path, address] of Object.entries(files)) contents.set(path, await bytes(address));
   memoryFiles(contents);
-  const decoder = [null, new TextDecoder(), new TextDecoder()], out = [null, "", ""];
+  const decoder = [null, new TextDecoder(), new TextDecoder()],
+    out = [null, "", ""];
   globalThis.fs.writeSync = (fd, data) => {
     out[fd] += decoder[fd].decode(data, { stream: true });
     return data.length;
@@ -72,10 +92,13 @@ async function runCommand(program, args, files) {
   const go = new Go();
   go.argv = [program, ...args];
   let code = 0;
-  go.exit = (c) => { code = c; };
+  go.exit = (c) => {
+    code = c;
+  };
   const { kern, attach } = sheafscopeKernel();
   go.importObject.kern = kern;
-  const module = await WebAssembly.compileStreaming(fetch(program)), instance = await WebAssembly.instantiate(module, go.importObject);
+  const module = await WebAssembly.compileStreaming(fetch(program)),
+    instance = await WebAssembly.instantiate(module, go.importObject);
   sheafscopeFunctions(module, instance.exports.mem);
   const failure = attach(await WebAssembly.compile(await bytes("kernel.wasm")), instance);
   if (failure !== "") throw new Error(failure);

@@ -37,7 +37,9 @@
     return el;
   };
 
-  let box = null, bar = null, text = null;
+  let box = null,
+    bar = null,
+    text = null;
   const openBox = () => {
     if (box) return;
     box = document.getElementById("boot");
@@ -74,9 +76,15 @@
     if (document.querySelector(".crash-banner")) return;
     const reload = element("button", { type: "button", textContent: "Reload" });
     reload.addEventListener("click", () => location.reload());
-    const el = element("div", { className: "crash-banner" },
-      element("strong", { textContent: title }), element("span", { textContent: detail.slice(0, 500) }), reload);
-    if (location.hash) { // what the link says may be what the program stopped at
+    const el = element(
+      "div",
+      { className: "crash-banner" },
+      element("strong", { textContent: title }),
+      element("span", { textContent: detail.slice(0, 500) }),
+      reload,
+    );
+    if (location.hash) {
+      // what the link says may be what the program stopped at
       const plain = element("button", { type: "button", textContent: "Start without the link" });
       plain.dataset.testid = "crash-plain";
       plain.addEventListener("click", () => {
@@ -97,10 +105,13 @@
   };
 
   // reload loads the page anew where it is.
-  const reload = ["Reload", () => {
-    sheafscopeBoot.keep();
-    location.reload();
-  }];
+  const reload = [
+    "Reload",
+    () => {
+      sheafscopeBoot.keep();
+      location.reload();
+    },
+  ];
   // notice says something at the foot of the page, with a button that does something about it.
   const notice = (message, [label, act] = reload) => {
     const close = element("button", { type: "button", textContent: "Dismiss" });
@@ -118,13 +129,18 @@
   // --- parts of another version -------------------------------------------
 
   const versions = sheafscopeVersions(version, programs, address);
-  const stopMixed = (parts) => stop("Sheafscope is being updated on its server.",
-    `Parts of two versions have arrived, and they were not run together: this is version ` +
-      `${version}, ${parts.join(", ")}. Try again in a minute.`);
+  const stopMixed = (parts) =>
+    stop(
+      "Sheafscope is being updated on its server.",
+      `Parts of two versions have arrived, and they were not run together: this is version ` +
+        `${version}, ${parts.join(", ")}. Try again in a minute.`,
+    );
   // A part that could not be had later on: has the server gone on to another version?
   const stays = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
-  const lookForUpdate = () => versions.outdated(() => notice(
-    `This page is of an older version than its server, which no longer has all its parts. Reload it${stays()}.`));
+  const lookForUpdate = () =>
+    versions.outdated(() =>
+      notice(`This page is of an older version than its server, which no longer has all its parts. Reload it${stays()}.`),
+    );
 
   // --- the download -------------------------------------------------------
 
@@ -167,10 +183,11 @@
 
   // A frame with a sandbox has no origin, to which browsers give neither the program nor its
   // worker, unless the server says that anyone may read them.
-  const nowhere = globalThis.origin === "null" && location.protocol !== "file:" && !single
-    ? "The page around this one keeps it in a sandbox without an origin. Open it in a tab of its own, embed its single file, or allow " +
-      "it its origin (allow-same-origin)."
-    : "";
+  const nowhere =
+    globalThis.origin === "null" && location.protocol !== "file:" && !single
+      ? "The page around this one keeps it in a sandbox without an origin. Open it in a tab of its own, embed its single file, or allow " +
+        "it its origin (allow-same-origin)."
+      : "";
 
   // --- workers ------------------------------------------------------------
 
@@ -188,8 +205,10 @@
     } catch (err) {
       files = null;
       lookForUpdate();
-      worker.postMessage({ failure: "The part of the page that reads and writes files could not be loaded. "
-        + `${why(err)}. Check the connection and try again.` });
+      worker.postMessage({
+        failure:
+          "The part of the page that reads and writes files could not be loaded. " + `${why(err)}. Check the connection and try again.`,
+      });
     }
   };
 
@@ -203,11 +222,21 @@
     lookForUpdate();
   };
 
-  const newWorker = sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWorker, lookForUpdate,
-    program: () => module && { module, kernel, version } });
+  const newWorker = sheafscopeWorkers({
+    single,
+    quiet,
+    address,
+    nowhere,
+    giveFiles,
+    mixedWorker,
+    lookForUpdate,
+    program: () => module && { module, kernel, version },
+  });
 
   // The first worker starts while the program is still on its way, and does what that will ask first: asked, as base64.
-  let first = null, asked = "", computing = false;
+  let first = null,
+    asked = "",
+    computing = false;
 
   const sheafscopeBoot = {
     version,
@@ -226,7 +255,8 @@
       return single?.graph ?? null;
     },
     worker(fn, failed) {
-      let handle = first ?? newWorker(), early = first && asked;
+      let handle = first ?? newWorker(),
+        early = first && asked;
       first = null;
       const listen = () => {
         handle.deliver = fn;
@@ -240,7 +270,8 @@
           if (early) {
             const same = early === btoa(String.fromCharCode(...bytes));
             early = "";
-            if (!same) { // it did something else
+            if (!same) {
+              // it did something else
               handle.stop();
               handle = newWorker();
             }
@@ -288,8 +319,15 @@
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
     addEventListener("load", resolve, { once: true }); // where this script came last
   });
-  const styled = () => Promise.race([parsed, Promise.all([...document.querySelectorAll('link[rel="stylesheet"]')].map((link) => link.sheet
-    || new Promise((resolve) => link.addEventListener("load", resolve, { once: true }))))]);
+  const styled = () =>
+    Promise.race([
+      parsed,
+      Promise.all(
+        [...document.querySelectorAll('link[rel="stylesheet"]')].map(
+          (link) => link.sheet || new Promise((resolve) => link.addEventListener("load", resolve, { once: true })),
+        ),
+      ),
+    ]);
 
   const pictured = () => {
     sheafscopeBoot.pictured = true;
@@ -302,8 +340,10 @@
     sheafscopeBoot.embedder = sheafscopeEmbed(version, sheafscopeBoot);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
-      stop("This browser cannot run Sheafscope.",
-        "WebAssembly or web workers are missing or switched off. Use a current Firefox, Chrome, Edge or Safari, without lockdown mode.");
+      stop(
+        "This browser cannot run Sheafscope.",
+        "WebAssembly or web workers are missing or switched off. Use a current Firefox, Chrome, Edge or Safari, without lockdown mode.",
+      );
       return;
     }
     try {
@@ -316,7 +356,7 @@
     compiling.catch(() => {}); // reported below
     const level = sheafscopeLevel();
     let begun = null;
-    const working = () => begun ??= new Promise((resolve) => resolve(first = newWorker()));
+    const working = () => (begun ??= new Promise((resolve) => resolve((first = newWorker()))));
     const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;

@@ -5,7 +5,8 @@
 "use strict";
 
 (() => {
-  let version = new URL(document.currentScript.src).searchParams.get("v"), box = null;
+  let version = new URL(document.currentScript.src).searchParams.get("v"),
+    box = null;
   const tell = (text) => {
     box?.remove();
     box = null;
@@ -14,14 +15,24 @@
     box.dataset.testid = "dev-error";
     box.setAttribute("role", "alert");
     Object.assign(box.style, {
-      position: "fixed", inset: "auto 0 0 0", zIndex: 1000, maxHeight: "60vh", overflow: "auto", margin: 0, padding: "16px",
-      font: "13px/1.5 monospace", color: "#fff", background: "#7a1f1f", whiteSpace: "pre-wrap",
+      position: "fixed",
+      inset: "auto 0 0 0",
+      zIndex: 1000,
+      maxHeight: "60vh",
+      overflow: "auto",
+      margin: 0,
+      padding: "16px",
+      font: "13px/1.5 monospace",
+      color: "#fff",
+      background: "#7a1f1f",
+      whiteSpace: "pre-wrap",
     });
     document.body.append(box);
   };
   const restyle = () => {
     for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
-      const next = link.cloneNode(), address = new URL(link.href);
+      const next = link.cloneNode(),
+        address = new URL(link.href);
       address.searchParams.set("v", version);
       next.href = address;
       next.onload = () => link.remove(); // until then the old one holds

@@ -20,26 +20,43 @@
 "use strict";
 
 // The part of the page that each figure is in.
-const sheafscopeFigures = { graph: "graph", matrix: "tables", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector",
-  code: "inspector", edge: "inspector", node: "inspector", frame: "inspector", cycle: "inspector",
-  triangles: "inspector", depth: "inspector", heat: "inspector", claims: "inspector" };
+const sheafscopeFigures = {
+  graph: "graph",
+  matrix: "tables",
+  spectrum: "strip",
+  training: "strip",
+  bound: "strip",
+  stage: "inspector",
+  code: "inspector",
+  edge: "inspector",
+  node: "inspector",
+  frame: "inspector",
+  cycle: "inspector",
+  triangles: "inspector",
+  depth: "inspector",
+  heat: "inspector",
+  claims: "inspector",
+};
 
 // It returns the origin of the site that is answered, "" for none, and sets boot.figure and boot.themed.
 function sheafscopeEmbed(version, boot) {
-  const query = new URLSearchParams(location.search), shell = document.documentElement.classList;
-  const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"], around = ["bar", "rail", "timeline"];
+  const query = new URLSearchParams(location.search),
+    shell = document.documentElement.classList;
+  const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"],
+    around = ["bar", "rail", "timeline"];
   const words = (name) => (query.get(name) ?? "").split(/[\s,]+/);
   const hidden = words("hide");
   shell.toggle("present", query.has("present"));
   boot.figure = query.get("figure") ?? "";
   boot.themed = query.has("theme");
-  const figure = boot.figure.split(":")[0], controls = words("controls");
+  const figure = boot.figure.split(":")[0],
+    controls = words("controls");
   if (Object.hasOwn(sheafscopeFigures, figure)) {
     shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);
     hidden.push("rail");
   }
-  if ((shell.contains("figure") || query.has("controls"))
-    && !controls.includes("all")) hidden.push(...around.filter((part) => !controls.includes(part)));
+  if ((shell.contains("figure") || query.has("controls")) && !controls.includes("all"))
+    hidden.push(...around.filter((part) => !controls.includes(part)));
   for (const part of hidden) if (parts.includes(part)) shell.add(`hide-${part}`);
   if (query.get("embed") !== "1") return "";
   shell.add("embedded");
@@ -48,8 +65,26 @@ function sheafscopeEmbed(version, boot) {
   // A page without an origin of its own (a file, a sandbox) looks like any other.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
-  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain",
-    "whatif", "theme", "rest", "level", "scene", "edge"]);
+  const methods = new Set([
+    "ready",
+    "load",
+    "recipe",
+    "step",
+    "run",
+    "pause",
+    "seek",
+    "method",
+    "tune",
+    "state",
+    "trace",
+    "explain",
+    "whatif",
+    "theme",
+    "rest",
+    "level",
+    "scene",
+    "edge",
+  ]);
   const events = new Set(["change", "frame", "error", "private", "rest"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {
@@ -68,7 +103,10 @@ function sheafscopeEmbed(version, boot) {
       const event = args[0];
       if (!events.has(event)) throw new Error(`there is no event ${event}; they are ${[...events].join(", ")}`);
       if (method === "on" && !listening.has(event)) {
-        listening.set(event, api.on(event, (detail) => post({ sheafscope: "event", event, detail: detail ?? null })));
+        listening.set(
+          event,
+          api.on(event, (detail) => post({ sheafscope: "event", event, detail: detail ?? null })),
+        );
       } else if (method === "off") {
         listening.get(event)?.();
         listening.delete(event);

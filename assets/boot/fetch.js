@@ -7,12 +7,16 @@ const sheafscopeSilence = 15_000; // ms that a start may come no further, and a 
 // It resolves with the answer, in the MIME type that streaming compilation wants even where the server does not know it.
 // heard(bytes) is called at the start and with the bytes that are there so far.
 async function sheafscopeFetch(address, name, heard) {
-  const abort = new AbortController(), type = "application/wasm";
-  let timer = 0, seen = 0;
+  const abort = new AbortController(),
+    type = "application/wasm";
+  let timer = 0,
+    seen = 0;
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => abort.abort(new Error(`The server has said nothing for ${sheafscopeSilence / 1000} seconds`)),
-      sheafscopeSilence);
+    timer = setTimeout(
+      () => abort.abort(new Error(`The server has said nothing for ${sheafscopeSilence / 1000} seconds`)),
+      sheafscopeSilence,
+    );
     heard(seen);
   };
   alive();
@@ -32,7 +36,9 @@ async function sheafscopeFetch(address, name, heard) {
         alive();
       }
     };
-    hear().catch(() => {}).finally(() => clearTimeout(timer)); // who compiles it hears of a failure, too
+    hear()
+      .catch(() => {})
+      .finally(() => clearTimeout(timer)); // who compiles it hears of a failure, too
     return response.headers.get("Content-Type") === type ? response : new Response(response.body, { headers: { "Content-Type": type } });
   } catch (err) {
     clearTimeout(timer);

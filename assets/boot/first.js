@@ -6,10 +6,19 @@
 
 /** Draws the picture, if there is one for this address, and reports whether it did. */
 function sheafscopeFirstPicture() {
-  const first = globalThis.sheafscopeFirst, islands = globalThis.sheafscopeIslands, query = new URLSearchParams(location.search);
+  const first = globalThis.sheafscopeFirst,
+    islands = globalThis.sheafscopeIslands,
+    query = new URLSearchParams(location.search);
   const app = document.getElementById("app");
-  if (!first || !islands || !app || location.hash.length > 1 || document.documentElement.dataset.level !== "research"
-    || ["embed", "hide", "figure", "controls"].some((word) => query.has(word))) return false;
+  if (
+    !first ||
+    !islands ||
+    !app ||
+    location.hash.length > 1 ||
+    document.documentElement.dataset.level !== "research" ||
+    ["embed", "hide", "figure", "controls"].some((word) => query.has(word))
+  )
+    return false;
   const made = document.createElement("template");
   made.innerHTML = first.html;
   const picture = made.content.firstElementChild;

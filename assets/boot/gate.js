@@ -72,21 +72,35 @@ function sheafscopeGate(methods) {
 
   const link = (v) => (typeof v === "string" && /^\s*#?s\d\./.test(v) ? globalThis.sheafscopeIslands.repaired(v.trim()) : v);
   const takes = {
-    load: [(v) => json(link(v)), files], whatif: [options], tune: [options], on: [event, listener], rest: [Boolean],
-    step: [plain], run: [plain], seek: [plain], method: [plain], theme: [plain], explain: [plain],
-    level: [plain], scene: [plain], edge: [(v) => (v ? json(v) : "null")],
+    load: [(v) => json(link(v)), files],
+    whatif: [options],
+    tune: [options],
+    on: [event, listener],
+    rest: [Boolean],
+    step: [plain],
+    run: [plain],
+    seek: [plain],
+    method: [plain],
+    theme: [plain],
+    explain: [plain],
+    level: [plain],
+    scene: [plain],
+    edge: [(v) => (v ? json(v) : "null")],
   };
   const gated = {};
   for (const [name, f] of Object.entries(methods)) {
-    gated[name] = typeof f !== "function" ? f : (...args) => {
-      try {
-        return f(...(takes[name] ?? []).map((take, k) => take(args[k])));
-      } catch (err) {
-        const error = new TypeError(`${name}: ${said(err)}`);
-        if (name === "on") throw error;
-        return Promise.reject(error);
-      }
-    };
+    gated[name] =
+      typeof f !== "function"
+        ? f
+        : (...args) => {
+            try {
+              return f(...(takes[name] ?? []).map((take, k) => take(args[k])));
+            } catch (err) {
+              const error = new TypeError(`${name}: ${said(err)}`);
+              if (name === "on") throw error;
+              return Promise.reject(error);
+            }
+          };
   }
   return gated;
 }

@@ -7,7 +7,8 @@ const sheafscopeLineLimit = 500; // characters of a line kept for a crash report
 // Where the output of the program goes that is writing just now, null between two writes.
 let sheafscopeHears = null;
 {
-  const decoder = new TextDecoder(), write = globalThis.fs.writeSync;
+  const decoder = new TextDecoder(),
+    write = globalThis.fs.writeSync;
   globalThis.fs.writeSync = (fd, buf) => {
     sheafscopeHears?.(decoder.decode(buf));
     return write.call(globalThis.fs, fd, buf);
@@ -18,7 +19,9 @@ let sheafscopeHears = null;
 // the first line of its traceback, which may be much longer than what is worth
 // keeping, else the last line.
 function sheafscopeLines() {
-  let line = "", first = "", last = "";
+  let line = "",
+    first = "",
+    last = "";
   return {
     hear(text) {
       const lines = (line + text).split("\n");
@@ -40,7 +43,8 @@ function sheafscopeNames(module, memory) {
   try {
     const [section] = WebAssembly.Module.customSections(module, "sheafscope.names");
     if (!section) return;
-    const [address, length, sum, list, count] = new Uint32Array(section), request = new XMLHttpRequest();
+    const [address, length, sum, list, count] = new Uint32Array(section),
+      request = new XMLHttpRequest();
     const base = globalThis.sheafscopeBase ?? globalThis.document?.baseURI ?? globalThis.location.href;
     request.open("GET", new URL("names.txt?v=__VERSION__", base), false);
     request.overrideMimeType("text/plain; charset=x-user-defined");
@@ -49,7 +53,8 @@ function sheafscopeNames(module, memory) {
     const has = names.reduce((h, b) => Math.imul(h ^ b, 16777619), 0x811c9dc5) >>> 0;
     if (names.length !== length || has !== sum) return;
     new Uint8Array(memory.buffer).set(names, address);
-    const view = new DataView(memory.buffer), first = 10; // the place of the first name: before it is what the runtime looks at
+    const view = new DataView(memory.buffer),
+      first = 10; // the place of the first name: before it is what the runtime looks at
     for (let i = 0, at = 0; i < count; i++) {
       const name = list + view.getUint32(list + 8 * i + 4, true) + 4;
       if (view.getUint32(name, true) !== 0) continue;
@@ -66,12 +71,16 @@ function sheafscopeNames(module, memory) {
 // then computes the same more slowly. It returns the promise of the line that
 // says why the program ended, which is always a crash: it never ends by itself.
 function runSheafscope(module, kernel, role) {
-  const lines = sheafscopeLines(), go = new Go();
+  const lines = sheafscopeLines(),
+    go = new Go();
   go.argv = ["sheafscope", role];
   let code = 0;
-  go.exit = (c) => { code = c; };
+  go.exit = (c) => {
+    code = c;
+  };
   const write = go.importObject.gojs["runtime.wasmWrite"];
-  let memory = null, named = false;
+  let memory = null,
+    named = false;
   const names = () => {
     if (!named) sheafscopeNames(module, memory);
     named = true;
@@ -96,5 +105,8 @@ function runSheafscope(module, kernel, role) {
       if (kernel && failure !== "") console.warn(`computing without SIMD: ${failure}`);
       return go.run(instance);
     })
-    .then(() => lines.cause() || `the program ended with status ${code}`, (err) => lines.cause() || `${err}`);
+    .then(
+      () => lines.cause() || `the program ended with status ${code}`,
+      (err) => lines.cause() || `${err}`,
+    );
 }

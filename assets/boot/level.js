@@ -4,15 +4,30 @@
 "use strict";
 
 function sheafscopeLevel() {
-  const shell = document.documentElement, query = new URLSearchParams(location.search), levels = ["look", "learn", "research"];
-  const stored = (name) => { try { return localStorage.getItem("sheafscope-" + name); } catch { return null; } }; // private mode: as if new
+  const shell = document.documentElement,
+    query = new URLSearchParams(location.search),
+    levels = ["look", "learn", "research"];
+  const stored = (name) => {
+    try {
+      return localStorage.getItem("sheafscope-" + name);
+    } catch {
+      return null;
+    }
+  }; // private mode: as if new
   sheafscopePrefers.begin("sheafscope-theme"); // before anything is drawn
-  const asked = query.get("level"), around = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
+  const asked = query.get("level"),
+    around = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
   const dial = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
-  const level = dial ? "look" : levels.includes(asked) ? asked : location.hash.length > 1 || around
-    || globalThis.sheafscopeSingle?.graph ? "research"
-    : levels.includes(stored("level")) ? stored("level") : "look";
-  return shell.dataset.level = level;
+  const level = dial
+    ? "look"
+    : levels.includes(asked)
+      ? asked
+      : location.hash.length > 1 || around || globalThis.sheafscopeSingle?.graph
+        ? "research"
+        : levels.includes(stored("level"))
+          ? stored("level")
+          : "look";
+  return (shell.dataset.level = level);
 }
 
 /** Draws Look as the first picture when its script and the styles are there, and reports whether it did; working starts the worker

@@ -16,13 +16,18 @@ function sheafscopeOffline(version, notice, stays) {
   navigator.serviceWorker.controller?.postMessage({ sheafscopeWhich: true });
   // Its failure is no fault of the page: without network or storage there is no offline use.
   // Browsers look for a newer version when they see fit; the page asks at each start.
-  const register = () => navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
-    .then((r) => r.update()).catch(() => {}); // no offline use
+  const register = () =>
+    navigator.serviceWorker
+      .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
+      .then((r) => r.update())
+      .catch(() => {}); // no offline use
   if (navigator.connection?.saveData) return () => {};
   // It fetches every file of the page and checks it: seconds of a processor that the start and the first run need more.
   // So it waits until a run has ended, or nothing has happened for ten seconds; on later visits, too.
   const acts = ["pointerdown", "keydown", "wheel"];
-  let timer = 0, computes = false, done = false;
+  let timer = 0,
+    computes = false,
+    done = false;
   const rest = () => {
     clearTimeout(timer);
     if (!computes && !done) timer = setTimeout(go, 10_000);

@@ -16,7 +16,8 @@ function sheafscopePaste() {
   addEventListener("paste", async (event) => {
     const data = event.clipboardData;
     if (!data || event.target.closest?.("input,textarea,[contenteditable]")) return;
-    const files = [...data.files], text = data.getData("text/plain").trim();
+    const files = [...data.files],
+      text = data.getData("text/plain").trim();
     if (files.length > 0) {
       const list = await Promise.all(files.map(async (f) => ({ name: f.name, data: new Uint8Array(await f.arrayBuffer()) })));
       globalThis.sheafscopeFiles?.(list);

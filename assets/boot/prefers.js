@@ -6,9 +6,13 @@
 "use strict";
 
 globalThis.sheafscopePrefers = (() => {
-  const shell = document.documentElement, themes = ["light", "dark"];
+  const shell = document.documentElement,
+    themes = ["light", "dark"];
   const [dark, forced, paper] = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"].map((q) => matchMedia(q));
-  let chosen = false, said = "", pixel = 0, watched = false;
+  let chosen = false,
+    said = "",
+    pixel = 0,
+    watched = false;
 
   // The start reads no computed style where a query answers: an em of a query is the size of text that the reader chose.
   const size = () => {
@@ -32,7 +36,8 @@ globalThis.sheafscopePrefers = (() => {
   const tell = () => {
     if (paper.matches) return; // paper is light, and its measures are not the screen's
     if (!chosen) shell.dataset.theme = wanted();
-    const detail = current(), text = JSON.stringify(detail);
+    const detail = current(),
+      text = JSON.stringify(detail);
     if (said !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail }));
     said = text;
   };
@@ -41,14 +46,21 @@ globalThis.sheafscopePrefers = (() => {
     const ruler = document.createElement("div");
     ruler.style.cssText = "position:absolute;visibility:hidden;width:1rem";
     shell.append(ruler);
-    new ResizeObserver(([{ contentRect: { width } }]) => {
-      if (!width || size() === width / 16) return;
-      pixel = width / 16;
-      tell();
-    }).observe(ruler);
+    new ResizeObserver(
+      ([
+        {
+          contentRect: { width },
+        },
+      ]) => {
+        if (!width || size() === width / 16) return;
+        pixel = width / 16;
+        tell();
+      },
+    ).observe(ruler);
   };
   let ratio = null;
-  const sharper = () => { // a query holds one ratio: after each change there is a new one
+  const sharper = () => {
+    // a query holds one ratio: after each change there is a new one
     ratio?.removeEventListener("change", sharper);
     if (ratio) tell();
     ratio = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
@@ -59,7 +71,11 @@ globalThis.sheafscopePrefers = (() => {
   const places = { Period: ".", Slash: "/?", BracketLeft: "[", BracketRight: "]", Minus: "-", Equal: "=+" };
   const off = "sheafscope-keys";
   let keys = true;
-  try { keys = localStorage.getItem(off) !== "off"; } catch { /* private mode */ }
+  try {
+    keys = localStorage.getItem(off) !== "off";
+  } catch {
+    /* private mode */
+  }
 
   return {
     /** What a pixel of the design has on the screen: more for a reader who chose larger text (web/tool/build/rem.go). */
@@ -68,7 +84,7 @@ globalThis.sheafscopePrefers = (() => {
     key(e) {
       if (e.isComposing || ["Dead", "Process"].includes(e.key)) return "";
       const alone = e.key === " " || [...e.key].length > 1; // Space and named keys
-      if (alone || !keys && !e.ctrlKey && !e.metaKey) return alone ? e.key : "";
+      if (alone || (!keys && !e.ctrlKey && !e.metaKey)) return alone ? e.key : "";
       if (/^[!-~]$/.test(e.key)) return e.key;
       const [, letter, digit] = /^(?:Key(.)|Digit(.))$/.exec(e.code) ?? [];
       if (letter) return e.shiftKey ? letter : letter.toLowerCase();
@@ -77,12 +93,18 @@ globalThis.sheafscopePrefers = (() => {
     },
     /** A box that says whether single keys are shortcuts; this device keeps the choice. */
     keysBox() {
-      const label = document.createElement("label"), box = document.createElement("input");
+      const label = document.createElement("label"),
+        box = document.createElement("input");
       Object.assign(box, { type: "checkbox", checked: keys });
       box.dataset.testid = "keys-on";
       box.addEventListener("change", () => {
         keys = box.checked;
-        try { if (keys) localStorage.removeItem(off); else localStorage.setItem(off, "off"); } catch { /* private mode: for now */ }
+        try {
+          if (keys) localStorage.removeItem(off);
+          else localStorage.setItem(off, "off");
+        } catch {
+          /* private mode: for now */
+        }
       });
       label.append(box, " Single letters and signs are shortcuts");
       return label;
@@ -91,7 +113,11 @@ globalThis.sheafscopePrefers = (() => {
     begin(name) {
       const query = new URLSearchParams(location.search);
       let stored = null;
-      try { stored = localStorage.getItem(name); } catch { /* private mode: as if new */ }
+      try {
+        stored = localStorage.getItem(name);
+      } catch {
+        /* private mode: as if new */
+      }
       const theme = query.get("theme") ?? stored;
       chosen = themes.includes(theme);
       shell.dataset.theme = chosen ? theme : wanted();

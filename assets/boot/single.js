@@ -17,7 +17,7 @@ globalThis.sheafscopeSingle = (() => {
   const digit = new Uint8Array(128);
   for (let c = 33, k = 0; c < 127; c++) if (!"\"$&'-<>\\`".includes(String.fromCharCode(c))) digit[c] = k++;
   const bytes85 = (text) => {
-    const out = new Uint8Array(Math.floor(text.length * 4 / 5));
+    const out = new Uint8Array(Math.floor((text.length * 4) / 5));
     for (let from = 0, to = 0; from < text.length; from += 5, to += 4) {
       let value = 0;
       for (let k = from; k < from + 5; k++) value = value * 85 + (k < text.length ? digit[text.charCodeAt(k)] : 84);
@@ -45,26 +45,36 @@ globalThis.sheafscopeSingle = (() => {
 
   // The file of licences is in the page too: its link opens that text.
   let licences = "";
-  document.addEventListener("click", ({ target }) => {
-    const link = target.closest?.("a.licences");
-    if (link) link.href = licences;
-  }, true);
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const link = target.closest?.("a.licences");
+      if (link) link.href = licences;
+    },
+    true,
+  );
 
   // The course of this laboratory is another file. Its links are offered while this one has its own name: then it
   // comes from a release or a build, and the other lies beside it.
   if (!location.pathname.endsWith("/sheafscope.html")) document.documentElement.classList.add("alone");
-  for (const happens of ["pointerover", "focusin", "click"]) document.addEventListener(happens, ({ target }) => {
-    const link = target.closest?.('a.course[href^="learn.html"]');
-    if (!link) return;
-    link.href = link.getAttribute("href").replace("learn.html", "sheafscope-learn.html");
-    link.title = "In the file sheafscope-learn.html, which lies in the same folder";
-  }, true);
+  for (const happens of ["pointerover", "focusin", "click"])
+    document.addEventListener(
+      happens,
+      ({ target }) => {
+        const link = target.closest?.('a.course[href^="learn.html"]');
+        if (!link) return;
+        link.href = link.getAttribute("href").replace("learn.html", "sheafscope-learn.html");
+        link.title = "In the file sheafscope-learn.html, which lies in the same folder";
+      },
+      true,
+    );
 
   single.before = (async () => {
     licences = await address("licences", "text/plain;charset=utf-8");
     single.workerAddress = await address("worker");
     if (!document.getElementById("single-islands")) return;
-    const islands = await address("islands"), packed = await (await unpack("graph", "application/json")).text();
+    const islands = await address("islands"),
+      packed = await (await unpack("graph", "application/json")).text();
     const list = JSON.parse(document.getElementById("sheafscope-graph")?.textContent ?? packed);
     if (list) single.graph = list.map((f) => ({ name: f.name, data: bytes(f.data) }));
     await new Promise((resolve, reject) => {

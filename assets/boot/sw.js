@@ -30,8 +30,12 @@ async function fetchChecked(name) {
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
     const body = await response.arrayBuffer();
     if (hex(await crypto.subtle.digest("SHA-256", body)) === files[name]) {
-      return new Response(body, { headers: { "Content-Type": response.headers.get("Content-Type") ?? "",
-        "Content-Security-Policy": response.headers.get("Content-Security-Policy") ?? "" } });
+      return new Response(body, {
+        headers: {
+          "Content-Type": response.headers.get("Content-Type") ?? "",
+          "Content-Security-Policy": response.headers.get("Content-Security-Policy") ?? "",
+        },
+      });
     }
   }
   throw new Error(`${name} is not the file of version ${version}`);
@@ -85,7 +89,7 @@ async function answer(request, name, wanted) {
 function forAddress(page, query) {
   const policy = page.headers.get("Content-Security-Policy");
   if (!policy?.includes(someSite)) return page;
-  const origin = query.get("embed") === "1" ? query.get("origin") ?? "" : "";
+  const origin = query.get("embed") === "1" ? (query.get("origin") ?? "") : "";
   const site = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/.test(origin) ? ` ${origin}` : "";
   const headers = new Headers(page.headers);
   headers.set("Content-Security-Policy", policy.replace(` ${someSite}`, site));
@@ -99,7 +103,8 @@ self.addEventListener("message", ({ data, source }) => {
   if (data?.sheafscopeWhich) source?.postMessage({ sheafscopeVersion: version });
 });
 self.addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
+  const { request } = event,
+    url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   let name = url.pathname.slice(scope.pathname.length);
   if (name === "") name = "index.html";

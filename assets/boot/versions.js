@@ -16,15 +16,17 @@
 function sheafscopeVersions(version, programs, address) {
   const scope = new URL("./", document.baseURI).pathname;
   const single = Boolean(globalThis.sheafscopeSingle); // has all its parts in one file
-  navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {}))
-    .catch(() => {}); // refused: the page works, until an update takes its files
+  navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
+  // Where the lock is refused, the page works until an update takes its files.
 
   const parts = () => globalThis.sheafscopeParts ?? {};
-  const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--part-${name.replace(".", "-")}`)
-    .replace(/["'\s]/g, "");
+  const style = (name) =>
+    getComputedStyle(document.documentElement)
+      .getPropertyValue(`--part-${name.replace(".", "-")}`)
+      .replace(/["'\s]/g, "");
   const versionOf = (name) => {
     if (name === "index.html") return new URL(document.querySelector('script[src*="boot.js"]').src).searchParams.get("v") ?? "";
-    return name.endsWith(".css") ? style(name) : parts()[name] ?? "";
+    return name.endsWith(".css") ? style(name) : (parts()[name] ?? "");
   };
   const strange = (name, has) => (has === "" ? `${name} is missing or of no version` : `${name} is of version ${has}`);
   const mixed = (...names) => (single ? [] : names.filter((n) => versionOf(n) !== version).map((n) => strange(n, versionOf(n))));
@@ -57,17 +59,20 @@ function sheafscopeVersions(version, programs, address) {
     try {
       const [newest] = (await (await fetch(new URL("../versions.json", document.baseURI), { cache: "no-cache" })).json()).versions;
       const at = (name) => location.href.replace(scope, scope.replace(/[^/]+\/$/, `${name}/`));
-      if (folder === "latest") { if (globalThis.sheafscopeBoot) sheafscopeBoot.address = () => at(newest); }
-      else if (newest !== folder) {
+      if (folder === "latest") {
+        if (globalThis.sheafscopeBoot) sheafscopeBoot.address = () => at(newest);
+      } else if (newest !== folder) {
         offer(`Sheafscope ${newest.slice(1)} is there; this page is of an older release.`, () => location.assign(at("latest")));
       }
-    } catch { /* offline: the page is the one that was opened */ }
+    } catch {
+      /* offline: the page is the one that was opened */
+    }
   };
 
   const again = async () => {
     const names = ["boot.js", "islands.js", "first.js", "style.css", "islands.css", "worker.js", ...Object.keys(programs)];
-    if (!single) await Promise.allSettled([fetch(location.href, { cache: "reload" }),
-      ...names.map((n) => fetch(address(n), { cache: "reload" }))]);
+    if (!single)
+      await Promise.allSettled([fetch(location.href, { cache: "reload" }), ...names.map((n) => fetch(address(n), { cache: "reload" }))]);
     location.reload();
   };
   return { mixed, mixedProgram, outdated, released, again };

@@ -9,8 +9,10 @@ document.addEventListener("DOMContentLoaded", () => {
   box.className = "boot";
   box.setAttribute("role", "alert");
   box.dataset.testid = "boot-error";
-  box.append(element("h1", "This file is not whole."),
-    element("p", "A part of it is missing or was changed, as happens when a download or a copy breaks off. Get it once more."));
+  box.append(
+    element("h1", "This file is not whole."),
+    element("p", "A part of it is missing or was changed, as happens when a download or a copy breaks off. Get it once more."),
+  );
   document.body.replaceChildren(box);
   document.documentElement.dataset.boot = "failed";
 });

@@ -26,11 +26,14 @@
 
   // The program for files: serving is the promise of its function, coming what
   // settles it while the program is on its way, filesEnded why it ended.
-  let serving = null, coming = null, filesEnded = null;
-  const startFiles = () => new Promise((resolve, reject) => {
-    coming = { resolve, reject };
-    globalThis.postMessage({ wants: "files" });
-  });
+  let serving = null,
+    coming = null,
+    filesEnded = null;
+  const startFiles = () =>
+    new Promise((resolve, reject) => {
+      coming = { resolve, reject };
+      globalThis.postMessage({ wants: "files" });
+    });
   const filesArrived = ({ files, failure }) => {
     if (!files) {
       coming.reject(new Error(failure));
@@ -84,10 +87,11 @@
     },
     post(bytes) {
       if (bytes.length <= PART) globalThis.postMessage(bytes.buffer, [bytes.buffer]);
-      else for (let at = 0; at < bytes.length; at += PART) {
-        const { buffer } = bytes.slice(at, at + PART);
-        globalThis.postMessage({ part: buffer, of: bytes.length }, [buffer]);
-      }
+      else
+        for (let at = 0; at < bytes.length; at += PART) {
+          const { buffer } = bytes.slice(at, at + PART);
+          globalThis.postMessage({ part: buffer, of: bytes.length }, [buffer]);
+        }
     },
     yield(fn) {
       resumes.push(fn);

@@ -38,10 +38,14 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
   // URLs of a worker with it; until then they can be read, also while it computes. A URL
   // counts only after it was read once: the policy of a site around the page may forbid that.
   const watch = (url, handle, gone) => {
-    const reads = () => fetch(url).then(() => true, () => false);
+    const reads = () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      );
     let seen = false;
     const look = async () => {
-      const there = await reads() || await reads();
+      const there = (await reads()) || (await reads());
       if (handle.over) return;
       if (seen && !there) {
         gone();

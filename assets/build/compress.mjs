@@ -14,14 +14,15 @@ const worthIt = /\.(html|css|js|mjs|json|svg|wasm|txt|csv|webmanifest)$/;
 const smallest = 512; // bytes; below that the headers cost more than compression saves
 
 // Fifteen distances have codes of their own: programs repeat what lies a few bytes back, and travel 0.6 kB smaller.
-const brotli = (data, q) => promisify(brotliCompress)(data, {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: q,
-    [constants.BROTLI_PARAM_NDIRECT]: 15,
-    [constants.BROTLI_PARAM_LGWIN]: 24,
-    [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
-  },
-});
+const brotli = (data, q) =>
+  promisify(brotliCompress)(data, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: q,
+      [constants.BROTLI_PARAM_NDIRECT]: 15,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+    },
+  });
 const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 });
 
 // cached returns the compressed form of data, from the cache when it is there.
@@ -41,14 +42,16 @@ async function put(name, out, limit) {
 
 await mkdir(cache, { recursive: true });
 const names = (await readdir(folder, { recursive: true })).filter((n) => worthIt.test(n));
-await Promise.all(names.map(async (name) => {
-  const file = join(folder, name);
-  const data = await readFile(file);
-  if (data.length < smallest) {
-    await Promise.all([rm(file + ".br", { force: true }), rm(file + ".gz", { force: true })]);
-    return;
-  }
-  const hash = createHash("sha256").update(data).digest("hex").slice(0, 32);
-  const [br, gzipped] = await Promise.all([cached(data, hash, "br", brotli), cached(data, hash, "gz", gz)]);
-  await Promise.all([put(file + ".br", br, data.length), put(file + ".gz", gzipped, data.length)]);
-}));
+await Promise.all(
+  names.map(async (name) => {
+    const file = join(folder, name);
+    const data = await readFile(file);
+    if (data.length < smallest) {
+      await Promise.all([rm(file + ".br", { force: true }), rm(file + ".gz", { force: true })]);
+      return;
+    }
+    const hash = createHash("sha256").update(data).digest("hex").slice(0, 32);
+    const [br, gzipped] = await Promise.all([cached(data, hash, "br", brotli), cached(data, hash, "gz", gz)]);
+    await Promise.all([put(file + ".br", br, data.length), put(file + ".gz", gzipped, data.length)]);
+  }),
+);

@@ -19,7 +19,12 @@ if (unknown.length) {
 }
 
 const list = await readFile(new URL("../datasets.sha256", import.meta.url), "utf8");
-const sums = new Map(list.trim().split("\n").map((line) => line.split("  ").reverse()));
+const sums = new Map(
+  list
+    .trim()
+    .split("\n")
+    .map((line) => line.split("  ").reverse()),
+);
 const sum = (data) => createHash("sha256").update(data).digest("hex");
 
 async function get(path, url) {
@@ -50,7 +55,8 @@ for (const set of sets) {
     const [base, rest] = at.split(":");
     await get(path, bases[base] + rest);
   }
-  for (const k of (set.splits ?? []).keys()) { // none where the files hold them
+  for (const k of (set.splits ?? []).keys()) {
+    // none where the files hold them
     const name = `${set.split_stem}_split_0.6_0.2_${k}.npz`;
     await get(`${set.name}/splits/${name}`, `${bases["geom-gcn"]}splits/${name}`);
   }

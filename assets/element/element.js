@@ -5,12 +5,28 @@
 "use strict";
 
 // Where the page is unless src says so: beside the folder of this script. A module does not know its own element: it is looked up by name.
-const script = globalThis.document?.currentScript?.src
-  || [...globalThis.document?.scripts ?? []].map((s) => s.src).find((src) => /\/element\/sheaf-scope\.js([?#]|$)/.test(src));
+const script =
+  globalThis.document?.currentScript?.src ||
+  [...(globalThis.document?.scripts ?? [])].map((s) => s.src).find((src) => /\/element\/sheaf-scope\.js([?#]|$)/.test(src));
 const beside = script ? new URL("../", script).href : "";
 
-const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level",
-  "scene", "edge"];
+const methods = [
+  "load",
+  "recipe",
+  "step",
+  "run",
+  "pause",
+  "seek",
+  "method",
+  "tune",
+  "state",
+  "trace",
+  "explain",
+  "whatif",
+  "level",
+  "scene",
+  "edge",
+];
 const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 
@@ -23,9 +39,18 @@ const awake = []; // the frames with a worker, the one used longest ago first
 const waiting = []; // those that want to start
 let turning = false;
 
-const drop = (list, it) => { const i = list.indexOf(it); if (i >= 0) list.splice(i, 1); };
-const use = (it) => { drop(awake, it); awake.push(it); };
-const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const drop = (list, it) => {
+  const i = list.indexOf(it);
+  if (i >= 0) list.splice(i, 1);
+};
+const use = (it) => {
+  drop(awake, it);
+  awake.push(it);
+};
+const pause = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Lets others give their workers up until there is room: those off the screen first, even while they train. */
 async function makeRoom(limit) {
@@ -35,7 +60,9 @@ async function makeRoom(limit) {
     if (it === awake.at(-1) && limit === most) continue; // it is the one in use
     try {
       if (await it.scope.rest(!it.seen)) drop(awake, it);
-    } catch { /* it goes on */ }
+    } catch {
+      /* it goes on */
+    }
   }
   return awake.length <= limit;
 }
@@ -46,22 +73,30 @@ async function turn() {
   await null; // after whoever asks has noted that it waits
   try {
     while (waiting.length) {
-      if (awake.length < most || await makeRoom(most - 1)) {
+      if (awake.length < most || (await makeRoom(most - 1))) {
         const it = waiting.shift();
         use(it);
         it.open();
       } else await pause(300);
     }
-    while (awake.length > most && !await makeRoom(most)) await pause(1000);
-  } finally { turning = false; }
+    while (awake.length > most && !(await makeRoom(most))) await pause(1000);
+  } finally {
+    turning = false;
+  }
 }
 
-const look = Symbol("look"), part = Symbol("part");
+const look = Symbol("look"),
+  part = Symbol("part");
 
 // A frame near the window starts; an observer reports whether it is seen.
-const near = globalThis.IntersectionObserver && new IntersectionObserver((list) => {
-  for (const { target, isIntersecting } of list) target[look](isIntersecting);
-}, { rootMargin: "200px" });
+const near =
+  globalThis.IntersectionObserver &&
+  new IntersectionObserver(
+    (list) => {
+      for (const { target, isIntersecting } of list) target[look](isIntersecting);
+    },
+    { rootMargin: "200px" },
+  );
 
 // --- the element -----------------------------------------------------------
 
@@ -79,11 +114,21 @@ const shape = `
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
 
-const words = { graph: "the graph", matrix: "the graph as a matrix", spectrum: "the spectrum of the sheaf Laplacian",
-  training: "the training curves", bound: "bound and risk", depth: "networks of 1 to 32 layers", claims: "the claims of the paper",
-  dial: "a dial from a graph to a sheaf", scene: "a scene of the thread from the dial to a class",
-  "one-edge": "one edge and its maps", frame: "another frame in a stalk",
-  cycle: "a trip round a cycle", heat: "a map of where a sheaf pays" };
+const words = {
+  graph: "the graph",
+  matrix: "the graph as a matrix",
+  spectrum: "the spectrum of the sheaf Laplacian",
+  training: "the training curves",
+  bound: "bound and risk",
+  depth: "networks of 1 to 32 layers",
+  claims: "the claims of the paper",
+  dial: "a dial from a graph to a sheaf",
+  scene: "a scene of the thread from the dial to a class",
+  "one-edge": "one edge and its maps",
+  frame: "another frame in a stalk",
+  cycle: "a trip round a cycle",
+  heat: "a map of where a sheaf pays",
+};
 
 /** One frame: what is the same from its start on. */
 class Frame {
@@ -92,7 +137,9 @@ class Frame {
     this.answers = location.origin !== "null"; // a page without an origin gets no answers
     this.seen = false;
     this.opening = true;
-    this.there = new Promise((resolve) => { this.came = resolve; });
+    this.there = new Promise((resolve) => {
+      this.came = resolve;
+    });
   }
   /** Takes a place among the frames with a worker, and resolves with what answers. */
   async want() {
@@ -109,12 +156,18 @@ class Frame {
     this.turned = null;
     this.go();
     if (this.iframe) return; // it rested
-    if (!this.host.isConnected) { drop(awake, this); return; }
-    const { host } = this, frame = document.createElement("iframe");
+    if (!this.host.isConnected) {
+      drop(awake, this);
+      return;
+    }
+    const { host } = this,
+      frame = document.createElement("iframe");
     this.iframe = frame;
     frame.title = host.title || name(host.getAttribute("figure"));
     frame.allow = "clipboard-write";
-    try { frame.src = address(host); } catch (err) {
+    try {
+      frame.src = address(host);
+    } catch (err) {
       drop(awake, this);
       const says = document.createElement("p");
       says.setAttribute("role", "alert");
@@ -123,7 +176,8 @@ class Frame {
       fire(host, "error", err.message);
       return;
     }
-    if (!this.answers || ofCourse(host)) { // a figure of the course has no run that one could drive
+    if (!this.answers || ofCourse(host)) {
+      // a figure of the course has no run that one could drive
       this.answers = false;
       host.shadowRoot.replaceChildren(frame);
       drop(awake, this); // nobody knows what it does
@@ -135,21 +189,31 @@ class Frame {
     this.begin();
   }
   async begin() {
-    const { host, scope } = this, json = recipeJSON(host);
-    for (const event of events) scope.on(event, (detail) => { fire(host, event, detail); });
+    const { host, scope } = this,
+      json = recipeJSON(host);
+    for (const event of events)
+      scope.on(event, (detail) => {
+        fire(host, event, detail);
+      });
     scope.on("rest", ({ resting }) => {
-      if (resting) { drop(awake, this); return; }
+      if (resting) {
+        drop(awake, this);
+        return;
+      }
       use(this);
       turn();
     });
-    const late = setTimeout(() => { // a page that is not there must not keep others waiting
+    const late = setTimeout(() => {
+      // a page that is not there must not keep others waiting
       drop(awake, this);
       this.opened();
     }, 30_000);
     try {
       await scope.ready();
       if (json) await scope.load(json);
-    } catch (err) { fire(host, "error", err.message); }
+    } catch (err) {
+      fire(host, "error", err.message);
+    }
     clearTimeout(late);
     this.opened();
     fire(host, "ready");
@@ -189,10 +253,11 @@ function address(host) {
     throw new Error("sheaf-scope: src is missing, the address of Sheafscope's page; a script of type module needs it");
   }
   const url = new URL(src || beside, document.baseURI);
-  if (!["https:", "http:"].includes(url.protocol)) throw new Error("sheaf-scope: src is an address with http or https, " +
-    `not ${url.protocol}`);
+  if (!["https:", "http:"].includes(url.protocol))
+    throw new Error("sheaf-scope: src is an address with http or https, " + `not ${url.protocol}`);
   if (ofCourse(host)) {
-    const course = new URL("learn.html", url), theme = host.getAttribute("theme");
+    const course = new URL("learn.html", url),
+      theme = host.getAttribute("theme");
     course.searchParams.set("figure", host.getAttribute("figure").slice("course-".length));
     if (host.hasAttribute("state")) course.searchParams.set("state", host.getAttribute("state"));
     if (theme === "light" || theme === "dark") course.searchParams.set("theme", theme);
@@ -236,25 +301,34 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
   attributeChangedCallback(key, before, now) {
     const p = this[part];
     if (before === now || !p?.iframe) return;
-    try { this.#follow(key, now, p); } catch (err) { fire(this, "error", err.message); }
+    try {
+      this.#follow(key, now, p);
+    } catch (err) {
+      fire(this, "error", err.message);
+    }
   }
   #follow(key, now, p) {
     if (key === "title") p.iframe.title = now || name(this.getAttribute("figure"));
     else if (key === "theme" && (now === "light" || now === "dark")) this.#tell(p.scope.theme(now));
     else if (key === "recipe" && recipeJSON(this)) this.#tell(p.scope.load(recipeJSON(this)));
     else if (key === "recipe") p.iframe.contentWindow.location.replace(address(this));
-    else { // another figure, or another page
+    else {
+      // another figure, or another page
       this.disconnectedCallback();
       this.connectedCallback();
     }
   }
-  #tell(promise) { promise.catch((err) => fire(this, "error", err.message)); }
+  #tell(promise) {
+    promise.catch((err) => fire(this, "error", err.message));
+  }
   [look](seen) {
     this[part].seen = seen;
     if (seen && !this[part].iframe) this[part].want();
   }
   /** Starts now, though it is off the screen, and resolves when the first graph is there. */
-  async ready() { return (await this.#scope("ready")).ready(); }
+  async ready() {
+    return (await this.#scope("ready")).ready();
+  }
   #scope(method) {
     const p = this[part];
     if (!p) return Promise.reject(new Error("sheaf-scope: it is in no document"));

@@ -17,7 +17,9 @@ const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, cou
 // courseNotice says something at the foot of the page; its button dismisses it, reloads the page, or does what then() does.
 function courseNotice(message, reload, then) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
-  const el = document.createElement("div"), text = document.createElement("span"), button = document.createElement("button");
+  const el = document.createElement("div"),
+    text = document.createElement("span"),
+    button = document.createElement("button");
   el.className = "notice";
   el.setAttribute("role", "status");
   el.dataset.testid = "notice";
@@ -45,9 +47,11 @@ let courseMoved = performance.now(); // when a download last moved
 
 async function courseCompile(name) {
   if (globalThis.sheafscopeSingle) return sheafscopeSingle.module;
-  const module = await WebAssembly.compileStreaming(await sheafscopeFetch(courseAddress(name), name, () => {
-    courseMoved = performance.now();
-  }));
+  const module = await WebAssembly.compileStreaming(
+    await sheafscopeFetch(courseAddress(name), name, () => {
+      courseMoved = performance.now();
+    }),
+  );
   const wrong = courseVersions.mixedProgram(name, module);
   if (wrong) throw new Error(`the server has gone on to another version (${wrong})`);
   return module;
@@ -55,11 +59,13 @@ async function courseCompile(name) {
 
 const sheafscopeCourse = (() => {
   // The program of the workers: fetched when the first one is wanted.
-  let heart = null, ready = null;
+  let heart = null,
+    ready = null;
   const fetchHeart = () => {
-    heart ??= Promise.all([courseCompile("sheafscope.wasm"),
-      WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null)])
-      .then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
+    heart ??= Promise.all([
+      courseCompile("sheafscope.wasm"),
+      WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null),
+    ]).then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
     return heart;
   };
   // The program for files reads the public data set of the last chapter.
@@ -74,7 +80,10 @@ const sheafscopeCourse = (() => {
     }
   };
   const newWorker = sheafscopeWorkers({
-    single: globalThis.sheafscopeSingle, address: courseAddress, nowhere: "", program: () => ready,
+    single: globalThis.sheafscopeSingle,
+    address: courseAddress,
+    nowhere: "",
+    program: () => ready,
     quiet: () => performance.now() - courseMoved,
     giveFiles,
     mixedWorker: (other, fail) => fail("it is of another version of the page", true),
@@ -86,15 +95,19 @@ const sheafscopeCourse = (() => {
     changed: () => {},
     failed: (text) => console.error(text),
     worker(fn, failed) {
-      const had = ready !== null, handle = newWorker();
+      const had = ready !== null,
+        handle = newWorker();
       handle.deliver = fn;
       handle.failed = failed;
       for (const said of handle.inbox.splice(0)) fn(...said);
       if (!had) {
-        fetchHeart().then((p) => handle.worker.postMessage(p), (err) => {
-          heart = null;
-          failed(`${err.message ?? err}`, true, false);
-        });
+        fetchHeart().then(
+          (p) => handle.worker.postMessage(p),
+          (err) => {
+            heart = null;
+            failed(`${err.message ?? err}`, true, false);
+          },
+        );
       }
       return { post: (bytes) => handle.worker.postMessage({ bytes, contents: [] }, [bytes.buffer]), stop: handle.stop };
     },

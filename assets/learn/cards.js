@@ -3,7 +3,9 @@
 "use strict";
 
 const courseCards = (() => {
-  let card = null, owner = null, timer = 0;
+  let card = null,
+    owner = null,
+    timer = 0;
   function close() {
     clearTimeout(timer);
     owner?.setAttribute("aria-expanded", "false");
@@ -22,11 +24,14 @@ const courseCards = (() => {
   const ofName = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
   // section is a symbol's entry, with the value that it has in the symbol's own chapter, else in the first that has one.
   function section(entry, button) {
-    const el = document.createElement("section"), names = entry.dataset.now?.split(" ") ?? [];
+    const el = document.createElement("section"),
+      names = entry.dataset.now?.split(" ") ?? [];
     el.append(...entry.cloneNode(true).children);
     const value = names.find((n) => ofName(n) === chapterOf(button)) ?? names[0];
     if (value && valueOf(value)) {
-      const now = document.createElement("span"), number = document.createElement("b"), chapter = ofName(value).id.slice(8);
+      const now = document.createElement("span"),
+        number = document.createElement("b"),
+        chapter = ofName(value).id.slice(8);
       number.className = "live";
       number.dataset.now = value;
       now.append("now ", number, chapter === "" ? " in the editor" : ` in chapter ${chapter}`);
@@ -37,7 +42,10 @@ const courseCards = (() => {
   function open(button) {
     if (owner === button) return;
     close();
-    const entries = button.dataset.g.split(" ").map((key) => document.getElementById(`g-${key}`)).filter(Boolean);
+    const entries = button.dataset.g
+      .split(" ")
+      .map((key) => document.getElementById(`g-${key}`))
+      .filter(Boolean);
     if (entries.length === 0) return;
     owner = button;
     card = document.createElement("div");
@@ -49,7 +57,9 @@ const courseCards = (() => {
     button.setAttribute("aria-describedby", "card");
     document.body.append(card);
     fill();
-    const at = button.getBoundingClientRect(), width = card.offsetWidth, top = 60; // the bar
+    const at = button.getBoundingClientRect(),
+      width = card.offsetWidth,
+      top = 60; // the bar
     const below = at.bottom + 10 + card.offsetHeight < innerHeight || at.top - top < innerHeight - at.bottom;
     card.style.setProperty("max-height", `${(below ? innerHeight - at.bottom : at.top - top) - 18}px`);
     const left = Math.max(16, Math.min(at.left - 24, document.documentElement.clientWidth - width - 16));

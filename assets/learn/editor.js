@@ -3,9 +3,11 @@
 "use strict";
 
 const courseEditor = (() => {
-  const host = document.getElementById("editor"), wrong = host.querySelector('[data-testid="editor-error"]');
+  const host = document.getElementById("editor"),
+    wrong = host.querySelector('[data-testid="editor-error"]');
   const fields = [...host.querySelectorAll("[data-field]")];
-  const shape = host.querySelector("#editor-shape"), size = host.querySelector("#editor-size");
+  const shape = host.querySelector("#editor-shape"),
+    size = host.querySelector("#editor-size");
   const values = () => courseFigures.values;
   function edit(change) {
     if (!sheafscopeCourse.methods) return;
@@ -23,7 +25,12 @@ const courseEditor = (() => {
     const link = new URL(location.href);
     link.hash = `sheaf=${encodeURIComponent(values()["editor.text"])}`;
     history.replaceState(null, "", link);
-    navigator.clipboard?.writeText(link.href).then(() => { wrong.textContent = "The link is copied."; }, () => {});
+    navigator.clipboard?.writeText(link.href).then(
+      () => {
+        wrong.textContent = "The link is copied.";
+      },
+      () => {},
+    );
     wrong.textContent = "The link is in the address bar.";
   }
   host.addEventListener("click", (event) => {

@@ -7,8 +7,10 @@ const courseExercises = (() => {
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
   const store = `sheafscope-course-${seed}-2`; // of the second edition
   // What is kept on this device: id → {answer, right, seed}; whatever else stands there is left out.
-  const read = (name) => Object.fromEntries(Object.entries(courseKept.read(name) ?? {})
-    .filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"));
+  const read = (name) =>
+    Object.fromEntries(
+      Object.entries(courseKept.read(name) ?? {}).filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"),
+    );
   const stored = () => {
     const now = read(store);
     if (Object.keys(now).length > 0) return now;
@@ -29,7 +31,8 @@ const courseExercises = (() => {
   };
   const program = () => sheafscopeCourse.methods;
   const icons = {
-    open: '<circle cx="8" cy="8" r="5.5"/>', right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
+    open: '<circle cx="8" cy="8" r="5.5"/>',
+    right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
   const all = new Map(); // id → {el, asked, answer, waiting}
@@ -56,7 +59,8 @@ const courseExercises = (() => {
   }
   function progress() {
     for (const chapter of document.querySelectorAll(".chap")) {
-      const list = [...all.values()].filter((x) => chapter.contains(x.el)), left = list.filter((x) => !kept[x.asked?.id]?.right).length;
+      const list = [...all.values()].filter((x) => chapter.contains(x.el)),
+        left = list.filter((x) => !kept[x.asked?.id]?.right).length;
       const a = document.querySelector(`.rail a[href="#${chapter.id}"]`);
       a.parentElement.classList.toggle("done", list.length > 0 && left === 0);
       if (list.length > 0) a.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
@@ -94,7 +98,7 @@ const courseExercises = (() => {
     for (const o of x.el.querySelectorAll(".opt")) {
       const on = o.dataset.key === answer;
       o.setAttribute("aria-checked", String(on));
-      o.tabIndex = on || answer === "" && o === part(x, ".opt") ? 0 : -1;
+      o.tabIndex = on || (answer === "" && o === part(x, ".opt")) ? 0 : -1;
     }
     open(x);
   }
@@ -108,12 +112,17 @@ const courseExercises = (() => {
     x.asked = a;
     part(x, ".q").innerHTML = typeset(a.question);
     const options = [...x.el.querySelectorAll(".opt")];
-    a.options.forEach(([key, text], k) => { options[k].dataset.key = key; options[k].innerHTML = typeset(text); });
+    a.options.forEach(([key, text], k) => {
+      options[k].dataset.key = key;
+      options[k].innerHTML = typeset(text);
+    });
     const before = kept[x.id] && (kept[x.id].seed ?? seed) === x.seed ? kept[x.id] : undefined;
     if (before && a.kind === "choice") choose(x, before.answer);
     else if (before && (a.kind === "number" || a.kind === "entries")) {
       const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
-      [...x.el.querySelectorAll(".opts input")].forEach((input, k) => { input.value = words[k] ?? ""; });
+      [...x.el.querySelectorAll(".opts input")].forEach((input, k) => {
+        input.value = words[k] ?? "";
+      });
       x.answer = before.answer;
     } else {
       x.answer = typed(x); // while the program was still to come
@@ -127,12 +136,16 @@ const courseExercises = (() => {
 
   // other asks with other numbers, and puts a link to them into the address.
   function other(x) {
-    x.seed = x.seed % 999 + 1;
+    x.seed = (x.seed % 999) + 1;
     x.answer = "";
     for (const input of x.el.querySelectorAll(".opts input")) input.value = "";
     fill(x);
     if (x.asked.figure) courseFigures.renew(x.asked.figure);
-    try { history.replaceState(null, "", `#${x.el.id}-seed-${x.seed}`); } catch { /* a page from a file keeps its address */ }
+    try {
+      history.replaceState(null, "", `#${x.el.id}-seed-${x.seed}`);
+    } catch {
+      /* a page from a file keeps its address */
+    }
   }
   addEventListener("course-kit", progress);
   addEventListener("storage", (event) => {
@@ -141,7 +154,8 @@ const courseExercises = (() => {
     progress();
   });
   addEventListener("click", (event) => {
-    const el = event.target.closest?.("[data-ex]"), x = el && all.get(el.dataset.ex);
+    const el = event.target.closest?.("[data-ex]"),
+      x = el && all.get(el.dataset.ex);
     if (!x?.asked) return;
     if (event.target.closest('[data-testid="other"]')) return other(x);
     const option = event.target.closest(".opt");
@@ -153,7 +167,8 @@ const courseExercises = (() => {
     } else check(x);
   });
   addEventListener("input", (event) => {
-    const el = event.target.closest?.("[data-ex]"), x = el && all.get(el.dataset.ex);
+    const el = event.target.closest?.("[data-ex]"),
+      x = el && all.get(el.dataset.ex);
     if (!x?.asked) return;
     x.answer = typed(x);
     open(x);
@@ -192,7 +207,8 @@ const courseExercises = (() => {
       const k = kept[el.dataset.ex];
       all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: k?.seed ?? seed });
     }
-    const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash), el = linked && document.getElementById(linked[1]);
+    const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash),
+      el = linked && document.getElementById(linked[1]);
     if (el) {
       all.get(el.dataset.ex).seed = Number(linked[2]);
       el.scrollIntoView({ behavior: "instant" });
@@ -210,13 +226,27 @@ const courseExercises = (() => {
     };
     next();
   }
-  const changed = () => { for (const x of all.values()) if (x.waiting) check(x); };
+  const changed = () => {
+    for (const x of all.values()) if (x.waiting) check(x);
+  };
   // rested: the workers are gone, and nobody waits for them.
-  const rested = () => { for (const x of all.values()) if (x.waiting) { x.waiting = false; open(x); } };
+  const rested = () => {
+    for (const x of all.values())
+      if (x.waiting) {
+        x.waiting = false;
+        open(x);
+      }
+  };
   const code = (name) => {
     const by = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
-    return program().code(seed, by((k) => k.answer), by((k) => k.right), by((k) => k.seed ?? seed), name,
-      ...courseKit.answers());
+    return program().code(
+      seed,
+      by((k) => k.answer),
+      by((k) => k.right),
+      by((k) => k.seed ?? seed),
+      name,
+      ...courseKit.answers(),
+    );
   };
   return { begin, changed, rested, code };
 })();

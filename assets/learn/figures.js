@@ -10,10 +10,10 @@ const courseFigures = (() => {
   }
   const marks = new Map(); // "edge.turn" → elements
   const controls = new Map();
-  for (const el of document.querySelectorAll("[data-v]")) (marks.get(el.dataset.v) ?? marks.set(el.dataset.v, []).get(el.dataset.v))
-    .push(el);
-  for (const el of document.querySelectorAll("[data-p]")) (controls.get(el.dataset.p) ?? controls.set(el.dataset.p, []).get(el.dataset.p))
-    .push(el);
+  for (const el of document.querySelectorAll("[data-v]"))
+    (marks.get(el.dataset.v) ?? marks.set(el.dataset.v, []).get(el.dataset.v)).push(el);
+  for (const el of document.querySelectorAll("[data-p]"))
+    (controls.get(el.dataset.p) ?? controls.set(el.dataset.p, []).get(el.dataset.p)).push(el);
   const program = () => sheafscopeCourse.methods;
   const values = {}; // of all figures, for the cards
   const after = []; // called with a figure's name when it was drawn
@@ -22,7 +22,7 @@ const courseFigures = (() => {
   let onPaper = false; // where no step is being read
   const frozen = (el) => {
     const at = el.dataset.at;
-    return at === undefined || at === "…" || !onPaper && el.closest(".step").hasAttribute("aria-current") ? undefined : at;
+    return at === undefined || at === "…" || (!onPaper && el.closest(".step").hasAttribute("aria-current")) ? undefined : at;
   };
   const setText = (el, text) => {
     const now = frozen(el) ?? text;
@@ -35,7 +35,8 @@ const courseFigures = (() => {
   };
 
   function draw(name) {
-    const f = figures.get(name), view = program().show(name);
+    const f = figures.get(name),
+      view = program().show(name);
     f.dirty = false;
     if (!view) return;
     f.params = view.params;
@@ -50,19 +51,20 @@ const courseFigures = (() => {
       values[`${name}.${key}`] = text;
       for (const el of marks.get(`${name}.${key}`) ?? []) setText(el, text);
     }
-    for (const [key, p] of Object.entries(view.params)) for (const el of controls.get(`${name}.${key}`) ?? []) {
-      if (el.type === "range") {
-        if (Number(el.value) !== p.value) el.value = p.value;
-        el.setAttribute("aria-valuetext", p.text);
-      } else if (el.dataset.value !== undefined) {
-        const on = Math.round(p.value) === Number(el.dataset.value);
-        el.setAttribute("aria-checked", String(on));
-        el.tabIndex = on ? 0 : -1;
-      } else {
-        el.setAttribute("aria-valuenow", p.value);
-        el.setAttribute("aria-valuetext", p.text);
+    for (const [key, p] of Object.entries(view.params))
+      for (const el of controls.get(`${name}.${key}`) ?? []) {
+        if (el.type === "range") {
+          if (Number(el.value) !== p.value) el.value = p.value;
+          el.setAttribute("aria-valuetext", p.text);
+        } else if (el.dataset.value !== undefined) {
+          const on = Math.round(p.value) === Number(el.dataset.value);
+          el.setAttribute("aria-checked", String(on));
+          el.tabIndex = on ? 0 : -1;
+        } else {
+          el.setAttribute("aria-valuenow", p.value);
+          el.setAttribute("aria-valuetext", p.text);
+        }
       }
-    }
     for (const b of document.querySelectorAll(`[data-run="${name}"]`)) b.disabled = view.busy;
     f.el.dataset.busy = view.busy;
     f.el.dataset.live = "true";
@@ -85,7 +87,9 @@ const courseFigures = (() => {
     figures.get(name).touched = false;
     mark(name);
   };
-  const markAll = () => { for (const n of figures.keys()) mark(n); };
+  const markAll = () => {
+    for (const n of figures.keys()) mark(n);
+  };
 
   // touch: the reader has taken the figure over, and steps leave it alone.
   function touch(name) {
@@ -104,12 +108,20 @@ const courseFigures = (() => {
   function set(full, value, mine = true) {
     const [name, param] = full.split(".");
     if (!program() || !figures.has(name)) return;
-    if (mine) { stop(name); touch(name); }
+    if (mine) {
+      stop(name);
+      touch(name);
+    }
     program().set(name, param, value);
     mark(name);
   }
 
-  const assigned = (state) => state.split(/\s+/).filter(Boolean).map((s) => s.split("=")).map(([k, v]) => [k, Number(v)]);
+  const assigned = (state) =>
+    state
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((s) => s.split("="))
+      .map(([k, v]) => [k, Number(v)]);
   // grab moves a number of the text, with what its sentence supposes of the figure.
   function grab(el, value) {
     const [name] = el.dataset.p.split(".");
@@ -123,7 +135,8 @@ const courseFigures = (() => {
   const moving = new Map(); // name → what ends its movement: where it is, a walk at its end, or all at its end
   // whole is a step's state with what other steps set and it does not: that begins as the figure does.
   function whole(name, state) {
-    const params = program().show(name).params, out = {};
+    const params = program().show(name).params,
+      out = {};
     for (const step of document.querySelectorAll(`.step[data-figure-of="${name}"]`)) {
       for (const [k] of assigned(step.dataset.set)) if (k in params) out[k] = params[k].start;
     }
@@ -133,7 +146,8 @@ const courseFigures = (() => {
   function go(name, state, force) {
     const f = figures.get(name);
     if (!f || !program()) return;
-    if (!force) { // the reader has it
+    if (!force) {
+      // the reader has it
       moved(name);
       return;
     }
@@ -144,12 +158,16 @@ const courseFigures = (() => {
         for (const b of step.querySelectorAll(".show")) b.hidden = true;
       }
     }
-    const from = program().show(name).params, wanted = whole(name, state);
+    const from = program().show(name).params,
+      wanted = whole(name, state);
     if (wanted.length === 0) return;
     moving.get(name)?.();
     // What the step names as a walk begins anew, and slowly.
-    const walks = assigned(state).map(([k]) => k).filter((k) => from[k]?.walk);
-    const begin = performance.now(), long = (k) => (slow.matches ? 0 : walks.includes(k) ? 2400 : 240);
+    const walks = assigned(state)
+      .map(([k]) => k)
+      .filter((k) => from[k]?.walk);
+    const begin = performance.now(),
+      long = (k) => (slow.matches ? 0 : walks.includes(k) ? 2400 : 240);
     const end = Math.max(...wanted.map(([k]) => long(k)));
     let stopped = false;
     moving.set(name, (atEnd = false) => {
@@ -160,7 +178,8 @@ const courseFigures = (() => {
       if (stopped) return;
       const passed = performance.now() - begin;
       for (const [k, v] of wanted) {
-        const share = Math.min(1, passed / long(k)), walked = walks.includes(k); // NaN and Infinity where nothing moves
+        const share = Math.min(1, passed / long(k)),
+          walked = walks.includes(k); // NaN and Infinity where nothing moves
         if (!(share < 1) || from[k].jump) program().set(name, k, v, 0);
         else if (walked) program().set(name, k, v * share, 1);
         else program().set(name, k, from[k].value + (v - from[k].value) * (1 - (1 - share) ** 3), 1);
@@ -182,7 +201,11 @@ const courseFigures = (() => {
       const step = document.querySelector(`.step[data-figure-of="${name}"]`);
       if (!step || !f.el.dataset.live) continue;
       stop(name, true);
-      if (on) before.set(name, Object.entries(program().show(name).params).map(([k, p]) => [k, p.value]));
+      if (on)
+        before.set(
+          name,
+          Object.entries(program().show(name).params).map(([k, p]) => [k, p.value]),
+        );
       for (const [k, v] of on ? whole(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
       draw(name);
     }
@@ -199,7 +222,8 @@ const courseFigures = (() => {
   addEventListener("pointerdown", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
     if (!svg || !program() || event.button > 0) return;
-    const name = svg.closest("[data-figure]").dataset.figure, grip = event.target.closest("[data-h]");
+    const name = svg.closest("[data-figure]").dataset.figure,
+      grip = event.target.closest("[data-h]");
     if (!grip) return;
     held = { svg, name, picture: svg.dataset.picture, handle: grip.dataset.h };
     grip.focus({ preventScroll: true });
@@ -219,7 +243,10 @@ const courseFigures = (() => {
     program().point(held.name, held.picture, held.handle, ...place(held.svg, event));
     mark(held.name);
   });
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { held = null; });
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => {
+      held = null;
+    });
   addEventListener("click", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
     if (!svg || !program() || event.target.closest("[data-h], .sym")) return;
@@ -233,7 +260,8 @@ const courseFigures = (() => {
   addEventListener("pointerdown", (event) => {
     const el = event.target.closest?.(".grab");
     if (!el || !program()) return;
-    const [name, param] = el.dataset.p.split("."), p = figures.get(name)?.params[param];
+    const [name, param] = el.dataset.p.split("."),
+      p = figures.get(name)?.params[param];
     if (!p) return;
     number = { el, x: event.clientX, value: p.value, step: p.step };
     el.setPointerCapture(event.pointerId);
@@ -242,7 +270,10 @@ const courseFigures = (() => {
   addEventListener("pointermove", (event) => {
     if (number) grab(number.el, number.value + Math.round((event.clientX - number.x) / 4) * number.step);
   });
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { number = null; });
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => {
+      number = null;
+    });
 
   addEventListener("input", (event) => {
     if (event.target.matches('input[type="range"][data-p]')) set(event.target.dataset.p, event.target.valueAsNumber);
@@ -265,7 +296,8 @@ const courseFigures = (() => {
 
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   addEventListener("keydown", (event) => {
-    const arrow = arrows[event.key], el = document.activeElement;
+    const arrow = arrows[event.key],
+      el = document.activeElement;
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey || !el || !program()) return;
     const times = event.shiftKey ? 10 : 1;
     if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
@@ -275,7 +307,8 @@ const courseFigures = (() => {
       program().nudge(name, el.dataset.h, arrow[0] * times, arrow[1] * times);
       mark(name);
     } else if (el.matches(".grab")) {
-      const [name, param] = el.dataset.p.split("."), p = figures.get(name).params[param];
+      const [name, param] = el.dataset.p.split("."),
+        p = figures.get(name).params[param];
       grab(el, p.value + (arrow[0] + arrow[1]) * times * p.step);
     } else if (el.getAttribute("role") === "radio") {
       const all = [...el.parentElement.querySelectorAll('[role="radio"]')],
@@ -291,31 +324,44 @@ const courseFigures = (() => {
 
   // --- which figures are near the screen; training rests when none has been for two minutes ---
 
-  let rest = 0, training = false;
+  let rest = 0,
+    training = false;
   function restSoon() {
     const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
     clearTimeout(rest);
-    if (!trained && !training) rest = setTimeout(() => { program()?.rest(); courseExercises.rested(); markAll(); }, 120_000);
+    if (!trained && !training)
+      rest = setTimeout(() => {
+        program()?.rest();
+        courseExercises.rested();
+        markAll();
+      }, 120_000);
   }
   // hold keeps the workers from their rest, for the teachers' table.
   function hold(on) {
     training = on;
     restSoon();
   }
-  const watch = new IntersectionObserver((entries) => {
-    // The chapter is watched: on a phone a figure has no box of its own.
-    for (const e of entries) for (const [name, f] of figures) if (e.target.contains(f.el)) {
-      f.near = e.isIntersecting;
-      if (f.near) mark(name);
-    }
-    restSoon();
-  }, { rootMargin: "60% 0px" });
-  const began = () => { for (const c of document.querySelectorAll(".chap")) watch.observe(c); };
+  const watch = new IntersectionObserver(
+    (entries) => {
+      // The chapter is watched: on a phone a figure has no box of its own.
+      for (const e of entries)
+        for (const [name, f] of figures)
+          if (e.target.contains(f.el)) {
+            f.near = e.isIntersecting;
+            if (f.near) mark(name);
+          }
+      restSoon();
+    },
+    { rootMargin: "60% 0px" },
+  );
+  const began = () => {
+    for (const c of document.querySelectorAll(".chap")) watch.observe(c);
+  };
 
   // kept reports whether steps leave a figure alone: keys are in it, or the reader answers an exercise there (data-answered).
   const kept = (name) => {
     const f = figures.get(name);
-    return Boolean(f?.el.querySelector(":focus-visible") || f?.touched && f.el.dataset.answered !== undefined);
+    return Boolean(f?.el.querySelector(":focus-visible") || (f?.touched && f.el.dataset.answered !== undefined));
   };
   return { kept, figures, values, after, mark, markAll, renew, set, go, touch, paper, began, hold };
 })();

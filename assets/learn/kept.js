@@ -20,8 +20,10 @@ const courseKept = (() => {
       lost = err?.name === "QuotaExceededError" ? "there is no room" : "it does not allow it";
     }
     if (before || !lost) return;
-    courseNotice(`This browser keeps nothing of the course (${lost}): a reload loses what you do from now on. `
-      + "Get your completion code before you leave.");
+    courseNotice(
+      `This browser keeps nothing of the course (${lost}): a reload loses what you do from now on. ` +
+        "Get your completion code before you leave.",
+    );
   };
   return { read, write };
 })();

@@ -3,8 +3,10 @@
 "use strict";
 
 const courseKit = (() => {
-  const store = "sheafscope-course-kit-2", moments = ["before", "after"];
-  const consent = document.getElementById("consent"), state = document.getElementById("kit-state");
+  const store = "sheafscope-course-kit-2",
+    moments = ["before", "after"];
+  const consent = document.getElementById("consent"),
+    state = document.getElementById("kit-state");
   const hand = document.querySelector("[data-hand-in]");
   const kept = { before: "", after: "", first: "", consent: false, handed: false };
   const was = courseKept.read(store) ?? {};
@@ -12,14 +14,16 @@ const courseKit = (() => {
   const begun = () => /[a-c]/.test(kept.before + kept.after);
   const other = begun() ? was.first : new URLSearchParams(location.search).get("form");
   if (other === "B") kept.first = "B";
-  const forms = Object.fromEntries(moments.map((name, k) => [name,
-    [...document.querySelectorAll(`.quiz[data-form="${"AB"[kept.first ? 1 - k : k]}"] > li`)]]));
+  const forms = Object.fromEntries(
+    moments.map((name, k) => [name, [...document.querySelectorAll(`.quiz[data-form="${"AB"[kept.first ? 1 - k : k]}"] > li`)]]),
+  );
   for (const name of ["consent", "handed"]) kept[name] = was[name] === true;
   const keep = () => {
     courseKept.write(store, JSON.stringify(kept));
     dispatchEvent(new Event("course-kit"));
   };
-  const given = (name) => kept[name].padEnd(forms[name].length, "-"), whole = (name) => !given(name).includes("-");
+  const given = (name) => kept[name].padEnd(forms[name].length, "-"),
+    whole = (name) => !given(name).includes("-");
   // The first form is closed once the second is begun, the second once it is handed in.
   const closed = (name) => kept.handed || (name === "before" && /[a-c]/.test(kept.after));
   let when = whole("before") || closed("before") ? "after" : "before";

@@ -3,8 +3,11 @@
 
 (() => {
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const root = document.documentElement, chapters = $$(".chap");
-  const say = (text) => { document.getElementById("say").textContent = text; };
+  const root = document.documentElement,
+    chapters = $$(".chap");
+  const say = (text) => {
+    document.getElementById("say").textContent = text;
+  };
 
   // --- theme ---------------------------------------------------------------------
 
@@ -12,7 +15,9 @@
     try {
       if (value === undefined) return localStorage.getItem(key);
       localStorage.setItem(key, value);
-    } catch { /* storage is refused: the theme lasts as long as the page */ }
+    } catch {
+      /* storage is refused: the theme lasts as long as the page */
+    }
     return null;
   };
   sheafscopePrefers.begin("sheafscope-course-theme");
@@ -31,7 +36,11 @@
     url.hash = hash;
     url.searchParams.delete("edition");
     if (/-10(\W|$)/.test(hash)) url.searchParams.set("edition", "2");
-    try { history.replaceState(null, "", url); } catch { /* a page from a file keeps its address */ }
+    try {
+      history.replaceState(null, "", url);
+    } catch {
+      /* a page from a file keeps its address */
+    }
   };
   function oldLink() {
     const was = location.hash.replace("#exercise-7-1", "#exercise-7b-1").replace(/^(#\w+)-7$/, "$1-7a");
@@ -41,19 +50,24 @@
     document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: "instant" });
   }
   oldLink();
-  addEventListener("hashchange", () => { if (/-10(\W|$)/.test(location.hash) && !ofNow()) toEdition(location.hash); });
+  addEventListener("hashchange", () => {
+    if (/-10(\W|$)/.test(location.hash) && !ofNow()) toEdition(location.hash);
+  });
 
   // --- the chapter and the step one reads --------------------------------------------
 
   let current = null;
-  const rail = $$(".rail li a"), ticks = $$(".pnav u");
+  const rail = $$(".rail li a"),
+    ticks = $$(".pnav u");
   function chapterIs(chapter) {
     if (chapter === current) return;
     current = chapter;
     const k = chapters.indexOf(chapter);
     for (const c of chapters) c.classList.toggle("now", c === chapter);
     rail.forEach((a, i) => (i === k ? a.setAttribute("aria-current", "true") : a.removeAttribute("aria-current")));
-    ticks.forEach((u, i) => { u.className = i < k ? "d" : i === k ? "n" : ""; });
+    ticks.forEach((u, i) => {
+      u.className = i < k ? "d" : i === k ? "n" : "";
+    });
     document.querySelector(".pnav b").textContent = `${chapter.id.slice(8)} ${chapter.dataset.name}`;
     linkSoon();
   }
@@ -70,7 +84,9 @@
     clearTimeout(linking);
     linking = setTimeout(linkLab, 100);
   }
-  courseFigures.after.push((name) => { if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon(); });
+  courseFigures.after.push((name) => {
+    if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon();
+  });
 
   function stepIs(step) {
     const chapter = step.closest(".chap");
@@ -85,7 +101,8 @@
   function look() {
     if (deck.on() || alone) return;
     const middle = innerHeight * 0.45;
-    let best = null, least = Infinity;
+    let best = null,
+      least = Infinity;
     for (const c of chapters) {
       const box = c.getBoundingClientRect();
       if (box.bottom < middle - 200 && c !== chapters.at(-1)) continue;
@@ -97,11 +114,21 @@
     const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * 0.6);
     for (const e of $$(".ex", current)) e.classList.toggle("at", e === ex && ex.getBoundingClientRect().top < innerHeight * 0.75);
     current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && ex.getBoundingClientRect().top < innerHeight * 0.75);
-    const below = oneColumn.matches ? Math.max(0, ...$$(".fig, .fig>svg", current).filter((e) => getComputedStyle(e).position === "sticky")
-      .map((e) => e.getBoundingClientRect().bottom)) : 0, line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;
-    const steps = $$(".step", current), begins = current.getBoundingClientRect().top > -60;
-    for (const s of begins ? steps.slice(0, 1) : steps) { // where a chapter begins, its first step is read
-      const box = s.getBoundingClientRect(), far = Math.abs((box.top + box.bottom) / 2 - line);
+    const below = oneColumn.matches
+        ? Math.max(
+            0,
+            ...$$(".fig, .fig>svg", current)
+              .filter((e) => getComputedStyle(e).position === "sticky")
+              .map((e) => e.getBoundingClientRect().bottom),
+          )
+        : 0,
+      line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;
+    const steps = $$(".step", current),
+      begins = current.getBoundingClientRect().top > -60;
+    for (const s of begins ? steps.slice(0, 1) : steps) {
+      // where a chapter begins, its first step is read
+      const box = s.getBoundingClientRect(),
+        far = Math.abs((box.top + box.bottom) / 2 - line);
       if (far < least) [best, least] = [s, far];
     }
     if (best) stepIs(best);
@@ -110,7 +137,10 @@
   const lookSoon = () => {
     if (looking) return;
     looking = true;
-    requestAnimationFrame(() => { looking = false; look(); });
+    requestAnimationFrame(() => {
+      looking = false;
+      look();
+    });
   };
   addEventListener("scroll", lookSoon, { passive: true });
   addEventListener("resize", lookSoon);
@@ -121,7 +151,8 @@
   // --- a figure alone, and links to a figure's state -----------------------------
 
   // ?figure=4-ring&state=turn=40 shows that figure alone, for a frame in another page, ?figure=editor-sensors the editor's with that sheaf.
-  const asked = new URLSearchParams(location.search), [, ofChapter, figureName] = /^(\w+)-(\w+)$/.exec(asked.get("figure") ?? "") ?? [];
+  const asked = new URLSearchParams(location.search),
+    [, ofChapter, figureName] = /^(\w+)-(\w+)$/.exec(asked.get("figure") ?? "") ?? [];
   const ofEditor = ofChapter === "editor";
   const alone = document.querySelector(ofEditor ? "#editor .fig" : `#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
@@ -131,11 +162,20 @@
   // #chapter-4:2:turn=55 is the second step of chapter 4 with its figure in a state.
   const ofState = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/;
   // stateOf writes the parameters of a figure in an order of their own: the program's has none.
-  const stateOf = (name) => Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {}).filter(([key]) => /^\w+$/.test(key))
-    .map(([key, p]) => `${key}=${p.value}`).sort().join(",");
+  const stateOf = (name) =>
+    Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {})
+      .filter(([key]) => /^\w+$/.test(key))
+      .map(([key, p]) => `${key}=${p.value}`)
+      .sort()
+      .join(",");
   function linkState(el) {
-    const name = el.closest("[data-figure]").dataset.figure, chapter = el.closest(".chap");
-    const steps = $$(".step", chapter), k = Math.max(0, steps.findIndex((s) => s.hasAttribute("aria-current")));
+    const name = el.closest("[data-figure]").dataset.figure,
+      chapter = el.closest(".chap");
+    const steps = $$(".step", chapter),
+      k = Math.max(
+        0,
+        steps.findIndex((s) => s.hasAttribute("aria-current")),
+      );
     toEdition(`#${chapter.id}:${k + 1}:${stateOf(name)}`);
     navigator.clipboard?.writeText(location.href).catch(() => {}); // the address bar has it, as is said
     say("The link to this figure is in the address bar.");
@@ -150,7 +190,8 @@
       courseFigures.go(figureName, asked.get("state") ?? first?.dataset.set ?? "", true);
       return;
     }
-    const [, id, k, state] = ofState.exec(location.hash) ?? [], step = id && $$(".step", document.getElementById(id) ?? root)[k - 1];
+    const [, id, k, state] = ofState.exec(location.hash) ?? [],
+      step = id && $$(".step", document.getElementById(id) ?? root)[k - 1];
     if (!step) return;
     step.scrollIntoView({ behavior: "instant", block: "center" });
     chapterIs(step.closest(".chap"));
@@ -185,10 +226,17 @@
       checking = false;
       return;
     }
-    const lines = document.getElementById("teacher-codes").value.split("\n").filter((line) => line.trim());
-    const button = document.querySelector('[data-do="reports"]'), save = document.querySelector('[data-do="csv"]'), rows = table.tBodies[0];
-    const begin = button.textContent, first = new Map(); // equal answers → the first code with them
-    let done = 0, last = performance.now();
+    const lines = document
+      .getElementById("teacher-codes")
+      .value.split("\n")
+      .filter((line) => line.trim());
+    const button = document.querySelector('[data-do="reports"]'),
+      save = document.querySelector('[data-do="csv"]'),
+      rows = table.tBodies[0];
+    const begin = button.textContent,
+      first = new Map(); // equal answers → the first code with them
+    let done = 0,
+      last = performance.now();
     checking = true;
     save.disabled = true;
     rows.replaceChildren();
@@ -217,10 +265,14 @@
     // A cell that begins like a formula would be one in a spreadsheet.
     const formula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
     const cell = (text) => `"${(formula(text) ? "'" + text : text).replaceAll('"', '""')}"`;
-    const ids = table.dataset.exercises.split(" "), text = $$("tr", table)
-      .map((row) => [...[...row.cells].map((c) => c.textContent), ...row.each ?? ids].map(cell).join(",")).join("\r\n");
-    const a = Object.assign(document.createElement("a"),
-      { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "codes.csv" });
+    const ids = table.dataset.exercises.split(" "),
+      text = $$("tr", table)
+        .map((row) => [...[...row.cells].map((c) => c.textContent), ...(row.each ?? ids)].map(cell).join(","))
+        .join("\r\n");
+    const a = Object.assign(document.createElement("a"), {
+      href: URL.createObjectURL(new Blob([text], { type: "text/csv" })),
+      download: "codes.csv",
+    });
     a.click();
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   }
@@ -233,29 +285,47 @@
   keys.querySelector("dl").after(sheafscopePrefers.keysBox());
   // menu is the rail as a sheet, where the window is too narrow for it.
   function menu() {
-    const sheet = document.getElementById("menu"), list = document.querySelector(".rail").cloneNode(true);
+    const sheet = document.getElementById("menu"),
+      list = document.querySelector(".rail").cloneNode(true);
     for (const el of [list, ...$$("[data-testid]", list)]) el.removeAttribute("data-testid");
     list.className = "inmenu";
     list.removeAttribute("aria-label");
     const close = Object.assign(document.createElement("button"), { className: "go", textContent: "Close", type: "button" });
     sheet.replaceChildren(list, close);
-    sheet.onclick = (event) => { if (event.target.closest("a, button")) sheet.close(); };
+    sheet.onclick = (event) => {
+      if (event.target.closest("a, button")) sheet.close();
+    };
     sheet.showModal();
   }
   // A teacher's list takes a line with a name.
-  const codeLine = () => ["student", "code"].map((id) => document.getElementById(id).value.trim()).filter(Boolean).join(": ");
+  const codeLine = () =>
+    ["student", "code"]
+      .map((id) => document.getElementById(id).value.trim())
+      .filter(Boolean)
+      .join(": ");
   const doing = {
     menu,
     copy: () => {
-      const code = document.getElementById("code"), button = document.querySelector('[data-do="copy"]');
-      const said = (word) => { say(button.textContent = word); };
-      const byHand = () => { code.select(); said("Marked: copy it"); };
+      const code = document.getElementById("code"),
+        button = document.querySelector('[data-do="copy"]');
+      const said = (word) => {
+        say((button.textContent = word));
+      };
+      const byHand = () => {
+        code.select();
+        said("Marked: copy it");
+      };
       if (navigator.clipboard) navigator.clipboard.writeText(codeLine()).then(() => said("Copied"), byHand);
       else byHand();
     },
     share: () => navigator.share({ title: "Completion code", text: codeLine() }).catch(() => {}), // or the reader changed their mind
 
-    theme: turnTheme, print: () => print(), reports, csv, replay: replay.start, shortcuts: () => keys.showModal(),
+    theme: turnTheme,
+    print: () => print(),
+    reports,
+    csv,
+    replay: replay.start,
+    shortcuts: () => keys.showModal(),
     code: () => {
       const name = document.getElementById("student");
       name.value = kept("sheafscope-course-name") ?? "";
@@ -269,20 +339,29 @@
       document.getElementById("codes").showModal();
       document.getElementById("code").select();
     },
-    slides: () => (deck.on() ? deck.leave() : deck.begin()), pin: deck.pinned,
+    slides: () => (deck.on() ? deck.leave() : deck.begin()),
+    pin: deck.pinned,
   };
   addEventListener("click", (event) => {
     const to = event.target.closest?.("[data-link]");
     if (to) linkState(to);
-    const button = event.target.closest?.("[data-do]"), turn = event.target.closest?.("[data-go]");
+    const button = event.target.closest?.("[data-do]"),
+      turn = event.target.closest?.("[data-go]");
     if (button) doing[button.dataset.do]();
     if (turn) byTurns(Number(turn.dataset.go));
   });
   addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input,textarea,select")
-      && event.target.type !== "range") return;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      (event.target.matches?.("input,textarea,select") && event.target.type !== "range")
+    )
+      return;
     const does = {
-      "?": () => keys.showModal(), s: doing.slides, Escape: () => (courseCards.opened() ? courseCards.close() : deck.leave()),
+      "?": () => keys.showModal(),
+      s: doing.slides,
+      Escape: () => (courseCards.opened() ? courseCards.close() : deck.leave()),
       ...(!deck.on() && { j: () => byTurns(1), k: () => byTurns(-1) }),
     }[sheafscopePrefers.key(event)];
     if (!does) return;
@@ -301,12 +380,14 @@
     if (deck.on()) deck.open();
     else openState();
     // The figure that one sees comes before the exercises, which may change figures again.
-    setTimeout(() => courseExercises.begin(() => {
-      methods.models(document.querySelector("[data-models]").dataset.models);
-      courseFigures.markAll();
-      root.dataset.course = "ready";
-      performance.mark("sheafscope:course");
-    }));
+    setTimeout(() =>
+      courseExercises.begin(() => {
+        methods.models(document.querySelector("[data-models]").dataset.models);
+        courseFigures.markAll();
+        root.dataset.course = "ready";
+        performance.mark("sheafscope:course");
+      }),
+    );
   };
   sheafscopeCourse.changed = () => {
     courseFigures.markAll();
@@ -315,7 +396,8 @@
   };
   look();
   deck.open();
-  courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`,
-    false));
+  courseStart().catch((err) =>
+    courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false),
+  );
   sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");
 })();

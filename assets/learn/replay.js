@@ -3,11 +3,14 @@
 "use strict";
 
 const courseReplay = ({ reports, say }) => {
-  const button = document.querySelector('[data-do="replay"]'), codes = document.getElementById("teacher-codes"), word = button.textContent;
+  const button = document.querySelector('[data-do="replay"]'),
+    codes = document.getElementById("teacher-codes"),
+    word = button.textContent;
   const program = () => sheafscopeCourse.methods;
-  let of = 0, since = 0; // how many networks, from when; 0 for none
-  const left = (seconds) => (seconds < 90 ? `about ${Math.max(1, Math.ceil(seconds / 5) * 5)} seconds left`
-    : `about ${Math.round(seconds / 60)} minutes left`);
+  let of = 0,
+    since = 0; // how many networks, from when; 0 for none
+  const left = (seconds) =>
+    seconds < 90 ? `about ${Math.max(1, Math.ceil(seconds / 5) * 5)} seconds left` : `about ${Math.round(seconds / 60)} minutes left`;
   function changed() {
     if (of === 0) return;
     const { done, share } = program().replayed();

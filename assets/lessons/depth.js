@@ -41,7 +41,8 @@ function fill(select, list, value) {
 
 function build(box, m, emit) {
   box.classList.add("results");
-  const ui = { charts: [] }, show = () => emit("lab", { kind: "showdepth", name: ui.model.value, value: ui.set.value });
+  const ui = { charts: [] },
+    show = () => emit("lab", { kind: "showdepth", name: ui.model.value, value: ui.set.value });
   ui.lead = h("p", "shows", box);
   const row = h("div", "rgo", box);
   ui.model = menu(row, "#depth-model", "Model", show);

@@ -5,7 +5,7 @@ import { numbers } from "./parts.js";
 const SIZE = 148;
 
 export function frame(sec, m, emit) {
-  const ui = sec.ui ||= build(sec, emit);
+  const ui = (sec.ui ||= build(sec, emit));
   const planes = m.planes.join();
   if (ui.planes !== planes) {
     ui.planes = planes;
@@ -18,18 +18,21 @@ export function frame(sec, m, emit) {
   picture(ui, m);
   numbers(ui.same, m.same || []);
   ui.moves.hidden = !m.moves;
-  ui.rows.replaceChildren(...(m.moves || []).map((q) => {
-    const tr = h("tr");
-    h("th", "", tr, q.name).scope = "row";
-    h("td", "", tr, q.own);
-    h("td", "", tr, q.other);
-    return tr;
-  }));
+  ui.rows.replaceChildren(
+    ...(m.moves || []).map((q) => {
+      const tr = h("tr");
+      h("th", "", tr, q.name).scope = "row";
+      h("td", "", tr, q.own);
+      h("td", "", tr, q.other);
+      return tr;
+    }),
+  );
   if (ui.note.textContent !== m.note) ui.note.textContent = m.note;
 }
 
 function build(sec, emit) {
-  const ui = {}, at = h("div", "framedial", sec.body);
+  const ui = {},
+    at = h("div", "framedial", sec.body);
   ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}`, width: SIZE, height: SIZE }, at);
   const side = h("div", "", at);
   const label = h("label", "", side, "Plane of coordinates ");
@@ -53,23 +56,34 @@ function build(sec, emit) {
 
 /** The plane: the old axes thin, the new ones with their numbers, and the stalk vector, which stays. */
 function picture(ui, m) {
-  const { svg } = ui, mid = SIZE / 2, r = mid - 16, [x, y] = m.x || [0, 0], long = Math.hypot(x, y) || 1;
-  const a = m.degrees * Math.PI / 180, flip = m.mirror ? -1 : 1;
+  const { svg } = ui,
+    mid = SIZE / 2,
+    r = mid - 16,
+    [x, y] = m.x || [0, 0],
+    long = Math.hypot(x, y) || 1;
+  const a = (m.degrees * Math.PI) / 180,
+    flip = m.mirror ? -1 : 1;
   const to = (u, v) => [mid + r * u, mid - r * v];
   svg.replaceChildren();
   const arrow = (u, v, cls, name) => {
-    const [px, py] = to(u, v), [tx, ty] = to(1.13 * u, 1.13 * v);
+    const [px, py] = to(u, v),
+      [tx, ty] = to(1.13 * u, 1.13 * v);
     el("line", { x1: mid, y1: mid, x2: px, y2: py, class: cls }, svg);
     if (name) el("text", { x: tx, y: ty + 4, "text-anchor": "middle" }, svg, name);
   };
   el("circle", { cx: mid, cy: mid, r, class: "ring" }, svg);
-  for (const [u, v] of [[1, 0], [0, 1]]) arrow(u, v, "old");
+  for (const [u, v] of [
+    [1, 0],
+    [0, 1],
+  ])
+    arrow(u, v, "old");
   // Row k of Q is the new axis k in the old coordinates.
-  const first = [Math.cos(a), -flip * Math.sin(a)], second = [Math.sin(a), flip * Math.cos(a)];
+  const first = [Math.cos(a), -flip * Math.sin(a)],
+    second = [Math.sin(a), flip * Math.cos(a)];
   const [p, q] = (m.planes[m.plane] || "1, 2").split(", ");
   arrow(...first, "axis", p);
   if (m.planes.length > 1 || p !== q) arrow(...second, "axis", q);
-  arrow(0.8 * x / long, 0.8 * y / long, "vector");
+  arrow((0.8 * x) / long, (0.8 * y) / long, "vector");
   svg.setAttribute("aria-label", `The plane of coordinates ${p} and ${q}; the axes are turned by ${m.degrees} degrees, the vector stays`);
   ui.turn.nextElementSibling.textContent = `${m.degrees}°`;
 }

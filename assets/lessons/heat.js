@@ -5,9 +5,12 @@ import { progress } from "../src/results.js";
 
 /** Draws the map of model m into sec.box. */
 export function heat(sec, m, emit) {
-  const ui = sec.ui ||= build(sec, emit);
+  const ui = (sec.ui ||= build(sec, emit));
   options(ui.axis, m.axes);
-  options(ui.which, m.maps.map((p, k) => [k, p.name]));
+  options(
+    ui.which,
+    m.maps.map((p, k) => [k, p.name]),
+  );
   ui.axis.value = m.axis;
   ui.axis.disabled = m.running;
   ui.start.hidden = m.running;
@@ -29,7 +32,8 @@ function options(select, list) {
 }
 
 function build(sec, emit) {
-  const ui = {}, go = h("div", "rgo", sec.box);
+  const ui = {},
+    go = h("div", "rgo", sec.box);
   ui.axis = menu(go, "#heat-axis", "Axes of the map", (value) => emit("lab", { kind: "heataxis", value }));
   ui.start = action(go, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
   ui.busy = progress(go, emit);
@@ -49,16 +53,21 @@ function build(sec, emit) {
  * show for a pointer, the box "Numbers", paper, and forced colours.
  */
 function table(sec) {
-  const { ui, m } = sec, at = +ui.which.value || 0, map = m.maps[at];
+  const { ui, m } = sec,
+    at = +ui.which.value || 0,
+    map = m.maps[at];
   if (!map) return;
-  const head = h("thead"), top = h("tr", "", head), body = h("tbody");
+  const head = h("thead"),
+    top = h("tr", "", head),
+    body = h("tbody");
   h("th", "", top, `${m.down} ↓ ${m.across} →`).scope = "col";
   for (const c of m.columns) h("th", "", top, c).scope = "col";
   m.rows.forEach((r, i) => {
     const row = h("tr", "", body);
     h("th", "", row, r).scope = "row";
     m.columns.forEach((_, k) => {
-      const c = map.cells[i * m.columns.length + k], td = h("td", shade(c, at), row);
+      const c = map.cells[i * m.columns.length + k],
+        td = h("td", shade(c, at), row);
       h("span", "", td, c.text);
       td.title = c.tip;
       td.style.setProperty("--share", c.share);

@@ -22,12 +22,15 @@ import { Formula } from "./formula.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
-globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
+globalThis.sheafscopeLesson = (name, emit) => {
+  if (Object.hasOwn(lessons, name)) begin(lessons[name], emit);
+};
 globalThis.sheafscopeReport = report;
 /** A picture of the run as a file for a paper: a PDF, or TikZ with a caption. */
 globalThis.sheafscopeVector = (svg, name, title, link) => {
   const address = link && link.length < 3000 ? new URL("#" + link, sheafscopeBoot.address()).href : ""; // a longer one is no caption
-  return name.endsWith(".pdf") ? new Blob([pdf(svg, title, `${runWords()} ${address}`)], { type: "application/pdf" })
+  return name.endsWith(".pdf")
+    ? new Blob([pdf(svg, title, `${runWords()} ${address}`)], { type: "application/pdf" })
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
 };
 globalThis.sheafscopeCode = code;

@@ -4,23 +4,36 @@ import { ramp, token } from "../src/color.js";
 import { save as give, savePicture } from "../src/save.js";
 import { pictureSVG } from "../src/svg.js";
 
-const SIDE = 480, STRIP = 8, ROW = 18, // pixels
+const SIDE = 480,
+  STRIP = 8,
+  ROW = 18, // pixels
   ENTRIES = 200, // rows of a matrix of which the entries are written, not the blocks
   SHARP = 3; // pixels of a PNG for one of the picture
 
 /** Squares of one colour are one path. */
 class Squares {
-  constructor(parent) { this.parent = parent; this.of = new Map(); }
+  constructor(parent) {
+    this.parent = parent;
+    this.of = new Map();
+  }
   add(x, y, w, tall, colour) {
-    const at = (v) => +v.toFixed(2), d = `M${at(x)} ${at(y)}h${at(w)}v${at(tall)}h${-at(w)}z`;
+    const at = (v) => +v.toFixed(2),
+      d = `M${at(x)} ${at(y)}h${at(w)}v${at(tall)}h${-at(w)}z`;
     this.of.set(colour, (this.of.get(colour) ?? "") + d);
   }
-  draw() { for (const [fill, d] of this.of) el("path", { d, fill }, this.parent); }
+  draw() {
+    for (const [fill, d] of this.of) el("path", { d, fill }, this.parent);
+  }
 }
 
 /** The picture as an element: classes above and at the left, the blocks, and what the colours mean below. */
 function drawn(mx, svg) {
-  const { m } = mx, n = m.n, cell = SIDE / n, gap = cell > 6 ? 0.5 : 0, all = new Squares(svg), from = STRIP + 2,
+  const { m } = mx,
+    n = m.n,
+    cell = SIDE / n,
+    gap = cell > 6 ? 0.5 : 0,
+    all = new Squares(svg),
+    from = STRIP + 2,
     fine = !mx.plainly && mx.maps && n * m.d <= ENTRIES;
   el("rect", { x: from, y: from, width: SIDE, height: SIDE, fill: token("sunken") }, svg);
   for (let k = 0; k < n; k++) {
@@ -28,11 +41,22 @@ function drawn(mx, svg) {
     all.add(0, from + k * cell, STRIP, cell - gap, mx.classOf(k));
   }
   const put = (i, j, colour) => {
-    const x = from + j * cell, y = from + i * cell;
-    if (!fine) { if (colour) all.add(x, y, cell - gap, cell - gap, colour); return; }
+    const x = from + j * cell,
+      y = from + i * cell;
+    if (!fine) {
+      if (colour) all.add(x, y, cell - gap, cell - gap, colour);
+      return;
+    }
     const s = (cell - gap) / m.d;
-    mx.block(i, j).forEach((v, q) => all.add(x + (q % m.d) * s, y + Math.floor(q / m.d) * s, s, s,
-      ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / (mx.scale || 1)))));
+    mx.block(i, j).forEach((v, q) =>
+      all.add(
+        x + (q % m.d) * s,
+        y + Math.floor(q / m.d) * s,
+        s,
+        s,
+        ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / (mx.scale || 1))),
+      ),
+    );
   };
   const top = mx.highest();
   for (let i = 0; i < n; i++) put(i, i, mx.diagonal(i, top));
@@ -42,12 +66,18 @@ function drawn(mx, svg) {
   }
   all.draw();
   let y = from + SIDE + ROW;
-  const say = (words, x = from) => { text(svg, x, y, words).setAttribute("font-size", 11); };
-  const ends = [["e-same", "edge, not between two classes"], ["e-diff", "edge between two classes"]];
-  if (mx.said.matrix === "A") ends.forEach(([fill, words], k) => {
-    el("rect", { x: from + 210 * k, y: y - 9, width: 9, height: 9, fill: token(fill) }, svg);
-    say(words, from + 210 * k + 14);
-  });
+  const say = (words, x = from) => {
+    text(svg, x, y, words).setAttribute("font-size", 11);
+  };
+  const ends = [
+    ["e-same", "edge, not between two classes"],
+    ["e-diff", "edge between two classes"],
+  ];
+  if (mx.said.matrix === "A")
+    ends.forEach(([fill, words], k) => {
+      el("rect", { x: from + 210 * k, y: y - 9, width: 9, height: 9, fill: token(fill) }, svg);
+      say(words, from + 210 * k + 14);
+    });
   else if (mx.said.matrix === "D") {
     [ramp("zero", "neg", 0.7), ramp("zero", "pos", 1)].forEach((fill, k) => {
       el("rect", { x: from + 110 * k, y: y - 9, width: 9, height: 9, fill }, svg);
@@ -59,8 +89,11 @@ function drawn(mx, svg) {
   y += ROW;
   for (const c of mx.graph()?.topo?.classes ?? []) {
     const wide = 24 + 7 * c.name.length;
-    if (x > from && x + wide > SIDE) { x = from; y += ROW; }
-    mark(svg, c.slot, x + 5, y - 4, 4.5).setAttribute("fill", token("c-" + c.slot % 8));
+    if (x > from && x + wide > SIDE) {
+      x = from;
+      y += ROW;
+    }
+    mark(svg, c.slot, x + 5, y - 4, 4.5).setAttribute("fill", token("c-" + (c.slot % 8)));
     say(c.name, x + 14);
     x += wide;
   }
@@ -69,26 +102,34 @@ function drawn(mx, svg) {
 
 /** The picture as text. */
 function picture(mx, title) {
-  const shelf = h("div", "mxshelf", document.body), svg = el("svg", {}, shelf);
+  const shelf = h("div", "mxshelf", document.body),
+    svg = el("svg", {}, shelf);
   try {
     const tall = drawn(mx, svg);
     svg.setAttribute("width", SIDE + STRIP + 2);
     svg.setAttribute("height", tall);
     return pictureSVG(svg, title);
-  } finally { shelf.remove(); }
+  } finally {
+    shelf.remove();
+  }
 }
 
 /** An SVG as a PNG. */
 async function pixels(svg) {
-  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), image = new Image(),
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),
+    image = new Image(),
     c = document.createElement("canvas");
   try {
     image.src = address;
     await image.decode();
     [c.width, c.height] = [image.width * SHARP, image.height * SHARP];
     c.getContext("2d").drawImage(image, 0, 0, c.width, c.height);
-  } finally { URL.revokeObjectURL(address); }
-  return new Promise((done) => { c.toBlob(done, "image/png"); });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+  return new Promise((done) => {
+    c.toBlob(done, "image/png");
+  });
 }
 
 /** Gives the user an SVG as a file of a kind: svg, png, pdf or tikz. */
@@ -100,6 +141,7 @@ export async function saveAs(svg, stem, end, title, link) {
 
 /** Gives the user the matrix as such a file. */
 export async function save(mx, end) {
-  const name = mx.graph()?.topo?.name ?? "graph", title = `${name}: ${mx.title()}`;
+  const name = mx.graph()?.topo?.name ?? "graph",
+    title = `${name}: ${mx.title()}`;
   await saveAs(picture(mx, title), "matrix", end, title, location.hash.slice(1));
 }

@@ -5,27 +5,36 @@ import { token, ramp } from "../src/color.js";
 const STRIP = 12; // pixels of the strips with the classes
 
 /** A colour as a pixel of a canvas. */
-const pixel = (hex) => (255 << 24 | parseInt(hex.slice(5, 7), 16) << 16 | parseInt(hex.slice(3, 5), 16) << 8
-  | parseInt(hex.slice(1, 3), 16)) >>> 0;
+const pixel = (hex) =>
+  ((255 << 24) | (parseInt(hex.slice(5, 7), 16) << 16) | (parseInt(hex.slice(3, 5), 16) << 8) | parseInt(hex.slice(1, 3), 16)) >>> 0;
 
 export const picture = {
   /** The side of the picture in the room that there is. */
   room() {
-    const body = this.root.children[1], w = body.clientWidth, tall = body.clientHeight;
+    const body = this.root.children[1],
+      w = body.clientWidth,
+      tall = body.clientHeight;
     const wide = w >= 600;
     body.classList.toggle("stacked", !wide);
     return Math.floor(Math.max(0, wide ? Math.min(tall - STRIP - 16, w - 330) : Math.min(w - STRIP - 36, 460)));
   },
 
   paint() {
-    const { m } = this, side = m && this.order ? this.room() : 0;
+    const { m } = this,
+      side = m && this.order ? this.room() : 0;
     if (side < 60) return;
-    const px = devicePixelRatio || 1, { x, y, k } = this.view, c = this.canvas, n = m.n;
+    const px = devicePixelRatio || 1,
+      { x, y, k } = this.view,
+      c = this.canvas,
+      n = m.n;
     const graph = this.graph();
     if (graph) graph.onHover = (kind, index) => this.hover(kind, index);
-    if (this.side && this.side !== side) { this.view = { k, x: x * side / this.side, y: y * side / this.side }; }
+    if (this.side && this.side !== side) {
+      this.view = { k, x: (x * side) / this.side, y: (y * side) / this.side };
+    }
     this.side = side;
-    const cell = side * k / n, W = Math.round(side * px);
+    const cell = (side * k) / n,
+      W = Math.round(side * px);
     const g = c.getContext("2d", { willReadFrequently: true });
     const key = [this.view.x, this.view.y, k, W, this.version, this.hat, this.said.matrix, Boolean(this.maps), token("surface")].join();
     if (this.base.key !== key) {
@@ -45,7 +54,10 @@ export const picture = {
 
   /** Frames of what is chosen, read and dragged, over the picture. */
   marks(g, cell) {
-    const { m } = this, { x, y } = this.view, { side } = this, size = Math.max(3, cell);
+    const { m } = this,
+      { x, y } = this.view,
+      { side } = this,
+      size = Math.max(3, cell);
     const band = (k, color) => {
       if (k < 0) return;
       g.globalAlpha = 0.16;
@@ -61,7 +73,10 @@ export const picture = {
       g.strokeStyle = color;
       g.strokeRect(x + j * cell - 1, y + i * cell - 1, size + 2, size + 2);
     };
-    const both = (i, j, color) => { frame(i, j, color); frame(j, i, color); };
+    const both = (i, j, color) => {
+      frame(i, j, color);
+      frame(j, i, color);
+    };
     if (m.edge >= 0) both(m.pairs[2 * m.edge], m.pairs[2 * m.edge + 1], token("accent"));
     if (this.at) {
       frame(...this.at, token("ink"));
@@ -79,33 +94,48 @@ export const picture = {
   colour(e) {
     const { m, most } = this;
     if (this.said.matrix === "D") return ramp("zero", "neg", 0.7);
-    if (!this.plainly) return ramp("k-0", "k-1", most ? 0.25 + 0.75 * m.norm[e] / most : 0.6);
-    const labels = this.graph()?.topo?.labels ?? [], [a, b] = [2 * e, 2 * e + 1].map((k) => labels[this.ends[k]]);
+    if (!this.plainly) return ramp("k-0", "k-1", most ? 0.25 + (0.75 * m.norm[e]) / most : 0.6);
+    const labels = this.graph()?.topo?.labels ?? [],
+      [a, b] = [2 * e, 2 * e + 1].map((k) => labels[this.ends[k]]);
     return token(a !== undefined && a >= 0 && b >= 0 && a !== b ? "e-diff" : "e-same");
   },
   /** The colour of block i on the diagonal, "" for none: of D − A by the degree. */
   diagonal(i, top) {
     const { matrix } = this.said;
-    if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + 0.8 * this.stars[i].length / top) : "";
+    if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + (0.8 * this.stars[i].length) / top) : "";
     return matrix === "A" ? "" : ramp("k-0", "k-1", 0.55);
   },
   /** The largest degree. */
-  highest() { return this.stars.reduce((most, star) => Math.max(most, star.length), 1); },
+  highest() {
+    return this.stars.reduce((most, star) => Math.max(most, star.length), 1);
+  },
   /** The colour of the class of a node, by its place. */
   classOf(k) {
-    const topo = this.graph()?.topo, c = topo?.labels[this.order[k]] ?? -1;
-    return token(c < 0 ? "ink-3" : "c-" + (topo.classes[c]?.slot ?? c) % 8);
+    const topo = this.graph()?.topo,
+      c = topo?.labels[this.order[k]] ?? -1;
+    return token(c < 0 ? "ink-3" : "c-" + ((topo.classes[c]?.slot ?? c) % 8));
   },
 
   /** All blocks as one colour each, pixel by pixel: of many edges each is a point. */
   cells(g, px, cell, W) {
-    const { m } = this, { x, y } = this.view, image = g.createImageData(W, W), data = new Uint32Array(image.data.buffer),
-      gap = cell > 6 ? 1 : 0, size = Math.max(1, Math.round((cell - gap) * px)), shades = new Map();
-    const shade = (hex) => { let v = shades.get(hex); if (v === undefined) shades.set(hex, v = pixel(hex)); return v; };
+    const { m } = this,
+      { x, y } = this.view,
+      image = g.createImageData(W, W),
+      data = new Uint32Array(image.data.buffer),
+      gap = cell > 6 ? 1 : 0,
+      size = Math.max(1, Math.round((cell - gap) * px)),
+      shades = new Map();
+    const shade = (hex) => {
+      let v = shades.get(hex);
+      if (v === undefined) shades.set(hex, (v = pixel(hex)));
+      return v;
+    };
     data.fill(pixel(token("sunken")));
     const put = (i, j, v) => {
-      const left = Math.max(0, Math.floor((x + j * cell) * px)), top = Math.max(0, Math.floor((y + i * cell) * px)),
-        right = Math.min(W, Math.floor((x + j * cell) * px) + size), low = Math.min(W, Math.floor((y + i * cell) * px) + size);
+      const left = Math.max(0, Math.floor((x + j * cell) * px)),
+        top = Math.max(0, Math.floor((y + i * cell) * px)),
+        right = Math.min(W, Math.floor((x + j * cell) * px) + size),
+        low = Math.min(W, Math.floor((y + i * cell) * px) + size);
       for (let r = top; r < low; r++) data.fill(v, r * W + left, r * W + Math.max(left, right));
     };
     const top = this.said.matrix === "D" ? this.highest() : 1;
@@ -114,7 +144,9 @@ export const picture = {
       if (own) put(i, i, shade(own));
     }
     for (let e = 0; e < m.pairs.length / 2; e++) {
-      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1], v = shade(this.colour(e));
+      const a = m.pairs[2 * e],
+        b = m.pairs[2 * e + 1],
+        v = shade(this.colour(e));
       put(a, b, v);
       put(b, a, v);
     }
@@ -123,12 +155,17 @@ export const picture = {
 
   /** The blocks in sight with their d×d entries. */
   entries(g, px, cell) {
-    const { m } = this, { x, y } = this.view, size = Math.max(1, cell - 1), s = size / m.d, hi = this.scale || 1;
+    const { m } = this,
+      { x, y } = this.view,
+      size = Math.max(1, cell - 1),
+      s = size / m.d,
+      hi = this.scale || 1;
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, this.side, this.side);
     const put = (i, j) => {
-      const left = x + j * cell, top = y + i * cell;
+      const left = x + j * cell,
+        top = y + i * cell;
       if (left > this.side || top > this.side || left + cell < 0 || top + cell < 0) return;
       this.block(i, j).forEach((v, q) => {
         g.fillStyle = ramp("zero", v < 0 ? "neg" : "pos", Math.min(1, Math.abs(v) / hi));
@@ -145,9 +182,12 @@ export const picture = {
 
   /** The classes of rows and columns beside them. */
   strip(px, cell) {
-    const { side, view } = this, n = this.order.length, gap = cell > 6 ? 1 : 0;
+    const { side, view } = this,
+      n = this.order.length,
+      gap = cell > 6 ? 1 : 0;
     this.strips.forEach((c, column) => {
-      const [w, tall] = column ? [side, STRIP] : [STRIP, side], from = column ? view.x : view.y;
+      const [w, tall] = column ? [side, STRIP] : [STRIP, side],
+        from = column ? view.x : view.y;
       c.width = Math.round(w * px);
       c.height = Math.round(tall * px);
       Object.assign(c.style, { width: w + "px", height: tall + "px" });
@@ -166,24 +206,31 @@ export const picture = {
 
   /** What the colours of D − A mean. */
   degreeKey() {
-    const top = this.highest(), sort = "D" + top;
+    const top = this.highest(),
+      sort = "D" + top;
     if (this.keyOf === sort) return;
     this.keyOf = sort;
     anew(this.scaleKey);
     const box = (x, fill) => el("rect", { x, y: 3, width: 9, height: 9, fill }, this.scaleKey);
     box(0, ramp("zero", "neg", 0.7));
     text(this.scaleKey, 13, 11.5, "−1");
-    for (let i = 0; i < 4; i++) box(36 + 9 * i, ramp("zero", "pos", 0.2 + 0.8 * (i + 1) / 4));
+    for (let i = 0; i < 4; i++) box(36 + 9 * i, ramp("zero", "pos", 0.2 + (0.8 * (i + 1)) / 4));
     text(this.scaleKey, 76, 11.5, `degree, to ${top}`);
   },
 
   legend(fine) {
-    const { m } = this, { k } = this.view, A = this.said.matrix === "A", { plainly } = this;
+    const { m } = this,
+      { k } = this.view,
+      A = this.said.matrix === "A",
+      { plainly } = this;
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     this.scaleKey.toggleAttribute("hidden", A);
     if (this.said.matrix === "D") this.degreeKey();
     else if (!A) this.colours(fine);
-    this.canvas.setAttribute("aria-label", `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +
-      `${plainly ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`);
+    this.canvas.setAttribute(
+      "aria-label",
+      `${this.title()}, ${m.n} by ${m.n}. Arrow keys walk along its ` +
+        `${plainly ? "edges" : "blocks"}, with Shift they move a row and its column, plus and minus zoom, Enter selects.`,
+    );
   },
 };

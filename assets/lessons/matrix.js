@@ -11,14 +11,23 @@ const MOST = 4000, // nodes of a matrix
   TEXT = 400, // characters of a link for the order
   SLICE = 12; // ms of the order that is computed while the page answers
 const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f"); // a narrow space between thousands
-const NAMES = [["number", "as numbered"], ["class", "by class"], ["community", "by community"], ["degree", "by degree"],
-  ["fiedler", "by Fiedler vector"]];
+const NAMES = [
+  ["number", "as numbered"],
+  ["class", "by class"],
+  ["community", "by community"],
+  ["degree", "by degree"],
+  ["fiedler", "by Fiedler vector"],
+];
 
 /** The matrices that have a number for each pair of nodes and need no sheaf. */
 const NUMBERS = {
   A: { sign: "A", what: "Adjacency", title: "adjacency: 1 where there is an edge", edge: "1" },
-  D: { sign: "D − A", what: "Graph Laplacian D − A", edge: "−1",
-    title: "Laplacian of the graph: −1 where there is an edge, on the diagonal the number of edges" },
+  D: {
+    sign: "D − A",
+    what: "Graph Laplacian D − A",
+    edge: "−1",
+    title: "Laplacian of the graph: −1 where there is an edge, on the diagonal the number of edges",
+  },
 };
 
 /** Does what a generator does, in slices; done gets what it returns, unless another has begun meanwhile. */
@@ -26,15 +35,22 @@ function inSlices(work, runs, done) {
   if (!runs()) return;
   for (const end = performance.now() + SLICE; performance.now() < end;) {
     const { done: all, value } = work.next();
-    if (all) { done(value); return; }
+    if (all) {
+      done(value);
+      return;
+    }
   }
   setTimeout(() => inSlices(work, runs, done));
 }
 
 export class Matrix extends Blocks {
   constructor(root, emit, islands) {
-    const owner = { get sheaf() { return islands("inspector")?.sheaf; },
-      lit: (edge, place = -1) => islands("graph")?.light(edge, place < 0 ? -1 : this.order[place]) };
+    const owner = {
+      get sheaf() {
+        return islands("inspector")?.sheaf;
+      },
+      lit: (edge, place = -1) => islands("graph")?.light(edge, place < 0 ? -1 : this.order[place]),
+    };
     super(emit, owner);
     root.append(this.root);
     this.graph = () => islands("graph");
@@ -47,7 +63,9 @@ export class Matrix extends Blocks {
   }
 
   build(emit) {
-    const [bar] = this.root.children, seg = this.which[0].parentElement, body = h("div", "mxbody", this.root),
+    const [bar] = this.root.children,
+      seg = this.which[0].parentElement,
+      body = h("div", "mxbody", this.root),
       plot = h("div", "mxplot", body);
     bar.classList.add("tbar");
     this.numbers = Object.entries(NUMBERS).map(([name, { sign, title }]) => {
@@ -64,8 +82,9 @@ export class Matrix extends Blocks {
     this.back = button(null, "btn#matrix-reset", "Take back moves", () => this.say({ moves: [] }));
     this.menu.parentElement.after(this.back);
     for (const end of ["SVG", "PNG", "PDF", "TikZ"]) {
-      button(bar, "btn#matrix-" + end.toLowerCase(), end, () => save(this, end.toLowerCase())
-        .catch((why) => emit("filefailed", { text: why.message })));
+      button(bar, "btn#matrix-" + end.toLowerCase(), end, () =>
+        save(this, end.toLowerCase()).catch((why) => emit("filefailed", { text: why.message })),
+      );
     }
     button(bar, "btn#matrix-close", "Close", () => emit("table", { kind: "open", name: "" })).classList.add("mxclose");
     h("i", "", plot);
@@ -78,7 +97,8 @@ export class Matrix extends Blocks {
     plot.append(this.strips[1], this.strips[0], this.canvas);
     body.append(this.reader);
     this.none = h("p", "note", this.root);
-    new ResizeObserver(() => { // also of its height alone
+    new ResizeObserver(() => {
+      // also of its height alone
       forgetSize(this.svg);
       if (!this.m) return;
       this.paint();
@@ -96,8 +116,11 @@ export class Matrix extends Blocks {
   draw(m) {
     if (!m) return;
     this.model = m;
-    this.none.textContent = m.n > MOST ? `This graph has ${count(m.n)} nodes, and a matrix shows at most ${count(MOST)}: ` +
-      "of more, a cell would be smaller than a point of the screen. The table of nodes and edges takes all of them." : "";
+    this.none.textContent =
+      m.n > MOST
+        ? `This graph has ${count(m.n)} nodes, and a matrix shows at most ${count(MOST)}: ` +
+          "of more, a cell would be smaller than a point of the screen. The table of nodes and edges takes all of them."
+        : "";
     this.root.classList.toggle("mxover", m.n > MOST);
     if (m.n > MOST) return;
     this.said = parsed(m.order);
@@ -122,14 +145,17 @@ export class Matrix extends Blocks {
 
   /** Announces another graph to a screen reader. */
   announce(m) {
-    const { said } = this, name = this.graph()?.topo?.name ?? "The graph";
-    this.emit("announce", { text: `${name} is loaded. The matrix shows it, ${m.n} by ${m.n}, ` +
-      `${NAMES.find(([value]) => value === said.order)[1]}.` });
+    const { said } = this,
+      name = this.graph()?.topo?.name ?? "The graph";
+    this.emit("announce", {
+      text: `${name} is loaded. The matrix shows it, ${m.n} by ${m.n}, ` + `${NAMES.find(([value]) => value === said.order)[1]}.`,
+    });
   }
 
   /** The order of before the moves, or nothing while it is computed. */
   ordered(m) {
-    const labels = this.graph()?.topo?.labels ?? [], { order } = this.said;
+    const labels = this.graph()?.topo?.labels ?? [],
+      { order } = this.said;
     const last = (v) => (v >= 0 ? v : Infinity); // a node without a class
     if (order === "class") return byKey(Array.from({ length: m.n }, (_, i) => last(labels[i] ?? -1)));
     if (order === "community" && m.community) return byKey(m.community);
@@ -139,22 +165,29 @@ export class Matrix extends Blocks {
     this.take(this.plain?.length === m.n ? this.plain : Array.from({ length: m.n }, (_, i) => i)); // meanwhile
     this.canvas.dataset.order = "";
     const { ends } = this;
-    inSlices(byFiedler(m.n, ends), () => this.ends === ends && this.said.order === "fiedler", (list) => {
-      this.fiedler = list;
-      this.take(list);
-      this.hatted(this.model);
-    });
+    inSlices(
+      byFiedler(m.n, ends),
+      () => this.ends === ends && this.said.order === "fiedler",
+      (list) => {
+        this.fiedler = list;
+        this.take(list);
+        this.hatted(this.model);
+      },
+    );
     return null;
   }
 
   /** Takes an order with the moves, and keeps the block that was read. */
   take(base) {
-    const was = this.at?.map((k) => this.order[k]), { model: m } = this;
+    const was = this.at?.map((k) => this.order[k]),
+      { model: m } = this;
     this.plain = base;
     this.canvas.dataset.order = this.said.order;
     this.order = moved(base, this.said.moves);
     this.rank = new Int32Array(m.n);
-    this.order.forEach((i, k) => { this.rank[i] = k; });
+    this.order.forEach((i, k) => {
+      this.rank[i] = k;
+    });
     this.renamed = m.pairs.map((i) => this.rank[i]);
     if (this.n !== m.n) this.view = { x: 0, y: 0, k: 1 };
     this.at = was?.every((i) => i < m.n) ? was.map((i) => this.rank[i]) : null;
@@ -179,9 +212,13 @@ export class Matrix extends Blocks {
   }
 
   /** What is said of a matrix of numbers, nothing of one of blocks. */
-  get plainly() { return NUMBERS[this.said.matrix]; }
+  get plainly() {
+    return NUMBERS[this.said.matrix];
+  }
 
-  name(k) { return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]); }
+  name(k) {
+    return this.graph()?.topo?.names?.[this.order[k]] ?? String(this.order[k]);
+  }
 
   resized(m) {
     forget(); // another theme, maybe
@@ -198,7 +235,10 @@ export class Matrix extends Blocks {
 
   key(e) {
     const by = { ArrowLeft: [1, -1], ArrowUp: [0, -1], ArrowRight: [1, 1], ArrowDown: [0, 1] }[e.key];
-    if (!e.shiftKey || !by || !this.at || e.ctrlKey || e.metaKey || e.altKey) { super.key(e); return; }
+    if (!e.shiftKey || !by || !this.at || e.ctrlKey || e.metaKey || e.altKey) {
+      super.key(e);
+      return;
+    }
     e.preventDefault();
     e.stopPropagation();
     this.bring(this.at[by[0]], this.at[by[0]] + by[1]);
@@ -207,7 +247,8 @@ export class Matrix extends Blocks {
   /** Puts what stands at a place at another one. */
   bring(from, to) {
     if (from === to || to < 0 || to >= this.order.length) return;
-    const node = this.order[from], moves = [...this.said.moves];
+    const node = this.order[from],
+      moves = [...this.said.moves];
     if (moves.at(-1)?.[0] === node) moves.pop();
     this.say({ moves: [...moves, [node, to]] });
     this.emit("announce", { text: `${this.name(from)} has place ${to + 1} of ${this.order.length}.` });
@@ -216,8 +257,9 @@ export class Matrix extends Blocks {
   /** Rows or columns are dragged at their strip. */
   drags(c, side) {
     const held = (e) => {
-      const n = this.order.length, along = side ? e.offsetX - this.view.x : e.offsetY - this.view.y;
-      return Math.max(0, Math.min(n - 1, Math.floor(along * n / (this.side * this.view.k))));
+      const n = this.order.length,
+        along = side ? e.offsetX - this.view.x : e.offsetY - this.view.y;
+      return Math.max(0, Math.min(n - 1, Math.floor((along * n) / (this.side * this.view.k))));
     };
     c.addEventListener("pointerdown", (e) => {
       this.drag = { from: held(e), to: held(e) };
@@ -234,7 +276,10 @@ export class Matrix extends Blocks {
       if (drag) this.bring(drag.from, drag.to);
       this.paint();
     });
-    c.addEventListener("pointercancel", () => { this.drag = null; this.paint(); });
+    c.addEventListener("pointercancel", () => {
+      this.drag = null;
+      this.paint();
+    });
   }
 
   // --- what is pointed at in the graph -------------------------------------
@@ -242,13 +287,16 @@ export class Matrix extends Blocks {
   /** Shows the two blocks of an edge, or row and column of a node, that the graph's pointer is on. */
   hover(kind, index) {
     if (!this.canvas.clientWidth || !this.m) return;
-    this.hovered = kind === "node" ? this.rank[index] ?? -1 : -1;
+    this.hovered = kind === "node" ? (this.rank[index] ?? -1) : -1;
     if (kind === "edge" && index >= 0 && 2 * index < this.renamed.length) {
       this.pointed = false;
       this.at = [this.renamed[2 * index], this.renamed[2 * index + 1]];
       this.tell();
     }
-    this.soon ||= requestAnimationFrame(() => { this.soon = 0; this.paint(); });
+    this.soon ||= requestAnimationFrame(() => {
+      this.soon = 0;
+      this.paint();
+    });
   }
 
   /** What is shown, in words. */
@@ -259,19 +307,34 @@ export class Matrix extends Blocks {
   }
 
   tell() {
-    if (!this.plainly) { super.tell(); return; }
+    if (!this.plainly) {
+      super.tell();
+      return;
+    }
     this.told = true;
     this.noEntries();
-    if (!this.at) { this.note.textContent = "Point at a cell, or walk with the arrow keys."; return; }
-    const [i, j] = this.at, e = this.edgeAt(), topo = this.graph()?.topo, is = (k) => topo?.classes[topo.labels[this.order[k]]]?.name;
+    if (!this.at) {
+      this.note.textContent = "Point at a cell, or walk with the arrow keys.";
+      return;
+    }
+    const [i, j] = this.at,
+      e = this.edgeAt(),
+      topo = this.graph()?.topo,
+      is = (k) => topo?.classes[topo.labels[this.order[k]]]?.name;
     if (this.pointed) this.owner.lit(e, i === j ? i : -1);
-    const a = this.name(i), b = this.name(j), said = [is(i), is(j)];
-    const classes = !said[0] || !said[1] ? "" : said[0] === said[1] ? ` Both are of class ${said[0]}.`
-      : ` Classes ${said[0]} and ${said[1]}.`;
+    const a = this.name(i),
+      b = this.name(j),
+      said = [is(i), is(j)];
+    const classes =
+      !said[0] || !said[1] ? "" : said[0] === said[1] ? ` Both are of class ${said[0]}.` : ` Classes ${said[0]} and ${said[1]}.`;
     const deg = this.stars[i].length;
     const own = this.said.matrix === "D" ? `${a}, ${a}: ${deg}, the number of its edges.` : `${a}: ${deg} edges.`;
-    this.note.textContent = i === j ? `${own}${said[0] ? ` Class ${said[0]}.` : ""}`
-      : e < 0 ? `${a}, ${b}: 0, there is no edge.` : `${a}, ${b}: ${this.plainly.edge}, an edge.${classes} Click or Enter selects it.`;
+    this.note.textContent =
+      i === j
+        ? `${own}${said[0] ? ` Class ${said[0]}.` : ""}`
+        : e < 0
+          ? `${a}, ${b}: 0, there is no edge.`
+          : `${a}, ${b}: ${this.plainly.edge}, an edge.${classes} Click or Enter selects it.`;
   }
 }
 Object.assign(Matrix.prototype, picture);

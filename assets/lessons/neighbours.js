@@ -2,8 +2,8 @@ import { scene } from "./tour.js";
 
 const graph = (h) => `sbm:n=60,classes=3,homophily=${h},signal=0.6`;
 const pin = (h, model, position, panel) => ({ graph: graph(h), seed: 1, model, position, view: { nodes: "correct", panel } });
-const share = "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " +
-  "test nodes";
+const share =
+  "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " + "test nodes";
 const error = (s) => s?.accuracy?.test ?? NaN;
 
 /** "better than", "no better than" or "worse than": of two shares of test nodes. */
@@ -13,36 +13,86 @@ const than = (a, b) => (a > b ? "better than" : a === b ? "as good as" : "worse 
 export const neighbours = {
   name: "When neighbours differ",
   steps: [
-    { at: "graph-canvas", side: "right", pin: pin(0.9, "gcn", 180), title: "Birds of a feather",
-      text: "A graph of {graph.n} nodes in {graph.classes} classes; {graph.homophily|percent} of its edges join nodes of one class. A " +
-        "graph convolution (GCN) averages over neighbours, which are mostly of one kind here. After {epoch} epochs: " + share + "." },
-    { at: "strip", side: "top", pin: scene(2), title: "One person among rivals",
-      text: "What a sheaf can do about unlike neighbours, for one person: each neighbour sends an arrow, and a map turns those of rivals " +
-        "round. At the person most of them point one way. **Back** and **Next** below show the edge and the sum." },
-    { at: "graph-canvas", side: "right", pin: pin(0.1, "gcn", 180), title: "Opposites attract",
-      text: (s, earlier) => "Features made in the same way, but now only {graph.homophily|percent} of the edges stay inside a class. " +
-        "Averaging mixes what should be kept apart: " + share
-          + `. On the test nodes that is ${than(error(s), error(earlier[0]))} on the first graph; guessing would ` +
-            `give {chance|percent}.\n\nThe picture shows which nodes are wrong.` },
-    { at: "graph-canvas", side: "right", pin: pin(0.1, "mlp", 180), title: "Without the graph",
-      text: (s, earlier) => "A perceptron (MLP) sees only the features: " + share
-        + `. On this graph, ignoring the edges is ` +
-          `${than(error(s), error(earlier[2]))} averaging over them. A gain over GCN on such a graph says little: always compare with ` +
-            `an MLP.` },
-    { at: "graph-canvas", side: "right", pin: pin(0.1, "sgpc", 770), title: "With a sheaf",
-      text: (s, earlier) => "The sheaf network after {epoch} epochs: " + share
-        + `. On the test nodes that is ${than(error(s), error(earlier[2]))} the graph convolution and ` +
-          `${than(error(s), error(earlier[3]))} the perceptron. ` +
-        (s.config.sign < 0 ? "Its maps have opposite signs at the two ends of an edge: an edge asks its ends to be opposite."
-          : "Its maps have equal signs at the two ends of an edge.") },
-    { at: "graph-canvas", side: "right", pin: pin(0.9, "sgpc", 5340), title: "And back again",
-      text: (s, earlier) => "On the first graph the sheaf network reaches " + share
-        + `, ${than(error(s), error(earlier[0]))} the graph convolution there. ` +
-        (s.config.sign > 0 ? "Here the two ends have equal signs: the page chose the sign from the edges between training nodes."
-          : "The sign is that of the graph before.") },
-    { at: "tab-results", side: "bottom", pin: pin(0.9, "sgpc", 5340, "results"), title: "One run is no result",
-      text: "A test set of {graph.test} nodes moves by {nodeShare|percent} with one node. **Results** trains a model of your choice on " +
+    {
+      at: "graph-canvas",
+      side: "right",
+      pin: pin(0.9, "gcn", 180),
+      title: "Birds of a feather",
+      text:
+        "A graph of {graph.n} nodes in {graph.classes} classes; {graph.homophily|percent} of its edges join nodes of one class. A " +
+        "graph convolution (GCN) averages over neighbours, which are mostly of one kind here. After {epoch} epochs: " +
+        share +
+        ".",
+    },
+    {
+      at: "strip",
+      side: "top",
+      pin: scene(2),
+      title: "One person among rivals",
+      text:
+        "What a sheaf can do about unlike neighbours, for one person: each neighbour sends an arrow, and a map turns those of rivals " +
+        "round. At the person most of them point one way. **Back** and **Next** below show the edge and the sum.",
+    },
+    {
+      at: "graph-canvas",
+      side: "right",
+      pin: pin(0.1, "gcn", 180),
+      title: "Opposites attract",
+      text: (s, earlier) =>
+        "Features made in the same way, but now only {graph.homophily|percent} of the edges stay inside a class. " +
+        "Averaging mixes what should be kept apart: " +
+        share +
+        `. On the test nodes that is ${than(error(s), error(earlier[0]))} on the first graph; guessing would ` +
+        `give {chance|percent}.\n\nThe picture shows which nodes are wrong.`,
+    },
+    {
+      at: "graph-canvas",
+      side: "right",
+      pin: pin(0.1, "mlp", 180),
+      title: "Without the graph",
+      text: (s, earlier) =>
+        "A perceptron (MLP) sees only the features: " +
+        share +
+        `. On this graph, ignoring the edges is ` +
+        `${than(error(s), error(earlier[2]))} averaging over them. A gain over GCN on such a graph says little: always compare with ` +
+        `an MLP.`,
+    },
+    {
+      at: "graph-canvas",
+      side: "right",
+      pin: pin(0.1, "sgpc", 770),
+      title: "With a sheaf",
+      text: (s, earlier) =>
+        "The sheaf network after {epoch} epochs: " +
+        share +
+        `. On the test nodes that is ${than(error(s), error(earlier[2]))} the graph convolution and ` +
+        `${than(error(s), error(earlier[3]))} the perceptron. ` +
+        (s.config.sign < 0
+          ? "Its maps have opposite signs at the two ends of an edge: an edge asks its ends to be opposite."
+          : "Its maps have equal signs at the two ends of an edge."),
+    },
+    {
+      at: "graph-canvas",
+      side: "right",
+      pin: pin(0.9, "sgpc", 5340),
+      title: "And back again",
+      text: (s, earlier) =>
+        "On the first graph the sheaf network reaches " +
+        share +
+        `, ${than(error(s), error(earlier[0]))} the graph convolution there. ` +
+        (s.config.sign > 0
+          ? "Here the two ends have equal signs: the page chose the sign from the edges between training nodes."
+          : "The sign is that of the graph before."),
+    },
+    {
+      at: "tab-results",
+      side: "bottom",
+      pin: pin(0.9, "sgpc", 5340, "results"),
+      title: "One run is no result",
+      text:
+        "A test set of {graph.test} nodes moves by {nodeShare|percent} with one node. **Results** trains a model of your choice on " +
         "several splits and shows mean and spread; **Compare** puts two runs side by side. Try other values with the sliders for " +
-          "homophily and signal." },
+        "homophily and signal.",
+    },
   ],
 };

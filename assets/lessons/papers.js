@@ -8,10 +8,17 @@ import { pictureSVG } from "../src/svg.js";
 
 /** One point with its interval a row. */
 function dots(svg, m) {
-  const rh = 34, o = open(svg, m.rows.length * rh + 22);
+  const rh = 34,
+    o = open(svg, m.rows.length * rh + 22);
   if (!o) return;
-  const { s, w } = o, H = m.rows.length * rh, X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - 100), T = ticks(m.low, m.high, 4);
-  for (const t of T) { line(s, X(t), 0, X(t), H, "grid"); text(s, X(t), H + 16, tickText(t, T), "c"); }
+  const { s, w } = o,
+    H = m.rows.length * rh,
+    X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - 100),
+    T = ticks(m.low, m.high, 4);
+  for (const t of T) {
+    line(s, X(t), 0, X(t), H, "grid");
+    text(s, X(t), H + 16, tickText(t, T), "c");
+  }
   m.rows.forEach((r, i) => {
     const y = i * rh + 24;
     text(s, 0, y - 10, r.name, "k halo");
@@ -27,11 +34,15 @@ export function paperFigure(sec, m, emit) {
   ui.shows.hidden = !m.shows;
   ui.note.textContent = m.note;
   ui.svg.toggleAttribute("hidden", !m.chart);
-  ui.file.forEach((b) => { b.hidden = !m.chart; });
+  ui.file.forEach((b) => {
+    b.hidden = !m.chart;
+  });
   if (m.chart === "dots") dots(ui.svg, m.dots);
   if (m.chart === "lines") lines(ui.svg, m.lines);
-  ui.svg.setAttribute("aria-label",
-    m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`);
+  ui.svg.setAttribute(
+    "aria-label",
+    m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`,
+  );
   ui.run.hidden = ui.on.parentNode.hidden = m.running.on;
   ui.run.disabled = m.running.off;
   ui.busy(m.running);
@@ -42,11 +53,16 @@ export function paperFigure(sec, m, emit) {
     ui.on.replaceChildren(...m.sets.map(([v, name]) => new Option(name, v)));
     if (m.sets.some(([v]) => v === was) && was) ui.on.value = was;
   }
-  (m.variants ?? []).forEach((v, i) => { ui.checks[i].checked = v.on; ui.checks[i].disabled = m.running.on; });
+  (m.variants ?? []).forEach((v, i) => {
+    ui.checks[i].checked = v.on;
+    ui.checks[i].disabled = m.running.on;
+  });
 }
 
 function build(sec, m, emit) {
-  const box = sec.box, ui = {}, send = (kind, detail) => emit("lab", { kind, name: m.id, ...detail });
+  const box = sec.box,
+    ui = {},
+    send = (kind, detail) => emit("lab", { kind, name: m.id, ...detail });
   box.classList.add("results");
   ui.shows = h("p", "shows", box);
   ui.svg = el("svg", { role: "img" }, box);
@@ -55,18 +71,21 @@ function build(sec, m, emit) {
   ui.checks = (m.variants ?? []).map((v) => {
     return checkbox(set, "", v.name, (on) => send("toggle", { text: v.name, value: String(on) }));
   });
-  const row = h("div", "rgo", box), sel = h("span", "sel", row);
+  const row = h("div", "rgo", box),
+    sel = h("span", "sel", row);
   ui.on = h("select", "", sel);
   ui.on.setAttribute("aria-label", "Data set of the runs");
   ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
   ui.busy = progress(row, emit);
-  const picture = (label, end) => action(row, label, `figure-${end}`, () => {
-    const title = sec.h2.textContent;
-    savePicture(pictureSVG(ui.svg, title), `figure-${m.id}.${end}`, title, "")
-      .catch((why) => emit("filefailed", { text: why.message }));
-  });
+  const picture = (label, end) =>
+    action(row, label, `figure-${end}`, () => {
+      const title = sec.h2.textContent;
+      savePicture(pictureSVG(ui.svg, title), `figure-${m.id}.${end}`, title, "").catch((why) => emit("filefailed", { text: why.message }));
+    });
   ui.file = [
-    picture("SVG", "svg"), picture("PDF", "pdf"), picture("TikZ", "tex"),
+    picture("SVG", "svg"),
+    picture("PDF", "pdf"),
+    picture("TikZ", "tex"),
     action(row, "CSV", "figure-csv", () => send("savefigure")),
   ];
   return ui;
@@ -98,8 +117,9 @@ export function paperTable(sec, m, emit) {
       const tr = h("tr", "", ui.body);
       h("th", "", tr, r.label).scope = "row";
       buttons = r.cells.map((_, k) => {
-        const b = button(h("td", "num", tr), `#cell-${m.sets[k]}-${r.key}`, "",
-          () => emit("lab", { kind: "cell", name: m.sets[k], value: r.key }));
+        const b = button(h("td", "num", tr), `#cell-${m.sets[k]}-${r.key}`, "", () =>
+          emit("lab", { kind: "cell", name: m.sets[k], value: r.key }),
+        );
         h("b", "", b);
         b.append(" ");
         h("i", "", b);

@@ -3,10 +3,12 @@ import { h } from "../src/dom.js";
 
 /** Names and numbers, a row each. */
 export function numbers(dl, rows) {
-  dl.replaceChildren(...rows.map(([name, value]) => {
-    const d = h("div");
-    h("dt", "", d, name);
-    h("dd", "", d, value);
-    return d;
-  }));
+  dl.replaceChildren(
+    ...rows.map(([name, value]) => {
+      const d = h("div");
+      h("dt", "", d, name);
+      h("dd", "", d, value);
+      return d;
+    }),
+  );
 }

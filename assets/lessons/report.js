@@ -9,22 +9,32 @@ function pictureOf(tools, pin) {
 
 /** The run in rows: its recipe, and what it came to. */
 function factsOf() {
-  const s = sheafscope.state(), r = sheafscope.recipe(), g = s.graph, pct = (v) => `${(100 * v).toFixed(1)} %`;
-  return [["Graph", `${g.n} nodes, ${g.m} edges`], ["Edge homophily", g.homophily.toFixed(3)],
+  const s = sheafscope.state(),
+    r = sheafscope.recipe(),
+    g = s.graph,
+    pct = (v) => `${(100 * v).toFixed(1)} %`;
+  return [
+    ["Graph", `${g.n} nodes, ${g.m} edges`],
+    ["Edge homophily", g.homophily.toFixed(3)],
     ["Split", `${s.split}: ${g.train} training, ${g.val} validation, ${g.test} test nodes`],
     ["Model", `${s.model}${s.model === "sgpc" ? `, reading ${s.reading}, method ${s.method}` : ""}, seed ${s.seed}`],
-      ...Object.entries(r.settings ?? {}).map(([k, v]) => ["Setting " + k, v]),
+    ...Object.entries(r.settings ?? {}).map(([k, v]) => ["Setting " + k, v]),
     ["Epoch", `${s.epoch}, position ${s.position}`],
-      ...Object.entries(s.accuracy ?? {}).filter(([, v]) => v !== null)
+    ...Object.entries(s.accuracy ?? {})
+      .filter(([, v]) => v !== null)
       .map(([k, v]) => [`Accuracy, ${{ train: "training", val: "validation" }[k] ?? k}`, pct(v)]),
     ...(s.loss === null ? [] : [["Loss", s.loss.toPrecision(4)]]),
-      ...(s.lambda2 === null ? [] : [["Spectral gap λ2", s.lambda2.toPrecision(4)]]),
-      ...(s.kernelDim === null ? [] : [["Dimension of the kernel", String(s.kernelDim)]])];
+    ...(s.lambda2 === null ? [] : [["Spectral gap λ2", s.lambda2.toPrecision(4)]]),
+    ...(s.kernelDim === null ? [] : [["Dimension of the kernel", String(s.kernelDim)]]),
+  ];
 }
 
 /** The run in a sentence for a caption. */
-export const runWords = () => factsOf().filter(([k]) => /^(Model|Setting|Split|Epoch)/.test(k))
-  .map(([k, v]) => `${k.replace("Setting ", "")}: ${v}`).join("; ") + ".";
+export const runWords = () =>
+  factsOf()
+    .filter(([k]) => /^(Model|Setting|Split|Epoch)/.test(k))
+    .map(([k, v]) => `${k.replace("Setting ", "")}: ${v}`)
+    .join("; ") + ".";
 
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
@@ -32,36 +42,59 @@ const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>$
 
 function html(m, link, tools) {
   const css = ["surface", "ink", "ink-2", "ink-3", "rule", "accent"].map((t) => `--${t}:${tools.token(t)}`).join(";");
-  const figures = (body) => tools.figures(body)
-    .map((f) => `<figure><figcaption><b>${esc(f.title)}</b> ` +
-      `${esc(f.sub)}</figcaption>${bare(f.svg)}${f.nums.length ? rows(f.nums) : ""}</figure>`).join("");
+  const figures = (body) =>
+    tools
+      .figures(body)
+      .map(
+        (f) =>
+          `<figure><figcaption><b>${esc(f.title)}</b> ` +
+          `${esc(f.sub)}</figcaption>${bare(f.svg)}${f.nums.length ? rows(f.nums) : ""}</figure>`,
+      )
+      .join("");
   const verdict = { holds: "holds here", fails: "fails here", empty: "its assumptions are not met here", open: "not evaluated" };
-  const address = share(tools, link), notes = m.notes.map((n, k) => {
-    const pic = pictureOf(tools, n.pin);
-    return `<li id="finding-${k + 1}"><h3>${esc(n.name)} <small>${esc(n.when)}</small></h3>` +
-      `<p class="said">${esc(n.text)}</p>${pic ? bare(pic) : ""}</li>`;
-  }).join("");
-  const parts = m.parts.map((p) =>
-    `<section><h2>${esc(p.title)}</h2><p>${esc(p.lead)}</p><div ` +
-      `class="eq">${tools.equation(p.body)}</div><div class="figs">${figures(p.body)}</div></section>`).join("\n");
+  const address = share(tools, link),
+    notes = m.notes
+      .map((n, k) => {
+        const pic = pictureOf(tools, n.pin);
+        return (
+          `<li id="finding-${k + 1}"><h3>${esc(n.name)} <small>${esc(n.when)}</small></h3>` +
+          `<p class="said">${esc(n.text)}</p>${pic ? bare(pic) : ""}</li>`
+        );
+      })
+      .join("");
+  const parts = m.parts
+    .map(
+      (p) =>
+        `<section><h2>${esc(p.title)}</h2><p>${esc(p.lead)}</p><div ` +
+        `class="eq">${tools.equation(p.body)}</div><div class="figs">${figures(p.body)}</div></section>`,
+    )
+    .join("\n");
   const claims = m.claims?.length
     ? `<section><h2>Claims of the paper</h2><p>Each was checked on this run.</p><dl ` +
-      `class="claims">${m.claims.map((c) => `<div><dt>${esc(c.name)}: <b class="${esc(c.verdict)}">${verdict[c.verdict]
-        ?? esc(c.verdict)}</b></dt><dd>${esc(c.text)}</dd></div>`).join("")}</dl></section>` : "";
-  return `<!doctype html>
+      `class="claims">${m.claims
+        .map(
+          (c) =>
+            `<div><dt>${esc(c.name)}: <b class="${esc(c.verdict)}">${
+              verdict[c.verdict] ?? esc(c.verdict)
+            }</b></dt><dd>${esc(c.text)}</dd></div>`,
+        )
+        .join("")}</dl></section>`
+    : "";
+  return (
+    `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${esc(m.title)}: report</title>
 <style>:root{${css}}body{margin:0 auto;max-width:960px;padding:32px 24px 64px;background:var(--surface);color:var(--ink);font:15px/1.5 ` +
-  `system-ui,sans-serif}h1{font-size:28px;line-height:36px;margin:0}h2{font-size:18px;margin:40px 0 4px;padding-top:12px;border-top:1px ` +
-    `solid var(--rule)}h3{font-size:15px;margin:0}small,figcaption,dt{color:var(--ink-3)}h3 ` +
-      `small{font-weight:400}a{color:inherit}svg{max-width:100%;height:auto;display:block}.wide{overflow-x:auto}
+    `system-ui,sans-serif}h1{font-size:28px;line-height:36px;margin:0}h2{font-size:18px;margin:40px 0 4px;padding-top:12px;` +
+    `border-top:1px solid var(--rule)}h3{font-size:15px;margin:0}small,figcaption,dt{color:var(--ink-3)}h3 ` +
+    `small{font-weight:400}a{color:inherit}svg{max-width:100%;height:auto;display:block}.wide{overflow-x:auto}
 dl{margin:12px 0;display:grid;grid-template-columns:repeat(auto-fit,minmax(280px,1fr));gap:0 24px}dl ` +
-  `div{display:flex;justify-content:space-between;gap:16px;border-bottom:1px solid var(--rule);padding:3px ` +
+    `div{display:flex;justify-content:space-between;gap:16px;border-bottom:1px solid var(--rule);padding:3px ` +
     `0;font-size:13px}dd{margin:0;text-align:right;overflow-wrap:anywhere}.claims{display:block}.claims div{display:block;padding:8px ` +
-      `0}.claims dt{color:var(--ink);font-size:14px}.claims dd{text-align:left;color:var(--ink-2)}.fails{color:var(--accent)}
+    `0}.claims dt{color:var(--ink);font-size:14px}.claims dd{text-align:left;color:var(--ink-2)}.fails{color:var(--accent)}
 ol{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(280px,1fr));gap:24px}ol ` +
-  `li{min-width:0;border-top:2px solid var(--ink);padding-top:8px}.said{margin:4px 0 ` +
+    `li{min-width:0;border-top:2px solid var(--ink);padding-top:8px}.said{margin:4px 0 ` +
     `8px;white-space:pre-line;overflow-wrap:anywhere}` +
     `.figs{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}` +
     `figure{margin:0;min-width:0;break-inside:avoid}` +
@@ -69,34 +102,48 @@ ol{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,
     `.eq{font-size:17px;overflow-x:auto;overflow-y:hidden}.eq math{margin:12px 0}
 @media print{body{padding:0;max-width:none;print-color-adjust:exact}section{break-inside:auto}h2{break-after:avoid}}</style></head>
 <body><header><h1>${esc(m.title)}</h1><p>A run of Sheafscope, version ` +
-  `${esc(tools.version)}.${address ? ` <a ` +
-    `href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and ` +
-      `findings.` : ""}</p>${rows(factsOf())}</header>
+    `${esc(tools.version)}.${
+      address ? ` <a ` + `href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and ` + `findings.` : ""
+    }</p>${rows(factsOf())}</header>
 ${notes ? `<section><h2>Findings</h2><ol>${notes}</ol></section>` : ""}
 <section><h2>Graph</h2><div class="wide">${bare(tools.graph)}</div></section>
 <section><h2>Spectrum, training, bound</h2><div class="wide">${bare(tools.charts)}</div></section>
 ${parts}
 ${claims}
 </body></html>
-`;
+`
+  );
 }
 
 const plain = (t) => String(t).replace(/[\\`*_{}[\]<>#|!&]/g, "\\$&");
 
 function markdown(m, link, tools) {
-  const files = [["graph.svg", tools.graph], ["charts.svg", tools.charts]].filter(([, svg]) => svg), address = share(tools, link);
-  const facts = factsOf().map(([k, v]) => `| ${plain(k)} | ${plain(v)} |`).join("\n");
+  const files = [
+      ["graph.svg", tools.graph],
+      ["charts.svg", tools.charts],
+    ].filter(([, svg]) => svg),
+    address = share(tools, link);
+  const facts = factsOf()
+    .map(([k, v]) => `| ${plain(k)} | ${plain(v)} |`)
+    .join("\n");
   const notes = m.notes.map((n, k) => {
-    const pic = pictureOf(tools, n.pin), name = `finding-${k + 1}.svg`;
+    const pic = pictureOf(tools, n.pin),
+      name = `finding-${k + 1}.svg`;
     if (pic) files.push([name, pic]);
-    return `## ${k + 1}. ${plain(n.name)}\n\n${n.text.split("\n").map(plain).join("  \n")}\n\n` +
-      `*${plain(n.when)}*\n${pic ? `\n![${plain(n.name)}](${name})\n` : ""}`;
+    return (
+      `## ${k + 1}. ${plain(n.name)}\n\n${n.text.split("\n").map(plain).join("  \n")}\n\n` +
+      `*${plain(n.when)}*\n${pic ? `\n![${plain(n.name)}](${name})\n` : ""}`
+    );
   });
-  const pics = files.slice(0, 2).map(([name]) => `![${name === "graph.svg" ? "The graph" : "Spectrum, training and bound"}](${name})`)
+  const pics = files
+    .slice(0, 2)
+    .map(([name]) => `![${name === "graph.svg" ? "The graph" : "Spectrum, training and bound"}](${name})`)
     .join("\n\n");
-  const text = `# ${plain(m.title)}: findings\n\n| | ` +
-    `|\n|---|---|\n${facts}\n\n${address ? `[The run in the ` +
-      `page](<${address}>)\n\n` : ""}${notes.join("\n") || "No note is written yet.\n"}\n## The run\n\n${pics}\n`;
+  const text =
+    `# ${plain(m.title)}: findings\n\n| | ` +
+    `|\n|---|---|\n${facts}\n\n${
+      address ? `[The run in the ` + `page](<${address}>)\n\n` : ""
+    }${notes.join("\n") || "No note is written yet.\n"}\n## The run\n\n${pics}\n`;
   return zip([["findings.md", text], ...files]);
 }
 
@@ -106,18 +153,42 @@ function zip(files) {
     for (let b = 0; b < 8; b++) k = k & 1 ? 0xedb88320 ^ (k >>> 1) : k >>> 1;
     return k;
   });
-  const crc = (data) => { let c = ~0; for (const b of data) c = table[(c ^ b) & 255] ^ (c >>> 8); return ~c >>> 0; };
-  const bytes = (...list) => { // [bytes, value]…, little-endian
+  const crc = (data) => {
+    let c = ~0;
+    for (const b of data) c = table[(c ^ b) & 255] ^ (c >>> 8);
+    return ~c >>> 0;
+  };
+  const bytes = (...list) => {
+    // [bytes, value]…, little-endian
     const out = new DataView(new ArrayBuffer(list.reduce((t, [n]) => t + n, 0)));
     let at = 0;
-    for (const [n, v] of list) { if (n === 4) out.setUint32(at, v, true); else out.setUint16(at, v, true); at += n; }
+    for (const [n, v] of list) {
+      if (n === 4) out.setUint32(at, v, true);
+      else out.setUint16(at, v, true);
+      at += n;
+    }
     return new Uint8Array(out.buffer);
   };
-  const enc = new TextEncoder(), body = [], index = [];
-  let at = 0, sum = 0;
+  const enc = new TextEncoder(),
+    body = [],
+    index = [];
+  let at = 0,
+    sum = 0;
   for (const [name, text] of files) {
-    const n = enc.encode(name), data = enc.encode(text);
-    const about = [[2, 20], [2, 0x800], [2, 0], [2, 0], [2, 33], [4, crc(data)], [4, data.length], [4, data.length], [2, n.length], [2, 0]];
+    const n = enc.encode(name),
+      data = enc.encode(text);
+    const about = [
+      [2, 20],
+      [2, 0x800],
+      [2, 0],
+      [2, 0],
+      [2, 33],
+      [4, crc(data)],
+      [4, data.length],
+      [4, data.length],
+      [2, n.length],
+      [2, 0],
+    ];
     const head = bytes([4, 0x04034b50], ...about),
       entry = bytes([4, 0x02014b50], [2, 20], ...about, [2, 0], [2, 0], [2, 0], [4, 0], [4, at]);
     body.push(head, n, data);
@@ -130,6 +201,7 @@ function zip(files) {
 
 /** Writes the file of that name: a blob of the report, or of the archive with the findings. */
 export function report(name, link, m, tools) {
-  return name.endsWith(".html") ? new Blob([html(m, link, tools)], { type: "text/html" })
+  return name.endsWith(".html")
+    ? new Blob([html(m, link, tools)], { type: "text/html" })
     : new Blob(markdown(m, link, tools), { type: "application/zip" });
 }

@@ -3,10 +3,12 @@
 import { button, el, h, menu } from "../src/dom.js";
 import { numbers } from "./parts.js";
 
-const SIZE = 220, LOW = 72;
+const SIZE = 220,
+  LOW = 72;
 
 export function round(sec, m, emit, mark) {
-  const ui = sec.ui ||= build(sec, emit), names = (m.names || []).join();
+  const ui = (sec.ui ||= build(sec, emit)),
+    names = (m.names || []).join();
   if (ui.names !== names) {
     ui.names = names;
     ui.pick.replaceChildren(...(m.names || []).map((name, k) => new Option(`${k + 1}: ${name}`, String(k + 1))));
@@ -22,7 +24,8 @@ export function round(sec, m, emit, mark) {
 }
 
 function build(sec, emit) {
-  const ui = {}, label = h("label", "", sec.body, "Cycle ");
+  const ui = {},
+    label = h("label", "", sec.body, "Cycle ");
   ui.pick = menu(label, "#cycle-pick", "", (v) => emit("figure", { name: "cycle", index: 1 + +v }));
   ui.said = h("span", "", label);
   ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}` }, sec.body);
@@ -37,42 +40,60 @@ function build(sec, emit) {
 /** The ring of the nodes. Each has the vector as it arrives, by its first two coordinates in the frame of that node; at home both. */
 function trip(svg, m, mark) {
   svg.replaceChildren();
-  const nodes = m.nodes || [], n = nodes.length, mid = SIZE / 2, r = mid - 46;
+  const nodes = m.nodes || [],
+    n = nodes.length,
+    mid = SIZE / 2,
+    r = mid - 46;
   svg.toggleAttribute("hidden", !n);
-  const at = (k) => [mid + r * Math.sin(2 * Math.PI * k / n), mid - r * Math.cos(2 * Math.PI * k / n)];
+  const at = (k) => [mid + r * Math.sin((2 * Math.PI * k) / n), mid - r * Math.cos((2 * Math.PI * k) / n)];
   const low = Math.max(mid, ...nodes.map((_, k) => at(k)[1]));
   svg.setAttribute("viewBox", `0 0 ${SIZE} ${low + 46}`);
   nodes.forEach((_, k) => {
-    const [x1, y1] = at(k), [x2, y2] = at(k + 1);
+    const [x1, y1] = at(k),
+      [x2, y2] = at(k + 1);
     el("line", { x1, y1, x2, y2 }, svg);
   });
   const arrow = (k, v, cls) => {
-    const [x, y] = at(k), long = k ? 26 : 40, [u, w] = [v[0] * long, -(v[1] || 0) * long];
+    const [x, y] = at(k),
+      long = k ? 26 : 40,
+      [u, w] = [v[0] * long, -(v[1] || 0) * long];
     el("line", { x1: x, y1: y, x2: x + u, y2: y + w, class: cls }, svg);
     el("circle", { cx: x + u, cy: y + w, r: 2.5, class: cls }, svg);
   };
   nodes.forEach((q, k) => {
-    const [x, y] = at(k), out = (r + 34) / r;
+    const [x, y] = at(k),
+      out = (r + 34) / r;
     arrow(k, m.path[k], k ? "vector" : "axis");
     if (!k) arrow(0, m.path[n], "vector");
     mark(svg, q.slot, x, y, 5);
     el("text", { x: mid + (x - mid) * out, y: mid + (y - mid) * out + 4, "text-anchor": "middle" }, svg, q.name);
   });
-  svg.setAttribute("aria-label", `A vector carried round ${nodes.map((q) => q.name).join(", ")}; ${(m.nums || []).slice(0, 2)
-    .map((q) => q.join(" ")).join(", ")}`);
+  svg.setAttribute(
+    "aria-label",
+    `A vector carried round ${nodes.map((q) => q.name).join(", ")}; ${(m.nums || [])
+      .slice(0, 2)
+      .map((q) => q.join(" "))
+      .join(", ")}`,
+  );
 }
 
 /** The distances of all cycles from 0 to √2 as bars; those of shuffled maps as a line. */
 function histogram(svg, bins) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", !bins.length);
-  const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])), w = (SIZE - 16) / bins.length, base = LOW - 16;
-  const y = (v) => base - (base - 14) * v / most;
+  const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])),
+    w = (SIZE - 16) / bins.length,
+    base = LOW - 16;
+  const y = (v) => base - ((base - 14) * v) / most;
   bins.forEach((q, k) => el("rect", { x: 8 + k * w + 0.5, y: y(q.own), width: w - 1, height: base - y(q.own), class: "count" }, svg));
   el("polyline", { points: bins.map((q, k) => `${8 + (k + 0.5) * w},${y(q.shuffled)}`).join(" "), class: "trail" }, svg);
   el("text", { x: 8, y: 10 }, svg, "cycles by distance; line: shuffled maps");
-  for (const [t, name] of [[0, "0"], [1, "1"], [Math.SQRT2, "√2"]]) {
-    el("text", { x: 8 + (SIZE - 16) * t / Math.SQRT2, y: LOW - 3, "text-anchor": t > 1 ? "end" : t ? "middle" : "start" }, svg, name);
+  for (const [t, name] of [
+    [0, "0"],
+    [1, "1"],
+    [Math.SQRT2, "√2"],
+  ]) {
+    el("text", { x: 8 + ((SIZE - 16) * t) / Math.SQRT2, y: LOW - 3, "text-anchor": t > 1 ? "end" : t ? "middle" : "start" }, svg, name);
   }
   svg.setAttribute("aria-label", "Distances of the cycles from the identity, and of the same cycles with shuffled maps");
 }
@@ -82,8 +103,12 @@ function trail(svg, list) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", list.length < 2);
   if (list.length < 2) return;
-  const first = list[0].epoch, last = list.at(-1).epoch, most = Math.max(1e-9, ...list.map((q) => q.away)), base = LOW - 16;
-  const x = (e) => 8 + (SIZE - 16) * (e - first) / (last - first), y = (v) => base - (base - 14) * v / most;
+  const first = list[0].epoch,
+    last = list.at(-1).epoch,
+    most = Math.max(1e-9, ...list.map((q) => q.away)),
+    base = LOW - 16;
+  const x = (e) => 8 + ((SIZE - 16) * (e - first)) / (last - first),
+    y = (v) => base - ((base - 14) * v) / most;
   el("polyline", { points: list.map((q) => `${x(q.epoch)},${y(q.away)}`).join(" "), class: "trail" }, svg);
   el("line", { x1: 8, y1: base, x2: SIZE - 8, y2: base }, svg);
   el("text", { x: 8, y: 10 }, svg, `distance by epoch, up to ${most.toFixed(3)}`);

@@ -34,14 +34,30 @@ class Walk {
     this.earlier = []; // the state at each step, as it was shown
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.driver = driver({
-      animate: !still, smoothScroll: false, overlayOpacity: 0.28, stagePadding: 4, stageRadius: 6, popoverOffset: 12,
-      popoverClass: "lesson", allowKeyboardControl: false, showButtons: ["next", "previous", "close"],
-      showProgress: true, progressText: "{{current}} of {{total}}", nextBtnText: "Next", prevBtnText: "Back", doneBtnText: "Done",
-      steps: lesson.steps.map((s, k) =>
-        ({ element: () => this.target(s), popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" },
-        data: { k } })),
-      onNextClick: () => this.to(this.at + 1), onPrevClick: () => this.to(this.at - 1), onCloseClick: () => this.end(),
-      onDoneClick: () => this.end(), onPopoverRender: (p) => this.render(p),
+      animate: !still,
+      smoothScroll: false,
+      overlayOpacity: 0.28,
+      stagePadding: 4,
+      stageRadius: 6,
+      popoverOffset: 12,
+      popoverClass: "lesson",
+      allowKeyboardControl: false,
+      showButtons: ["next", "previous", "close"],
+      showProgress: true,
+      progressText: "{{current}} of {{total}}",
+      nextBtnText: "Next",
+      prevBtnText: "Back",
+      doneBtnText: "Done",
+      steps: lesson.steps.map((s, k) => ({
+        element: () => this.target(s),
+        popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" },
+        data: { k },
+      })),
+      onNextClick: () => this.to(this.at + 1),
+      onPrevClick: () => this.to(this.at - 1),
+      onCloseClick: () => this.end(),
+      onDoneClick: () => this.end(),
+      onPopoverRender: (p) => this.render(p),
     });
     this.keys = (e) => this.key(e);
     addEventListener("keydown", this.keys, true);
@@ -58,7 +74,8 @@ class Walk {
   async to(k) {
     if (k < 0) return;
     if (k >= this.lesson.steps.length) return this.end();
-    const turn = ++this.turn, now = () => walk === this && turn === this.turn;
+    const turn = ++this.turn,
+      now = () => walk === this && turn === this.turn;
     this.busy(true);
     try {
       await this.prepare(k, now);
@@ -82,7 +99,8 @@ class Walk {
 
   /** Shows the moment of step k: its own, or that of a step before. */
   async prepare(k, now) {
-    const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin), api = page();
+    const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin),
+      api = page();
     this.trouble = "";
     if (api.state().busy) await api.pause();
     if (!now()) return; // another lesson, or a later step: this one may change nothing any more
@@ -91,19 +109,29 @@ class Walk {
       if (!this.lesson.back && this.before.graph !== pin.graph && !document.documentElement.classList.contains("embedded"))
         history.pushState(null, "", location.hash);
     }
-    this.open(this.pin = pin);
-    do await pause(60); while (now() && api.state().busy); // the panels follow in a frame
+    this.open((this.pin = pin));
+    do await pause(60);
+    while (now() && api.state().busy); // the panels follow in a frame
   }
 
   /** A saved state of the lesson, or that of before, as a link has it. What a pin leaves out of the graph's looks is as at first. */
-  recipe(pin) { return { ...pin, v: this.before.v, view: { nodes: "prediction", edges: "kappa", layout: "force", ...pin.view } }; }
+  recipe(pin) {
+    return { ...pin, v: this.before.v, view: { nodes: "prediction", edges: "kappa", layout: "force", ...pin.view } };
+  }
 
-  open(pin) { this.emit("pins", { kind: "show", text: JSON.stringify(this.recipe(pin)) }); }
+  open(pin) {
+    this.emit("pins", { kind: "show", text: JSON.stringify(this.recipe(pin)) });
+  }
 
   /** On a phone the part stands behind a tab, or behind the button that unfolds the bar. */
   async show(k) {
-    const { at } = this.lesson.steps[k], e = at && find(at), more = document.querySelector(".bar .phone-only[aria-expanded]");
-    if (seen(more) && more.ariaExpanded === "true" && !e?.closest(".bar")) { more.click(); await pause(60); }
+    const { at } = this.lesson.steps[k],
+      e = at && find(at),
+      more = document.querySelector(".bar .phone-only[aria-expanded]");
+    if (seen(more) && more.ariaExpanded === "true" && !e?.closest(".bar")) {
+      more.click();
+      await pause(60);
+    }
     if (!at || seen(e)) return;
     if (seen(more) && e?.closest(".bar")) return more.click();
     const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp"));
@@ -114,7 +142,8 @@ class Walk {
   uncover(e) {
     const panel = e?.closest(".view,.strip,.rail");
     if (!panel || panel === e) return;
-    const a = e.getBoundingClientRect(), b = panel.getBoundingClientRect();
+    const a = e.getBoundingClientRect(),
+      b = panel.getBoundingClientRect();
     if (a.top < b.top || a.bottom > b.bottom) e.scrollIntoView({ block: a.height < b.height ? "center" : "start" });
   }
 
@@ -158,14 +187,19 @@ class Walk {
     const step = this.lesson.steps[this.at];
     if (!this.words?.isConnected || !step || this.turning) return;
     const e = this.target(step);
-    if (e && e !== this.shown && !this.shown?.isConnected) { this.driver.moveTo(this.at); return; } // drawn anew, or late
+    if (e && e !== this.shown && !this.shown?.isConnected) {
+      this.driver.moveTo(this.at);
+      return;
+    } // drawn anew, or late
     const s = page().state();
     if (!s.graph) return;
-    const known = facts(s, this.earlier), say = (words) => (typeof words === "function" ? words(s, this.earlier, known) : words);
+    const known = facts(s, this.earlier),
+      say = (words) => (typeof words === "function" ? words(s, this.earlier, known) : words);
     let text = this.trouble || say(step.text);
     const task = step.task && !this.trouble;
     if (task) text += "\n\n" + (step.task.done(s, this.earlier) ? "✓ " + say(step.task.then) : "→ " + step.task.say);
-    const now = paragraphs(text, known), all = now.map((p) => p.outerHTML).join("");
+    const now = paragraphs(text, known),
+      all = now.map((p) => p.outerHTML).join("");
     if (all === this.text) return;
     this.text = all;
     this.words.replaceChildren(...now);

@@ -11,18 +11,30 @@ function number(v) {
   if (a === 0) return "0";
   if (a >= 1e-3 && a < 1e4) return String(Number(v.toPrecision(3))).replace("-", "−");
   const [mantissa, exponent] = v.toExponential(1).split("e");
-  return mantissa.replace("-", "−") + " · 10" + String(Number(exponent)).replace("-", "⁻").replace(/\d/g, (k) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[k]);
+  return (
+    mantissa.replace("-", "−") +
+    " · 10" +
+    String(Number(exponent))
+      .replace("-", "⁻")
+      .replace(/\d/g, (k) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[k])
+  );
 }
 
-const formats = { number, count: (v) => (Number.isFinite(v) ? String(v) : "–"),
-  percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–") };
+const formats = {
+  number,
+  count: (v) => (Number.isFinite(v) ? String(v) : "–"),
+  percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–"),
+};
 
 /** What the lessons say beside the state itself: definitions, with earlier states of the lesson by step. */
 export function facts(s, earlier) {
-  const c = s.config ?? {}, above = (s.spectrum ?? []).slice(s.kernelDim ?? 0);
+  const c = s.config ?? {},
+    above = (s.spectrum ?? []).slice(s.kernelDim ?? 0);
   return {
-    ...s, earlier,
-    dimension: s.graph.n * c.d, pair: 2 * c.d,
+    ...s,
+    earlier,
+    dimension: s.graph.n * c.d,
+    pair: 2 * c.d,
     // the temperature at which one JKO step leaves a plan of temperature epsilon0
     cooled: (1 + c.tau * c.epsilon) / (c.tau + 1 / c.epsilon0),
     // adding η·v₂v₂ᵀ lifts λ₂ as far as λ₃ and no further

@@ -8,8 +8,9 @@ export const pixel = () => globalThis.sheafscopePrefers.pixel();
 
 /** The layout, as the style sheets choose it: low and wide, of a phone, in the middle, or wide. */
 export function shape() {
-  const w = innerWidth / pixel(), high = innerHeight / pixel();
-  return w <= 600 ? "phone" : high <= 560 || w <= 1100 && high <= 720 ? "flat" : w <= 1100 ? "mid" : "wide";
+  const w = innerWidth / pixel(),
+    high = innerHeight / pixel();
+  return w <= 600 ? "phone" : high <= 560 || (w <= 1100 && high <= 720) ? "flat" : w <= 1100 ? "mid" : "wide";
 }
 
 /** Makes an SVG element. */
@@ -25,7 +26,8 @@ export function el(name, attributes, to, words) {
 export function arrow(to, x, y, v, L, cls, size = 9) {
   const l = Math.hypot(...v) * L;
   if (l < 1.5) return;
-  const a = Math.atan2(v[1], v[0]), head = Math.min(size, l * 0.6);
+  const a = Math.atan2(v[1], v[0]),
+    head = Math.min(size, l * 0.6);
   const p = (t, s) => `${(x + Math.cos(a) * t - Math.sin(a) * s).toFixed(1)} ${(y + Math.sin(a) * t + Math.cos(a) * s).toFixed(1)}`;
   el("path", { d: `M${x} ${y}L${p(l - head * 0.8, 0)}`, class: "arr " + cls }, to);
   el("path", { d: `M${p(l, 0)}L${p(l - head, head * 0.52)}L${p(l - head, -head * 0.52)}Z`, class: "head " + cls }, to);

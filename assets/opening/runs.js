@@ -1,7 +1,10 @@
 // One run of many: what other training seeds give, one click behind the score.
 import { button, el, h } from "./draw.js";
 
-const WIDTH = 340, ROW = 34, LEFT = 96, FROM = 40; // percent at the left end
+const WIDTH = 340,
+  ROW = 34,
+  LEFT = 96,
+  FROM = 40; // percent at the left end
 
 /** Lets the button under the score open the table of seeds. */
 export function runs(ui, data) {
@@ -15,27 +18,47 @@ export function runs(ui, data) {
     box = h("div", "spread#look-spread", ui.root);
     box.setAttribute("role", "dialog");
     box.setAttribute("aria-label", "What other seeds give");
-    const n = data.mlp.seeds.length, g = data.stops[0].state.graph;
-    h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws ` +
-      `whose camps are given and where training begins. Of ${g.n} people, ${g.train} teach, ${g.val} say when to stop, and ` +
-      `${g.test} are guessed: only these are drawn. The training on the screen, in orange, is the one nearest to the medians.`);
+    const n = data.mlp.seeds.length,
+      g = data.stops[0].state.graph;
+    h(
+      "p",
+      "",
+      box,
+      `Percent right in ${n} trainings of each stop. A seed draws ` +
+        `whose camps are given and where training begins. Of ${g.n} people, ${g.train} teach, ${g.val} say when to stop, and ` +
+        `${g.test} are guessed: only these are drawn. The training on the screen, in orange, is the one nearest to the medians.`,
+    );
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
-    const b = button(box, "reset", "Close", () => { close(); ui.runs.focus(); });
+    const b = button(box, "reset", "Close", () => {
+      close();
+      ui.runs.focus();
+    });
     b.focus();
     ui.runs.setAttribute("aria-expanded", "true");
   };
   ui.runs.addEventListener("click", () => (box ? close() : open()));
-  ui.root.addEventListener("keydown", (e) => { if (e.key === "Escape" && box) { close(); ui.runs.focus(); } });
+  ui.root.addEventListener("keydown", (e) => {
+    if (e.key === "Escape" && box) {
+      close();
+      ui.runs.focus();
+    }
+  });
 }
 
 function picture(data) {
   const rows = [["no neighbours", data.mlp], ...data.stops.map((s) => [s.name, s])],
-    X = (v) => LEFT + (v - FROM) / (100 - FROM) * (WIDTH - LEFT - 52);
+    X = (v) => LEFT + ((v - FROM) / (100 - FROM)) * (WIDTH - LEFT - 52);
   const svg = el("svg", { viewBox: `0 0 ${WIDTH} ${rows.length * ROW}`, role: "img" });
-  svg.setAttribute("aria-label", rows.map(([name, s]) =>
-    `${name}: median ${s.median.toFixed(1)}, from ${Math.min(...s.seeds).toFixed(1)} to ` +
-    `${Math.max(...s.seeds).toFixed(1)}`).join("; "));
+  svg.setAttribute(
+    "aria-label",
+    rows
+      .map(
+        ([name, s]) =>
+          `${name}: median ${s.median.toFixed(1)}, from ${Math.min(...s.seeds).toFixed(1)} to ` + `${Math.max(...s.seeds).toFixed(1)}`,
+      )
+      .join("; "),
+  );
   rows.forEach(([name, s], k) => {
     const y = k * ROW + ROW / 2;
     el("text", { x: 0, y: y + 4, class: "lab s" }, svg, name);

@@ -6,7 +6,12 @@ import { saveScene } from "./save-scene.js";
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-let ui, M = null, tell = () => {}, open = "", speaking = 0, spoken = {}; // by the name of a cell, and what else was said
+let ui,
+  M = null,
+  tell = () => {},
+  open = "",
+  speaking = 0,
+  spoken = {}; // by the name of a cell, and what else was said
 
 const LAST = 6; // at level Learn, where SGPC's stages are walked
 const walk = (by) => {
@@ -18,7 +23,8 @@ const go = (k) => tell("scene", { kind: "go", index: k });
 
 function build() {
   const r = h("div", "thread#scene");
-  const top = h("header", "ttop", r), say = h("section", "tsay", r);
+  const top = h("header", "ttop", r),
+    say = h("section", "tsay", r);
   say.setAttribute("aria-label", "In one sentence");
   const title = h("span", "tname", top);
   h("span", "push", top);
@@ -27,22 +33,30 @@ function build() {
   for (const [end, label] of Object.entries({ svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" })) {
     button(files, "reset#scene-" + end, label, () => {
       files.open = false;
-      saveScene(r, end, SCENES[M.scene]).catch((why) => { live.textContent = why.message; });
+      saveScene(r, end, SCENES[M.scene]).catch((why) => {
+        live.textContent = why.message;
+      });
     });
   }
   button(top, "reset#scene-leave", "All people", () => go(0));
   const line = h("h1", "lsay#scene-sentence", say);
-  const body = h("div", "tbody", r), strip = h("section", "tstrip", r), foot = h("section", "tfoot", r);
+  const body = h("div", "tbody", r),
+    strip = h("section", "tstrip", r),
+    foot = h("section", "tfoot", r);
   strip.setAttribute("aria-label", "From what is given to the guess");
   foot.setAttribute("aria-label", "Scenes");
   const formula = h("div", "tformula#strip-formula", strip);
   const cells = h("div", "tcells#strip", strip);
-  const back = button(foot, "reset#scene-back", "Back", () => walk(-1)), count = h("span", "tcount", foot),
-    tools = h("div", "ttools", foot), next = button(foot, "go#scene-next", "Next", () => walk(1));
+  const back = button(foot, "reset#scene-back", "Back", () => walk(-1)),
+    count = h("span", "tcount", foot),
+    tools = h("div", "ttools", foot),
+    next = button(foot, "go#scene-next", "Next", () => walk(1));
   const live = h("p", "sr#scene-live", document.body); // a region that is there before its text is read aloud
   live.setAttribute("role", "status");
   ui = { root: r, live, title, say: line, body, formula, cells, back, count, tools, next };
-  addEventListener("keydown", (e) => { if (r.isConnected && M.scene !== LAST) key(e); });
+  addEventListener("keydown", (e) => {
+    if (r.isConnected && M.scene !== LAST) key(e);
+  });
   new ResizeObserver(() => {
     if (!M || M.scene === 1 || M.scene === LAST || ui.sized === size()) return;
     ui.sized = size();
@@ -52,20 +66,28 @@ function build() {
 const size = () => `${ui.body.clientWidth} ${ui.body.clientHeight}`;
 
 function key(e) {
-  if (e.target.dataset?.h || e.defaultPrevented || e.target.matches?.("input, textarea")
-    || e.ctrlKey || e.metaKey || e.altKey) return; // a handle of One edge has the arrows
-  const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1 }[e.key], row = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (e.target.dataset?.h || e.defaultPrevented || e.target.matches?.("input, textarea") || e.ctrlKey || e.metaKey || e.altKey) return;
+  const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1 }[e.key],
+    row = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step) go(M.scene + step);
-  else if (e.key === "Escape") { if (open) { open = ""; strip(); } else go(0); }
-  else if (row && (M.scene === 2 || M.scene === 3)) {
-    const list = M.rows.filter((r) => r.node >= 0 && !r.out), at = list.findIndex((r) => r.on);
+  else if (e.key === "Escape") {
+    if (open) {
+      open = "";
+      strip();
+    } else go(0);
+  } else if (row && (M.scene === 2 || M.scene === 3)) {
+    const list = M.rows.filter((r) => r.node >= 0 && !r.out),
+      at = list.findIndex((r) => r.on);
     follow(list[(at + row + list.length) % list.length].node);
   } else return;
   e.preventDefault();
 }
 const follow = (v) => tell("scene", { kind: "tie", index: v });
 
-const say = (text) => { ui.say.textContent = text; speak(); };
+const say = (text) => {
+  ui.say.textContent = text;
+  speak();
+};
 /** Gives a screen reader the sentence, the cells of the strip and the formula, as far as they are new to it. */
 function speak() {
   clearTimeout(speaking);
@@ -74,7 +96,9 @@ function speak() {
     const now = { say: ui.say.textContent, at: ui.count.textContent };
     for (const c of M.cells ?? []) now[c.name] = `${c.label}: ${c.text}`;
     for (const [k, line] of [...ui.formula.children].entries()) now[`line ${k}`] = line.textContent;
-    const news = Object.keys(now).filter((k) => now[k] !== spoken[k]).map((k) => now[k].replace(/\.$/, ""));
+    const news = Object.keys(now)
+      .filter((k) => now[k] !== spoken[k])
+      .map((k) => now[k].replace(/\.$/, ""));
     if (news.length) ui.live.textContent = news.join(". ") + ".";
     spoken = now;
   }, 100);
@@ -82,7 +106,9 @@ function speak() {
 
 /** The strip: a cell a quantity; the one that was clicked has its formula above. */
 function strip() {
-  const list = M.cells ?? [], at = list.findIndex((c) => c.name === M.now), focus = document.activeElement?.dataset?.name;
+  const list = M.cells ?? [],
+    at = list.findIndex((c) => c.name === M.now),
+    focus = document.activeElement?.dataset?.name;
   ui.cells.replaceChildren();
   list.forEach((c, k) => {
     const b = button(ui.cells, `tcell${k === at ? " current" : k > at ? " later" : ""}#strip-cell`, "", () => {
@@ -120,26 +146,39 @@ const camp = (v) => (v < 0 ? "cb" : "ca");
 function star(svg, W, H) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
-  const ties = M.rows.filter((r) => r.node >= 0), n = ties.length, cx = W / 2, cy = H / 2, small = Math.min(W, H) < 330,
-    R = Math.min(W, H) / 2 - (small ? 40 : 60), sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
+  const ties = M.rows.filter((r) => r.node >= 0),
+    n = ties.length,
+    cx = W / 2,
+    cy = H / 2,
+    small = Math.min(W, H) < 330,
+    R = Math.min(W, H) / 2 - (small ? 40 : 60),
+    sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
     landed = (small ? 24 : 38) / long(ties.map((r) => r.back));
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `u with ${n} neighbours. ` +
-    ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "));
+  svg.setAttribute(
+    "aria-label",
+    `u with ${n} neighbours. ` + ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "),
+  );
   ties.forEach((r, i) => {
-    const a = -Math.PI / 2 + 2 * Math.PI * i / n, c = Math.cos(a), s = Math.sin(a), x = cx + R * c, y = cy + R * s, mx = cx + 0.52 * R * c,
-      my = cy + 0.52 * R * s, g = el("g", { class: "spoke" + (r.on ? " on" : "") + (r.out ? " out" : "") }, svg);
+    const a = -Math.PI / 2 + (2 * Math.PI * i) / n,
+      c = Math.cos(a),
+      s = Math.sin(a),
+      x = cx + R * c,
+      y = cy + R * s,
+      mx = cx + 0.52 * R * c,
+      my = cy + 0.52 * R * s,
+      g = el("g", { class: "spoke" + (r.on ? " on" : "") + (r.out ? " out" : "") }, svg);
     el("path", { d: `M${cx} ${cy}L${x} ${y}`, class: "tie" + (r.rival ? " rival" : "") }, g);
     el("circle", { cx: x, cy: y, r: 26, class: "reach" }, g);
     const o = small ? 14 : 19;
-    arrow(g, x + o * c - r.arrow[0] * sent / 2, y + o * s + r.arrow[1] * sent / 2, [r.arrow[0], -r.arrow[1]], sent, camp(r.alone), 7);
+    arrow(g, x + o * c - (r.arrow[0] * sent) / 2, y + o * s + (r.arrow[1] * sent) / 2, [r.arrow[0], -r.arrow[1]], sent, camp(r.alone), 7);
     shape(g, x, y, small ? 5 : 7, r);
     if (!r.out) {
       const w = el("g", { class: "land" }, g);
       w.style.setProperty("--dx", `${x - mx}px`);
       w.style.setProperty("--dy", `${y - my}px`);
-      w.style.setProperty("--late", `${Math.round(300 * i / n)}ms`);
-      arrow(w, mx - r.back[0] * landed / 2, my + r.back[1] * landed / 2, [r.back[0], -r.back[1]], landed, camp(r.value), 8);
+      w.style.setProperty("--late", `${Math.round((300 * i) / n)}ms`);
+      arrow(w, mx - (r.back[0] * landed) / 2, my + (r.back[1] * landed) / 2, [r.back[0], -r.back[1]], landed, camp(r.value), 8);
     }
     el("text", { x: x + (small ? 30 : 42) * c, y: y + (small ? 24 : 38) * s + 4, class: "who" }, g, String(r.node));
     g.addEventListener("click", () => follow(r.node));
@@ -151,28 +190,42 @@ function star(svg, W, H) {
 
 /** What scene 1 shows is One edge, with the maps of the stop. */
 function one() {
-  const model = { u: M.u.id, v: M.v.id, d: 2, x: M.movedX ?? M.x, maps: M.movedMaps ?? M.maps, first: { x: M.x, maps: M.maps },
-    size: 1.25 / long(M.x), note: "", say: M.say };
+  const model = {
+    u: M.u.id,
+    v: M.v.id,
+    d: 2,
+    x: M.movedX ?? M.x,
+    maps: M.movedMaps ?? M.maps,
+    first: { x: M.x, maps: M.maps },
+    size: 1.25 / long(M.x),
+    note: "",
+    say: M.say,
+  };
   globalThis.sheafscopeEdge.show(model, tell, { into: ui.body, say });
 }
 
 function picture() {
-  const main = h("main", "tpic", ui.body), svg = el("svg", {}, main);
+  const main = h("main", "tpic", ui.body),
+    svg = el("svg", {}, main);
   svg.classList.add("tsvg");
   return [main, svg];
 }
 
 function sumTable(to) {
-  const t = h("table", "tsum", to), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t);
+  const t = h("table", "tsum", to),
+    head = h("tr", "", h("thead", "", t)),
+    body = h("tbody", "", t);
   for (const c of M.plain ? ["who", "sends", "times", "arrives", "pulls"] : ["who", "sends", "times maps", "arrives", "pulls"]) {
     h("th", "", head, c).scope = "col";
   }
   const most = Math.max(...M.rows.map((r) => Math.abs(r.value)));
   for (const r of M.rows) {
-    const tr = h("tr", (r.on ? "on" : "") + (r.out ? " out" : ""), body), who = h("th", "", tr, r.who);
+    const tr = h("tr", (r.on ? "on" : "") + (r.out ? " out" : ""), body),
+      who = h("th", "", tr, r.who);
     who.scope = "row";
     for (const c of [r.sends, r.times, r.arrives]) h("td", "", tr, r.out ? "" : c);
-    const pull = h("td", "pull", tr), bar = h("i", r.value < 0 ? "cb" : "ca", pull);
+    const pull = h("td", "pull", tr),
+      bar = h("i", r.value < 0 ? "cb" : "ca", pull);
     bar.style.setProperty("--w", (r.out ? 0 : Math.abs(r.value) / most).toFixed(3));
     h("b", "", pull, r.out ? "away" : r.pull);
     if (r.node < 0) continue;
@@ -188,14 +241,17 @@ function sumTable(to) {
   h("b", M.camp, last, M.total);
 }
 
-function tools(...made) { ui.tools.replaceChildren(...made); }
+function tools(...made) {
+  ui.tools.replaceChildren(...made);
+}
 const tool = (words, id, act, on) => {
   const b = button(null, `ttool${on ? " on" : ""}#${id}`, words, act);
   if (on !== undefined) b.setAttribute("aria-pressed", String(on));
   return b;
 };
 const strike = () => {
-  const on = M.rows.find((r) => r.on), out = M.rows.filter((r) => r.out);
+  const on = M.rows.find((r) => r.on),
+    out = M.rows.filter((r) => r.out);
   const list = [];
   if (M.rows.filter((r) => r.node >= 0 && !r.out).length > 1) {
     list.push(tool(`Take ${on.who} away`, "scene-strike", () => tell("scene", { kind: "strike", index: on.node })));
@@ -209,7 +265,10 @@ const DRAW = {
     if (!ui.body.querySelector(".oneedge")) ui.body.replaceChildren();
     one();
     const press = (id) => ui.body.querySelector(`[data-testid=${id}]`).click();
-    tools(tool("As trained", "scene-again", () => press("edge-again")), tool("Let it diffuse", "scene-flow", () => press("edge-flow")));
+    tools(
+      tool("As trained", "scene-again", () => press("edge-again")),
+      tool("Let it diffuse", "scene-flow", () => press("edge-flow")),
+    );
   },
   2() {
     ui.body.replaceChildren();
@@ -237,7 +296,10 @@ const DRAW = {
   4() {
     const look = globalThis.sheafscopeLook;
     ui.body.replaceChildren();
-    const [main, svg] = picture(), line = h("p", "cline", main, ""), s = look.score(), n = h("p", "tscore", main, `${s.percent}`);
+    const [main, svg] = picture(),
+      line = h("p", "cline", main, ""),
+      s = look.score(),
+      n = h("p", "tscore", main, `${s.percent}`);
     h("small", "", n, "%");
     h("span", "", n, `${s.name}: ${s.of - s.wrong} of ${s.of} right`);
     line.dataset.testid = "crowd-line";
@@ -248,7 +310,9 @@ const DRAW = {
   },
   5() {
     ui.body.replaceChildren();
-    const [main, svg] = picture(), W = main.clientWidth / pixel(), H = main.clientHeight / pixel();
+    const [main, svg] = picture(),
+      W = main.clientWidth / pixel(),
+      H = main.clientHeight / pixel();
     ends(svg, W, H);
     tools(tool("Flip v’s temper", "scene-flip", () => tell("scene", { kind: "flip" })));
   },
@@ -258,26 +322,40 @@ const DRAW = {
 function ends(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  const narrow = H > 360 && (W < 620 || H > W), top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12,
-    b = narrow ? W * 0.8 : W * 0.46, big = Math.min(26, H / 10), tight = b - a < 280,
-    now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
+  const narrow = H > 360 && (W < 620 || H > W),
+    top = narrow ? H * 0.2 : H * 0.5,
+    a = narrow ? W * 0.2 : W * 0.12,
+    b = narrow ? W * 0.8 : W * 0.46,
+    big = Math.min(26, H / 10),
+    tight = b - a < 280,
+    now = M.combinations.find((c) => c.on),
+    fix = (v) => v.toFixed(2).replace("-", "−");
   el("path", { d: `M${a} ${top}H${b}`, class: "pair" }, svg);
-  for (const [x, p, name, r] of [[a, M.u, "u", now.ru], [b, M.v, "v", now.rv]]) {
+  for (const [x, p, name, r] of [
+    [a, M.u, "u", now.ru],
+    [b, M.v, "v", now.rv],
+  ]) {
     el("circle", { cx: x, cy: top, r: big + 10, class: "halo" }, svg);
     shape(svg, x, top, big, p, name === "u");
     el("text", { x, y: top + big + 34, class: "tag mid" }, svg, name);
-    const t = el("text", { x: x + (name === "u" ? 1 : -1) * (b - a) * (tight ? 0.43 : 0.27), y: top + (tight && name === "v" ? 26 : -14),
-      class: "num" }, svg,
-      M.plain ? "no map" : "R");
+    const t = el(
+      "text",
+      { x: x + (name === "u" ? 1 : -1) * (b - a) * (tight ? 0.43 : 0.27), y: top + (tight && name === "v" ? 26 : -14), class: "num" },
+      svg,
+      M.plain ? "no map" : "R",
+    );
     if (M.plain) continue;
     el("tspan", { dy: 4, "font-size": "70%" }, t, name);
     el("tspan", { dy: -4 }, t, ` = ${fix(r)}`);
   }
-  const s = Math.min(narrow ? W / 5 : W / 9, (narrow ? H * 0.56 : H * 0.8) / 3.4), x0 = narrow ? W / 2 - s * 0.7 : W * 0.62,
+  const s = Math.min(narrow ? W / 5 : W / 9, (narrow ? H * 0.56 : H * 0.8) / 3.4),
+    x0 = narrow ? W / 2 - s * 0.7 : W * 0.62,
     y0 = narrow ? H * 0.44 : H / 2 - s * 1.1;
   el("text", { x: x0 + s, y: y0 - 58, class: "lab" }, svg, M.plain ? "" : "both maps together");
   M.combinations.forEach((c) => {
-    const x = x0 + c.v * s, y = y0 + c.u * s, mid = [x + s / 2, y + s / 2];
+    const x = x0 + c.v * s,
+      y = y0 + c.u * s,
+      mid = [x + s / 2, y + s / 2];
     el("rect", { x: x + 2, y: y + 2, width: s - 4, height: s - 4, class: "combo" + (c.on ? " on" : "") }, svg);
     if (!M.plain) arrow(svg, mid[0] - c.value * s * 0.3, mid[1] - 6, [c.value, 0], s * 0.6, camp(c.value), 9);
     el("text", { x: mid[0], y: y + s - 12, class: "num" }, svg, M.plain ? "–" : c.both);
@@ -288,8 +366,12 @@ function ends(svg, W, H) {
     shape(svg, x0 + (k + 0.5) * s, y0 - 16, 7, { temper: k, guess: M.v.guess });
     shape(svg, x0 - 18, y0 + (k + 0.5) * s, 7, { temper: k, guess: M.u.guess });
   }
-  svg.setAttribute("aria-label", M.combinations.map((c) =>
-    `${c.u === c.v ? "equal" : "unlike"} tempers: both maps together ${M.plain ? "are none" : c.both}`).join("; "));
+  svg.setAttribute(
+    "aria-label",
+    M.combinations
+      .map((c) => `${c.u === c.v ? "equal" : "unlike"} tempers: both maps together ${M.plain ? "are none" : c.both}`)
+      .join("; "),
+  );
 }
 
 /** Shows a scene; what moves is over after 600 ms. */
@@ -300,7 +382,8 @@ function show(model, fn) {
   M = model;
   const crowd = document.activeElement?.matches(".tsvg");
   const had = document.activeElement?.closest(".ttools") && { ...document.activeElement.dataset };
-  const came = !ui.root.isConnected, other = came || before?.scene !== M.scene;
+  const came = !ui.root.isConnected,
+    other = came || before?.scene !== M.scene;
   if (other) open = "";
   if (other && before?.scene === 1) globalThis.sheafscopeEdge.hide();
   ui.root.dataset.scene = M.scene;
@@ -332,7 +415,8 @@ function show(model, fn) {
   DRAW[M.scene]();
   ui.sized = size();
   if (crowd && !other) ui.body.querySelector(".tsvg")?.focus();
-  if (had && !other) { // what was pressed was made anew
+  if (had && !other) {
+    // what was pressed was made anew
     [...ui.tools.querySelectorAll("button")].find((b) => b.dataset.testid === had.testid && b.dataset.maps === had.maps)?.focus();
   }
   if (other) {

@@ -13,7 +13,9 @@ let known = location.hash;
 let last = { series: "", time: -Infinity };
 
 /** The fragment that the page starts with. */
-export function firstHash() { return known = whole(location.hash); }
+export function firstHash() {
+  return (known = whole(location.hash));
+}
 
 /** A link without the damage of its way; what was repaired is said. */
 export function repaired(link) {
@@ -32,7 +34,11 @@ export function repaired(link) {
 function whole(hash) {
   const text = repaired(hash);
   if (text === hash) return hash;
-  try { history.replaceState(null, "", text); } catch { return text; /* a file without a history keeps its address */ }
+  try {
+    history.replaceState(null, "", text);
+  } catch {
+    return text; /* a file without a history keeps its address */
+  }
   return location.hash;
 }
 
@@ -46,7 +52,8 @@ export function watchAddress(emit) {
   });
 }
 
-let timer = 0, refused = 0; // how often in a row the browser has refused the address
+let timer = 0,
+  refused = 0; // how often in a row the browser has refused the address
 const againMs = 1000;
 
 /**
@@ -63,7 +70,9 @@ export function writeAddress(emit, hash, how, series) {
   if (location.hash !== hash) {
     try {
       history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
-    } catch (err) { why = `the browser does not let the page change its address: ${err.message}`; }
+    } catch (err) {
+      why = `the browser does not let the page change its address: ${err.message}`;
+    }
   }
   known = location.hash;
   if (known === hash) {

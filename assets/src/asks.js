@@ -1,7 +1,8 @@
 // The keyboard goes to a question when the page puts one, and back when it is
 // answered. Inside another page it does not: focus is that page's to give. The line of notices opens upwards with its button.
 let box = null; // to search the whole page costs more than a render's other work
-let open = null, before = null;
+let open = null,
+  before = null;
 
 /** Opens the line of notices to all of them in full, or closes it. */
 function unfold(e) {

@@ -29,8 +29,14 @@ export function byHandBox(sec, m, emit) {
     sec.turn.input.addEventListener("input", send);
     sec.scale.input.addEventListener("input", send);
     sec.plane.addEventListener("change", send);
-    sec.end.addEventListener("change", () => { show(sec, +sec.end.value); if (sec.m.active) send(); });
-    sec.back.addEventListener("click", () => { emit("putback"); sec.turn.input.focus(); });
+    sec.end.addEventListener("change", () => {
+      show(sec, +sec.end.value);
+      if (sec.m.active) send();
+    });
+    sec.back.addEventListener("click", () => {
+      emit("putback");
+      sec.turn.input.focus();
+    });
   }
   const ends = m.ends.join() + m.d;
   if (sec.ends !== ends) {
@@ -52,7 +58,8 @@ export function byHandBox(sec, m, emit) {
 
 /** Shows the change of one end; a slider in use keeps its place. */
 function show(sec, side) {
-  const t = sec.m.maps[side], busy = (i) => sec.m.active && document.activeElement === i && side === sec.m.side;
+  const t = sec.m.maps[side],
+    busy = (i) => sec.m.active && document.activeElement === i && side === sec.m.side;
   sec.plane.value = `${t.a},${t.b}`;
   if (!busy(sec.turn.input)) sec.turn.input.value = t.degrees;
   if (!busy(sec.scale.input)) sec.scale.input.value = t.scale;

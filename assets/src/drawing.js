@@ -7,20 +7,26 @@ import { FlatSigma, drawable } from "./flat.js";
 
 let mode = "early"; // "" WebGL, "missing", "lost"
 let waiting = null; // the canvas whose context was lost: its return is reported there
-const live = new Map(), told = new Set();
+const live = new Map(),
+  told = new Set();
 
 // Sigma asks for the size of its box whenever it draws, after others have written into the page, which the browser would lay
 // out for that: it gets the size that the browser saw last. This observer is older than all that draw anew for another size.
 const sizes = new WeakMap();
-const boxes = new ResizeObserver((list) => { for (const { target } of list) sizes.delete(target); });
+const boxes = new ResizeObserver((list) => {
+  for (const { target } of list) sizes.delete(target);
+});
 function knowSize(host) {
   boxes.observe(host);
   for (const side of ["offsetWidth", "offsetHeight"]) {
     const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, side);
-    Object.defineProperty(host, side, { configurable: true, get() {
-      if (!sizes.has(host)) sizes.set(host, {});
-      return (sizes.get(host)[side] ||= get.call(host));
-    } });
+    Object.defineProperty(host, side, {
+      configurable: true,
+      get() {
+        if (!sizes.has(host)) sizes.set(host, {});
+        return (sizes.get(host)[side] ||= get.call(host));
+      },
+    });
   }
 }
 
@@ -31,10 +37,14 @@ export const without = () => (early() ? "" : mode);
 export const early = () => mode === "early";
 
 /** The page has started. */
-export function started() { if (early()) turn(""); }
+export function started() {
+  if (early()) turn("");
+}
 
 /** Calls f after every change of the way of drawing. */
-export const onMode = (f) => { told.add(f); };
+export const onMode = (f) => {
+  told.add(f);
+};
 
 /** A drawing of a graph in an element of its own; again is called when it must be made anew. */
 export function drawing(graph, host, settings, again) {
@@ -58,11 +68,14 @@ export function drawing(graph, host, settings, again) {
 }
 
 /** Tries WebGL once more, as a reader asks for. */
-export function retry() { if (without() && available()) turn(""); }
+export function retry() {
+  if (without() && available()) turn("");
+}
 
 /** Whether a context can be had now; asked only where making a drawing failed or was given up. */
 function available() {
-  const c = document.createElement("canvas"), gl = c.getContext("webgl2") || c.getContext("webgl");
+  const c = document.createElement("canvas"),
+    gl = c.getContext("webgl2") || c.getContext("webgl");
   gl?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
   return gl !== null;
 }
@@ -77,12 +90,21 @@ function turn(to) {
 
 function watch(sigma) {
   let dead = false;
-  sigma.on("kill", () => { dead = true; }); // that ends its contexts too
-  for (const canvas of Object.values(sigma.getCanvases())) canvas.addEventListener("webglcontextlost", (e) => {
-    if (dead) return;
-    e.preventDefault(); // without this it never comes back
-    waiting = canvas;
-    canvas.addEventListener("webglcontextrestored", () => { if (waiting === canvas) turn(""); }, { once: true });
-    turn("lost");
-  });
+  sigma.on("kill", () => {
+    dead = true;
+  }); // that ends its contexts too
+  for (const canvas of Object.values(sigma.getCanvases()))
+    canvas.addEventListener("webglcontextlost", (e) => {
+      if (dead) return;
+      e.preventDefault(); // without this it never comes back
+      waiting = canvas;
+      canvas.addEventListener(
+        "webglcontextrestored",
+        () => {
+          if (waiting === canvas) turn("");
+        },
+        { once: true },
+      );
+      turn("lost");
+    });
 }

@@ -20,20 +20,36 @@ const DRAG_FROM = 4; // pixels
 
 // What sigma is set to, beside what an island says of itself.
 const SETTINGS = {
-  allowInvalidContainer: true, enableEdgeEvents: true, zIndex: true, hideLabelsOnMove: false,
-  defaultNodeType: "shape", nodeProgramClasses: { shape: ShapeProgram },
+  allowInvalidContainer: true,
+  enableEdgeEvents: true,
+  zIndex: true,
+  hideLabelsOnMove: false,
+  defaultNodeType: "shape",
+  nodeProgramClasses: { shape: ShapeProgram },
   defaultEdgeType: "line",
   edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram, halves: HalvesProgram },
-  minEdgeThickness: 1.5, antiAliasingFeather: 1,
-  labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
-  defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover,
-  minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
+  minEdgeThickness: 1.5,
+  antiAliasingFeather: 1,
+  labelWeight: "600",
+  labelRenderedSizeThreshold: 13,
+  labelDensity: 0.6,
+  labelGridCellSize: 120,
+  defaultDrawNodeLabel: drawLabel,
+  defaultDrawNodeHover: drawHover,
+  minCameraRatio: 0.04,
+  maxCameraRatio: 3,
+  zoomDuration: 160,
+  doubleClickZoomingRatio: 1.6,
 };
 
 export const drawn = {
   create() {
-    const own = { ...SETTINGS, labelSize: 11 * globalThis.sheafscopePrefers.pixel(), stagePadding: this.padding(),
-      labelFont: getComputedStyle(document.body).fontFamily };
+    const own = {
+      ...SETTINGS,
+      labelSize: 11 * globalThis.sheafscopePrefers.pixel(),
+      stagePadding: this.padding(),
+      labelFont: getComputedStyle(document.body).fontFamily,
+    };
     this.sigma = drawing(this.graph, this.host, own, () => this.again());
     this.pieKey = "";
     this.dragging();
@@ -44,7 +60,8 @@ export const drawn = {
 
   /** Makes the drawing anew, as it stood: its context was lost, or came back. */
   again() {
-    const camera = this.sigma.getCamera().getState(), box = this.sigma.getCustomBBox();
+    const camera = this.sigma.getCamera().getState(),
+      box = this.sigma.getCustomBBox();
     this.letGo();
     for (const k of this.graph.nodes()) this.graph.setNodeAttribute(k, "type", "shape"); // the programs of pies went with the drawing
     this.sigma.kill();
@@ -58,7 +75,8 @@ export const drawn = {
 
   /** Reports to the page how the graph is drawn; the page says what is missing. */
   tellDrawing() {
-    const kind = without(), way = kind && this.graph ? (drawable(this.graph) ? "canvas" : "none") : "";
+    const kind = without(),
+      way = kind && this.graph ? (drawable(this.graph) ? "canvas" : "none") : "";
     document.documentElement.dataset.drawing = way || "webgl";
     this.emit("drawing", { name: way && kind, value: way });
   },
@@ -80,7 +98,8 @@ export const drawn = {
         this.frozen();
         this.root.classList.add("dragging");
       }
-      const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(node);
+      const p = s.viewportToGraph(event),
+        at = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet
       at.x = p.x;
       at.y = p.y;
@@ -106,7 +125,8 @@ export const drawn = {
 
   /** A click selects a node, with Shift one more, an edge or, beside all, nothing; a double click opens an edge. */
   clicking() {
-    const s = this.sigma, afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
+    const s = this.sigma,
+      afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
     const pick = (kind, index) => {
       if (!afterDrag() && !this.coming) this.emit("pick", { kind, index: +index }); // else it was another graph's
     };
@@ -115,8 +135,12 @@ export const drawn = {
       this.emit("edge", { kind: "open", index: +edge });
     };
     s.on("clickNode", ({ node, event }) => {
-      if (!event.original.shiftKey) { this.together = []; pick("node", node); } else if (!afterDrag()) {
-        const was = this.together ?? [], i = +node; // nodes that are chosen together, in their order
+      if (!event.original.shiftKey) {
+        this.together = [];
+        pick("node", node);
+      } else if (!afterDrag()) {
+        const was = this.together ?? [],
+          i = +node; // nodes that are chosen together, in their order
         this.together = was.includes(i) ? was.filter((k) => k !== i) : [...was, i];
         this.emit("lasso", { nodes: this.together });
       }
@@ -155,7 +179,9 @@ export const drawn = {
 
   /** Makes the pie program for the classes and theme at hand, when pies are first wanted. */
   pies() {
-    const C = this.topo.classes.length, colors = this.topo.classes.map((c) => token("c-" + c.slot % 8)), key = colors.join();
+    const C = this.topo.classes.length,
+      colors = this.topo.classes.map((c) => token("c-" + (c.slot % 8))),
+      key = colors.join();
     if (C > MAX_SLICES || !C) return false;
     if (this.pieKey !== key) {
       this.pieKey = key;

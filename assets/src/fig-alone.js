@@ -2,11 +2,14 @@
 import { button, h, el, glyph, line, circle } from "./dom.js";
 
 export function aloneBox(sec, m, emit) {
-  const list = (sec.list ||= h("dl", "alone", sec.box)), note = (sec.note ||= h("p", "note", sec.box));
+  const list = (sec.list ||= h("dl", "alone", sec.box)),
+    note = (sec.note ||= h("p", "note", sec.box));
   m.rows.forEach((row, k) => {
-    const text = JSON.stringify(row), old = list.children[k];
+    const text = JSON.stringify(row),
+      old = list.children[k];
     if (old?.text === text) return; // the rows of other splits stay while one is added: a press may be under way
-    const d = h("div"), dd = h("dd");
+    const d = h("div"),
+      dd = h("dd");
     d.text = text;
     h("dt", "", d, row.split);
     d.append(dd);
@@ -29,7 +32,8 @@ export function aloneBox(sec, m, emit) {
       }
       if (run.more) h("small", "", p, `and ${run.more} more`);
     }
-    if (old) old.replaceWith(d); else list.append(d);
+    if (old) old.replaceWith(d);
+    else list.append(d);
   });
   while (list.children.length > m.rows.length) list.lastChild.remove();
   note.textContent = m.note;

@@ -15,15 +15,24 @@ export class Blocks {
     this.emit = emit;
     this.owner = owner;
     this.root = h("div", "blocks");
-    const bar = h("div", "bbar", this.root), zoom = h("span", "zoom bzoom", bar);
-    for (const [name, label, f] of [["−", "Zoom out", 1 / 1.6], ["⤢", "Whole matrix", 0], ["+", "Zoom in", 1.6]]) {
+    const bar = h("div", "bbar", this.root),
+      zoom = h("span", "zoom bzoom", bar);
+    for (const [name, label, f] of [
+      ["−", "Zoom out", 1 / 1.6],
+      ["⤢", "Whole matrix", 0],
+      ["+", "Zoom in", 1.6],
+    ]) {
       button(zoom, "", name, () => (f ? this.zoom(f, ...this.middle()) : this.whole())).setAttribute("aria-label", label);
     }
     const seg = h("div", "mini", bar);
     seg.setAttribute("role", "group");
     seg.setAttribute("aria-label", "Matrix on show");
     this.which = ["L", "\\hat{L}"].map((name, k) => {
-      const b = button(seg, "", "", () => { this.hat = k === 1; this.refresh(); emit("figure", { name: "operator", index: k }); });
+      const b = button(seg, "", "", () => {
+        this.hat = k === 1;
+        this.refresh();
+        emit("figure", { name: "operator", index: k });
+      });
       b.append(math(name));
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
       return b;
@@ -45,10 +54,14 @@ export class Blocks {
   }
   listen() {
     const c = this.canvas;
-    c.addEventListener("wheel", (e) => {
-      e.preventDefault();
-      this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY);
-    }, { passive: false });
+    c.addEventListener(
+      "wheel",
+      (e) => {
+        e.preventDefault();
+        this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY);
+      },
+      { passive: false },
+    );
     c.addEventListener("pointerdown", (e) => {
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       this.grab = [e.offsetX, e.offsetY, this.view.x, this.view.y];
@@ -57,11 +70,15 @@ export class Blocks {
       this.read(e.offsetX, e.offsetY);
     });
     c.addEventListener("pointermove", (e) => {
-      if (!this.pointers.has(e.pointerId)) { this.read(e.offsetX, e.offsetY); return; }
+      if (!this.pointers.has(e.pointerId)) {
+        this.read(e.offsetX, e.offsetY);
+        return;
+      }
       const before = [...this.pointers.values()].map((p) => [...p]);
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       if (this.pointers.size === 2) {
-        const [a, b] = [...this.pointers.values()], far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
+        const [a, b] = [...this.pointers.values()],
+          far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) || 1;
         this.zoom(far(a, b) / far(before[0], before[1]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
         return;
       }
@@ -80,11 +97,16 @@ export class Blocks {
     };
     c.addEventListener("pointerup", end);
     c.addEventListener("pointercancel", end);
-    c.addEventListener("pointerleave", () => { if (!this.pointers.size) this.leave(); });
+    c.addEventListener("pointerleave", () => {
+      if (!this.pointers.size) this.leave();
+    });
     c.addEventListener("blur", () => this.leave());
     c.addEventListener("keydown", (e) => this.key(e));
   }
-  leave() { this.pointed = false; this.owner.lit?.(-1); }
+  leave() {
+    this.pointed = false;
+    this.owner.lit?.(-1);
+  }
   key(e) {
     const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key],
       key = globalThis.sheafscopePrefers.key(e);
@@ -95,8 +117,7 @@ export class Blocks {
       this.zoom(key === "-" ? 1 / 1.6 : 1.6, ...p);
       this.follow();
       this.paint();
-    }
-    else if (key === "0") this.whole();
+    } else if (key === "0") this.whole();
     else if (e.key === "Enter" || e.key === " ") this.select();
     else return;
     e.preventDefault();
@@ -106,18 +127,42 @@ export class Blocks {
   walk([di, dj]) {
     const n = this.m.n;
     let [i, j] = this.at || [0, 0];
-    if (!this.at) { this.put(0, 0); return; }
-    for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj) if (this.filled(i, j)) { this.put(i, j); return; }
+    if (!this.at) {
+      this.put(0, 0);
+      return;
+    }
+    for (i += di, j += dj; i >= 0 && j >= 0 && i < n && j < n; i += di, j += dj)
+      if (this.filled(i, j)) {
+        this.put(i, j);
+        return;
+      }
   }
-  filled(i, j) { return i === j || this.index.has(i * this.m.n + j); }
-  put(i, j) { this.pointed = true; this.at = [i, j]; this.follow(); this.paint(); this.tell(); }
-  spot(i, j) { const cell = this.side * this.view.k / this.m.n; return [this.view.x + (j + 0.5) * cell, this.view.y + (i + 0.5) * cell]; }
-  middle() { return [this.side / 2, this.side / 2]; }
-  whole() { this.view = { x: 0, y: 0, k: 1 }; this.paint(); }
+  filled(i, j) {
+    return i === j || this.index.has(i * this.m.n + j);
+  }
+  put(i, j) {
+    this.pointed = true;
+    this.at = [i, j];
+    this.follow();
+    this.paint();
+    this.tell();
+  }
+  spot(i, j) {
+    const cell = (this.side * this.view.k) / this.m.n;
+    return [this.view.x + (j + 0.5) * cell, this.view.y + (i + 0.5) * cell];
+  }
+  middle() {
+    return [this.side / 2, this.side / 2];
+  }
+  whole() {
+    this.view = { x: 0, y: 0, k: 1 };
+    this.paint();
+  }
   /** Brings the block that the keys are on into sight. */
   follow() {
     if (!this.at) return;
-    const [x, y] = this.spot(...this.at), pad = Math.min(40, this.side / 6);
+    const [x, y] = this.spot(...this.at),
+      pad = Math.min(40, this.side / 6);
     if (x < pad) this.view.x += pad - x;
     if (x > this.side - pad) this.view.x -= x - this.side + pad;
     if (y < pad) this.view.y += pad - y;
@@ -130,7 +175,9 @@ export class Blocks {
     this.view.y = Math.min(0, Math.max(room, this.view.y));
   }
   zoom(f, x, y) {
-    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)), k = Math.min(most, Math.max(1, this.view.k * f)), r = k / this.view.k;
+    const most = Math.max(2, Math.min(MAX_ZOOM, this.m.n / 2)),
+      k = Math.min(most, Math.max(1, this.view.k * f)),
+      r = k / this.view.k;
     this.view = { k, x: x - (x - this.view.x) * r, y: y - (y - this.view.y) * r };
     this.keep();
     this.paint();
@@ -143,7 +190,10 @@ export class Blocks {
       this.view = { x: 0, y: 0, k: 1 };
     }
     this.hat = m.hat;
-    if (!this.at && m.pairs.length) { const e = Math.max(0, m.edge); this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]]; }
+    if (!this.at && m.pairs.length) {
+      const e = Math.max(0, m.edge);
+      this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]];
+    }
     this.refresh();
   }
   /** Finds edges by their ends, and those of each node. */
@@ -152,7 +202,8 @@ export class Blocks {
     this.index = new Map();
     this.stars = Array.from({ length: m.n }, () => []);
     for (let e = 0; e < m.pairs.length / 2; e++) {
-      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
+      const a = m.pairs[2 * e],
+        b = m.pairs[2 * e + 1];
       this.index.set(a * m.n + b, e);
       this.index.set(b * m.n + a, e);
       this.stars[a].push([e, 0]);
@@ -168,49 +219,80 @@ export class Blocks {
     if (this.maps) {
       // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
       const hop = Math.max(1, Math.floor(this.m.pairs.length / 2 / 400));
-      for (let e = 0; e < this.m.pairs.length / 2;
-      e += hop) for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
+      for (let e = 0; e < this.m.pairs.length / 2; e += hop)
+        for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
     }
     this.which.forEach((b, k) => b.setAttribute("aria-pressed", String((k === 1) === !!this.hat)));
     this.paint();
     this.tell();
   }
-  name(i) { return this.m.names?.[i] ?? String(i); }
-  map(e, side) { const q = this.m.d ** 2; return this.maps.subarray((2 * e + side) * q, (2 * e + side + 1) * q); }
+  name(i) {
+    return this.m.names?.[i] ?? String(i);
+  }
+  map(e, side) {
+    const q = this.m.d ** 2;
+    return this.maps.subarray((2 * e + side) * q, (2 * e + side + 1) * q);
+  }
   /** Block (i, j) of the matrix, d×d row by row; zeros where there is no edge. */
   block(i, j) {
-    const d = this.m.d, out = new Float64Array(d * d), add = (a, b, s) => {
-      for (let p = 0; p < d; p++) for (let q = 0; q < d; q++) {
-        let v = 0;
-        for (let k = 0; k < d; k++) v += a[k * d + p] * b[k * d + q];
-        out[p * d + q] += s * v;
-      }
-    };
+    const d = this.m.d,
+      out = new Float64Array(d * d),
+      add = (a, b, s) => {
+        for (let p = 0; p < d; p++)
+          for (let q = 0; q < d; q++) {
+            let v = 0;
+            for (let k = 0; k < d; k++) v += a[k * d + p] * b[k * d + q];
+            out[p * d + q] += s * v;
+          }
+      };
     if (!this.maps) return out;
-    if (i === j) { for (const [e, side] of this.stars[i]) { const r = this.map(e, side); add(r, r, 1); } return out; }
+    if (i === j) {
+      for (const [e, side] of this.stars[i]) {
+        const r = this.map(e, side);
+        add(r, r, 1);
+      }
+      return out;
+    }
     const e = this.index.get(i * this.m.n + j);
-    if (e !== undefined) { const side = this.m.pairs[2 * e] === i ? 0 : 1; add(this.map(e, side), this.map(e, 1 - side), -1); }
+    if (e !== undefined) {
+      const side = this.m.pairs[2 * e] === i ? 0 : 1;
+      add(this.map(e, side), this.map(e, 1 - side), -1);
+    }
     return out;
   }
   paint() {
-    const m = this.m, w = boxWidth(this.svg) || this.root.clientWidth;
+    const m = this.m,
+      w = boxWidth(this.svg) || this.root.clientWidth;
     if (!m || !w) return;
-    const side = this.side = Math.min(w, 384), px = devicePixelRatio || 1, c = this.canvas, { x, y, k } = this.view;
+    const side = (this.side = Math.min(w, 384)),
+      px = devicePixelRatio || 1,
+      c = this.canvas,
+      { x, y, k } = this.view;
     if (this.sized !== side * px) {
       this.sized = side * px;
       c.style.width = c.style.height = side + "px";
       c.width = c.height = Math.round(side * px);
     }
-    const g = c.getContext("2d"), cell = side * k / m.n, gap = cell > 6 ? 1 : 0, size = Math.max(cell - gap, 1),
+    const g = c.getContext("2d"),
+      cell = (side * k) / m.n,
+      gap = cell > 6 ? 1 : 0,
+      size = Math.max(cell - gap, 1),
       fine = this.maps && cell >= 5 * m.d;
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, side, side);
     const put = (i, j, color) => {
-      const bx = x + j * cell, by = y + i * cell;
+      const bx = x + j * cell,
+        by = y + i * cell;
       if (bx > side || by > side || bx + cell < 0 || by + cell < 0) return;
-      if (!fine) { g.fillStyle = color; g.fillRect(bx, by, size, size); return; }
-      const b = this.block(i, j), s = size / m.d, hi = this.scale || 1;
+      if (!fine) {
+        g.fillStyle = color;
+        g.fillRect(bx, by, size, size);
+        return;
+      }
+      const b = this.block(i, j),
+        s = size / m.d,
+        hi = this.scale || 1;
       for (let q = 0; q < b.length; q++) {
         const t = Math.min(1, Math.abs(b[q]) / hi);
         g.fillStyle = ramp("zero", b[q] < 0 ? "neg" : "pos", t);
@@ -220,7 +302,9 @@ export class Blocks {
     const diagonal = ramp("k-0", "k-1", 0.55);
     for (let i = 0; i < m.n; i++) put(i, i, diagonal);
     for (let e = 0; e < m.pairs.length / 2; e++) {
-      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1], color = ramp("k-0", "k-1", 0.25 + 0.75 * m.shade[e]);
+      const a = m.pairs[2 * e],
+        b = m.pairs[2 * e + 1],
+        color = ramp("k-0", "k-1", 0.25 + 0.75 * m.shade[e]);
       put(a, b, color);
       put(b, a, color);
     }
@@ -230,35 +314,52 @@ export class Blocks {
       g.strokeRect(x + j * cell - 1, y + i * cell - 1, Math.max(size, 3) + 2, Math.max(size, 3) + 2);
     };
     if (m.edge >= 0) {
-      const a = m.pairs[2 * m.edge], b = m.pairs[2 * m.edge + 1];
+      const a = m.pairs[2 * m.edge],
+        b = m.pairs[2 * m.edge + 1];
       frame(a, b, token("accent"));
       frame(b, a, token("accent"));
     }
     if (this.at) frame(...this.at, token("ink"));
     this.colours(fine);
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
-    c.setAttribute("aria-label", `Block picture of the ` +
-      `${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
+    c.setAttribute(
+      "aria-label",
+      `Block picture of the ` +
+        `${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`,
+    );
   }
   /** What the colours mean: entries, or norms. */
   colours(fine) {
-    const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
+    const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)),
+      sort = fine ? "fine" + this.scale : "coarse" + most;
     if (this.keyOf === sort) return;
     this.keyOf = sort;
     anew(this.scaleKey);
-    if (fine) { scale(this.scaleKey, 0, 5, this.scale || 1, true); return; }
+    if (fine) {
+      scale(this.scaleKey, 0, 5, this.scale || 1, true);
+      return;
+    }
     text(this.scaleKey, 0, 11.5, "‖R‖ 0");
-    for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16);
+    for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + (0.75 * i) / 16);
     text(this.scaleKey, 96, 11.5, most);
   }
   read(px, py) {
-    const cell = this.side * this.view.k / this.m.n, j = Math.floor((px - this.view.x) / cell), i = Math.floor((py - this.view.y) / cell);
-    if (i < 0 || j < 0 || i >= this.m.n || j >= this.m.n || this.at?.[0] === i && this.at[1] === j && this.told) return;
+    const cell = (this.side * this.view.k) / this.m.n,
+      j = Math.floor((px - this.view.x) / cell),
+      i = Math.floor((py - this.view.y) / cell);
+    if (i < 0 || j < 0 || i >= this.m.n || j >= this.m.n || (this.at?.[0] === i && this.at[1] === j && this.told)) return;
     this.at = [i, j];
     this.pointed = true;
-    this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paint(); this.tell(); });
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paint();
+      this.tell();
+    });
   }
-  edgeAt() { const [i, j] = this.at || [-1, -1]; return i < 0 || i === j ? -1 : this.index.get(i * this.m.n + j) ?? -1; }
+  edgeAt() {
+    const [i, j] = this.at || [-1, -1];
+    return i < 0 || i === j ? -1 : (this.index.get(i * this.m.n + j) ?? -1);
+  }
   select() {
     const e = this.edgeAt();
     if (e >= 0) this.emit("pick", { kind: "edge", index: e });
@@ -273,7 +374,12 @@ export class Blocks {
       this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product.";
       return;
     }
-    const [i, j] = this.at, e = this.edgeAt(), d = m.d, L = this.hat ? "L̂" : "L", R = this.hat ? "R̂" : "R", a = this.name(i),
+    const [i, j] = this.at,
+      e = this.edgeAt(),
+      d = m.d,
+      L = this.hat ? "L̂" : "L",
+      R = this.hat ? "R̂" : "R",
+      a = this.name(i),
       b = this.name(j);
     if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
     if (!this.maps || (e < 0 && i !== j)) {
@@ -281,14 +387,19 @@ export class Blocks {
       this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
       return;
     }
-    const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))), o = open(this.svg, d * c + 44);
+    const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))),
+      o = open(this.svg, d * c + 44);
     if (!o) return;
     this.svg.removeAttribute("aria-hidden");
     this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(this.block(i, j), (v) => num(v)).join(", ")}`);
-    const { s } = o, W = d * c, my = 20 + W / 2 + 3,
+    const { s } = o,
+      W = d * c,
+      my = 20 + W / 2 + 3,
       tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null,
       prod = this.block(i, j);
-    const letters = Math.max(3, Math.floor((W / LETTER - 4) / 2)), from = cut(a, letters), to = cut(b, letters);
+    const letters = Math.max(3, Math.floor((W / LETTER - 4) / 2)),
+      from = cut(a, letters),
+      to = cut(b, letters);
     const put = (M, x, title, max) => {
       tex(s, x + W / 2, 12, title, "c k");
       heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] });
@@ -299,12 +410,17 @@ export class Blocks {
       scale(s, 0, d * c + 32, big(prod), true);
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
       text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${from}`, "k");
-      this.note.textContent = `${L}, block ` +
+      this.note.textContent =
+        `${L}, block ` +
         `${a}, ${a}: the sum of ${R}ᵀ${R} over its ` +
-          `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
+        `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
       return;
     }
-    const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj, prod), step = W + 32,
+    const side = m.pairs[2 * e] === i ? 0 : 1,
+      ri = this.map(e, side),
+      rj = this.map(e, 1 - side),
+      max = big(ri, rj, prod),
+      step = W + 32,
       turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
     put(turned, 14, [[R, `${from}→e`], "ᵀ"], max);
@@ -313,7 +429,8 @@ export class Blocks {
     text(s, step - 2 + W + 13, my, "=", "c k");
     put(prod, 2 * step - 4, [[L, `${from} ${to}`]], max);
     scale(s, 0, d * c + 32, max, true);
-    this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
+    this.note.textContent =
+      `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
       `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
   }
   noEntries() {

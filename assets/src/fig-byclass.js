@@ -4,19 +4,29 @@ import { heat } from "./fig-matrix.js";
 import { math } from "./math.js";
 
 export function byClassBox(sec, m, emit) {
-  const box = sec.box, held = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
-  const t = h("table", "byc"), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t);
-  const col = (cls, name) => { const th = h("th", cls, head, name); th.scope = "col"; return th; };
+  const box = sec.box,
+    held = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
+  const t = h("table", "byc"),
+    head = h("tr", "", h("thead", "", t)),
+    body = h("tbody", "", t);
+  const col = (cls, name) => {
+    const th = h("th", cls, head, name);
+    th.scope = "col";
+    return th;
+  };
   col("l", "Classes");
   col("e", "Edges");
-  m.heads.forEach((name, k) => { col(name === "energy" ? "w" : "", name).title = `bars from 0 to ${m.tops[k]}`; });
+  m.heads.forEach((name, k) => {
+    col(name === "energy" ? "w" : "", name).title = `bars from 0 to ${m.tops[k]}`;
+  });
   if (m.d) {
     const th = col("m", "");
     th.append(math("R_{ij}^⊤R_{ji}"));
     h("span", "sr", th, "mean map of an edge");
   }
   for (const r of m.rows) {
-    const tr = h("tr", r.chosen ? "in" : "", body), th = h("th", "l", tr),
+    const tr = h("tr", r.chosen ? "in" : "", body),
+      th = h("th", "l", tr),
       b = button(th, "", "", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter })),
       s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);
     const name = r.names.join(" – ");
@@ -31,16 +41,28 @@ export function byClassBox(sec, m, emit) {
     h("i", "", n).style.width = 100 * r.part + "%";
     h("span", "", n, String(r.edges));
     r.cells.forEach((text, k) => {
-      const bins = r.bins[k], most = Math.max(...bins, 1),
-        g = el("svg", { viewBox: "0 0 40 12", class: "byh", role: "img", "aria-label": `edges by ${m.heads[k]}: ${bins.join(", ")}` },
-        h("td", "", tr, text));
-      el("path", { d: "M0 12" + bins.map((n, b) => `H${4 * b}V${n ? Math.min(11, 12 - 12 * n / most) : 12}H${4 * b + 4}V12`).join("") }, g);
+      const bins = r.bins[k],
+        most = Math.max(...bins, 1),
+        g = el(
+          "svg",
+          { viewBox: "0 0 40 12", class: "byh", role: "img", "aria-label": `edges by ${m.heads[k]}: ${bins.join(", ")}` },
+          h("td", "", tr, text),
+        );
+      el(
+        "path",
+        { d: "M0 12" + bins.map((n, b) => `H${4 * b}V${n ? Math.min(11, 12 - (12 * n) / most) : 12}H${4 * b + 4}V12`).join("") },
+        g,
+      );
     });
     if (!m.d) continue;
-    const cell = h("td", "m", tr), c = Math.max(3, Math.floor(32 / m.d));
+    const cell = h("td", "m", tr),
+      c = Math.max(3, Math.floor(32 / m.d));
     if (!r.map.length) continue;
-    const g = el("svg", { viewBox: `0 0 ${m.d * c} ${m.d * c}`, role: "img", "aria-label": `mean map: ${r.map.map(num).join(", ")}` },
-      cell);
+    const g = el(
+      "svg",
+      { viewBox: `0 0 ${m.d * c} ${m.d * c}`, role: "img", "aria-label": `mean map: ${r.map.map(num).join(", ")}` },
+      cell,
+    );
     heat(g, r.map, m.d, 0, 0, c, { max: m.max || 1, name: "mean" });
   }
   box.replaceChildren(t);

@@ -11,19 +11,28 @@ export function notesBox(sec, m, emit) {
   const list = JSON.stringify(m.list);
   if (ui.shown === list) return; // a button that is being pressed stays
   ui.shown = list;
-  ui.list.replaceChildren(...m.list.map((n, k) => {
-    const li = h("li"), go = button(li, "pinned#note-" + k, n.name, () => emit("note", { kind: "open", index: k }));
-    h("small", "when", li, n.when);
-    const ends = h("span", "ends", li);
-    go.title = "Show it as it was then";
-    h("p", "", li, n.text);
-    named(action(ends, "Edit", "note-edit-" + k, () => open(sec, k)), `Edit the note about ${n.name}`);
-    named(action(ends, "Delete", "note-delete-" + k, () => {
-      emit("note", { kind: "edit", index: k, text: "" });
-      ui.add.focus();
-    }), `Delete the note about ${n.name}`);
-    return li;
-  }));
+  ui.list.replaceChildren(
+    ...m.list.map((n, k) => {
+      const li = h("li"),
+        go = button(li, "pinned#note-" + k, n.name, () => emit("note", { kind: "open", index: k }));
+      h("small", "when", li, n.when);
+      const ends = h("span", "ends", li);
+      go.title = "Show it as it was then";
+      h("p", "", li, n.text);
+      named(
+        action(ends, "Edit", "note-edit-" + k, () => open(sec, k)),
+        `Edit the note about ${n.name}`,
+      );
+      named(
+        action(ends, "Delete", "note-delete-" + k, () => {
+          emit("note", { kind: "edit", index: k, text: "" });
+          ui.add.focus();
+        }),
+        `Delete the note about ${n.name}`,
+      );
+      return li;
+    }),
+  );
 }
 const named = (b, label) => b.setAttribute("aria-label", label);
 
@@ -42,7 +51,9 @@ function build(sec, emit) {
   ui.save.type = "submit";
   action(row, "Cancel", "note-cancel", () => close(ui));
   ui.left = h("small", "", row);
-  const left = () => { ui.left.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`; };
+  const left = () => {
+    ui.left.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`;
+  };
   ui.text.addEventListener("input", left);
   ui.text.addEventListener("focus", left);
   ui.form.addEventListener("submit", (e) => {
@@ -53,7 +64,10 @@ function build(sec, emit) {
     close(ui);
   });
   ui.form.addEventListener("keydown", (e) => {
-    if (e.key === "Escape") { e.stopPropagation(); close(ui); }
+    if (e.key === "Escape") {
+      e.stopPropagation();
+      close(ui);
+    }
     if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) ui.form.requestSubmit();
   });
   ui.out = h("div", "row", sec.box);

@@ -56,7 +56,13 @@ const plain = (cls, draw, tag) => ({ ...box(cls, draw, tag), plain: true });
 
 export const RENDERERS = {
   nums: { make: (sec, f) => (sec.nums = h("dl", "nums" + (f.two ? " two" : ""), sec.root)), draw() {} },
-  note: plain("note", (sec, text) => { sec.box.textContent = text.replaceAll(" %", "\u00a0%"); }, "p"),
+  note: plain(
+    "note",
+    (sec, text) => {
+      sec.box.textContent = text.replaceAll(" %", "\u00a0%");
+    },
+    "p",
+  ),
   about: box("aboutbox", aboutBox),
   parts: plain("partsbox", partsBox),
   chips: plain("chips", chips),
@@ -78,7 +84,11 @@ export const RENDERERS = {
   byclass: box("bycbox", byClassBox),
   mapplane: box("planebox", planeBox),
   blocks: {
-    make: (sec, f, emit, island) => { sec.blocks = new Blocks(emit, island); sec.root.append(sec.blocks.root); return sec.blocks.root; },
+    make: (sec, f, emit, island) => {
+      sec.blocks = new Blocks(emit, island);
+      sec.root.append(sec.blocks.root);
+      return sec.blocks.root;
+    },
     draw: (sec, m) => sec.blocks.draw(m),
   },
   flow: box("flowbox", flowBox),
@@ -104,13 +114,15 @@ export const RENDERERS = {
 };
 
 function chips(sec, items) {
-  sec.box.replaceChildren(...items.map((q) => {
-    const b = button();
-    b.dataset.node = q.node;
-    b.append(glyph(q.slot), q.name);
-    if (q.title) b.title = q.title;
-    return b;
-  }));
+  sec.box.replaceChildren(
+    ...items.map((q) => {
+      const b = button();
+      b.dataset.node = q.node;
+      b.append(glyph(q.slot), q.name);
+      if (q.title) b.title = q.title;
+      return b;
+    }),
+  );
 }
 
 function choice(sec, c, emit) {
@@ -129,16 +141,20 @@ function knobs(sec, list, emit) {
     sec.names = names;
     sec.box.replaceChildren();
     sec.inputs = list.map((k) => {
-      const label = h("label", "", sec.box), s = h("span", "", label);
+      const label = h("label", "", sec.box),
+        s = h("span", "", label);
       s.append(math(k.symbol));
       label.title = k.title;
-      const input = h("input", "", label), out = h("output", "", label);
+      const input = h("input", "", label),
+        out = h("output", "", label);
       input.type = "range";
       Object.assign(input, { min: k.min, max: k.max, step: k.step });
       input.setAttribute("aria-label", k.title);
       const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value),
         show = (v) => String(+v.toPrecision(4)).replace("-", "−");
-      input.addEventListener("input", () => { out.textContent = show(value()); });
+      input.addEventListener("input", () => {
+        out.textContent = show(value());
+      });
       input.addEventListener("change", () => emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
       return { input, out, k, show };
     });

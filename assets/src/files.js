@@ -1,6 +1,7 @@
 // Files that come from outside: chosen, dropped, or at an address.
 
-const limit = 256 << 20, most = 1000;
+const limit = 256 << 20,
+  most = 1000;
 
 /** Files and folders dropped anywhere, files chosen with the file input, go to
  * the page as bytes; an address typed beside them goes as text. */
@@ -23,8 +24,16 @@ export function openings(emit) {
   let depth = 0;
   const carries = (e) => e.dataTransfer?.types.includes("Files");
   const mark = (on) => document.documentElement.classList.toggle("dropping", on);
-  addEventListener("dragenter", (e) => { if (carries(e)) { depth++; mark(true); } });
-  addEventListener("dragleave", () => { depth = Math.max(0, depth - 1); if (!depth) mark(false); });
+  addEventListener("dragenter", (e) => {
+    if (carries(e)) {
+      depth++;
+      mark(true);
+    }
+  });
+  addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (!depth) mark(false);
+  });
   addEventListener("drop", () => {
     depth = 0;
     mark(false);
@@ -51,14 +60,18 @@ export function openings(emit) {
   document.addEventListener("change", (e) => {
     if (!e.target.matches?.("input[type=file]")) return;
     const list = [...e.target.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
-    read(list).finally(() => { e.target.value = ""; });
+    read(list).finally(() => {
+      e.target.value = "";
+    });
   });
 
   const address = () => {
     const text = document.getElementById("f-url")?.value.trim();
     if (text) emit("address", { text });
   };
-  document.addEventListener("click", (e) => { if (e.target.closest?.('[data-testid="open-url-go"]')) address(); });
+  document.addEventListener("click", (e) => {
+    if (e.target.closest?.('[data-testid="open-url-go"]')) address();
+  });
   document.addEventListener("keydown", (e) => {
     if (e.target.id !== "f-url") return;
     if (e.key === "Enter") address();

@@ -7,7 +7,10 @@ const WHOLE = 24; // ms
 let share = SHARE;
 
 const jobs = new Map();
-let queued = false, waiting = false, panelsAt = -1, put = false;
+let queued = false,
+  waiting = false,
+  panelsAt = -1,
+  put = false;
 
 const clock = () => document.timeline.currentTime;
 
@@ -20,7 +23,9 @@ export const still = () => due.size === 0;
 
 /** Calls f in the next animation frame. A window behind others, or a frame scrolled away, gets none: it is called by a timer then. */
 export function soon(f) {
-  const once = () => { if (due.delete(once)) f(); };
+  const once = () => {
+    if (due.delete(once)) f();
+  };
   due.set(once, performance.now());
   requestAnimationFrame(once);
   watch(LATEST);
@@ -28,7 +33,9 @@ export function soon(f) {
 
 /** Calls f in a task of its own, which waits for no frame. */
 export function task(f) {
-  const once = () => { if (due.delete(once)) f(); };
+  const once = () => {
+    if (due.delete(once)) f();
+  };
   due.set(once, performance.now());
   setTimeout(once);
 }
@@ -46,7 +53,9 @@ function watch(ms) {
 }
 
 /** Calls f in so many animation frames. A window that is not drawn gets none, and then nothing is called. */
-export function after(frames, f) { requestAnimationFrame(() => (frames > 1 ? after(frames - 1, f) : f())); }
+export function after(frames, f) {
+  requestAnimationFrame(() => (frames > 1 ? after(frames - 1, f) : f()));
+}
 
 /** Draws in one of the next frames; a newer job of the same key takes the older one's place. What answers the user goes first. */
 export function draw(key, job, first = false) {
@@ -74,18 +83,26 @@ function later() {
 
 // What a picture makes anew gets no click when it was pressed before: its picture waits until it is let go.
 let pressed = null;
-addEventListener("pointerdown", ({ target }) => {
-  pressed = target instanceof Element && !target.matches("input,textarea") ? target.closest("button,a,summary,label,tr,li") : null;
-}, true);
-const letGo = () => setTimeout(() => { // after the click
-  pressed = null;
-  if (jobs.size) later();
-});
+addEventListener(
+  "pointerdown",
+  ({ target }) => {
+    pressed = target instanceof Element && !target.matches("input,textarea") ? target.closest("button,a,summary,label,tr,li") : null;
+  },
+  true,
+);
+const letGo = () =>
+  setTimeout(() => {
+    // after the click
+    pressed = null;
+    if (jobs.size) later();
+  });
 for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, true);
 addEventListener("blur", letGo); // of the window
 
 /** The panels are rendered in this frame. */
-export function panels() { panelsAt = clock(); }
+export function panels() {
+  panelsAt = clock();
+}
 
 /** Whether all of this frame is drawn at once. */
 export const whole = () => share > SHARE;
@@ -114,7 +131,10 @@ function flush() {
   const end = performance.now() + share;
   let held = 0;
   for (const [key, job] of jobs) {
-    if (pressed && key.root?.contains(pressed)) { held++; continue; }
+    if (pressed && key.root?.contains(pressed)) {
+      held++;
+      continue;
+    }
     jobs.delete(key);
     guard(job);
     if (performance.now() >= end) break;
@@ -125,13 +145,18 @@ function flush() {
 
 /** Draws all that waits, now: the page is about to be printed. */
 export function drawAll() {
-  for (let rounds = 0; jobs.size && rounds < 20; rounds++) for (const [key, job] of [...jobs]) {
-    jobs.delete(key);
-    guard(job);
-  }
+  for (let rounds = 0; jobs.size && rounds < 20; rounds++)
+    for (const [key, job] of [...jobs]) {
+      jobs.delete(key);
+      guard(job);
+    }
 }
 
 /** A picture that fails must not take the page with it. */
 export function guard(f) {
-  try { f(); } catch (e) { console.error("a picture failed:", e); }
+  try {
+    f();
+  } catch (e) {
+    console.error("a picture failed:", e);
+  }
 }

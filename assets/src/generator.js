@@ -22,7 +22,10 @@ export class GeneratorIsland {
       const { input, out } = this.sliders[k];
       this.sliders[k].p = p;
       if (input === document.activeElement && performance.now() - (input.used || 0) < 1500) return;
-      if (input.type === "checkbox") { input.checked = p.value === 1; return; }
+      if (input.type === "checkbox") {
+        input.checked = p.value === 1;
+        return;
+      }
       Object.assign(input, { min: p.min, max: p.max, step: p.step });
       input.value = p.value;
       out.textContent = show(p, p.value);
@@ -36,7 +39,9 @@ export class GeneratorIsland {
     h("small", "", sum, m.about);
     const box = h("div", "knobs", this.root);
     this.sliders = m.params.map((p) => {
-      const label = h("label", "", box), input = (h("span", "", label, p.label), h("input", "", label)), out = h("output", "", label);
+      const label = h("label", "", box),
+        input = (h("span", "", label, p.label), h("input", "", label)),
+        out = h("output", "", label);
       input.type = p.name === "alternate" ? "checkbox" : "range";
       input.dataset.testid = "gen-" + p.name;
       const item = { input, out, p };
@@ -56,15 +61,20 @@ export class GeneratorIsland {
     this.box = null;
     this.formula = h("details", "formula#formula", this.root);
     h("summary", "", this.formula, "Classes and features by formula");
-    this.formula.addEventListener("toggle", () => { if (this.formula.open) this.filled(); });
+    this.formula.addEventListener("toggle", () => {
+      if (this.formula.open) this.filled();
+    });
   }
 
   filled() {
     const { formula } = this;
-    part("lessons.js").then(() => {
-      if (formula !== this.formula) return;
-      this.box ??= new globalThis.sheafscopeLater.Formula(formula, this.emit);
-      this.box.draw(this.m);
-    }, (why) => this.emit("filefailed", { text: why.message }));
+    part("lessons.js").then(
+      () => {
+        if (formula !== this.formula) return;
+        this.box ??= new globalThis.sheafscopeLater.Formula(formula, this.emit);
+        this.box.draw(this.m);
+      },
+      (why) => this.emit("filefailed", { text: why.message }),
+    );
   }
 }

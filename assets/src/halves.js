@@ -8,7 +8,9 @@ export class HalvesProgram extends EdgeRectangleProgram {
     return {
       ...def,
       ATTRIBUTES: [...def.ATTRIBUTES, { name: "a_far", size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true }],
-      VERTEX_SHADER_SOURCE: def.VERTEX_SHADER_SOURCE.replace("void main() {", `attribute vec4 a_far;
+      VERTEX_SHADER_SOURCE: def.VERTEX_SHADER_SOURCE.replace(
+        "void main() {",
+        `attribute vec4 a_far;
 varying vec4 v_far;
 varying float v_at;
 void main() {
@@ -18,7 +20,8 @@ void main() {
   #else
   v_far = a_far;
   #endif
-  v_far.a *= bias;`),
+  v_far.a *= bias;`,
+      ),
       FRAGMENT_SHADER_SOURCE: def.FRAGMENT_SHADER_SOURCE.replaceAll("v_color", "half_color")
         .replace("varying vec4 half_color;", "varying vec4 v_color;\nvarying vec4 v_far;\nvarying float v_at;")
         .replace("void main(void) {", "void main(void) {\n  vec4 half_color = v_at < 0.5 ? v_color : v_far;"),

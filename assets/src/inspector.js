@@ -42,8 +42,10 @@ export function point(e) {
 
 const KEPT = 30; // equations of a leaf
 const LEAVES = 16; // ten stages of a model, some of them with and without results, and two panels
-const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
-const WIDE = new Map(), TALL = new Map(); // width and height of a line of an equation at the first of these sizes, by its text
+const SIZES = [15, 14, 13, 12, 11],
+  ROWS = 13; // px of an equation, and of one in rows
+const WIDE = new Map(),
+  TALL = new Map(); // width and height of a line of an equation at the first of these sizes, by its text
 
 /** Sections of which one line stands until it is opened. */
 const FOLDED = ["depth", "heat"];
@@ -64,7 +66,11 @@ export class InspectorIsland {
     this.root.addEventListener("keydown", (e) => {
       if (e.key === "Enter" || e.key === " ") {
         const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-layer],svg [data-cell]");
-        if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); }
+        if (t) {
+          e.preventDefault();
+          e.stopPropagation();
+          this.pick(t);
+        }
       }
     });
   }
@@ -76,31 +82,47 @@ export class InspectorIsland {
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
   /** Whether a model is another view than the one that is drawn: its title stands already. */
-  another(m) { return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id; }
+  another(m) {
+    return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id;
+  }
   draw(m) {
     if (!m) return;
     this.m = m;
     this.showLeaf(m);
     if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
     this.drawEquation(m);
-    const { sections } = this.leaf, notes = m.figures?.find((f) => f.kind === "notes");
+    const { sections } = this.leaf,
+      notes = m.figures?.find((f) => f.kind === "notes");
     if (this.notes || notes) this.drawNotes(notes);
-    const figures = (m.figures || []).filter((f) => f !== notes), order = figures.map((f) => {
-      let sec = sections.get(f.id);
-      if (sec?.kind !== f.kind) {
-        if (sec) { rest(sec); sec.root.remove(); }
-        sec = this.section(f);
-        sections.set(f.id, sec);
+    const figures = (m.figures || []).filter((f) => f !== notes),
+      order = figures.map((f) => {
+        let sec = sections.get(f.id);
+        if (sec?.kind !== f.kind) {
+          if (sec) {
+            rest(sec);
+            sec.root.remove();
+          }
+          sec = this.section(f);
+          sections.set(f.id, sec);
+        }
+        return sec;
+      });
+    for (const [id, sec] of sections)
+      if (!order.includes(sec)) {
+        if (!sec.root.hidden) this.rest(sec);
+        if (m.eq) away(sec.root, true);
+        else {
+          sec.root.remove();
+          sections.delete(id);
+        }
       }
-      return sec;
-    });
-    for (const [id, sec] of sections) if (!order.includes(sec)) {
-      if (!sec.root.hidden) this.rest(sec);
-      if (m.eq) away(sec.root, true); else { sec.root.remove(); sections.delete(id); }
-    }
     this.drawCode(m);
     let prev = this.leaf.code ?? this.leaf.eq;
-    const next = (e) => { do e = e.nextSibling; while (e?.hidden); return e; };
+    const next = (e) => {
+      do e = e.nextSibling;
+      while (e?.hidden);
+      return e;
+    };
     order.forEach((sec, k) => {
       away(sec.root, false);
       if (next(prev) !== sec.root) prev.after(sec.root);
@@ -118,16 +140,18 @@ export class InspectorIsland {
   }
   /** Observes the height of the sentences. A render can replace their element, and it shows a stage's sentences a frame before the leaf. */
   watchSentences() {
-    const says = document.querySelector(".insp .says"), of = `${says?.dataset.room} ${this.leaf.room}`;
+    const says = document.querySelector(".insp .says"),
+      of = `${says?.dataset.room} ${this.leaf.room}`;
     if (this.says === says && says?.parentElement.dataset.of !== this.leaf.room) this.reserve(0); // a render removed it
-    if (!says || this.watched === of && this.says === says) return;
+    if (!says || (this.watched === of && this.says === says)) return;
     this.watched = of;
     this.saysHeight.disconnect();
-    this.saysHeight.observe(this.says = says);
+    this.saysHeight.observe((this.says = says));
   }
   /** Reserves the height of the sentences: the room of the leaf, or the height of its longest sentences so far. */
   reserve(long) {
-    const { leaf, says } = this, view = says?.parentElement;
+    const { leaf, says } = this,
+      view = says?.parentElement;
     if (!view) return;
     if (long > (this.longest.get(leaf.room) ?? 0) && says.dataset.room === leaf.room) this.longest.set(leaf.room, long);
     view.dataset.of = leaf.room;
@@ -137,8 +161,10 @@ export class InspectorIsland {
    * working in this one. */
   showLeaf(m) {
     const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
-    const stage = `${m.of} ${m.eq}`, of = `${stage} ${figures}`, was = this.leaf;
-    if (was.of === of || was.stage === stage && was.root.contains(document.activeElement)) return;
+    const stage = `${m.of} ${m.eq}`,
+      of = `${stage} ${figures}`,
+      was = this.leaf;
+    if (was.of === of || (was.stage === stage && was.root.contains(document.activeElement))) return;
     if (this.leaves.size > LEAVES) this.forget();
     const leaf = this.leaves.get(of) ?? this.newLeaf(of);
     this.leaf = leaf;
@@ -149,7 +175,10 @@ export class InspectorIsland {
     this.reserve(0);
     away(leaf.root, false);
     for (const sec of was.sections.values()) if (!sec.root.hidden) this.rest(sec);
-    if (was.old || !was.eqKey) { was.root.remove(); this.leaves.delete(was.of); } else away(was.root, true);
+    if (was.old || !was.eqKey) {
+      was.root.remove();
+      this.leaves.delete(was.of);
+    } else away(was.root, true);
   }
   /** Resets a section that is hidden, and the maps that it draws on the graph. */
   rest(sec) {
@@ -157,7 +186,8 @@ export class InspectorIsland {
     if (sec.kind === "maps") this.carry?.(null);
   }
   newLeaf(of) {
-    const root = h("div", "ileaf"), eq = h("div", "eq", root);
+    const root = h("div", "ileaf"),
+      eq = h("div", "eq", root);
     this.root.insertBefore(root, this.notes?.root ?? null);
     symbolTips(eq, () => meanings(this.m));
     return { of, root, eq, formula: h("div", "formula"), equations: new Map(), sections: new Map() };
@@ -172,9 +202,11 @@ export class InspectorIsland {
     if (leaf.eqKey !== key) {
       leaf.eqKey = key;
       if (leaf.equations.size > KEPT) this.forget();
-      const opened = this.formula?.list?.open, made = leaf.equations.get(key) ?? this.equation(m);
+      const opened = this.formula?.list?.open,
+        made = leaf.equations.get(key) ?? this.equation(m);
       leaf.equations.set(key, made);
-      if (leaf.formula.forgotten) leaf.formula.remove(); else leaf.formula.hidden = true;
+      if (leaf.formula.forgotten) leaf.formula.remove();
+      else leaf.formula.hidden = true;
       leaf.formula = made;
       made.hidden = false;
       if (made.list) made.list.open = Boolean(opened);
@@ -183,18 +215,23 @@ export class InspectorIsland {
       this.formula = leaf.formula;
       this.fitEquation();
     }
-    (m.vals || []).forEach((v, i) => { const e = this.formula.values[i]; if (e.textContent !== v.v) e.textContent = v.v; });
+    (m.vals || []).forEach((v, i) => {
+      const e = this.formula.values[i];
+      if (e.textContent !== v.v) e.textContent = v.v;
+    });
   }
   equation(m) {
     const formula = h("div", "formula", this.leaf.eq);
     const lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
     formula.append(...lines);
-    const dl = h("dl", "vals", formula), values = (m.vals || []).map((v) => {
-      const d = h("div", "", dl), dt = h("dt", "", d);
-      dt.append(math(v.k));
-      if (v.t) d.dataset.tip = v.t;
-      return h("dd", "", d);
-    });
+    const dl = h("dl", "vals", formula),
+      values = (m.vals || []).map((v) => {
+        const d = h("div", "", dl),
+          dt = h("dt", "", d);
+        dt.append(math(v.k));
+        if (v.t) d.dataset.tip = v.t;
+        return h("dd", "", d);
+      });
     const list = symbolList(meanings(m));
     if (list) formula.append(list);
     return Object.assign(formula, { lines, values, list });
@@ -205,8 +242,7 @@ export class InspectorIsland {
     if (!m.code && !leaf.code) return;
     if (!leaf.code) {
       leaf.code = h("div", "beside");
-      leaf.coded = button(leaf.code, "act#stage-code", "Code",
-        () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
+      leaf.coded = button(leaf.code, "act#stage-code", "Code", () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
       leaf.coded.title = "The lines of NumPy that compute these numbers from the trace of the run";
       leaf.codeBox = h("div", "codebox", leaf.code);
       leaf.eq.after(leaf.code);
@@ -217,13 +253,27 @@ export class InspectorIsland {
     const file = m.codeOpen ? m.code : "";
     if (!file || file === leaf.codeFile) return;
     leaf.codeFile = file;
-    part("lessons.js").then(() => { if (leaf.codeFile === file) globalThis.sheafscopeCode(leaf.codeBox, file, { copyText, save }); },
-      (why) => { leaf.codeFile = ""; this.emit("filefailed", { text: why.message }); });
+    part("lessons.js").then(
+      () => {
+        if (leaf.codeFile === file) globalThis.sheafscopeCode(leaf.codeBox, file, { copyText, save });
+      },
+      (why) => {
+        leaf.codeFile = "";
+        this.emit("filefailed", { text: why.message });
+      },
+    );
   }
   /** Another stage begins at its top. To scroll lays the page out: only where somebody scrolled. */
   toTop() {
     const view = this.root.closest(".view");
-    if (this.view !== view) view?.addEventListener("scroll", () => { this.scrolled = true; }, { passive: true });
+    if (this.view !== view)
+      view?.addEventListener(
+        "scroll",
+        () => {
+          this.scrolled = true;
+        },
+        { passive: true },
+      );
     if (this.scrolled || this.view !== view) view?.scrollTo(0, 0);
     this.view = view;
     this.scrolled = false;
@@ -239,7 +289,8 @@ export class InspectorIsland {
   }
   /** A line that is too long at the least size has its parts below each other. */
   fitLine(e) {
-    const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room), rows = !fits && e.tex.includes("\\quad");
+    const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room),
+      rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
     e.style.minHeight = (rows ? 0 : TALL.get(e.tex)) + "px"; // a smaller size moves nothing below
@@ -249,7 +300,8 @@ export class InspectorIsland {
     this.room = this.leaf.eq.clientWidth;
     if (!this.room) return; // not shown: it is called again when it is
     for (const { target: e } of list) if (e.isConnected && !TALL.has(e.tex)) TALL.set(e.tex, e.getBoundingClientRect().height);
-    const lines = list.map((q) => q.target), cut = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
+    const lines = list.map((q) => q.target),
+      cut = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
     const wide = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, cut(e));
     for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, wide(e));
     for (const e of lines) {
@@ -259,7 +311,8 @@ export class InspectorIsland {
   }
   section(f) {
     const folded = FOLDED.includes(f.id) && !document.documentElement.classList.contains("figure");
-    const root = h(folded ? "details" : "section", "isec"), sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
+    const root = h(folded ? "details" : "section", "isec"),
+      sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
     root.dataset.section = f.id;
     sec.h2 = h("h2", "", folded ? h("summary", "", root) : root);
     const made = sec.renderer.make(sec, f, this.emit, this);
@@ -274,7 +327,10 @@ export class InspectorIsland {
       sec.h2.hidden = !f.title;
       sec.h2.replaceChildren();
       if (f.title) inline(sec.h2, f.title);
-      if (f.sub) { const small = h("small", "", sec.h2); inline(small, f.sub); }
+      if (f.sub) {
+        const small = h("small", "", sec.h2);
+        inline(small, f.sub);
+      }
     }
     if (f.of) {
       sec.of ??= button(sec.root, "of", "", () => this.made(sec));
@@ -284,7 +340,10 @@ export class InspectorIsland {
     }
     const data = JSON.stringify(f.data);
     const numsKey = f.nums ? JSON.stringify(f.nums) : "";
-    if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
+    if (sec.nums && f.nums && sec.numsKey !== numsKey) {
+      sec.numsKey = numsKey;
+      this.numbers(sec.nums, f.nums);
+    }
     if (sec.data === data) return;
     sec.data = data;
     sec.renderer.draw(sec, f.data, this.emit, this, f);
@@ -292,7 +351,10 @@ export class InspectorIsland {
   /** Points at how the accuracies of a figure were made: its note, or the settings of the run. */
   made(sec) {
     const note = [...sec.root.querySelectorAll(".note")].findLast((e) => e.textContent && e.checkVisibility());
-    if (!note) { document.querySelector('[data-testid="settings"]')?.click(); return; }
+    if (!note) {
+      document.querySelector('[data-testid="settings"]')?.click();
+      return;
+    }
     point(note);
   }
   /** Writes names and values into a list, whose elements stay. */
@@ -312,7 +374,8 @@ export class InspectorIsland {
   }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {
-    if (!raw) { // another graph
+    if (!raw) {
+      // another graph
       this.forget();
       this.leaves.delete(this.leaf.of);
       Object.assign(this.leaf, { of: null, old: true });
@@ -330,11 +393,21 @@ export class InspectorIsland {
   /** Removes all hidden leaves, and the hidden parts of the shown leaf. */
   forget() {
     const { leaf } = this;
-    for (const [of, q] of this.leaves) if (q !== leaf) { q.root.remove(); this.leaves.delete(of); }
-    for (const e of leaf.equations.values()) if (e.hidden) e.remove(); else e.forgotten = true; // until the next stands there
+    for (const [of, q] of this.leaves)
+      if (q !== leaf) {
+        q.root.remove();
+        this.leaves.delete(of);
+      }
+    for (const e of leaf.equations.values())
+      if (e.hidden) e.remove();
+      else e.forgotten = true; // until the next stands there
     leaf.equations.clear();
     leaf.eqKey = null;
-    for (const [id, sec] of leaf.sections) if (sec.root.hidden) { sec.root.remove(); leaf.sections.delete(id); }
+    for (const [id, sec] of leaf.sections)
+      if (sec.root.hidden) {
+        sec.root.remove();
+        leaf.sections.delete(id);
+      }
   }
   resized(m = this.m) {
     this.widths.clear();

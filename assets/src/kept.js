@@ -4,7 +4,10 @@
 // it holds a lock with the sum. Without locks a page that loses its set learns
 // of it from the page that took it away.
 
-const database = "sheafscope", store = "graphs", most = 8, patience = 5000;
+const database = "sheafscope",
+  store = "graphs",
+  most = 8,
+  patience = 5000;
 
 const lockOf = (sum) => `sheafscope kept ${sum}`;
 const locks = new Map(); // sum → {granted, free}
@@ -13,9 +16,15 @@ const locks = new Map(); // sum → {granted, free}
 function hold(sum) {
   if (!navigator.locks) locks.set(sum, { free() {} });
   if (!locks.has(sum)) {
-    const lock = {}, until = new Promise((resolve) => { lock.free = resolve; });
+    const lock = {},
+      until = new Promise((resolve) => {
+        lock.free = resolve;
+      });
     lock.granted = new Promise((resolve) => {
-      const got = () => { resolve(); return until; };
+      const got = () => {
+        resolve();
+        return until;
+      };
       navigator.locks.request(lockOf(sum), { mode: "shared" }, got).catch(resolve); // refused: as a browser without locks
     });
     locks.set(sum, lock);
@@ -36,20 +45,27 @@ export function holds(sums) {
 /** The names of the locks that pages hold. */
 const held = async () => new Set((await navigator.locks?.query())?.held.map((l) => l.name));
 
-let opening = null, lost = () => {}; // lost looks after what this page needs
+let opening = null,
+  lost = () => {}; // lost looks after what this page needs
 function open() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(database, 1); // throws where storage is not allowed
     request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: "sum" });
     request.onsuccess = () => {
       const db = request.result;
-      db.onversionchange = db.onclose = () => { db.close(); opening = null; lost(); };
+      db.onversionchange = db.onclose = () => {
+        db.close();
+        opening = null;
+        lost();
+      };
       resolve(db);
     };
     request.onerror = () => reject(request.error);
     setTimeout(() => reject(new Error("the storage does not answer")), patience);
   });
-  opening.catch(() => { opening = null; });
+  opening.catch(() => {
+    opening = null;
+  });
   return opening;
 }
 
@@ -61,13 +77,18 @@ async function transact(mode, act) {
     let result;
     t.oncomplete = () => resolve(result);
     t.onabort = t.onerror = () => reject(t.error ?? new Error("the storage refused it"));
-    act(t.objectStore(store), (value) => { result = value; });
+    act(t.objectStore(store), (value) => {
+      result = value;
+    });
   });
 }
 
-const why = (err) => (err?.name === "QuotaExceededError" ? "there is no room" : err?.name === "SecurityError"
-  || err instanceof ReferenceError
-  || err instanceof TypeError ? "the browser does not allow it" : `the storage failed: ${err?.message || err?.name || err}`);
+const why = (err) =>
+  err?.name === "QuotaExceededError"
+    ? "there is no room"
+    : err?.name === "SecurityError" || err instanceof ReferenceError || err instanceof TypeError
+      ? "the browser does not allow it"
+      : `the storage failed: ${err?.message || err?.name || err}`;
 
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel("sheafscope kept") : null;
 
@@ -94,7 +115,10 @@ export function watch(emit) {
 const written = new Set(); // the sums that this page has kept
 
 /** Returns all sets. */
-const list = () => transact("readonly", (graphs, done) => { graphs.getAll().onsuccess = ({ target }) => done(target.result); });
+const list = () =>
+  transact("readonly", (graphs, done) => {
+    graphs.getAll().onsuccess = ({ target }) => done(target.result);
+  });
 
 /** Reports to the page how much is kept, and why a set is not. */
 function tell(emit, sum, all, text = "") {
@@ -108,14 +132,18 @@ export async function keep(emit, sum, files) {
   const slow = setTimeout(() => emit("kept", { key: sum, text: "the storage does not answer" }), patience);
   try {
     await hold(sum);
-    const needed = await held(), bytes = files.reduce((n, f) => n + f.data.byteLength, 0);
+    const needed = await held(),
+      bytes = files.reduce((n, f) => n + f.data.byteLength, 0);
     const set = { sum, at: Date.now(), bytes, files: files.map((f) => ({ name: f.name, data: new Blob([f.data]) })) };
     let old = [];
     const all = await transact("readwrite", (graphs, done) => {
       graphs.put(set);
       graphs.getAll().onsuccess = ({ target }) => {
         const sets = target.result.sort((a, b) => b.at - a.at);
-        old = sets.filter((g) => kindOf(g.sum) === kindOf(sum) && g.sum !== sum).slice(most - 1).filter((g) => !needed.has(lockOf(g.sum)));
+        old = sets
+          .filter((g) => kindOf(g.sum) === kindOf(sum) && g.sum !== sum)
+          .slice(most - 1)
+          .filter((g) => !needed.has(lockOf(g.sum)));
         for (const g of old) graphs.delete(g.sum);
         done(sets.filter((g) => !old.includes(g)));
       };
@@ -138,7 +166,9 @@ export async function find(sum, answer) {
   let files = null;
   try {
     await hold(sum);
-    const set = await transact("readonly", (graphs, done) => { graphs.get(sum).onsuccess = ({ target }) => done(target.result); });
+    const set = await transact("readonly", (graphs, done) => {
+      graphs.get(sum).onsuccess = ({ target }) => done(target.result);
+    });
     if (set) files = await Promise.all(set.files.map(async (f) => ({ name: f.name, data: new Uint8Array(await f.data.arrayBuffer()) })));
   } catch {
     files = null; // the page says that they are not here
@@ -159,7 +189,9 @@ export async function count(emit) {
 /** Deletes everything. */
 export async function forget(emit) {
   try {
-    await transact("readwrite", (graphs) => { graphs.clear(); });
+    await transact("readwrite", (graphs) => {
+      graphs.clear();
+    });
     written.clear();
     tell(emit, "", []);
     gone();

@@ -3,7 +3,9 @@
 import { part } from "./part.js";
 
 const shell = document.documentElement;
-let level = "", edge = null, before = null; // the newest of each that was requested; what had the keyboard before One edge
+let level = "",
+  edge = null,
+  before = null; // the newest of each that was requested; what had the keyboard before One edge
 
 /** Shows a level; at Look the dial stands at a stop and has the keyboard, and what is wrong behind it is said. */
 export function showLevel(emit, name, stop, wrong) {
@@ -13,19 +15,25 @@ export function showLevel(emit, name, stop, wrong) {
     globalThis.sheafscopeLook?.hide();
     return;
   }
-  part("look.js").then(() => {
-    if (level !== name) return; // another was chosen while the script was on its way
-    shell.dataset.level = name;
-    hearLook(emit);
-    globalThis.sheafscopeLook.show(+stop, true);
-    globalThis.sheafscopeLook.wrong(wrong);
-  }, (why) => emit("filefailed", { text: why.message }));
+  part("look.js").then(
+    () => {
+      if (level !== name) return; // another was chosen while the script was on its way
+      shell.dataset.level = name;
+      hearLook(emit);
+      globalThis.sheafscopeLook.show(+stop, true);
+      globalThis.sheafscopeLook.wrong(wrong);
+    },
+    (why) => emit("filefailed", { text: why.message }),
+  );
 }
 
 /** What is turned and wanted at Look goes to the page. */
 export function hearLook(emit) {
   globalThis.sheafscopeLook?.listen((kind, detail) => {
-    if (detail.name !== "open") { emit(kind, detail); return; }
+    if (detail.name !== "open") {
+      emit(kind, detail);
+      return;
+    }
     emit("level", { name: "research" });
     emit("menu", { name: "open" });
   });
@@ -40,9 +48,12 @@ export function showScene(emit, model) {
     globalThis.sheafscopeScene?.hide();
     return;
   }
-  part("edge.js").then(() => {
-    if (scene === model) globalThis.sheafscopeScene.show(model, emit);
-  }, (why) => emit("filefailed", { text: why.message }));
+  part("edge.js").then(
+    () => {
+      if (scene === model) globalThis.sheafscopeScene.show(model, emit);
+    },
+    (why) => emit("filefailed", { text: why.message }),
+  );
 }
 
 /** Shows an edge over the whole page, or takes it away and gives the keyboard back. */
@@ -54,9 +65,12 @@ export function showEdge(emit, model) {
     before = null;
     return;
   }
-  part("edge.js").then(() => {
-    if (edge !== model) return;
-    if (!shell.classList.contains("at-edge")) before = document.activeElement;
-    globalThis.sheafscopeEdge.show(model, emit);
-  }, (why) => emit("filefailed", { text: why.message }));
+  part("edge.js").then(
+    () => {
+      if (edge !== model) return;
+      if (!shell.classList.contains("at-edge")) before = document.activeElement;
+      globalThis.sheafscopeEdge.show(model, emit);
+    },
+    (why) => emit("filefailed", { text: why.message }),
+  );
 }

@@ -4,13 +4,15 @@
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** How long one change takes, and how far apart two of them must be to move at all, ms. */
-export const STEP = 240, REST = 300;
+export const STEP = 240,
+  REST = 300;
 
 export const moves = () => !still.matches && !document.hidden;
 
 /** Reports whether the picture has rested long enough to move, and notes that it changes now. */
 export function rested(picture) {
-  const now = performance.now(), ok = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
+  const now = performance.now(),
+    ok = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
   picture.changedAt = now;
   return ok;
 }
@@ -30,7 +32,9 @@ export function stop(svg) {
 }
 
 /** Cross-fades the fill of an element from a colour. */
-export function fade(node, from, to) { move(node, { fill: [from, to] }, { duration: STEP, easing: "ease-out" }); }
+export function fade(node, from, to) {
+  move(node, { fill: [from, to] }, { duration: STEP, easing: "ease-out" });
+}
 
 /** Lets an element come from dx, dy pixels away. */
 export function glide(node, dx, dy = 0) {

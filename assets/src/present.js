@@ -15,16 +15,32 @@ export function present(on) {
   const url = new URL(location.href);
   if (on) url.searchParams.set("present", "");
   else url.searchParams.delete("present");
-  try { history.replaceState(null, "", url); } catch { /* a file without a history */ }
-  if (on) shell.requestFullscreen?.().then(() => presenting() || document.exitFullscreen()).catch(() => {}); // refused: the window stays
+  try {
+    history.replaceState(null, "", url);
+  } catch {
+    /* a file without a history */
+  }
+  if (on)
+    shell
+      .requestFullscreen?.()
+      .then(() => presenting() || document.exitFullscreen())
+      .catch(() => {}); // refused: the window stays
   else if (document.fullscreenElement) document.exitFullscreen().catch(() => {}); // it has ended
 }
 
 // The browser takes Escape for itself while the page fills the screen.
-document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && presenting()) present(false); });
+document.addEventListener("fullscreenchange", () => {
+  if (!document.fullscreenElement && presenting()) present(false);
+});
 
-const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", PageUp: "back-stage", ArrowRight: "next-pin",
-  ArrowLeft: "pin-before" };
+const pages = {
+  ArrowDown: "stage",
+  PageDown: "stage",
+  ArrowUp: "back-stage",
+  PageUp: "back-stage",
+  ArrowRight: "next-pin",
+  ArrowLeft: "pin-before",
+};
 
 /** The key of the page that a key stands for while it is presented, "" for none. */
-export const presentKey = (key, shift) => (/^[0-9]$/.test(key) ? `stage-${key === "0" ? 10 : key}` : shift ? "" : pages[key] ?? "");
+export const presentKey = (key, shift) => (/^[0-9]$/.test(key) ? `stage-${key === "0" ? 10 : key}` : shift ? "" : (pages[key] ?? ""));

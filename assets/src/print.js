@@ -13,11 +13,14 @@ const MOST_CODED = 858;
 
 /** Prepares the page whenever it is printed: graph and legend give the island and its model, theme shows another theme. */
 export function watchPrint(graph, legend, theme) {
-  let was = "", parts = [];
+  let was = "",
+    parts = [];
   // The address of the run: as a code, where a phone can open it, and as text.
   const address = () => {
     globalThis.sheafscopeBoot?.keep();
-    const foot = h("section", "printout pfoot"), link = h("p", "plink"), text = sheafscopeBoot.address();
+    const foot = h("section", "printout pfoot"),
+      link = h("p", "plink"),
+      text = sheafscopeBoot.address();
     h("b", "", link, "This run, to open in a browser: ");
     link.append(text);
     foot.append(link);
@@ -35,8 +38,11 @@ export function watchPrint(graph, legend, theme) {
     was = document.documentElement.dataset.theme;
     theme("light");
     drawAll();
-    const head = h("section", "printout"), island = graph(), topo = island?.topo;
-    const words = (s) => document.querySelector(s)?.textContent.trim() ?? "", seed = document.querySelector('[data-testid="seed"]')?.value;
+    const head = h("section", "printout"),
+      island = graph(),
+      topo = island?.topo;
+    const words = (s) => document.querySelector(s)?.textContent.trim() ?? "",
+      seed = document.querySelector('[data-testid="seed"]')?.value;
     h("h1", "", head, topo ? `${topo.name}, in Sheafscope` : "Sheafscope");
     const run = `${nameOf("model-select")}, split ${nameOf("split-select")}, seed ${seed}`;
     h("p", "", head, `${run}; the run stands at epoch ${words('[data-testid="epoch"]')}, stage ${words(".now p>span")}.`);
@@ -68,9 +74,13 @@ export function picturedCode(to, text) {
     h("p", "", to, `No QR code of the link: it is longer than the ${MOST_CODED} characters that a QR code holds here.`);
     return;
   }
-  const rows = encodeQR(text, "raw", { ecc: "low", encoding: "byte", border: 4 }), n = rows.length;
-  const svg = el("svg", { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" },
-    to);
+  const rows = encodeQR(text, "raw", { ecc: "low", encoding: "byte", border: 4 }),
+    n = rows.length;
+  const svg = el(
+    "svg",
+    { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" },
+    to,
+  );
   el("rect", { width: n, height: n, fill: "#fff" }, svg);
   const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x} ${y}h1v1h-1z` : "")));
   el("path", { d: dark.join(""), fill: "#000" }, svg);

@@ -2,7 +2,8 @@
 // The controls stay between updates; the table is small and drawn anew.
 import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
-const W = 132, H = 24;
+const W = 132,
+  H = 24;
 
 export function results(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec.box, emit));
@@ -18,7 +19,10 @@ export function results(sec, m, emit) {
     ui.models.replaceChildren(...side(true));
     ui.others.replaceChildren(...side(false));
   }
-  m.models.forEach((c, i) => { ui.boxes[i].checked = c.on; ui.boxes[i].disabled = m.running; });
+  m.models.forEach((c, i) => {
+    ui.boxes[i].checked = c.on;
+    ui.boxes[i].disabled = m.running;
+  });
   const runs = JSON.stringify(m.runs);
   if (ui.runsKey !== runs) {
     ui.runsKey = runs;
@@ -44,13 +48,18 @@ export const action = (parent, label, id, act) => button(parent, "act#" + id, la
 
 /** Progress of runs with a cancel, shown while they go on: the ids begin with id, and assistive technology hears what is done. */
 export function progress(row, emit, id = "figure", of = "runs") {
-  const busy = h("div", "rbusy", row), set = meter(busy, `Progress of the ${of}`, `${id}-progress`);
+  const busy = h("div", "rbusy", row),
+    set = meter(busy, `Progress of the ${of}`, `${id}-progress`);
   action(busy, "Cancel", `${id}-cancel`, () => emit("lab", { kind: "cancel" }));
-  return (a) => { busy.hidden = !a.on; set(a); };
+  return (a) => {
+    busy.hidden = !a.on;
+    set(a);
+  };
 }
 
 function build(box, emit) {
-  const ui = {}, send = (kind, detail) => emit("lab", { kind, ...detail });
+  const ui = {},
+    send = (kind, detail) => emit("lab", { kind, ...detail });
   const set = h("fieldset", "rmodels", box);
   h("legend", "sr", set, "Models");
   ui.models = h("div", "", set);
@@ -77,7 +86,9 @@ function build(box, emit) {
 }
 
 function table(t, m) {
-  const head = h("thead"), body = h("tbody"), tr = h("tr", "", head);
+  const head = h("thead"),
+    body = h("tbody"),
+    tr = h("tr", "", head);
   const X = lin(m.low, m.high, 5, W - 5);
   for (const [name, cls] of [["Model", ""], ["", "dots"], ["Test, mean %", "num"], ...(m.published ? [["The paper’s", "num"]] : [])]) {
     const th = h("th", cls, tr, name);
@@ -89,7 +100,8 @@ function table(t, m) {
     }
   }
   for (const r of m.rows) {
-    const row = h("tr", r.best ? "best" : "", body), name = h("th", "", row, r.label);
+    const row = h("tr", r.best ? "best" : "", body),
+      name = h("th", "", row, r.label);
     name.scope = "row";
     Object.assign(row.dataset, { testid: "result-" + r.key.replace("/", "-"), mean: r.mean, std: r.std, n: r.n });
     const cell = h("td", "dots", row),
@@ -97,11 +109,14 @@ function table(t, m) {
     line(s, 5, H / 2, W - 5, H / 2, "ln thin grid");
     for (const d of r.dots) el("title", {}, circle(s, X(d.v), H / 2, 3.2, "rdot"), d.name);
     if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), H - 3, "ln");
-    if (r.published !== "–" && m.published) el("title", {},
-      el("path", { d: `M${X(+r.published) - 3.5} ${H - 1}h7l-3.5 -5z`, class: "f-3" }, s), `published: ${r.published}`);
+    if (r.published !== "–" && m.published)
+      el("title", {}, el("path", { d: `M${X(+r.published) - 3.5} ${H - 1}h7l-3.5 -5z`, class: "f-3" }, s), `published: ${r.published}`);
     const num = h("td", "num", row, r.text);
     if (r.seconds) num.title = `${r.n} runs, ${r.seconds} each`;
-    if (r.failed) { const f = h("small", "", num, "failed"); f.title = r.failed; }
+    if (r.failed) {
+      const f = h("small", "", num, "failed");
+      f.title = r.failed;
+    }
     if (m.published) h("td", "num", row, r.published).title = r.source;
   }
   t.replaceChildren(head, body);

@@ -11,12 +11,18 @@ export class ScrubIsland {
     this.root.setAttribute("role", "slider");
     this.root.setAttribute("aria-label", "Position in the run");
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
-    let raf = 0, want = 0;
+    let raf = 0,
+      want = 0;
     const move = (e) => {
       const b = this.root.getBoundingClientRect();
       want = Math.min(1, Math.max(0, (e.clientX - b.left - 6) / (b.width - 12))) * this.m.epochs;
       this.drag = want;
-      if (!raf) raf = requestAnimationFrame(() => { raf = 0; this.draw(this.m); this.emit("scrub", { epoch: want }); });
+      if (!raf)
+        raf = requestAnimationFrame(() => {
+          raf = 0;
+          this.draw(this.m);
+          this.emit("scrub", { epoch: want });
+        });
     };
     this.root.addEventListener("pointerdown", (e) => {
       if (!this.m || !this.m.epochs) return;
@@ -24,8 +30,15 @@ export class ScrubIsland {
       this.held = true;
       move(e);
     });
-    this.root.addEventListener("pointermove", (e) => { if (this.held) move(e); });
-    const up = () => { if (!this.held) return; this.held = false; this.drag = undefined; this.emit("scrubbed", {}); };
+    this.root.addEventListener("pointermove", (e) => {
+      if (this.held) move(e);
+    });
+    const up = () => {
+      if (!this.held) return;
+      this.held = false;
+      this.drag = undefined;
+      this.emit("scrubbed", {});
+    };
     this.root.addEventListener("pointerup", up);
     this.root.addEventListener("pointercancel", up);
   }
@@ -39,8 +52,13 @@ export class ScrubIsland {
     set("aria-valuenow", String(m.position));
     set("aria-valuetext", m.text);
     if (!o) return;
-    const { s, w, h: hh } = o, n = Math.max(1, m.epochs), X = lin(0, n, 6, w - 6), y = hh - 20, at = this.drag ?? m.at;
-    const hi = Math.max(1e-9, ...m.loss), Y = (v) => y - 4 - v / hi * (hh - 38);
+    const { s, w, h: hh } = o,
+      n = Math.max(1, m.epochs),
+      X = lin(0, n, 6, w - 6),
+      y = hh - 20,
+      at = this.drag ?? m.at;
+    const hi = Math.max(1e-9, ...m.loss),
+      Y = (v) => y - 4 - (v / hi) * (hh - 38);
     const shape = (upto, cls) => {
       const k = Math.min(m.loss.length, Math.floor(upto));
       if (k < 1) return;
@@ -57,8 +75,10 @@ export class ScrubIsland {
     m.keys.forEach((k, i) => {
       const x = X(k.epoch);
       el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: k.epoch > at ? "open" : "f-ink" }, s);
-      const end = i === m.keys.length - 1 && x > w - 60, t = text(s, x, hh - 2, k.name, k.epoch === 0 ? "" : end ? "e" : "c");
-      const len = textWidth(t), from = k.epoch === 0 ? x : end ? x - len : x - len / 2;
+      const end = i === m.keys.length - 1 && x > w - 60,
+        t = text(s, x, hh - 2, k.name, k.epoch === 0 ? "" : end ? "e" : "c");
+      const len = textWidth(t),
+        from = k.epoch === 0 ? x : end ? x - len : x - len / 2;
       if (from < last + 8 || from + len > w) t.remove();
       else last = from + len;
     });

@@ -110,7 +110,7 @@ export class ShapeProgram extends NodeProgram {
         { name: "a_id", size: 4, type: UNSIGNED_BYTE, normalized: true },
       ],
       CONSTANT_ATTRIBUTES: [{ name: "a_angle", size: 1, type: FLOAT }],
-      CONSTANT_DATA: [[0], [2 * Math.PI / 3], [4 * Math.PI / 3]],
+      CONSTANT_DATA: [[0], [(2 * Math.PI) / 3], [(4 * Math.PI) / 3]],
     };
   }
   processVisibleItem(nodeIndex, i, data) {

@@ -5,7 +5,9 @@ import { picturedCode } from "./print.js";
 
 /** The code of a link, large enough for the last row. */
 export class CodeIsland {
-  constructor() { this.root = h("div", "qr"); }
+  constructor() {
+    this.root = h("div", "qr");
+  }
   draw(link) {
     this.root.replaceChildren();
     if (link) picturedCode(this.root, link);
@@ -30,20 +32,28 @@ export class PinsIsland {
       this.name.value = "";
     });
     const ends = h("div", "rcopy", this.root);
-    this.ends = [["One link", "link"], ["A file", "file"]].map(([label, kind]) =>
-      action(ends, label, "pins-" + kind, () => emit("pins", { kind })));
+    this.ends = [
+      ["One link", "link"],
+      ["A file", "file"],
+    ].map(([label, kind]) => action(ends, label, "pins-" + kind, () => emit("pins", { kind })));
   }
   draw(m) {
     for (const b of this.ends) b.disabled = !m.names.length;
-    this.list.replaceChildren(...m.names.map((name, k) => {
-      const li = h("li", k === m.at ? "on" : ""), go = action(li, name, "pin-" + k, () => this.emit("pins", { kind: "open", index: k }));
-      if (k === m.at) go.setAttribute("aria-current", "true");
-      for (const [kind, sign, label, off] of [["move", "↑", "Earlier", k === 0], ["drop", "✕", "Take out", false]]) {
-        const b = action(li, sign, `pin-${kind}-${k}`, () => this.emit("pins", { kind, index: k }));
-        b.setAttribute("aria-label", `${label}: ${name}`);
-        b.disabled = off;
-      }
-      return li;
-    }));
+    this.list.replaceChildren(
+      ...m.names.map((name, k) => {
+        const li = h("li", k === m.at ? "on" : ""),
+          go = action(li, name, "pin-" + k, () => this.emit("pins", { kind: "open", index: k }));
+        if (k === m.at) go.setAttribute("aria-current", "true");
+        for (const [kind, sign, label, off] of [
+          ["move", "↑", "Earlier", k === 0],
+          ["drop", "✕", "Take out", false],
+        ]) {
+          const b = action(li, sign, `pin-${kind}-${k}`, () => this.emit("pins", { kind, index: k }));
+          b.setAttribute("aria-label", `${label}: ${name}`);
+          b.disabled = off;
+        }
+        return li;
+      }),
+    );
   }
 }

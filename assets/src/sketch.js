@@ -5,8 +5,12 @@ import { button, h, glyph } from "./dom.js";
 import "./sketch.css";
 
 const SETS = ["none", "train", "val", "test"];
-const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox" || t.tagName === "TEXTAREA"
-  || t.tagName === "SELECT" || t.isContentEditable);
+const typing = (t) =>
+  t &&
+  ((t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox") ||
+    t.tagName === "TEXTAREA" ||
+    t.tagName === "SELECT" ||
+    t.isContentEditable);
 
 const tool = (parent, text, id, does, title = "") => Object.assign(button(parent, "tool#" + id, text, does), { title });
 function field(parent, text, id, width) {
@@ -41,15 +45,25 @@ export class SketchIsland {
     this.palette = h("div", "palette", tools);
     this.palette.setAttribute("role", "group");
     this.palette.setAttribute("aria-label", "Class of new and selected nodes");
-    this.plus = tool(this.palette, "+ class", "edit-class-new",
-      () => this.emit("name", { index: this.model.classes.length, name: this.fresh(this.model) }), "Add a class");
+    this.plus = tool(
+      this.palette,
+      "+ class",
+      "edit-class-new",
+      () => this.emit("name", { index: this.model.classes.length, name: this.fresh(this.model) }),
+      "Add a class",
+    );
     this.plus.setAttribute("aria-label", "Add a class");
     this.sets = h("div", "sets", tools);
     this.sets.setAttribute("role", "group");
     this.sets.setAttribute("aria-label", "Set of the selected nodes");
     SETS.forEach((name, k) => {
-      const b = tool(this.sets, name, "edit-set-" + name, () => this.emit("set", { index: k }),
-        k ? `Make the selection ${name} nodes` : "Take the selection out of every set");
+      const b = tool(
+        this.sets,
+        name,
+        "edit-set-" + name,
+        () => this.emit("set", { index: k }),
+        k ? `Make the selection ${name} nodes` : "Take the selection out of every set",
+      );
       b.classList.remove("tool");
     });
     this.said = h("p", "said#edit-note", tools);
@@ -58,7 +72,10 @@ export class SketchIsland {
     this.del = tool(acts, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
     this.undo = tool(acts, "Undo", "edit-undo", () => this.emit("undo"));
     this.redo = tool(acts, "Redo", "edit-redo", () => this.emit("redo"));
-    tool(acts, "Done", "edit-done", () => { this.emit("off"); document.querySelector('[data-testid="edit-toggle"]')?.focus(); });
+    tool(acts, "Done", "edit-done", () => {
+      this.emit("off");
+      document.querySelector('[data-testid="edit-toggle"]')?.focus();
+    });
 
     this.more = h("details", "", this.root);
     h("summary", "", this.more, "Without a mouse, and names");
@@ -77,9 +94,17 @@ export class SketchIsland {
     this.name = field(name, "Class is called", "edit-class-name");
     this.name.maxLength = 40;
     h("button", "tool#edit-rename", name, "Rename");
-    name.addEventListener("submit", (e) => { e.preventDefault(); this.emit("name", { index: this.model.class, name: this.name.value }); });
-    h("p", "hint", this.more, "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. " +
-      "Classes and sets above apply to the selection.");
+    name.addEventListener("submit", (e) => {
+      e.preventDefault();
+      this.emit("name", { index: this.model.class, name: this.name.value });
+    });
+    h(
+      "p",
+      "hint",
+      this.more,
+      "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. " +
+        "Classes and sets above apply to the selection.",
+    );
   }
 
   draw(m) {
@@ -89,7 +114,10 @@ export class SketchIsland {
     if (!m.on) return;
     if (!this.palette) this.build();
     this.classes(m);
-    [...this.sets.children].forEach((b, k) => { b.disabled = !m.nodes; b.setAttribute("aria-pressed", m.nodes && m.set === k); });
+    [...this.sets.children].forEach((b, k) => {
+      b.disabled = !m.nodes;
+      b.setAttribute("aria-pressed", m.nodes && m.set === k);
+    });
     this.del.disabled = !m.chosen;
     this.del.textContent = m.chosen ? `Delete ${m.chosen}` : "Delete";
     step(this.undo, "Undo", m.undo, "Ctrl+Z");
@@ -136,7 +164,8 @@ export class SketchIsland {
 
   key(e) {
     if (!this.model?.on || e.defaultPrevented || typing(e.target)) return;
-    const mod = e.ctrlKey || e.metaKey, k = globalThis.sheafscopePrefers.key(e).toLowerCase();
+    const mod = e.ctrlKey || e.metaKey,
+      k = globalThis.sheafscopePrefers.key(e).toLowerCase();
     let kind = "";
     if (mod && k === "z") kind = e.shiftKey ? "redo" : "undo";
     else if (mod && k === "y") kind = "redo";

@@ -25,32 +25,54 @@ export class SpectrumIsland {
     });
   }
   draw(m) {
-    const focus = document.activeElement?.dataset?.eig, o = open(this.svg);
+    const focus = document.activeElement?.dataset?.eig,
+      o = open(this.svg);
     if (!o || !m) return;
-    const { s, w, h: hh } = o, base = hh - 26, y0 = 8, x0 = 16;
-    if (!m.after?.length) { text(s, x0, hh / 2, m.note || "The spectrum comes with the maps of stage 4.", "k"); return; }
+    const { s, w, h: hh } = o,
+      base = hh - 26,
+      y0 = 8,
+      x0 = 16;
+    if (!m.after?.length) {
+      text(s, x0, hh / 2, m.note || "The spectrum comes with the maps of stage 4.", "k");
+      return;
+    }
     const lw = Math.min(w * 0.4, 280);
     this.low(s, m, x0, lw, base, y0, w);
     this.whole(s, m, x0, lw, base, y0, w);
     if (focus !== undefined) s.querySelector(`[data-eig="${focus}"]`)?.focus({ preventScroll: true });
   }
   low(s, m, x0, lw, base, y0, w) {
-    const T = ticks(0, m.lowMax, 3), X = lin(0, m.lowMax, x0, x0 + lw - 16);
+    const T = ticks(0, m.lowMax, 3),
+      X = lin(0, m.lowMax, x0, x0 + lw - 16);
     line(s, x0, base + 0.5, x0 + lw - 16, base + 0.5, "ax");
-    for (const t of T) { line(s, X(t), base, X(t), base + 4, "ax"); text(s, X(t), base + 16, tickText(t, T), t ? "c" : ""); }
-    const top = y0 + 46, mid = (base + top) / 2 + 4;
-    const at = new Map(), moving = rested(this.svg);
+    for (const t of T) {
+      line(s, X(t), base, X(t), base + 4, "ax");
+      text(s, X(t), base + 16, tickText(t, T), t ? "c" : "");
+    }
+    const top = y0 + 46,
+      mid = (base + top) / 2 + 4;
+    const at = new Map(),
+      moving = rested(this.svg);
     const before = el("g", {}, s); // of their own: what comes and goes would let all behind it be made anew
-    m.before?.forEach((v) => { line(before, X(v), base, X(v), mid, "ln ln3"); circle(before, X(v), mid, 3, "open"); });
+    m.before?.forEach((v) => {
+      line(before, X(v), base, X(v), mid, "ln ln3");
+      circle(before, X(v), mid, 3, "open");
+    });
     m.after.forEach((v, i) => {
-      const is2 = i === m.index2, sel = i === m.selected, g = el("g", {}, s), was = this.places?.get(i + m.offset);
+      const is2 = i === m.index2,
+        sel = i === m.selected,
+        g = el("g", {}, s),
+        was = this.places?.get(i + m.offset);
       at.set(i + m.offset, X(v));
       line(g, X(v), base, X(v), top, is2 ? "ln lna" : "ln thin");
       circle(g, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
       if (sel) circle(g, X(v), top, 7.5, "selring");
       if (moving && was !== undefined && this.wide === lw && Math.abs(was - X(v)) > 0.5) glide(g, was - X(v));
-      const name = eigenName(m, i), says = `${name} = ${num(v)}`, tabindex = i === Math.max(0, m.index2) ? 0 : -1;
-      const more = { "data-eig": i + m.offset, tabindex }, label = says + ": paint its eigenvector";
+      const name = eigenName(m, i),
+        says = `${name} = ${num(v)}`,
+        tabindex = i === Math.max(0, m.index2) ? 0 : -1;
+      const more = { "data-eig": i + m.offset, tabindex },
+        label = says + ": paint its eigenvector";
       el("title", {}, hit(s, X(v) - 5, top - 9, 10, base - top + 9, label, more), says);
     });
     this.places = at;
@@ -62,15 +84,33 @@ export class SpectrumIsland {
       let beside = la;
       if (m.was2 !== null && m.was2 !== undefined) {
         beside = text(s, after(la, 8), top - 15, "was " + num(m.was2), "k");
-        const a = X(m.was2) + 4, b = X(m.lambda2) - 5;
+        const a = X(m.was2) + 4,
+          b = X(m.lambda2) - 5;
         if (b - a > 8) {
-          path(s, [[a, mid - 12], [b, mid - 12]], "ln lna thin");
-          path(s, [[b - 5, mid - 15], [b - 1, mid - 12], [b - 5, mid - 9]], "ln lna thin");
+          path(
+            s,
+            [
+              [a, mid - 12],
+              [b, mid - 12],
+            ],
+            "ln lna thin",
+          );
+          path(
+            s,
+            [
+              [b - 5, mid - 15],
+              [b - 1, mid - 12],
+              [b - 5, mid - 9],
+            ],
+            "ln lna thin",
+          );
         }
       }
       if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k");
     } else if (m.remark && (!above || after(above, 8) + 120 < w)) text(s, above ? after(above, 8) : x0, top - 15, m.remark, "k");
-    const both = m.before?.length, second = both ? 64 : 4, lowest = `lowest ${m.after.length}`;
+    const both = m.before?.length,
+      second = both ? 64 : 4,
+      lowest = `lowest ${m.after.length}`;
     if (both) {
       circle(s, x0 + 4, y0 + 2, 3, "open");
       text(s, x0 + 12, y0 + 6, "before", "k");
@@ -79,41 +119,73 @@ export class SpectrumIsland {
     text(s, x0 + second + 8, y0 + 6, !both ? lowest + " eigenvalues" : w < 460 ? "after ascent" : "after ascent, " + lowest, "k");
   }
   whole(s, m, x0, lw, base, y0, w) {
-    const u0 = x0 + lw + 24, u1 = w - 40, U = lin(0, m.max, u0, u1), nb = m.counts.length,
-      mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])), C = lin(0, mx, base, y0 + 30);
+    const u0 = x0 + lw + 24,
+      u1 = w - 40,
+      U = lin(0, m.max, u0, u1),
+      nb = m.counts.length,
+      mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])),
+      C = lin(0, mx, base, y0 + 30);
     if (u1 - u0 < 60) return;
-    const bars = el("g", {}, s), dots = el("g", {}, s);
+    const bars = el("g", {}, s),
+      dots = el("g", {}, s);
     m.counts.forEach((c, i) => {
-      const x = U((i + 0.5) / nb * m.max);
+      const x = U(((i + 0.5) / nb) * m.max);
       if (c > 0) line(bars, x, base, x, C(c), "ln ln3");
       const b = m.countsBefore?.[i];
       if (b > 0) circle(dots, x, C(b), 1.4, "open thin");
     });
     line(s, u0, base + 0.5, u1, base + 0.5, "ax");
     const T = ticks(0, m.max, 2);
-    for (const t of T) { line(s, U(t), base, U(t), base + 4, "ax"); text(s, U(t), base + 16, tickText(t, T), "c"); }
+    for (const t of T) {
+      line(s, U(t), base, U(t), base + 4, "ax");
+      text(s, U(t), base + 16, tickText(t, T), "c");
+    }
     tex(s, u1 + 16, base + 16, [["λ"]], "");
     line(s, x0 + lw - 16, base + 0.5, u0, base + 0.5, "ax dash");
     rect(s, U(0), base - 1.5, Math.max(4, U(Math.min(m.max, m.lowMax)) - U(0)), 4, "f-ink");
-    const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22), mark2 = () => {
-      if (!(m.lambda2 > 0)) return;
-      const x = U(Math.min(m.lambda2, m.max));
-      line(s, x, base, x, y0 + 34, "ln lna thin");
-      tex(s, x + 4, y0 + 40, [["λ", "2"]], "a halo");
-    };
+    const G = lin(0, Math.max(1, m.gainMax), base, y0 + 22),
+      mark2 = () => {
+        if (!(m.lambda2 > 0)) return;
+        const x = U(Math.min(m.lambda2, m.max));
+        line(s, x, base, x, y0 + 34, "ln lna thin");
+        tex(s, x + 4, y0 + 40, [["λ", "2"]], "a halo");
+      };
     if (m.gainX?.length) {
-      const curve = (v, cls) => path(s,
-        m.gainX.map((x, i) => (x <= m.max
-        || !i ? [U(x), G(Math.abs(v[i]))]
-        : [U(m.max), G(Math.abs(v[i - 1] + (v[i] - v[i - 1]) * (m.max - m.gainX[i - 1]) / (x - m.gainX[i - 1])))])), cls);
+      const curve = (v, cls) =>
+        path(
+          s,
+          m.gainX.map((x, i) =>
+            x <= m.max || !i
+              ? [U(x), G(Math.abs(v[i]))]
+              : [U(m.max), G(Math.abs(v[i - 1] + ((v[i] - v[i - 1]) * (m.max - m.gainX[i - 1])) / (x - m.gainX[i - 1])))],
+          ),
+          cls,
+        );
       curve(m.gainAFM, "ln");
       curve(m.gainSVR, "ln dash thin");
       line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
-      for (const t of [0, 0.5, 1]) { line(s, u1, G(t), u1 + 4, G(t), "ax"); text(s, u1 + 7, G(t) + 4, String(t)); }
-      path(s, [[u0, y0 + 2], [u0 + 14, y0 + 2]], "ln");
+      for (const t of [0, 0.5, 1]) {
+        line(s, u1, G(t), u1 + 4, G(t), "ax");
+        text(s, u1 + 7, G(t) + 4, String(t));
+      }
+      path(
+        s,
+        [
+          [u0, y0 + 2],
+          [u0 + 14, y0 + 2],
+        ],
+        "ln",
+      );
       text(s, u0 + 19, y0 + 6, "|AFM gain|", "k");
       if (u1 - u0 > 150) {
-        path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin");
+        path(
+          s,
+          [
+            [u0 + 84, y0 + 2],
+            [u0 + 98, y0 + 2],
+          ],
+          "ln dash thin",
+        );
         text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k");
       }
       if (u1 - u0 > 214) {
@@ -126,7 +198,10 @@ export class SpectrumIsland {
   }
 }
 /** λ₂ is the smallest eigenvalue above the kernel, those after it are λ₃, λ₄, …; those before have no name of their own. */
-const eigenName = (m, i) => (m.index2 >= 0
-  && i >= m.index2 ? `λ${sub(i - m.index2 + 2)}` : i + m.offset < m.kernel ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}`
-  : `eigenvalue ${i + m.offset + 1}`);
+const eigenName = (m, i) =>
+  m.index2 >= 0 && i >= m.index2
+    ? `λ${sub(i - m.index2 + 2)}`
+    : i + m.offset < m.kernel
+      ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}`
+      : `eigenvalue ${i + m.offset + 1}`;
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);

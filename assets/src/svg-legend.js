@@ -17,13 +17,23 @@ const put = (svg, x, y, s, color = "ink-2", more = {}) => el("text", { x, y, "fo
 
 /** Draws the legend from y on, in lines of at most this width, and gives its height. */
 export function legend(svg, m, x0, y, width) {
-  let x = x0, row = y;
-  const place = (length) => { if (x > x0 && x + length > x0 + width) { x = x0; row += 20; } const at = x; x += length + 18; return at; };
+  let x = x0,
+    row = y;
+  const place = (length) => {
+    if (x > x0 && x + length > x0 + width) {
+      x = x0;
+      row += 20;
+    }
+    const at = x;
+    x += length + 18;
+    return at;
+  };
   if (m?.stage) put(svg, place(wide(m.stage)), row + 12, m.stage);
   for (const c of m?.classes || []) {
-    const at = place(16 + wide(c.name)), g = mark(svg, c.slot, at + 5, row + 8, 4.2, "");
+    const at = place(16 + wide(c.name)),
+      g = mark(svg, c.slot, at + 5, row + 8, 4.2, "");
     g.removeAttribute("class");
-    g.setAttribute("fill", token(m.shapes ? "ink-3" : "c-" + c.slot % 8));
+    g.setAttribute("fill", token(m.shapes ? "ink-3" : "c-" + (c.slot % 8)));
     put(svg, at + 16, row + 12, c.name);
   }
   for (const { color, name } of m?.marks || []) {
@@ -50,17 +60,21 @@ export function legend(svg, m, x0, y, width) {
   }
   (m?.ends || []).forEach((label, k) => {
     const at = place(24 + wide(label)),
-      look = [{ stroke: token("e-same"), "stroke-width": 2.25 },
-      { stroke: token("e-diff"), "stroke-width": 1.1, "stroke-dasharray": DASH.join(" ") }, { stroke: token("k-1") }][k];
+      look = [
+        { stroke: token("e-same"), "stroke-width": 2.25 },
+        { stroke: token("e-diff"), "stroke-width": 1.1, "stroke-dasharray": DASH.join(" ") },
+        { stroke: token("k-1") },
+      ][k];
     el("line", { x1: at, y1: row + 8, x2: at + 18, y2: row + 8, ...look }, svg);
     put(svg, at + 24, row + 12, label);
   });
   for (const r of m?.ramps || []) {
-    const low = wide(r.low), at = place(low + 76 + wide(r.high));
+    const low = wide(r.low),
+      at = place(low + 76 + wide(r.high));
     put(svg, at, row + 12, r.low);
     for (let i = 0; i < 32; i++) {
-      const t = i / 31, fill = r.kind === "signed" ? signed(2 * t - 1) : r.kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t)
-        : ramp("k-0", "k-1", t);
+      const t = i / 31,
+        fill = r.kind === "signed" ? signed(2 * t - 1) : r.kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t) : ramp("k-0", "k-1", t);
       el("rect", { x: at + low + 6 + 2 * i, y: row + 5, width: 2.1, height: 6, fill }, svg);
     }
     put(svg, at + low + 76, row + 12, r.high);

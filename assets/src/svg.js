@@ -7,7 +7,9 @@ import { SpectrumIsland } from "./spectrum.js";
 import { boundBars } from "./bound.js";
 import { trainingPicture } from "./svg-training.js";
 
-const NS = "http://www.w3.org/2000/svg", HEAD = 32, EDGE = 16;
+const NS = "http://www.w3.org/2000/svg",
+  HEAD = 32,
+  EDGE = 16;
 
 function frame(width, height) {
   const svg = el("svg", { xmlns: NS, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONT });
@@ -18,7 +20,9 @@ const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializ
 
 /** A picture of the graph without its drawing: name above, legend below, and where the drawing goes. */
 function sheet(island, m) {
-  const width = island.root.clientWidth, height = island.root.clientHeight, svg = frame(width, HEAD + height);
+  const width = island.root.clientWidth,
+    height = island.root.clientHeight,
+    svg = frame(width, HEAD + height);
   heading(svg, EDGE, 21, island.topo.name, graphCaption(island.topo));
   const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
   for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
@@ -39,14 +43,19 @@ export function graphSVG(island, model) {
   return text(svg);
 }
 
-const PAPER = [416, 236], ENDS = 14; // the room for a drawing on paper and that around it, in pixels
+const PAPER = [416, 236],
+  ENDS = 14; // the room for a drawing on paper and that around it, in pixels
 
 /** The graph for paper: all that is shown, fitted to a column, so that its words have the size of those beside it. */
 export function paperSVG(island, model) {
-  const at = places(island), all = [...at.values()], [width, most] = PAPER;
+  const at = places(island),
+    all = [...at.values()],
+    [width, most] = PAPER;
   const ends = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))];
-  const [x0, x1] = ends("x"), [y0, y1] = ends("y");
-  const k = Math.min((width - 2 * ENDS) / (x1 - x0 || 1), (most - 2 * ENDS) / (y1 - y0 || 1), 1.5), height = k * (y1 - y0) + 2 * ENDS;
+  const [x0, x1] = ends("x"),
+    [y0, y1] = ends("y");
+  const k = Math.min((width - 2 * ENDS) / (x1 - x0 || 1), (most - 2 * ENDS) / (y1 - y0 || 1), 1.5),
+    height = k * (y1 - y0) + 2 * ENDS;
   for (const p of all) {
     p.x = (p.x - (x0 + x1) / 2) * k + width / 2;
     p.y = (p.y - y0) * k + ENDS;
@@ -66,15 +75,22 @@ const ROOM = [280, 190]; // around what is cut out, in pixels
 /** The part of the graph around some nodes, which are ringed; "" where they are not drawn. */
 export function aroundSVG(island, ids) {
   if (!island.graph || !island.sigma) return "";
-  const at = places(island), mine = ids.map((i) => at.get(String(i)));
+  const at = places(island),
+    mine = ids.map((i) => at.get(String(i)));
   if (mine.includes(undefined)) return "";
   const [[x0, x1], [y0, y1]] = ["x", "y"].map((c, k) => {
-    const all = mine.map((p) => p[c]), mid = (Math.min(...all) + Math.max(...all)) / 2,
+    const all = mine.map((p) => p[c]),
+      mid = (Math.min(...all) + Math.max(...all)) / 2,
       half = Math.max(ROOM[k], Math.max(...all) - Math.min(...all) + 60) / 2;
     return [mid - half, mid + half];
   });
-  const svg = el("svg", { xmlns: NS, width: x1 - x0, height: y1 - y0,
-    viewBox: [x0, y0, x1 - x0, y1 - y0].map((v) => v.toFixed(1)).join(" "), "font-family": FONT });
+  const svg = el("svg", {
+    xmlns: NS,
+    width: x1 - x0,
+    height: y1 - y0,
+    viewBox: [x0, y0, x1 - x0, y1 - y0].map((v) => v.toFixed(1)).join(" "),
+    "font-family": FONT,
+  });
   el("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, fill: token("surface") }, svg);
   drawing(island, el("g", {}, svg), at, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
   for (const p of mine) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
@@ -86,7 +102,8 @@ function places({ graph, sigma }) {
   const at = new Map();
   graph.forEachNode((k, a) => {
     if (a.hidden) return;
-    const d = sigma.getNodeDisplayData(k), p = sigma.framedGraphToViewport(d);
+    const d = sigma.getNodeDisplayData(k),
+      p = sigma.framedGraphToViewport(d);
     at.set(k, { x: p.x, y: p.y, r: sigma.scaleSize(d.size), color: d.color });
   });
   return at;
@@ -94,13 +111,27 @@ function places({ graph, sigma }) {
 
 /** Draws the edges and nodes that lie inside. */
 function drawing(island, all, at, inside = () => true) {
-  const { graph, sigma } = island, lines = el("g", { fill: "none" }, all);
+  const { graph, sigma } = island,
+    lines = el("g", { fill: "none" }, all);
   graph.forEachEdge((k, a, i, j) => {
-    const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
-    if (d.hidden || !p || !q || !inside(p) && !inside(q)) return;
-    const line = (x1, y1, stroke) => el("line", { x1: x1.toFixed(2), y1: y1.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke,
-      "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) },
-      lines);
+    const d = sigma.getEdgeDisplayData(k),
+      p = at.get(i),
+      q = at.get(j);
+    if (d.hidden || !p || !q || (!inside(p) && !inside(q))) return;
+    const line = (x1, y1, stroke) =>
+      el(
+        "line",
+        {
+          x1: x1.toFixed(2),
+          y1: y1.toFixed(2),
+          x2: q.x.toFixed(2),
+          y2: q.y.toFixed(2),
+          stroke,
+          "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2),
+          ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }),
+        },
+        lines,
+      );
     line(p.x, p.y, d.color);
     if (d.type === "halves") line((p.x + q.x) / 2, (p.y + q.y) / 2, a.far);
   });
@@ -109,30 +140,53 @@ function drawing(island, all, at, inside = () => true) {
     const p = at.get(k);
     if (!p || !inside(p)) return;
     const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
-    if (a.type !== "pie") { m.removeAttribute("class"); m.setAttribute("fill", p.color); }
+    if (a.type !== "pie") {
+      m.removeAttribute("class");
+      m.setAttribute("fill", p.color);
+    }
     el("title", {}, m, String(a.label ?? k));
-    for (const [r, width, stroke] of ringsOf(a.ring, p.r, token("ink"))) el("circle",
-      { cx: p.x, cy: p.y, r, fill: "none", stroke, "stroke-width": width }, nodes);
+    for (const [r, width, stroke] of ringsOf(a.ring, p.r, token("ink")))
+      el("circle", { cx: p.x, cy: p.y, r, fill: "none", stroke, "stroke-width": width }, nodes);
   });
   for (const k of sigma.getNodeDisplayedLabels()) {
     const p = at.get(k);
     if (!p || !inside(p)) continue;
-    el("text", { x: p.x, y: p.y - p.r - 7, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: token("ink"),
-      stroke: token("surface"), "stroke-width": 4, "stroke-linejoin": "round", "paint-order": "stroke" }, all,
-      String(graph.getNodeAttribute(k, "label")));
+    el(
+      "text",
+      {
+        x: p.x,
+        y: p.y - p.r - 7,
+        "text-anchor": "middle",
+        "font-size": 11,
+        "font-weight": 600,
+        fill: token("ink"),
+        stroke: token("surface"),
+        "stroke-width": 4,
+        "stroke-linejoin": "round",
+        "paint-order": "stroke",
+      },
+      all,
+      String(graph.getNodeAttribute(k, "label")),
+    );
   }
 }
 
 /** The probabilities of a node as a pie. */
 function pie(to, classes, a, p) {
-  const g = el("g", {}, to), sum = classes.reduce((t, _, c) => t + (a["pv" + c] || 0), 0) || 1;
+  const g = el("g", {}, to),
+    sum = classes.reduce((t, _, c) => t + (a["pv" + c] || 0), 0) || 1;
   let turn = 0;
   const on = (t) => `${(p.x + p.r * Math.sin(2 * Math.PI * t)).toFixed(2)} ${(p.y - p.r * Math.cos(2 * Math.PI * t)).toFixed(2)}`;
   classes.forEach((q, c) => {
-    const part = (a["pv" + c] || 0) / sum, fill = token("c-" + q.slot % 8);
+    const part = (a["pv" + c] || 0) / sum,
+      fill = token("c-" + (q.slot % 8));
     if (part > 0.9995) el("circle", { cx: p.x, cy: p.y, r: p.r, fill }, g);
-    else if (part > 5e-4) el("path",
-      { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${on(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${on(turn + part)}Z`, fill }, g);
+    else if (part > 5e-4)
+      el(
+        "path",
+        { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${on(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${on(turn + part)}Z`, fill },
+        g,
+      );
     turn += part;
   });
   return g;
@@ -140,7 +194,9 @@ function pie(to, classes, a, p) {
 
 /** The same as a canvas, at twice the pixels of the screen's measure: the drawing by sigma itself, name and legend around it. */
 export async function graphCanvas(island, model) {
-  const { svg, width, total } = sheet(island, model), scale = Math.max(2, devicePixelRatio), c = document.createElement("canvas"),
+  const { svg, width, total } = sheet(island, model),
+    scale = Math.max(2, devicePixelRatio),
+    c = document.createElement("canvas"),
     image = new Image();
   c.width = Math.round(width * scale);
   c.height = Math.round(total * scale);
@@ -148,21 +204,40 @@ export async function graphCanvas(island, model) {
   try {
     image.src = address;
     await image.decode();
-  } finally { URL.revokeObjectURL(address); }
+  } finally {
+    URL.revokeObjectURL(address);
+  }
   const ctx = c.getContext("2d");
   ctx.drawImage(image, 0, 0, c.width, c.height);
   island.paintOnto(ctx, scale, HEAD);
   return c;
 }
 
-const KEEP = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-style",
-  "font-weight", "text-anchor", "dominant-baseline", "visibility", "display", "paint-order", "stroke-linejoin"];
+const KEEP = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-opacity",
+  "stroke-width",
+  "stroke-dasharray",
+  "opacity",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "visibility",
+  "display",
+  "paint-order",
+  "stroke-linejoin",
+];
 
 // styled copies an element with its computed styles as attributes.
 export function styled(from) {
-  const to = from.cloneNode(false), css = getComputedStyle(from);
-  for (const name of [...to.getAttributeNames()]) if (name === "class" || name === "style" || name.startsWith("data-")
-    || name.startsWith("on")) to.removeAttribute(name);
+  const to = from.cloneNode(false),
+    css = getComputedStyle(from);
+  for (const name of [...to.getAttributeNames()])
+    if (name === "class" || name === "style" || name.startsWith("data-") || name.startsWith("on")) to.removeAttribute(name);
   for (const p of KEEP) {
     const v = css.getPropertyValue(p);
     if (v && v !== "normal" && v !== "none") to.setAttribute(p, v);
@@ -174,7 +249,9 @@ export function styled(from) {
 
 /** A picture of the page as a file of its own, with a heading. */
 export function pictureSVG(svg, name) {
-  const { width, height } = svg.getBoundingClientRect(), out = frame(width + 2 * EDGE, height + 40 + EDGE), pic = styled(svg);
+  const { width, height } = svg.getBoundingClientRect(),
+    out = frame(width + 2 * EDGE, height + 40 + EDGE),
+    pic = styled(svg);
   heading(out, EDGE, 24, name, "");
   for (const [key, v] of Object.entries({ x: EDGE, y: 40, width, height })) pic.setAttribute(key, v);
   out.append(pic);
@@ -188,13 +265,18 @@ const CHART = [760, 244];
  * out that the window has no room for.
  */
 export function chartsSVG(models, name) {
-  const [w, h] = CHART, parts = [];
+  const [w, h] = CHART,
+    parts = [];
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);
-  const words = (e) => [...(e?.childNodes ?? [])].map((n) => n.textContent.trim()).filter(Boolean).join(" ");
-  const caption = (cls) => ["figcaption span",
-    "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
+  const words = (e) =>
+    [...(e?.childNodes ?? [])]
+      .map((n) => n.textContent.trim())
+      .filter(Boolean)
+      .join(" ");
+  const caption = (cls) =>
+    ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
   const add = (cls, draw) => {
     const pic = el("svg", { width: w, height: h }, shelf);
     draw(pic);
@@ -205,7 +287,9 @@ export function chartsSVG(models, name) {
     if (models.spectrum) add(".c-spec", (pic) => new SpectrumIsland(() => {}, pic).draw(models.spectrum));
     if (models.training) add(".c-train", (pic) => trainingPicture(pic, models.training, w, h));
     if (models.bound) add(".c-bound", (pic) => boundBars(pic, models.bound, h));
-  } finally { shelf.remove(); }
+  } finally {
+    shelf.remove();
+  }
   if (!parts.length) return "";
   const out = frame(w + 2 * EDGE, 40 + parts.length * (h + 44));
   heading(out, EDGE, 24, name, "");

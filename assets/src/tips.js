@@ -6,18 +6,27 @@ const TIPS = [
   ['[data-testid="reading-select"]>span', "Where the paper and its authors' program differ: which of the two is computed"],
   ['label[for="f-model"]', "SGPC, or a network to compare it with, on the same graph and split"],
   [".gmeta .wide", "Homophily: the share of the edges that join nodes of the same class"],
-  [".c-spec .phead small", "Eigenvalues up to the tolerance count as 0. Their eigenvectors span the kernel: all that agrees on every " +
-    "edge. The smallest above it is λ₂."],
-  [".c-train .phead small", "Training lowers the loss on the training nodes. The best epoch is chosen by the accuracy on validation " +
-    "nodes; test nodes are only read."],
-  [".c-bound .phead small", "A valid certificate is wrong with probability at most δ over the draw of its nodes; the paper's bound is " +
-    "not a certificate"],
+  [
+    ".c-spec .phead small",
+    "Eigenvalues up to the tolerance count as 0. Their eigenvectors span the kernel: all that agrees on every " +
+      "edge. The smallest above it is λ₂.",
+  ],
+  [
+    ".c-train .phead small",
+    "Training lowers the loss on the training nodes. The best epoch is chosen by the accuracy on validation " +
+      "nodes; test nodes are only read.",
+  ],
+  [
+    ".c-bound .phead small",
+    "A valid certificate is wrong with probability at most δ over the draw of its nodes; the paper's bound is " + "not a certificate",
+  ],
 ];
 
 /** What the place of a node means, by layout. */
 const LAYOUTS = {
   force: "edges pull like springs, nodes push each other away",
-  spectral: "across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the eigenvector in its " +
+  spectral:
+    "across the eigenvector of λ₂, up that of the next eigenvalue. A node's coordinate is the part of the eigenvector in its " +
     "stalk, projected on the direction in which the stalks' parts are largest. Half of a place is the rank of this number among the " +
     "nodes, half its size from the median, far out on a logarithmic scale. Turned to agree with the last step.",
   fibre: "the two directions in which the stalk vectors, mean over channels, spread most",

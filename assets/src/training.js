@@ -5,7 +5,9 @@ import uPlot from "uplot";
 import { anew, h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
-const RIGHT = 98, LEFT = 34, FOOT = 24;
+const RIGHT = 98,
+  LEFT = 34,
+  FOOT = 24;
 export const CURVES = ["ce", "kl", "spec", "train", "val", "test"];
 
 const equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
@@ -23,36 +25,63 @@ export class TrainingIsland {
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
     this.svg.style.pointerEvents = "none";
     [this.axes, this.marks, this.says] = [0, 1, 2].map(() => el("g", {}, this.svg));
-    this.root.addEventListener("dblclick", () => { if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor }); });
+    this.root.addEventListener("dblclick", () => {
+      if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor });
+    });
   }
-  retheme() { this.scale = null; if (this.m) this.draw(this.m); }
+  retheme() {
+    this.scale = null;
+    if (this.m) this.draw(this.m);
+  }
   draw(m) {
     this.m = m;
     // All is measured in pixels of the design; the canvas has as many more as the reader's text is larger.
-    const one = globalThis.sheafscopePrefers.pixel(), w = boxWidth(this.root) / one, hh = (this.root.boxH ||= this.root.clientHeight) / one;
+    const one = globalThis.sheafscopePrefers.pixel(),
+      w = boxWidth(this.root) / one,
+      hh = (this.root.boxH ||= this.root.clientHeight) / one;
     if (!w || !m) return;
-    const { scale } = this, n = m.ce.length, resized = !scale || scale.w !== w || scale.hh !== hh || scale.one !== one;
+    const { scale } = this,
+      n = m.ce.length,
+      resized = !scale || scale.w !== w || scale.hh !== hh || scale.one !== one;
     if (resized || CURVES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized ? one : 0);
     this.overlay();
     const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1;
-    const sets = [["train", m.train], ["validation", m.val], ["test", m.test]].filter(([, v]) => v.length)
+    const sets = [
+      ["train", m.train],
+      ["validation", m.val],
+      ["test", m.test],
+    ]
+      .filter(([, v]) => v.length)
       .map(([name, v]) => `${name} ${fix(100 * v[k], 1)} %`);
-    this.root.setAttribute("aria-label",
-      n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun");
+    this.root.setAttribute(
+      "aria-label",
+      n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun",
+    );
   }
   /** The curves, and the texts beside their lines; one, the size of a pixel of the design, where they get new canvases. */
   curves(m, w, hh, one) {
-    const n = m.ce.length, kl = m.ce.map((v, i) => v + m.kl[i]), sum = kl.map((v, i) => v + m.spec[i]);
-    const mid = Math.round(hh * 0.46), foot = mid - 4, base = hh - FOOT, x0 = LEFT, x1 = w - RIGHT, last = Math.max(10, n);
-    const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)), low = (a, v) => Math.min(a, v);
+    const n = m.ce.length,
+      kl = m.ce.map((v, i) => v + m.kl[i]),
+      sum = kl.map((v, i) => v + m.spec[i]);
+    const mid = Math.round(hh * 0.46),
+      foot = mid - 4,
+      base = hh - FOOT,
+      x0 = LEFT,
+      x1 = w - RIGHT,
+      last = Math.max(10, n);
+    const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)),
+      low = (a, v) => Math.min(a, v);
     const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(low, 0.4) * 10) / 10);
-    const X = lin(0, last, x0, x1), L = lin(0, top, foot, 6), A = lin(lo, 1.01, base, mid + 10);
+    const X = lin(0, last, x0, x1),
+      L = lin(0, top, foot, 6),
+      A = lin(lo, 1.01, base, mid + 10);
     const losses = Array.from({ length: Math.floor(top / apart(top)) + 1 }, (_, i) => i * apart(top));
     const shares = (base - mid - 10 < 70 ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo);
     const epochs = ticks(0, last, Math.max(1, Math.floor((x1 - x0) / 45)));
     this.scale = { of: m, sum, w, hh, one: one || this.scale.one, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
     if (one) this.make(w, hh, mid, one);
-    const x = Array.from({ length: n }, (_, i) => i + 1), none = x.map(() => null); // an empty set has no curve
+    const x = Array.from({ length: n }, (_, i) => i + 1),
+      none = x.map(() => null); // an empty set has no curve
     this.loss.setData([x, sum, kl, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
     this.svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
@@ -65,69 +94,138 @@ export class TrainingIsland {
   make(w, hh, mid, one) {
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
-    const px = (...list) => list.map((v) => Math.round(v * one)), [width, split, whole] = px(w, mid, hh);
+    const px = (...list) => list.map((v) => Math.round(v * one)),
+      [width, split, whole] = px(w, mid, hh);
     this.bottom.style.top = split + "px";
     const row = (u, y, color) => {
-      const { ctx, bbox: { left, width } } = u;
+      const {
+        ctx,
+        bbox: { left, width },
+      } = u;
       ctx.lineWidth = devicePixelRatio;
       ctx.strokeStyle = token(color);
-      ctx.beginPath(); ctx.moveTo(left, y); ctx.lineTo(left + width, y); ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(left, y);
+      ctx.lineTo(left + width, y);
+      ctx.stroke();
     };
     const at = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
     const feet = (u) => {
-      const { ctx, bbox: { top, height } } = u;
+      const {
+        ctx,
+        bbox: { top, height },
+      } = u;
       row(u, top + height + devicePixelRatio / 2, "rule-2");
       for (const t of this.scale.epochs) {
         const x = Math.round(u.valToPos(t, "x", true)) + devicePixelRatio / 2;
-        ctx.beginPath(); ctx.moveTo(x, top + height); ctx.lineTo(x, top + height + 4 * devicePixelRatio); ctx.stroke();
+        ctx.beginPath();
+        ctx.moveTo(x, top + height);
+        ctx.lineTo(x, top + height + 4 * devicePixelRatio);
+        ctx.stroke();
       }
     };
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
-    const moved = (u) => { this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1; this.overlay(); };
-    const points = { show: false }, rows = (list) => (u) => { for (const t of this.scale[list]) row(u, at(u, t), "rule"); };
+    const moved = (u) => {
+      this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1;
+      this.overlay();
+    };
+    const points = { show: false },
+      rows = (list) => (u) => {
+        for (const t of this.scale[list]) row(u, at(u, t), "rule");
+      };
     const common = { width, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
-    const x = { time: false, range: () => [0, this.scale.last] }, hooks = { setCursor: [moved] }, none = [[], [], [], []];
-    this.loss = new uPlot({
-      ...common, height: split, padding: px(6, RIGHT, 4, LEFT), scales: { x, y: { range: () => [0, this.scale.top] } },
-      series: [{}, ...["term-3", "term-2", "term-1"].map((c) => ({ width: 0, fill: token(c), points }))],
-      hooks: { ...hooks, drawClear: [rows("losses")] },
-    }, none, this.top);
-    this.acc = new uPlot({
-      ...common, height: whole - split, padding: px(10, RIGHT, FOOT, LEFT), scales: { x, y: { range: () => [this.scale.lo, 1.01] } },
-      series: [{}, { stroke: token("ink-3"), width: 1, points }, { stroke: token("ink"), width: 1.5, points },
-        { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points }],
-      hooks: { ...hooks, drawClear: [rows("shares"), feet] },
-    }, none, this.bottom);
+    const x = { time: false, range: () => [0, this.scale.last] },
+      hooks = { setCursor: [moved] },
+      none = [[], [], [], []];
+    this.loss = new uPlot(
+      {
+        ...common,
+        height: split,
+        padding: px(6, RIGHT, 4, LEFT),
+        scales: { x, y: { range: () => [0, this.scale.top] } },
+        series: [{}, ...["term-3", "term-2", "term-1"].map((c) => ({ width: 0, fill: token(c), points }))],
+        hooks: { ...hooks, drawClear: [rows("losses")] },
+      },
+      none,
+      this.top,
+    );
+    this.acc = new uPlot(
+      {
+        ...common,
+        height: whole - split,
+        padding: px(10, RIGHT, FOOT, LEFT),
+        scales: { x, y: { range: () => [this.scale.lo, 1.01] } },
+        series: [
+          {},
+          { stroke: token("ink-3"), width: 1, points },
+          { stroke: token("ink"), width: 1.5, points },
+          { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points },
+        ],
+        hooks: { ...hooks, drawClear: [rows("shares"), feet] },
+      },
+      none,
+      this.bottom,
+    );
   }
   /** What moves over the curves, and the values of the epoch that is at hand or pointed at. */
   overlay() {
-    const { m, marks } = this, { hh, mid, foot, base, x0, x1, X, n } = this.scale, at = X(Math.min(m.at, Math.max(10, n)));
+    const { m, marks } = this,
+      { hh, mid, foot, base, x0, x1, X, n } = this.scale,
+      at = X(Math.min(m.at, Math.max(10, n)));
     anew(marks);
     // What the run knows beyond the playhead steps back.
-    for (const [a, b] of [[6, foot], [mid + 10, base]]) rect(marks, at, a, x1 - at, b - a, "veil");
+    for (const [a, b] of [
+      [6, foot],
+      [mid + 10, base],
+    ])
+      rect(marks, at, a, x1 - at, b - a, "veil");
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
     line(marks, at, 6, at, base, "ln lna thin");
-    const here = Math.min(n, Math.max(1, Math.floor(m.at))), i = (this.cursor <= n ? this.cursor : here) - 1, of = i + m.terms.join();
+    const here = Math.min(n, Math.max(1, Math.floor(m.at))),
+      i = (this.cursor <= n ? this.cursor : here) - 1,
+      of = i + m.terms.join();
     if (this.said === of) return;
     this.said = of;
     this.labels(m, i);
   }
   labels(m, i) {
-    const s = this.says, { hh, mid, x0, x1, A, n } = this.scale;
+    const s = this.says,
+      { hh, mid, x0, x1, A, n } = this.scale;
     anew(s);
-    if (i < 0) { text(s, x0 + 4, mid / 2, "no epoch is finished yet", "k"); return; }
-    [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name))
-      .map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => {
+    if (i < 0) {
+      text(s, x0 + 4, mid / 2, "no epoch is finished yet", "k");
+      return;
+    }
+    [
+      ["spectral", m.spec, "f-t3"],
+      ["KL", m.kl, "f-t2"],
+      ["CE", m.ce, "f-t1"],
+    ]
+      .filter(([name]) => m.terms.includes(name))
+      .map(([name, v, c]) => [name + " " + fix(v[i], 2), c])
+      .forEach(([t, c], k) => {
         const y = mid - 34 + k * 14;
         rect(s, x1 + 7, y - 8, 7, 7, c);
         text(s, x1 + 19, y - 1, t, "k");
       });
-    const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"],
-      ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] !== undefined).sort((a, b) => b[1] - a[1]);
+    const rows = [
+      ["train", m.train[i], "k", "ln ln2 thin"],
+      ["val", m.val[i], "s", "ln"],
+      ["test", m.test[i], "k", "ln ln2 dash"],
+    ]
+      .filter((r) => r[1] !== undefined)
+      .sort((a, b) => b[1] - a[1]);
     let y = -1e9;
     rows.forEach(([name, v, c, l], k) => {
       y = Math.min(Math.max(A(v) + 4, y + 14), hh - 30 - 14 * (rows.length - 1 - k));
-      path(s, [[x1 + 6, y - 4], [x1 + 15, y - 4]], l);
+      path(
+        s,
+        [
+          [x1 + 6, y - 4],
+          [x1 + 15, y - 4],
+        ],
+        l,
+      );
       text(s, x1 + 19, y, `${name} ${fix(100 * v, 1)}`, c);
     });
     text(s, x1 + 14, hh - 10, i < n - 1 ? "epoch " + (i + 1) : "epoch");

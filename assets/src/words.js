@@ -4,17 +4,31 @@
 import { button, h } from "./dom.js";
 import { part } from "./part.js";
 
-const KEYS = [["Space", "run or pause"], [". / E", "one inner step, one stage, one epoch"],
-  ["← →", "an inner step back or on; with Shift an epoch"], ["Home End", "first and last position, at the scrubber"],
-  ["F", "the neighbourhood of the selection alone"], ["← → ↑ ↓", "at the graph: to a neighbour"],
-  ["[ ]", "the node before or after, unrolled"], ["Esc", "close or cancel"], ["?", "this list"]];
+const KEYS = [
+  ["Space", "run or pause"],
+  [". / E", "one inner step, one stage, one epoch"],
+  ["← →", "an inner step back or on; with Shift an epoch"],
+  ["Home End", "first and last position, at the scrubber"],
+  ["F", "the neighbourhood of the selection alone"],
+  ["← → ↑ ↓", "at the graph: to a neighbour"],
+  ["[ ]", "the node before or after, unrolled"],
+  ["Esc", "close or cancel"],
+  ["?", "this list"],
+];
 
-let rows = [], forms = null, wanted = null, tip = null, dialog = null, ask = () => {};
+let rows = [],
+  forms = null,
+  wanted = null,
+  tip = null,
+  dialog = null,
+  ask = () => {};
 
 /** The word at a point of the window: its row and the box of its text, null where there is none. */
 function wordAt(x, y) {
-  const at = document.caretPositionFromPoint?.(x, y), range = document.caretRangeFromPoint?.(x, y);
-  const node = at?.offsetNode ?? range?.startContainer, from = at?.offset ?? range?.startOffset;
+  const at = document.caretPositionFromPoint?.(x, y),
+    range = document.caretRangeFromPoint?.(x, y);
+  const node = at?.offsetNode ?? range?.startContainer,
+    from = at?.offset ?? range?.startOffset;
   if (node?.nodeType !== 3 || node.parentElement.closest("textarea,select,dialog,.wordtip")) return null;
   for (const m of node.data.matchAll(forms)) {
     if (m.index > from || m.index + m[0].length < from) continue;
@@ -39,7 +53,10 @@ function show({ word, box }) {
   tip?.remove();
   tip = h("p", "wordtip#word", document.body, says);
   tip.setAttribute("role", "status");
-  if (now) { tip.append(" Now "); h("b", "", tip, now); }
+  if (now) {
+    tip.append(" Now ");
+    h("b", "", tip, now);
+  }
   const below = box.bottom + 6 + tip.offsetHeight < innerHeight;
   tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
   tip.style.top = (below ? box.bottom + 6 : box.top - tip.offsetHeight - 6) + "px";
@@ -47,7 +64,11 @@ function show({ word, box }) {
 
 function look(x, y) {
   hide();
-  if (!forms) { wanted = { x, y }; ask(); return; }
+  if (!forms) {
+    wanted = { x, y };
+    ask();
+    return;
+  }
   wanted = wordAt(x, y);
   if (wanted) ask(); // for the number now
 }
@@ -58,7 +79,10 @@ export function words(numbers) {
   rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: now[r.forms[0]] }));
   const all = rows.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
   forms = new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})(?![\\p{L}\\p{N}])`, "gu");
-  if (dialog?.open) { fill(); return; }
+  if (dialog?.open) {
+    fill();
+    return;
+  }
   const at = wanted?.box ? wanted : wanted && wordAt(wanted.x, wanted.y);
   if (at) show(at);
 }
@@ -66,7 +90,13 @@ export function words(numbers) {
 /** Listens to the pointer: a word that it rests on is explained, or one that a finger taps where nothing else answers. */
 export function watchWords(emit) {
   let timer = 0;
-  ask = () => part("lessons.js").then(() => emit("words"), (why) => { if (dialog?.open) dialog.list.textContent = why.message; });
+  ask = () =>
+    part("lessons.js").then(
+      () => emit("words"),
+      (why) => {
+        if (dialog?.open) dialog.list.textContent = why.message;
+      },
+    );
   const still = "dialog[open],.look,.oneedge";
   addEventListener("pointermove", (e) => {
     if (e.pointerType !== "mouse") return;
@@ -75,7 +105,10 @@ export function watchWords(emit) {
     if (!e.buttons && !e.target.closest?.(still)) timer = setTimeout(look, 400, e.clientX, e.clientY);
   });
   addEventListener("click", (e) => {
-    if (e.target.closest?.("[data-testid=keys]")) { showKeys(); return; }
+    if (e.target.closest?.("[data-testid=keys]")) {
+      showKeys();
+      return;
+    }
     const finger = e.pointerType && e.pointerType !== "mouse";
     if (finger && !e.target.closest?.(`button,a,input,label,summary,${still}`)) look(e.clientX, e.clientY);
     else hide();
@@ -92,7 +125,11 @@ export function showKeys() {
     dialog.setAttribute("aria-labelledby", "keys-title");
     h("h2", "", dialog, "Keys").id = "keys-title";
     const list = h("dl", "", dialog);
-    for (const [key, does] of KEYS) { const row = h("div", "", list); h("kbd", "", h("dt", "", row), key); h("dd", "", row, does); }
+    for (const [key, does] of KEYS) {
+      const row = h("div", "", list);
+      h("kbd", "", h("dt", "", row), key);
+      h("dd", "", row, does);
+    }
     dialog.append(globalThis.sheafscopePrefers.keysBox());
     h("h2", "", dialog, "Words");
     dialog.list = h("dl", "wordlist", dialog);
@@ -103,18 +140,25 @@ export function showKeys() {
       e.preventDefault();
       dialog.close();
     });
-    dialog.addEventListener("click", (e) => { if (e.target === dialog) dialog.close(); });
+    dialog.addEventListener("click", (e) => {
+      if (e.target === dialog) dialog.close();
+    });
   }
   dialog.showModal();
   ask();
 }
 
 function fill() {
-  dialog.list.replaceChildren(...rows.map(({ forms: [word], says, now }) => {
-    const row = h("div");
-    h("dt", "", row, word);
-    const line = h("dd", "", row, says);
-    if (now) { line.append(" Now "); h("b", "", line, now); }
-    return row;
-  }));
+  dialog.list.replaceChildren(
+    ...rows.map(({ forms: [word], says, now }) => {
+      const row = h("div");
+      h("dt", "", row, word);
+      const line = h("dd", "", row, says);
+      if (now) {
+        line.append(" Now ");
+        h("b", "", line, now);
+      }
+      return row;
+    }),
+  );
 }

@@ -2,13 +2,21 @@
 "use strict";
 
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
-const look = frame("look"), steps = frame("steps"), train = frame("train");
-const show = (id, text) => { document.getElementById(id).textContent = text; };
+const look = frame("look"),
+  steps = frame("steps"),
+  train = frame("train");
+const show = (id, text) => {
+  document.getElementById(id).textContent = text;
+};
 // live fills the numbers in the text that belong to a figure: data-live is its name, a path in its state and, for a share, "|percent".
 const live = async (name, scope) => {
   const state = await scope.state();
   for (const e of document.querySelectorAll(`[data-live^="${name}."]`)) {
-    const [path, format] = e.dataset.live.split("|"), value = path.split(".").slice(1).reduce((o, key) => o?.[key], state);
+    const [path, format] = e.dataset.live.split("|"),
+      value = path
+        .split(".")
+        .slice(1)
+        .reduce((o, key) => o?.[key], state);
     e.textContent = !Number.isFinite(value) ? "–" : format === "percent" ? `${Math.round(100 * value)} %` : value;
   }
 };
@@ -18,7 +26,11 @@ const button = (id, says, act) => {
   b.disabled = false;
   b.addEventListener("click", async () => {
     b.disabled = true;
-    try { await act(); } catch (err) { show(says, err.message); }
+    try {
+      await act();
+    } catch (err) {
+      show(says, err.message);
+    }
     b.disabled = false;
   });
 };
@@ -32,7 +44,10 @@ const figure = async (id, says, begin) => {
   }
 };
 
-figure("look", "", async () => { await look.ready(); await live("look", look); });
+figure("look", "", async () => {
+  await look.ready();
+  await live("look", look);
+});
 
 figure("steps", "stage", async () => {
   await steps.ready();
@@ -47,7 +62,10 @@ figure("steps", "stage", async () => {
   };
   await begin();
   await live("steps", steps);
-  button("step", "stage", async () => { await steps.step("stage"); await tell(); });
+  button("step", "stage", async () => {
+    await steps.step("stage");
+    await tell();
+  });
   button("again", "stage", begin);
 });
 
@@ -55,11 +73,17 @@ figure("train", "lambda2", async () => {
   await train.ready();
   const tell = async () => {
     const { epoch, lambda2, accuracy } = await train.state();
-    show("lambda2", `Epoch ${epoch}, λ₂ = ` +
-      `${lambda2?.toPrecision(3) ?? "unknown"}, test ` +
-        `${(accuracy?.test ?? null) === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`);
+    show(
+      "lambda2",
+      `Epoch ${epoch}, λ₂ = ` +
+        `${lambda2?.toPrecision(3) ?? "unknown"}, test ` +
+        `${(accuracy?.test ?? null) === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`,
+    );
   };
   train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
   await tell();
-  button("run", "lambda2", async () => { await train.run(20); await tell(); });
+  button("run", "lambda2", async () => {
+    await train.run(20);
+    await tell();
+  });
 });

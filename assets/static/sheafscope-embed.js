@@ -16,9 +16,13 @@
 
 function sheafscopeEmbed(iframe) {
   const origin = new URL(iframe.src, document.baseURI).origin;
-  const waiting = new Map(), listeners = new Map();
-  let last = 0, awake;
-  const there = new Promise((resolve) => { awake = resolve; });
+  const waiting = new Map(),
+    listeners = new Map();
+  let last = 0,
+    awake;
+  const there = new Promise((resolve) => {
+    awake = resolve;
+  });
 
   addEventListener("message", ({ source, origin: from, data }) => {
     if (source !== iframe.contentWindow || from !== origin) return;
@@ -59,8 +63,26 @@ function sheafscopeEmbed(iframe) {
       return () => listeners.get(event).delete(fn);
     },
   };
-  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif",
-    "theme", "rest", "level", "scene", "edge"]) {
+  for (const method of [
+    "ready",
+    "load",
+    "recipe",
+    "step",
+    "run",
+    "pause",
+    "seek",
+    "method",
+    "tune",
+    "state",
+    "trace",
+    "explain",
+    "whatif",
+    "theme",
+    "rest",
+    "level",
+    "scene",
+    "edge",
+  ]) {
     scope[method] = (...args) => call(method, ...args);
   }
   return scope;

@@ -2,9 +2,14 @@
 "use strict";
 
 const whole = document.getElementById("whole");
-const say = (epoch) => { document.getElementById("says").textContent = `The run of the figure above stands at epoch ${epoch}.`; };
+const say = (epoch) => {
+  document.getElementById("says").textContent = `The run of the figure above stands at epoch ${epoch}.`;
+};
 let framed = false;
-whole.addEventListener("frame", ({ detail: { epoch } }) => { framed = true; say(epoch); });
+whole.addEventListener("frame", ({ detail: { epoch } }) => {
+  framed = true;
+  say(epoch);
+});
 whole.addEventListener("ready", async () => {
   const { epoch } = await whole.state();
   if (!framed) say(epoch);

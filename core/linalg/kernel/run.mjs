@@ -36,7 +36,8 @@ go.exit = process.exit;
 const { kern, attach } = globalThis.sheafscopeKernel();
 go.importObject.kern = kern;
 
-const module = await WebAssembly.compile(readFileSync(process.argv[2])), instance = await WebAssembly.instantiate(module, go.importObject);
+const module = await WebAssembly.compile(readFileSync(process.argv[2])),
+  instance = await WebAssembly.instantiate(module, go.importObject);
 globalThis.sheafscopeFunctions(module, instance.exports.mem);
 const failure = attach(name === "none" ? null : await WebAssembly.compile(readFileSync(name)), instance);
 if (failure !== "" && name !== "none") throw new Error(`${name}: ${failure}`);

@@ -40,9 +40,7 @@ func checkFormat(ctx context.Context) error {
 		text, failed := os.ReadFile(name)
 		wrong = append(wrong, failed, checkTemplate(name, string(text)))
 	}
-	scripts, failed := shell.Tree(func(p string) bool {
-		return shell.Suffixes(".js", ".mjs")(p) && !strings.Contains(p, "/vendored/")
-	}, "core", "assets")
+	scripts, failed := scriptFiles()
 	wrong = append(wrong, err, failed)
 	for _, name := range slices.Concat(files, templates, scripts) {
 		wrong = append(wrong, checkLines(name))

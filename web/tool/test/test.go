@@ -104,6 +104,7 @@ func allParts(env shell.Go, c conditions) []part {
 	parts := []part{
 		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return build.Generate(ctx, env) })},
 		{Name: "format", Usual: time.Minute, Run: plain(checkFormat)},
+		{Name: "scripts", Needs: []string{"build"}, Usual: 10 * time.Second, Run: plain(checkScripts)},
 		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *results, w io.Writer) error {
 			if err := installNotebook(ctx); err != nil { // its Python runs assets/code
 				return err

@@ -1,0 +1,32 @@
+package test
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+
+	"sheafscope/web/tool/shell"
+)
+
+// checkScripts returns an error that names the scripts whose format Prettier would change. Vendored scripts are exempt. The settings are
+// .prettierrc.json; the remedy is the same command with --write.
+func checkScripts(ctx context.Context) error {
+	files, err := scriptFiles()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "node", append([]string{"node_modules/prettier/bin/prettier.cjs", "--list-different"}, files...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("prettier would change %s: %w", strings.Join(strings.Fields(string(out)), ", "), err)
+	}
+	return nil
+}
+
+// scriptFiles returns the names of the project's own scripts.
+func scriptFiles() ([]string, error) {
+	return shell.Tree(func(name string) bool {
+		return shell.Suffixes(".js", ".mjs")(name) && !strings.Contains(name, "/vendored/")
+	}, "core", "assets")
+}

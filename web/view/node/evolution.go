@@ -8,27 +8,29 @@ import (
 	"sheafscope/web/view"
 )
 
-// EvolutionFigures show the diffusion in time: the Dirichlet energy of the heat flow and of one implicit step against time, and
-// the heat flow in one stalk.
+// EvolutionFigures returns the pictures of diffusion over time: the Dirichlet energy of the heat flow e^{−tL̂}H and of one implicit step
+// (I+tL̂)^{−1}H, and the heat flow in one stalk. It returns nil before they are computed.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) {
 		return nil
 	}
-	power, inverse := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
+	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
 	if s.Config.Operator != "normalized" {
-		power, inverse = "e^{−tL}H", "(I+tL)^{−1}H"
+		flow, step = "e^{−tL}H", "(I+tL)^{−1}H"
 	}
 	lines := view.Lines{VRefs: []view.VRef{{X: view.F(e.Time[e.At]), Name: "Δt"}}, YMin: new(view.F(0)), Height: 150,
 		Series: []view.Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}}}
 	energy := view.Figure{ID: "evolution", TestID: "evolution", Title: "Diffusion in time",
-		Sub: []any{"Dirichlet energy: full line ", view.M{Source: power}, ", thin ", view.M{Source: inverse},
+		Sub: []any{"Dirichlet energy: full line ", view.M{Source: flow}, ", thin ", view.M{Source: step},
 			", the step that the network takes with t = Δt"},
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
 	if !s.FlowNow() {
 		energy.Sub = view.EarlierUntil
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
+
+	// The stalk: T × D × channels values.
 	value := make(view.Vec, len(e.Value))
 	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.LastOf(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
 	for k, x := range e.Value {
@@ -36,7 +38,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		m.Max = view.F(max(float64(m.Max), math.Abs(float64(x))))
 	}
 	title := "Stalk of " + view.NodeName(s, e.Node) + " over time"
-	sub := []any{view.M{Source: power}, ": a thin line per channel, thick their mean"}
+	sub := []any{view.M{Source: flow}, ": a thin line per channel, thick their mean"}
 	if e.Node != s.Node() {
 		sub = append(sub, "; an example, choose a node")
 	}
@@ -44,14 +46,13 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Title: title, Sub: sub, Alt: title, Data: m})
 }
 
-// evolutionText gives the share of energy left at Δt, for both.
+// evolutionText returns the share of the energy that remains at Δt, for the step and for the heat flow.
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
-	from := e.Flow[0]
-	if from <= 0 {
+	initial := e.Flow[0]
+	if initial <= 0 {
 		return "The features agree on every edge: their energy is 0 at every time."
 	}
-	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + words.Part(e.Step[e.At], from, 1) +
-		" of the energy of H left, the heat flow " +
-		words.Part(e.Flow[e.At], from, 1) + "."
+	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + words.Part(e.Step[e.At], initial, 1) +
+		" of the energy of H left, the heat flow " + words.Part(e.Flow[e.At], initial, 1) + "."
 }

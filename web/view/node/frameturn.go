@@ -6,55 +6,57 @@ import (
 	"sheafscope/web/view"
 )
 
-// FrameDial is the data of the dial that rotates the frame of a node's stalk.
+// FrameDial is the data of the dial that rotates the frame (the coordinates) of a node's stalk by Degrees. Plane is the index of the plane
+// of rotation in Planes, and Mirror adds a reflection. Open reports that the dial is in use.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
 	Plane   int      `json:"plane"`
 	Planes  []string `json:"planes"`
 	Mirror  bool     `json:"mirror"`
-	// X are the two coordinates of the stalk vector, a mean over channels, in the plane.
+	// X are the coordinates of the stalk vector (the mean over channels) in the plane.
 	X view.Vec `json:"x,omitempty"`
-	// Same are the invariant quantities, Moves the predictions that change.
+	// Same are the quantities that a rotation does not change. Moves are the predictions, which change.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
 	Note  string      `json:"note"`
 }
 
-// FrameMove is the change of the predictions when some parts rotate with the frame.
+// FrameMove is the change of the predictions if some parts of the network rotate with the frame. Own is the change at the node, Other the
+// largest change at another node.
 type FrameMove struct {
 	Name  string `json:"name"`
 	Own   string `json:"own"`
 	Other string `json:"other"`
 }
 
-// turnFigure returns the dial of the selected node, nil for a model other than SGPC.
+// turnFigure returns the dial of the selected node. It returns nil if the run cannot be evaluated in another frame.
 func turnFigure(s *state.State) []view.Figure {
 	if !s.CanTurn() || s.Frame.D < 1 {
 		return nil
 	}
 	planes := state.Planes(s.Frame.D)
-	k := max(0, s.FigureAt(state.SliderPlane))
-	box := FrameDial{Degrees: s.FrameDegrees(), Plane: k % len(planes), Mirror: k/len(planes)%2 == 1}
-	for _, p := range planes {
-		box.Planes = append(box.Planes, view.Int(p[0]+1)+", "+view.Int(p[1]+1))
+	setting := max(0, s.FigureAt(state.SliderPlane)) // the planes first without, then with a reflection
+	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
+	for _, plane := range planes {
+		box.Planes = append(box.Planes, view.Int(plane[0]+1)+", "+view.Int(plane[1]+1))
 	}
-	p, at := planes[box.Plane], s.Node()*s.Frame.D
-	if x := s.Frame.Stalk; len(x) >= at+s.Frame.D {
-		box.X = view.Vec{x[at+p[0]], x[at+p[1]]}
+	plane, start := planes[box.Plane], s.Node()*s.Frame.D
+	if x := s.Frame.Stalk; len(x) >= start+s.Frame.D {
+		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}
 	if box.Open = box.Degrees >= 0; box.Open {
 		box.Note = view.MissingText(s)
-		if v := s.TurnedNow(); v != nil {
-			turnedNumbers(s, v, &box)
+		if turned := s.TurnedNow(); turned != nil {
+			box.setNumbers(s, turned)
 		}
 	}
 	return []view.Figure{{ID: "turn", Title: "Another frame", Sub: "the same sheaf, with other coordinates in this stalk", TestID: "frame",
 		Data: box}}
 }
 
-// turnedNumbers adds the invariants, the changes and their explanation.
-func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
+// setNumbers sets the invariants, the changes and their explanation.
+func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 	eigenvalues := "not compared, too many"
 	if v.Spectrum >= 0 {
 		eigenvalues = "at most " + tiny(v.Spectrum)
@@ -66,10 +68,13 @@ func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	box.Same = [][]any{view.Row(view.Int(v.Maps)+" maps change, an entry by up to", view.Num(v.Entry)),
 		view.Row("Eigenvalues change by", eigenvalues),
 		view.Row("dim H⁰", kernel), view.Row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+view.Num(v.Energy[0]))}
+
+	// The probability of the node's class, if none, some or all parts of the network rotate along.
 	c := argMax(v.Before)
+	const visible = 1e-9 // a smaller change is a rounding error
 	move := func(name string, a frame.TurnedAnswer) {
 		other := tiny(a.Elsewhere)
-		if a.Where >= 0 && a.Elsewhere >= 1e-9 {
+		if a.Where >= 0 && a.Elsewhere >= visible {
 			other += " (node " + view.ShortName(s, a.Where) + ")"
 		}
 		box.Moves = append(box.Moves, FrameMove{name, view.Fix(v.Before[c], 3) + " → " + view.Fix(a.Prob[c], 3), other})
@@ -79,12 +84,11 @@ func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	move("Neither", v.Neither)
 	box.Note = "The middle column is the probability of " + view.Classes(s.Graph)[c].Name + " at this node, the last the largest change " +
 		"elsewhere. Diffusion and mixing do not depend on the frame. The network reads all stalks by one set of weights, coordinate by " +
-		"coordinate: it depends on " +
-		"the frames. So does a network that pools: the mean of all stalk vectors moves by " + view.Pct(v.Pool) + " of its norm. Norms and " +
-		"energies can be pooled, coordinates of unrelated frames cannot."
+		"coordinate: it depends on the frames. So does a network that pools: the mean of all stalk vectors moves by " + view.Pct(v.Pool) +
+		" of its norm. Norms and energies can be pooled, coordinates of unrelated frames cannot."
 }
 
-// tiny formats a difference of the size of rounding errors.
+// tiny formats a difference, one below 0.001 in scientific notation: it may have the size of rounding errors.
 func tiny(x float64) string {
 	if x == 0 {
 		return "0"

@@ -9,15 +9,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// Stalks is the data of the picture of a node's stalk over diffusion time: a panel for each coordinate with a line for each
-// channel, layer after layer.
+// Stalks is the data of the picture of a node's stalk over diffusion time. It has a panel for each of the D coordinates, with a line for
+// each channel. The layers follow each other. Max is the largest absolute value.
 type Stalks struct {
 	D      int          `json:"d"`
 	Max    view.F       `json:"max"`
 	Layers []StalkLayer `json:"layers"`
 }
 
-// StalkLayer is one layer; Value is T × D × Channels.
+// StalkLayer is a layer: its diffusion time Dt, the times of the picture, and the values (times × D × Channels).
 type StalkLayer struct {
 	Dt       view.F   `json:"dt"`
 	Channels int      `json:"channels"`
@@ -25,16 +25,16 @@ type StalkLayer struct {
 	Value    view.Vec `json:"value"`
 }
 
-// stalksFigure shows the flow of the selected node's stalk; false before it is computed.
+// stalksFigure shows the selected node's stalk over diffusion time. It returns false before the values are computed.
 func stalksFigure(s *state.State) (view.Figure, bool) {
 	v, now := s.StalksOf()
 	if v == nil {
 		return view.Figure{}, false
 	}
 	m := Stalks{D: v.D}
-	for _, l := range v.Layers {
-		out := StalkLayer{Dt: view.F(l.Dt), Channels: l.Channels, Time: l.Time, Value: make(view.Vec, len(l.Value))}
-		for k, x := range l.Value {
+	for _, layer := range v.Layers {
+		out := StalkLayer{Dt: view.F(layer.Dt), Channels: layer.Channels, Time: layer.Time, Value: make(view.Vec, len(layer.Value))}
+		for k, x := range layer.Value {
 			out.Value[k] = float64(x)
 			m.Max = view.F(max(float64(m.Max), math.Abs(float64(x))))
 		}
@@ -45,18 +45,19 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
-// stalksText gives the share of the stalk's norm after the first layer.
+// stalksText returns the share of the stalk's norm that remains after the first layer.
 func stalksText(v *frame.Stalk) string {
-	l := v.Layers[0]
-	w := v.D * l.Channels
-	from, to := 0.0, 0.0
-	for k := range w {
-		a, b := float64(l.Value[k]), float64(l.Value[len(l.Value)-w+k])
-		from, to = from+a*a, to+b*b
+	first := v.Layers[0]
+	size := v.D * first.Channels // numbers for each time
+	atStart, atEnd := 0.0, 0.0   // squared norms
+	last := first.Value[len(first.Value)-size:]
+	for k := range size {
+		before, after := float64(first.Value[k]), float64(last[k])
+		atStart, atEnd = atStart+before*before, atEnd+after*after
 	}
-	if from == 0 {
+	if atStart == 0 {
 		return "a line per channel"
 	}
-	return words.Percent(math.Sqrt(to/from), 0) + " of its norm left at t = " + view.Set(l.Dt) +
+	return words.Percent(math.Sqrt(atEnd/atStart), 0) + " of its norm left at t = " + view.Set(first.Dt) +
 		", each t one implicit step; a line per channel"
 }

@@ -10,20 +10,21 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead names one decisive neighbour, or lists the parts side by side.
+// lead names a neighbour that decides the class alone. If there is none, it lists the pulls of all sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
-	s := u.s
-	lead := u.x.Score[u.a] - u.x.Score[u.b]
+	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.cl[u.a].Name, u.cl[u.b].Name
-	first := "It is *" + labelName(s.Graph.Labels[s.Node()], u.cl) + "*. "
-	switch label := s.Graph.Labels[s.Node()]; {
+	truth := "It is *" + labelName(label, u.cl) + "*. "
+	switch {
 	case label < 0:
-		first = "Its class is not known. "
+		truth = "Its class is not known. "
 	case label == u.a:
-		first = "It is *" + to + "*; the next best is *" + from + "*. "
+		truth = "It is *" + to + "*; the next best is *" + from + "*. "
 	}
+
+	// The pulls of the visible rows by kind, and the neighbour with the strongest pull.
 	var own, near, far, other float64
-	var strong *SourceRow
+	var strongest *SourceRow
 	for k := range rows {
 		r := &rows[k]
 		switch {
@@ -31,8 +32,9 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		case r.Key == "self":
 			own = r.pull
 		case r.Edge >= 0:
-			if near += r.pull; strong == nil || r.pull > strong.pull {
-				strong = r
+			near += r.pull
+			if strongest == nil || r.pull > strongest.pull {
+				strongest = r
 			}
 		case r.Key == "more":
 			near += r.pull
@@ -42,20 +44,17 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 			other += r.pull
 		}
 	}
-	if lead > 0 && strong != nil && strong.pull > lead {
-		side := to
-		if own < 0 {
-			side = from
-		}
-		return view.Say(first, "Its own features speak for ", side, "; node *", strong.Name, "* alone pulls *", plusFix(strong.pull),
-			"* towards ", to,
-			", more than the whole lead of *", plusFix(lead), "*.")
+	margin := u.x.Score[u.a] - u.x.Score[u.b]
+	if margin > 0 && strongest != nil && strongest.pull > margin {
+		side := words.Either(own < 0, from, to)
+		return view.Say(truth, "Its own features speak for ", side, "; node *", strongest.Name, "* alone pulls *", plusFix(strongest.pull),
+			"* towards ", to, ", more than the whole lead of *", plusFix(margin), "*.")
 	}
-	return view.Say(first, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
-		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(lead), "*.")
+	return view.Say(truth, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
+		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note explains the terms, and a predicted class that has not the highest score.
+// note explains the scores and the rows. It also tells if calibration has changed the predicted class.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.x.Prob, u.x.Called) {
@@ -74,7 +73,7 @@ func (u *unroller) note() string {
 	return text
 }
 
-// ownWords returns the features of the node by decreasing |pull|.
+// ownWords returns the nonzero features of the node in the order of decreasing |pull|.
 func (u *unroller) ownWords() []explain.Word {
 	var out []explain.Word
 	for _, w := range u.x.Words {
@@ -86,35 +85,37 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
-// pullOf returns the pull of a feature from class b towards class a.
+// pullOf returns the pull of a feature: its contribution to class a less that to class b.
 func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
 
-// words returns bars that add up to the node's own row.
+// words returns bars for the features of the node. Their pulls add up to the pull of the node's own row.
 func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar
-	bar := func(name string, v float64) { out = append(out, view.Bar{Name: name, V: view.F(v), Text: plusFix(v)}) }
-	rest, none := 0.0, 0.0
+	bar := func(name string, pull float64) {
+		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
+	}
+	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
 	for k, w := range own {
 		if k < wordRows {
 			bar("feature "+view.Int(w.Feature), u.pullOf(w))
 		} else {
-			rest += u.pullOf(w)
+			others += u.pullOf(w)
 		}
 	}
 	for _, w := range u.x.Words {
 		switch w.Feature {
 		case -1:
-			none += u.pullOf(w)
+			baseline += u.pullOf(w)
 		case -2:
-			rest += u.pullOf(w)
+			others += u.pullOf(w)
 		}
 	}
 	if len(own) > wordRows {
-		bar(words.Count(len(own)-wordRows, "other"), rest)
+		bar(words.Count(len(own)-wordRows, "other"), others)
 	}
-	if math.Abs(none) > gapVisible {
-		bar("without features", none)
+	if math.Abs(baseline) > visible {
+		bar("without features", baseline)
 	}
 	return out
 }

@@ -9,127 +9,155 @@ import (
 	"sheafscope/web/view"
 )
 
-// rows returns the sources: the node, its neighbours by pull, further nodes, the bias and the unexplained rest.
+// rows returns the sources of the scores: the node itself, its neighbours by pull, further nodes, the bias, and what the rows do not
+// explain.
 func (u *unroller) rows() []SourceRow {
-	s, c := u.s, len(u.x.Score)
-	of := map[int]*SourceRow{}
-	var self, bias, gap, rest SourceRow
-	for _, r := range []*SourceRow{&self, &bias, &gap, &rest} {
-		*r = SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, c)}
-	}
+	s := u.s
+	self, bias, gap, unnamed := u.emptyRow(), u.emptyRow(), u.emptyRow(), u.emptyRow() // unnamed are nodes without a term of their own
+	byNode := map[int]*SourceRow{}
 	var near, far []*SourceRow
-	for _, t := range u.x.Terms {
-		r := of[t.Neighbour]
+	for _, term := range u.x.Terms {
+		row := byNode[term.Neighbour]
 		switch {
-		case t.Through == explain.ThroughBias:
-			r = &bias
-		case t.Through == explain.ThroughGap:
-			r = &gap
-		case t.Neighbour == s.Node():
-			r = &self
-		case t.Neighbour < 0:
-			r = &rest
-		case r == nil:
-			r = &SourceRow{Key: "n" + view.Int(t.Neighbour), Name: view.ShortName(s, t.Neighbour), Node: t.Neighbour, Edge: t.Edge,
-				Slot: view.NodeTitle(s, t.Neighbour).Slot, sum: make([]float64, c)}
-			of[t.Neighbour] = r
-			if t.Edge >= 0 {
-				near = append(near, r)
+		case term.Through == explain.ThroughBias:
+			row = &bias
+		case term.Through == explain.ThroughGap:
+			row = &gap
+		case term.Neighbour == s.Node():
+			row = &self
+		case term.Neighbour < 0:
+			row = &unnamed
+		case row == nil:
+			other := u.emptyRow()
+			row = &other
+			row.Key, row.Name = "n"+view.Int(term.Neighbour), view.ShortName(s, term.Neighbour)
+			row.Node, row.Edge, row.Slot = term.Neighbour, term.Edge, view.NodeTitle(s, term.Neighbour).Slot
+			byNode[term.Neighbour] = row
+			if term.Edge >= 0 {
+				near = append(near, row)
 			} else {
-				far = append(far, r)
+				far = append(far, row)
 			}
 		}
-		for k, v := range t.Contribution {
-			r.sum[k] += v
-		}
+		addTo(row.sum, term.Contribution)
 	}
 	for k := range u.x.Ways {
-		m := &u.x.Ways[k]
-		if r := of[m.Node]; r != nil {
-			r.Way = m
+		way := &u.x.Ways[k]
+		if row := byNode[way.Node]; row != nil {
+			row.Way = way
 		}
 	}
+
+	// The rows in the order of the list. Further nodes are always folded.
 	self.Key, self.Name, self.Sub = "self", view.ShortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
 	self.Node, self.Slot = s.Node(), view.NodeTitle(s, s.Node()).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
-	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)
-	out = append(out, u.group(far, &rest, 0, farRows, "far", "further node")...)
+	out := []SourceRow{self}
+	out = append(out, u.group(near, fold{visible: nearRows, inside: len(near), key: "more", noun: "more neighbour"})...)
+	out = append(out, u.group(far, fold{inside: farRows, key: "far", noun: "further node", extra: &unnamed})...)
 	out = append(out, bias)
-	if view.MaxNorm(gap.sum) > gapVisible {
+	if view.MaxNorm(gap.sum) > visible {
 		gap.Key, gap.Name, gap.Sub = "gap", "Not explained", "what the rows leave"
 		out = append(out, gap)
 	}
 	for k := range out {
-		out[k].pull = out[k].sum[u.a] - out[k].sum[u.b]
+		out[k].pull = u.pullOfRow(&out[k])
 	}
 	return out
 }
 
-// group returns the open rows with the largest pull and one folded row for the others, which unfolds to its first few. rest, if
-// not nil, is added to the folded row.
-func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key, name string) []SourceRow {
-	labels := u.s.Graph.Labels
-	for _, r := range list {
-		r.pull = r.sum[u.a] - r.sum[u.b]
-		label := labels[r.Node]
-		r.Sub = labelName(label, u.cl)
-		r.Same = label >= 0 && label == labels[u.s.Node()]
-		if f := u.s.Frame; r.Edge >= 0 && r.Edge < len(f.Kappa) {
-			r.Sub += ", κ̄ " + view.Fix(f.Kappa[r.Edge], 2)
-		}
+// emptyRow returns a row without a node, an edge and a class mark. Its contributions are 0.
+func (u *unroller) emptyRow() SourceRow {
+	return SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
+}
+
+// pullOfRow returns the pull of a row: its contribution to class a less that to class b.
+func (u *unroller) pullOfRow(r *SourceRow) float64 { return r.sum[u.a] - r.sum[u.b] }
+
+// addTo adds x to sum.
+func addTo(sum, x []float64) {
+	for k, v := range x {
+		sum[k] += v
+	}
+}
+
+// fold says how a list of rows is folded: the number of visible rows, the number of rows inside the folded row, the key and the counted
+// noun of the folded row. The contributions of extra, if not nil, are added to the folded row.
+type fold struct {
+	visible, inside int
+	key, noun       string
+	extra           *SourceRow
+}
+
+// group returns the visible rows, those with the largest |pull|, in the order of their pull. If rows remain, a folded row follows with the
+// sum of the remaining ones, and then the first rows inside it.
+func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
+	for _, row := range list {
+		row.pull = u.pullOfRow(row)
+		u.describe(row)
 	}
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].pull) > math.Abs(list[j].pull) })
-	cut := min(open, len(list))
-	sort.SliceStable(list[:cut], func(i, j int) bool { return list[i].pull > list[j].pull })
+	visible := list[:min(f.visible, len(list))]
+	others := list[len(visible):]
+	sort.SliceStable(visible, func(i, j int) bool { return visible[i].pull > visible[j].pull })
 	var out []SourceRow
-	for _, r := range list[:cut] {
-		out = append(out, *r)
+	for _, row := range visible {
+		out = append(out, *row)
 	}
-	if len(list) == cut {
+	if len(others) == 0 {
 		return out
 	}
-	all := SourceRow{Key: key, Name: words.Count(len(list)-cut, name), Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.x.Score))}
-	shown := list[cut:min(len(list), cut+few)]
-	for _, r := range list[cut:] {
-		for k, v := range r.sum {
-			all.sum[k] += v
-		}
+	folded := u.emptyRow()
+	folded.Key, folded.Name = f.key, words.Count(len(others), f.noun)
+	for _, row := range others {
+		addTo(folded.sum, row.sum)
 	}
-	if rest != nil {
-		for k, v := range rest.sum {
-			all.sum[k] += v
-		}
-		all.Sub = "without an edge to it"
+	if f.extra != nil {
+		addTo(folded.sum, f.extra.sum)
+		folded.Sub = "without an edge to it"
 	}
-	out = append(out, all)
-	for _, r := range shown {
-		r.In = key
-		out = append(out, *r)
+	out = append(out, folded)
+	for _, row := range others[:min(len(others), f.inside)] {
+		row.In = f.key
+		out = append(out, *row)
 	}
 	return out
 }
 
-// round rounds each column to hundredths by largest remainder, so that the open rows add up to the rounded score.
+// describe sets the caption of a node's row: its label, and the agreement κ̄ of the edge.
+func (u *unroller) describe(row *SourceRow) {
+	labels := u.s.Graph.Labels
+	label := labels[row.Node]
+	row.Sub = labelName(label, u.cl)
+	row.Same = label >= 0 && label == labels[u.s.Node()]
+	if f := u.s.Frame; row.Edge >= 0 && row.Edge < len(f.Kappa) {
+		row.Sub += ", κ̄ " + view.Fix(f.Kappa[row.Edge], 2)
+	}
+}
+
+// round sets the texts of the rows, rounded to hundredths. In each column the visible rows add up to the rounded score: they are rounded
+// down, and those with the largest remainders get the missing hundredths. The rows inside a folded one are rounded to the nearest.
 func (u *unroller) round(rows []SourceRow) {
 	for _, c := range u.columns {
-		var open []int
-		left := math.Round(100 * u.x.Score[c])
-		part := make([]float64, len(rows))
+		var open []int                            // indices of the visible rows
+		missing := math.Round(100 * u.x.Score[c]) // hundredths of the score that no row has yet
+		hundredths := make([]float64, len(rows))
 		for k := range rows {
-			v := 100 * rows[k].sum[c]
-			part[k] = math.Round(v)
+			exact := 100 * rows[k].sum[c]
+			hundredths[k] = math.Round(exact)
 			if rows[k].In == "" {
-				part[k] = math.Floor(v)
-				open, left = append(open, k), left-part[k]
+				hundredths[k] = math.Floor(exact)
+				missing -= hundredths[k]
+				open = append(open, k)
 			}
 		}
-		missed := func(k int) float64 { return 100*rows[k].sum[c] - part[k] }
-		sort.SliceStable(open, func(i, j int) bool { return missed(open[i]) > missed(open[j]) })
-		for k := 0; k < int(left) && k < len(open); k++ {
-			part[open[k]]++
+		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] }
+		sort.SliceStable(open, func(i, j int) bool { return remainder(open[i]) > remainder(open[j]) })
+		for k := 0; k < int(missing) && k < len(open); k++ {
+			hundredths[open[k]]++
 		}
 		for k := range rows {
-			rows[k].Text = append(rows[k].Text, plusFix(part[k]/100))
+			rows[k].Text = append(rows[k].Text, plusFix(hundredths[k]/100))
 		}
 	}
 }

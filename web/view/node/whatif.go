@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,14 +11,15 @@ import (
 	"sheafscope/web/view"
 )
 
-// WhatIf has the possible changes, the present one and the predictions under it.
+// WhatIf is the view model of changes by hand: what can be changed, what is changed, and the predictions with the change. Any reports that
+// something is changed.
 type WhatIf struct {
 	Edges  []Toggle     `json:"edges"`
-	Joins  []Toggle     `json:"joins"` // edges to add
+	Joins  []Toggle     `json:"joins"` // edges that can be added
 	Refuse string       `json:"refuse,omitempty"`
-	Words  []Toggle     `json:"words"`
-	Labels []Toggle     `json:"labels"` // labels of training nodes among the neighbours
-	Maps   string       `json:"maps"`   // "" for a model without replaceable maps
+	Words  []Toggle     `json:"words"`  // features of the node
+	Labels []Toggle     `json:"labels"` // labels of the training nodes among the neighbours
+	Maps   string       `json:"maps"`   // "" for a model whose maps cannot be replaced
 	Say    []view.Span  `json:"say"`
 	Now    []AnswerMark `json:"now"`
 	Any    bool         `json:"any"`
@@ -26,10 +28,11 @@ type WhatIf struct {
 	Flips     []FlipRow `json:"flips"`
 	Tried     string    `json:"tried"`
 	Searching bool      `json:"searching,omitempty"`
-	Find      bool      `json:"find,omitempty"` // no search yet
+	Find      bool      `json:"find,omitempty"` // a search for flips can start
 }
 
-// Toggle is an edge (its ends), a feature (node and feature) or a label (node and class); Off reports that it is changed.
+// Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
+// that the change is made.
 type Toggle struct {
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`
@@ -44,10 +47,10 @@ type AnswerMark struct {
 	Was  view.F `json:"was"`
 	Is   view.F `json:"is"`
 	Text string `json:"t"`
-	Wins bool   `json:"wins,omitempty"` // predicted now and not before
+	Wins bool   `json:"wins,omitempty"` // the change makes this class the predicted one
 }
 
-// FlipRow is a change that flips the node.
+// FlipRow is a flip: a change under which the node has another class. On reports that it is the present change.
 type FlipRow struct {
 	Name  string `json:"name"`
 	Class string `json:"class"`
@@ -56,40 +59,18 @@ type FlipRow struct {
 	On    bool   `json:"on,omitempty"`
 }
 
-// whatIf returns the changes of the listed rows.
+// whatIf returns the possible changes for the listed rows, and the predictions with the present change.
 func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
-	s, c := u.s, u.w.Without
-	v := &WhatIf{Any: !c.Empty(), Refuse: u.w.Refused, Joins: []Toggle{}, Labels: u.labels(rows)}
-	for _, r := range rows {
-		if r.Edge >= 0 && r.In == "" {
-			i, j := s.Graph.Ends(r.Edge)
-			v.Edges = append(v.Edges, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(c.RemoveEdges, [2]int{i, j})})
-		}
-	}
-	for _, e := range c.RemoveEdges { // a flip can remove an edge outside the rows
-		if !slices.ContainsFunc(v.Edges, func(t Toggle) bool { return t.Pair == e }) {
-			v.Edges = append(v.Edges, Toggle{e, u.edgeName(e), -2, true})
-		}
-	}
-	for _, e := range c.AddEdges {
-		v.Joins = append(v.Joins, Toggle{e, view.ShortName(s, e[0]+e[1]-s.Node()), -2, true})
-	}
-	for _, r := range rows { // further nodes in the order of their pull
-		if pair := [2]int{min(r.Node, s.Node()), max(r.Node, s.Node())}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
-			len(v.Joins) < joinChips && !slices.Contains(c.AddEdges, pair) {
-			v.Joins = append(v.Joins, Toggle{pair, r.Name, r.Slot, false})
-		}
-	}
+	change := u.w.Without
+	v := &WhatIf{Any: !change.Empty(), Refuse: u.w.Refused, Edges: u.edgeToggles(rows), Joins: u.joinToggles(rows), Labels: u.labels(rows)}
 	for k, w := range u.ownWords() {
-		pair := [2]int{s.Node(), w.Feature}
-		if off := slices.Contains(c.HideFeatures, pair); off || k < wordChips {
-			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, off})
+		pair := [2]int{u.s.Node(), w.Feature}
+		if hidden := slices.Contains(change.HideFeatures, pair); hidden || k < wordChips {
+			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, hidden})
 		}
 	}
-	if s.Peer() == "" && s.Config.Reading != "code" {
-		if v.Maps = c.Maps; v.Maps == "" {
-			v.Maps = settings.MapsLearned
-		}
+	if u.s.Peer() == "" && u.s.Config.Reading != "code" {
+		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}
 	u.answer(v)
 	u.flips(v)
@@ -97,36 +78,71 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	return v
 }
 
-// labels returns the labels of the training nodes among the listed neighbours.
-func (u *unroller) labels(rows []SourceRow) []Toggle {
-	s, list := u.s, []Toggle{}
-	for k := range rows {
-		r := &rows[k]
-		if r.Edge < 0 || r.In != "" || !slices.Contains(s.Graph.Train, r.Node) {
-			continue
+// edgeToggles returns the edges to the listed neighbours, and removed edges elsewhere: a flip may remove such an edge.
+func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
+	removed := u.w.Without.RemoveEdges
+	for _, r := range rows {
+		if r.Edge >= 0 && r.In == "" {
+			i, j := u.s.Graph.Ends(r.Edge)
+			list = append(list, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(removed, [2]int{i, j})})
 		}
-		label, off := s.Graph.Labels[r.Node], false
-		for _, q := range u.w.Without.Labels {
-			if q[0] == r.Node {
-				label, off = q[1], true
-			}
+	}
+	for _, e := range removed {
+		if !slices.ContainsFunc(list, func(t Toggle) bool { return t.Pair == e }) {
+			list = append(list, Toggle{e, u.edgeName(e), -2, true})
 		}
-		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.cl[label].Name, u.cl[label].Slot, off})
 	}
 	return list
 }
 
-// edgeName formats an edge by its ends.
+// joinToggles returns the added edges, then possible edges to the further nodes with the largest pull.
+func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
+	added, node, list := u.w.Without.AddEdges, u.s.Node(), []Toggle{}
+	for _, e := range added {
+		otherEnd := e[0] + e[1] - node
+		list = append(list, Toggle{e, view.ShortName(u.s, otherEnd), -2, true})
+	}
+	for _, r := range rows {
+		isFurther := r.Node >= 0 && r.Edge < 0 && r.Key != "self"
+		pair := [2]int{min(r.Node, node), max(r.Node, node)}
+		if isFurther && len(list) < joinChips && !slices.Contains(added, pair) {
+			list = append(list, Toggle{pair, r.Name, r.Slot, false})
+		}
+	}
+	return list
+}
+
+// labels returns the labels of the training nodes among the listed neighbours.
+func (u *unroller) labels(rows []SourceRow) []Toggle {
+	list := []Toggle{}
+	for k := range rows {
+		r := &rows[k]
+		if r.Edge < 0 || r.In != "" || !slices.Contains(u.s.Graph.Train, r.Node) {
+			continue
+		}
+		label, changed := u.s.Graph.Labels[r.Node], false
+		for _, q := range u.w.Without.Labels { // pairs of node and new label
+			if q[0] == r.Node {
+				label, changed = q[1], true
+			}
+		}
+		list = append(list, Toggle{[2]int{r.Node, label}, r.Name + ": " + u.cl[label].Name, u.cl[label].Slot, changed})
+	}
+	return list
+}
+
+// edgeName returns the short names of an edge's ends, joined by a dash.
 func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// answer compares the probabilities before and after the change, as marks and as a sentence.
+// answer sets the probabilities before and after the change, and a sentence that compares them.
 func (u *unroller) answer(v *WhatIf) {
 	before, after := u.x.Called, u.x.Called
 	n := len(before)
-	if a := u.w.Answer; a != nil && len(a.Prob) >= (u.s.Node()+1)*n {
-		after = a.Prob[u.s.Node()*n : (u.s.Node()+1)*n]
+	start, end := u.s.Node()*n, (u.s.Node()+1)*n // the node's row of the n probabilities of each node
+	if a := u.w.Answer; a != nil && len(a.Prob) >= end {
+		after = a.Prob[start:end]
 	}
 	v.Now = u.marks(before, after)
 	switch was := u.best(before); {
@@ -142,25 +158,25 @@ func (u *unroller) answer(v *WhatIf) {
 	}
 }
 
-// best formats the most probable class with its probability.
+// best returns the most probable class and its probability as text.
 func (u *unroller) best(p []float64) string {
 	k := argMax(p)
 	return u.cl[k].Name + ", " + view.Fix(p[k], 2)
 }
 
-// marks compares the probabilities of the shown classes.
+// marks returns the probabilities of the shown classes before and after a change.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
-	was, is := argMax(before), argMax(after)
+	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
 		list = append(list, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
-			Text: view.Fix(before[c], 2) + " → " + view.Fix(after[c], 2), Wins: c == is && is != was})
+			Text: view.Fix(before[c], 2) + " → " + view.Fix(after[c], 2), Wins: c == newClass && newClass != oldClass})
 	}
 	return list
 }
 
-// changeName describes a change as the start of a sentence.
+// changeName returns a change as the beginning of a sentence: "Without edge 3–7, with edge 2–3".
 func (u *unroller) changeName(c explain.Change) string {
-	var without, with []string
+	var without, with []string // the two lists of that sentence
 	for _, e := range c.RemoveEdges {
 		without = append(without, "edge "+u.edgeName(e))
 	}
@@ -189,7 +205,7 @@ func (u *unroller) changeName(c explain.Change) string {
 	return text
 }
 
-// listed joins parts with commas and "and".
+// listed joins at least one part by commas, the last one by "and".
 func listed(parts []string) string {
 	if n := len(parts); n > 1 {
 		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
@@ -197,7 +213,7 @@ func listed(parts []string) string {
 	return parts[0]
 }
 
-// flips lists the flips found by the search, and the numbers of tried changes.
+// flips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes.
 func (u *unroller) flips(v *WhatIf) {
 	f := u.w.Flips
 	v.Searching = u.w.Searching
@@ -205,40 +221,22 @@ func (u *unroller) flips(v *WhatIf) {
 		v.Find = !v.Searching
 		return
 	}
-	for k, q := range f.Found {
-		if k == flipRows {
-			break
-		}
+	for _, q := range f.Found[:min(flipRows, len(f.Found))] {
 		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(q.Change), Class: u.cl[q.Class].Name, Slot: u.cl[q.Class].Slot,
 			Prob: view.Fix(q.Prob, 2), On: q.Equal(u.w.Without)})
 	}
-	t, what := f.Tried, ""
-	for _, p := range []struct {
-		n, of     int
-		one, many string
-	}{{t.Edges, f.Of.Edges, "edge alone", "edges alone"}, {t.EdgePairs, f.Of.EdgePairs, "pair of its edges", "pairs of its edges"},
-		{t.Words, f.Of.Words, "feature alone", "features alone"}, {t.WordPairs, f.Of.WordPairs, "pair of its features", "pairs of its features"},
-		{t.Maps, f.Of.Maps, "way without the sheaf", "ways without the sheaf"}} {
-		if p.of == 0 {
-			continue
-		}
-		if what != "" {
-			what += ", "
-		}
-		if p.n < p.of {
-			what += view.Int(p.n) + " of "
-		}
-		what += words.Counted(p.of, p.one, p.many)
-	}
+	tried := triedText(f)
 	switch n := len(f.Found); {
 	case n == 0:
-		v.Tried = "None of " + view.Int(t.Sum()) + " changes flips it: " + what + "."
+		v.Tried = "None of " + view.Int(f.Tried.Sum()) + " changes flips it: " + tried + "."
 	case n > flipRows:
-		v.Tried = view.Int(n) + " of " + view.Int(t.Sum()) + " changes flip it, the " + view.Int(flipRows) + " smallest are listed: " + what + "."
+		v.Tried = view.Int(n) + " of " + view.Int(f.Tried.Sum()) + " changes flip it, the " + view.Int(flipRows) + " smallest are listed: " +
+			tried + "."
 	default:
-		v.Tried = view.Int(n) + " of " + view.Int(t.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + what + "."
+		v.Tried = view.Int(n) + " of " + view.Int(f.Tried.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + tried + "."
 	}
-	if f.Of.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
+	oneEdgeFlips := len(f.Found) > 0 && len(f.Found[0].RemoveEdges) == 1 // the smallest flips come first
+	if f.Of.Edges > 0 && !oneEdgeFlips {
 		v.Tried += " No edge alone that was tried does."
 	}
 	if s := u.s; len(s.View.Chosen) > 1 && slices.Contains(s.View.Chosen, s.Node()) {
@@ -248,4 +246,31 @@ func (u *unroller) flips(v *WhatIf) {
 		}
 		v.Tried += "."
 	}
+}
+
+// triedText lists the tried changes by kind: their number or, after an incomplete search, the number among the possible ones.
+func triedText(f *explain.Flips) string {
+	tried, possible := f.Tried, f.Of
+	kinds := []struct {
+		tried, possible  int
+		singular, plural string
+	}{
+		{tried.Edges, possible.Edges, "edge alone", "edges alone"},
+		{tried.EdgePairs, possible.EdgePairs, "pair of its edges", "pairs of its edges"},
+		{tried.Words, possible.Words, "feature alone", "features alone"},
+		{tried.WordPairs, possible.WordPairs, "pair of its features", "pairs of its features"},
+		{tried.Maps, possible.Maps, "way without the sheaf", "ways without the sheaf"},
+	}
+	var parts []string
+	for _, kind := range kinds {
+		if kind.possible == 0 {
+			continue
+		}
+		part := words.Counted(kind.possible, kind.singular, kind.plural)
+		if kind.tried < kind.possible {
+			part = view.Int(kind.tried) + " of " + part
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ", ")
 }

@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Flags of a node.
+// The flags of a node: a wrong prediction, the sets of the split, and a missing label.
 const (
 	FlagWrong   = 1
 	FlagTrain   = 2
@@ -17,21 +17,21 @@ const (
 	FlagUnknown = 16
 )
 
-// Attributes are the numbers of a frame that the graph island draws, by node and by edge.
+// Attributes are the numbers by node and by edge from which the island draws the graph. Class is −1 for a node without a class.
 type Attributes struct {
 	Class []int32
 	Flags []byte
-	// Value is in 0..1, or in −1..1 for signed colourings.
+	// Value is the number of each node in 0..1, in signed colourings in −1..1.
 	Value []float32
-	// Edge is the place on the ramp, 0..1, of the number Raw.
+	// Raw is the number of each edge, and Edge its place on the ramp in 0..1.
 	Edge, Raw []float32
-	// Far is the place of the second half of an edge whose halves have a number each; Edge and Raw then belong to the first half.
+	// Far is the place of the second half of each edge, if both halves have a number. Edge and Raw then belong to the first half.
 	Far []float32
-	// Probs is N × C in the pie colouring, else empty.
+	// Probs are the class probabilities (N × C). They are nil except in the colouring "pie".
 	Probs []float32
-	// Low and High are the ends of the edge ramp; Scale is the largest |value| of a signed colouring.
+	// Low and High are the ends of the edges' ramp. Scale is the largest |value| of a signed colouring.
 	Low, High, Scale float64
-	// unlabelled reports that an edge coloured by labels has an unlabelled end.
+	// unlabelled reports that the edges are coloured by labels and a label is missing.
 	unlabelled bool
 }
 
@@ -44,82 +44,96 @@ func NewAttributes(s *state.State) Attributes {
 			a.Flags[i] |= flag
 		}
 	}
-	near := nearestClasses(s)
-	for i := range g.N {
-		a.Class[i] = int32(g.Labels[i])
-		pred := -1
-		if view.Predicts(f) && i < len(f.Pred) {
-			pred = f.Pred[i]
-		}
-		switch {
-		case g.Labels[i] < 0:
-			a.Flags[i] |= FlagUnknown
-		case pred >= 0 && pred != g.Labels[i]:
-			a.Flags[i] |= FlagWrong
-		}
-		if s.View.Nodes != "label" {
-			a.Class[i] = int32(pred) // −1 before the first prediction
-		}
-		if near != nil {
-			a.Class[i] = near[i]
-			if a.Flags[i] &^= FlagWrong; near[i] >= 0 && g.Labels[i] >= 0 && int(near[i]) != g.Labels[i] {
-				a.Flags[i] |= FlagWrong
-			}
-		}
-	}
+	a.setClasses(s)
 	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
 		paint(&a, s)
 	}
-	m := len(g.Edges) / 2
-	a.Edge = make([]float32, m)
+	a.Edge = make([]float32, len(g.Edges)/2)
 	if s.View.Edges == edgesClass {
 		a.unlabelled = classEdges(g, a.Edge)
-		return a
-	}
-	mode := edgeModeOf(s.View.Edges)
-	var raw []float64
-	if f != nil && mode.numbers != nil {
-		raw = mode.numbers(s)
-	}
-	plain := float32(plainEdge)
-	if m > 4*Large {
-		plain = 0 // the lightest colour: so many edges would hide the nodes
-	}
-	for e := range a.Edge {
-		a.Edge[e] = plain
-	}
-	if each := words.Either(mode.sides, 2*m, m); len(raw) != each || m == 0 {
-		return a
-	}
-	a.Raw = make([]float32, m)
-	a.Low, a.High = view.MinOf(raw), view.MaxOf(raw)
-	if mode.zero {
-		a.Low = 0
-	}
-	at := func(v float64) float32 {
-		if a.High > a.Low {
-			return float32((v - a.Low) / (a.High - a.Low))
-		}
-		return plain
-	}
-	if mode.sides {
-		a.Far = make([]float32, m)
-	}
-	for e := range m {
-		k := e
-		if mode.sides {
-			k = 2 * e
-			a.Far[e] = at(raw[k+1])
-		}
-		a.Raw[e], a.Edge[e] = float32(raw[k]), at(raw[k])
+	} else {
+		a.setEdges(s)
 	}
 	return a
 }
 
-// plainEdge is the place on the ramp of edges without a number, dark enough to be visible.
+// setClasses sets class and correctness of each node. The class is the prediction or, in the colouring "label", the label. If an iterate of
+// the diffusion suggests classes, they replace both.
+func (a *Attributes) setClasses(s *state.State) {
+	g, f := s.Graph, s.Frame
+	suggested := nearestClasses(s)
+	for i, label := range g.Labels[:g.N] {
+		predicted := -1 // before the first prediction
+		if view.Predicts(f) && i < len(f.Pred) {
+			predicted = f.Pred[i]
+		}
+		switch {
+		case label < 0:
+			a.Flags[i] |= FlagUnknown
+		case predicted >= 0 && predicted != label:
+			a.Flags[i] |= FlagWrong
+		}
+		a.Class[i] = int32(predicted)
+		if s.View.Nodes == "label" {
+			a.Class[i] = int32(label)
+		}
+		if suggested != nil {
+			a.Class[i] = suggested[i]
+			a.Flags[i] &^= FlagWrong
+			if suggested[i] >= 0 && label >= 0 && int(suggested[i]) != label {
+				a.Flags[i] |= FlagWrong
+			}
+		}
+	}
+}
+
+// setEdges sets the numbers of the edges and their places on the ramp. Edges without numbers have the place [plainEdge].
+func (a *Attributes) setEdges(s *state.State) {
+	m := len(a.Edge)
+	mode := edgeModeOf(s.View.Edges)
+	var numbers []float64
+	if s.Frame != nil && mode.numbers != nil {
+		numbers = mode.numbers(s)
+	}
+	plain := float32(plainEdge)
+	if m > 4*Large {
+		plain = 0 // the lightest colour, since so many edges would hide the nodes
+	}
+	for e := range a.Edge {
+		a.Edge[e] = plain
+	}
+	if expected := words.Either(mode.sides, 2*m, m); len(numbers) != expected || m == 0 {
+		return
+	}
+	a.Raw = make([]float32, m)
+	a.Low, a.High = view.MinOf(numbers), view.MaxOf(numbers)
+	if mode.zero {
+		a.Low = 0
+	}
+	place := func(number float64) float32 {
+		if a.High > a.Low {
+			return float32((number - a.Low) / (a.High - a.Low))
+		}
+		return plain
+	}
+	if !mode.sides {
+		for e, number := range numbers {
+			a.Raw[e], a.Edge[e] = float32(number), place(number)
+		}
+		return
+	}
+	a.Far = make([]float32, m)
+	for e := range m {
+		near, far := numbers[2*e], numbers[2*e+1]
+		a.Raw[e], a.Edge[e], a.Far[e] = float32(near), place(near), place(far)
+	}
+}
+
+// plainEdge is the place on the ramp of an edge without a number. Its colour is dark enough to be visible.
 const plainEdge = 0.4
 
-// nearestClasses returns the classes suggested by the shown iterate of the diffusion, nil for none.
+// nearestClasses returns the class that the shown iterate of the diffusion suggests for each node. It returns nil if the iterate does not
+// colour the nodes by class.
 func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
@@ -131,24 +145,24 @@ func nearestClasses(s *state.State) []int32 {
 	return s.Flow.View.Class[k*n : (k+1)*n]
 }
 
-// signed sets Value to the first principal coordinate of each node's stalk: along the direction of the largest spread of all
-// d-vectors, which keeps most of their variance in one number.
-func (a *Attributes) signed(v []float64, n, dim int) {
+// setPrincipal sets Value to the coordinate of each node's d-vector along the first principal direction of all n vectors, in which they
+// spread most. v holds the vectors one after the other, dim = n·d numbers. If v is shorter, Value stays as it is.
+func (a *Attributes) setPrincipal(v []float64, n, dim int) {
 	if n == 0 || len(v) < dim || dim%n != 0 || dim == 0 {
 		return
 	}
 	d := dim / n
-	u := principal(v, n, d)
-	vals := make([]float64, n)
+	direction := principal(v, n, d)
+	coordinates := make([]float64, n)
 	for i := range n {
 		for k := range d {
-			vals[i] += u[k] * v[i*d+k]
+			coordinates[i] += direction[k] * v[i*d+k]
 		}
-		a.Scale = math.Max(a.Scale, math.Abs(vals[i]))
+		a.Scale = math.Max(a.Scale, math.Abs(coordinates[i]))
 	}
 	for i := range n {
 		if a.Scale > 0 {
-			a.Value[i] = float32(vals[i] / a.Scale)
+			a.Value[i] = float32(coordinates[i] / a.Scale)
 		}
 	}
 }

@@ -6,13 +6,16 @@ import (
 	"sheafscope/web/state"
 )
 
-// principal returns the leading right singular vector of the n × d matrix v, by 60 power iterations.
+// principal returns the leading right singular vector of the n × d matrix v, up to the accuracy of 60 power iterations with vᵀv. It returns
+// the start of the iteration for v = 0.
 func principal(v []float64, n, d int) []float64 {
 	u, next := make([]float64, d), make([]float64, d)
 	for k := range u {
 		u[k] = 1 + 0.01*float64(k)
 	}
-	for range 60 {
+	const iterations = 60
+	for range iterations {
+		// next = vᵀ(v·u), then u = next/‖next‖.
 		for k := range next {
 			next[k] = 0
 		}
@@ -40,12 +43,15 @@ func principal(v []float64, n, d int) []float64 {
 	return u
 }
 
-// StalkCoords places the nodes by their diffused mean stalks, projected onto the two principal axes.
+// StalkCoords returns x and y of each node in the layout by stalk: the stalk vectors, means over the channels, projected onto their first
+// two principal axes. It returns nil before the stalks are computed.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 || len(f.Stalk) == 0 || len(f.Stalk)%g.N != 0 {
 		return nil
 	}
+
+	// The vectors less their mean.
 	d := len(f.Stalk) / g.N
 	v := append([]float64(nil), f.Stalk...)
 	mean := make([]float64, d)
@@ -57,6 +63,8 @@ func StalkCoords(s *state.State) []float32 {
 	for i := range v {
 		v[i] -= mean[i%d]
 	}
+
+	// The coordinates along one axis, which are then subtracted from the vectors.
 	out := make([]float32, 2*g.N)
 	for axis := range 2 {
 		u := principal(v, g.N, d)

@@ -10,34 +10,33 @@ import (
 	"sheafscope/web/view"
 )
 
-// Colourings of single stages, by the followed channel (web/state/colours.go).
+// The colourings that belong to single stages. They show one channel of the features, the followed channel (web/state/colours.go).
 
-// channelMode colours the nodes by the first coordinate of their stalks in the followed channel.
-func channelMode(key, name, symbol string, of func(*frame.Channel) []float32) nodeMode {
+// channelMode returns the colouring of the nodes by the first coordinate of their stalks in the followed channel. The function values
+// selects the quantity: N × D numbers.
+func channelMode(key, name, symbol string, values func(*frame.Channel) []float32) nodeMode {
 	return nodeMode{key: key, name: name, draw: drawSigned, ramp: channelRamp(symbol), paint: func(a *Attributes, s *state.State) {
 		if c := s.ChannelNow(); c != nil {
-			v := of(c)
-			a.firsts(s.Graph.N, len(v) == s.Graph.N*c.D, func(i int) float64 { return float64(v[i*c.D]) })
+			if v := values(c); len(v) == s.Graph.N*c.D {
+				a.setSigned(s.Graph.N, func(i int) float64 { return float64(v[i*c.D]) })
+			}
 		}
 	}}
 }
 
-// firsts sets Value to a signed number of each node, scaled to −1..1, if there are numbers.
-func (a *Attributes) firsts(n int, there bool, of func(i int) float64) {
-	if !there {
-		return
-	}
+// setSigned sets Value to the signed numbers of n nodes, scaled to −1..1.
+func (a *Attributes) setSigned(n int, number func(i int) float64) {
 	for i := range n {
-		a.Scale = math.Max(a.Scale, math.Abs(of(i)))
+		a.Scale = math.Max(a.Scale, math.Abs(number(i)))
 	}
 	for i := range n {
 		if a.Scale > 0 {
-			a.Value[i] = float32(of(i) / a.Scale)
+			a.Value[i] = float32(number(i) / a.Scale)
 		}
 	}
 }
 
-// channelRamp returns a function for the colour ramp of a quantity in the shown channel. The function returns nil for scale 0.
+// channelRamp returns the ramp function of a quantity in the followed channel. The ramp is nil if all numbers are 0 or missing.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
 		if a.Scale == 0 {
@@ -47,7 +46,7 @@ func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	}
 }
 
-// paintTrace colours the nodes by the trace of their diagonal block.
+// paintTrace sets Value to the trace of each node's diagonal block, relative to the largest trace.
 func paintTrace(a *Attributes, s *state.State) {
 	c := s.ChannelNow()
 	if c == nil || len(c.Trace) != s.Graph.N {
@@ -63,6 +62,7 @@ func paintTrace(a *Attributes, s *state.State) {
 	}
 }
 
+// traceRamp returns the scale of the traces. It returns nil if all are 0 or missing.
 func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	if a.Scale == 0 {
 		return nil
@@ -70,8 +70,8 @@ func traceRamp(a *Attributes, _ *state.State) []Ramp {
 	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
 }
 
-// paintIterate colours the nodes by the first coordinate of the shown iterate in the channel; without iterates, of the diffused
-// signal.
+// paintIterate sets Value to the first coordinate of the shown iterate in the followed channel. All iterates have the scale of the last
+// one. Without iterates it takes the diffused signal.
 func paintIterate(a *Attributes, s *state.State) {
 	n := s.Graph.N
 	if s.Flow != nil && s.Flow.Classes {
@@ -79,34 +79,37 @@ func paintIterate(a *Attributes, s *state.State) {
 	}
 	if s.FlowNow() {
 		if v, k := s.Flow.View, s.FlowAt(); len(v.Value) == n*len(v.Iter) {
-			a.firsts(n, n > 0, func(i int) float64 { return float64(v.Value[k*n+i]) })
-			for _, x := range v.Value[n*(len(v.Iter)-1):] { // all iterates have the scale of the last
-				a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
+			shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
+			for _, values := range [][]float32{shown, last} {
+				for _, x := range values {
+					a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
+				}
 			}
 			for i := range n {
 				if a.Scale > 0 {
-					a.Value[i] = v.Value[k*n+i] / float32(a.Scale)
+					a.Value[i] = shown[i] / float32(a.Scale)
 				}
 			}
 			return
 		}
 	}
-	if c := s.ChannelNow(); c != nil {
-		a.firsts(n, len(c.Diffused) == n*c.D, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
+	if c := s.ChannelNow(); c != nil && len(c.Diffused) == n*c.D {
+		a.setSigned(n, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
 	}
 }
 
-// paintLambda2 colours the nodes by the eigenvector of λ₂.
+// paintLambda2 sets Value from the eigenvector of λ₂.
 func paintLambda2(a *Attributes, s *state.State) {
 	if c := s.ChannelNow(); c != nil {
 		v := make([]float64, len(c.Eigen))
 		for k, x := range c.Eigen {
 			v[k] = float64(x)
 		}
-		a.signed(v, s.Graph.N, len(v))
+		a.setPrincipal(v, s.Graph.N, len(v))
 	}
 }
 
+// lambda2Ramp returns the scale of the eigenvector of λ₂. It returns nil if the vector is missing.
 func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	if a.Scale == 0 {
 		return nil
@@ -114,14 +117,15 @@ func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	return signedRamp("v₂ ", a)
 }
 
-// ofChannel returns the function that reads numbers of the edges from the channel.
-func ofChannel(of func(*frame.Channel) []float32) func(*state.State) []float64 {
+// ofChannel returns the function that reads numbers of the edges from the followed channel. Its result is nil before the channel is
+// computed.
+func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []float64 {
 	return func(s *state.State) []float64 {
 		c := s.ChannelNow()
 		if c == nil {
 			return nil
 		}
-		v := of(c)
+		v := numbers(c)
 		out := make([]float64, len(v))
 		for k, x := range v {
 			out[k] = float64(x)
@@ -130,7 +134,7 @@ func ofChannel(of func(*frame.Channel) []float32) func(*state.State) []float64 {
 	}
 }
 
-// stageText names the stage of the graph's colours, and whether it has run; "" for colours chosen by hand.
+// stageText names the stage whose quantities colour the graph, and tells if it has not run. It returns "" for colours chosen by the user.
 func stageText(s *state.State) string {
 	k := s.ColoursStage()
 	if k == 0 || !s.NodesFollow() && !s.EdgesFollow() {

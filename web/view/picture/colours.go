@@ -14,16 +14,18 @@ import (
 // nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts reports that the colouring needs predictions. classed reports that the colour is the class; else the shape alone
-	// is.
+	// predicts reports that the colouring needs predictions. classed reports that the colour of a node is its class. In other colourings
+	// only the shape is.
 	predicts, classed bool
-	// draw is the island's way of drawing: "signed" by Value in −1..1, "seq" by Value in 0..1, "plain", or "" for the key's own.
+	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If it is "", the key selects
+	// the drawing.
 	draw string
-	// paint sets the nodes' numbers, and ramp explains them; nil for none.
+	// paint sets the numbers of the nodes, and ramp returns their colour scale. They are nil for a colouring without numbers.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
 
+// nodeModes are the colourings of the nodes in the order of the menu.
 var nodeModes = []nodeMode{
 	{key: "prediction", name: "prediction", predicts: true, classed: true},
 	{key: "label", name: "label", classed: true},
@@ -42,24 +44,24 @@ var nodeModes = []nodeMode{
 	{key: state.NodesLambda2, name: "eigenvector of λ₂", draw: drawSigned, paint: paintLambda2, ramp: lambda2Ramp},
 }
 
-// The island's ways of drawing nodes by a number.
+// The ways in which the island draws nodes by a number.
 const (
 	drawSigned = "signed"
 	drawSeq    = "seq"
 )
 
-// draws returns the island's present way of drawing the nodes.
-func (m *nodeMode) draws(s *state.State) string {
+// drawing returns the drawing that the island uses for the nodes at present.
+func (m *nodeMode) drawing(s *state.State) string {
 	if flowClasses(s) {
 		return "prediction"
 	}
 	return cmp.Or(m.draw, m.key)
 }
 
-// byStage is the menu entry that follows the stage.
+// byStage is the menu entry whose colours follow the shown stage.
 var byStage = [2]string{state.ByStage, "stage"}
 
-// nodeModeOf returns the colouring of a key, by default that by predictions.
+// nodeModeOf returns the colouring with a key. For an unknown key it returns the colouring by predictions.
 func nodeModeOf(key string) *nodeMode {
 	for k := range nodeModes {
 		if nodeModes[k].key == key {
@@ -69,7 +71,7 @@ func nodeModeOf(key string) *nodeMode {
 	return &nodeModes[0]
 }
 
-// NodeModes lists the colourings of the nodes with their names; the first follows the stage.
+// NodeModes lists the keys and names of the colourings of the nodes. The first entry follows the shown stage.
 func NodeModes() (list [][2]string) {
 	list = append(list, byStage)
 	for _, m := range nodeModes {
@@ -78,6 +80,7 @@ func NodeModes() (list [][2]string) {
 	return list
 }
 
+// paintConfidence sets Value to the largest class probability, scaled from 1/C … 1 to 0 … 1.
 func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes))
 	for i := range s.Graph.N {
@@ -89,6 +92,7 @@ func paintConfidence(a *Attributes, s *state.State) {
 	a.Low, a.High = low, 1
 }
 
+// confidenceRamp returns the scale of the confidence, from 1/C to 1.
 func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
 	if !view.Predicts(s.Frame) {
 		return nil
@@ -96,6 +100,7 @@ func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
 	return []Ramp{{"seq", "confidence " + view.Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"}}
 }
 
+// paintProbabilities sets Probs to the class probabilities of all nodes.
 func paintProbabilities(a *Attributes, s *state.State) {
 	if f := s.Frame; len(f.Calibrated) == s.Graph.N*f.Classes {
 		a.Probs = make([]float32, len(f.Calibrated))
@@ -105,27 +110,32 @@ func paintProbabilities(a *Attributes, s *state.State) {
 	}
 }
 
+// paintEigenvector sets Value from the selected eigenvector of the Laplacian.
 func paintEigenvector(a *Attributes, s *state.State) {
 	if s.Spectrum != nil {
-		a.signed(s.Spectrum.Eigenvector, s.Graph.N, s.Spectrum.Dim)
+		a.setPrincipal(s.Spectrum.Eigenvector, s.Graph.N, s.Spectrum.Dim)
 	}
 }
 
+// eigenvectorRamp names the selected eigenvector: v₂, v₃ … above the kernel, or a vector of the kernel.
 func eigenvectorRamp(a *Attributes, s *state.State) []Ramp {
-	name := "kernel vector " + view.Int(s.Eigen()+1)
-	if k := eigenNumber(s.Spectrum, s.Eigen()); k > 0 {
-		name = "v" + subscript(k)
-	} else if s.Eigen() < 0 || s.Spectrum == nil || s.Spectrum.KernelDim <= s.Eigen() {
-		name = "eigenvector"
+	index := s.Eigen()
+	inKernel := s.Spectrum != nil && index >= 0 && index < s.Spectrum.KernelDim
+	name := "eigenvector"
+	if number := eigenNumber(s.Spectrum, index); number > 0 {
+		name = "v" + subscript(number)
+	} else if inKernel {
+		name = "kernel vector " + view.Int(index+1)
 	}
 	return signedRamp(name+" ", a)
 }
 
+// paintStalk sets Value from the nodes' stalk vectors, means over the channels.
 func paintStalk(a *Attributes, s *state.State) {
-	a.signed(s.Frame.Stalk, s.Graph.N, len(s.Frame.Stalk))
+	a.setPrincipal(s.Frame.Stalk, s.Graph.N, len(s.Frame.Stalk))
 }
 
-// stalkRamp names the coordinate: of features before diffusion, or after.
+// stalkRamp returns the scale of the stalk coordinate, which is that of the features before or after diffusion.
 func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Frame != nil && s.Frame.Undiffused {
 		return signedRamp("stalk, before diffusion ", a)
@@ -133,24 +143,27 @@ func stalkRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("stalk ", a)
 }
 
-// flowClasses reports whether the nodes have the classes suggested by the iterate of the diffusion on the graph.
+// flowClasses reports whether the nodes have the colours of the classes that the shown iterate of the diffusion suggests.
 func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
+// paintFlow sets Value to the main coordinate of the shown iterate, on the scale of all iterates.
 func paintFlow(a *Attributes, s *state.State) {
 	if s.Flow == nil || s.Flow.Classes {
 		return
 	}
-	n, v, k := s.Graph.N, s.Flow.View, s.FlowAt()
-	a.Scale = v.Scale
+	n, flow, k := s.Graph.N, s.Flow.View, s.FlowAt()
+	a.Scale = flow.Scale
 	for i := range n {
-		if v.Scale > 0 && (k+1)*n <= len(v.Coord) {
-			a.Value[i] = float32(math.Max(-1, math.Min(1, float64(v.Coord[k*n+i])/v.Scale)))
+		if flow.Scale > 0 && (k+1)*n <= len(flow.Coord) {
+			coordinate := float64(flow.Coord[k*n+i]) / flow.Scale
+			a.Value[i] = float32(math.Max(-1, math.Min(1, coordinate)))
 		}
 	}
 }
 
+// flowRamp returns the scale of the iterates. It returns nil if they colour the nodes by class.
 func flowRamp(a *Attributes, s *state.State) []Ramp {
 	if s.Flow == nil || s.Flow.Classes {
 		return nil
@@ -158,23 +171,24 @@ func flowRamp(a *Attributes, s *state.State) []Ramp {
 	return signedRamp("main coordinate of X ", a)
 }
 
-// signedRamp returns the ramp of a signed colouring.
+// signedRamp returns the colour scale of a signed colouring, from −Scale to Scale.
 func signedRamp(name string, a *Attributes) []Ramp {
 	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 
-// edgeMode is a colouring of the edges: its name in the menu, a shorter one in the legend, the stage of its numbers (0 for any),
-// and the function that returns them, nil for the colouring by classes.
+// edgeMode is a colouring of the edges: its name in the menu, and its unit, a shorter name, in the legend. The function numbers returns its
+// numbers; it is nil for colourings without numbers. stage is the stage that computes them, 0 for several stages.
 type edgeMode struct {
 	key, name, unit string
 	stage           int
 	numbers         func(*state.State) []float64
-	// zero starts the ramp at 0, not at the least number.
+	// zero reports that the ramp begins at 0 instead of the least number.
 	zero bool
-	// sides reports two numbers for an edge, one for the half at each end.
+	// sides reports that an edge has two numbers, one for the half at each end.
 	sides bool
 }
 
+// edgeModes are the colourings of the edges in the order of the menu.
 var edgeModes = []edgeMode{
 	{"kappa", "κ̄ agreement", "κ̄", stage.Posterior, kappas, false, false},
 	{"norm", "‖R‖ of both maps", "‖R‖", stage.Maps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false, false},
@@ -190,23 +204,24 @@ var edgeModes = []edgeMode{
 	{state.EdgesMoved, "change of ‖R‖", "Δ‖R‖", stage.Gap, ofChannel(func(c *frame.Channel) []float32 { return c.Moved }), false, false},
 }
 
-// edgesClass is the colouring of the edges by equality of their ends' labels.
+// edgesClass is the key of the colouring of the edges by labels: equal or different at both ends.
 const edgesClass = "class"
 
-// classEdges places edges with equal labels at 1, with different labels at 0, and with an unlabelled end at [plainEdge]. It
-// reports whether there are unlabelled ends.
-func classEdges(g *proto.GraphInfo, at []float32) (unlabelled bool) {
-	for e := range at {
-		if at[e] = float32(g.Alike(e)); at[e] < 0 {
-			at[e], unlabelled = plainEdge, true
+// classEdges sets the place of each edge on the ramp: 1 for equal labels, 0 for different labels, and [plainEdge] for a missing label. It
+// reports whether a label is missing.
+func classEdges(g *proto.GraphInfo, places []float32) (unlabelled bool) {
+	for e := range places {
+		if places[e] = float32(g.Alike(e)); places[e] < 0 {
+			places[e], unlabelled = plainEdge, true
 		}
 	}
 	return unlabelled
 }
 
+// kappas returns the mean agreement κ̄ of the edges.
 func kappas(s *state.State) []float64 { return s.Frame.Kappa }
 
-// edgeModeOf returns the colouring of a key, by default that by κ̄ without a name.
+// edgeModeOf returns the colouring with a key. For an unknown key it returns a colouring by κ̄ without a name.
 func edgeModeOf(key string) edgeMode {
 	for _, m := range edgeModes {
 		if m.key == key {
@@ -216,7 +231,7 @@ func edgeModeOf(key string) edgeMode {
 	return edgeMode{numbers: kappas}
 }
 
-// EdgeModes lists the colourings of the edges with their names; the first follows the stage.
+// EdgeModes lists the keys and names of the colourings of the edges. The first entry follows the shown stage.
 func EdgeModes() (list [][2]string) {
 	list = append(list, byStage)
 	for _, m := range edgeModes {
@@ -225,7 +240,8 @@ func EdgeModes() (list [][2]string) {
 	return list
 }
 
-// eigenNumber returns the subscript of the eigenvalue at index i: 2 for λ₂, then 3, 4, …; 0 inside the kernel and without λ₂.
+// eigenNumber returns the subscript of the eigenvalue at index i: 2 for λ₂, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂,
+// and for a spectrum without λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -233,11 +249,11 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 	return 0
 }
 
-// plainModes are the colourings of the edges for models without plans and posterior.
+// plainModes are the colourings of the edges for models without plans and posterior. Their key "kappa" draws plain edges.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
-// EdgeChoices lists the colourings of the edges for which the model has numbers.
+// EdgeChoices lists the keys and names of the colourings of the edges for which the model has numbers.
 func EdgeChoices(s *state.State) [][2]string {
 	switch f := s.Frame; {
 	case s.Peer() == "":
@@ -250,10 +266,12 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// EnergyShares returns the edges' shares of the Dirichlet energy: of the shown iterate, else of the run's solution.
+// EnergyShares returns the shares of the edges in the Dirichlet energy. If an iterate of the solver colours the graph, they are those of
+// the iterate, else those of the frame.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
-	if !s.FlowColours() || !s.FlowNow() || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {
+	hasIterates := s.FlowColours() && s.FlowNow() && len(s.Flow.View.EdgeEnergy) == len(s.Flow.View.Iter)*m
+	if !hasIterates {
 		return s.Frame.EdgeEnergy
 	}
 	out, k := make([]float64, m), s.FlowAt()

@@ -5,15 +5,15 @@ import (
 	"sheafscope/web/state"
 )
 
-// Drawing is the island's way of drawing the graph; the zero value is WebGL.
+// Drawing is the way in which the island draws the graph. The zero value is a drawing by WebGL.
 type Drawing struct {
 	Way string // "canvas" for plain canvases; "none" for too many nodes and edges without WebGL
 	Why string // "missing": no WebGL in the browser; "lost": the WebGL context was lost
-	// Closed reports that the user closed the line about it.
+	// Closed reports that the user has closed the line about the drawing.
 	Closed bool
 }
 
-// By sets the way of drawing and returns an announcement, "" without a change. A change shows the line again.
+// By sets the way of drawing and returns the announcement of a change. It returns "" if nothing changes. A change opens the line again.
 func (d *Drawing) By(way, why string) string {
 	if way == d.Way && why == d.Why {
 		return ""
@@ -28,7 +28,8 @@ func (d *Drawing) By(way, why string) string {
 	return "The graph is drawn by WebGL again."
 }
 
-// Line explains drawing without WebGL; "" with WebGL, without a graph, or when the line was closed.
+// Line returns the line that explains a drawing without WebGL. It returns "" with WebGL, without a graph, and after the user has closed the
+// line.
 func (d *Drawing) Line(s *state.State) string {
 	if d.Way == "" || d.Closed || s.Graph == nil {
 		return ""

@@ -5,19 +5,20 @@ import (
 	"sheafscope/web/view"
 )
 
-// A graph of more than drawnFromNodes nodes or drawnFromEdges edges is drawn in part: [MaxDrawnNodes] nodes and at most
-// MaxDrawnEdges edges between them. Drawing all nodes would block the page for seconds, and so many edges hide each other.
+// A graph with more than partFromNodes nodes or partFromEdges edges is drawn in part: [MaxDrawnNodes] of its nodes, and at most
+// MaxDrawnEdges edges between them. To draw all nodes would block the page for seconds, and so many edges hide each other.
 const (
-	drawnFromNodes = 40_000
-	drawnFromEdges = 100_000
-	MaxDrawnNodes  = 12_000
-	MaxDrawnEdges  = 30_000
+	partFromNodes = 40_000
+	partFromEdges = 100_000
+	MaxDrawnNodes = 12_000
+	MaxDrawnEdges = 30_000
 )
 
-// InPart reports whether a graph is drawn in part.
-func InPart(g *proto.GraphInfo) bool { return g.N > drawnFromNodes || len(g.Edges)/2 > drawnFromEdges }
+// InPart reports whether the page draws only a part of the graph.
+func InPart(g *proto.GraphInfo) bool { return g.N > partFromNodes || len(g.Edges)/2 > partFromEdges }
 
-// Drawn returns the drawn nodes and edges, ascending and evenly spaced over their lists; nil, nil where all are drawn.
+// Drawn returns the drawn nodes and edges of a graph that is drawn in part. They are ascending and evenly spaced in their lists. For a
+// graph that is drawn whole it returns nil, nil.
 func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	m := len(g.Edges) / 2
 	if !InPart(g) {
@@ -40,5 +41,5 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	return nodes, edges
 }
 
-// Large is the number of nodes from which the graph island simplifies the drawing.
+// Large is the number of nodes above which the island simplifies the drawing.
 const Large = 1000

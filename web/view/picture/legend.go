@@ -9,20 +9,21 @@ import (
 	"sheafscope/web/view"
 )
 
-// Legend explains the colours of the graph.
+// Legend is the view model of the legend: what the colours and marks of the graph stand for.
 type Legend struct {
 	Classes []view.Class `json:"classes,omitempty"`
-	// Stage names the stage of the colours, "" for chosen ones.
+	// Stage is the stage whose quantities colour the graph. It is "" if the user has chosen the colours.
 	Stage string `json:"stage,omitempty"`
-	// Shapes reports that a class is a shape only. Marks are colours without a ramp.
+	// Shapes reports that the shape of a node is its class and the colour is not. Marks are single colours with a meaning.
 	Shapes bool   `json:"shapes,omitempty"`
 	Marks  []Mark `json:"marks,omitempty"`
-	More   string `json:"more,omitempty"`
-	Wrong  bool   `json:"wrong,omitempty"`
-	Hot    string `json:"hot,omitempty"`
-	// None names the nodes without a place on the ramp.
+	// More is the text behind the classes. Wrong reports that wrong nodes are outlined. Hot names the highlighted edges.
+	More  string `json:"more,omitempty"`
+	Wrong bool   `json:"wrong,omitempty"`
+	Hot   string `json:"hot,omitempty"`
+	// None describes the nodes without a number.
 	None string `json:"none,omitempty"`
-	// Ends names the edges coloured by labels: equal, different and missing.
+	// Ends are the names of the edge colours by labels: equal, different, and missing labels.
 	Ends  []string `json:"ends,omitempty"`
 	Ramps []Ramp   `json:"ramps,omitempty"`
 }
@@ -36,39 +37,42 @@ type Mark struct {
 // correctMarks are the colours of right and wrong predictions (assets/src/painting.js).
 var correctMarks = []Mark{{"term-3", "right"}, {"ink", "wrong"}, {"rule-2", "label missing"}}
 
-// Ramp is a continuous colour scale; Kind is "k", "seq" or "signed".
+// Ramp is a continuous colour scale with the texts of its ends. Kind is "k" for edges, "seq" for numbers in 0..1, and "signed" for numbers
+// in −1..1.
 type Ramp struct {
 	Kind string `json:"kind"`
 	Low  string `json:"low"`
 	High string `json:"high"`
 }
 
-// NewLegend returns the legend of the present colourings.
+// The number of classes in the legend. More names would need a third line.
+const (
+	maxLegendClasses   = 7
+	shownLegendClasses = 3 // of more than maxLegendClasses
+)
+
+// hotEdges is the number of edges with the largest pull that the graph highlights.
+const hotEdges = 8
+
+// NewLegend returns the legend of the present colours. The attributes a are those of the graph.
 func NewLegend(s *state.State, a *Attributes) Legend {
 	var l Legend
 	if s.Graph == nil {
 		return l
 	}
-	cl := view.Classes(s.Graph)
-	if l.Classes = cl; len(s.Graph.ClassNames) > 0 { // numbered classes keep their order
-		l.Classes = make([]view.Class, len(cl))
-		for _, c := range cl {
-			l.Classes[c.Slot] = c
-		}
-	}
-	if n := len(l.Classes); n > 7 { // eight names need a third line
-		l.Classes, l.More = l.Classes[:3], view.Int(n-3)+" more"
-	}
-	mode := nodeModeOf(s.View.Nodes)
+	l.setClasses(s)
 	l.Stage = stageText(s)
+
+	// The nodes: shapes or marks, wrong predictions, and the ramp.
+	mode := nodeModeOf(s.View.Nodes)
 	l.Shapes = !mode.classed && !flowClasses(s)
 	if s.View.Nodes == "correct" && view.Predicts(s.Frame) {
 		l.Marks = correctMarks
 		if !slices.Contains(s.Graph.Labels, -1) {
-			l.Marks = correctMarks[:2]
+			l.Marks = correctMarks[:2] // no label is missing
 		}
 	}
-	l.Wrong = l.Marks == nil && slices.ContainsFunc(a.Flags, func(f byte) bool { return f&FlagWrong != 0 })
+	l.Wrong = l.Marks == nil && slices.ContainsFunc(a.Flags, func(flags byte) bool { return flags&FlagWrong != 0 })
 	if mode.predicts && !view.Predicts(s.Frame) {
 		l.More = "no prediction yet"
 	}
@@ -76,13 +80,11 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Ramps = mode.ramp(a, s)
 	}
 	if s.View.Nodes == state.NodesMistakes && slices.Contains(a.Value, -1) {
-		if l.None = "never a test node"; s.Lab.Results.Mistakes == nil {
-			l.None = "no run yet: train models in Results"
-		}
+		l.None = words.Either(s.Lab.Results.Mistakes == nil, "no run yet: train models in Results", "never a test node")
 	}
-	if len(a.Raw) > 0 && a.High > a.Low {
-		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low), short(a.High)})
-	}
+	l.setEdges(s, a)
+
+	// Further texts, separated by dots.
 	if s.View.Layout == state.LayoutSpectral {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
 	}
@@ -93,6 +95,30 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.More += " · " + text
 	}
 	l.More = strings.TrimPrefix(l.More, " · ")
+	return l
+}
+
+// setClasses sets the names of the classes: named classes in the order of the palette, numbered ones in their own order.
+func (l *Legend) setClasses(s *state.State) {
+	l.Classes = view.Classes(s.Graph)
+	if len(s.Graph.ClassNames) > 0 {
+		bySlot := make([]view.Class, len(l.Classes))
+		for _, class := range l.Classes {
+			bySlot[class.Slot] = class
+		}
+		l.Classes = bySlot
+	}
+	if n := len(l.Classes); n > maxLegendClasses {
+		l.Classes, l.More = l.Classes[:shownLegendClasses], view.Int(n-shownLegendClasses)+" more"
+	}
+}
+
+// setEdges sets the ramp, the label colours and the highlighted edges.
+func (l *Legend) setEdges(s *state.State, a *Attributes) {
+	if len(a.Raw) > 0 && a.High > a.Low {
+		low := edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low)
+		l.Ramps = append(l.Ramps, Ramp{"k", low, short(a.High)})
+	}
 	if s.View.Edges == edgesClass {
 		l.Ends = []string{"same label", "different labels"}
 		if a.unlabelled {
@@ -100,15 +126,14 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		}
 	}
 	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
-		l.Hot = "top " + view.Int(min(8, len(s.Frame.Pull)))
+		l.Hot = "top " + view.Int(min(hotEdges, len(s.Frame.Pull)))
 	}
 	if n := len(markedEdges(s)); n > 0 {
 		l.Hot = words.Count(n, "edge") + " selected"
 	}
-	return l
 }
 
-// short formats an end of a ramp.
+// short formats an end of a ramp with two decimals, a number near 0 in scientific notation.
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
 		return view.Exp(x)
@@ -116,7 +141,7 @@ func short(x float64) string {
 	return view.Fix(x, 2)
 }
 
-// edgeWhen names the epoch of the edges' numbers, "" for the present one.
+// edgeWhen returns the epoch of the numbers that colour the edges, between commas. It returns "" for the present epoch.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","
@@ -126,9 +151,9 @@ func edgeWhen(s *state.State) string {
 
 // subscript formats a number in subscript digits.
 func subscript(n int) string {
-	out := []rune(view.Int(n))
-	for i, r := range out {
-		out[i] = '₀' + r - '0'
+	digits := []rune(view.Int(n))
+	for i, digit := range digits {
+		digits[i] = '₀' + digit - '0'
 	}
-	return string(out)
+	return string(digits)
 }

@@ -2,8 +2,8 @@ package picture
 
 import "sheafscope/web/state"
 
-// paintMistakes colours each node by its share of wrong predictions as a test node, −1 for an untested one. Classes are the
-// labels.
+// paintMistakes sets Value to each node's share of wrong predictions over the runs in which it is a test node. A node without such a run
+// has −1. Classes are the labels, and no node is marked as wrong.
 func paintMistakes(a *Attributes, s *state.State) {
 	m := s.Lab.Results.Mistakes
 	for i := range a.Value {
@@ -18,6 +18,7 @@ func paintMistakes(a *Attributes, s *state.State) {
 	}
 }
 
+// mistakesRamp returns the scale of these shares. It returns nil before the first run.
 func mistakesRamp(_ *Attributes, s *state.State) []Ramp {
 	if s.Lab.Results.Mistakes == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// Peek is the selection in one line, for small screens. Slot −2 has no mark.
+// Peek is the selection in one line, for small screens: one or two nodes with the marks of their classes. A slot of −2 draws no mark.
 type Peek struct {
 	Slots [2]int
 	Texts [2]string
@@ -19,27 +19,22 @@ func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
 	if g == nil || f == nil {
-		switch {
-		case s.Waiting():
-			p.Note = "not ready to run yet"
-		case s.Loading() || g != nil:
-			p.Note = "loading"
-		default:
-			p.Note = "no graph"
-		}
+		p.Note = noFrameText(s)
 		return p
 	}
-	set := func(k, i int) {
+	setNode := func(k, i int) {
 		p.Texts[k], p.Slots[k] = view.NodeName(s, i), -1
 		if c := view.Predicted(s, i); c >= 0 && c < g.Classes {
 			p.Slots[k] = view.Classes(g)[c].Slot
 		}
 	}
+
+	// The selected edge, the selected node, or the stage.
 	switch {
 	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
 		i, j := g.Ends(s.Edge())
-		set(0, i)
-		set(1, j)
+		setNode(0, i)
+		setNode(1, j)
 		if s.Edge() < len(f.Kappa) {
 			p.Note = "κ̄ " + view.Fix(f.Kappa[s.Edge()], 2)
 		}
@@ -47,7 +42,7 @@ func NewPeek(s *state.State) Peek {
 			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
 	case s.Node() >= 0 && s.Node() < g.N:
-		set(0, s.Node())
+		setNode(0, s.Node())
 		if s.Node() < len(f.NodeKappa) {
 			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)
 		}
@@ -55,4 +50,15 @@ func NewPeek(s *state.State) Peek {
 		p.Texts[0], p.Note = "Nothing selected", view.StageText(s)
 	}
 	return p
+}
+
+// noFrameText returns the reason why there is no frame.
+func noFrameText(s *state.State) string {
+	switch {
+	case s.Waiting():
+		return "not ready to run yet"
+	case s.Loading() || s.Graph != nil:
+		return "loading"
+	}
+	return "no graph"
 }

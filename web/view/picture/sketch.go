@@ -15,31 +15,31 @@ type Sketch struct {
 	Classes []SketchClass `json:"classes"`
 	// Class is the class of the next drawn node.
 	Class int `json:"class"`
-	// Chosen names the selection, "" for none; Nodes reports that it consists of nodes.
+	// Chosen describes the selection, "" if nothing is selected. Nodes reports that nodes are selected.
 	Chosen string `json:"chosen"`
 	Nodes  bool   `json:"nodes"`
-	// Label and Set are shared by all selected nodes, −2 where they differ.
+	// Label and Set are the label and the set of the split of all selected nodes. They are −2 if the nodes differ.
 	Label int `json:"label"`
 	Set   int `json:"set"`
-	// Undo and Redo name the operations that they revert and repeat, "" for none.
+	// Undo and Redo name the operation that the button reverts or repeats, "" if there is none.
 	Undo string `json:"undo"`
 	Redo string `json:"redo"`
 	// Note is the reason why the last operation failed.
 	Note string `json:"note"`
-	// Needs lists what the graph lacks for a run, empty when it can run.
+	// Needs lists what the graph lacks for a run. It is empty if the graph can run.
 	Needs []graph.Need `json:"needs"`
 	Empty bool         `json:"empty"`
-	// Version differs between graphs.
+	// Version changes with every graph.
 	Version int `json:"version"`
 }
 
-// SketchClass is a class of the palette.
+// SketchClass is a class with its number of nodes.
 type SketchClass struct {
 	view.Class
 	Count int `json:"count"`
 }
 
-// NewSketch returns the tools, empty while editing is off.
+// NewSketch returns the editing tools. While editing is off, only On and Version have a meaning.
 func NewSketch(s *state.State) Sketch {
 	m := Sketch{On: s.Sketch.On(), Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []graph.Need{}}
 	g := s.Graph
@@ -56,35 +56,37 @@ func NewSketch(s *state.State) Sketch {
 	}
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
 	m.Needs = append(m.Needs, s.Needs()...)
-	m.selection(s)
+	m.setSelection(s)
 	return m
 }
 
-// selection sets the fields about selected nodes or the selected edge.
-func (m *Sketch) selection(s *state.State) {
-	g, list := s.Graph, s.View.Chosen
-	if len(list) == 0 && s.Node() >= 0 && s.Node() < g.N {
-		list = []int{s.Node()}
+// setSelection sets the fields about the selected nodes or the selected edge.
+func (m *Sketch) setSelection(s *state.State) {
+	g, nodes := s.Graph, s.View.Chosen
+	if len(nodes) == 0 && s.Node() >= 0 && s.Node() < g.N {
+		nodes = []int{s.Node()}
 	}
 	switch {
-	case len(list) == 1:
-		m.Chosen = "node " + view.ShortName(s, list[0])
-	case len(list) > 1:
-		m.Chosen = view.Int(len(list)) + " nodes"
+	case len(nodes) == 1:
+		m.Chosen = "node " + view.ShortName(s, nodes[0])
+	case len(nodes) > 1:
+		m.Chosen = view.Int(len(nodes)) + " nodes"
 	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
 		i, j := g.Ends(s.Edge())
 		m.Chosen = "edge " + view.ShortName(s, i) + " – " + view.ShortName(s, j)
 	}
-	if m.Nodes = len(list) > 0; !m.Nodes {
+	if m.Nodes = len(nodes) > 0; !m.Nodes {
 		return
 	}
+
+	// The common label and set of the selected nodes.
 	set := make([]int, g.N)
-	for k, nodes := range [][]int{g.Train, g.Val, g.Test} {
-		for _, i := range nodes {
+	for k, members := range [][]int{g.Train, g.Val, g.Test} {
+		for _, i := range members {
 			set[i] = graph.TrainSet + k
 		}
 	}
-	for k, i := range list {
+	for k, i := range nodes {
 		if i >= g.N {
 			continue
 		}
@@ -101,18 +103,19 @@ func (m *Sketch) selection(s *state.State) {
 	}
 }
 
-// Generator is the view model of a generated graph's sliders and formula.
+// Generator is the view model of a generated graph: the parameters of its generator as sliders, and its formula.
 type Generator struct {
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
-	// Formula is the graph's formula, line by line, or the typed one. Fault is its first fault. Waits reports whether the worker evaluates it.
+	// Formula is the formula as typed or, without a typed one, that of the graph, line by line. Fault is its first fault. Waits reports that
+	// the worker has to evaluate it.
 	Formula string `json:"formula"`
 	Fault   string `json:"fault"`
 	Waits   bool   `json:"waits"`
 }
 
-// Slider is a parameter of a generator.
+// Slider is a parameter of a generator with the range of its slider.
 type Slider struct {
 	Name  string `json:"name"`
 	Label string `json:"label"`
@@ -122,14 +125,14 @@ type Slider struct {
 	Step  view.F `json:"step"`
 }
 
-// slide is the range of a slider, which may be smaller than the generator's.
-type slide struct {
+// sliderRange is the label, the range and the step of a parameter's slider. The generator may allow a larger range.
+type sliderRange struct {
 	name, label    string
 	min, max, step float64
 }
 
-// slides are the parameters with a label or a range of their own.
-var slides = [...]slide{
+// sliderRanges are the sliders whose label or range differs from the default.
+var sliderRanges = [...]sliderRange{
 	{"n", "nodes", 10, 300, 1},
 	{"classes", "classes", 2, 8, 1},
 	{"degree", "mean degree", 1, 24, 0.5},
@@ -146,14 +149,15 @@ var slides = [...]slide{
 	{"alternate", "alternate classes", 0, 1, 1},
 }
 
-// NewGenerator returns sliders and formula of the shown graph, without a name for a graph from no generator and no formula, and
-// for an edited one.
+// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for an edited graph, and for one that comes from
+// neither a generator nor a formula.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
-	base, lines := formula.Cut(r.Graph)
+	base, formulaLines := formula.Cut(r.Graph)
 	gen, values, err := graph.ParseSpec(base)
 	m := Generator{Params: []Slider{}}
-	if err != nil && len(lines) == 0 || r.Edits != nil {
+	generated := err == nil || len(formulaLines) > 0
+	if !generated || r.Edits != nil {
 		return m
 	}
 	m.Name, m.About = gen.Name, gen.About
@@ -163,15 +167,18 @@ func NewGenerator(s *state.State) Generator {
 	f := s.Formula()
 	m.Formula, m.Fault, m.Waits = f.Text, f.Fault, f.Graph != "" && f.Fault == ""
 	for _, p := range gen.Params {
-		how := slide{label: p.Name, max: 100, step: 1}
-		for _, own := range slides {
+		slider := sliderRange{label: p.Name, max: 100, step: 1}
+		for _, own := range sliderRanges {
 			if own.name == p.Name {
-				how = own
+				slider = own
 			}
 		}
-		v := values[p.Name]
-		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: view.F(v), Step: view.F(how.step),
-			Min: view.F(math.Min(v, math.Max(how.min, p.Min))), Max: view.F(math.Max(v, math.Min(how.max, p.Max)))})
+
+		// The range lies inside the generator's range and contains the present value.
+		value := values[p.Name]
+		low, high := math.Min(value, math.Max(slider.min, p.Min)), math.Max(value, math.Min(slider.max, p.Max))
+		m.Params = append(m.Params, Slider{Name: p.Name, Label: slider.label, Value: view.F(value), Step: view.F(slider.step),
+			Min: view.F(low), Max: view.F(high)})
 	}
 	return m
 }

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// StartLine returns the text of a WebKB set's card: the open graph, then the answer to the third question; "" for no card.
+// StartLine returns the text on the card of a WebKB data set: the name of the set and its split or, after the third question, the answer to
+// it. It returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {
@@ -27,7 +28,8 @@ func StartLine(s *state.State) string {
 	return text
 }
 
-// duelLine answers whether a sheaf beats an MLP, from stored results: "Yes" only if the confidence interval excludes 0.
+// duelLine answers from stored results whether a sheaf beats an MLP. The answer is "Yes" only if the 95 % interval of the difference lies
+// above 0.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {
@@ -42,7 +44,7 @@ func duelLine(d *published.Duel) string {
 		"; the same models train now, on the first splits."
 }
 
-// SplitName returns the page's name of a split.
+// SplitName returns the name of a split in the texts of the page.
 func SplitName(split string) string {
 	if k, public := strings.CutPrefix(split, data.SplitPrefix); public {
 		return "split " + k + " of " + view.Int(data.Splits)

@@ -10,28 +10,32 @@ import (
 	"sheafscope/web/view"
 )
 
-// TableModel is the table under the graph. Values holds the columns one after the other, Order the rows from top to bottom, of
-// which the first Chosen are selected.
+// TableModel is the view model of the table of nodes or edges under the graph. Order are the rows from top to bottom; the first Chosen of
+// them are selected. Values has the columns one after the other. The page passes both as bytes.
 type TableModel struct {
-	Of      string        `json:"of"`
-	Rows    int           `json:"rows"`
-	Chosen  int           `json:"chosen"`
-	Current int           `json:"current"` // row of the inspector's node or edge, −1 for none
-	Text    string        `json:"text"`    // text of the filter
-	Problem string        `json:"problem"`
-	At      [2]int        `json:"at"` // range of the fault in the text
+	Of     string `json:"of"`
+	Rows   int    `json:"rows"`
+	Chosen int    `json:"chosen"`
+	// Current is the row of the inspector's node or edge, −1 if nothing is selected.
+	Current int `json:"current"`
+	// Text is the filter, Problem its fault, and At the range of the fault in the text. Help is an example of a filter.
+	Text    string `json:"text"`
+	Problem string `json:"problem"`
+	At      [2]int `json:"at"`
+	// Says counts the rows.
 	Says    string        `json:"says"`
-	Help    string        `json:"help"` // example of a filter
+	Help    string        `json:"help"`
 	Columns []TableColumn `json:"columns"`
 	Classes []view.Class  `json:"classes"`
-	Names   []string      `json:"names"` // names of nodes, empty for numbers
+	// Names are the names of the nodes. It is empty if the nodes have only numbers.
+	Names []string `json:"names"`
 
 	Order  []int32   `json:"-"`
 	Values []float32 `json:"-"`
 }
 
-// TableColumn is a column with its means over the selected rows and the rest, "" for none. Sort is "ascending", "descending" or
-// "none".
+// TableColumn is a column of the table. Chosen and Rest are its means over the selected rows and over the other ones, "" if there are none.
+// Sort is "ascending", "descending" or "none".
 type TableColumn struct {
 	Key    string `json:"key"`
 	Label  string `json:"label"`
@@ -43,28 +47,27 @@ type TableColumn struct {
 	Rest   string `json:"rest"`
 }
 
-// NewTable returns the open table.
+// NewTable returns the table that is open.
 func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
 	t := &TableModel{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter,
-		Classes: view.Classes(s.Graph),
-		Names:   []string{}}
-	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
+		Classes: view.Classes(s.Graph), Names: []string{}, Help: "wrong and degree > 3 and class = 2"}
+	singular, plural := "node", "nodes"
 	if t.Of == state.TableEdges {
-		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()
+		t.Help, t.Current = "not same and kappa < 0.3", s.Edge()
+		singular, plural = "edge", "edges"
 	} else if len(s.View.Chosen) > 0 && s.View.ChosenAs != t.Text {
 		t.Text = "" // the selection has another origin than this filter
 	}
-	t.Help = example
 	if s.Graph.NodeNames != nil {
 		t.Names = s.Graph.NodeNames
 	}
 	t.Order, t.Chosen = s.TableOrder(cols)
-	t.Says = words.Counted(t.Rows, one, many)
+	t.Says = words.Counted(t.Rows, singular, plural)
 	if t.Chosen > 0 || t.Text != "" {
 		t.Says = view.Int(t.Chosen) + " of " + t.Says
 	}
-	if p := s.TableProblem(cols); p != nil {
+	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown whatever is selected
 		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.View.Table.Filter
 	}
 	for k, c := range cols {
@@ -76,7 +79,7 @@ func NewTable(s *state.State) *TableModel {
 				col.Sort = "descending"
 			}
 		}
-		if k > 0 && c.Kind != "class" && c.Kind != "node" {
+		if isNumber := c.Kind != "class" && c.Kind != "node"; k > 0 && isNumber {
 			col.Chosen, col.Rest = meanText(c.Values, t.Order[:t.Chosen]), meanText(c.Values, t.Order[t.Chosen:])
 		}
 		t.Columns = append(t.Columns, col)
@@ -87,7 +90,7 @@ func NewTable(s *state.State) *TableModel {
 	return t
 }
 
-// meanText formats the mean of the known values of some rows.
+// meanText formats the mean of the values of some rows without NaN, which is a missing value. It returns "" if all are missing.
 func meanText(values []float64, rows []int32) string {
 	sum, n := 0.0, 0
 	for _, i := range rows {
@@ -102,7 +105,7 @@ func meanText(values []float64, rows []int32) string {
 	return view.Fix(sum/float64(n), 2)
 }
 
-// SameTable reports whether two frames have equal numbers in the table.
+// SameTable reports whether two frames have equal numbers in the table of nodes or edges.
 func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:

@@ -70,8 +70,7 @@ func (s *State) BestText() (text string, at int) {
 	if best < 1 || now <= best || now > len(h.Val) || h.Val[best-1] <= h.Val[now-1] || h.Val[now-1] < 0 {
 		return "", 0
 	}
-	text = fmt.Sprintf("Best epoch %d, now %d: validation accuracy %s, was %s.", best, now, words.Percent(h.Val[now-1], 1),
-		words.Percent(h.Val[best-1], 1))
+	text = fmt.Sprintf("Best epoch %d, now %d: validation accuracy was %s.", best, now, words.Percent(h.Val[best-1], 1))
 	if h.Train[now-1] >= h.Train[best-1] {
 		text += " The training nodes are not worse: the network overfits."
 	}

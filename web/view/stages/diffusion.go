@@ -51,7 +51,7 @@ var diffusionStage = row{
 			return "layer " + view.Int(v.At) + " of " + view.Int(len(v.After))
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
-			return view.Int(len(v)-1) + " CG iter., " + view.Exp(view.LastOf(v))
+			return view.Int(len(v)-1) + " CG iter."
 		}
 		return ""
 	},

@@ -46,7 +46,7 @@ var laplacianStage = row{
 		"agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",
 	early: true,
 	value: func(s *state.State) string {
-		return view.Int(s.Frame.N*s.Frame.D) + " × " + view.Int(s.Frame.N*s.Frame.D)
+		return "blocks of " + view.Int(s.Frame.D) + " × " + view.Int(s.Frame.D)
 	},
 	spark: func(s *state.State) *Spark {
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {

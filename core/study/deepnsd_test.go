@@ -16,7 +16,7 @@ import (
 //
 //	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets texas
 //	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets friends -protocol random:0.48,0.32,0.20 -splits 0-2 -epochs 50
-//	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets cora -splits 0-2 -epochs 20
+//	sgpc depth -models gcnii,nsd-diag,polynsd,deep-nsd -datasets cora -splits 0-2
 func deepNSDRuns(t *testing.T) map[string][]Result {
 	t.Helper()
 	file, err := os.Open("testdata/deepnsd.csv")
@@ -60,6 +60,7 @@ func TestDeepNSD(t *testing.T) {
 	}{
 		{"texas", [3][2]string{{grows, grows}, {open, open}, {grows, open}}},
 		{"friends", [3][2]string{{fades, open}, {grows, open}, {grows, fades}}},
+		{"cora", [3][2]string{{grows, grows}, {grows, grows}, {grows, grows}}},
 	} {
 		t.Run(c.dataset, func(t *testing.T) {
 			s := depthStudy{grid: Grid{Datasets: []string{c.dataset}}}

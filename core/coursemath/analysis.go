@@ -1,3 +1,5 @@
+// The analysis of a sheaf: coboundary, Laplacians, eigenvalues and energies.
+
 package coursemath
 
 import (
@@ -8,45 +10,45 @@ import (
 )
 
 // Analysis is a sheaf with n nodes and m edges, its signal x, and all quantities computed from them.
-// Vectors and columns run over the coordinates of the node stalks, rows of δ over those of the edge stalks.
+// The entries of signals and eigenvectors, and the columns of δ, are the coordinates of the node stalks.
+// The rows of δ are the coordinates of the edge stalks.
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
-	// D is the default dimension of a stalk; At and EdgeAt hold the dimension of each.
-	D int `json:"d"`
-	// At and EdgeAt are the offsets of the stalks of nodes and edges.
+	// D is the dimension of new stalks. At and EdgeAt are the offsets of the node stalks and of the edge stalks, with their dimensions.
+	D      int     `json:"d"`
 	At     Offsets `json:"nodeOffsets"`
 	EdgeAt Offsets `json:"edgeOffsets"`
-	// Delta is δ, EdgeAt.Total() × At.Total(), and L = δᵀδ.
-	// Hat is L̂ = D^{-1/2} L D^{-1/2}, with D the diagonal blocks of L; a singular block has its pseudo-inverse.
+	// Delta is δ, a matrix of EdgeAt.Total() × At.Total() entries, and L = δᵀδ.
+	// Hat is L̂ = D^{-1/2} L D^{-1/2}, where D has the diagonal blocks of L. The root of a singular block is that of its pseudo-inverse.
 	Delta [][]float64 `json:"delta"`
 	L     [][]float64 `json:"l"`
 	Hat   [][]float64 `json:"hat"`
-	// DeltaText and LText are δ and L in fractions, nil where a map has no exact fractions.
+	// DeltaText and LText are δ and L in fractions. They are nil if a map has no exact fractions.
 	DeltaText [][]string `json:"deltaText"`
 	LText     [][]string `json:"lText"`
-	// Values are the eigenvalues of L, ascending; Vectors[k] is the unit eigenvector of Values[k].
+	// Values are the eigenvalues of L, ascending. Vectors[k] is the unit eigenvector of Values[k].
 	// HatValues and HatVectors are those of L̂.
 	Values     []float64   `json:"values"`
 	Vectors    [][]float64 `json:"vectors"`
 	HatValues  []float64   `json:"hatValues"`
 	HatVectors [][]float64 `json:"hatVectors"`
 	// X is the signal, and Energy = xᵀLx.
-	// Residuals[e] = F_i x_i − F_j x_j, and EdgeEnergy[e] is its squared length; Energy is their sum.
+	// Residuals[e] is F_i x_i − F_j x_j, and EdgeEnergy[e] is its squared length. Energy is the sum of EdgeEnergy.
 	X          []float64   `json:"x"`
 	Energy     float64     `json:"energy"`
 	Residuals  [][]float64 `json:"residuals"`
 	EdgeEnergy []float64   `json:"edgeEnergy"`
 	Dim        Dimension   `json:"dim"`
-	// H1 is dim H¹ = Σ dim F(e) − rank δ; it is exact where the dimension of H⁰ is.
+	// H1 is dim H¹ = Σ dim F(e) − rank δ. It is exact if the dimension of H⁰ is.
 	// Euler is the Euler characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
 	H1    int `json:"h1"`
 	Euler int `json:"euler"`
 	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values.
-	// They are 0 and −1 where L = 0.
+	// They are 0 and −1 if L = 0.
 	Lambda2      float64 `json:"lambda2"`
 	Lambda2Index int     `json:"lambda2Index"`
-	// Trace is tr L = Σ‖F‖² over all maps; Components is the number of connected components.
+	// Trace is tr L = Σ‖F‖² over all maps. Components is the number of connected components.
 	Trace      float64 `json:"trace"`
 	Components int     `json:"components"`
 
@@ -55,22 +57,24 @@ type Analysis struct {
 }
 
 // Analyse returns the complete analysis of a sheaf.
-// It returns the error of [SheafText.Check], or that the maps differ too much in size for eigenvalues.
+// It fails if [SheafText.Check] does, and if the maps differ so much in size that rounding destroys the eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := analyseSpectrum(s)
 	if err != nil {
 		return nil, err
 	}
+	// With fractions the basis of the kernel becomes exact.
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
-	hat, err := a.normalised()
+	// L̂ = NᵀN. Its kernel has the dimension of the kernel of L.
+	n, err := a.normalised()
 	if err != nil {
 		return nil, err
 	}
-	h := gramMatrix(hat, len(a.X))
-	a.Hat = denseRows(h)
-	if a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(h, hat); err != nil {
+	hat := gramMatrix(n, len(a.X))
+	a.Hat = denseRows(hat)
+	if a.HatValues, a.HatVectors, _, err = a.gramEigenpairs(hat, n); err != nil {
 		return nil, err
 	}
 	for k := range a.HatValues {
@@ -83,8 +87,8 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// analyseEnergy returns an analysis without matrices of L and L̂ and without eigenvalues, at a tenth of the cost of [Analyse].
-// It suffices for most exercises, and a teacher's page judges thousands of answers.
+// analyseEnergy returns an analysis without L, L̂ and eigenvalues, in a tenth of the time of [Analyse].
+// Most exercises need no more, and a teacher's page judges thousands of answers.
 func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
@@ -101,10 +105,11 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	for _, row := range a.Delta {
 		a.Trace += linalg.Dot(row, row)
 	}
-	r := matVec(a.Delta, x)
+	// The residual δx, edge by edge.
+	residual := matVec(a.Delta, x)
 	for e := range a.M {
-		part := r[a.EdgeAt[e]:a.EdgeAt[e+1]]
-		a.Residuals, a.EdgeEnergy = append(a.Residuals, part), append(a.EdgeEnergy, linalg.Dot(part, part))
+		ofEdge := residual[a.EdgeAt[e]:a.EdgeAt[e+1]]
+		a.Residuals, a.EdgeEnergy = append(a.Residuals, ofEdge), append(a.EdgeEnergy, linalg.Dot(ofEdge, ofEdge))
 		a.Energy += a.EdgeEnergy[e]
 	}
 	a.Components = components(s)
@@ -112,7 +117,7 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 }
 
 // analyseSpectrum returns an analysis with the eigenvalues of L, but without L̂ and without fractions.
-// The vectors of the kernel are exact up to rounding only; no exercise needs more.
+// The eigenvectors in the kernel have rounding errors, which no exercise notices.
 func analyseSpectrum(s *SheafText) (*Analysis, error) {
 	a, err := analyseEnergy(s)
 	if err != nil {
@@ -129,44 +134,48 @@ func analyseSpectrum(s *SheafText) (*Analysis, error) {
 }
 
 // Limits of the condition number of δ, which is the largest singular value divided by the smallest nonzero one.
-// Above poorCondition the eigenpairs of L = δᵀδ come from δ, since the condition number of L is the square.
-// Above worstCondition the small singular values of δ are lost in rounding, too.
-const poorCondition, worstCondition = 1e4, 1e12
+const (
+	// Above poorCondition the eigenpairs of L = δᵀδ are computed from δ, since the condition number of L is the square of that of δ.
+	poorCondition = 1e4
+	// Above worstCondition rounding destroys the small singular values of δ, too.
+	worstCondition = 1e12
+)
 
 // gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors.
-// smallest is the smallest nonzero singular value of δ, 0 where δ = 0.
-// It fails where the condition number of δ exceeds worstCondition.
+// smallest is the smallest nonzero singular value of δ, 0 if δ = 0.
+// It fails if the condition number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	if values, vectors, err = eigenpairs(l); err != nil || len(values) == a.Dim.Dim {
 		return values, vectors, 0, err
 	}
-	all := make([]int, len(values))
-	for k := range all {
-		all[k] = k
+	columns := make([]int, len(values)) // all of them
+	for k := range columns {
+		columns[k] = k
 	}
-	sigma, err := singularValues(delta, all)
+	sigma, err := singularValues(delta, columns)
 	if err != nil {
 		return nil, nil, 0, err
 	}
 	rank := len(values) - a.Dim.Dim
 	switch condition := sigma[0] / sigma[rank-1]; {
-	case !(condition <= worstCondition):
+	case !(condition <= worstCondition): // true for NaN, too
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		better, _, right, err := singularVectors(delta, all)
+		// The eigenvalues above the kernel are the squares of the singular values, which descend.
+		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err
 		}
 		for k := range rank {
 			at := len(values) - 1 - k
-			values[at], vectors[at] = float64(better[k]*better[k]), fixSign(right[k])
+			values[at], vectors[at] = float64(singular[k]*singular[k]), fixSign(right[k])
 		}
 	}
 	return values, vectors, sigma[rank-1], nil
 }
 
-// fillFractions sets DeltaText and LText where all maps have exact fractions.
+// fillFractions sets DeltaText and LText if all maps have exact fractions.
 func (a *Analysis) fillFractions() {
 	delta := rationalDelta(a.sheaf, a.maps)
 	if delta == nil {
@@ -177,11 +186,11 @@ func (a *Analysis) fillFractions() {
 		to   *[][]string
 	}{{delta, &a.DeltaText}, {ratGram(delta, len(a.X)), &a.LText}} {
 		for _, row := range part.rows {
-			var t []string
+			var texts []string
 			for _, v := range row {
-				t = append(t, v.RatString())
+				texts = append(texts, v.RatString())
 			}
-			*part.to = append(*part.to, t)
+			*part.to = append(*part.to, texts)
 		}
 	}
 }
@@ -208,15 +217,15 @@ func matVec(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// Eigenvalues of a diagonal block of L count as zero below blockTol times the largest of the block, or graphTol times that of all blocks.
-// The tolerances are those of core/sheaf, so that L̂ is the same matrix there.
+// Tolerances below which an eigenvalue of a diagonal block of L counts as zero: blockTol times the largest eigenvalue of the block,
+// and graphTol times the largest eigenvalue of all blocks. They are those of package sheaf, so that L̂ is the same matrix.
 const blockTol, graphTol = 1e-12, 1e-24
 
-// normalised returns N = δ D^{-1/2}, so that NᵀN = L̂.
-// D^{-1/2} is the pseudo-inverse root of the diagonal blocks, by their eigenvectors.
-func (a *Analysis) normalised() (out [][]float64, err error) {
-	values, vectors := make([][]float64, a.N), make([][][]float64, a.N)
-	top := 0.0
+// normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
+// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ.
+func (a *Analysis) normalised() (n [][]float64, err error) {
+	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // by node
+	largest := 0.0
 	for i := range a.N {
 		d := a.At.Dim(i)
 		block := linalg.NewDense(d, d)
@@ -227,22 +236,23 @@ func (a *Analysis) normalised() (out [][]float64, err error) {
 			return nil, err
 		}
 		for _, v := range values[i] {
-			top = max(top, v)
+			largest = max(largest, v)
 		}
 	}
-	out = make([][]float64, len(a.Delta))
+	n = make([][]float64, len(a.Delta))
 	for r, row := range a.Delta {
-		out[r] = make([]float64, len(row))
-		for i, all := range values {
-			from := row[a.At[i]:a.At[i+1]]
-			for k, v := range all {
-				if v > max(blockTol*all[len(all)-1], graphTol*top) {
-					linalg.Axpy(linalg.Dot(from, vectors[i][k])/math.Sqrt(v), vectors[i][k], out[r][a.At[i]:a.At[i+1]])
+		n[r] = make([]float64, len(row))
+		for i, ofBlock := range values {
+			from, to := row[a.At[i]:a.At[i+1]], n[r][a.At[i]:a.At[i+1]]
+			for k, v := range ofBlock {
+				isNonzero := v > max(blockTol*ofBlock[len(ofBlock)-1], graphTol*largest)
+				if isNonzero {
+					linalg.Axpy(linalg.Dot(from, vectors[i][k])/math.Sqrt(v), vectors[i][k], to)
 				}
 			}
 		}
 	}
-	return out, nil
+	return n, nil
 }
 
 // denseRows returns the rows of a matrix, which share its memory.
@@ -254,7 +264,7 @@ func denseRows(a *linalg.Dense) [][]float64 {
 	return out
 }
 
-// eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit vectors; [fixSign] fixes the signs.
+// eigenpairs returns the eigenvalues of a symmetric matrix, ascending, with their unit eigenvectors, whose signs [fixSign] fixes.
 func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err error) {
 	values, v, err := linalg.EigSym(m, true)
 	if err != nil {
@@ -270,24 +280,24 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 	return values, vectors, nil
 }
 
-// fixSign negates a vector in place unless its entry of largest magnitude is positive, and returns the vector.
-// Of entries equal up to rounding the first decides, so that figures do not flip.
+// fixSign negates a vector in place if its entry of largest magnitude is negative, and returns the vector.
+// If several entries have that magnitude up to rounding, the first decides. So rounding does not flip a vector in a figure.
 func fixSign(u []float64) []float64 {
-	top := 0.0
+	largest := 0.0
 	for _, v := range u {
-		if math.Abs(v) > math.Abs(top)*(1+1e-9) {
-			top = v
+		if math.Abs(v) > math.Abs(largest)*(1+1e-9) {
+			largest = v
 		}
 	}
-	if top < 0 {
+	if largest < 0 {
 		linalg.Scal(-1, u)
 	}
 	return u
 }
 
-// components returns the number of connected components; an isolated node is one.
+// components returns the number of connected components. An isolated node is a component.
 func components(s *SheafText) int {
-	root := make([]int, len(s.Nodes))
+	root := make([]int, len(s.Nodes)) // equal for the nodes of a component
 	for i := range root {
 		root[i] = i
 	}
@@ -314,10 +324,10 @@ func (a *Analysis) Block(i, j int) [][]float64 {
 	return out
 }
 
-// EnergyOf returns yᵀLy for any signal y.
+// EnergyOf returns yᵀLy = ‖δy‖² for a signal y.
 func (a *Analysis) EnergyOf(y []float64) float64 {
-	r := matVec(a.Delta, y)
-	return linalg.Dot(r, r)
+	residual := matVec(a.Delta, y)
+	return linalg.Dot(residual, residual)
 }
 
 // Rayleigh returns the Rayleigh quotient yᵀLy / yᵀy, NaN for y = 0.

@@ -1,3 +1,5 @@
+// Averaging over neighbours: how features and class means change with each layer of a GCN without weights.
+
 package coursemath
 
 import (
@@ -18,18 +20,18 @@ type Layer struct {
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Averaging returns a description of each layer from 0, the features themselves, to layers.
+// Averaging describes layers 0 to layers; layer 0 has the features themselves.
 // A layer is that of a GCN without weights, H ← ÂH with Â = (D+I)^{-1/2}(A+I)(D+I)^{-1/2} (Kipf and Welling).
 // Nodes without a class do not count in the means.
 func Averaging(g *graph.Graph, layers int) []Layer {
 	out := make([]Layer, layers+1)
-	propagate(g, g.X.Dense(), func(k int, h, next []float64) bool {
+	propagate(g, g.X.Dense(), func(k int, h, next []float64) (proceed bool) {
 		means, count := classMeans(g, h)
 		out[k] = Layer{Distance: largestDistance(means, count), Accuracy: nearestMeanAccuracy(g, h, means, count)}
-		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next)
+		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next) // tr(Hᵀ(I − Â)H)
 		return k < layers
 	})
-	for k := len(out) - 1; k >= 0; k-- { // downwards, since layer 0 is the divisor
+	for k := len(out) - 1; k >= 0; k-- { // layer 0 last, since it is the divisor
 		out[k].Energy /= positiveOrOne(out[0].Energy)
 		out[k].Distance /= positiveOrOne(out[0].Distance)
 	}
@@ -46,11 +48,11 @@ func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 }
 
 // propagate calls visit for k = 0, 1, … with h = Âᵏx and next = Âᵏ⁺¹x, until visit returns false.
-// It overwrites x, and h is valid only during the call, except for the last.
-func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) bool) {
+// It overwrites x. The next call overwrites h, so visit may keep h only if it returns false.
+func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) (proceed bool)) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
-	// root becomes (degree + 1)^{-1/2}; the 1 is the self-loop of A + I.
+	// root holds (degree + 1)^{-1/2}, where the 1 is the self-loop of A + I.
 	root := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		root[e.I]++
@@ -67,7 +69,7 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 		}
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, root[e.I]*root[e.J]
-			for q := range f { // a plain loop: rows are too short for a call of linalg.Axpy to pay
+			for q := range f { // rows are too short for linalg.Axpy to be faster
 				next[i+q] += float64(w * h[j+q])
 				next[j+q] += float64(w * h[i+q])
 			}
@@ -79,7 +81,7 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 	}
 }
 
-// positiveOrOne returns v if it is positive, else 1: it makes a divisor of v.
+// positiveOrOne returns v if it is positive, and 1 otherwise, so that the result can be a divisor.
 func positiveOrOne(v float64) float64 {
 	if v > 0 {
 		return v
@@ -87,10 +89,11 @@ func positiveOrOne(v float64) float64 {
 	return 1
 }
 
-// meanDistances returns the field Distance of [Averaging] for every layer.
-// Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P is 1/n_y at the nodes of class y.
-// So only one column a class is propagated, not one a feature.
+// meanDistances returns the field Distance of [Averaging] for layers 0 to layers.
+// Â is symmetric, so the class means of ÂᵏX are (ÂᵏP)ᵀX, where column y of P is 1/n_y at the n_y nodes of class y.
+// This propagates one column for each class in place of one for each feature.
 func meanDistances(g *graph.Graph, layers int) []float64 {
+	// P.
 	p, count := linalg.NewDense(g.N, g.Classes), make([]float64, g.Classes)
 	for _, y := range g.Labels {
 		if y >= 0 {
@@ -104,7 +107,8 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 	}
 	f := g.X.Cols
 	out, means := make([]float64, layers+1), make([]float64, g.Classes*f)
-	propagate(g, p, func(k int, h, _ []float64) bool {
+	// The class means of each layer, from the nonzero features of each node.
+	propagate(g, p, func(k int, h, _ []float64) (proceed bool) {
 		clear(means)
 		for i := range g.N {
 			from, to := g.X.Ptr[i], g.X.Ptr[i+1]
@@ -118,13 +122,13 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 		out[k] = largestDistance(means, count)
 		return k < layers
 	})
-	for k := layers; k >= 0; k-- {
+	for k := layers; k >= 0; k-- { // layer 0 last, since it is the divisor
 		out[k] /= positiveOrOne(out[0])
 	}
 	return out
 }
 
-// classMeans returns the mean features of each class, one class after another, and the number of nodes of each class.
+// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 	f := len(h) / g.N
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
@@ -149,7 +153,7 @@ func euclidean(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// largestDistance returns the largest distance of two means of classes that have nodes.
+// largestDistance returns the largest distance between the means of two classes. Classes without nodes do not count.
 func largestDistance(means, count []float64) (distance float64) {
 	f := len(means) / max(1, len(count))
 	for y := range count {
@@ -162,24 +166,25 @@ func largestDistance(means, count []float64) (distance float64) {
 	return distance
 }
 
-// nearestMeanAccuracy returns the share of the classified nodes, in per cent, that are nearer to the mean of their class than to any other.
+// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
+// Nodes without a class do not count.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
-	right, known := 0.0, 0.0
+	right, labelled := 0.0, 0.0
 	for i, y := range g.Labels {
 		if y < 0 {
 			continue
 		}
-		known++
-		own, best := euclidean(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
+		labelled++
+		own, isNearest := euclidean(h[i*f:(i+1)*f], means[y*f:(y+1)*f]), true
 		for z := range count {
 			if z != y && count[z] > 0 && euclidean(h[i*f:(i+1)*f], means[z*f:(z+1)*f]) <= own {
-				best = false
+				isNearest = false
 			}
 		}
-		if best {
+		if isNearest {
 			right++
 		}
 	}
-	return 100 * right / positiveOrOne(known)
+	return 100 * right / positiveOrOne(labelled)
 }

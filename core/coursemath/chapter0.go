@@ -1,3 +1,5 @@
+// Exercises of chapter 0: the puzzle of friends and rivals.
+
 package coursemath
 
 import (
@@ -7,24 +9,24 @@ import (
 	"sheafscope/core/words"
 )
 
-// puzzleSeeds are the seeds of the graphs from which variants draw.
-// They are few, so that the codes of a class need few trainings.
+// puzzleSeeds are the seeds of the graphs of friends and rivals that variants use.
+// The list is short, so that the completion codes of a class need few trainings.
 // On each of these graphs 60 test nodes suffice to separate the models.
 var puzzleSeeds = []int{2, 3, 5, 8}
 
 // PuzzleNoise is the noise of the hint in the puzzle at the beginning of the course.
 const PuzzleNoise = 1.1
 
-// puzzleNoise is [PuzzleNoise] as part of a graph's name.
+// puzzleNoise is [PuzzleNoise] in the name of a graph.
 const puzzleNoise = "noise=1.1,"
 
-// puzzleRuns returns runs of some models on one drawn graph of friends and rivals; see [puzzleRunsOf].
+// puzzleRuns returns the trainings of some models on a graph of friends and rivals whose seed is drawn; see [puzzleRunsOf].
 func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []Training {
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-// puzzleRunsOf returns runs of some models on the graph with a seed.
-// rule is the share of ties that keep the rule; suffix is appended to the names of the runs.
+// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed.
+// noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
 	for _, m := range models {
@@ -34,9 +36,9 @@ func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out [
 	return out
 }
 
-// Schedule returns the settings with which the course trains a model, nil for SGPC.
-// Peers train for at most 500 epochs with a patience of 100, a third of their papers' values, so that a class does not wait.
-// Completion codes depend on these values: a change would mark old answers differently.
+// Schedule returns the settings with which the course trains a model. It returns nil for SGPC, which has its defaults.
+// Peers train for at most 500 epochs with a patience of 100. These are a third of their papers' values, to save the time of a class.
+// A change of these values would change the marks of old completion codes.
 func Schedule(model string) map[string]string {
 	if model == "sgpc" {
 		return nil
@@ -54,7 +56,7 @@ var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD
 var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
 // whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy.
-// A graph on which two models share the last place has no answer.
+// If two models share the lowest accuracy, the answer is not judged.
 func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
@@ -64,14 +66,16 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 		v.check = func(answer string, runs outcomes) Marking {
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
-			least := min(mlp, gcn, nsd)
-			if last := words.Count(runs.at(least, "mlp", "gcn", nsdGeneral), "model"); last != "1 model" {
-				return failed(result + "Here " + last + " share the last place, so that this graph has no answer. Take other numbers.")
+			lowest := min(mlp, gcn, nsd)
+			if count := runs.at(lowest, "mlp", "gcn", nsdGeneral); count != 1 {
+				return failed(result + "Here " + words.Count(count, "model") + " share the last place, so that this graph has no answer. " +
+					"Take other numbers.")
 			}
-			if runs.find(answer).Accuracy == least {
+			if runs.find(answer).Accuracy == lowest {
 				return right("Yes. " + result + "Friends and rivals pull a plain average opposite ways. It can then do worse than " +
 					"ignoring every tie.")
 			}
+			// Each wrong answer has a reason of its own.
 			switch answer {
 			case "mlp":
 				return wrong("A sensible guess: the MLP is the one that sees no tie. " + result +
@@ -86,16 +90,19 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// whichStays draws exercise 0.2: which model keeps its accuracy when ties carry no information on classes, which is the MLP.
+// whichStays draws exercise 0.2: which model keeps its accuracy if ties carry no information on the classes.
+// It is the MLP, which reads no tie.
 func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar stays where it is, " +
 			"whatever the ties say?"
-		again := *r // a copy of the stream draws the same graph seed again
+		// A copy of the stream draws the same seed of the graph again.
+		again := *r
 		v.Runs = append(puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral),
 			puzzleRuns(&again, noise, "0.5", " half", "mlp", "gcn", nsdGeneral)...)
 		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
+			// The accuracies with the rule and, after an arrow, without it.
 			result := ""
 			for _, o := range puzzleModels {
 				result += o.Text + " " + percent(runs.find(o.Key).Accuracy) + " → " + percent(runs.find(o.Key+" half").Accuracy) + ", "

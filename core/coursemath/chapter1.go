@@ -1,3 +1,5 @@
+// Exercise of chapter 1: how many layers blur the classes.
+
 package coursemath
 
 import (
@@ -11,7 +13,7 @@ import (
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.
-// left holds their distance by layer.
+// left holds the remaining distance by layer.
 func describeMeans(left []float64) string {
 	for k := 1; k < len(left); k++ {
 		if left[k] > left[k-1] {
@@ -21,7 +23,7 @@ func describeMeans(left []float64) string {
 	return "Here each averaging moved the means towards each other."
 }
 
-// BlurGraph returns the name of the graph of chapter 1 with a share of ties inside a class.
+// BlurGraph returns the name of the graph of chapter 1 in which the given share of ties joins nodes of one class.
 func BlurGraph(homophily float64) string {
 	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(homophily, 'f', 2, 64) + ",signal=0.3,seed=3"
 }
@@ -29,8 +31,8 @@ func BlurGraph(homophily float64) string {
 // BlurDepth is the largest number of layers in the figure of chapter 1.
 const BlurDepth = 24
 
-// cachedDistances returns a function for the [meanDistances] of a generated graph with a cache of its last result.
-// The codes of a class share a few graphs.
+// cachedDistances returns a function for [meanDistances] of generated graphs, which stores its last result for each graph.
+// The completion codes of a class share a few graphs.
 func cachedDistances() func(text string, layers int) ([]float64, error) {
 	known := map[string][]float64{}
 	return func(text string, layers int) ([]float64, error) {
@@ -51,7 +53,7 @@ func cachedDistances() func(text string, layers int) ([]float64, error) {
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	left := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
-		k := r.Intn(5)
+		k := r.Intn(5) // index of the share below
 		homophily := 0.6 + 0.05*float64(r.Intn(7))
 		share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
 		word := []string{"half", "40 %", "a third", "a quarter", "a fifth"}[k]
@@ -78,22 +80,23 @@ func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judgeDepth sets the check of a number of layers; left returns the distances of the class means by layer.
+// judgeDepth sets the check of a number of layers: the first layer whose distance is below v.Params["share"].
+// distances returns the distances of the class means by layer.
 func judgeDepth(v *Variant, distances func(text string, layers int) ([]float64, error)) {
 	v.judge(func(x float64, _ outcomes) Marking {
-		deepest, share := int(v.Params["depth"]), v.Params["share"]
-		left, err := distances(v.Graph, deepest)
+		maxLayers, share := int(v.Params["depth"]), v.Params["share"]
+		left, err := distances(v.Graph, maxLayers)
 		if err != nil {
 			return failed(err.Error())
 		}
-		depth := 0
-		for depth < deepest && left[depth] >= share {
+		depth := 0 // the right answer
+		for depth < maxLayers && left[depth] >= share {
 			depth++
 		}
 		at := func(k int) string { return percent(100 * left[k]) }
 		switch k := int(x); {
-		case float64(k) != x || k < 0 || k > deepest:
-			return failed("Answer with a whole number from 0 to " + strconv.Itoa(deepest) + ".")
+		case float64(k) != x || k < 0 || k > maxLayers:
+			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxLayers) + ".")
 		case k == depth:
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
 				at(max(0, k-1)) + ". " + describeMeans(left))

@@ -1,3 +1,5 @@
+// Exercise of chapter 10: one number of a layer.
+
 package coursemath
 
 import (
@@ -11,6 +13,7 @@ import (
 
 // oneProduct draws exercise 10.1: one number after the step x − ¼Lx on the small puzzle with other hints.
 func oneProduct(r *rng.Stream, v *Variant) {
+	// Hints from −0.8 to 0.8, without 0.
 	v.Sheaf = SmallPuzzle()
 	x := make([]float64, 6)
 	for i := range x {
@@ -20,7 +23,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	at := r.Intn(6)
 	const step = 0.25
 	v.Params = map[string]float64{"node": float64(at), "step": step}
-	o, err := OpenLayer(step, 1, false)
+	layer, err := OpenLayer(LayerOptions{Step: step, Weight: 1})
 	if err != nil {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return
@@ -29,16 +32,16 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	v.Question = "The six people of the small puzzle have other hints now, those in the figure. " +
 		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
-	// The sums over neighbours: with the signs of the ties, and as a plain average would add them.
-	row, both := o.Laplacian[at], 0.0
-	plain := 0.0
+	// Sums over the neighbours: with the signs of the ties, and without, as a plain average adds.
+	row := layer.Laplacian[at]
+	signed, plain := 0.0, 0.0
 	for j := range x {
 		if j != at {
-			both -= row[j] * x[j]
+			signed -= row[j] * x[j]
 			plain += math.Abs(row[j]) * x[j]
 		}
 	}
-	degree := float64(o.Degree(at))
+	degree := float64(layer.Degree(at))
 	own := (1 - step*degree) * x[at]
 	flow := linalg.Dot(row, x)
 	answer := x[at] - step*flow
@@ -47,7 +50,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
-				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(both/4)) + ".")
+				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(signed/4)) + ".")
 		case near(own + plain/4):
 			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
 		case near(x[at]):
@@ -58,10 +61,10 @@ func oneProduct(r *rng.Stream, v *Variant) {
 			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
 		case near(x[at] + step*flow):
 			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
-		case near(both/4) || near(both/2):
+		case near(signed/4) || near(signed/2):
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
 		}
-		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(o.Degree(at)) + " for " + name +
+		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(at)) + " for " + name +
 			" itself, −1 for a friend, +1 for a rival. Then take " +
 			strconv.Itoa(25) + " % of the sum from the own number.")
 	})

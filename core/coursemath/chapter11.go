@@ -1,3 +1,5 @@
+// Exercise of chapter 11: the edge that decides the class of a page.
+
 package coursemath
 
 import (
@@ -8,7 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// solvable are the splits of Texas on which the trained networks have such a page and edge.
+// solvable are the splits of Texas for which exercise 11.1 has an answer.
 var solvable = []int{2, 3, 7, 9}
 
 // edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which it does not.
@@ -35,9 +37,9 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		if !ok {
 			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
 		}
-		// The class of the page is its label; each condition of the exercise has a message of its own, in the order in which a reader finds out.
+		// Each condition of the exercise has a reason of its own. They come in the order in which a reader meets them.
 		sheaf := runs.find("sgpc")
-		says := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
+		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
 		for _, o := range runs {
 			if len(o.Predictions) != len(sheaf.Labels) || len(sheaf.Labels) <= page || page < 0 {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
@@ -48,15 +50,15 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 			return wrong("That page is not among the test pages: the networks have seen its class, or chosen by it. Take one from the test set.")
 		case !slices.Contains(sheaf.Edges, edge):
 			return failed("There is no edge between pages " + strconv.Itoa(edge[0]) + " and " + strconv.Itoa(edge[1]) + ".")
-		case !says("sgpc"):
+		case !isRight("sgpc"):
 			return wrong("A page on which models differ, perhaps, but SGPC is wrong there too. Let the figure ring the mistakes of SGPC.")
-		case says("mlp"):
+		case isRight("mlp"):
 			return wrong("SGPC is right there, but so is the MLP, which sees no edge: its words alone give the page away. Look for " +
 				"one that the MLP gets wrong.")
-		case says("gcn"):
+		case isRight("gcn"):
 			return wrong("SGPC is right and the MLP wrong, so edges help there; but the GCN's average is enough. Look for a page " +
 				"that the GCN gets wrong too.")
-		case says("cut"):
+		case isRight("cut"):
 			return wrong("The page is well chosen: only SGPC gets it right. But without that edge it still does. Look at what each " +
 				"neighbour contributes, and try another edge.")
 		}
@@ -65,18 +67,19 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 	}
 }
 
-// pageAndEdge parses "node 57 edge 12 57"; the ends of the edge are returned ascending.
+// pageAndEdge parses an answer such as "node 57 edge 12 57". The ends of the edge are in ascending order.
 func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
-	w := strings.Fields(answer)
-	if len(w) != 5 || w[0] != "node" || w[2] != "edge" {
+	words := strings.Fields(answer)
+	if len(words) != 5 || words[0] != "node" || words[2] != "edge" {
 		return 0, edge, false
 	}
-	var k [3]int
-	for q, t := range []string{w[1], w[3], w[4]} {
+	var numbers [3]int
+	for k, word := range []string{words[1], words[3], words[4]} {
 		var err error
-		if k[q], err = strconv.Atoi(t); err != nil || k[q] < 0 {
+		if numbers[k], err = strconv.Atoi(word); err != nil || numbers[k] < 0 {
 			return 0, edge, false
 		}
 	}
-	return k[0], [2]int{min(k[1], k[2]), max(k[1], k[2])}, true
+	i, j := numbers[1], numbers[2]
+	return numbers[0], [2]int{min(i, j), max(i, j)}, true
 }

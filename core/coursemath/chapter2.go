@@ -1,3 +1,5 @@
+// Exercises of chapter 2: the maps of one edge.
+
 package coursemath
 
 import (
@@ -11,11 +13,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// agreement is the squared length of r_e up to which a dragged edge counts as agreeing.
-// nearly is the squared length up to which the answer counts as close.
+// Bounds of the squared length of the residual r_e, since a dragged map cannot be exact.
 const (
-	agreement = 0.002
-	nearly    = 0.05
+	agreement = 0.002 // up to which the ends count as agreeing
+	nearly    = 0.05  // up to which the answer counts as close
 )
 
 // oneEdge returns the constant sheaf of planes on two nodes joined by an edge.
@@ -31,7 +32,7 @@ func unit(degrees float64) [2]float64 {
 	return [2]float64{hundredth(cos), hundredth(sin)}
 }
 
-// onlyTurned returns a reason to reject maps that no turn of the handle can produce, or "".
+// onlyTurned returns the reason to reject an edge with maps that no turn of the handle produces. It returns "" for all others.
 func onlyTurned(a *Analysis) string {
 	first, second := a.maps[0], a.maps[1]
 	switch {
@@ -45,13 +46,14 @@ func onlyTurned(a *Analysis) string {
 
 // agree draws exercise 2.1: turn one map until both ends of an edge agree.
 func agree(r *rng.Stream, v *Variant) {
-	start, by := float64(r.Intn(360)), float64(30+r.Intn(120))
+	// The vector of v is that of u, turned by an angle.
+	start, angle := float64(r.Intn(360)), float64(30+r.Intn(120))
 	if r.Intn(2) == 0 {
-		by = -by
+		angle = -angle
 	}
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
 	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, false)
-	for k, x := range append(pair(start), pair(start+by)...) {
+	for k, x := range append(pair(start), pair(start+angle)...) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
@@ -60,7 +62,7 @@ func agree(r *rng.Stream, v *Variant) {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
 		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
-		turn := a.maps[0].Turn
+		turn := a.maps[0].Turn // in degrees, made to lie between −180 and 180
 		if turn > 180 {
 			turn -= 360
 		}
@@ -69,7 +71,7 @@ func agree(r *rng.Stream, v *Variant) {
 			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
 				"and the edge costs nothing. " +
 				"It works because the two vectors are equally long."
-		case math.Abs(turn+by) < 5:
+		case math.Abs(turn+angle) < 5:
 			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."
 		case out.Close:
 			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little further, as long as it falls."
@@ -87,6 +89,7 @@ func pair(degrees float64) []float64 { u := unit(degrees); return u[:] }
 // disagree draws exercise 2.2: find one turn with which three signals disagree, each by at least 2 in squared length.
 func disagree(r *rng.Stream, v *Variant) {
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
+	// Three pairs of vectors that nearly agree at the initial turn, so that it is no answer.
 	centre := float64(r.Intn(360))
 	v.Sheaf.Edges[0].Maps[0] = TurnText(centre, 1, false)
 	for _, off := range []float64{-40, 0, 40} {
@@ -102,10 +105,11 @@ func disagree(r *rng.Stream, v *Variant) {
 		if text := onlyTurned(a); text != "" {
 			return wrong(text)
 		}
-		least, at := math.Inf(1), 0
+		// The pair that disagrees least decides.
+		least, weakest := math.Inf(1), 0
 		for k, x := range v.Signals {
 			if e := a.EnergyOf(x); e < least {
-				least, at = e, k
+				least, weakest = e, k
 			}
 		}
 		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5}
@@ -113,7 +117,7 @@ func disagree(r *rng.Stream, v *Variant) {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
 				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."
 		} else {
-			out.Reason = "Pair " + strconv.Itoa(at+1) + " still comes to " + digits(least) + ". A turn that drives it apart may bring " +
+			out.Reason = "Pair " + strconv.Itoa(weakest+1) + " still comes to " + digits(least) + ". A turn that drives it apart may bring " +
 				"another together: " +
 				"look for the side on which none of the three lies near its partner."
 		}
@@ -121,8 +125,8 @@ func disagree(r *rng.Stream, v *Variant) {
 	})
 }
 
-// refuseAll draws exercise 2.3: whether one edge can have only the zero section.
-// It cannot: δ maps 2d numbers to d, so its kernel has dimension at least d.
+// refuseAll draws exercise 2.3: whether an edge can have the zero section alone.
+// It cannot: δ maps 2d numbers to d numbers, so its kernel has dimension d or more.
 func refuseAll(r *rng.Stream, v *Variant) {
 	d := 1 + r.Intn(2)
 	v.Sheaf = Path(2, d)
@@ -147,7 +151,7 @@ func refuseAll(r *rng.Stream, v *Variant) {
 	}
 }
 
-// nearlyEqual reports whether two vectors differ by at most 1e-9 of their length.
+// nearlyEqual reports whether a and b differ by at most 1e-9·(1 + ‖b‖).
 func nearlyEqual(a, b []float64) bool {
 	d := make([]float64, len(a))
 	copy(d, a)

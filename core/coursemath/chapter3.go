@@ -1,3 +1,5 @@
+// Exercises of chapter 3: the coboundary and the Laplacian by hand.
+
 package coursemath
 
 import (
@@ -21,7 +23,7 @@ func nonzeroInt(r *rng.Stream, size int) int {
 // transpose returns the transpose of a 2×2 matrix.
 func transpose(a []float64) []float64 { return []float64{a[0], a[2], a[1], a[3]} }
 
-// scaledCopy returns c·a.
+// scaledCopy returns c·a, without negative zeros.
 func scaledCopy(c float64, a []float64) []float64 {
 	out := slices.Clone(a)
 	for k := range out {
@@ -36,28 +38,33 @@ func scaledCopy(c float64, a []float64) []float64 {
 // Maps are drawn until the right block and four typical mistakes all differ.
 func oneBlock(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 2)
-	var answers [5][]float64 // the block, and four mistakes
-	e := r.Intn(2)
+	var answers [5][]float64 // the block, then four mistakes
+	e := r.Intn(2)           // the edge
 	for distinct := false; !distinct; {
-		var maps [2][]float64
+		// Maps with whole entries from −2 to 2 on both edges.
+		var maps [2][]float64 // those of edge e
 		for k := range v.Sheaf.Edges {
 			for side := range 2 {
-				var m []float64
-				t := ""
+				var entries []float64
+				var texts []string
 				for range 4 {
 					x := r.Intn(5) - 2
-					m, t = append(m, float64(x)), t+" "+strconv.Itoa(x)
+					entries, texts = append(entries, float64(x)), append(texts, strconv.Itoa(x))
 				}
-				v.Sheaf.Edges[k].Maps[side] = t[1:]
+				v.Sheaf.Edges[k].Maps[side] = strings.Join(texts, " ")
 				if k == e {
-					maps[side] = m
+					maps[side] = entries
 				}
 			}
 		}
-		i, j := maps[0], maps[1]
+		fi, fj := maps[0], maps[1]
 		times := func(a, b []float64) []float64 { return product(a, b, 2, 2, 2) }
-		answers = [5][]float64{scaledCopy(-1, times(transpose(i), j)), times(transpose(i), j), scaledCopy(-1, times(transpose(j), i)),
-			scaledCopy(-1, times(i, j)), times(transpose(i), i)}
+		answers = [5][]float64{
+			scaledCopy(-1, times(transpose(fi), fj)), // −F_iᵀF_j
+			times(transpose(fi), fj),                 // without the sign
+			scaledCopy(-1, times(transpose(fj), fi)), // the other block
+			scaledCopy(-1, times(fi, fj)),            // without the transpose
+			times(transpose(fi), fi)}                 // a part of the diagonal block
 		distinct = true
 		for p := range answers {
 			for q := range p {
@@ -69,7 +76,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 	v.Params = map[string]float64{"i": float64(e), "j": float64(e + 1)}
 	v.Question = "The maps of the edge " + row + col + " stand in the figure. What is the block of the Laplacian $L$ in the row of node " +
 		row + " and the column of node " + col + "?"
-	reasons := [5]string{
+	reasons := [5]string{ // of the answers above
 		"Yes: $L_{ij} = −F_i^⊤ F_j$, the part of $δ^⊤δ$ that joins the two columns of the edge.",
 		"The product is right. Only, the edge takes the difference of its ends, so the second map stands in $δ$ with a minus. What " +
 			"does that do to the block?",
@@ -83,6 +90,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 				return Marking{Right: k == 0, Reason: reasons[k]}
 			}
 		}
+		// Any other mistake: name the first wrong entry.
 		for k := range x {
 			if x[k] != answers[0][k] {
 				return Marking{Reason: "Take it column by column: send (1, 0), then (0, 1), from node j onto the edge by $F_j$, back by the " +
@@ -94,7 +102,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 	})
 }
 
-// freeSignal draws exercise 3.2: a nonzero section on a path of three one-dimensional stalks.
+// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1.
 func freeSignal(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 1)
 	for e := range v.Sheaf.Edges {
@@ -104,13 +112,13 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		}
 		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(a), strconv.Itoa(b)}
 	}
-	ends := func(e int) string {
+	describe := func(e int) string {
 		g := v.Sheaf.Edges[e]
 		a, b := v.Sheaf.Nodes[g.I].Name, v.Sheaf.Nodes[g.J].Name
 		return "On edge " + a + b + " the map of " + a + " is " + strings.Replace(g.Maps[0], "-", "−", 1) + " and the map of " + b + " is " +
 			strings.Replace(g.Maps[1], "-", "−", 1) + ". "
 	}
-	v.Question = ends(0) + ends(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
+	v.Question = describe(0) + describe(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
 	v.judgeEntries(1, 3, func(x []float64, words []string) Marking {
 		if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) {
 			return wrong("Zeros do cost nothing, on every sheaf. That is why they are left out: choose one number that is not 0, and " +
@@ -122,13 +130,14 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}
-		e := residual(s, a.maps, words)
+		e := disagreeingEdge(s, a.maps, words)
 		if e < 0 {
 			return right("Yes: on both edges the two ends look alike, so the energy is 0. Every multiple of this signal has none either: " +
 				"dim H⁰ is 1.")
 		}
-		ends := [2]int{s.Edges[e].I, s.Edges[e].J}
-		where := "edge " + s.Nodes[ends[0]].Name + s.Nodes[ends[1]].Name
+		// The reason refers to the first edge whose ends disagree.
+		i, j := s.Edges[e].I, s.Edges[e].J
+		where := "edge " + s.Nodes[i].Name + s.Nodes[j].Name
 		switch {
 		case x[0] == x[1] && x[1] == x[2]:
 			return wrong("On a plain graph a constant costs nothing. Here " + where + " multiplies its ends by " +
@@ -137,15 +146,16 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		case a.Energy < 1e-3:
 			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
 		}
-		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[ends[0]]) + " and " +
-			digits(a.maps[2*e+1].Entries[0]*x[ends[1]]) + ". Keep one number and choose the other so that they are equal.")
+		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +
+			digits(a.maps[2*e+1].Entries[0]*x[j]) + ". Keep one number and choose the other so that they are equal.")
 	})
 }
 
-// residual returns the first edge of a sheaf with d = 1 on which the signal disagrees in fractions, −1 for none.
-// A number without exact fraction counts as disagreement.
-func residual(s *SheafText, maps []Map, words []string) int {
-	seen := func(m Map, i int) *big.Rat {
+// disagreeingEdge returns the first edge on which the ends of a signal differ in fractions, −1 if they agree on every edge.
+// The sheaf has stalks of dimension 1; words are the texts of the signal. A number without an exact fraction counts as a difference.
+func disagreeingEdge(s *SheafText, maps []Map, words []string) int {
+	// onEdge returns the number of node i on an edge, after its map m.
+	onEdge := func(m Map, i int) *big.Rat {
 		_, x, err := parseNumber(words[i])
 		if err != nil || x == nil || m.rats == nil {
 			return nil
@@ -153,7 +163,7 @@ func residual(s *SheafText, maps []Map, words []string) int {
 		return x.Mul(x, m.rats[0])
 	}
 	for e, g := range s.Edges {
-		a, b := seen(maps[2*e], g.I), seen(maps[2*e+1], g.J)
+		a, b := onEdge(maps[2*e], g.I), onEdge(maps[2*e+1], g.J)
 		if a == nil || b == nil || a.Cmp(b) != 0 {
 			return e
 		}

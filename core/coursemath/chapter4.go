@@ -1,3 +1,5 @@
+// Exercises of chapter 4: the dimension of H⁰ on a ring.
+
 package coursemath
 
 import (
@@ -9,8 +11,8 @@ import (
 // dimOptions are the possible dimensions of H⁰ on a ring of planes.
 var dimOptions = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 
-// predictDim sets the question for dim H⁰ of v.Sheaf, a ring.
-// cause states how its maps compose, as the first sentence of the reason.
+// predictDim sets the question for dim H⁰ of v.Sheaf, a ring of planes.
+// cause is the first sentence of the reason: how the maps of the ring compose.
 func predictDim(v *Variant, cause string) {
 	v.Options = dimOptions
 	v.Question += " What is $\\dim \\sp H^0$?"
@@ -24,6 +26,7 @@ func predictDim(v *Variant, cause string) {
 			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
+		// Who answers 2 may have seen a small eigenvalue, which the reason quotes.
 		low := ""
 		if answer == "2" {
 			if a, err = analyseSpectrum(v.Sheaf); err != nil {
@@ -31,7 +34,7 @@ func predictDim(v *Variant, cause string) {
 			}
 			low = "the smallest eigenvalue is only " + digits(a.Values[0])
 		}
-		return wrong(map[string]string{ // the keys are the right dimension, then the answer
+		return wrong(map[string]string{ // a key is the right dimension, followed by the answer
 			"02": "A fair guess: " + low + ". But almost agreeing is not agreeing. Walk round once: which vector comes home exactly as it left?",
 			"01": "A fair guess: one direction might be spared. But a turn of the plane moves every direction. Walk round once: is any " +
 				"vector left as it was?",
@@ -44,16 +47,17 @@ func predictDim(v *Variant, cause string) {
 	}
 }
 
-// ringMap sets the map of a ring's edge at the end that a walk round the ring reaches first.
+// ringMap sets the map of edge e of a ring at the end that a walk around the ring reaches first.
 func ringMap(s *SheafText, e int, text string) {
 	side := 0
-	if s.Edges[e].I == 0 && s.Edges[e].J == len(s.Nodes)-1 && e == len(s.Nodes)-1 {
-		side = 1 // the closing edge is walked from its second end
+	last := len(s.Nodes) - 1
+	if e == last && s.Edges[e].I == 0 && s.Edges[e].J == last { // the walk passes the closing edge from its second end
+		side = 1
 	}
 	s.Edges[e].Maps[side] = text
 }
 
-// ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that make a full one.
+// ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that add up to a full turn.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	if r.Intn(3) == 0 {
@@ -71,7 +75,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 	predictDim(v, "Once round, a vector comes home turned by "+turn+"°.")
 }
 
-// ringOfMirrors draws exercise 4.2: dim H⁰ of a ring with one reflection or two.
+// ringOfMirrors draws exercise 4.2: dim H⁰ of a ring with one reflection, or with two reflections in equal or different lines.
 func ringOfMirrors(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	line := r.Intn(180)
@@ -93,7 +97,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
 
-// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns, opposite or nearly so.
+// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns whose sum is 0° or at most 9°.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	first := 10 + r.Intn(150)
@@ -117,7 +121,7 @@ func minus(k int) string {
 	return strconv.Itoa(k)
 }
 
-// buildOne draws exercise 4.4: change a ring until dim H⁰ = 1; any sheaf of dimension 1 with a cycle is right.
+// buildOne draws exercise 4.4: change a ring until dim H⁰ = 1. Every connected sheaf of planes with a cycle and this dimension is right.
 func buildOne(r *rng.Stream, v *Variant) {
 	n := 3 + r.Intn(4)
 	v.Sheaf = Ring(n, 2)
@@ -126,6 +130,7 @@ func buildOne(r *rng.Stream, v *Variant) {
 	v.judgeSheaf(freeGraph, analyseEnergy, func(s *SheafText, a *Analysis) Marking {
 		dim := a.Dim.Dim
 		out := Marking{Value: Meter(dim)}
+		// The first three cases reach dimension 1 without the idea of the exercise.
 		switch {
 		case s.D != 2:
 			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."

@@ -1,3 +1,5 @@
+// Exercises of chapter 5: the heat flow.
+
 package coursemath
 
 import (
@@ -10,9 +12,10 @@ import (
 // survivor draws exercise 5.1: which of four signals on a ring with flipped signs is a section.
 func survivor(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 1)
+	// A section of signs. It must be neither constant nor alternating, since these signals are wrong options.
 	section := make([]float64, 6)
-	for plain := true; plain; { // draw again where the section is constant or alternating, since these are wrong options
-		agreeing := 0
+	for isOption := true; isOption; {
+		agreeing := 0 // edges with equal signs at both ends
 		for i := range section {
 			section[i] = float64(1 - 2*r.Intn(2))
 		}
@@ -21,7 +24,7 @@ func survivor(r *rng.Stream, v *Variant) {
 				agreeing++
 			}
 		}
-		plain = agreeing == 6 || agreeing == 0
+		isOption = agreeing == 6 || agreeing == 0
 	}
 	if section[0] < 0 {
 		for i := range section {
@@ -29,21 +32,23 @@ func survivor(r *rng.Stream, v *Variant) {
 		}
 	}
 	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
-	flipped := [2]int{-1, -1}
+	// The maps that make it a section: an edge between different signs flips one of them.
+	flipped := [2]int{-1, -1} // the last such edge
 	for e, g := range v.Sheaf.Edges {
 		if section[g.I] != section[g.J] {
 			v.Sheaf.Edges[e].Maps[1] = "-1"
 			flipped = [2]int{g.I, g.J}
 		}
 	}
+	// The options, each with its signal.
 	spike := []float64{1, 0, 0, 0, 0, 0}
 	signals := map[string][]float64{"section": section, "constant": {1, 1, 1, 1, 1, 1}, "alternating": {1, -1, 1, -1, 1, -1}, "spike": spike}
 	write := func(x []float64) string {
-		var t []string
+		var texts []string
 		for _, y := range x {
-			t = append(t, minus(int(y)))
+			texts = append(texts, minus(int(y)))
 		}
-		return "(" + strings.Join(t, ", ") + ")"
+		return "(" + strings.Join(texts, ", ") + ")"
 	}
 	v.shuffle(r, Option{"section", write(section)}, Option{"constant", write(signals["constant"])},
 		Option{"alternating", write(signals["alternating"])}, Option{"spike", write(spike)})
@@ -79,8 +84,9 @@ func survivor(r *rng.Stream, v *Variant) {
 }
 
 // halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ.
-// An error of 5 % is tolerated.
+// The answer may be wrong by 5 %.
 func halfEnergy(r *rng.Stream, v *Variant) {
+	// Eigenvectors of a ring of six for the eigenvalues 1, 3 and 4, times the square of the scale of the maps.
 	k, scale := r.Intn(3), []string{"1", "2", "1/2"}[r.Intn(3)]
 	x := [][]string{{"2", "1", "-1", "-2", "-1", "1"}, {"2", "-1", "-1", "2", "-1", "-1"}, {"1", "-1", "1", "-1", "1", "-1"}}[k]
 	v.Sheaf = Ring(6, 1)
@@ -104,6 +110,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		}
 		half, ok := a.HalfTime()
 		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
+		// Times with a typical mistake come before times that are only too short or too long.
 		switch {
 		case !ok:
 			return failed("This signal has no energy to lose.")

@@ -1,3 +1,5 @@
+// Exercises of chapter 6: the spectral gap.
+
 package coursemath
 
 import (
@@ -8,24 +10,26 @@ import (
 	"sheafscope/core/rng"
 )
 
-// gapGoal is the goal of exercise 6.1 in an edition of the course.
+// gapGoal is the goal of exercise 6.1 in an edition of the course: λ₂ / Σ‖F‖² as a multiple of that of a reference sheaf.
 type gapGoal struct {
-	factor      float64 // of λ₂ / Σ‖F‖² relative to the reference
-	fromUniform bool    // the reference is the sheaf with equal maps, not the sheaf at the start
+	factor      float64
+	fromUniform bool // the reference is the sheaf with equal maps; otherwise it is the initial sheaf
 	question    string
 }
 
 var (
-	// firstGapGoal is the goal of the first edition: equal maps reached it where the map of the bridge began near 1.
+	// firstGapGoal is the goal of the first edition. If the map of the bridge is near 1 at the start, equal maps reach it.
 	firstGapGoal = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the " +
 		"measure is $λ_2 / Σ‖F‖^2$."}
+	// presentGapGoal is the goal of the present edition, which equal maps never reach.
 	presentGapGoal = gapGoal{1.15, true, "A handle scales both maps of its edge. What you add counts: the measure is $λ_2 / Σ‖F‖^2$, as a " +
 		"multiple of what it is with all maps alike. Bring it to 1.15."}
 )
 
-// raiseGap draws exercise 6.1: scale the maps of two triangles with a bridge until the gap is large for the size of the maps.
+// raiseGap draws exercise 6.1: scale the maps of two triangles with a bridge until λ₂ / Σ‖F‖² is large.
 func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
+		// The bridge has maps below the others, so it limits λ₂.
 		v.Sheaf = Barbell(1)
 		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
 		last := len(v.Sheaf.Edges) - 1
@@ -51,11 +55,11 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judge marks a sheaf relative to a reference sheaf.
-// The measure is λ₂ / Σ‖F‖² as a multiple of that of the reference: scaling all maps leaves it unchanged.
+// judge marks a sheaf relative to the reference sheaf, start.
+// The measure is λ₂ / Σ‖F‖² divided by that of the reference. A common factor of all maps does not change it.
 func (goal gapGoal) judge(a, start *Analysis) Marking {
-	plain := a.Lambda2 / start.Lambda2
-	measure := plain * start.Trace / a.Trace
+	gapRatio := a.Lambda2 / start.Lambda2
+	measure := gapRatio * start.Trace / a.Trace
 	out := Marking{Value: Meter(measure)}
 	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && measure >= goal.factor, measure >= 0.88*goal.factor
 	switch {
@@ -66,8 +70,8 @@ func (goal gapGoal) judge(a, start *Analysis) Marking {
 	case out.Right:
 		out.Reason = "Yes: the measure is " + goal.times(measure) + ". Little passes between the two triangles, so the edge between them " +
 			"counts most."
-	case plain >= goal.factor:
-		out.Reason = "λ₂ itself is " + digits(plain) + " times as large, but so much was added that the measure is " + goal.times(measure) +
+	case gapRatio >= goal.factor:
+		out.Reason = "λ₂ itself is " + digits(gapRatio) + " times as large, but so much was added that the measure is " + goal.times(measure) +
 			". Larger maps everywhere raise every eigenvalue alike. Which single edge limits λ₂?"
 	case goal.fromUniform && math.Abs(measure-1) < 1e-6:
 		out.Reason = "All maps are alike, so the measure is 1, whatever their size. Which single edge limits λ₂? Let it count more."
@@ -78,7 +82,7 @@ func (goal gapGoal) judge(a, start *Analysis) Marking {
 	return out
 }
 
-// times returns the measure as a phrase.
+// times returns a phrase with the measure and its reference.
 func (goal gapGoal) times(value float64) string {
 	if goal.fromUniform {
 		return digits(value) + " times that of maps that are all alike"
@@ -87,11 +91,12 @@ func (goal gapGoal) times(value float64) string {
 }
 
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
-// Then no step L + η v vᵀ raises λ₂, since it raises one of the eigenvectors and leaves the other.
+// Then no step L + η v vᵀ raises λ₂: it raises the eigenvalue of one eigenvector and leaves that of the other.
 func noStep(r *rng.Stream, v *Variant) {
 	n := 4 + r.Intn(3)
 	v.Sheaf = Path(n, 1)
-	circle := Ring(n, 1).Nodes // on a circle no node covers an edge; the permutation keeps the path from looking like a ring
+	// On a circle no node covers an edge. The permutation keeps the path from looking like a ring, which is an answer.
+	circle := Ring(n, 1).Nodes
 	for i, k := range r.Perm(n) {
 		v.Sheaf.Nodes[i].X, v.Sheaf.Nodes[i].Y = circle[k].X, circle[k].Y
 	}
@@ -110,10 +115,11 @@ func noStep(r *rng.Stream, v *Variant) {
 		case a.Components > 1:
 			out.Reason = "The graph fell apart. Then λ₂ says nothing of how the pieces hang together: join them."
 		default:
-			above := a.lambda3() - a.Lambda2
-			out.Value = Meter(above)
-			out.Right = above <= 1e-9*a.Values[len(a.Values)-1]
-			out.Close = above <= 0.1
+			distance := a.lambda3() - a.Lambda2
+			largest := a.Values[len(a.Values)-1]
+			out.Value = Meter(distance)
+			out.Right = distance <= 1e-9*largest // 0 up to rounding
+			out.Close = distance <= 0.1
 			if out.Right {
 				out.Reason = "Yes: λ₂ = λ₃ = " + digits(a.Lambda2) + ". A step raises one of the two directions, and the other stays behind: " +
 					"the least of them is λ₂ as before."
@@ -121,7 +127,7 @@ func noStep(r *rng.Stream, v *Variant) {
 					out.Reason += " With two coordinates and plain maps every eigenvalue comes twice."
 				}
 			} else {
-				out.Reason = "Here λ₃ lies " + digits(above) + " above λ₂, and a step of that length gains all of it. Which graphs look " +
+				out.Reason = "Here λ₃ lies " + digits(distance) + " above λ₂, and a step of that length gains all of it. Which graphs look " +
 					"alike from several sides, so that an eigenvalue comes twice?"
 			}
 		}

@@ -1,3 +1,5 @@
+// Exercises of chapters 7a and 7b: maps from features, and what the transport plans carry.
+
 package coursemath
 
 import (
@@ -9,7 +11,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TwoEnds returns the map of chapter 7a, a number made from the tempers of both ends of an edge: tanh(own·t_u + other·t_v).
+// TwoEnds returns the map F_u of chapter 7a, a number that the tempers of both ends of an edge determine: tanh(own·t_u + other·t_v).
 func TwoEnds(own, other, tu, tv float64) float64 {
 	return linalg.Tanh(float64(own*tu) + float64(other*tv))
 }
@@ -25,15 +27,15 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		"will do."
 	fu, fv := TwoEnds(own, other, tu, tv), TwoEnds(own, other, tv, tu)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 }
+		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded either way
 		friends := tu == tv
 		switch {
 		case near(-fu * fv):
-			said := "rivals, so it is positive: the signal of one is taken from that of the other with its sign turned."
+			relation := "rivals, so it is positive: the signal of one is taken from that of the other with its sign turned."
 			if friends {
-				said = "friends, so it is negative: what the two signals have in common costs nothing."
+				relation = "friends, so it is negative: what the two signals have in common costs nothing."
 			}
-			return right("Yes, −F_u F_v = " + digits(-fu*fv) + ". The two are " + said)
+			return right("Yes, −F_u F_v = " + digits(-fu*fv) + ". The two are " + relation)
 		case near(fu * fv):
 			return wrong("The size is right. But the block between the two ends is $−F_u^⊤ F_v$: look at its sign.")
 		case near(fu) || near(fv) || near(-fu) || near(-fv):
@@ -52,21 +54,22 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 // forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
 const forecastTolerance = 4
 
-// fastSettings returns settings with which a network of the course trains in seconds, with a given lift.
+// fastSettings returns settings with which SGPC trains in seconds. lift is the value of that setting.
 func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }
 
-// pairedGraphs is the number of graphs on which exercise 7b.1 trains a network with its plans and without.
+// pairedGraphs is the number of graphs on which exercise 7b.1 trains networks with and without plans.
 const pairedGraphs = 5
 
 // whatPlansCarry draws exercise 7b.1: the mean difference in accuracy between training with plans and without, in percentage points.
 // An answer is right inside the 95 % interval of the mean.
 func whatPlansCarry(r *rng.Stream, v *Variant) {
-	lift, what := "independent", "every plan is replaced by the independent one, which says nothing about its edge"
+	lift, change := "independent", "every plan is replaced by the independent one, which says nothing about its edge"
 	if r.Intn(2) == 0 {
-		lift, what = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
+		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
 	}
+	// Two trainings on each graph, which differ in the lift alone.
 	for seed := 1; seed <= pairedGraphs; seed++ {
 		own := puzzleRunsOf(seed, puzzleNoise, "0.92", strconv.Itoa(seed), "sgpc")[0]
 		own.Name, own.Settings = "own"+strconv.Itoa(seed), fastSettings("ot")
@@ -76,7 +79,7 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 	}
 	v.Unit = "points"
 	v.Question = "SGPC is trained on five graphs of friends and rivals, each time twice: with its plans, and again when " +
-		what + ". By how " +
+		change + ". By how " +
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
@@ -101,18 +104,18 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 	})
 }
 
-// pairedDifferences are the differences in accuracy of two trainings on each graph, in percentage points.
-// mean has the 95 % interval of Student's t, from low to high.
+// pairedDifferences are the differences in accuracy between two trainings on each graph, in percentage points.
+// mean is their mean; its 95 % interval by Student's t is from low to high.
 type pairedDifferences struct {
 	differences     []float64
 	mean, low, high float64
-	// better is the number of graphs with a positive difference.
-	// chance is the probability of at least as many heads of a fair coin (sign test, one-sided).
+	// better is the number of positive differences. chance is the probability that a fair coin shows heads at least as often (one-sided
+	// sign test).
 	better int
 	chance float64
 }
 
-// pairedRuns returns the differences of the runs "own1" … "own5" and "cut1" … "cut5".
+// pairedRuns returns the differences between the runs "own1" to "own5", with plans, and the runs "cut1" to "cut5", without.
 func pairedRuns(runs outcomes) pairedDifferences {
 	var d []float64
 	for k := 1; k <= pairedGraphs; k++ {
@@ -122,7 +125,7 @@ func pairedRuns(runs outcomes) pairedDifferences {
 	return summarizePairs(d)
 }
 
-// summarizePairs returns differences with their mean, its interval and the sign test.
+// summarizePairs returns differences with their mean, the interval of the mean, and the sign test.
 func summarizePairs(d []float64) pairedDifferences {
 	mean := tables.Summarize(d)
 	p := pairedDifferences{differences: d, mean: mean.Mean, low: mean.Mean - mean.Interval(), high: mean.Mean + mean.Interval()}
@@ -132,7 +135,8 @@ func summarizePairs(d []float64) pairedDifferences {
 		}
 	}
 	n := float64(len(d))
-	ways := 1.0 // the binomial coefficient of n and k
+	// Sum the probabilities of k heads, C(n, k)/2ⁿ, for k ≥ better.
+	ways := 1.0 // C(n, k)
 	for k := 0; k <= len(d); k++ {
 		if k >= p.better {
 			p.chance += ways / math.Ldexp(1, len(d))
@@ -160,15 +164,15 @@ func (p pairedDifferences) sentence() string {
 func withoutPlans(r *rng.Stream, v *Variant) {
 	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
 	v.Runs[0].Settings = fastSettings("ot")
-	lift, what := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
+	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {
-		lift, what = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
+		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
 	}
 	cut := v.Runs[0]
 	cut.Name, cut.Label, cut.Settings = "cut", "SGPC without its plans", fastSettings(lift)
 	v.Runs = append(v.Runs, cut)
 	v.Unit = "%"
-	v.Question = "SGPC is trained again on friends and rivals, but " + what + ". Predict its test accuracy, within " +
+	v.Question = "SGPC is trained again on friends and rivals, but " + change + ". Predict its test accuracy, within " +
 		decimal(forecastTolerance, 0) + " points."
 	v.judge(func(x float64, runs outcomes) Marking {
 		// The prediction is compared with the run without plans; the other run explains the difference.

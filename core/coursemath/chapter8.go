@@ -1,3 +1,5 @@
+// Exercises of chapter 8: polynomial filters.
+
 package coursemath
 
 import (
@@ -17,14 +19,16 @@ func highPass(r *rng.Stream, v *Variant) {
 		strconv.Itoa(share) + " % of that."
 	v.judgeEntries(1, 4, func(alpha []float64, _ []string) Marking {
 		low, high := Response(alpha, 0), math.Abs(Response(alpha, 2))
-		top, at := 0.0, 0.0
-		positive := true
+		allPositive := true
 		for _, a := range alpha {
-			positive = positive && a >= 0
+			allPositive = allPositive && a >= 0
 		}
+		// The largest gain, and the first λ at which it occurs.
+		top, at := 0.0, 0.0
 		for k := range 201 {
-			if h := math.Abs(Response(alpha, float64(k)/100)); h > top*(1+1e-9) {
-				top, at = h, float64(k)/100
+			lambda := float64(k) / 100
+			if h := math.Abs(Response(alpha, lambda)); h > top*(1+1e-9) {
+				top, at = h, lambda
 			}
 		}
 		out := Marking{Value: Meter(math.Abs(low) / high)}
@@ -35,7 +39,7 @@ func highPass(r *rng.Stream, v *Variant) {
 			out.Right = true
 			out.Reason = "Yes: the gain is " + digits(low) + " at λ = 0 and has size " + digits(high) + " at λ = 2. The weights cancel at " +
 				"the lower end and add up at the upper one: it takes both signs."
-		case positive:
+		case allPositive:
 			out.Reason = "Here no weight is negative. Each $T_q$ is 1 at λ = 0, so there they all add up, to " + digits(low) + ". What " +
 				"makes them cancel there?"
 		case at == 2:
@@ -54,7 +58,7 @@ func highPass(r *rng.Stream, v *Variant) {
 }
 
 // softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
-// The gain at λ = 0 is their sum, 1, and |T_q| ≤ 1 on [−1, 1].
+// Their gain at λ = 0 is their sum, 1. It is the largest gain, since |T_q| ≤ 1 on [−1, 1].
 func softmaxCannot(r *rng.Stream, v *Variant) {
 	order := strconv.Itoa(2 + r.Intn(4))
 	v.Params = map[string]float64{"order": float64(order[0] - '0')}

@@ -1,3 +1,5 @@
+// Exercises of chapter 9: statements with a confidence.
+
 package coursemath
 
 import (
@@ -10,9 +12,10 @@ import (
 )
 
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
-// The right one is a Clopper–Pearson bound on nodes that took no part in any choice.
+// It is the Clopper–Pearson bound on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5)))
+	// The right option has one of two wordings.
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
 	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
 	if r.Intn(2) == 0 {
@@ -40,7 +43,7 @@ func guarantee(r *rng.Stream, v *Variant) {
 }
 
 // noErrors draws exercise 9.2: an upper bound of the error rate after no errors on n nodes, with confidence 95 %.
-// The answer is the Clopper–Pearson bound, in per cent; a tenth of it, or half a per cent, is tolerated.
+// The right answer is the Clopper–Pearson bound in per cent. An answer may differ by a tenth of the bound or by half a per cent.
 func noErrors(r *rng.Stream, v *Variant) {
 	n := []int{20, 30, 40, 60, 80, 100}[r.Intn(6)]
 	v.Params, v.Unit = map[string]float64{"n": float64(n), "delta": 0.05}, "%"
@@ -49,6 +52,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
 		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
+		// Typical mistakes come before rates that are only too small or too large.
 		switch {
 		case x < 0 || x > 100:
 			return failed("An error rate lies between 0 and 100 %.")

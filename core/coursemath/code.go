@@ -1,3 +1,5 @@
+// Completion codes: the answers of a reader as one text, and their judgement by replay.
+
 package coursemath
 
 import (
@@ -11,9 +13,9 @@ import (
 	"sheafscope/core/json"
 )
 
-// Limits of a completion code.
+// The beginning and the limits of a completion code.
 const (
-	codePrefix = "SGPC1-"  // with the version of the format
+	codePrefix = "SGPC1-"  // SGPC and the version of the format
 	maxCode    = 64 << 10  // characters
 	maxWork    = 256 << 10 // bytes after decompression
 	maxName    = 60        // characters of a name
@@ -21,26 +23,26 @@ const (
 
 // Work is the content of a completion code: a reader's answers to the exercises and to the reading test.
 type Work struct {
-	// Edition is the edition of the course, 0 for the first.
+	// Edition is the edition of the course. The first edition is 0.
 	Edition int `json:"edition,omitempty"`
-	// Name is the name that the reader entered, or "".
+	// Name is the name that the reader entered, "" if the reader entered none.
 	Name string `json:"name,omitempty"`
 	// Seed is the seed of the variants of all exercises.
 	Seed    uint64  `json:"seed"`
 	Answers []Given `json:"answers"`
-	// Kit holds the answers to the reading test, nil where the reader does not hand them in.
+	// Kit holds the answers to the reading test. It is nil if the reader does not hand them in.
 	Kit *ReadingTest `json:"kit,omitempty"`
 }
 
 // Given is the answer to an exercise.
-// Right is the mark that the reader's page gave; [Work.Replay] marks the answer again instead of trusting it.
-// Position is the step of the chapter at which the answer was given.
+// Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
+// Position is the step of the chapter at which the reader gave the answer.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
 	Right    bool   `json:"right"`
 	Position int    `json:"position,omitempty"`
-	// Seed is the seed of the variant where the reader requested other numbers, 0 for that of the work.
+	// Seed is the seed of the variant if the reader requested other numbers. 0 stands for the seed of the work.
 	Seed uint64 `json:"seed,omitempty"`
 }
 
@@ -53,8 +55,8 @@ var (
 )
 
 // Encode returns the completion code of a work.
-// The code is a version, then, in URL-safe base64, the CRC-32 of a JSON text and that text deflated.
-// It fails for a work that [Decode] would refuse, and where the code exceeds maxCode characters.
+// The code is codePrefix, followed by URL-safe base64 of the CRC-32 of a JSON text and of the deflated text.
+// It fails for a work that [Decode] refuses, and if the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -71,10 +73,11 @@ func Encode(w Work) (string, error) {
 	return code, err
 }
 
-// Decode returns the work of a completion code; blanks and line breaks in the code are ignored.
-// The error wraps ErrNoCode, ErrDamaged, ErrForged with the reason, or ErrVersion with the version.
+// Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
+// Its error wraps ErrNoCode, ErrDamaged, ErrForged with a reason, or ErrVersion with the version.
 func Decode(code string) (Work, error) {
 	code = strings.Join(strings.Fields(code), "")
+	// The prefix, which has the version of the format.
 	text, ok := strings.CutPrefix(code, codePrefix)
 	if !ok {
 		if strings.HasPrefix(code, "SGPC") && strings.Contains(code, "-") {
@@ -87,6 +90,7 @@ func Decode(code string) (Work, error) {
 	if len(code) > maxCode {
 		return Work{}, ErrDamaged
 	}
+	// The checksum and the content.
 	data, err := json.Unpack(text, maxWork)
 	if err != nil || len(data) > maxWork {
 		return Work{}, ErrDamaged
@@ -104,9 +108,10 @@ func Decode(code string) (Work, error) {
 	return w, nil
 }
 
-// check returns an error for a work that no page of the course writes.
+// check returns an error for a work that no page of the course writes: one with an invalid name or answer.
 func (w Work) check() error {
-	if !utf8.ValidString(w.Name) || utf8.RuneCountInString(w.Name) > maxName || strings.ContainsFunc(w.Name, unicode.IsControl) {
+	validName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
+	if !validName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
 	}
 	if w.Kit != nil {
@@ -114,19 +119,21 @@ func (w Work) check() error {
 			return err
 		}
 	}
-	there, seen := map[string]bool{}, map[string]bool{}
+	// Each answer belongs to another exercise of the edition.
+	exists, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range editionExercises(w.Edition) {
-		there[e.ID()] = true
+		exists[e.ID()] = true
 	}
 	for _, g := range w.Answers {
-		if !there[g.ID] {
+		if !exists[g.ID] {
 			return fmt.Errorf("there is no exercise %q", shorten(g.ID))
 		}
 		if seen[g.ID] {
 			return fmt.Errorf("exercise %s is answered twice", g.ID)
 		}
 		seen[g.ID] = true
-		if len(g.Answer) > maxText || !utf8.ValidString(g.Answer) || g.Position < 0 {
+		validAnswer := len(g.Answer) <= maxText && utf8.ValidString(g.Answer)
+		if !validAnswer || g.Position < 0 {
 			return fmt.Errorf("exercise %s has an answer of %d bytes or a step before the first", g.ID, len(g.Answer))
 		}
 	}
@@ -136,19 +143,19 @@ func (w Work) check() error {
 // Checked is the result of replaying one exercise.
 type Checked struct {
 	ID string `json:"id"`
-	// Given reports whether the exercise was answered, and Right whether the answer is right.
+	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
 	// Forged reports whether the code marks a wrong answer as right.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
-	// Error is the reason why the answer could not be judged, or "".
+	// Error is the reason why the answer could not be judged, "" if it was judged.
 	Error string `json:"error"`
 }
 
-// Retrain trains the network of an exercise again; it may be called several times for the same training.
-// A nil Retrain leaves answers that need a network unjudged.
+// Retrain trains the network of an exercise and returns its outcome. It may be called several times for the same training.
+// If a Retrain is nil, answers that need a network are not judged.
 type Retrain func(Training) (Trained, error)
 
 // Replay draws every exercise of the code's edition again and marks the answers, in the order of the course.
@@ -166,13 +173,13 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	for _, e := range exercises {
 		g, ok := given[e.ID()]
 		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
-		if ok {
+		if c.Given {
 			v := e.Variant(cmp.Or(g.Seed, w.Seed))
 			verdict := v.judgeBy(g.Answer, retrain)
 			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
-			needs := len(v.Runs) > 0
-			// An answer that could not be judged for lack of networks is no forgery.
-			c.Forged = g.Right && !c.Right && !(needs && c.Error != "")
+			// An answer that was not judged for lack of networks is no forgery.
+			lacksNetworks := len(v.Runs) > 0 && c.Error != ""
+			c.Forged = g.Right && !c.Right && !lacksNetworks
 		}
 		out = append(out, c)
 	}
@@ -180,19 +187,19 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 }
 
 // judgeBy marks an answer after training the networks that it needs.
-// It does not judge the answer where retrain is nil or fails.
+// It does not judge an answer that needs networks if retrain is nil or fails.
 func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 	var runs []Trained
-	for _, r := range v.NeedRuns(answer) {
+	for _, training := range v.NeedRuns(answer) {
 		if retrain == nil {
 			return failed("Not judged: it needs networks to be trained.")
 		}
-		o, err := retrain(r)
+		trained, err := retrain(training)
 		if err != nil {
 			return failed("Not judged: " + err.Error())
 		}
-		o.Name = r.Name
-		runs = append(runs, o)
+		trained.Name = training.Name
+		runs = append(runs, trained)
 	}
 	return v.Check(answer, runs)
 }
@@ -204,24 +211,24 @@ type Judgement struct {
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
 	Edition int    `json:"edition"`
-	// Right, Wrong, Open and Unjudged are numbers of exercises; they sum to that of the edition.
-	// Open exercises have no answer, and Unjudged ones an answer that could not be judged.
+	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition.
+	// Open counts exercises without an answer, Unjudged exercises with an answer that could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`
 	Unjudged int `json:"unjudged"`
-	// Before and After are the numbers of right answers to the ten questions, −1 where the test was not taken.
+	// Before and After are the numbers of right answers to the ten questions, −1 if the test was not taken.
 	Before int `json:"before"`
 	After  int `json:"after"`
 	// Forged reports whether the code marks a wrong answer as right.
-	// Error is the error of [Decode], or "".
+	// Error is the text of the error of [Decode], "" if the code was decoded.
 	Forged    bool      `json:"forged"`
 	Error     string    `json:"error"`
 	Exercises []Checked `json:"exercises"`
 }
 
-// Checker returns a function that judges one completion code at a time by [Work.Replay].
-// Exercises are drawn from shared tables, so values that many codes need are computed once.
+// Checker returns a function that judges a completion code by [Work.Replay].
+// All codes share the exercises of an edition, which store values that many codes need.
 func Checker(retrain Retrain) func(code string) Judgement {
 	editions := map[int][]Exercise{}
 	return func(code string) Judgement {
@@ -236,24 +243,24 @@ func Checker(retrain Retrain) func(code string) Judgement {
 	}
 }
 
-// summarize returns the judgement of replayed exercises.
+// summarize counts the replayed exercises and the right answers to the reading test.
 func (w Work) summarize(checked []Checked) Judgement {
-	r := Judgement{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: checked}
+	j := Judgement{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: checked}
 	if w.Kit != nil {
-		r.Before, r.After = w.Kit.scores()
+		j.Before, j.After = w.Kit.scores()
 	}
-	for _, c := range r.Exercises {
+	for _, c := range j.Exercises {
 		switch {
 		case !c.Given:
-			r.Open++
+			j.Open++
 		case c.Right:
-			r.Right++
+			j.Right++
 		case c.Error != "":
-			r.Unjudged++
+			j.Unjudged++
 		default:
-			r.Wrong++
+			j.Wrong++
 		}
-		r.Forged = r.Forged || c.Forged
+		j.Forged = j.Forged || c.Forged
 	}
-	return r
+	return j
 }

@@ -1,9 +1,11 @@
+// The trainings that the replay of a completion code needs.
+
 package coursemath
 
 import "cmp"
 
-// CodeRuns returns the networks that the replay of a completion code trains.
-// It returns nil for a text that is no code, and repeats a training where several answers need it.
+// CodeRuns returns the trainings that the replay of a completion code needs. A training that several answers need is repeated.
+// It returns nil for a text that is no code.
 func CodeRuns(code string) (runs []Training) {
 	w, err := Decode(code)
 	if err != nil {

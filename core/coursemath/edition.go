@@ -1,11 +1,13 @@
+// Editions: the exercises of the first edition, which old completion codes refer to.
+
 package coursemath
 
-// editionExercises returns the exercises of an edition of the course.
-// Codes of the first edition hold the edition 0.
+// editionExercises returns the exercises of an edition of the course. Every edition other than [Edition] is the first, whose codes have 0.
 func editionExercises(edition int) []Exercise {
 	if edition == Edition {
 		return Exercises()
 	}
+	// The first edition has the present exercises, except for those below.
 	var out []Exercise
 	for _, e := range Exercises() {
 		switch e.ID() {
@@ -29,7 +31,7 @@ func editionExercises(edition int) []Exercise {
 	return out
 }
 
-// PresentID returns the number that an exercise of the first edition has today.
+// PresentID returns the present number of an exercise of the first edition.
 func PresentID(id string) string {
 	switch id {
 	case "7.1":
@@ -40,15 +42,14 @@ func PresentID(id string) string {
 	return id
 }
 
-// firstNoise is the noise of the puzzle in the first edition, as part of a graph's name: the generator's default.
+// firstNoise is the noise of the puzzle in the first edition, in the name of a graph. It is empty, since that is the generator's default.
 const firstNoise = ""
 
 // UnchangedExercises returns the numbers of the exercises that are equal in both editions.
-// An answer from the first edition to one of them remains valid.
+// Their answers from the first edition remain valid.
 func UnchangedExercises() (ids []string) {
 	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,
-		"11.1": true,
-		"6.2":  true}
+		"11.1": true, "6.2": true}
 	for _, e := range Exercises() {
 		if !changed[e.ID()] {
 			ids = append(ids, e.ID())

@@ -1,7 +1,10 @@
+// Exercises: their table, their variants by seed, and the marking of answers.
+
 package coursemath
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,7 +15,7 @@ import (
 )
 
 // Kind is the kind of an exercise, which determines the form of its answer.
-// An answer is always a text that suffices to check it again.
+// An answer is a text that a program can check without the page.
 type Kind string
 
 // The kinds, with the form of an answer.
@@ -40,13 +43,13 @@ type Exercise struct {
 type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
-	// Question has TeX between dollar signs; Unit is the unit of a number.
+	// Question has TeX between dollar signs. Unit is the unit of a number.
 	Question string `json:"question"`
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
 	Options []Option `json:"options"`
-	// Sheaf is the initial sheaf of the figure, and Handles are the edges with draggable maps.
-	// Signals are further signals of the figure, one for each option where a choice is between signals.
+	// Sheaf is the initial sheaf of the figure. Handles are the edges whose maps a reader can drag.
+	// Signals are further signals of the figure. In a choice between signals they are the signals of the options.
 	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
 	Signals [][]float64 `json:"signals"`
@@ -62,7 +65,8 @@ type Variant struct {
 	Runs []Training `json:"runs"`
 
 	check func(answer string, runs outcomes) Marking
-	needs func(answer string) []Training // further networks that the check of an answer needs, or nil
+	// needs, unless nil, returns further networks that the check of an answer needs.
+	needs func(answer string) []Training
 }
 
 // Option is an option of a choice.
@@ -71,7 +75,7 @@ type Option struct {
 	Text string `json:"text"`
 }
 
-// Training is a network to train; its fields are those of a recipe.
+// Training is a network to train. Its fields are those of a recipe.
 // The outcome of a training is the network at the epoch of best validation accuracy.
 type Training struct {
 	Name     string            `json:"name"`
@@ -81,12 +85,12 @@ type Training struct {
 	Model    string            `json:"model"`
 	Seed     uint64            `json:"seed"`
 	Settings map[string]string `json:"settings"`
-	// Without are edges removed from the graph after training; the network is then evaluated without them.
+	// Without are edges that are removed from the graph after the training. The network is then evaluated without them.
 	Without [][2]int `json:"without"`
 }
 
 // Trained is the outcome of a training: the test accuracy in per cent and the predicted class of every node.
-// Labels, Test and Edges describe the graph; they and Predictions may be nil where an exercise needs the accuracy alone.
+// Labels, Test and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
 	Accuracy    float64  `json:"accuracy"`
@@ -99,7 +103,7 @@ type Trained struct {
 // outcomes are the outcomes of the runs of a variant.
 type outcomes []Trained
 
-// find returns the outcome of the run with a name, nil for none.
+// find returns the outcome of the run with a name, nil if there is no such run.
 func (o outcomes) find(name string) *Trained {
 	for k := range o {
 		if o[k].Name == name {
@@ -119,8 +123,8 @@ func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number displayed beside a drag.
-// JSON has no infinity: an infinite value or NaN, such as a ratio to zero, becomes null.
+// Meter is a number that the page displays while the reader drags a map.
+// A ratio to zero is infinite or NaN. In JSON, which has neither, it is null.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -136,19 +140,23 @@ type Marking struct {
 	Right bool `json:"right"`
 	// Reason explains the mark. For a wrong answer it first names the sensible part of the answer.
 	Reason string `json:"reason"`
-	// Value is the number of the meter beside a drag, and Close reports whether the answer is nearly right.
+	// Value is the number of the meter. Close reports whether the answer is nearly right.
 	Value Meter `json:"value"`
 	Close bool  `json:"close"`
-	// Error is the reason why the answer was not judged, or "": it cannot be read, or a run is missing.
+	// Error is the reason why the answer was not judged: it cannot be read, or a run is missing. It is "" for a judged answer.
 	Error string `json:"error"`
 }
 
-// right, wrong and failed return a marking with its reason; failed is for an answer that cannot be judged.
-func right(reason string) Marking  { return Marking{Right: true, Reason: reason} }
-func wrong(reason string) Marking  { return Marking{Reason: reason} }
+// right returns the marking of a right answer.
+func right(reason string) Marking { return Marking{Right: true, Reason: reason} }
+
+// wrong returns the marking of a wrong answer.
+func wrong(reason string) Marking { return Marking{Reason: reason} }
+
+// failed returns the marking of an answer that cannot be judged.
 func failed(reason string) Marking { return Marking{Error: reason} }
 
-// Edition is the present edition of the course; a completion code holds the edition by which it is judged.
+// Edition is the present edition of the course. A completion code is judged by the edition that it holds.
 const Edition = 2
 
 // Exercises returns the exercises of the present edition, in order.
@@ -172,8 +180,8 @@ func Exercises() []Exercise {
 	}
 }
 
-// Find returns the exercise of the present edition with an ID such as "4.1".
-func Find(id string) (Exercise, bool) {
+// Find returns the exercise of the present edition with an ID such as "4.1". ok is false if there is none.
+func Find(id string) (exercise Exercise, ok bool) {
 	for _, e := range Exercises() {
 		if e.ID() == id {
 			return e, true
@@ -182,38 +190,33 @@ func Find(id string) (Exercise, bool) {
 	return Exercise{}, false
 }
 
-// ID returns chapter and number, as in "4.1".
+// ID returns the chapter and the number of the exercise, as in "4.1".
 func (e Exercise) ID() string { return e.Chapter + "." + strconv.Itoa(e.Number) }
 
-// Variant returns the exercise with numbers drawn from a seed; equal seeds give equal variants.
+// Variant returns the exercise with numbers drawn from a seed. Equal seeds give equal variants.
 func (e Exercise) Variant(seed uint64) Variant {
 	v := Variant{ID: e.ID(), Kind: e.Kind}
 	e.draw(rng.New(seed, "exercise "+e.ID()), &v)
 	return v
 }
 
-// NeedRuns returns the networks that the check of an answer needs.
+// NeedRuns returns the networks that the check of an answer needs: those of all answers, and those of this answer.
 func (v Variant) NeedRuns(answer string) []Training {
 	if v.needs == nil {
 		return v.Runs
 	}
-	return append(v.Runs[:len(v.Runs):len(v.Runs)], v.needs(answer)...)
+	return slices.Concat(v.Runs, v.needs(answer))
 }
 
-// Check marks an answer; runs are the outcomes of [Variant.NeedRuns], in any order.
+// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
 func (v Variant) Check(answer string, runs []Trained) Marking {
 	answer = strings.TrimSpace(answer)
 	if answer == "" {
 		return failed("There is no answer yet.")
 	}
-	if v.Kind == KindChoice {
-		known := false
-		for _, o := range v.Options {
-			known = known || o.Key == answer
-		}
-		if !known {
-			return failed("“" + shorten(answer) + "” is none of the choices.")
-		}
+	isOption := slices.ContainsFunc(v.Options, func(o Option) bool { return o.Key == answer })
+	if v.Kind == KindChoice && !isOption {
+		return failed("“" + shorten(answer) + "” is none of the choices.")
 	}
 	for _, r := range v.NeedRuns(answer) {
 		if outcomes(runs).find(r.Name) == nil {
@@ -230,14 +233,15 @@ func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	}
 }
 
-// judge sets the check of a number.
+// judge sets the check of an answer that is a number. check is called with the number.
 func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	v.check = func(answer string, runs outcomes) Marking {
-		t := answer
-		if v.Unit == "%" { // “25” and “25 %” mean the same, so the sign must not divide by a hundred
-			t = strings.TrimSuffix(t, "%")
+		number := answer
+		// In per cent “25” and “25 %” mean the same, but parseNumber divides the latter by a hundred.
+		if v.Unit == "%" {
+			number = strings.TrimSuffix(number, "%")
 		}
-		x, _, err := parseNumber(t)
+		x, _, err := parseNumber(number)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}
@@ -245,7 +249,7 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of rows·cols numbers; words are the texts of the numbers x.
+// judgeEntries sets the check of an answer of rows·cols numbers. check is called with the numbers x and with their texts.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -264,8 +268,8 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 	}
 }
 
-// judgeSheaf sets the check of a sheaf; analyse is [analyseEnergy] or [analyseSpectrum].
-// graph states whether the answer may change the graph.
+// judgeSheaf sets the check of an answer that is a sheaf. check is called with the sheaf and its analysis.
+// analyse is [analyseEnergy] or [analyseSpectrum]. graph tells whether the answer may change the graph.
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
@@ -287,17 +291,17 @@ func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analy
 	}
 }
 
-// graphRule states whether an answer may have another graph and signal than the initial sheaf.
+// graphRule tells whether an answer may have another graph and signal than the initial sheaf.
 type graphRule bool
 
 const (
-	freeGraph  graphRule = false
-	fixedGraph graphRule = true
+	freeGraph  graphRule = false // any graph and signal
+	fixedGraph graphRule = true  // those of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves have the same stalks, edges and signal.
+// sameGraph reports whether two sheaves, each with stalks of one dimension, have the same dimension, edges and signal.
 func sameGraph(a, b *SheafText) bool {
-	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) { // D is the dimension of all stalks here
+	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false
 	}
 	for e := range a.Edges {
@@ -306,9 +310,9 @@ func sameGraph(a, b *SheafText) bool {
 		}
 	}
 	for k := range a.X {
-		if x, err := a.signal(k); err != nil {
-			return false
-		} else if y, err := b.signal(k); err != nil || math.Abs(x-y) > 1e-12 {
+		x, errA := a.signal(k)
+		y, errB := b.signal(k)
+		if errA != nil || errB != nil || math.Abs(x-y) > 1e-12 {
 			return false
 		}
 	}
@@ -316,10 +320,10 @@ func sameGraph(a, b *SheafText) bool {
 }
 
 // capital returns a text with its first letter in upper case.
-func capital(t string) string {
-	first, size := utf8.DecodeRuneInString(t)
-	return string(unicode.ToUpper(first)) + t[size:]
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// percent returns a percentage with at most one decimal.
+// percent formats a number of per cent with at most one decimal.
 func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

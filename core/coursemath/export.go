@@ -1,3 +1,5 @@
+// The export of a sheaf to the laboratory: its graph and its maps as files.
+
 package coursemath
 
 import (
@@ -14,8 +16,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Graph returns the underlying graph, with the signal as features and the classes of the nodes, −1 for none.
-// It fails where the sheaf has a mistake or no edge.
+// Graph returns the underlying graph, with the signal as features. Nodes without a class have the label −1.
+// It fails if [SheafText.Check] does or if the sheaf has no edge.
 func (s *SheafText) Graph() (*graph.Graph, error) {
 	_, x, err := s.read()
 	if err != nil {
@@ -31,22 +33,23 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
 		g.Classes = max(g.Classes, v.Class+1)
 	}
+	// Features: a node has as many as its stalk has coordinates, and zeros up to the largest dimension.
 	var entries []linalg.Triplet
-	most := 0
+	largestDim := 0
 	for i := range n {
-		most = max(most, at.Dim(i))
+		largestDim = max(largestDim, at.Dim(i))
 		for q, v := range x[at[i]:at[i+1]] {
 			if v != 0 {
 				entries = append(entries, linalg.Triplet{Row: i, Col: q, Val: v})
 			}
 		}
 	}
-	g.X = linalg.NewCSR(n, most, entries)
-	g.FeatureNames = []string{"x1", "x2", "x3", "x4"}[:most]
+	g.X = linalg.NewCSR(n, largestDim, entries)
+	g.FeatureNames = []string{"x1", "x2", "x3", "x4"}[:largestDim]
 	return g, nil
 }
 
-// graphEdges returns the edges in the type of core/graph.
+// graphEdges returns the edges in the type of package graph.
 func (s *SheafText) graphEdges() []graph.Edge {
 	out := make([]graph.Edge, len(s.Edges))
 	for e, g := range s.Edges {
@@ -55,9 +58,9 @@ func (s *SheafText) graphEdges() []graph.Edge {
 	return out
 }
 
-// Files returns the sheaf as two files for the laboratory: a graph in JSON, and its maps in an npz file; see [SheafText.maps].
-// The JSON file has the bytes that graphio.Write gives for "json".
-// It is written here because graphio is larger than the rest of the course's program.
+// Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
+// The JSON file has the bytes that graphio.Write returns for the format "json".
+// Files does not call graphio, which is larger than the rest of the course's program.
 func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -67,6 +70,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Properties of the graph, then its nodes, then its edges.
 	var b strings.Builder
 	b.WriteString("{\"directed\": false, \"multigraph\": false,\n\"graph\": {\"writer\":\"sheafscope\",\"name\":\"" + g.Name + "\"")
 	if g.Classes > 0 {
@@ -76,12 +80,12 @@ func (s *SheafText) Files() ([]content.File, error) {
 	for i := range g.N {
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
-		var x []string
+		var features []string // the nonzero ones, as column:value
 		for p := g.X.Ptr[i]; p < g.X.Ptr[i+1]; p++ {
-			x = append(x, strconv.Itoa(int(g.X.Col[p]))+":"+strconv.FormatFloat(g.X.Val[p], 'g', -1, 64))
+			features = append(features, strconv.Itoa(int(g.X.Col[p]))+":"+strconv.FormatFloat(g.X.Val[p], 'g', -1, 64))
 		}
-		if x != nil {
-			b.WriteString(", \"features\": \"" + strings.Join(x, " ") + "\"")
+		if features != nil {
+			b.WriteString(", \"features\": \"" + strings.Join(features, " ") + "\"")
 		}
 		b.WriteString("}")
 	}
@@ -95,10 +99,10 @@ func (s *SheafText) Files() ([]content.File, error) {
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
 }
 
-// maps returns an npz file with the edges (2, m) and the maps of their first and second ends.
-// Where all stalks have one dimension, the maps are (m, d, d) with d ≥ 2.
-// A number stands for that multiple of the identity; with d = 1 it becomes the 2×2 matrix.
-// Otherwise all maps are one list, row by row, with the offsets of the node stalks (n+1) and of the edge stalks (m+1).
+// maps returns an npz file with the edges, an array (2, m), and the maps at their first and at their second ends.
+// If all stalks have dimension d, the maps are arrays (m, d, d); stalks of dimension 1 become planes, and a map c becomes c·I.
+// Otherwise the maps are lists of all entries, map by map and row by row, and the file has the offsets of the node stalks (n+1) and of the
+// edge stalks (m+1).
 func (s *SheafText) maps() ([]byte, error) {
 	m, uniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
@@ -114,14 +118,15 @@ func (s *SheafText) maps() ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			to := &sides[side]
-			to.Float = append(to.Float, f.Entries...)
-			if to.Shape = []int{len(to.Float)}; uniform {
-				to.Shape = []int{m, rows, columns}
+			array := &sides[side]
+			array.Float = append(array.Float, f.Entries...)
+			if array.Shape = []int{len(array.Float)}; uniform {
+				array.Shape = []int{m, rows, columns}
 			}
 		}
 	}
 	arrays := []content.Array{ends, sides[0], sides[1]}
+	// The offsets tell the size of each map.
 	if !uniform {
 		for _, at := range []struct {
 			name string

@@ -1,9 +1,12 @@
+// The heat flow on the graph of friends and rivals, for the figure on fading noise.
+
 package coursemath
 
 import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -11,33 +14,35 @@ import (
 )
 
 // Fading is a graph of friends and rivals as a sheaf with one-dimensional stalks.
-// Both maps of every tie are the tempers t_i = ±1 of its people.
-// The Laplacian is T L T, with L that of the graph and T = diag(t), so the tempers span H⁰ of a connected graph.
+// The maps of a tie are the tempers t_i = ±1 of its two people.
+// The Laplacian is T L T with the graph Laplacian L and T = diag(t), so the tempers span H⁰ of a connected graph.
 // The signal of the heat flow is the hint of each person's class.
 type Fading struct {
-	// Temper, Class and Hint have one number for each person: t_i, the class as ±1, and the first feature.
+	// Temper, Class and Hint have a number for each person: the temper t_i, the class as ±1, and the hint.
 	Temper, Class, Hint []float64
-	// Values are the four smallest eigenvalues, ascending; Vectors[k] is the unit eigenvector of Values[k].
+	// Values are the four smallest eigenvalues, ascending. Vectors[k] is the unit eigenvector of Values[k].
 	Values  []float64
 	Vectors [][]float64
-	// Share is the share of the squared length of Class that lies along Vectors[1], 0 to 1.
-	// Rayleigh is the Rayleigh quotient of Class, and PlainRayleigh the same with all maps 1.
+	// Share is the share of the squared length of Class in the direction of Vectors[1], from 0 to 1.
+	// Rayleigh is the Rayleigh quotient of Class, and PlainRayleigh its Rayleigh quotient with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
-	// Broken is the number of ties that break the rule: of the classes and the tempers at the two ends, exactly one pair is equal.
+	// Broken is the number of ties that break the rule: their ends have equal classes and different tempers, or different classes and equal
+	// tempers.
 	Broken int
 
 	tempers, plain  signedGraph
 	flow, plainFlow [][]float64 // e^{−tL}x at multiples of fadeStep, with the tempers as maps and with all maps 1
 }
 
-// FadeEnd is the last time that a [Fading] covers; fadeStep is the spacing of the times at which it stores the flow.
 const (
-	FadeEnd  = 6.0
+	// FadeEnd is the last time of the heat flow of a [Fading].
+	FadeEnd = 6.0
+	// fadeStep is the distance of the times at which a [Fading] stores the flow.
 	fadeStep = 0.05
 )
 
 // Fade analyses a graph with two features, hint and temper, and two classes.
-// It fails for other graphs, and where the eigenvalue computation does not converge.
+// It fails for any other graph, and if the computation of eigenvalues does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -59,6 +64,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 		return nil, fmt.Errorf("course: the lowest eigenvalues of the puzzle: %w", err)
 	}
 	f.Values, f.Vectors = low.Values, low.Vectors
+	// The class has squared length n.
 	n := float64(g.N)
 	c := linalg.Dot(f.Vectors[1], f.Class)
 	f.Share = c * c / n
@@ -67,21 +73,20 @@ func Fade(g *graph.Graph) (*Fading, error) {
 	return f, nil
 }
 
-// Faded is the signal of a [Fading] at one time.
-// Tempers, Class and Noise are the lengths of its three orthogonal parts, divided by √n: a part of ±1 everywhere has length 1.
-// Right is the share of people at whom the signal has the sign of the class, and RightPlain the same with all maps 1.
+// Faded describes the heat flow of a [Fading] at one time.
+// Tempers, Class and Noise are the lengths of its three orthogonal parts, divided by √n. A part that is ±1 everywhere has length 1.
+// Right is the share of people at whom the flow has the sign of the class. RightPlain is that share for the flow with all maps 1.
 type Faded struct {
 	Tempers, Class, Noise, Right, RightPlain float64
 }
 
-// At returns the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta.
-// The step replaces L by L + η v vᵀ, with v the eigenvector of λ₂.
-// Since v is an eigenvector of both matrices, the step only multiplies the part along v by e^{−ηt}.
+// At describes the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta.
+// The step replaces L by L + η v vᵀ, where v is the eigenvector of λ₂.
+// v is an eigenvector of both matrices, so the step multiplies the part of the flow in its direction by e^{−ηt}, and no other part.
 func (f *Fading) At(t, eta float64) Faded {
 	t = min(max(t, 0), FadeEnd)
 	x := f.tempers.flowAt(f.flow, t)
 	n := math.Sqrt(float64(len(x)))
-	// Only the part along v differs from the flow without the step.
 	along := linalg.Dot(f.Vectors[1], x)
 	linalg.Axpy(along*(linalg.Exp(-eta*t)-1), f.Vectors[1], x)
 	out := Faded{Tempers: math.Abs(linalg.Dot(f.Temper, x)) / (n * n), Class: math.Abs(along) * linalg.Exp(-eta*t) / n}
@@ -101,8 +106,8 @@ func (f *Fading) accuracy(x []float64) float64 {
 	return float64(count) / float64(len(x))
 }
 
-// Window returns the first and the last time at which the share of right signs is at least share; from is −1 where there is none.
-// Times are the multiples of 0.05 up to [FadeEnd].
+// Window returns the first and the last time at which the share of right signs is at least share; from is −1 if no time has it.
+// Times are the multiples of fadeStep up to [FadeEnd].
 func (f *Fading) Window(share, eta float64) (from, to float64) {
 	from = -1
 	for k := range f.flow {
@@ -116,14 +121,14 @@ func (f *Fading) Window(share, eta float64) (from, to float64) {
 	return from, to
 }
 
-// signedGraph is the Laplacian T L T of a graph with a sign at each node.
+// signedGraph is the Laplacian T L T of a graph with a sign at each node, as a linalg.Operator.
 type signedGraph struct {
 	edges  []graph.Edge
 	sign   []float64
 	degree []float64
 }
 
-// newSigned returns the operator for the given signs; nil means +1 at every node.
+// newSigned returns the operator for the given signs, or for +1 at every node if sign is nil.
 func newSigned(g *graph.Graph, sign []float64) signedGraph {
 	s := signedGraph{g.Edges, sign, make([]float64, g.N)}
 	if sign == nil {
@@ -139,7 +144,7 @@ func newSigned(g *graph.Graph, sign []float64) signedGraph {
 	return s
 }
 
-// Dim returns the number of nodes, for linalg.Operator.
+// Dim returns the number of nodes.
 func (s signedGraph) Dim() int { return len(s.degree) }
 
 // Apply sets dst to the Laplacian times src.
@@ -179,14 +184,15 @@ func (s signedGraph) flowAt(flows [][]float64, t float64) []float64 {
 }
 
 // heat returns e^{−tL}x by the Taylor series of the exponential.
-// No eigenvalue exceeds twice the largest degree: at t = 0.05 and up to 30 edges a node the terms decrease from the third on.
+// No eigenvalue exceeds twice the largest degree. For t ≤ 0.05 and at most 30 edges at a node, the terms decrease from the third on.
 func (s signedGraph) heat(x []float64, t float64) []float64 {
-	sum, term, next := append([]float64(nil), x...), append([]float64(nil), x...), make([]float64, len(x))
+	sum, term, next := slices.Clone(x), slices.Clone(x), make([]float64, len(x))
 	for k := 1.0; t > 0 && k <= 60; k++ {
 		s.Apply(next, term)
 		linalg.Scal(-t/k, next)
 		linalg.Axpy(1, next, sum)
-		if term, next = next, term; linalg.Dot(term, term) <= 1e-30*linalg.Dot(sum, sum) {
+		term, next = next, term
+		if linalg.Dot(term, term) <= 1e-30*linalg.Dot(sum, sum) { // below rounding
 			break
 		}
 	}

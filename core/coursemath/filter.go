@@ -1,3 +1,5 @@
+// Polynomial filters and softmax weights.
+
 package coursemath
 
 import (

@@ -1,3 +1,5 @@
+// Linear algebra in fractions, which has no rounding errors.
+
 package coursemath
 
 import (
@@ -5,25 +7,28 @@ import (
 	"math/big"
 )
 
-// ratVector is a vector of fractions, or a row of a matrix of fractions; arithmetic with fractions is exact.
+// ratVector is a vector of fractions, or a row of a matrix of fractions.
 type ratVector = []*big.Rat
 
-// reducedEchelon brings a matrix into reduced row echelon form in place: every pivot is 1 and the only nonzero entry of its column.
-// It returns the columns of the pivots, ascending.
+// reducedEchelon transforms the first columns of a matrix into reduced row echelon form, in place.
+// Every pivot is then 1 and the only nonzero entry of its column. It returns the columns of the pivots, ascending.
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
-		row, at := len(pivots), len(pivots)
-		for at < len(a) && a[at][c].Sign() == 0 {
-			at++
+		// Find a row with a nonzero entry in the column, below the rows with a pivot.
+		row := len(pivots)
+		found := row
+		for found < len(a) && a[found][c].Sign() == 0 {
+			found++
 		}
-		if at == len(a) {
+		if found == len(a) {
 			continue
 		}
-		a[row], a[at] = a[at], a[row]
+		a[row], a[found] = a[found], a[row]
 		inverse := new(big.Rat).Inv(a[row][c])
 		for k := range a[row] {
 			a[row][k].Mul(a[row][k], inverse)
 		}
+		// Subtract multiples of the pivot's row from all others.
 		for r := range a {
 			if r == row || a[r][c].Sign() == 0 {
 				continue
@@ -71,7 +76,7 @@ func subtract(a ratVector, f *big.Rat, b ratVector) {
 	}
 }
 
-// zeros returns a vector of n fractions, each 0; one allocation holds them all.
+// zeros returns a vector of n fractions, each 0, in one allocation.
 func zeros(n int) ratVector {
 	out, all := make(ratVector, n), make([]big.Rat, n)
 	for k := range out {
@@ -80,9 +85,10 @@ func zeros(n int) ratVector {
 	return out
 }
 
-// kernelBasis returns an orthogonal basis of the kernel of a matrix, and overwrites the matrix.
-func kernelBasis(a []ratVector, columns int) (out []ratVector) {
+// kernelBasis returns an orthogonal basis of the kernel of a matrix. It overwrites the matrix.
+func kernelBasis(a []ratVector, columns int) (basis []ratVector) {
 	pivots := reducedEchelon(a, columns)
+	// Each column c without a pivot gives the kernel vector with 1 at c and 0 at the other columns without a pivot.
 	for c, next := 0, 0; c < columns; c++ {
 		if next < len(pivots) && pivots[next] == c {
 			next++
@@ -93,13 +99,13 @@ func kernelBasis(a []ratVector, columns int) (out []ratVector) {
 		for r, p := range pivots {
 			v[p].Neg(a[r][c])
 		}
-		out = append(out, v)
+		basis = append(basis, v)
 	}
-	return orthogonalize(out)
+	return orthogonalize(basis)
 }
 
 // orthogonalize makes independent vectors orthogonal in place, by the Gram–Schmidt process.
-// It does not normalize them, since roots are no fractions.
+// It does not normalize them, since lengths are square roots and so no fractions.
 func orthogonalize(v []ratVector) []ratVector {
 	for k := range v {
 		for _, u := range v[:k] {
@@ -109,9 +115,10 @@ func orthogonalize(v []ratVector) []ratVector {
 	return v
 }
 
-// leastNormSolution returns the x of least norm among those that minimize ‖Ax + b‖, and the dimension of the kernel of A.
-// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel.
+// leastNormSolution returns the vector x of least norm among those that minimize ‖Ax + b‖; free is the dimension of the kernel of A.
+// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It overwrites A.
 func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
+	// The matrix of the normal equations with their right side as the last column.
 	rows := ratGram(a, columns)
 	for i := range rows {
 		right := new(big.Rat)
@@ -141,17 +148,17 @@ func floats(v ratVector) []float64 {
 }
 
 // unitVector returns v divided by its length, as floating-point numbers.
-// It divides by the largest entry first: entries of very different sizes keep their relative accuracy.
+// It first divides by the largest entry, in fractions, so that no square overflows or vanishes.
 func unitVector(v ratVector) []float64 {
-	top := new(big.Rat)
+	largest := new(big.Rat)
 	for _, r := range v {
-		if a := new(big.Rat).Abs(r); a.Cmp(top) > 0 {
-			top = a
+		if a := new(big.Rat).Abs(r); a.Cmp(largest) > 0 {
+			largest = a
 		}
 	}
 	scaled := zeros(len(v))
 	for k, r := range v {
-		scaled[k].Quo(r, top)
+		scaled[k].Quo(r, largest)
 	}
 	length, _ := ratDot(scaled, scaled).Float64()
 	out := floats(scaled)
@@ -161,24 +168,25 @@ func unitVector(v ratVector) []float64 {
 	return out
 }
 
-// kernelNear returns unit vectors that span the kernel of δ exactly, except for the rounding of their entries.
-// They are the projections onto the kernel of near, a basis of the same kernel that carries rounding errors.
-// So a figure keeps its basis vectors when they become exact.
+// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
+// near is a basis of the kernel with rounding errors. The result is near, projected onto the kernel and made orthogonal, so that the
+// vectors of a figure hardly change.
 func kernelNear(delta []ratVector, near [][]float64) (out [][]float64) {
 	kernel := kernelBasis(delta, len(near[0]))
 	var nearest []ratVector
 	for _, v := range near {
-		x, p := zeros(len(v)), zeros(len(v))
+		x, projection := zeros(len(v)), zeros(len(v))
 		for k := range v {
 			x[k].SetFloat64(v[k])
 		}
 		for _, u := range kernel {
-			subtract(p, new(big.Rat).Neg(new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))), u)
+			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
+			subtract(projection, coefficient.Neg(coefficient), u)
 		}
-		nearest = append(nearest, p)
+		nearest = append(nearest, projection)
 	}
 	for _, v := range orthogonalize(nearest) {
-		if ratDot(v, v).Sign() == 0 { // near did not span the kernel: any basis serves
+		if ratDot(v, v).Sign() == 0 { // near does not span the kernel, so that any basis is as good
 			nearest = kernel
 			break
 		}

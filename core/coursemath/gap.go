@@ -1,8 +1,11 @@
+// The spectral gap, and one step of gap ascent.
+
 package coursemath
 
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
@@ -14,14 +17,14 @@ import (
 // The kernel is always that of the matrix itself, not of the matrix before a step.
 type Gap struct {
 	// Kernel is the dimension of the kernel.
-	// Index is the index of λ₂ among the ascending eigenvalues, −1 where all of them are zero.
+	// Index is the index of λ₂ among the ascending eigenvalues, −1 if all of them are zero.
 	Kernel, Index int
-	// Value is λ₂, or 0 where Index is −1.
+	// Value is λ₂, 0 if Index is −1.
 	Value float64
 }
 
 // gapOf returns the gap of ascending eigenvalues, given the dimension of the kernel.
-// It sets the eigenvalues of the kernel to zero in place, since rounding leaves tiny values of either sign.
+// In place, it sets the eigenvalues of the kernel to 0 and raises negative ones to 0, since rounding leaves tiny values of either sign.
 func gapOf(values []float64, kernel int) Gap {
 	for k := range values {
 		values[k] = max(0, values[k])
@@ -47,26 +50,25 @@ func (g Gap) Words() string {
 // Gap returns the gap of the sheaf above its own H⁰.
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
-// armijo is the constant c_w of the line search, the default of the setting of that name.
-// The paper's theorem promises a gain of c_w/4.
+// armijo is the constant c_w of the line search, at the default of the setting armijo. The paper's theorem promises a gain of c_w/4.
 const armijo = 0.1
 
-// Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂.
-// It also holds the sheaf on the same graph whose Laplacian is nearest to L'.
+// Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
+// L' is in general no sheaf Laplacian. The step also returns the sheaf on the same graph whose Laplacian is nearest to L'.
 type Ascent struct {
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
-	Lambda3 float64 `json:"lambda3"` // equal to Lambda2 where λ₂ is the largest eigenvalue
-	// Matrix is λ₂ of L', which is the smaller of λ₂ + η and λ₃.
-	// Sheaf is λ₂ of the nearest sheaf, above that sheaf's own kernel.
+	Lambda3 float64 `json:"lambda3"` // equal to Lambda2 if λ₂ is the largest eigenvalue
+	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃.
+	// Sheaf is λ₂ of the nearest sheaf, above the kernel of that sheaf.
 	// Promised is the gain of λ₂ that the paper's theorem promises.
 	Matrix   float64 `json:"matrix"`
 	Sheaf    float64 `json:"sheaf"`
 	Promised float64 `json:"promised"`
 	// Values are the eigenvalues of L', ascending.
 	Values []float64 `json:"values"`
-	// Opened is the largest eigenvalue of the nearest sheaf at the indices of the kernel before the step.
-	// It is above 0 where the step made the kernel smaller.
+	// Opened is the largest eigenvalue of the nearest sheaf at the indices that the kernel had before the step.
+	// It is above 0 if the kernel of the nearest sheaf is smaller than that before the step.
 	// After is the analysis of the nearest sheaf.
 	Opened float64   `json:"opened"`
 	After  *Analysis `json:"-"`
@@ -77,7 +79,7 @@ type Ascent struct {
 }
 
 // Ascend returns the step of length eta, 0 < eta ≤ 100.
-// It fails where L = 0, where stalks differ in dimension, and where an eigenvalue computation fails.
+// It fails if L = 0, if stalks differ in dimension, or if a computation of eigenvalues fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	k := a.Lambda2Index
 	if k < 0 {
@@ -89,18 +91,20 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	if !(eta > 0 && eta <= 100) {
 		return Ascent{}, errors.New("the step must lie above 0 and not above 100")
 	}
+	// The step as a matrix.
 	v := a.Vectors[k]
-	m := linalg.NewDense(len(v), len(v))
+	raised := linalg.NewDense(len(v), len(v))
 	for i := range v {
-		copy(m.Row(i), a.L[i])
-		linalg.Axpy(eta*v[i], v, m.Row(i))
+		copy(raised.Row(i), a.L[i])
+		linalg.Axpy(eta*v[i], v, raised.Row(i))
 	}
 	out := Ascent{Eta: eta, Lambda2: a.Lambda2, Lambda3: a.lambda3(), Promised: armijo / 4}
 	var err error
-	if out.Values, _, err = eigenpairs(m); err != nil {
+	if out.Values, _, err = eigenpairs(raised); err != nil {
 		return Ascent{}, err
 	}
 	out.Matrix = gapOf(out.Values, k).Value // v is orthogonal to the kernel of L, so L' has the same kernel
+	// The nearest sheaf, with its maps as texts.
 	near, found, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err
@@ -108,11 +112,11 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	out.Residual, out.Nearest = found.Residual, a.sheaf.Clone()
 	for e := range out.Nearest.Edges {
 		for side := range 2 {
-			t := ""
+			var entries []string
 			for _, x := range near.Map(e, side) {
-				t += " ~" + strconv.FormatFloat(x, 'f', 12, 64)
+				entries = append(entries, "~"+strconv.FormatFloat(x, 'f', 12, 64)) // "~" marks a rounded number
 			}
-			out.Nearest.Edges[e].Maps[side] = t[1:]
+			out.Nearest.Edges[e].Maps[side] = strings.Join(entries, " ")
 		}
 	}
 	if out.After, err = Analyse(out.Nearest); err != nil {
@@ -125,7 +129,7 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	return out, nil
 }
 
-// core returns the sheaf in the representation of the network, whose stalks all have one dimension.
+// core returns the sheaf in the type of package sheaf, which requires stalks of one dimension.
 func (a *Analysis) core() *sheaf.Sheaf {
 	f := sheaf.New(a.N, a.D, a.sheaf.graphEdges())
 	for k, m := range a.maps {
@@ -134,7 +138,7 @@ func (a *Analysis) core() *sheaf.Sheaf {
 	return f
 }
 
-// lambda3 returns the eigenvalue after λ₂, or λ₂ where it is the largest.
+// lambda3 returns the eigenvalue after λ₂, or λ₂ if it is the largest.
 func (a *Analysis) lambda3() float64 {
 	return a.Values[min(a.Lambda2Index+1, len(a.Values)-1)]
 }

@@ -1,13 +1,14 @@
+// The glossary of the course and the page.
+
 package coursemath
 
 import "strings"
 
-// Term is a symbol or a word of the page and the course; an empty field means that there is no entry.
-// TeX is the symbol in the page's equations, "" for a word without symbol.
-// Shape is its shape, Unit its unit, and Other its names and symbols in other papers; formulas are between dollar signs.
-// Key is the name for links and cards.
-// Chapter is the chapter that defines the term, "" for a term of the laboratory alone.
-// Words are its names in texts; none occurs in the article before the definition.
+// Term is a symbol or a word of the page and the course. A field without an entry is empty. Formulas are between dollar signs.
+// Key is the name in links and on cards. TeX is the symbol in the page's equations, "" for a word without a symbol.
+// Shape is the shape of the quantity, Unit its unit, and Other its names and symbols in other papers.
+// Chapter is the chapter that defines the term, "" if only the laboratory uses it.
+// Words are the names of the term in texts. The article does not use them before the definition.
 type Term struct {
 	Key        string   `json:"key"`
 	TeX        string   `json:"tex"`
@@ -20,7 +21,7 @@ type Term struct {
 	Words      []string `json:"words"`
 }
 
-// Glossary returns the terms of texts/glossary.txt: first those of the graph, then in the order of the stages.
+// Glossary returns the terms of texts/glossary.txt in its order: the terms of the graph, then those of each stage.
 func Glossary() []Term {
 	var out []Term
 	for r := range records(glossaryText) {

@@ -1,3 +1,5 @@
+// Notes and plans for teachers.
+
 package coursemath
 
 import "slices"
@@ -9,7 +11,7 @@ type Guide struct {
 	Minutes int
 	// Objective completes “By the end you can”, without a full stop.
 	Objective string
-	// Wrong is a common mistake, Answer its correction, and Exercise the exercise that provokes it.
+	// Wrong is a common mistake, Answer is its correction, and Exercise is the exercise that provokes it.
 	Wrong, Answer, Exercise string
 	// Discuss is a question to discuss in class.
 	Discuss string
@@ -28,14 +30,14 @@ func Guides() []Guide {
 type Route struct {
 	Name  string
 	Stops []Stop
-	// Deck is the name of its slides, "" where the slides of the chapters are used.
+	// Deck is the name of the slides. It is "" if the plan uses the slides of its chapters.
 	Deck string
 }
 
-// Stop is a part of a route.
+// Stop is a part of a route: some chapters, and what the teacher does with them.
 type Stop struct {
 	Chapters []string
-	// Minutes is the duration, at most that of its chapters.
+	// Minutes is the duration, at most the sum of those of the chapters.
 	Minutes int
 	Do      string
 	// Slides are the slides of a route with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
@@ -45,6 +47,7 @@ type Stop struct {
 // Plans returns the suggested routes.
 func Plans() []Route {
 	guides := Guides()
+	// session returns a stop with all chapters from first to last, in full length.
 	place := func(chapter string) int {
 		return slices.IndexFunc(guides, func(g Guide) bool { return g.Chapter == chapter })
 	}

@@ -1,8 +1,10 @@
+// Functions of L: the heat flow, implicit steps, and the projection onto H⁰.
+
 package coursemath
 
 import "sheafscope/core/linalg"
 
-// spectralFunction returns f(L) x, computed with the eigenvectors of L.
+// spectralFunction returns f(L) x = Σ_k f(λ_k) v_k (v_kᵀx), where v_k are the eigenvectors of L.
 func (a *Analysis) spectralFunction(f func(lambda float64) float64) []float64 {
 	out := make([]float64, len(a.X))
 	for k, v := range a.Vectors {
@@ -26,12 +28,12 @@ func (a *Analysis) HeatEnergy(t float64) float64 {
 	return sum
 }
 
-// Implicit returns (I + dt·L)^{−steps} x, the result of steps of the implicit Euler method of length dt.
+// Implicit returns (I + dt·L)^{−steps} x: the given number of steps of the implicit Euler method, each of length dt.
 func (a *Analysis) Implicit(dt float64, steps int) []float64 {
 	return a.spectralFunction(func(lambda float64) float64 { return linalg.Pow(1+dt*lambda, -float64(steps)) })
 }
 
-// Project returns the orthogonal projection of x on H⁰, which is the limit of the heat flow.
+// Project returns the orthogonal projection of x onto H⁰, the limit of the heat flow.
 func (a *Analysis) Project() []float64 {
 	return a.spectralFunction(func(lambda float64) float64 {
 		if lambda == 0 {
@@ -42,13 +44,13 @@ func (a *Analysis) Project() []float64 {
 }
 
 // HalfTime returns the time at which the heat flow has half of the energy of x.
-// ok is false where the energy of x is zero up to rounding.
+// ok is false if the energy of x is zero up to rounding.
 func (a *Analysis) HalfTime() (t float64, ok bool) {
 	half := a.HeatEnergy(0) / 2
 	if half <= 1e-14*a.Trace*linalg.Dot(a.X, a.X) {
 		return 0, false
 	}
-	// The energy falls monotonically, so bisection finds the time; it falls at least as fast as e^{−2λ₂t}.
+	// The energy falls monotonically, at least as fast as e^{−2λ₂t}. So doubling brackets the time, and bisection finds it.
 	low, high := 0.0, 1/a.Lambda2
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high

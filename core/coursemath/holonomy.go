@@ -1,3 +1,5 @@
+// Holonomy: the transport of a vector around a cycle.
+
 package coursemath
 
 import (
@@ -10,30 +12,31 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Holonomy is the linear map by which a vector returns when it is transported once round a cycle.
+// Holonomy is the linear map that transports a vector once around a cycle.
 type Holonomy struct {
-	// Map is the product of the F_j⁻¹F_i along the cycle, d×d row by row, with d the dimension of the first stalk.
+	// Map is the product of the maps F_j⁻¹F_i along the cycle, d×d row by row, where d is the dimension of the first stalk.
 	Map []float64 `json:"map"`
-	// Fixed is the dimension of {v : Map v = v}, which is that of the space of sections on the cycle alone.
+	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the sections on the cycle.
 	Fixed int `json:"fixed"`
-	// Conformal reports whether Map preserves angles, and Mirror whether it reflects.
-	// Turn is then the angle of rotation in degrees, −180 to 180, or the angle of the line of reflection, 0 to 180.
+	// Conformal reports whether Map preserves angles. Mirror reports whether it reflects.
+	// Turn is the angle of a rotation in degrees, −180 to 180, or the angle of the line of a reflection, 0 to 180.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path holds x at the first node, then the transported vector at each further node, and last at the first node again.
+	// Path holds the signal at the first node, then that vector transported to each node in turn, and last to the first node again.
 	Path [][]float64 `json:"path"`
 }
 
-// Holonomy returns the holonomy of a cycle, given by its nodes in order without repeating the first.
-// It fails where two successive nodes have no edge, a node occurs twice, or a map on the way has no inverse.
+// Holonomy returns the holonomy of a cycle, given by its nodes in order; the first node is not repeated at the end.
+// It fails if two successive nodes have no edge, if a node occurs twice, or if a map that must be inverted has no inverse.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
 	}
 	n := len(cycle)
+	// sub is the sheaf on the cycle alone, with its maps. turned is the holonomy as a motion, nil if a map is not conformal.
 	sub, maps, h := &SheafText{Nodes: make([]Node, n)}, []Map(nil), Holonomy{}
-	all := &motion{new(big.Rat), big.NewRat(1, 1), false}
+	turned := &motion{new(big.Rat), big.NewRat(1, 1), false}
 	for k, i := range cycle {
 		j := cycle[(k+1)%n]
 		e := a.sheaf.find(i, j)
@@ -55,13 +58,13 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		}
 		h.Map = product(back, product(from.Entries, h.Map, from.Rows, from.Cols, first), to.Cols, to.Rows, first)
 		h.Path = append(h.Path, product(h.Map, h.Path[0], to.Cols, first, 1))
-		if all != nil && from.motion != nil && to.motion != nil {
-			next := to.motion.inverse().compose(from.motion.compose(*all))
-			all = &next
+		if turned != nil && from.motion != nil && to.motion != nil {
+			next := to.motion.inverse().compose(from.motion.compose(*turned))
+			turned = &next
 		} else {
-			all = nil
+			turned = nil
 		}
-		// The sections of the sheaf restricted to the cycle are the fixed vectors: its dimension can be computed exactly.
+		// The sections on the cycle correspond to the fixed vectors, and the dimension of sections can be computed exactly.
 		sub.Nodes[k].D = a.At.Dim(i)
 		if k == n-1 {
 			sub.Edges, maps = append(sub.Edges, Edge{I: 0, J: k, D: to.Rows}), append(maps, to, from)
@@ -69,9 +72,9 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 			sub.Edges, maps = append(sub.Edges, Edge{I: k, J: k + 1, D: to.Rows}), append(maps, from, to)
 		}
 	}
-	if all != nil {
-		h.Conformal, h.Mirror = true, all.mirror
-		h.Turn, _ = all.angle.Float64()
+	if turned != nil {
+		h.Conformal, h.Mirror = true, turned.mirror
+		h.Turn, _ = turned.angle.Float64()
 		if h.Mirror {
 			h.Turn /= 2
 		} else if h.Turn > 180 {
@@ -104,7 +107,7 @@ func product(a, b []float64, rows, inner, columns int) []float64 {
 }
 
 // inverse returns the inverse of a map by Gauss–Jordan elimination with row pivots.
-// ok is false where the map is not square or not invertible.
+// ok is false if the map is not square or not invertible.
 func inverse(m Map) (out []float64, ok bool) {
 	d := m.Cols
 	if m.Rows != d {
@@ -112,22 +115,25 @@ func inverse(m Map) (out []float64, ok bool) {
 	}
 	a, out := slices.Clone(m.Entries), identity(d)
 	for c := range d {
-		at := c
+		// The pivot is the largest entry of the column below the rows that have one.
+		pivotRow := c
 		for r := c + 1; r < d; r++ {
-			if math.Abs(a[r*d+c]) > math.Abs(a[at*d+c]) {
-				at = r
+			if math.Abs(a[r*d+c]) > math.Abs(a[pivotRow*d+c]) {
+				pivotRow = r
 			}
 		}
-		pivot := a[at*d+c]
+		pivot := a[pivotRow*d+c]
 		if pivot == 0 {
 			return nil, false
 		}
+		// Move its row to row c and scale it to 1, in both matrices.
 		for _, x := range [][]float64{a, out} {
 			for k := range d {
-				x[c*d+k], x[at*d+k] = x[at*d+k], x[c*d+k]
+				x[c*d+k], x[pivotRow*d+k] = x[pivotRow*d+k], x[c*d+k]
 			}
 			linalg.Scal(1/pivot, x[c*d:(c+1)*d])
 		}
+		// Clear the rest of the column.
 		for r := range d {
 			if f := -a[r*d+c]; r != c {
 				linalg.Axpy(f, a[c*d:(c+1)*d], a[r*d:(r+1)*d])

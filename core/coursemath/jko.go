@@ -1,3 +1,5 @@
+// Exercise 7b.2: the plan that a JKO step makes.
+
 package coursemath
 
 import (
@@ -9,32 +11,34 @@ import (
 	"sheafscope/core/transport"
 )
 
-// twoPlan returns the entropic plan of two coordinates, row by row, with masses (m, 1−m) and (n, 1−n) and cost 2 off the diagonal.
-// Its entries satisfy ad = bc·e^{4/ε}, which is a quadratic equation for a.
+// twoPlan returns the entropic plan of two coordinates, row by row, for masses (m, 1−m) and (n, 1−n) and cost 2 off the diagonal.
+// Its entries a, b, c, d satisfy ad = bc·e^{4/ε}. With the masses this is the quadratic equation p·a² + q·a + s = 0.
 func twoPlan(m, n, eps float64) [4]float64 {
 	r := linalg.Exp(4 / eps)
 	p, q, s := 1-r, 1-m-n+r*(m+n), -r*m*n
-	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and min(m, n), in the form without cancellation
+	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and min(m, n), without cancellation
 	return [4]float64{a, m - a, n - a, 1 - m - n + a}
 }
 
 // planText returns a plan as text, row by row, with two decimals.
 func planText(p [4]float64) string {
-	t := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
-	return "(" + t(p[0]) + ", " + t(p[1]) + "; " + t(p[2]) + ", " + t(p[3]) + ")"
+	text := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+	return "(" + text(p[0]) + ", " + text(p[1]) + "; " + text(p[2]) + ", " + text(p[3]) + ")"
 }
 
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
+	// Masses, step length and the temperatures before and of the step; the step either heats or cools.
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	heats := r.Intn(2) == 0
 	if !heats {
 		eps0, eps = eps, eps0
 	}
+	// The options: the plan after the step, the plan of a very long step, and a plan with other masses.
 	after := transport.EffectiveEpsilon(eps0, eps, tau)
 	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, after), twoPlan(m, n, eps)
-	moved := 0.06 // mass moved between diagonal entries: the plan no longer has the masses of both ends
+	const moved = 0.06 // mass that moves from one diagonal entry to the other, so that the masses of both ends change
 	lost := [4]float64{step[0] + moved, step[1], step[2], step[3] - moved}
 	v.Params = map[string]float64{"m": m, "n": n, "eps0": eps0, "eps": eps, "tau": tau}
 	v.Question = "Two coordinates, with the masses (" + decimal(m, 1) + ", " + decimal(1-m, 1) + ") at $u$ and (" + decimal(n, 1) + ", " +

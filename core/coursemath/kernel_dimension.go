@@ -1,3 +1,5 @@
+// The dimension of H⁰: exactly in fractions or angles, otherwise by singular values.
+
 package coursemath
 
 import (
@@ -9,34 +11,36 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance bounds the singular values of δ that count as zero, as a share of the largest, where maps have no exact fractions.
+// Tolerance is the largest singular value of δ that counts as zero, divided by the largest singular value.
+// It is used if maps have no exact fractions.
 const Tolerance = 1e-9
 
 // Dimension is the dimension of H⁰ = ker δ, the space of signals without energy.
 type Dimension struct {
 	Dim int `json:"dim"`
-	// How names the method.
-	// "rational" is the rank of δ in fractions, and "angles" composes the turns and reflections round cycles in fractions of degrees.
-	// "tolerance" counts singular values of δ. The first two are exact.
+	// How is the method: "rational" computes the rank of δ in fractions, "angles" composes the turns and reflections around cycles in
+	// fractions of degrees, and "tolerance" counts singular values of δ. Exact reports one of the first two.
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
-	// Tolerance is the bound of the singular values that count as zero, 0 where Exact.
-	// Smallest is the smallest singular value above it, 0 for none; [Analyse] sets it.
+	// Tolerance is the largest singular value that counts as zero, 0 if Exact.
+	// Smallest is the smallest nonzero singular value, 0 if δ = 0. [Analyse] sets it.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
 	// Sentence describes the method in words.
 	Sentence string `json:"sentence"`
 }
 
-// dimension returns the dimension of the kernel of δ on signals that vanish at the nodes with fixed[i]; fixed may be nil.
+// dimension returns the dimension of the kernel of δ on the signals that vanish at the nodes with fixed[i]. fixed may be nil.
 // delta is δ, and maps holds two maps for each edge.
-// It uses fractions where all maps have them, then angles, then singular values.
+// It computes in fractions if all maps have them, in angles if all maps are conformal and no node is fixed, and otherwise with singular
+// values.
 func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
 	columns := s.columns(fixed)
 	size, rank := len(columns), 0
 	out := Dimension{Exact: true}
-	if exact := rationalColumns(s, maps, columns); exact != nil {
-		rank = rationalRank(exact)
+	// Each method sets the rank of the columns.
+	if fractions := rationalColumns(s, maps, columns); fractions != nil {
+		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
 	} else if dim, ok := dimensionByAngles(s, maps); ok && fixed == nil {
@@ -60,7 +64,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 	return out, nil
 }
 
-// columns returns the columns of δ at the nodes that are not fixed; fixed may be nil.
+// columns returns the columns of δ that belong to nodes without fixed[i]. fixed may be nil.
 func (s *SheafText) columns(fixed []bool) (out []int) {
 	at := s.NodeOffsets()
 	for i := range s.Nodes {
@@ -71,8 +75,8 @@ func (s *SheafText) columns(fixed []bool) (out []int) {
 	return out
 }
 
-// jordanWielandt returns the symmetric matrix [0 δ; δᵀ 0] of some columns of δ.
-// Its positive eigenvalues are the singular values of δ, with full accuracy of the small ones; δᵀδ would square them.
+// jordanWielandt returns the symmetric matrix [0 δ; δᵀ 0] of the given columns of δ.
+// Its positive eigenvalues are the singular values of δ. Those of δᵀδ are their squares, which are less accurate for small ones.
 func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 	rows, size := len(delta), len(columns)
 	a := linalg.NewDense(rows+size, rows+size)
@@ -85,58 +89,59 @@ func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 	return a
 }
 
-// singularVectors returns the min(rows, columns) singular values of some columns of δ, descending, with their left and right vectors.
-// The vectors have length 1 for singular values above zero; those of zero are not to be used.
+// singularVectors returns the min(rows, columns) singular values of the given columns of δ, descending, with left and right vectors.
+// The vectors of a nonzero singular value have length 1. Those of a singular value of zero have no meaning.
 func singularVectors(delta [][]float64, columns []int) (values []float64, left, right [][]float64, err error) {
 	rows, size := len(delta), len(columns)
-	all, v, err := linalg.EigSym(jordanWielandt(delta, columns), true)
+	eigenvalues, v, err := linalg.EigSym(jordanWielandt(delta, columns), true)
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	// An eigenvector (u, v) of length 1 has u and v of length 1/√2.
 	for k := range min(rows, size) {
-		at := len(all) - 1 - k
+		at := len(eigenvalues) - 1 - k
 		u := make([]float64, rows+size)
 		for i := range u {
 			u[i] = math.Sqrt2 * v.At(i, at)
 		}
-		values, left, right = append(values, max(0, all[at])), append(left, u[:rows]), append(right, u[rows:])
+		values, left, right = append(values, max(0, eigenvalues[at])), append(left, u[:rows]), append(right, u[rows:])
 	}
 	return values, left, right, nil
 }
 
-// singularValues returns the singular values of some columns of δ, descending, one for each column.
+// singularValues returns the singular values of the given columns of δ, descending, one for each column.
 func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	rows, size := len(delta), len(columns)
-	all, _, err := linalg.EigSym(jordanWielandt(delta, columns), false)
+	eigenvalues, _, err := linalg.EigSym(jordanWielandt(delta, columns), false)
 	if err != nil {
 		return nil, err
 	}
 	values := make([]float64, size)
 	for k := range values {
 		if k < rows {
-			values[k] = max(0, all[len(all)-1-k])
+			values[k] = max(0, eigenvalues[len(eigenvalues)-1-k])
 		}
 	}
 	return values, nil
 }
 
-// rationalColumns returns some columns of δ in fractions, nil where a map has none.
+// rationalColumns returns the given columns of δ in fractions. It returns nil if a map has no exact fractions.
 func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
-	all := rationalDelta(s, maps)
-	if all == nil {
+	delta := rationalDelta(s, maps)
+	if delta == nil {
 		return nil
 	}
-	for r, row := range all {
-		some := make([]*big.Rat, len(columns))
+	for r, row := range delta {
+		selected := make([]*big.Rat, len(columns))
 		for c, k := range columns {
-			some[c] = row[k]
+			selected[c] = row[k]
 		}
-		all[r] = some
+		delta[r] = selected
 	}
-	return all
+	return delta
 }
 
-// rationalDelta returns δ in fractions, nil where a map has none.
+// rationalDelta returns δ in fractions. It returns nil if a map has no exact fractions.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	for _, m := range maps {
 		if m.rats == nil {
@@ -155,7 +160,7 @@ func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	return out
 }
 
-// coboundary returns δ, with the map of node I in each edge's rows and minus the map of node J.
+// coboundary returns δ. The rows of an edge have the map of node I in the columns of I, and minus the map of node J in those of J.
 func coboundary(s *SheafText, maps []Map) [][]float64 {
 	out := make([][]float64, s.EdgeOffsets().Total())
 	for r := range out {
@@ -183,7 +188,7 @@ func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, 
 	}
 }
 
-// rationalRank returns the rank of a matrix of fractions, which it brings into echelon form in place.
+// rationalRank returns the rank of a matrix of fractions. It transforms the matrix into row echelon form in place.
 func rationalRank(a [][]*big.Rat) (rank int) {
 	if len(a) == 0 {
 		return 0
@@ -210,9 +215,9 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 	return rank
 }
 
-// dimensionByAngles returns dim H⁰ of a sheaf with conformal maps; ok is false where a map is not conformal.
-// In each connected component a section is determined by its value x at one node, by transport along a spanning tree.
-// Every other edge closes a cycle and restricts x to the vectors fixed by the holonomy of that cycle.
+// dimensionByAngles returns dim H⁰ of a sheaf with conformal maps. ok is false if a map is not conformal.
+// In each connected component, the value x of a section at one node determines the section, by transport along a spanning tree.
+// Every edge outside the tree closes a cycle, and x must be a fixed vector of the holonomy of this cycle.
 func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 	transport := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
 	for e := range s.Edges {
@@ -227,41 +232,42 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 		if from[root] != nil {
 			continue
 		}
-		// A section on the component is determined by its value at root, which is transported along a breadth-first tree.
+		// Transport from root along a breadth-first tree.
 		from[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
 		component := []int{root}
 		for k := 0; k < len(component); k++ {
 			for e, g := range s.Edges {
-				next, way := g.J, transport[e]
+				next, step := g.J, transport[e]
 				if g.J == component[k] {
-					next, way = g.I, way.inverse()
+					next, step = g.I, step.inverse()
 				} else if g.I != component[k] {
 					continue
 				}
 				if from[next] == nil {
-					to := way.compose(*from[component[k]])
-					from[next] = &to
+					toNext := step.compose(*from[component[k]])
+					from[next] = &toNext
 					component = append(component, next)
 				}
 			}
 		}
-		// Fixed spaces of the plane are the plane, a line or zero: they intersect in zero unless all lines are equal.
-		left := s.Nodes[root].D // 2, unless the node has no edge
-		var line *big.Rat
+		// A fixed space is the plane, a line or zero. Two different lines intersect in zero.
+		fixedDim := s.Nodes[root].D // 2, unless the node has no edge
+		var line *big.Rat           // direction of the fixed line if fixedDim is 1
 		for e, g := range s.Edges {
 			if !slices.Contains(component, g.I) {
 				continue
 			}
-			f, l := from[g.J].inverse().compose(transport[e].compose(*from[g.I])).fixedSpace()
-			if f == 1 && left == 1 && line.Cmp(l) != 0 {
-				f = 0
+			holonomy := from[g.J].inverse().compose(transport[e].compose(*from[g.I]))
+			cycleDim, cycleLine := holonomy.fixedSpace()
+			if cycleDim == 1 && fixedDim == 1 && line.Cmp(cycleLine) != 0 {
+				cycleDim = 0
 			}
-			if f == 1 {
-				line = l
+			if cycleDim == 1 {
+				line = cycleLine
 			}
-			left = min(left, f)
+			fixedDim = min(fixedDim, cycleDim)
 		}
-		dim += left
+		dim += fixedDim
 	}
 	return dim, true
 }

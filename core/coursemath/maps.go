@@ -1,3 +1,5 @@
+// Restriction maps as texts: entries, multiples of the identity, turns and reflections.
+
 package coursemath
 
 import (
@@ -18,50 +20,50 @@ type Map struct {
 	Rows int `json:"rows"`
 	Cols int `json:"cols"`
 	// Entries holds the Rows·Cols entries row by row.
-	// Exact holds the same as fractions, nil where an entry has no exact fraction.
+	// Exact holds the entries as fractions. It is nil if an entry has no exact fraction.
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
-	// Conformal reports whether a map of the plane preserves angles.
-	// It is Scale > 0 times a turn by Turn degrees or, with Mirror, times a reflection in the line at Turn degrees.
-	// Four typed entries are conformal where they are a multiple of a turn by right angles, or of a reflection in an axis or diagonal.
+	// Conformal reports whether a map of the plane is known to preserve angles.
+	// The map is then Scale > 0 times a turn by Turn degrees or, with Mirror, times a reflection in the line at Turn degrees.
+	// A map of four typed entries is conformal if it is a multiple of a turn by right angles, or of a reflection in an axis or diagonal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
 	Scale     float64 `json:"scale"`
 
-	rats   []*big.Rat // nil where an entry has no exact fraction
-	motion *motion    // nil where the map is not conformal
+	rats   []*big.Rat // the entries as fractions; nil if an entry has no exact fraction
+	motion *motion    // nil if the map is not conformal
 }
 
 // motion is the conformal map scale·R(angle)·S^mirror of the plane, in fractions.
-// R turns by an angle in degrees, 0 ≤ angle < 360; S = diag(1, −1); scale > 0.
+// R turns by an angle in degrees, 0 ≤ angle < 360. S is the reflection diag(1, −1), which occurs if mirror is true. The scale is positive.
 type motion struct {
 	angle, scale *big.Rat
 	mirror       bool
 }
 
-// compose returns a∘b, by R(α)Sᵃ R(β)Sᵇ = R(α ± β)Sᵃ⁺ᵇ, with − where a reflects.
+// compose returns a∘b, by R(α)Sᵃ R(β)Sᵇ = R(α ± β)Sᵃ⁺ᵇ, where the sign is − if a reflects.
 func (a motion) compose(b motion) motion {
-	t := new(big.Rat)
+	angle := new(big.Rat)
 	if a.mirror {
-		t.Sub(a.angle, b.angle)
+		angle.Sub(a.angle, b.angle)
 	} else {
-		t.Add(a.angle, b.angle)
+		angle.Add(a.angle, b.angle)
 	}
-	return motion{wrapDegrees(t), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
+	return motion{wrapDegrees(angle), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
 }
 
-// inverse returns the inverse map: a reflection is its own inverse, up to the scale.
+// inverse returns the inverse map. Up to the scale, a reflection is its own inverse.
 func (a motion) inverse() motion {
-	t := a.angle
+	angle := a.angle
 	if !a.mirror {
-		t = wrapDegrees(new(big.Rat).Neg(t))
+		angle = wrapDegrees(new(big.Rat).Neg(angle))
 	}
-	return motion{t, new(big.Rat).Inv(a.scale), a.mirror}
+	return motion{angle, new(big.Rat).Inv(a.scale), a.mirror}
 }
 
 // fixedSpace returns the dimension of {x : a x = x}.
-// Where it is 1, line is the direction of that line in degrees, 0 ≤ line < 180.
+// If it is 1, line is the direction of the fixed line in degrees, 0 ≤ line < 180.
 func (a motion) fixedSpace() (dim int, line *big.Rat) {
 	switch {
 	case a.scale.Cmp(big.NewRat(1, 1)) != 0:
@@ -74,7 +76,7 @@ func (a motion) fixedSpace() (dim int, line *big.Rat) {
 	return 0, nil
 }
 
-// entries returns the 2×2 matrix of a, row by row; turns by multiples of 90° have exact entries.
+// entries returns the 2×2 matrix of a, row by row. Turns by multiples of 90° have no rounding errors.
 func (a motion) entries() []float64 {
 	cos, sin := cosSin(a.angle)
 	s, _ := a.scale.Float64()
@@ -85,32 +87,31 @@ func (a motion) entries() []float64 {
 }
 
 // wrapDegrees returns an angle modulo 360, in [0, 360).
-func wrapDegrees(t *big.Rat) *big.Rat {
-	full := new(big.Int).Mul(t.Denom(), big.NewInt(360))
-	return new(big.Rat).SetFrac(new(big.Int).Mod(t.Num(), full), t.Denom())
+func wrapDegrees(angle *big.Rat) *big.Rat {
+	fullTurn := new(big.Int).Mul(angle.Denom(), big.NewInt(360)) // numerator of 360 with the angle's denominator
+	return new(big.Rat).SetFrac(new(big.Int).Mod(angle.Num(), fullTurn), angle.Denom())
 }
 
 // cosSin returns cosine and sine of an angle in degrees, exact at multiples of 90°.
 func cosSin(degrees *big.Rat) (cos, sin float64) {
-	if q, rest := quarters(degrees); rest {
-		d, _ := degrees.Float64()
-		sin, cos = linalg.Sincos(d * math.Pi / 180)
-	} else {
-		cos, sin = []float64{1, 0, -1, 0}[q], []float64{0, 1, 0, -1}[q]
+	if quarter, exact := quarters(degrees); exact {
+		return []float64{1, 0, -1, 0}[quarter], []float64{0, 1, 0, -1}[quarter]
 	}
+	d, _ := degrees.Float64()
+	sin, cos = linalg.Sincos(d * math.Pi / 180)
 	return cos, sin
 }
 
-// quarters returns the number of whole right angles in an angle of [0, 360) degrees, and whether an angle remains.
-func quarters(degrees *big.Rat) (q int, rest bool) {
-	t := new(big.Rat).Quo(degrees, big.NewRat(90, 1))
-	return int(new(big.Int).Quo(t.Num(), t.Denom()).Int64()), !t.IsInt()
+// quarters returns the number of whole right angles in an angle of [0, 360) degrees. exact reports whether no angle remains.
+func quarters(degrees *big.Rat) (count int, exact bool) {
+	ratio := new(big.Rat).Quo(degrees, big.NewRat(90, 1))
+	return int(new(big.Int).Quo(ratio.Num(), ratio.Denom()).Int64()), ratio.IsInt()
 }
 
 // ParseMap returns the map R^cols → R^rows of a text.
-// The text has rows·cols entries row by row, or one number c for c times the identity.
+// The text has rows·cols entries row by row, or a single number c, which stands for c times the identity.
 // Between stalks of unequal dimension the identity keeps the first coordinates.
-// A map of the plane may also be "turn 40" or "mirror 30" in degrees, each also with " times 2".
+// A map of the plane may also be "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
 func ParseMap(text string, rows, cols int) (Map, error) {
 	size, parts := rows*cols, mapWords(text, rows*cols)
 	if len(parts) > 0 && isMotion(parts[0]) {
@@ -127,13 +128,14 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		return Map{}, fmt.Errorf("“%s” is no map; write %s", shorten(text), want)
 	}
 	m := Map{Rows: rows, Cols: cols}
-	for k, w := range parts {
-		v, r, err := parseNumber(w)
+	for k, part := range parts {
+		v, r, err := parseNumber(part)
 		if err != nil {
 			return Map{}, fmt.Errorf("entry %d: %w", k+1, err)
 		}
 		m.Entries, m.rats = append(m.Entries, v), append(m.rats, r)
 	}
+	// A single number: fill the matrix. Its zeros are fractions only if the number is.
 	if len(parts) == 1 {
 		v, r, zero := m.Entries[0], m.rats[0], new(big.Rat)
 		if r == nil {
@@ -150,7 +152,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	return m.withDerived(), nil
 }
 
-// mapWords splits the text of a map with the given number of entries into its numbers, or into the words of a motion.
+// mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
 func mapWords(text string, size int) []string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
@@ -158,7 +160,8 @@ func mapWords(text string, size int) []string {
 		return parts
 	}
 	parts = splitNumbers(text, size)
-	if len(parts) != size { // a comma in a single number is a decimal comma
+	// The text of a single number may contain a decimal comma.
+	if len(parts) != size {
 		if _, _, err := parseNumber(text); err == nil || errors.As(err, new(*numeral.Ambiguous)) {
 			return []string{text}
 		}
@@ -169,7 +172,7 @@ func mapWords(text string, size int) []string {
 // isMotion reports whether a word begins the text of a motion.
 func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
-// parseMotion returns the map of "turn A" or "mirror A", each with or without "times S".
+// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S".
 func parseMotion(words []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
 		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
@@ -178,6 +181,7 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(words, " ")), words[0])
 	}
 	a := motion{mirror: words[0] == "mirror", scale: big.NewRat(1, 1)}
+	// The angle is word 1, and the scale word 3. R(2A)S reflects in the line at angle A.
 	for k := 1; k < len(words); k += 2 {
 		_, r, err := parseNumber(words[k])
 		switch {
@@ -193,30 +197,32 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 			a.scale = r
 		}
 	}
-	if a.scale.Sign() < 0 { // −1 is a turn by 180°, so that the scale of a motion is positive
+	// The scale of a motion is positive, and −1 is a turn by 180°.
+	if a.scale.Sign() < 0 {
 		a.angle, a.scale = wrapDegrees(a.angle.Add(a.angle, big.NewRat(180, 1))), a.scale.Neg(a.scale)
 	}
+	// The entries are fractions for multiples of 90° and for scale 0.
 	m := Map{Rows: 2, Cols: 2, Entries: a.entries()}
-	if q, rest := quarters(a.angle); !rest {
-		cos, sin := []int64{1, 0, -1, 0}[q], []int64{0, 1, 0, -1}[q]
-		turn := []int64{cos, -sin, sin, cos}
+	if quarter, exact := quarters(a.angle); exact {
+		cos, sin := []int64{1, 0, -1, 0}[quarter], []int64{0, 1, 0, -1}[quarter]
+		signs := []int64{cos, -sin, sin, cos}
 		if a.mirror {
-			turn = []int64{cos, sin, sin, -cos}
+			signs = []int64{cos, sin, sin, -cos}
 		}
-		for _, t := range turn {
-			m.rats = append(m.rats, new(big.Rat).Mul(a.scale, big.NewRat(t, 1)))
+		for _, sign := range signs {
+			m.rats = append(m.rats, new(big.Rat).Mul(a.scale, big.NewRat(sign, 1)))
 		}
 	} else if a.scale.Sign() == 0 {
 		zero := new(big.Rat)
 		m.Entries, m.rats = make([]float64, 4), []*big.Rat{zero, zero, zero, zero}
 	}
-	if a.scale.Sign() > 0 {
+	if a.scale.Sign() > 0 { // the zero map is not conformal
 		m.motion = &a
 	}
 	return m.withDerived(), nil
 }
 
-// withDerived returns the map with its fields Exact, Conformal, Mirror, Turn and Scale set from the entries.
+// withDerived returns the map with the fields Exact, Conformal, Mirror, Turn and Scale, which follow from rats and motion.
 func (m Map) withDerived() Map {
 	for _, r := range m.rats {
 		m.Exact = append(m.Exact, r.RatString())
@@ -228,38 +234,38 @@ func (m Map) withDerived() Map {
 		m.Conformal, m.Mirror = true, m.motion.mirror
 		m.Turn, _ = m.motion.angle.Float64()
 		m.Scale, _ = m.motion.scale.Float64()
-		if m.Mirror {
+		if m.Mirror { // R(2A)S reflects in the line at angle A
 			m.Turn /= 2
 		}
 	}
 	return m
 }
 
-// quarterMotion returns the conformal map with four given entries of which the diagonal or the antidiagonal is zero.
-// It returns nil for other entries, and where the two nonzero ones differ in size.
+// quarterMotion returns the motion with four given entries if the diagonal or the antidiagonal is zero and the other two entries have
+// equal size. It returns nil for all other entries.
 func quarterMotion(r []*big.Rat) *motion {
-	straight := r[1].Sign() == 0 && r[2].Sign() == 0 && r[0].Sign() != 0
-	across := r[0].Sign() == 0 && r[3].Sign() == 0 && r[2].Sign() != 0
-	p, q, right := r[0], r[3], int64(0) // the nonzero entries of both columns, and the angle of the first in degrees
-	if across {
-		p, q, right = r[2], r[1], 90
+	isDiagonal := r[1].Sign() == 0 && r[2].Sign() == 0 && r[0].Sign() != 0
+	isAntidiagonal := r[0].Sign() == 0 && r[3].Sign() == 0 && r[2].Sign() != 0
+	p, q, degrees := r[0], r[3], int64(0) // the nonzero entries of both columns, and the angle of the first column if p > 0
+	if isAntidiagonal {
+		p, q, degrees = r[2], r[1], 90
 	}
-	if !straight && !across || new(big.Rat).Abs(p).Cmp(new(big.Rat).Abs(q)) != 0 {
+	if !isDiagonal && !isAntidiagonal || new(big.Rat).Abs(p).Cmp(new(big.Rat).Abs(q)) != 0 {
 		return nil
 	}
-	angle := big.NewRat(right, 1)
+	angle := big.NewRat(degrees, 1)
 	if p.Sign() < 0 {
 		angle.Add(angle, big.NewRat(180, 1))
 	}
-	mirror := p.Sign() != q.Sign()
-	if across {
+	mirror := p.Sign() != q.Sign() // the determinant is negative
+	if isAntidiagonal {
 		mirror = p.Sign() == q.Sign()
 	}
 	return &motion{angle, new(big.Rat).Abs(p), mirror}
 }
 
-// TurnText returns the text of a turn by degrees or, with mirror, of a reflection in the line at that angle, times scale.
-// Both numbers are rounded to hundredths.
+// TurnText returns the text of scale times a turn by the given degrees. With mirror it is scale times a reflection in the line at that
+// angle. Both numbers are rounded to hundredths.
 func TurnText(degrees, scale float64, mirror bool) string {
 	name := words.Either(mirror, "mirror ", "turn ")
 	if s := decimal(scale, 2); s != "1" {

@@ -1,3 +1,5 @@
+// Typed numbers and their texts.
+
 package coursemath
 
 import (
@@ -13,30 +15,32 @@ import (
 )
 
 // maxNumber is the largest length of a typed number, in characters.
-// It bounds the time of the exact arithmetic, since a text may come from a link or a completion code.
+// It bounds the time of arithmetic in fractions, since a text may come from a link or a completion code.
 const maxNumber = 24
 
-// maxExponent is the largest magnitude of the power of ten of a typed number: 1e999999 would need a fraction of a million digits.
+// maxExponent is the largest magnitude of the power of ten of a typed number. Without it, 1e999999 would be a fraction of a million digits.
 const maxExponent = 20
 
-// parseNumber returns the value of a typed number and its fraction: "3", "-1/2", "0.25", "0,25", "2.5e-1", "25 %".
-// A leading "~" marks a rounded number, whose fraction is nil.
-// The minus may be the typographic one.
-// The error is a [numeral.Ambiguous] where a comma may be decimal or separate thousands, else it names the text with a remedy.
+// parseNumber returns the value of a typed number, such as "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %", and its fraction.
+// A leading "~" marks a rounded number, whose fraction is nil. The minus may be the typographic one.
+// If a comma may be decimal or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a remedy.
 func parseNumber(text string) (float64, *big.Rat, error) {
-	if whole, err := strconv.ParseInt(text, 10, 32); err == nil { // most numbers are whole: they need no further parsing
+	// Most numbers are whole and need no further parsing.
+	if whole, err := strconv.ParseInt(text, 10, 32); err == nil {
 		return float64(whole), big.NewRat(whole, 1), nil
 	}
-	t, share, rounded, err := dissect(text)
+	t, isPercent, isRounded, err := dissect(text)
 	if errors.As(err, new(*numeral.Ambiguous)) {
 		return 0, nil, err
 	}
-	over, under, _ := strings.Cut(t, "/")
-	ok := err == nil && len(over) <= maxNumber && len(under) <= maxNumber
-	if _, power, scientific := strings.Cut(t, "e"); scientific {
-		e, err := strconv.Atoi(power)
-		ok = ok && err == nil && max(e, -e) <= maxExponent
+	// Limits of the length and of the exponent.
+	numerator, denominator, _ := strings.Cut(t, "/")
+	ok := err == nil && len(numerator) <= maxNumber && len(denominator) <= maxNumber
+	if _, power, isScientific := strings.Cut(t, "e"); isScientific {
+		exponent, err := strconv.Atoi(power)
+		ok = ok && err == nil && max(exponent, -exponent) <= maxExponent
 	}
+	// The characters are checked, since SetString also accepts other forms.
 	r := new(big.Rat)
 	if ok = ok && strings.Trim(t, "0123456789.+-/eE") == ""; ok {
 		r, ok = r.SetString(t)
@@ -44,43 +48,42 @@ func parseNumber(text string) (float64, *big.Rat, error) {
 	if !ok {
 		return 0, nil, fmt.Errorf("“%s” is no number; write one like 2, -1/2, 0.25, 2.5e-1 or 25 %%", shorten(text))
 	}
-	if share {
+	if isPercent {
 		r.Quo(r, big.NewRat(100, 1))
 	}
 	v, _ := r.Float64()
-	if rounded {
+	if isRounded {
 		r = nil
 	}
 	return v, r, nil
 }
 
-// dissect returns the canonical number of a text, or a fraction of two canonical numbers.
-// share reports a percent sign behind the number, and rounded a "~" before it.
-func dissect(text string) (t string, share, rounded bool, err error) {
-	t, share = strings.CutSuffix(strings.TrimSpace(text), "%")
-	t, rounded = strings.CutPrefix(strings.TrimSpace(t), "~")
-	over, under, fraction := strings.Cut(t, "/")
-	t, err = numeral.Canonical(over)
-	if fraction && err == nil {
-		under, err = numeral.Canonical(under)
-		t += "/" + under
+// dissect returns the number of a text in canonical form, or a fraction of two such numbers.
+// isPercent reports a percent sign after the number. isRounded reports a "~" before it.
+func dissect(text string) (t string, isPercent, isRounded bool, err error) {
+	t, isPercent = strings.CutSuffix(strings.TrimSpace(text), "%")
+	t, isRounded = strings.CutPrefix(strings.TrimSpace(t), "~")
+	numerator, denominator, isFraction := strings.Cut(t, "/")
+	t, err = numeral.Canonical(numerator)
+	if isFraction && err == nil {
+		denominator, err = numeral.Canonical(denominator)
+		t += "/" + denominator
 	}
-	return t, share, rounded, err
+	return t, isPercent, isRounded, err
 }
 
-// canonical returns a number as links write it, without blanks and commas.
-// It returns a text that is no number unchanged.
+// canonical returns a number in the form of links, without blanks and commas. A text that is no number stays as it is.
 func canonical(text string) string {
-	t, share, rounded, err := dissect(text)
+	t, isPercent, isRounded, err := dissect(text)
 	if err != nil {
 		return text
 	}
-	return words.Either(rounded, "~", "") + t + words.Either(share, "%", "")
+	return words.Either(isRounded, "~", "") + t + words.Either(isPercent, "%", "")
 }
 
 // splitNumbers splits a list of n numbers at ";" or at blanks.
-// Where splitting at blanks gives n parts, a comma belongs to its number as the decimal comma; otherwise commas separate numbers too.
-// A percent sign may follow its number after a blank.
+// If blanks give n parts, a comma is the decimal comma of its number. Otherwise commas separate numbers, too.
+// A blank may stand between a number and its percent sign.
 func splitNumbers(text string, n int) []string {
 	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
 		for k := range parts {
@@ -96,15 +99,15 @@ func splitNumbers(text string, n int) []string {
 	return strings.Fields(separators.Replace(text))
 }
 
-// shorten returns at most 40 characters of a text that a message quotes.
+// shorten returns at most 40 characters of a text, for a message that quotes it.
 func shorten(text string) string {
-	if r := []rune(text); len(r) > 40 {
-		return string(r[:40]) + "…"
+	if characters := []rune(text); len(characters) > 40 {
+		return string(characters[:40]) + "…"
 	}
 	return text
 }
 
-// decimal returns v rounded to a number of decimals, without trailing zeros.
+// decimal formats v with at most the given number of decimals, without trailing zeros.
 func decimal(v float64, decimals int) string {
 	t := words.Fixed(v, decimals)
 	if strings.Contains(t, ".") {
@@ -113,7 +116,7 @@ func decimal(v float64, decimals int) string {
 	return t
 }
 
-// digits returns v with three significant digits and the typographic minus, for sentences.
+// digits formats v with three significant digits and the typographic minus, for sentences.
 func digits(v float64) string {
 	return words.Minus(words.Digits(v, 3))
 }

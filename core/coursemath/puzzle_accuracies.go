@@ -1,3 +1,5 @@
+// Stored scores of the models of chapter 0.
+
 package coursemath
 
 import (
@@ -9,8 +11,8 @@ import (
 //go:embed texts/measured.txt
 var measuredText string
 
-// PuzzleScores is the number of test people, of [PuzzleTest], that a model classifies rightly on each stored graph.
-// Right[k] belongs to the graph of seed k+1.
+// PuzzleScores are the stored scores of a model. Right[k] is the number of test people, of [PuzzleTest], that the model classifies
+// correctly on the graph with seed k+1.
 type PuzzleScores struct {
 	Model string
 	Right []int
@@ -32,7 +34,7 @@ func PuzzleAccuracies() (out []PuzzleScores) {
 	return out
 }
 
-// Mean returns the mean accuracy in per cent.
+// Mean returns the mean accuracy over the stored graphs, in per cent.
 func (m PuzzleScores) Mean() float64 {
 	sum := 0
 	for _, n := range m.Right {

@@ -1,7 +1,9 @@
+// The ten questions of the reading test.
+
 package coursemath
 
-// Question is a question of the reading test, which a reader of the course can answer from its text.
-// Sentence is the phrase of the chapter that holds the answer, in lower case and without marks of mathematics.
+// Question is a question of the reading test, whose answer is in the text of the course.
+// Answer is the key of the right option. Sentence is the phrase of Chapter with the answer, in lower case and without marks of mathematics.
 type Question struct {
 	Text     string   `json:"text"`
 	Options  []Option `json:"options"`
@@ -10,13 +12,13 @@ type Question struct {
 	Sentence string   `json:"sentence"`
 }
 
-// The two parallel forms of the reading test, which differ in their numbers only.
+// The two forms of the reading test, of equal difficulty: they differ in their numbers only.
 const (
 	FormA = "A"
 	FormB = "B"
 )
 
-// Quiz returns the ten questions of a form, from texts/quiz.txt.
+// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt.
 func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {

@@ -1,3 +1,5 @@
+// Answers to the reading test, and the gain between its two forms.
+
 package coursemath
 
 import (
@@ -8,15 +10,15 @@ import (
 )
 
 // ReadingTest holds a reader's answers to the reading test before and after the course.
-// Answers are one letter for each question, "-" for none, or "" where the test was not taken.
-// First is [FormB] where the reader had that form before the course, and "" for [FormA].
+// Before and After have a letter for each question, "-" for a question without an answer. They are "" if the test was not taken.
+// First is [FormB] if the reader had that form before the course. It is "" if the reader had [FormA] first.
 type ReadingTest struct {
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	First  string `json:"first,omitempty"`
 }
 
-// scores returns the numbers of right answers before and after the course, −1 where the test was not taken.
+// scores returns the numbers of right answers before and after the course, −1 for a test that was not taken.
 func (k ReadingTest) scores() (before, after int) {
 	forms := [2]string{FormA, FormB}
 	if k.First == FormB {
@@ -38,7 +40,7 @@ func (k ReadingTest) check() error {
 	return nil
 }
 
-// score returns the number of right answers to a form, −1 where the test was not taken.
+// score returns the number of right answers to a form, −1 if the answers are "".
 func score(form, answers string) int {
 	if answers == "" {
 		return -1
@@ -52,7 +54,7 @@ func score(form, answers string) int {
 	return right
 }
 
-// Gains summarizes the gain in right answers over the judgements that have both tests.
+// Gains summarizes the gain in right answers, after the course minus before, over the judgements with both tests.
 func Gains(reports []Judgement) tables.Summary {
 	var gains []float64
 	for _, r := range reports {
@@ -63,7 +65,7 @@ func Gains(reports []Judgement) tables.Summary {
 	return tables.Summarize(gains)
 }
 
-// GainText describes [Gains] in a sentence, "" where no judgement has both tests.
+// GainText describes [Gains] in a sentence. It returns "" if no judgement has both tests.
 func GainText(reports []Judgement) string {
 	s := Gains(reports)
 	switch s.N {

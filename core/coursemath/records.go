@@ -1,3 +1,5 @@
+// The format of the text files of the course.
+
 package coursemath
 
 import (
@@ -17,17 +19,17 @@ var (
 	quizText string
 )
 
-// record is a record of a text file: its values by key.
+// record has the values of a record by key.
 type record map[string]string
 
 // records returns an iterator over the records of a text.
 // A line is “key: value”, and an empty line ends a record.
-// A line that begins with a blank continues the value before it; one that begins with “#” is a comment.
+// A line that begins with a blank continues the value before it. A line that begins with “#” is a comment.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		r, last := record{}, ""
 		for line := range strings.SplitSeq(text+"\n\n", "\n") {
-			key, value, pair := strings.Cut(line, ": ")
+			key, value, isPair := strings.Cut(line, ": ")
 			switch {
 			case line == "":
 				if len(r) > 0 && !yield(r) {
@@ -37,14 +39,14 @@ func records(text string) iter.Seq[record] {
 			case line[0] == '#':
 			case line[0] == ' ':
 				r[last] += " " + strings.TrimSpace(line)
-			case pair:
+			case isPair:
 				r[key], last = strings.TrimSpace(value), key
 			}
 		}
 	}
 }
 
-// integer returns a value as a whole number, 0 where the record has no such key.
+// integer returns a value as a whole number. It returns 0 if the record has no such key.
 func (r record) integer(key string) int {
 	n, _ := strconv.Atoi(r[key]) // a test checks that the embedded text holds numbers
 	return n

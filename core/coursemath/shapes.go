@@ -1,3 +1,5 @@
+// The initial sheaves of the editor.
+
 package coursemath
 
 import (
@@ -10,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// constantSheaf returns the constant sheaf on a graph of n nodes on a circle, with stalks R^d and signal 0.
+// constantSheaf returns the constant sheaf on a graph whose n nodes are placed on a circle, with stalks R^d and signal 0.
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
 	for i := range n {
@@ -26,7 +28,7 @@ func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	return s
 }
 
-// hundredth returns v rounded to hundredths, the precision of a place in a sheaf's text.
+// hundredth rounds to hundredths, the precision of a node's place in the text of a sheaf.
 func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 
 // name returns the initial name of node i: a, b, c …
@@ -85,14 +87,14 @@ func Barbell(d int) *SheafText {
 // Shape is a row of the table of initial sheaves.
 type Shape struct {
 	Key, Label string
-	// Least is the smallest number of nodes, 0 where the number is fixed.
+	// Least is the smallest number of nodes, 0 if the number is fixed.
 	Least int
 	// About describes the sheaf and its cohomology.
 	About string
 	make  func(n, d int) *SheafText
 }
 
-// Shapes returns the table: constant sheaves of variable size and stalk dimension d, then sheaves with stalks of different dimensions.
+// Shapes returns the table of initial sheaves: constant sheaves first, then sheaves with other maps or unequal stalks.
 func Shapes() []Shape {
 	return []Shape{
 		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
@@ -122,7 +124,7 @@ func Shapes() []Shape {
 	}
 }
 
-// placed sets the places of the first nodes and returns the sheaf.
+// placed sets the places of the nodes, from the first on, and returns the sheaf.
 func (s *SheafText) placed(places ...[2]float64) *SheafText {
 	for i, at := range places {
 		s.Nodes[i].X, s.Nodes[i].Y = at[0], at[1]
@@ -140,7 +142,7 @@ func opinions() *SheafText {
 }
 
 // sensors returns a sheaf of sensors that measure coordinates of one place.
-// Each edge compares the coordinates that both of its ends know.
+// An edge compares the coordinates that both of its ends know.
 func sensors() *SheafText {
 	s := constantSheaf(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
 	s.Nodes[1].D, s.Nodes[2].D = 1, 3
@@ -156,13 +158,17 @@ func sensors() *SheafText {
 }
 
 // Start returns a sheaf of the table, with stalks of dimension d.
-// A shape is "path:5", "ring:6", "star:5" or "complete:4" with a number of nodes, or a name alone where the number is fixed: "barbell".
+// A shape has a number of nodes, as in "path:5", "ring:6", "star:5" or "complete:4". If the number is fixed, the shape is a name alone, as
+// in "barbell".
 func Start(shape string, d int) (*SheafText, error) {
-	key, size, sized := strings.Cut(shape, ":")
+	key, size, hasSize := strings.Cut(shape, ":")
 	n, err := strconv.Atoi(size)
-	var keys []string
+	validDim := d >= 1 && d <= MaxDim
+	var keys []string // examples of all shapes, for the error
 	for _, row := range Shapes() {
-		if row.Key == key && sized == (row.Least > 0) && (!sized || err == nil && n >= row.Least && n <= MaxNodes) && d >= 1 && d <= MaxDim {
+		isShape := row.Key == key && hasSize == (row.Least > 0)
+		validSize := !hasSize || err == nil && n >= row.Least && n <= MaxNodes
+		if isShape && validSize && validDim {
 			return row.make(n, d), nil
 		}
 		keys = append(keys, words.Either(row.Least > 0, row.Key+":5", row.Key))

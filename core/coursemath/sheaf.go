@@ -6,9 +6,9 @@
 //
 // for an edge e = (i, j) and its restriction maps F_i and F_j, which are R_ij and R_ji in the rest of the program.
 // The definitions are those of Hansen and Ghrist, "Toward a spectral theory of cellular sheaves".
-// Each node and edge has a stalk of its own dimension, and every quantity is computed from δ.
+// The stalks of nodes and edges may have different dimensions, and every quantity is computed from δ.
 // Graphs have at most eight nodes, so matrices are dense.
-// The dimension of H⁰ is exact where the maps are: see [Dimension].
+// The dimension of H⁰ is exact if the maps are; see [Dimension].
 package coursemath
 
 import (
@@ -21,23 +21,23 @@ import (
 const (
 	MinNodes = 2
 	MaxNodes = 8
-	// MaxDim is the largest dimension of a stalk; the least is 0.
+	// MaxDim is the largest dimension of a stalk. The smallest is 0.
 	MaxDim = 4
 )
 
-// SheafText is a sheaf with its signal, in the notation in which the reader typed or dragged them.
+// SheafText is a sheaf with its signal. Maps and signal are texts, as the reader typed or dragged them.
 type SheafText struct {
 	// D is the dimension of new stalks.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
-	// Edges are unique and have I < J; their order is kept.
+	// Edges join different pairs of nodes. Changes keep their order.
 	Edges []Edge `json:"edges"`
-	// X is the signal: one text for each coordinate of every node, in the order of [SheafText.NodeOffsets]; "" is 0.
+	// X is the signal: a text for each coordinate of each node, in the order of [SheafText.NodeOffsets]. An empty text is 0.
 	X []string `json:"x"`
 }
 
 // Node is a node with a stalk R^D at a place of the figure.
-// X and Y run from 0 to 1, Y downwards; Class is −1 for none.
+// X and Y are from 0 to 1, and Y increases downwards. Class is −1 for a node without a class.
 type Node struct {
 	Name  string  `json:"name"`
 	X     float64 `json:"x"`
@@ -47,7 +47,7 @@ type Node struct {
 }
 
 // Edge joins nodes I < J and has a stalk R^D.
-// Maps[0] is the restriction map of I, R^{D_I} → R^D, and Maps[1] that of J, as texts for [ParseMap].
+// Maps[0] is the restriction map of I, R^{D_I} → R^D, and Maps[1] is that of J. Both are texts for [ParseMap].
 type Edge struct {
 	I    int       `json:"i"`
 	J    int       `json:"j"`
@@ -64,7 +64,7 @@ func (o Offsets) Dim(i int) int { return o[i+1] - o[i] }
 // Total returns the sum of the dimensions.
 func (o Offsets) Total() int { return o[len(o)-1] }
 
-// Owner returns the stalk that coordinate k belongs to, 0 ≤ k < [Offsets.Total].
+// Owner returns the stalk of coordinate k, 0 ≤ k < [Offsets.Total].
 func (o Offsets) Owner(k int) int {
 	return slices.IndexFunc(o, func(from int) bool { return from > k }) - 1
 }
@@ -101,13 +101,13 @@ func (s *SheafText) Clone() *SheafText {
 	return &SheafText{s.D, slices.Clone(s.Nodes), slices.Clone(s.Edges), slices.Clone(s.X)}
 }
 
-// Check returns an error that names the place of the first mistake in the sheaf and a remedy, or nil.
+// Check returns an error that names the first mistake of the sheaf and a remedy. It returns nil for a sheaf without mistakes.
 func (s *SheafText) Check() error {
 	_, _, err := s.read()
 	return err
 }
 
-// checkShape checks everything except the texts of maps and signal.
+// checkShape checks everything except the texts of the maps and of the signal.
 func (s *SheafText) checkShape() error {
 	n := len(s.Nodes)
 	if err := checkDim(s.D); err != nil {
@@ -116,18 +116,21 @@ func (s *SheafText) checkShape() error {
 	if n < MinNodes || n > MaxNodes {
 		return fmt.Errorf("%d nodes: the editor takes %d to %d; add or remove some", n, MinNodes, MaxNodes)
 	}
+	// Nodes: name, place, class and stalk.
 	for i, v := range s.Nodes {
-		if plain := strings.Trim(strings.ToLower(v.Name),
-			"abcdefghijklmnopqrstuvwxyz0123456789") == ""; !plain || v.Name == "" || len(v.Name) > 12 {
+		isPlain := strings.Trim(strings.ToLower(v.Name), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+		if !isPlain || v.Name == "" || len(v.Name) > 12 {
 			return fmt.Errorf("node %d: the name “%s” must be 1 to 12 letters or digits", i, shorten(v.Name))
 		}
-		if !(v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1) || v.Class < -1 || v.Class >= MaxNodes {
+		inFigure := v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1
+		if !inFigure || v.Class < -1 || v.Class >= MaxNodes {
 			return fmt.Errorf("node %d: its place (%g, %g) must lie in 0 to 1 and its class %d in −1 to %d", i, v.X, v.Y, v.Class, MaxNodes-1)
 		}
 		if err := checkDim(v.D); err != nil {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
 	}
+	// Edges: ends and stalk.
 	for e, g := range s.Edges {
 		if g.I < 0 || g.I >= g.J || g.J >= n {
 			return fmt.Errorf("edge %d joins nodes %d and %d: an edge joins two different nodes of 0 to %d, the smaller first", e, g.I, g.J, n-1)
@@ -153,7 +156,7 @@ func checkDim(d int) error {
 	return nil
 }
 
-// find returns the index of the edge between i and j, −1 for none.
+// find returns the index of the edge between i and j, −1 if there is none.
 func (s *SheafText) find(i, j int) int {
 	return slices.IndexFunc(s.Edges, func(e Edge) bool { return e.I == min(i, j) && e.J == max(i, j) })
 }
@@ -167,7 +170,7 @@ func (s *SheafText) signal(k int) (float64, error) {
 	return v, err
 }
 
-// read returns the maps, two for each edge, and the signal; its error is that of [SheafText.Check].
+// read returns the maps, two for each edge, and the signal. Its error is that of [SheafText.Check].
 func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err

@@ -1,3 +1,5 @@
+// Changes of a sheaf, each checked before it is kept.
+
 package coursemath
 
 import (
@@ -7,7 +9,8 @@ import (
 	"strings"
 )
 
-// edit applies a change to a copy and keeps the copy if it passes [SheafText.Check]; otherwise it returns the error.
+// edit applies a change to a copy of the sheaf. If the copy passes [SheafText.Check], it replaces the sheaf.
+// Otherwise edit returns the error.
 func (s *SheafText) edit(change func(c *SheafText)) error {
 	c := s.Clone()
 	change(c)
@@ -32,7 +35,7 @@ func (s *SheafText) AddNode(x, y float64) error {
 	})
 }
 
-// RemoveNode removes a node with its edges; the indices of later nodes decrease by one.
+// RemoveNode removes a node and its edges. The indices of later nodes decrease by one.
 func (s *SheafText) RemoveNode(i int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
@@ -58,7 +61,7 @@ func (s *SheafText) AddEdge(i, j int) error {
 	return s.edit(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }
 
-// RemoveEdge removes edge e; the indices of later edges decrease by one.
+// RemoveEdge removes edge e. The indices of later edges decrease by one.
 func (s *SheafText) RemoveEdge(e int) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
@@ -74,7 +77,7 @@ func (s *SheafText) hasEdge(e int) error {
 	return nil
 }
 
-// SetD sets the dimension of all stalks, and of those added later; see [SheafText.SetDim].
+// SetD sets the dimension of all stalks, and of stalks that are added later. Signal and maps change as in [SheafText.SetDim].
 func (s *SheafText) SetD(d int) error {
 	return s.resize(d, func(c *SheafText) {
 		c.D = d
@@ -88,7 +91,7 @@ func (s *SheafText) SetD(d int) error {
 }
 
 // SetDim sets the dimension of the stalk of node i.
-// Remaining coordinates keep their values, and new ones are 0.
+// Coordinates that remain keep their values, and new coordinates are 0.
 // A map whose entries no longer fit becomes "1", the identity.
 func (s *SheafText) SetDim(i, d int) error {
 	if i < 0 || i >= len(s.Nodes) {
@@ -97,7 +100,7 @@ func (s *SheafText) SetDim(i, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Nodes[i].D = d })
 }
 
-// SetEdgeDim sets the dimension of the stalk of edge e; a map whose entries no longer fit becomes "1".
+// SetEdgeDim sets the dimension of the stalk of edge e. A map whose entries no longer fit becomes "1", the identity.
 func (s *SheafText) SetEdgeDim(e, d int) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
@@ -105,18 +108,19 @@ func (s *SheafText) SetEdgeDim(e, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Edges[e].D = d })
 }
 
-// resize applies a change of dimensions, to d, and adapts signal and maps.
+// resize applies a change that sets dimensions to d, and adapts the signal and the maps.
 func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	if err := checkDim(d); err != nil {
 		return err
 	}
 	return s.edit(func(c *SheafText) {
 		change(c)
-		at := s.NodeOffsets()
+		at := s.NodeOffsets() // before the change
 		c.X = nil
 		for i, v := range c.Nodes {
 			kept := min(v.D, at.Dim(i))
-			c.X = append(append(c.X, s.X[at[i]:at[i]+kept]...), slices.Repeat([]string{"0"}, v.D-kept)...)
+			c.X = append(c.X, s.X[at[i]:at[i]+kept]...)
+			c.X = append(c.X, slices.Repeat([]string{"0"}, v.D-kept)...)
 		}
 		for k, e := range c.Edges {
 			for side, i := range e.ends() {
@@ -128,7 +132,7 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map of one end of edge e from a text; side is 0 for node I and 1 for node J.
+// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J.
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
@@ -140,9 +144,10 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	if side == 1 {
 		end = s.Edges[e].J
 	}
-	parts := mapWords(text, s.EdgeOffsets().Dim(e)*s.NodeOffsets().Dim(end))
-	for k, w := range parts {
-		parts[k] = canonical(w)
+	entries := s.EdgeOffsets().Dim(e) * s.NodeOffsets().Dim(end)
+	parts := mapWords(text, entries)
+	for k, part := range parts {
+		parts[k] = canonical(part)
 	}
 	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(parts, " ") })
 }
@@ -161,9 +166,9 @@ func (s *SheafText) SetX(k int, text string) error {
 //	edge 0 3           joins nodes 0 and 3           drop-edge 1      removes edge 1
 //	map 5 0 turn 40    sets the map of end 0 of edge 5
 //	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
-//	dim 2 3            sets that of node 2           edge-dim 0 1     sets that of edge 0
+//	dim 2 3            sets the dimension of node 2  edge-dim 0 1     sets that of edge 0
 //
-// A change that fails leaves the sheaf unchanged; the error names a remedy.
+// If the change fails, the sheaf stays as it was, and the error names a remedy.
 func (s *SheafText) Do(change string) error {
 	w := strings.Fields(change)
 	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
@@ -171,7 +176,8 @@ func (s *SheafText) Do(change string) error {
 	if len(w) < 2 {
 		return bad
 	}
-	whole := func(k int) int { // −1 for a word that is no whole number; every change refuses −1
+	// whole returns word k as a whole number, and −1 for any other word. Every change refuses −1.
+	whole := func(k int) int {
 		if k >= len(w) {
 			return -1
 		}

@@ -1,3 +1,5 @@
+// A sheaf as one line of text, for links and answers.
+
 package coursemath
 
 import (
@@ -8,19 +10,19 @@ import (
 	"strings"
 )
 
-// maxText is the largest text of a sheaf in bytes: 56 maps of 4×4 numbers of [maxNumber] characters need most of it.
+// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 56 maps of 4×4 numbers of up to [maxNumber] characters.
 const maxText = 24 << 10
 
-// separators replaces separators between the entries of a map by blanks; the text of a sheaf uses the same characters between maps.
+// separators replaces the separators between the entries of a map by blanks. The text of a sheaf needs them between its parts.
 var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 
-// Text returns the sheaf as one line, for a link and for an answer; parts are separated by ";":
+// Text returns the sheaf as one line, for a link and for an answer. Its parts are separated by ";":
 //
 //	d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;edge 0 1 turn 40 | 1;x 1 0 0 1/2
 //
-// A node has its place, name and, if any, class.
-// An edge has its two nodes and its two maps.
-// The dimension of every stalk is d, unless "dim 1 3" sets that of node 1, or "edge-dim 0 1" that of edge 0.
+// The part of a node has its place, its name and, if it has one, its class.
+// The part of an edge has its two nodes and its two maps.
+// The dimension of every stalk is d, unless a part such as "dim 1 3" sets that of a node, or "edge-dim 0 1" that of an edge.
 func (s *SheafText) Text() string {
 	parts := []string{"d " + strconv.Itoa(s.D)}
 	for _, v := range s.Nodes {
@@ -30,18 +32,19 @@ func (s *SheafText) Text() string {
 		}
 		parts = append(parts, t)
 	}
+	// Between the entries of a map and the numbers of the signal there are blanks only.
 	clean := func(t string) string { return strings.Join(strings.Fields(separators.Replace(t)), " ") }
 	for _, e := range s.Edges {
 		parts = append(parts, "edge "+strconv.Itoa(e.I)+" "+strconv.Itoa(e.J)+" "+clean(e.Maps[0])+" | "+clean(e.Maps[1]))
 	}
 	// Dimensions other than d follow the nodes and edges, which must exist when a part is parsed.
-	for _, own := range []struct {
-		word string
-		at   Offsets
+	for _, stalks := range []struct {
+		word    string
+		offsets Offsets
 	}{{"dim", s.NodeOffsets()}, {"edge-dim", s.EdgeOffsets()}} {
-		for i := range len(own.at) - 1 {
-			if d := own.at.Dim(i); d != s.D {
-				parts = append(parts, own.word+" "+strconv.Itoa(i)+" "+strconv.Itoa(d))
+		for i := range len(stalks.offsets) - 1 {
+			if d := stalks.offsets.Dim(i); d != s.D {
+				parts = append(parts, stalks.word+" "+strconv.Itoa(i)+" "+strconv.Itoa(d))
 			}
 		}
 	}
@@ -55,8 +58,8 @@ func (s *SheafText) Text() string {
 	return strings.Join(append(parts, x), ";")
 }
 
-// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]; a line break may replace ";".
-// The error names the part, counted from 1.
+// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";".
+// An error names the part, counted from 1.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
@@ -69,6 +72,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 			}
 		}
 	}
+	// Stalks without a part of their own have dimension d.
 	if s.D == unset {
 		return nil, fmt.Errorf("the text has no part “d 2” with the dimension of its stalks; add it")
 	}
@@ -82,7 +86,8 @@ func ParseSheaf(text string) (*SheafText, error) {
 			s.Edges[k].D = s.D
 		}
 	}
-	if s.X == nil { // the length is bounded, since the dimensions are checked only below
+	// Without a signal it is 0. Its length is bounded, since the dimensions are checked only afterwards.
+	if s.X == nil {
 		s.X = make([]string, min(max(0, s.NodeOffsets().Total()), MaxNodes*MaxDim))
 	}
 	if err := s.Check(); err != nil {
@@ -91,20 +96,21 @@ func ParseSheaf(text string) (*SheafText, error) {
 	return s, nil
 }
 
-// unset is the dimension of a stalk for which the text has no part yet.
+// unset is the dimension of a stalk before the text has set it.
 const unset = math.MinInt
 
-// part adds one part of a sheaf's text.
+// part adds one part of a sheaf's text, given by its words.
 func (s *SheafText) part(words []string) (err error) {
+	// The first word names the kind of the part.
 	switch n := len(words); {
 	case words[0] == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])
 	case (words[0] == "dim" || words[0] == "edge-dim") && n == 3:
-		i, wrong := strconv.Atoi(words[1])
-		d, wrong2 := strconv.Atoi(words[2])
+		i, indexErr := strconv.Atoi(words[1])
+		d, dimErr := strconv.Atoi(words[2])
 		switch {
-		case errors.Join(wrong, wrong2) != nil:
-			return errors.Join(wrong, wrong2)
+		case errors.Join(indexErr, dimErr) != nil:
+			return errors.Join(indexErr, dimErr)
 		case words[0] == "dim" && i >= 0 && i < len(s.Nodes):
 			s.Nodes[i].D = d
 		case words[0] == "edge-dim" && i >= 0 && i < len(s.Edges):
@@ -127,8 +133,8 @@ func (s *SheafText) part(words []string) (err error) {
 			return err
 		}
 		e.J, err = strconv.Atoi(words[2])
-		first, second, two := strings.Cut(strings.Join(words[3:], " "), "|")
-		if !two {
+		first, second, hasTwo := strings.Cut(strings.Join(words[3:], " "), "|")
+		if !hasTwo {
 			return fmt.Errorf("an edge needs two maps with “|” between them")
 		}
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}

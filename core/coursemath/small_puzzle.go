@@ -1,3 +1,5 @@
+// The puzzle for work by hand, and one layer of a network on it.
+
 package coursemath
 
 import (
@@ -35,10 +37,10 @@ func SmallClass(i int) float64 {
 
 // LayerNumbers holds every number of one layer of a sheaf network on [SmallPuzzle].
 type LayerNumbers struct {
-	// Tempers are the features from which maps are made, Hints the signal, Classes 1 for A and −1 for B; each has a number a node.
+	// Tempers are the features that determine the maps, Hints the signal, and Classes 1 for A and −1 for B. Each has a number for each node.
 	Tempers, Hints, Classes []float64
-	// Maps are F_u and F_v of each edge.
-	// Mixed is x − τ L x, Score is Weight·Mixed, and Probability is that of class A.
+	// Maps are F_u and F_v of each edge. Laplacian is L.
+	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is that of class A.
 	Maps                      [][2]float64
 	Laplacian                 [][]float64
 	Mixed, Score, Probability []float64
@@ -48,10 +50,17 @@ type LayerNumbers struct {
 // Degree returns the number of ties of a node.
 func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
-// OpenLayer returns the layer with step τ and a weight; with plain all maps are 1.
-func OpenLayer(step, weight float64, plain bool) (*LayerNumbers, error) {
+// LayerOptions are the parameters of the layer: the step τ and the weight. With Plain, all maps are 1 in place of the tempers.
+type LayerOptions struct {
+	Step, Weight float64
+	Plain        bool
+}
+
+// OpenLayer returns every number of the layer with the given parameters.
+func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
+	step, weight := options.Step, options.Weight
 	s := SmallPuzzle()
-	if plain {
+	if options.Plain {
 		for e := range s.Edges {
 			s.Edges[e].Maps = [2]string{"1", "1"}
 		}
@@ -67,6 +76,7 @@ func OpenLayer(step, weight float64, plain bool) (*LayerNumbers, error) {
 	for i := range a.N {
 		o.Classes = append(o.Classes, SmallClass(i))
 	}
+	// L = δᵀδ, edge by edge.
 	o.Laplacian = make([][]float64, a.N)
 	for i := range a.N {
 		o.Laplacian[i] = make([]float64, a.N)
@@ -78,6 +88,7 @@ func OpenLayer(step, weight float64, plain bool) (*LayerNumbers, error) {
 		o.Laplacian[g.I][g.J] -= fu * fv
 		o.Laplacian[g.J][g.I] -= fu * fv
 	}
+	// Diffusion, weight and softmax. The scores of the classes are ±weight·mixed, so that the logit is twice that.
 	for i := range a.N {
 		mixed := a.X[i] - float64(step*linalg.Dot(o.Laplacian[i], a.X))
 		o.Mixed = append(o.Mixed, mixed)

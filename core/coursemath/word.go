@@ -1,3 +1,5 @@
+// The explained words of the page.
+
 package coursemath
 
 import (
@@ -9,13 +11,13 @@ import (
 var wordsText string
 
 // Word is an explained word of the page.
-// Forms are its spellings in texts, the first of them its name; Meaning is one line.
+// Forms are its spellings in texts; the first is its name. Meaning is its explanation, in one line.
 type Word struct {
 	Forms   []string `json:"forms"`
 	Meaning string   `json:"says"`
 }
 
-// Words returns the words of the page, from texts/words.txt: first those of the graph, then by stage.
+// Words returns the words of texts/words.txt in its order: the words of the graph, then those of each stage.
 // The meaning of a word with a glossary entry is the first sentence of that definition, with formulas as plain text.
 func Words() []Word {
 	plain := strings.NewReplacer("$", "", "\\hat{L}", "L̂", "_{ij}", "ᵢⱼ", "_{ji}", "ⱼᵢ", "_i", "ᵢ", "_j", "ⱼ", "_e", "ₑ", "^⊤", "ᵀ")

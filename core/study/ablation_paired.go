@@ -1,3 +1,5 @@
+// Rows and paired differences of the variants of an ablation.
+
 package study
 
 import (
@@ -6,7 +8,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// variantRows returns one row for each data set and each variant that is trained rather than swapped in.
+// variantRows returns a row for each data set and each variant that is trained. A variant with a swap shares the training of another.
 // row holds the fields that all rows share; version returns the version of a cell's model.
 func (a Ablation) variantRows(base Grid, results []Result, row Row, version func(Cell) (string, error)) (out []Row, err error) {
 	for _, d := range base.Datasets {
@@ -25,7 +27,7 @@ func (a Ablation) variantRows(base Grid, results []Result, row Row, version func
 	return out, nil
 }
 
-// storeRows puts the rows of the variants into a file; see [storeRows].
+// storeRows stores the rows of the variants in a file; see [storeRows].
 func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, version func(Cell) (string, error)) error {
 	rows, err := a.variantRows(base, results, row, version)
 	if err != nil {
@@ -34,8 +36,8 @@ func (a Ablation) storeRows(file string, base Grid, results []Result, row Row, v
 	return storeRows(file, rows)
 }
 
-// pairedTables returns a table for each data set: the first variant minus each other one, paired by split.
-// It returns "" where a run is missing or there is a single split.
+// pairedTables returns a table for each data set: the accuracy of the first variant minus that of each other variant, paired by split.
+// It returns "" if a run is missing, or for a single split, which has no interval.
 func (a Ablation) pairedTables(base Grid, results []Result) string {
 	text := ""
 	for _, d := range base.Datasets {
@@ -43,7 +45,8 @@ func (a Ablation) pairedTables(base Grid, results []Result) string {
 		first := a.resultsOf(base, results, d, a.Variants[0])
 		for _, v := range a.Variants[1:] {
 			other := a.resultsOf(base, results, d, v)
-			if n := len(base.Splits) * len(base.Seeds); len(base.Splits) < 2 || len(first) < n || len(other) < n {
+			runs := len(base.Splits) * len(base.Seeds)
+			if isComplete := len(first) >= runs && len(other) >= runs; !isComplete || len(base.Splits) < 2 {
 				return ""
 			}
 			s := tables.Summarize(PairedBySplit(testAccuracies(first), testAccuracies(other), len(base.Seeds)))
@@ -62,19 +65,20 @@ func testAccuracies(results []Result) (out []float64) {
 	return out
 }
 
-// PairedBySplit returns, for each split, the mean over its seeds of a − b, in percentage points.
-// a and b hold one accuracy in 0..1 for each split and seed; the seeds of a split are adjacent.
+// PairedBySplit returns for each split the mean of a − b over its seeds, in percentage points.
+// a and b hold accuracies in 0..1: those of the seeds of the first split, then those of the second, and so on.
 func PairedBySplit(a, b []float64, seeds int) []float64 {
-	d := make([]float64, len(a)/seeds)
-	for k := range d {
+	differences := make([]float64, len(a)/seeds)
+	for split := range differences {
 		for s := range seeds {
-			d[k] += 100 * (a[k*seeds+s] - b[k*seeds+s]) / float64(seeds)
+			k := split*seeds + s
+			differences[split] += 100 * (a[k] - b[k]) / float64(seeds)
 		}
 	}
-	return d
+	return differences
 }
 
-// Signed returns a mean difference with half of its 95 % interval, with the typographic minus and without a negative zero.
+// Signed formats a mean difference with half of its 95 % interval, as in "−1.2 ± 0.3". It writes −0.0 as 0.0.
 func Signed(s tables.Summary) string {
 	text := tables.PlusMinus(s.N, s.Mean, s.Interval())
 	if rest, negative := strings.CutPrefix(text, "-0.0"); negative {

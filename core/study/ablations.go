@@ -1,3 +1,5 @@
+// Ablations: grids of runs whose cells differ in the settings of a variant.
+
 package study
 
 import (
@@ -9,10 +11,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Ablation is one of figures.Ablations, run over a grid.
+// Ablation is an ablation of package figures: a list of variants, each trained on the cells of a grid.
 type Ablation figures.Ablation
 
-// Variant is one row of settings of an ablation.
+// Variant is a variant of an ablation: its name, its settings, and the settings that are swapped in after training.
 type Variant = figures.Variant
 
 // FindAblation returns the ablation with a name; ok is false for an unknown name.
@@ -29,9 +31,9 @@ func Ablations() (out []Ablation) {
 	return out
 }
 
-// Cells returns the cells of the ablation over the data sets, splits and seeds of base, split by split.
-// Settings of a variant take precedence over those of base, and these over those of the ablation.
-// Variants that differ only in their swap share one trained network and follow each other, so that a [Library] trains it once.
+// Cells returns the cells of the ablation: for each data set, split and seed of base the cells of all variants.
+// Settings of a variant override those of base, and settings of base override those of the ablation.
+// Variants that differ only in their swap follow each other, so that a [Library] trains their common network once.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
 	for _, c := range base.Cells() {
@@ -43,16 +45,17 @@ func (a Ablation) Cells(base Grid) []Cell {
 	return out
 }
 
-// settings returns the settings with which a variant is trained.
+// settings returns the settings with which a variant is trained: those of the ablation, of base and of the variant, in this precedence.
 func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
 
-// Repeats returns the pairs of variants that give equal runs on a graph: after training and swapping, no setting that is read differs.
+// Repeats returns the pairs of variants that give equal runs on a graph: no setting that the training or the swap reads differs.
 func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
+	// run identifies a run: the settings of its training, those of its evaluation, and the maps of its evaluation.
 	type run struct {
-		trained, shown settings.Config
-		maps           string
+		trained, evaluated settings.Config
+		maps               string
 	}
 	seen := map[run]Variant{}
 	var out [][2]Variant
@@ -61,12 +64,12 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
-		shown := cfg
-		if err := shown.Overlay(settingsOf(v.Swap)); err != nil {
+		evaluated := cfg
+		if err := evaluated.Overlay(settingsOf(v.Swap)); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
 		// Effective settings omit those that no part of the run reads, so different settings may give the same run.
-		key := run{cfg.Effective(), shown.Effective(), v.Swap[mapsSwap]}
+		key := run{cfg.Effective(), evaluated.Effective(), v.Swap[mapsSwap]}
 		if first, ok := seen[key]; ok {
 			out = append(out, [2]Variant{first, v})
 			continue
@@ -76,7 +79,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 	return out, nil
 }
 
-// mapsSwap is the key of a swap for maps of explain.Change that replace the learned ones; it is not a setting.
+// mapsSwap is a key of a swap that is no setting. Its value, Maps of explain.Change, replaces the learned restriction maps.
 const mapsSwap = "maps"
 
 // settingsOf returns the settings of a swap, without mapsSwap.
@@ -86,7 +89,7 @@ func settingsOf(swap map[string]string) map[string]string {
 	return swap
 }
 
-// merged returns the union of two maps, where b takes precedence; nil for two empty maps.
+// merged returns the union of two maps, in which values of b override those of a. It returns nil if both are empty.
 func merged(a, b map[string]string) map[string]string {
 	if len(a)+len(b) == 0 {
 		return nil

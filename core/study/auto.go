@@ -1,3 +1,5 @@
+// The search for settings of SGPC, as cells of an experiment.
+
 package study
 
 import (
@@ -9,41 +11,41 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Search is a tune.Search over cells: it chooses the settings of SGPC on splits of a graph.
-// A search resumes where it stopped when the outcomes of finished cells are reported again.
+// Search is a tune.Search whose jobs are cells: it chooses the settings of SGPC by validation on splits of a graph.
+// An interrupted search resumes if the outcomes of its finished cells are reported again.
 type Search struct {
 	*tune.Search
 	graph *graph.Graph
-	names []string
+	names []string // names of the splits
 	base  Cell
-	jobs  map[string]tune.Job // the listed jobs, by the key of their cell
+	jobs  map[string]tune.Job // jobs that Pending returned, by the key of their cell
 }
 
-// NewSearch returns a search on splits of g; names are the names of the splits in a cell.
-// base has the data set, method, seed and the settings that the search keeps.
-// It fails where a split has no validation node, and where a setting is invalid.
+// NewSearch returns a search on splits of g. names are the names of the splits in cells.
+// base has the data set, the method, the seed, and settings that the search must not change.
+// It fails if a split has no validation nodes or if a setting is invalid.
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
 	// Peers have a grid instead of a search; see choosePeerSettings.
 	base.Model = "sgpc"
 	s := &Search{graph: g, names: names, base: base, jobs: map[string]tune.Job{}}
-	known := make([]tune.SearchSplit, len(splits))
+	searchSplits := make([]tune.SearchSplit, len(splits))
 	for k, p := range splits {
-		usual, err := ConfigFor(g, p, base)
-		// One check suffices, since the settings are the same on every split.
+		defaults, err := ConfigFor(g, p, base)
+		// The settings are the same on every split, so they are checked once.
 		if err == nil && k == 0 {
-			_, err = sgpc.Check(g, p, usual)
+			_, err = sgpc.Check(g, p, defaults)
 		}
 		if err != nil {
 			return nil, err
 		}
-		known[k] = tune.SearchSplit{Name: names[k], Val: len(p.Val), Usual: usual}
+		searchSplits[k] = tune.SearchSplit{Name: names[k], Val: len(p.Val), Usual: defaults}
 	}
 	var err error
-	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), known, base.Set, 0)
+	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), searchSplits, base.Set, 0)
 	return s, err
 }
 
-// Pending returns the cells whose outcomes the search needs next, nil when it has chosen.
+// Pending returns the cells whose outcomes the search needs next. It returns nil after the search has chosen.
 func (s *Search) Pending() (out []Cell) {
 	for _, j := range s.Search.Pending() {
 		c := s.cell(j)
@@ -53,21 +55,21 @@ func (s *Search) Pending() (out []Cell) {
 	return out
 }
 
-// cell returns the cell of a job.
+// cell returns the cell of a job: base on the job's split, with its settings and a seed that the job adds to.
 func (s *Search) cell(j tune.Job) Cell {
 	c := s.base
 	c.Split, c.Seed, c.Set = s.names[j.Split], c.Seed+j.Seed, merged(c.Set, j.Set)
 	return c
 }
 
-// Report records the outcome of a cell that Pending returned, or its error; other cells are ignored.
+// Report records the outcome or the error of a cell that Pending returned. It ignores any other cell.
 func (s *Search) Report(c Cell, o train.Outcome, err error) {
 	if j, ok := s.jobs[c.Key(Stamp{})]; ok {
 		s.Search.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
 	}
 }
 
-// Final returns the cells of the chosen settings on every split with each seed.
+// Final returns the cells of the chosen settings: every split with each of the seeds. It fails before the search has chosen.
 func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 	best, _, err := s.Chosen()
 	if err != nil {
@@ -92,11 +94,11 @@ func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune
 		return settings.Config{}, nil, err
 	}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
-	lib.blind = true
+	lib.blind = true // no choice may depend on test labels
 	for cells := s.Pending(); cells != nil; cells = s.Pending() {
-		o, err := lib.Run(false)(cells[0])
-		s.Report(cells[0], o, err)
+		outcome, err := lib.Run(false)(cells[0])
+		s.Report(cells[0], outcome, err)
 	}
-	_, c, err := s.Chosen()
-	return c, s.Trials(), err
+	_, cfg, err := s.Chosen()
+	return cfg, s.Trials(), err
 }

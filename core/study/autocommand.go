@@ -1,3 +1,5 @@
+// The command auto: a search for settings, and the accuracy of the chosen ones.
+
 package study
 
 import (
@@ -25,11 +27,12 @@ type autoReport struct {
 	Seed   uint64           `json:"seed"`
 	Splits []string         `json:"splits"`
 	Search []tune.Candidate `json:"search"`
-	// Chosen is the index in Search; Sheaf reports whether its configuration has a sheaf.
+	// Chosen is the index of the chosen configuration in Search. Sheaf reports whether that configuration has a sheaf.
 	Chosen int             `json:"chosen"`
 	Sheaf  bool            `json:"sheaf"`
 	Config settings.Config `json:"config"`
-	// Accuracies of the chosen settings alone, by split and seed; empty without test nodes.
+	// ValAcc and TestAcc are the accuracies of the chosen settings, split by split and within a split by Seeds.
+	// TestAcc is empty without test nodes.
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`
 	TestAcc []float64 `json:"test_acc"`
@@ -49,12 +52,12 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		"`file` that keeps finished runs, so that the search can be stopped and repeated; empty for none")
 	seed := o.fs.Uint64("seed", 0, "seed of the search; -seeds are those of the runs that are tested, by default the same")
 	asJSON := o.fs.Bool("json", false, "print the JSON object alone")
-	if code := parseFlags(o.fs, args, stderr); code >= 0 {
-		return code
+	if status, stop := parseFlags(o.fs, args, stderr); stop {
+		return status
 	}
-	given := map[string]bool{}
-	o.fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if !given["seeds"] {
+	isSet := map[string]bool{}
+	o.fs.Visit(func(f *flag.Flag) { isSet[f.Name] = true })
+	if !isSet["seeds"] {
 		o.seeds = strconv.FormatUint(*seed, 10)
 	}
 	grid, err := o.grid([]string{"sgpc"})
@@ -63,25 +66,28 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		return 2
 	}
 	var names []string
-	// Without -splits a search uses all splits of the data set, whose number only its files determine.
-	if o.protocol != ProtocolSplits || given["splits"] {
+	// Without -splits a search uses all splits of the data set. Their number is known after reading its files, so names stays nil.
+	if o.protocol != ProtocolSplits || isSet["splits"] {
 		names = grid.Splits
 	}
-	end, err := o.openFiles(stderr)
+	closeResults, err := o.openFiles(stderr)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	defer end()
-	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, Cell{Seed: *seed, Method: grid.Method, Set: grid.Set},
-		stderr)
+	defer closeResults()
+	// Search on validation nodes.
+	base := Cell{Seed: *seed, Method: grid.Method, Set: grid.Set}
+	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, base, stderr)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
-	cells, _ := search.Final(grid.Seeds) // no error after the search has chosen
+	// Train the chosen settings on every split, and test them.
+	cells, _ := search.Final(grid.Seeds) // no error, since the search has chosen
 	results, err := o.execute(cells, lib, false, nil, stderr)
+	runErr := err // failed runs are reported after the output of the others
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
 	report.Chosen, report.Config, _ = search.Chosen()
@@ -96,19 +102,20 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if s := tables.Summarize(report.TestAcc); s.N > 0 {
 		report.TestMean, report.TestStd = &s.Mean, &s.Std
 	}
-	line, failed := json.Marshal(report)
-	if failed != nil {
-		return o.fail(failed, stderr)
+	line, err := json.Marshal(report)
+	if err != nil {
+		return o.fail(err, stderr)
 	}
 	text := string(line) + "\n"
 	if !*asJSON {
 		text = report.markdown(commandLine("auto", args)) + "\n" + text
 	}
-	return o.writeOutput(text, err, stdout, stderr)
+	return o.writeOutput(text, runErr, stdout, stderr)
 }
 
-// choose searches on the named splits of a data set, or on all of its splits for nil; base has the other fields of a cell.
-// It returns the finished search and a library of that data set alone.
+// choose runs a search on the named splits of a data set, or on all of its splits if names is nil.
+// base has the method, the seed and the settings of the cells.
+// choose returns the finished search, and a library of that data set for the final runs.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
 	if err != nil {
@@ -122,30 +129,30 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	if o.nested {
 		search.Once()
 	}
-	kept := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
-	seconds := 0.0
-	tell := func(p *Progress) {
+	seconds := 0.0 // total time of the finished runs
+	report := func(p *Progress) {
 		search.Report(p.Cell, p.Outcome, p.Err)
 		seconds += p.Outcome.Seconds
-		part := search.Left()
-		// The remaining share of the work at the speed so far, divided among the workers.
-		p.Left = time.Duration(seconds * part / (1 - part) / float64(max(1, o.workers)) * float64(time.Second))
+		left := search.Left() // share of the work
+		// Remaining work at the speed so far, divided among the workers.
+		p.Left = time.Duration(seconds * left / (1 - left) / float64(max(1, o.workers)) * float64(time.Second))
 		p.Whole = " of the search"
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		if _, err := o.execute(cells, blind, false, tell, stderr); isFatal(err) {
+		if _, err := o.execute(cells, blind, false, report, stderr); isFatal(err) {
 			return nil, nil, err
 		}
 	}
+	loaded := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
 	_, _, err = search.Chosen()
-	return search, NewLibrary(kept), err
+	return search, NewLibrary(loaded), err
 }
 
 // isFatal reports whether an error of execute ends the command: it was interrupted, or results can no longer be stored.
 func isFatal(err error) bool { return errors.Is(err, context.Canceled) || errors.Is(err, ErrNotKept) }
 
-// searchOn returns a new search on the named splits of a graph, or on all of its splits for nil.
-// The library runs its cells without test labels, so that no choice can depend on them.
+// searchOn returns a new search on the named splits of a graph, or on all of its splits if names is nil.
+// It also returns a library for the cells of the search that hides the test labels, so that no choice can depend on them.
 func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, *Library, error) {
 	if names == nil {
 		names = defaultSplits(splits)
@@ -163,42 +170,41 @@ func searchOn(g *graph.Graph, splits []graph.Split, names []string, base Cell) (
 	return search, blind, err
 }
 
-// defaultSplits returns the names of all splits of a graph, or of ten drawn splits where it has none.
+// defaultSplits returns the names of a graph's splits, or of ten drawn splits if the graph has none.
 func defaultSplits(splits []graph.Split) (names []string) {
-	for k := range max(10, len(splits)) {
-		name := strconv.Itoa(k)
-		if len(splits) == 0 {
-			name = method.DefaultSplit + "@" + name
-		} else if k == len(splits) {
-			break
-		}
-		names = append(names, name)
+	prefix, n := "", len(splits)
+	if n == 0 {
+		prefix, n = method.DefaultSplit+"@", 10
+	}
+	for k := range n {
+		names = append(names, prefix+strconv.Itoa(k))
 	}
 	return names
 }
 
-// markdown lists the candidates, with their mean validation accuracy in each rung, and the chosen one.
+// markdown returns a table of the candidates, with their mean validation accuracy in each rung of the search.
+// Below it are the chosen configuration and its test accuracy.
 func (r *autoReport) markdown(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) %s.\n\n", command,
 		r.Graph, len(r.Search), tune.Judged(tune.Version))
 	var rows [][]string
-	for k, t := range r.Search {
-		means, mark := make([]string, 0, 3), ""
-		for _, g := range t.Rungs {
-			runs := strconv.Itoa(g.Runs)
-			if g.Epochs > 0 {
-				runs += fmt.Sprintf(" of %d epochs", g.Epochs)
+	for k, candidate := range r.Search {
+		means, mark := make([]string, 0, len(candidate.Rungs)), ""
+		for _, rung := range candidate.Rungs {
+			runs := strconv.Itoa(rung.Runs)
+			if rung.Epochs > 0 { // a limit on the epochs of this rung
+				runs += fmt.Sprintf(" of %d epochs", rung.Epochs)
 			}
-			means = append(means, fmt.Sprintf("%.2f (%s)", 100*g.ValMean, runs))
+			means = append(means, fmt.Sprintf("%.2f (%s)", 100*rung.ValMean, runs))
 		}
 		if k == r.Chosen {
 			mark = "chosen"
 		}
-		if t.Failed != "" {
-			mark = "failed: " + t.Failed
+		if candidate.Failed != "" {
+			mark = "failed: " + candidate.Failed
 		}
-		rows = append(rows, []string{t.From, strings.Join(means, " → "), mark})
+		rows = append(rows, []string{candidate.From, strings.Join(means, " → "), mark})
 	}
 	b.WriteString(tables.Markdown([]string{"configuration", "validation (runs)", ""}, rows))
 	sheaf := words.Either(r.Sheaf, "with a sheaf", "without a sheaf")
@@ -210,7 +216,7 @@ func (r *autoReport) markdown(command string) string {
 	return b.String()
 }
 
-// percents returns 100·x.
+// percents returns shares in per cent: 100·x.
 func percents(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for i, v := range x {

@@ -1,3 +1,5 @@
+// Flags, progress and output that the commands of this package share, and the command ablate.
+
 package study
 
 import (
@@ -19,24 +21,27 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// options are the flags that the commands of this package share.
+// options are the flags that the commands of this package share, and the open results file.
 type options struct {
 	fs                            *flag.FlagSet
 	data, datasets, splits, seeds string
 	protocol, results, out        string
 	reading, method, dedup        string
 	epochs, workers               int
-	shard, shards                 int // this program does the tasks k with k mod shards = shard
-	quiet, warned, nested         bool
+	shard, shards                 int  // this program does task k if k mod shards = shard
+	quiet                         bool // no progress
+	warned                        bool // the warning about outdated runs was printed
+	nested                        bool // settings are chosen for each split
 	set                           map[string]string
-	wait                          bool
+	wait                          bool    // wait for a locked results file
 	ledger                        *Ledger // the open results file
 }
 
-// newOptions returns the options with the defaults of a command: its method, and the number of simultaneous runs.
-func newOptions(name string, method method.Method, workers int, stderr io.Writer) *options {
+// newOptions returns the shared flags of the command with the given name.
+// defaultMethod and workers, the number of simultaneous runs, are default values of flags.
+func newOptions(name string, defaultMethod method.Method, workers int, stderr io.Writer) *options {
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
-	if method == methodAuto {
+	if defaultMethod == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
 			"nested (the same for each split, from its own training and validation nodes alone), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
@@ -49,7 +54,7 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 	o.fs.StringVar(&o.splits, "splits", "", "numbers of the splits, or seeds of the drawn ones (default 0-9, of a number a class 0-4)")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
-	o.fs.StringVar(&o.method, "method", string(method), methods)
+	o.fs.StringVar(&o.method, "method", string(defaultMethod), methods)
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.IntVar(&o.workers, "workers", workers, "runs at a time")
 	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
@@ -60,24 +65,25 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 	return o
 }
 
-// addSetting adds the setting of a flag -set.
-func (o *options) addSetting(s string) error {
-	k, v, ok := strings.Cut(s, "=")
+// addSetting adds the setting of a flag -set, given as key=value.
+func (o *options) addSetting(text string) error {
+	key, value, ok := strings.Cut(text, "=")
 	if !ok {
 		return errors.New("want key=value")
 	}
-	o.set[k] = v
+	o.set[key] = value
 	return nil
 }
 
-// processors is the default number of simultaneous runs.
-// `sgpc ablate` uses one instead, since the variants of a swap reuse the network trained before them.
+// processors returns the default number of simultaneous runs of most commands: one for each processor.
+// The default of `sgpc ablate` is 1 instead, since variants that differ in their swap reuse the network that was trained last.
 func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 
 // maxWorkers bounds -workers.
 const maxWorkers = 1024
 
-// grid returns the grid of an experiment from the flags, or an error that names the wrong flag.
+// grid returns the grid of an experiment that the flags describe. An error names the flag that is wrong.
+// It sets -splits to its default if the flag is missing.
 func (o *options) grid(models []string) (Grid, error) {
 	g := Grid{Datasets: splitGraphNames(o.datasets), Models: models, Set: o.set}
 	if o.epochs < 0 {
@@ -86,15 +92,16 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.workers < 1 || o.workers > maxWorkers {
 		return g, fmt.Errorf("-workers %d: want a number from 1 to %d", o.workers, maxWorkers)
 	}
-	way, err := method.Parse(o.method)
+	// Method and settings.
+	parsed, err := method.Parse(o.method)
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)
 	}
-	if way != method.Validation { // the empty method of a cell stands for validation
-		g.Method = string(way)
+	if parsed != method.Validation { // the empty method of a cell stands for validation
+		g.Method = string(parsed)
 	}
-	for name := range o.set {
-		if err := new(settings.Config).Override(name, o.set[name]); err != nil {
+	for name, value := range o.set {
+		if err := new(settings.Config).Override(name, value); err != nil {
 			return g, fmt.Errorf("-set: %w", err)
 		}
 	}
@@ -104,11 +111,10 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.epochs > 0 {
 		g.Set["epochs"] = strconv.Itoa(o.epochs)
 	}
-	seeds, err := parseRanges(o.seeds)
-	if err != nil {
+	if g.Seeds, err = parseRanges(o.seeds); err != nil {
 		return g, fmt.Errorf("-seeds: %w", err)
 	}
-	g.Seeds = seeds
+	// Splits: the public one, the numbered ones of the data set, or drawn ones, whose numbers are seeds.
 	if o.protocol == ProtocolPlanetoid {
 		g.Splits = []string{ProtocolPlanetoid}
 		return g, nil
@@ -124,50 +130,52 @@ func (o *options) grid(models []string) (Grid, error) {
 		return g, fmt.Errorf("-splits: %w", err)
 	}
 	for _, k := range numbers {
-		s := strconv.FormatUint(k, 10)
+		name := strconv.FormatUint(k, 10)
 		if o.protocol != ProtocolSplits {
-			s = o.protocol + "@" + s
+			name = o.protocol + "@" + name
 		}
-		g.Splits = append(g.Splits, s)
+		g.Splits = append(g.Splits, name)
 	}
 	return g, nil
 }
 
-// splitList returns the nonempty elements of a list separated by commas.
+// splitList splits a list at its commas and omits empty elements.
 func splitList(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, ","), func(x string) bool { return x == "" })
 }
 
-// splitGraphNames is splitList for names of graphs: the parameters of a generated graph contain commas, as in sbm:n=60,classes=3.
-func splitGraphNames(s string) (out []string) {
-	for _, x := range splitList(s) {
-		// A part with = but without a generator's colon continues the parameters of the name before it.
-		if k := len(out) - 1; k >= 0 && strings.Contains(x, "=") && !strings.Contains(x, ":") && strings.Contains(out[k], ":") {
-			out[k] += "," + x
+// splitGraphNames is [splitList] for names of graphs. It does not split between the parameters of a generated graph, such as
+// sbm:n=60,classes=3.
+func splitGraphNames(list string) (names []string) {
+	for _, part := range splitList(list) {
+		// A parameter has "=" but no colon, which follows the name of a generator.
+		isParameter := strings.Contains(part, "=") && !strings.Contains(part, ":")
+		if last := len(names) - 1; isParameter && last >= 0 && strings.Contains(names[last], ":") {
+			names[last] += "," + part
 		} else {
-			out = append(out, x)
+			names = append(names, part)
 		}
 	}
-	return out
+	return names
 }
 
-// maxRange is the largest length of a range such as 0-4.
+// maxRange is the largest number of elements of a range such as 0-4.
 const maxRange = 10000
 
-// parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7".
+// parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7". An empty list is an error.
 func parseRanges(s string) ([]uint64, error) {
 	var out []uint64
 	for _, part := range splitList(s) {
-		lo, hi, isRange := strings.Cut(part, "-")
-		a, err := strconv.ParseUint(lo, 10, 63)
-		b := a
+		low, high, isRange := strings.Cut(part, "-")
+		first, err := strconv.ParseUint(low, 10, 63)
+		last := first
 		if err == nil && isRange {
-			b, err = strconv.ParseUint(hi, 10, 63)
+			last, err = strconv.ParseUint(high, 10, 63)
 		}
-		if err != nil || b < a || b-a >= maxRange {
+		if err != nil || last < first || last-first >= maxRange {
 			return nil, fmt.Errorf("%q is no number or range such as 0-4", part)
 		}
-		for k := a; k <= b; k++ {
+		for k := first; k <= last; k++ {
 			out = append(out, k)
 		}
 	}
@@ -178,22 +186,23 @@ func parseRanges(s string) ([]uint64, error) {
 }
 
 // AblateCommand is `sgpc ablate NAME`: the runs of one ablation as CSV or as Markdown.
-// By default every part of the paper is on; variants that then give equal runs are reported.
+// By default every part of the paper is on. The command prints a warning about variants that give equal runs.
+// It returns the exit status of [TableCommand].
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
 	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
 	markdown := o.fs.Bool("markdown", false, "write means, and differences from the first variant, as Markdown in place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows to put those of the trained variants into")
-	usage := func() int {
+	printUsage := func() {
 		fmt.Fprintln(stderr, "usage: sgpc ablate NAME [flags]; NAME is one of")
 		for _, a := range Ablations() {
 			fmt.Fprintf(stderr, "  %-12s %s\n", a.Name, a.Question)
 		}
-		return 2
 	}
+	// The name comes before the flags. Without it, -h prints the flags, too.
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		usage()
+		printUsage()
 		if len(args) > 0 && strings.Contains(args[0], "h") {
 			o.fs.PrintDefaults()
 			return 0
@@ -203,35 +212,37 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	a, ok := FindAblation(args[0])
 	if !ok {
 		fmt.Fprintf(stderr, "sgpc: no ablation %q\n", args[0])
-		return usage()
+		printUsage()
+		return 2
 	}
-	if code := parseFlags(o.fs, args[1:], stderr); code >= 0 {
-		return code
+	if status, stop := parseFlags(o.fs, args[1:], stderr); stop {
+		return status
 	}
 	base, err := o.grid([]string{"sgpc"})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
+	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	defer end()
+	defer closeResults()
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	if err := a.warn(lib, base, stderr); err != nil {
+	if err := a.warnRepeats(lib, base, stderr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1
 	}
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
+	// Rows are stored only if no run failed. The output is written in any case, from the finished runs.
 	if *rows != "" && err == nil {
 		err = a.storeRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
 			Date: time.Now().UTC().Format(time.DateOnly), Command: commandLine("ablate", portableArgs(args))}, lib.Version)
 	}
 	if *markdown {
 		text := a.Brief(base, results)
-		if more := a.pairedTables(base, results); more != "" {
-			text += "\n" + more
+		if paired := a.pairedTables(base, results); paired != "" {
+			text += "\n" + paired
 		}
 		return o.writeOutput(text, err, stdout, stderr)
 	}
@@ -241,8 +252,8 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	return o.writeOutput(a.CSV(base, results), err, stdout, stderr)
 }
 
-// warn reports the variants that give equal runs on a data set.
-func (a Ablation) warn(lib *Library, base Grid, stderr io.Writer) error {
+// warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
+func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
 		g, split, err := lib.resolve(Cell{Dataset: d, Split: base.Splits[0]})
 		if err != nil {
@@ -259,7 +270,7 @@ func (a Ablation) warn(lib *Library, base Grid, stderr io.Writer) error {
 	return nil
 }
 
-// commandLine returns a command as typed; empty arguments and those with blanks are quoted.
+// commandLine returns a command as a user types it. Arguments that are empty or contain blanks or apostrophes are quoted.
 func commandLine(name string, args []string) string {
 	line := "sgpc " + name
 	for _, a := range args {
@@ -271,54 +282,56 @@ func commandLine(name string, args []string) string {
 	return line
 }
 
-// parseFlags returns −1 where the command continues, or the exit status: 0 after -h, 2 for wrong usage.
-func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) int {
+// parseFlags parses the flags of a command without arguments. stop reports that the command has to end at once with the given exit
+// status: 0 after -h, 2 for wrong usage.
+func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, stop bool) {
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			return 0
+			return 0, true
 		}
-		return 2
+		return 2, true
 	}
 	if fs.NArg() > 0 {
 		fmt.Fprintf(stderr, "sgpc: unexpected argument %q\n", fs.Arg(0))
-		return 2
+		return 2, true
 	}
-	return -1
+	return 0, false
 }
 
-// execute runs cells and calls done, unless nil, after each.
-// An interrupt lets the current runs finish and returns an error of type interrupted.
+// execute runs cells with the ledger and the workers of the flags. With series, outcomes include their series.
+// After each cell it calls done, unless nil, which may change the progress that is printed.
+// After an interrupt by the user the current runs finish, and the error has type *interrupted.
 func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	o.warnOutdated(o.ledger, lib, stderr)
-	// An interrupt ends the context instead of the program, so that the current runs are finished and stored.
+	// The interrupt ends a context instead of the program, so that the current runs are finished and stored.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
-	p.Report = func(q Progress) {
+	experiment := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
+	experiment.Report = func(p Progress) {
 		if done != nil {
-			done(&q)
+			done(&p)
 		}
 		if !o.quiet {
-			fmt.Fprintln(stderr, q)
+			fmt.Fprintln(stderr, p)
 		}
 	}
-	results, err := p.Execute(ctx)
+	results, err := experiment.Execute(ctx)
 	if ctx.Err() != nil {
 		err = &interrupted{err, o.results}
 	}
 	return results, err
 }
 
-// interrupted is the error of a command that its user stopped; file is its results file, or "".
+// interrupted is the error of a command that its user stopped.
 type interrupted struct {
-	error
-	file string
+	error        // joined errors of the runs
+	file  string // results file, "" if none keeps the finished runs
 }
 
 // Unwrap returns the error of the runs.
 func (e *interrupted) Unwrap() error { return e.error }
 
-// Error states whether the finished runs are stored.
+// Error returns a message on whether the finished runs are stored.
 func (e *interrupted) Error() string {
 	if e.file == "" {
 		return "stopped; no file keeps the finished runs (-results names one)"
@@ -326,13 +339,14 @@ func (e *interrupted) Error() string {
 	return "stopped; the finished runs are kept in " + e.file + ", and the same command goes on from there"
 }
 
-// warnOutdated reports once how many stored runs of a results file belong to another version and are repeated.
-func (o *options) warnOutdated(l *Ledger, lib *Library, stderr io.Writer) {
+// warnOutdated prints, once for each command, the number of runs in the results file that cannot be reused:
+// runs of the old format, and runs of another version of their model.
+func (o *options) warnOutdated(ledger *Ledger, lib *Library, stderr io.Writer) {
 	if o.warned {
 		return
 	}
 	o.warned = true
-	old, other := l.Outdated(lib.Version)
+	old, other := ledger.Outdated(lib.Version)
 	if old > 0 {
 		fmt.Fprintf(stderr, "sgpc: %s: %d runs are of the old form, which says neither which data nor which version of a model they "+
 			"belong to; those that are wanted are made again\n", o.results, old)
@@ -342,21 +356,22 @@ func (o *options) warnOutdated(l *Ledger, lib *Library, stderr io.Writer) {
 	}
 }
 
-// fail prints the error that ends the command and returns exit status 1.
+// fail prints the error that ends a command, and returns exit status 1.
 func (o *options) fail(err error, stderr io.Writer) int {
 	fmt.Fprintln(stderr, "sgpc:", err)
 	return 1
 }
 
-// writeOutput writes the output, also after failed runs, and returns the exit status.
-func (o *options) writeOutput(text string, failed error, stdout, stderr io.Writer) int {
+// writeOutput writes the output of a command to -o or to stdout, and returns the exit status.
+// runErr is the error of failed runs, or nil. The output of the other runs is written before the error is reported.
+func (o *options) writeOutput(text string, runErr error, stdout, stderr io.Writer) int {
 	var err error
 	if o.out != "" {
 		err = disk.Replace(o.out, []byte(text), stderr)
 	} else {
 		_, err = io.WriteString(stdout, text)
 	}
-	if err = errors.Join(failed, err); err != nil {
+	if err = errors.Join(runErr, err); err != nil {
 		return o.fail(err, stderr)
 	}
 	return 0

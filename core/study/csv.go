@@ -1,3 +1,5 @@
+// Results of an ablation as CSV, and their means as Markdown.
+
 package study
 
 import (
@@ -9,8 +11,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns the results of the cells of [Ablation.Cells] as CSV: one row for each run, or for each element of its series.
-// Accuracies and errors are shares in 0..1; a missing number is empty.
+// CSV returns the results of [Ablation.Cells] as CSV, variant by variant: a row for each run or, if the ablation has series, a row for each
+// element of a run's series. Accuracies and errors are shares in 0..1. The cell of a missing number is empty.
 func (a Ablation) CSV(base Grid, results []Result) string {
 	var t tables.CSV
 	t.Text("ablation", "variant", "x", "dataset", "model", "split", "seed", "best_epoch", "val", "test")
@@ -20,6 +22,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 		t.Text(a.Series...)
 	}
 	t.End()
+	// Series of a run are parallel: the row of element k has element k of each.
 	for _, v := range a.Variants {
 		for _, r := range results {
 			if !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
@@ -47,7 +50,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 	return string(t.File())
 }
 
-// writeRun writes the columns of a run, at the beginning of a row.
+// writeRun writes the first columns of a row: those that describe the run.
 func (a Ablation) writeRun(t *tables.CSV, v Variant, r Result) {
 	t.Text(a.Name, v.Name)
 	t.Number(v.X, digits)
@@ -64,19 +67,18 @@ func (a Ablation) writeRun(t *tables.CSV, v Variant, r Result) {
 	}
 }
 
-// digits is the number of significant digits in a CSV file.
+// digits is the number of significant digits of numbers in a CSV file.
 const digits = 10
 
 // formatNumber returns x with the digits of a CSV file.
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 
-// Brief returns a Markdown table for each data set with a row for each variant.
-// It has mean ± standard deviation of validation and test accuracy, and the means of the metrics, over splits and seeds.
+// Brief returns a Markdown table for each data set, with a row for each variant.
+// A row has mean ± standard deviation of the validation and test accuracy over the runs, and the means of the metrics.
 func (a Ablation) Brief(base Grid, results []Result) string {
 	var b strings.Builder
-	axis := slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
 	head := []string{"variant"}
-	if axis {
+	if a.hasAxis() {
 		head = append(head, "x")
 	}
 	head = append(append(head, "runs", "validation", "test"), a.Metrics...)
@@ -86,24 +88,30 @@ func (a Ablation) Brief(base Grid, results []Result) string {
 		}
 		var rows [][]string
 		for _, v := range a.Variants {
-			rows = append(rows, a.briefRow(base, results, d, v, axis))
+			rows = append(rows, a.briefRow(base, results, d, v))
 		}
 		b.WriteString(tables.Markdown(head, rows))
 	}
 	return b.String()
 }
 
-// briefRow returns the row of a variant; with axis it has the column x.
-func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Variant, axis bool) []string {
+// hasAxis reports whether the variants are values x of a parameter.
+func (a Ablation) hasAxis() bool {
+	return slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
+}
+
+// briefRow returns the row of a variant in the table of [Ablation.Brief].
+func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant Variant) []string {
 	var val, test []float64
 	runs := 0
 	metrics := make([][]float64, len(a.Metrics))
-	for _, r := range a.resultsOf(base, results, dataset, v) {
-		if v := r.Outcome.Val; v >= 0 {
-			val = append(val, 100*v)
+	for _, r := range a.resultsOf(base, results, dataset, variant) {
+		// A negative accuracy is that of an empty set.
+		if share := r.Outcome.Val; share >= 0 {
+			val = append(val, 100*share)
 		}
-		if v := r.Outcome.Test; v >= 0 {
-			test = append(test, 100*v)
+		if share := r.Outcome.Test; share >= 0 {
+			test = append(test, 100*share)
 		}
 		runs++
 		for k, m := range a.Metrics {
@@ -112,9 +120,9 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 			}
 		}
 	}
-	row := []string{v.Name}
-	if axis {
-		row = append(row, formatNumber(v.X))
+	row := []string{variant.Name}
+	if a.hasAxis() {
+		row = append(row, formatNumber(variant.X))
 	}
 	count := strconv.Itoa(runs)
 	if want := len(base.Splits) * len(base.Seeds); runs < want {
@@ -131,7 +139,7 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 	return row
 }
 
-// resultsOf returns the results of a variant on a data set, in their order.
+// resultsOf returns the results of a variant on a data set, in the order of results.
 func (a Ablation) resultsOf(base Grid, results []Result, dataset string, v Variant) (out []Result) {
 	for _, r := range results {
 		if r.Cell.Dataset == dataset && maps.Equal(r.Cell.Set, a.settings(base, v)) && maps.Equal(r.Cell.Swap, v.Swap) {

@@ -1,3 +1,5 @@
+// Data sets without duplicate nodes: the flag -dedup.
+
 package study
 
 import (
@@ -9,19 +11,19 @@ import (
 // DedupUsage is the help text of the flag -dedup.
 const DedupUsage = "leave one of the nodes that have equal `rows`: rows (features and neighbours) or neighbours"
 
-// Dedup returns graph and splits without duplicate nodes; by is a value of -dedup, and "" changes nothing.
+// Dedup returns a graph and its splits without duplicate nodes. by is the value of -dedup; with "" nothing is removed.
 func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []graph.Split, error) {
-	switch a := graph.Alike(by); a {
+	switch alike := graph.Alike(by); alike {
 	case "":
 		return g, splits, nil
 	case graph.AlikeRows, graph.AlikeNeighbours:
-		g, splits = graph.WithoutCopies(g, splits, g.Copies(a))
+		g, splits = graph.WithoutCopies(g, splits, g.Copies(alike))
 		return g, splits, nil
 	}
 	return nil, nil, fmt.Errorf("-dedup=%s: want %s or %s", by, graph.AlikeRows, graph.AlikeNeighbours)
 }
 
-// without returns a loader that removes duplicate nodes by [Dedup].
+// without returns a loader that applies [Dedup] to every data set.
 func (l Loader) without(by string) Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		g, splits, err := l(name)

@@ -1,3 +1,5 @@
+// The command depth: networks of 1 to 32 layers, with measures of every layer.
+
 package study
 
 import (
@@ -19,15 +21,16 @@ import (
 	"sheafscope/core/train"
 )
 
-// depthStudy is the experiment of `sgpc depth`: networks × numbers of layers over a grid.
+// depthStudy is the experiment of `sgpc depth`: every network with every number of layers, on the cells of a grid.
+// The networks are in the order of figures.DepthNets; the grid has no model and no number of layers.
 type depthStudy struct {
 	nets   []figures.DepthNet
 	layers []int
 	grid   Grid
 }
 
-// DepthCommand is `sgpc depth`: networks of 1 to 32 layers over the splits of data sets, as CSV.
-// It records the measures of figures.Depth for every layer, before and after training.
+// DepthCommand is `sgpc depth`: networks of 1 to 32 layers on the splits of data sets, as CSV or as Markdown.
+// It records the measures of figures.Depth for every layer, before and after the training.
 // It returns the exit status of [TableCommand].
 func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("depth", method.Validation, processors(), stderr)
@@ -47,8 +50,8 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"place of CSV")
 	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
 	o.fs.Lookup("epochs").DefValue, o.epochs = "100", 100
-	if code := parseFlags(o.fs, args, stderr); code >= 0 {
-		return code
+	if status, stop := parseFlags(o.fs, args, stderr); stop {
+		return status
 	}
 	s := &depthStudy{}
 	var err error
@@ -59,11 +62,11 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
+	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-rows", File: *rows})
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	defer end()
+	defer closeResults()
 	lib := NewLibrary(load(o.data).without(o.dedup))
 	// Stamps of this study differ from those of tables, whose runs have other measures.
 	lib.depth = true
@@ -77,7 +80,8 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	return o.writeOutput(s.csv(results), err, stdout, stderr)
 }
 
-// parse sets the networks and the numbers of layers from the values of their flags.
+// parse sets the networks and the numbers of layers from the values of the flags -models and -layers.
+// The name nsd stands for every network whose name begins with "nsd-".
 func (s *depthStudy) parse(names, layers []string) error {
 	for _, n := range figures.DepthNets() {
 		kind, _, _ := strings.Cut(n.Name, "-")
@@ -103,7 +107,7 @@ func (s *depthStudy) parse(names, layers []string) error {
 	return nil
 }
 
-// cells returns the runs, network by network.
+// cells returns the cells of the study: network by network, and for each network by the number of layers.
 func (s *depthStudy) cells() (out []Cell) {
 	for _, n := range s.nets {
 		for _, l := range s.layers {
@@ -115,7 +119,8 @@ func (s *depthStudy) cells() (out []Cell) {
 	return out
 }
 
-// resultsOf returns the finished runs of a network with a number of layers on a data set.
+// resultsOf returns the finished runs of a network with the given number of layers on a data set.
+// Networks of one model differ in the setting maps.
 func (s *depthStudy) resultsOf(results []Result, dataset string, n figures.DepthNet, layers int) (out []Result) {
 	set := n.Set(layers)
 	for _, r := range results {
@@ -127,7 +132,7 @@ func (s *depthStudy) resultsOf(results []Result, dataset string, n figures.Depth
 	return out
 }
 
-// csv returns a line for each run, state (untrained or trained) and layer.
+// csv returns a line for each run, each state (untrained or trained) and each layer.
 func (s *depthStudy) csv(results []Result) string {
 	var t tables.CSV
 	t.Text("dataset", "net", "layers", "split", "seed", "val", "test", "state", "layer")
@@ -146,7 +151,7 @@ func (s *depthStudy) csv(results []Result) string {
 	return string(t.File())
 }
 
-// storeRows puts the rows of the study into a file, replacing rows of the same network and data set.
+// storeRows stores a row for each data set and network in a file. It replaces rows of the same data set and network.
 func (s *depthStudy) storeRows(file string, results []Result, version func(Cell) (string, error)) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := readDepthRows(file, data)
@@ -160,6 +165,7 @@ func (s *depthStudy) storeRows(file string, results []Result, version func(Cell)
 				if row.Version, err = version(Cell{Model: n.Model}); err != nil {
 					return nil, err
 				}
+				// One point for each number of layers.
 				for _, l := range s.layers {
 					var runs []train.Outcome
 					for _, r := range s.resultsOf(results, d, n, l) {
@@ -187,7 +193,7 @@ func (s *depthStudy) storeRows(file string, results []Result, version func(Cell)
 	})
 }
 
-// readDepthRows returns the rows of a file; name is its name in errors.
+// readDepthRows decodes the rows of a file, one a line. Errors begin with the given name of the file and the number of the line.
 func readDepthRows(name string, data []byte) (out []figures.DepthRow, err error) {
 	n := 0
 	for line := range bytes.Lines(data) {

@@ -1,3 +1,5 @@
+// The Markdown report of the study of depth.
+
 package study
 
 import (
@@ -12,10 +14,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// markdown returns the results in Markdown, by data set.
-// The first table has, by network and depth, the accuracy in % and the ratios of last to first trained layer of four measures.
-// They are the norm of the features, the norm of their disagreement, its share, and the rank.
-// The second table has the differences of the last network from the others and from its own shallowest form, paired by split and seed.
+// markdown returns the results as Markdown, with two tables for each data set.
+// The first table has, by network and depth, the test accuracy and the factors by which four measures change from the first to the last
+// layer: the norm of the features, the norm of their disagreement, its share, and the rank.
+// The second table has the accuracy of the last network minus those of the others and of its own shallowest form, paired by split and seed.
 func (s *depthStudy) markdown(results []Result) string {
 	var b strings.Builder
 	for _, d := range s.grid.Datasets {
@@ -37,7 +39,7 @@ func (s *depthStudy) markdown(results []Result) string {
 	return b.String()
 }
 
-// point returns the figure's point of the finished runs of a network with the given number of layers.
+// point summarizes the finished runs of a network with the given number of layers, as a point of the page's figure.
 func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet, layers int) figures.DepthPoint {
 	var runs []train.Outcome
 	for _, r := range s.resultsOf(results, dataset, n, layers) {
@@ -46,7 +48,8 @@ func (s *depthStudy) point(results []Result, dataset string, n figures.DepthNet,
 	return figures.NewDepthPoint(layers, runs)
 }
 
-// signal returns the table row of a network with the given number of layers.
+// signal returns the row of the first table for a network with the given number of layers.
+// A network of one layer has no factors. The factor is "none" if no run has it.
 func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet, layers int) []string {
 	p := s.point(results, dataset, n, layers)
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)}
@@ -64,7 +67,8 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 	return row
 }
 
-// verdict returns a sentence on the disagreement in a network's deepest form, or nothing where runs are missing.
+// verdict returns a sentence on the disagreement of the features in a network's deepest form.
+// It returns "" if runs are missing or a measure has no factor.
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)
@@ -76,9 +80,10 @@ func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNe
 		figures.Fate(norm), ratioText(norm), figures.Fate(share), ratioText(share))
 }
 
-// paired returns the table of the last network's differences, by number of layers.
+// paired returns the second table: differences in accuracy from the last network, by number of layers.
 func (s *depthStudy) paired(results []Result, dataset string) string {
 	last := s.nets[len(s.nets)-1]
+	// test returns the accuracies of a network in per cent, by split and seed.
 	test := func(n figures.DepthNet, layers int) map[string]float64 {
 		out := map[string]float64{}
 		for _, r := range s.resultsOf(results, dataset, n, layers) {
@@ -86,6 +91,7 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 		}
 		return out
 	}
+	// less returns the mean of a − b over the splits and seeds that are in both. It deletes these from a.
 	less := func(a, b map[string]float64) string {
 		var list []float64
 		for _, r := range results { // order of the runs, since a map has none

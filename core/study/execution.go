@@ -1,26 +1,30 @@
+// Execution of the cells of an experiment, on one or several workers.
+
 package study
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
 	"sheafscope/core/train"
 )
 
-// Progress reports one cell that has finished or was found in the ledger.
+// Progress describes the state of an experiment after a cell has finished or was found in the ledger.
 type Progress struct {
-	// Done of Total cells are finished; Resumed reports whether this cell was found in the ledger.
+	// Done of Total cells are finished.
 	Done, Total int
-	Cell        Cell
-	Outcome     train.Outcome
-	Resumed     bool
+	// Cell is the cell, with its Outcome. Resumed reports whether it was found in the ledger.
+	Cell    Cell
+	Outcome train.Outcome
+	Resumed bool
 	// Err is the error of a failed cell, or nil.
 	Err error
-	// Elapsed is the time since Execute began, and Left the estimated remaining time.
-	// Whole is a suffix that states to what Left refers, "" for these cells.
+	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished.
+	// Whole is a suffix of the printed Left, such as " of the search" if Left refers to more than these cells.
 	Elapsed, Left time.Duration
 	Whole         string
 }
@@ -29,21 +33,21 @@ type Progress struct {
 type Experiment struct {
 	Cells []Cell
 	Run   Runner
-	// Stamp returns the stamp of a cell; nil for none.
+	// Stamp returns the stamp of a cell. If it is nil, cells have no stamp.
 	Stamp func(Cell) (Stamp, error)
-	// Ledger stores finished cells; nil for none.
+	// Ledger stores finished cells. If it is nil, nothing is stored.
 	Ledger *Ledger
-	// Workers is the number of simultaneous cells, at least 1; above 1 the Runner must be safe for concurrent use.
+	// Workers is the number of cells that run at the same time. If it is above 1, Run must be safe for concurrent use.
 	Workers int
-	// Report is called after every cell, one call at a time; nil for none.
+	// Report, unless nil, is called after every cell. Calls do not overlap.
 	Report func(Progress)
-	// Now is the clock for Elapsed and Left; nil for time.Now.
+	// Now is the clock. If it is nil, the clock is time.Now.
 	Now func() time.Time
 }
 
-// Execute runs the cells that the ledger does not hold and returns the results of all cells that did not fail, in order.
-// A failed cell does not stop the others, unless its result could not be written (ErrNotKept); the error joins all failures.
-// When ctx ends, running cells are finished, and the error joins that of ctx.
+// Execute runs the cells that the ledger does not hold. It returns the results of all cells that did not fail, in the order of Cells.
+// A failed cell does not stop the others, unless its result could not be written ([ErrNotKept]).
+// If ctx ends, running cells are finished, and no further cell begins. The error joins those of all cells and that of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -53,24 +57,24 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 		e.plan.Now = time.Now
 	}
 	e.start = e.plan.Now()
+	// Find the cells that have to run.
 	var open []int
 	for i, c := range p.Cells {
 		if p.Stamp != nil {
 			var err error
 			if e.stamps[i], err = p.Stamp(c); err != nil {
-				e.finish(i, train.Outcome{}, err, false)
+				e.finish(i, finished{err: err})
 				continue
 			}
 		}
 		if p.Ledger != nil {
 			if o, ok := p.Ledger.Get(c, e.stamps[i]); ok {
-				e.finish(i, o, nil, true)
+				e.finish(i, finished{outcome: o, resumed: true})
 				continue
 			}
 		}
 		open = append(open, i)
 	}
-	e.open = len(open)
 	e.runAll(inner, open)
 	var out []Result
 	for i, c := range p.Cells {
@@ -83,27 +87,33 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 
 // execution is the state of one call of [Experiment.Execute].
 type execution struct {
-	plan     Experiment
-	stop     func()
-	start    time.Time
+	plan   Experiment
+	stop   func() // ends the execution after the running cells
+	start  time.Time
+	stamps []Stamp // by index of the cell
+	// mu guards the fields below.
 	mu       sync.Mutex
-	outcomes []train.Outcome
-	ok       []bool
-	stamps   []Stamp
+	outcomes []train.Outcome // by index of the cell, valid if ok
+	ok       []bool          // the cell has finished without an error
 	errs     []error
-	done     int
-	// open is the number of cells that are not in the ledger, and ran the number of those that have run.
-	open, ran int
-	timed     map[string]*rate
+	done     int              // number of finished cells, failed ones included
+	timed    map[string]*rate // times by cellKind
 }
 
-// rate is the number of cells of a kind and their total time.
+// finished is the end of a cell: its outcome or its error. resumed reports whether the ledger held the outcome.
+type finished struct {
+	outcome train.Outcome
+	err     error
+	resumed bool
+}
+
+// rate is a number of cells and their total time.
 type rate struct {
 	n       int
 	seconds float64
 }
 
-// runAll runs the open cells on the workers.
+// runAll runs the cells with the given indices on the workers, until ctx ends.
 func (e *execution) runAll(ctx context.Context, open []int) {
 	workers := max(1, e.plan.Workers)
 	if workers == 1 {
@@ -115,7 +125,7 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 		}
 		return
 	}
-	// Cells are handed out in order, and outcomes are stored by index, so the results do not depend on timing.
+	// Workers receive indices in order and store outcomes by index, so the results do not depend on timing.
 	next := make(chan int)
 	var wg sync.WaitGroup
 	for range workers {
@@ -137,45 +147,41 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 	wg.Wait()
 }
 
-// runCell runs cell i and stores its outcome.
+// runCell runs cell i and stores its outcome in the ledger.
 func (e *execution) runCell(i int) {
-	o, err := e.plan.Run(e.plan.Cells[i])
+	outcome, err := e.plan.Run(e.plan.Cells[i])
 	if err == nil && e.plan.Ledger != nil {
-		err = e.plan.Ledger.Put(e.plan.Cells[i], e.stamps[i], e.plan.Now().UTC(), o)
+		err = e.plan.Ledger.Put(e.plan.Cells[i], e.stamps[i], e.plan.Now().UTC(), outcome)
 	}
-	e.finish(i, o, err, false)
+	e.finish(i, finished{outcome: outcome, err: err})
 }
 
-// finish records the end of cell i and reports it.
-func (e *execution) finish(i int, o train.Outcome, err error, resumed bool) {
+// finish records the end of cell i and reports the progress.
+func (e *execution) finish(i int, end finished) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c := e.plan.Cells[i]
 	e.done++
-	// Results of further cells would be lost, too.
-	if errors.Is(err, ErrNotKept) {
-		e.stop()
+	if errors.Is(end.err, ErrNotKept) {
+		e.stop() // results of further cells would be lost, too
 	}
-	if err != nil {
-		e.errs = append(e.errs, fmt.Errorf("%s, %s, split %s, seed %d: %w", c.Dataset, c.Model, c.Split, c.Seed, err))
+	if end.err != nil {
+		e.errs = append(e.errs, fmt.Errorf("%s, %s, split %s, seed %d: %w", c.Dataset, c.Model, c.Split, c.Seed, end.err))
 	} else {
-		e.outcomes[i], e.ok[i] = o, true
-		e.addTime(cellKind(c), o.Seconds)
-	}
-	if !resumed {
-		e.ran++
+		e.outcomes[i], e.ok[i] = end.outcome, true
+		e.addTime(cellKind(c), end.outcome.Seconds)
 	}
 	if e.plan.Report == nil {
 		return
 	}
-	e.plan.Report(Progress{Done: e.done, Total: len(e.plan.Cells), Cell: c, Outcome: o, Resumed: resumed, Err: err,
+	e.plan.Report(Progress{Done: e.done, Total: len(e.plan.Cells), Cell: c, Outcome: end.outcome, Resumed: end.resumed, Err: end.err,
 		Elapsed: e.plan.Now().Sub(e.start), Left: e.timeLeft()})
 }
 
-// cellKind returns a key of cells that need about the same time.
+// cellKind returns a key that is equal for cells of about the same time: those of a model on a data set.
 func cellKind(c Cell) string { return c.Dataset + "\x00" + c.Model }
 
-// addTime adds the time of a cell of a kind.
+// addTime adds the time of a cell to those of its kind.
 func (e *execution) addTime(kind string, seconds float64) {
 	if e.timed == nil {
 		e.timed = map[string]*rate{}
@@ -189,8 +195,8 @@ func (e *execution) addTime(kind string, seconds float64) {
 	r.seconds += seconds
 }
 
-// timeLeft estimates the remaining time of all workers.
-// A cell counts with the mean of its kind, or with the mean of all kinds where its kind has not run.
+// timeLeft estimates the time until all cells are finished, divided among the workers.
+// A cell is expected to need the mean time of its kind or, before a cell of its kind has run, the mean time of all cells.
 func (e *execution) timeLeft() time.Duration {
 	all := rate{}
 	for _, r := range e.timed {
@@ -200,37 +206,30 @@ func (e *execution) timeLeft() time.Duration {
 	if all.n == 0 {
 		return 0
 	}
-	sum := 0.0
+	seconds := 0.0
 	for i, c := range e.plan.Cells {
 		if e.ok[i] {
 			continue
 		}
 		if r := e.timed[cellKind(c)]; r != nil {
-			sum += r.seconds / float64(r.n)
+			seconds += r.seconds / float64(r.n)
 		} else {
-			sum += all.seconds / float64(all.n)
+			seconds += all.seconds / float64(all.n)
 		}
 	}
-	return time.Duration(sum / float64(max(1, e.plan.Workers)) * float64(time.Second))
+	return time.Duration(seconds / float64(max(1, e.plan.Workers)) * float64(time.Second))
 }
 
-// Bar returns a progress bar of the given width in characters.
+// Bar returns a progress bar, such as [###.....], with the given number of characters between its brackets.
 func (p Progress) Bar(width int) string {
 	full := 0
 	if p.Total > 0 {
-		full = p.Done * width / p.Total
+		full = min(width, p.Done*width/p.Total)
 	}
-	b := make([]byte, width)
-	for i := range b {
-		b[i] = '.'
-		if i < full {
-			b[i] = '#'
-		}
-	}
-	return "[" + string(b) + "]"
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
 }
 
-// percentText returns a share in per cent, "none" for the accuracy of an empty set.
+// percentText formats a share in per cent. It returns "none" for a negative share, which is the accuracy of an empty set.
 func percentText(x float64) string {
 	if x < 0 {
 		return "none"
@@ -238,16 +237,16 @@ func percentText(x float64) string {
 	return fmt.Sprintf("%.1f", 100*x)
 }
 
-// String returns one line: bar, count, cell, validation accuracy, time left.
-// It omits the test accuracy, since the reader may still be choosing settings.
+// String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.
+// It omits the test accuracy, since a reader who still chooses settings must not see it.
 func (p Progress) String() string {
-	what := "val " + percentText(p.Outcome.Val)
+	outcome := "val " + percentText(p.Outcome.Val)
 	if p.Resumed {
-		what += " (from the results file)"
+		outcome += " (from the results file)"
 	}
 	if p.Err != nil {
-		what = "failed: " + p.Err.Error()
+		outcome = "failed: " + p.Err.Error()
 	}
 	return fmt.Sprintf("%s %d/%d %s %s split %s seed %d: %s, %s left%s", p.Bar(20), p.Done, p.Total,
-		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, what, p.Left.Round(time.Second), p.Whole)
+		p.Cell.Dataset, p.Cell.Model, p.Cell.Split, p.Cell.Seed, outcome, p.Left.Round(time.Second), p.Whole)
 }

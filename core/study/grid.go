@@ -1,3 +1,5 @@
+// The search for settings of a peer: a small grid, evaluated on the first splits.
+
 package study
 
 import (
@@ -12,86 +14,97 @@ import (
 	"sheafscope/core/tune"
 )
 
-// gridSplits is the number of splits, the first ones, on which the grid of a peer is searched.
+// gridSplits is the number of splits on which the grid of a peer is searched: the first five of a data set.
 const gridSplits = 5
 
-// choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g; settings of g are kept.
-// It maximizes the mean validation score over the first splits with the first seed; of equal entries the first wins.
-// The runs see no test label.
-// It returns the choice and the cells of the chosen settings on all splits with all seeds.
+// choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g.
+// The score of an entry is its mean validation score over the first splits, with the first seed. Of equal scores the first entry wins.
+// The runs do not see test labels, and settings of g stay as they are.
+// It returns the choice, and the cells of the chosen settings on all splits with all seeds.
 func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr io.Writer) (Chosen, []Cell, error) {
-	d, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
+	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
 	blind.blind = true
-	_, first, err := blind.resolve(Cell{Dataset: d, Split: splits[0]})
+	_, first, err := blind.resolve(Cell{Dataset: dataset, Split: splits[0]})
 	if err != nil {
 		return Chosen{}, nil, err
 	}
 	if len(first.Val) == 0 {
 		return Chosen{}, nil, errors.New("settings are chosen on validation nodes, and the split has none; give -method validation")
 	}
-	tries, err := peerGridEntries(blind, Cell{Dataset: d, Model: model, Split: splits[0], Method: g.Method, Set: g.Set})
+	entries, err := peerGridEntries(blind, Cell{Dataset: dataset, Model: model, Split: splits[0], Method: g.Method, Set: g.Set})
 	if err != nil {
 		return Chosen{}, nil, err
 	}
+	// Run every entry on every split, entry by entry.
 	var cells []Cell
-	for _, set := range tries.sets {
+	for _, set := range entries.sets {
 		for _, split := range splits {
-			cells = append(cells, Cell{Dataset: d, Model: model, Split: split, Seed: g.Seeds[0], Method: g.Method, Set: set})
+			cells = append(cells, Cell{Dataset: dataset, Model: model, Split: split, Seed: g.Seeds[0], Method: g.Method, Set: set})
 		}
 	}
 	results, err := o.execute(cells, blind, false, nil, stderr)
 	// An incomplete grid could choose another entry than the complete one.
 	if len(results) < len(cells) {
-		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, d, errors.Join(err, errors.New("repeat the command")))
+		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, dataset,
+			errors.Join(err, errors.New("repeat the command")))
 	}
-	best, score := 0, -1.0
-	for k := range tries.sets {
+	best, bestScore := 0, -1.0
+	for k := range entries.sets {
 		mean := 0.0
-		for _, r := range results[k*len(splits) : (k+1)*len(splits)] {
+		resultsOfEntry := results[k*len(splits) : (k+1)*len(splits)]
+		for _, r := range resultsOfEntry {
 			mean += tune.Score{Around: r.Outcome.Around, Crossed: r.Outcome.Crossed}.Mean() / float64(len(splits))
 		}
-		if mean > score {
-			best, score = k, mean
+		if mean > bestScore {
+			best, bestScore = k, mean
 		}
 	}
-	own := g
-	own.Models, own.Set = []string{model}, tries.sets[best]
-	return Chosen{Dataset: d, Model: model, From: tries.names[best], Tried: len(tries.sets), ValMean: score, Runs: len(splits),
-		Seed: g.Seeds[0], Settings: tries.changes[best], Date: time.Now().Format(time.DateOnly)}, own.Cells(), nil
+	final := g
+	final.Models, final.Set = []string{model}, entries.sets[best]
+	return Chosen{Dataset: dataset, Model: model, From: entries.names[best], Tried: len(entries.sets), ValMean: bestScore,
+		Runs: len(splits), Seed: g.Seeds[0], Settings: entries.changes[best], Date: time.Now().Format(time.DateOnly)}, final.Cells(), nil
 }
 
-// gridEntries are the distinct entries of a grid when some settings are kept: name, changed settings and all settings of each.
+// gridEntries are the entries of a peer's grid, as parallel lists.
 type gridEntries struct {
-	names         []string
+	names []string
+	// changes are the settings that an entry changes. sets are the changes with the settings of the command line.
 	changes, sets []map[string]string
 }
 
-// peerGridEntries returns the grid of the peer of a cell.
-func peerGridEntries(lib *Library, c Cell) (t gridEntries, err error) {
+// peerGridEntries returns the grid of a cell's model. Settings of the cell override those of an entry.
+func peerGridEntries(lib *Library, c Cell) (entries gridEntries, err error) {
 	g, split, err := lib.resolve(c)
 	if err != nil {
-		return t, err
+		return entries, err
 	}
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
-		return t, err
+		return entries, err
 	}
-	for _, q := range peer.Find(c.Model).Grid(cfg.PeerSettings()) {
+	for _, entry := range peer.Find(c.Model).Grid(cfg.PeerSettings()) {
 		change := map[string]string{}
-		for name, v := range q.Set {
-			if _, given := c.Set[name]; !given {
+		for name, v := range entry.Set {
+			if _, isFixed := c.Set[name]; !isFixed {
 				change[name] = strconv.FormatFloat(v, 'g', -1, 64)
 			}
 		}
-		if q.Set != nil && len(change) == 0 { // the entry changes only settings that are kept
+		// An entry that changes only settings of the cell equals the entry without changes.
+		if entry.Set != nil && len(change) == 0 {
 			continue
 		}
-		t.names, t.changes, t.sets = append(t.names, q.Name), append(t.changes, change), append(t.sets, merged(change, c.Set))
+		entries.names = append(entries.names, entry.Name)
+		entries.changes = append(entries.changes, change)
+		entries.sets = append(entries.sets, merged(change, c.Set))
 	}
-	return t, nil
+	return entries, nil
 }
 
-// hasPeerGrid reports whether a table searches the grid of a model on g: the model is a peer, and g has at least 100 nodes.
-// On smaller graphs the validation sets of the splits are too small to choose.
-func hasPeerGrid(model string, g *graph.Graph) bool { return peer.Find(model) != nil && g.N >= 100 }
+// minGridNodes is the smallest number of nodes for which a peer's grid is searched. Smaller graphs have too few validation nodes.
+const minGridNodes = 100
+
+// hasPeerGrid reports whether a table searches the grid of a model on g: the model is a peer, and g has enough nodes.
+func hasPeerGrid(model string, g *graph.Graph) bool {
+	return peer.Find(model) != nil && g.N >= minGridNodes
+}

@@ -1,3 +1,5 @@
+// Tables over one or two parameters of a generated graph: the flags -axis, -graphs and -heat of the command table.
+
 package study
 
 import (
@@ -18,26 +20,26 @@ import (
 // heatTable is a table over one or two parameters of a generated graph; see heat.Map.
 type heatTable struct {
 	axes   []heat.Axis
-	graphs int
-	file   string
+	graphs int       // number of graphs at each point
+	file   string    // file of -heat, or ""
 	grid   *heat.Map // nil for a table without axes
 }
 
-// heatFlags adds the flags -axis, -graphs and -heat.
+// heatFlags defines the flags -axis, -graphs and -heat, and returns the table that they describe once they are parsed.
 func (o *options) heatFlags() *heatTable {
 	h := &heatTable{}
 	o.fs.Func("axis", "`name=values`: a parameter of the generated graph of -datasets and its values, as in homophily=0.1,0.5,0.9; "+
 		"once or twice. Accuracies then are a map over them", func(text string) error {
 		name, list, _ := strings.Cut(text, "=")
-		a := heat.Axis{Name: name}
-		for _, x := range strings.Split(list, ",") {
-			v, err := strconv.ParseFloat(x, 64)
+		axis := heat.Axis{Name: name}
+		for _, part := range strings.Split(list, ",") {
+			value, err := strconv.ParseFloat(part, 64)
 			if err != nil {
 				return errors.New("want name=values, with numbers joined by commas")
 			}
-			a.Values = append(a.Values, v)
+			axis.Values = append(axis.Values, value)
 		}
-		h.axes = append(h.axes, a)
+		h.axes = append(h.axes, axis)
 		return nil
 	})
 	o.fs.IntVar(&h.graphs, "graphs", 6, "with -axis: graphs of a point, which differ in their seed")
@@ -45,7 +47,7 @@ func (o *options) heatFlags() *heatTable {
 	return h
 }
 
-// expandPoints replaces the data set by the graphs of all points.
+// expandPoints replaces the data set of -datasets by the graphs of all points. Without axes it changes nothing.
 func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	if len(h.axes) == 0 {
 		if h.file != "" {
@@ -58,7 +60,7 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	}
 	var specs []string
 	for p := range h.grid.Points() {
-		for g := range h.graphs {
+		for g := range h.graphs { // g is a part of the graph's seed
 			specs = append(specs, h.grid.Spec(p, g))
 		}
 	}
@@ -69,18 +71,20 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	return nil
 }
 
-// result returns the text of a map and writes its file; several splits and seeds of a graph are averaged.
+// result returns the text of the map and writes the file of -heat. The accuracy of a graph is the mean over its splits and seeds.
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.grid
 	m.Command, m.Date = command, date
+	// Sums of the runs of each graph and model.
 	type sum struct{ n, val, test float64 }
-	of := map[[2]string]sum{}
+	sums := map[[2]string]sum{}
 	for _, r := range results {
 		if key := [2]string{r.Cell.Dataset, r.Cell.Model}; r.Outcome.Test >= 0 {
-			s := of[key]
-			of[key] = sum{s.n + 1, s.val + r.Outcome.Val, s.test + r.Outcome.Test}
+			s := sums[key]
+			sums[key] = sum{s.n + 1, s.val + r.Outcome.Val, s.test + r.Outcome.Test}
 		}
 	}
+	// Their means, with the version of each model.
 	for k, name := range m.Models {
 		version, err := ModelVersion(name, nil)
 		if err != nil {
@@ -89,12 +93,13 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 		m.Versions = append(m.Versions, version)
 		for p := range m.Points() {
 			for g := range m.Graphs {
-				if s := of[[2]string{m.Spec(p, g), name}]; s.n > 0 {
+				if s := sums[[2]string{m.Spec(p, g), name}]; s.n > 0 {
 					m.Set(p, k, g, s.val/s.n, s.test/s.n)
 				}
 			}
 		}
 	}
+	// The text, and the file in the format of its name.
 	text, err := heatText(m, lib)
 	if err != nil || h.file == "" {
 		return text, err
@@ -111,14 +116,9 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 
 // heatText returns a map as Markdown: the verdicts, the accuracy of each model, and measured properties of the graphs.
 func heatText(m *heat.Map, lib *Library) (string, error) {
-	first := m.Axes[0]
-	across, down := first.Name, ""
-	if len(m.Axes) > 1 {
-		down = m.Axes[1].Name
-	}
-	names := []string{across}
-	if down != "" {
-		names = append(names, down)
+	var names []string
+	for _, axis := range m.Axes {
+		names = append(names, axis.Name)
 	}
 	text := fmt.Sprintf("### Accuracy over %s\n\n`%s`, %s\n\nGraphs of %s, %d a point; columns, then rows: %s.\n\n%s\n\n"+
 		"A sheaf less a graph: test accuracy of the sheaf model that validation chooses on a graph, less that of the other model that it\n"+
@@ -126,36 +126,20 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 		"says so at 5 %%, with Holm’s correction for %d points. Elsewhere they cannot be told apart.\n\n",
 		strings.Join(names, " and "), m.Command, m.Date, m.Base, m.Graphs,
 		strings.Join(names, ", "), m.Sentence(), m.Points())
-	rows := func(cell func(point int) string) {
-		head := []string{down}
-		for _, v := range first.Values {
-			head = append(head, strconv.FormatFloat(v, 'g', -1, 64))
-		}
-		var lines [][]string
-		for p := 0; p < m.Points(); p += len(first.Values) {
-			line := []string{""}
-			if down != "" {
-				line[0] = strconv.FormatFloat(m.Axes[1].Values[p/len(first.Values)], 'g', -1, 64)
-			}
-			for k := range first.Values {
-				line = append(line, cell(p+k))
-			}
-			lines = append(lines, line)
-		}
-		text += tables.Markdown(head, lines)
-	}
+	// The verdict of each point: whether models with a sheaf or without one are better.
 	verdicts := m.Verdicts()
-	rows(func(p int) string {
+	text += pointTable(m, func(p int) string {
 		v := verdicts[p]
 		if v.N == 0 {
 			return "–"
 		}
-		said := []string{" graph", "", " sheaf"}[v.Sign+1]
-		return strings.ReplaceAll(fmt.Sprintf("%+.1f ± %.1f%s", v.Mean, v.Interval(), said), "-", "−")
+		winner := []string{" graph", "", " sheaf"}[v.Sign+1]
+		return strings.ReplaceAll(fmt.Sprintf("%+.1f ± %.1f%s", v.Mean, v.Interval(), winner), "-", "−")
 	})
+	// The accuracy of each model.
 	for k, name := range m.Models {
 		text += fmt.Sprintf("\n%s, test accuracy in %%, mean ± standard deviation over the graphs.\n\n", peer.Label(name))
-		rows(func(p int) string {
+		text += pointTable(m, func(p int) string {
 			s := m.Mean(p, k)
 			if s.N < m.Graphs {
 				return fmt.Sprintf("%s (%d of %d graphs)", s, s.N, m.Graphs)
@@ -163,27 +147,62 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 			return s.String()
 		})
 	}
+	// Properties of the graphs, which may differ from the parameters of their generator.
 	text += "\nMeasured: homophily, mean degree, class correlation, feature signal; means over the graphs.\n\n"
-	measured := make([]graph.Yardsticks, m.Points())
-	for p := range measured {
-		for g := range m.Graphs {
-			data, _, err := lib.load(m.Spec(p, g))
-			if err != nil {
-				return "", err
-			}
-			y, q, n := data.Yardsticks(), &measured[p], float64(m.Graphs)
-			*q = graph.Yardsticks{Homophily: q.Homophily + y.Homophily/n, Degree: q.Degree + y.Degree/n,
-				Correlation: q.Correlation + y.Correlation/n, Signal: q.Signal + y.Signal/n}
-		}
+	measured, err := meanYardsticks(m, lib)
+	if err != nil {
+		return "", err
 	}
-	rows(func(p int) string {
+	text += pointTable(m, func(p int) string {
 		y := measured[p]
 		return fmt.Sprintf("%.2f, %.1f, %.2f, %.2f", y.Homophily, y.Degree, y.Correlation, y.Signal)
 	})
 	return text, nil
 }
 
-// heatCSV returns a line for each model and graph.
+// pointTable returns a Markdown table of the points of a map: the first axis varies along the columns, the second along the rows.
+// cell returns the text of a point.
+func pointTable(m *heat.Map, cell func(point int) string) string {
+	columns := m.Axes[0].Values
+	head := []string{""}
+	if len(m.Axes) > 1 {
+		head[0] = m.Axes[1].Name
+	}
+	for _, v := range columns {
+		head = append(head, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	var lines [][]string
+	for first := 0; first < m.Points(); first += len(columns) {
+		line := []string{""}
+		if len(m.Axes) > 1 {
+			line[0] = strconv.FormatFloat(m.Axes[1].Values[first/len(columns)], 'g', -1, 64)
+		}
+		for k := range columns {
+			line = append(line, cell(first+k))
+		}
+		lines = append(lines, line)
+	}
+	return tables.Markdown(head, lines)
+}
+
+// meanYardsticks returns the measured properties of the graphs at each point, as means over the graphs.
+func meanYardsticks(m *heat.Map, lib *Library) ([]graph.Yardsticks, error) {
+	means := make([]graph.Yardsticks, m.Points())
+	for p := range means {
+		for k := range m.Graphs {
+			g, _, err := lib.load(m.Spec(p, k))
+			if err != nil {
+				return nil, err
+			}
+			mean, y, n := &means[p], g.Yardsticks(), float64(m.Graphs)
+			*mean = graph.Yardsticks{Homophily: mean.Homophily + y.Homophily/n, Degree: mean.Degree + y.Degree/n,
+				Correlation: mean.Correlation + y.Correlation/n, Signal: mean.Signal + y.Signal/n}
+		}
+	}
+	return means, nil
+}
+
+// heatCSV returns a line for each point, model and graph, with the coordinates of the point and both accuracies.
 func heatCSV(m *heat.Map) []byte {
 	var t tables.CSV
 	for _, a := range m.Axes {
@@ -194,10 +213,11 @@ func heatCSV(m *heat.Map) []byte {
 	for p := range m.Points() {
 		for k, name := range m.Models {
 			for g := range m.Graphs {
-				at := p
-				for _, a := range m.Axes {
-					t.Number(a.Values[at%len(a.Values)], -1)
-					at /= len(a.Values)
+				// The first axis varies fastest in the number of a point.
+				remaining := p
+				for _, axis := range m.Axes {
+					t.Number(axis.Values[remaining%len(axis.Values)], -1)
+					remaining /= len(axis.Values)
 				}
 				t.Text(m.Spec(p, g), name)
 				i := (p*len(m.Models)+k)*m.Graphs + g

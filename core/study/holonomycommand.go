@@ -1,3 +1,5 @@
+// The command holonomy: flags, output and stored rows of both studies of triangles.
+
 package study
 
 import (
@@ -15,11 +17,11 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// holonomyGraph is the default graph: communities with triangles inside them, and unequal degrees.
+// holonomyGraph is the default graph: nodes of unequal degrees in communities, with triangles inside each community.
 const holonomyGraph = "universe:n=200,classes=3,degree=12,homophily=0.7,correlation=0"
 
-// HolonomyCommand is `sgpc holonomy`: the angles by which a trained sheaf turns vectors round the triangles of a graph.
-// It compares a task on triangles with a task on communities.
+// HolonomyCommand is `sgpc holonomy`: the angles by which a trained sheaf turns a vector around the triangles of a graph.
+// It compares a task about triangles with a task about communities.
 // It returns the exit status of [TableCommand].
 func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("sgpc holonomy", flag.ContinueOnError)
@@ -33,13 +35,14 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	fs.BoolVar(&o.quiet, "q", false, "no progress")
 	fs.Func("set", "any setting of the network, as `key=value`; may be repeated", o.addSetting)
-	if code := parseFlags(fs, args, stderr); code >= 0 {
-		return code
+	if status, stop := parseFlags(fs, args, stderr); stop {
+		return status
 	}
-	if *task == "graphs" {
+	switch *task {
+	case "graphs":
 		return o.manyGraphs(args, fs, stdout, stderr)
-	}
-	if *task != "nodes" {
+	case "nodes":
+	default:
 		fmt.Fprintf(stderr, "sgpc: -task %s: want nodes or graphs\n", *task)
 		return 2
 	}
@@ -51,37 +54,43 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	if err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}, {Flag: "-rows", File: *rows}}, nil); err != nil {
 		return o.fail(err, stderr)
 	}
-	h, err := s.run(func(line string) {
-		if !o.quiet {
-			fmt.Fprintln(stderr, line)
-		}
-	})
+	results, err := s.run(o.printLine(stderr))
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	h.Command = commandLine("holonomy", portableArgs(args))
-	text := h.text()
+	results.Command = commandLine("holonomy", portableArgs(args))
+	text := results.text() // before store, which rounds the numbers
 	if *rows != "" {
-		err = h.store(*rows, stderr)
+		err = results.store(*rows, stderr)
 	}
 	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// manyGraphs runs the command with -task graphs and returns its exit code.
+// printLine returns a function that prints a line of progress, unless the flag -q is set.
+func (o *options) printLine(stderr io.Writer) func(line string) {
+	return func(line string) {
+		if !o.quiet {
+			fmt.Fprintln(stderr, line)
+		}
+	}
+}
+
+// manyGraphs is [HolonomyCommand] with -task graphs. It has a default of its own for -epochs, and rejects -graph and -rows.
 func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.Writer) int {
-	s, given := &manyStudy{epochs: 60, set: maps.Clone(manySettings)}, ""
+	s := &manyStudy{epochs: 60, set: maps.Clone(manySettings)}
+	rejected := ""
 	fs.Visit(func(f *flag.Flag) {
 		switch f.Name {
 		case "epochs":
 			s.epochs = o.epochs
 		case "graph", "rows":
-			given = f.Name
+			rejected = f.Name
 		}
 	})
 	var err error
 	switch s.seeds, err = parseRanges(o.seeds); {
-	case given != "":
-		err = fmt.Errorf("-%s: the graphs of -task graphs are given, and no lesson is made of it", given)
+	case rejected != "":
+		err = fmt.Errorf("-%s: the graphs of -task graphs are given, and no lesson is made of it", rejected)
 	case err != nil:
 		err = fmt.Errorf("-seeds: %w", err)
 	case s.epochs < 1 || s.epochs > maxRange:
@@ -93,20 +102,15 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	err = s.run(func(line string) {
-		if !o.quiet {
-			fmt.Fprintln(stderr, line)
-		}
-	})
-	if err != nil {
+	if err := s.run(o.printLine(stderr)); err != nil {
 		return o.fail(err, stderr)
 	}
 	return o.writeOutput(s.text(commandLine("holonomy", portableArgs(args))), nil, stdout, stderr)
 }
 
-// overlay replaces settings of a study by those of the command line.
-func overlay(set, given map[string]string) error {
-	for name, value := range given {
+// overlay overrides settings of a study by those of the flags -set. It fails for a setting that is invalid, or that the study must set.
+func overlay(set, flags map[string]string) error {
+	for name, value := range flags {
 		switch err := new(settings.Config).Override(name, value); {
 		case err != nil:
 			return fmt.Errorf("-set: %w", err)
@@ -118,17 +122,18 @@ func overlay(set, given map[string]string) error {
 	return nil
 }
 
-// newHolonomyStudy returns the study of the command line, or an error that names the wrong flag.
+// newHolonomyStudy returns the study on the graphs of a generator, spec, with the seeds, epochs and settings of the flags.
+// An error names the flag that is wrong.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error
 	if s.gen, s.values, err = graph.ParseSpec(spec); err != nil {
 		return nil, fmt.Errorf("-graph: %w", err)
 	}
-	if _, drawn := s.values["seed"]; !drawn {
+	if _, isRandom := s.values["seed"]; !isRandom {
 		return nil, fmt.Errorf("-graph %s: every graph of that kind is the same one; give sbm, friends or universe", spec)
 	}
-	delete(s.values, "seed")
+	delete(s.values, "seed") // the study sets it
 	if s.seeds, err = parseRanges(o.seeds); err != nil {
 		return nil, fmt.Errorf("-seeds: %w", err)
 	}
@@ -140,7 +145,7 @@ func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	return s, overlay(s.set, o.set)
 }
 
-// store writes the rows with date and version, rounded to five digits.
+// store writes the results to a file, with the date and the version of the model. It rounds the numbers to five digits.
 func (h *holonomyRows) store(file string, stderr io.Writer) (err error) {
 	h.Date = time.Now().UTC().Format(time.DateOnly)
 	if h.Version, err = ModelVersion(holonomyModel, nil); err != nil {

@@ -1,3 +1,5 @@
+// The ledger: finished cells as lines of a results file.
+
 package study
 
 import (
@@ -13,17 +15,17 @@ import (
 	"sheafscope/core/train"
 )
 
-// Ledger stores finished cells as JSON lines, so that a stopped experiment resumes.
-// It is safe for concurrent use.
+// Ledger stores finished cells as JSON lines, so that an interrupted experiment resumes.
+// Get, Put and merge are safe for concurrent use.
 type Ledger struct {
-	mu   sync.Mutex
-	done map[string]train.Outcome
-	kept []Entry
-	w    io.Writer
+	mu     sync.Mutex
+	done   map[string]train.Outcome // by the key of the cell
+	loaded []Entry
+	w      io.Writer // receives new lines; nil stores them in memory alone
 }
 
-// Entry is a finished cell in a results file: its key, the version of its model and the day (UTC).
-// Version and Date are "" in old files, whose keys depend on settings and sizes alone.
+// Entry is a finished cell in a results file: its key, the version of its model, and the day of its run in UTC.
+// In old files Version and Date are "", and keys depend on settings and sizes alone.
 type Entry struct {
 	Key     string        `json:"key"`
 	Version string        `json:"version,omitempty"`
@@ -32,63 +34,67 @@ type Entry struct {
 	Outcome train.Outcome `json:"outcome"`
 }
 
-// ErrNotKept reports that a result could not be written; further cells are then not run, since their results would be lost.
+// ErrNotKept reports that a result could not be written. An experiment then stops, since further results would be lost, too.
 var ErrNotKept = errors.New("a finished run cannot be kept")
 
-// NewLedger returns an empty ledger that appends to w, one Write for each line; w may be nil.
+// NewLedger returns an empty ledger that writes to w, a line for each finished cell. If w is nil, the cells stay in memory alone.
 func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]train.Outcome{}, w: w} }
 
-// Load adds the entries of data, the content of the file with this name.
-// A last line without line break was cut off when a program was stopped: it is skipped, and cut is its number, else 0.
-// Any other line that is no entry is an error with name and line.
+// Load adds the entries of data, the content of the file with the given name.
+// A last line without a line break was cut off when a program was killed. It is skipped, and cut is its number; otherwise cut is 0.
+// Any other line that is no entry is an error with the name of the file and the number of the line.
 func (l *Ledger) Load(name string, data []byte) (cut int, err error) {
 	return eachEntry(name, data, func(e Entry, _ []byte) {
 		l.done[e.Key] = e.Outcome
-		l.kept = append(l.kept, e)
+		l.loaded = append(l.loaded, e)
 	})
 }
 
 // linePrefix is the beginning of every line of a results file.
 const linePrefix = `{"key":"`
 
-// eachEntry calls take with each entry and its line; its results are those of [Ledger.Load].
-func eachEntry(name string, data []byte, take func(e Entry, line []byte)) (cut int, err error) {
-	n := 0
+// eachEntry calls visit with each entry of data and its line. Its results are those of [Ledger.Load].
+func eachEntry(name string, data []byte, visit func(e Entry, line []byte)) (cut int, err error) {
+	number := 0
 	for line := range bytes.Lines(data) {
-		n++
-		if line[len(line)-1] != '\n' && bytes.HasPrefix(line, []byte(linePrefix[:min(len(linePrefix), len(line))])) {
-			return n, nil
+		number++
+		// A cut line has the beginning of an entry, of whatever length.
+		prefix := linePrefix[:min(len(linePrefix), len(line))]
+		if line[len(line)-1] != '\n' && bytes.HasPrefix(line, []byte(prefix)) {
+			return number, nil
 		}
 		var e Entry
 		if err := json.Unmarshal(line, &e); err != nil || e.Key == "" {
-			return 0, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, n)
+			return 0, fmt.Errorf("%s:%d: no finished cell (delete the line, or give another results file)", name, number)
 		}
-		take(e, line)
+		visit(e, line)
 	}
 	return 0, nil
 }
 
-// Outdated returns the numbers of loaded entries of the old format and of another version of their model; no key finds them.
+// Outdated returns the numbers of loaded entries that [Ledger.Get] cannot find: entries of the old format, and entries of another version
+// of their model. version returns the present version of a cell's model.
 func (l *Ledger) Outdated(version func(Cell) (string, error)) (old, other int) {
-	for _, e := range l.kept {
+	for _, e := range l.loaded {
 		if e.Version == "" {
 			old++
-		} else if v, err := version(e.Cell); err != nil || v != e.Version { // an error: the model no longer exists
+		} else if present, err := version(e.Cell); err != nil || present != e.Version { // an error means that the model no longer exists
 			other++
 		}
 	}
 	return old, other
 }
 
-// Get returns the outcome of a finished cell.
-func (l *Ledger) Get(c Cell, s Stamp) (train.Outcome, bool) {
+// Get returns the outcome of a cell with the given stamp. found is false unless the cell is finished.
+func (l *Ledger) Get(c Cell, s Stamp) (outcome train.Outcome, found bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	o, ok := l.done[c.Key(s)]
-	return o, ok
+	outcome, found = l.done[c.Key(s)]
+	return outcome, found
 }
 
-// Put writes the line of a cell and stores its outcome; on failure it returns an ErrNotKept and stores nothing.
+// Put writes the line of a cell that finished at the given time, and stores its outcome.
+// If it fails, it returns an error that wraps [ErrNotKept], and stores nothing.
 func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o train.Outcome) error {
 	key := c.Key(s)
 	line, err := json.Marshal(Entry{key, s.Version, at.Format(time.DateOnly), c, o})
@@ -100,45 +106,46 @@ func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o train.Outcome) error {
 	return l.append(append(line, '\n'), map[string]train.Outcome{key: o})
 }
 
-// append writes lines and stores their outcomes.
-func (l *Ledger) append(lines []byte, of map[string]train.Outcome) error {
+// append writes lines and stores their outcomes, given by key. The caller must hold l.mu.
+func (l *Ledger) append(lines []byte, outcomes map[string]train.Outcome) error {
 	if l.w != nil && len(lines) > 0 {
 		if _, err := l.w.Write(lines); err != nil {
 			return fmt.Errorf("%w: %w", ErrNotKept, err)
 		}
 	}
-	for key, o := range of {
+	for key, o := range outcomes {
 		l.done[key] = o
 	}
 	return nil
 }
 
-// merge adds the entries of another file that are not stored yet.
-// Two different outcomes of one run are an error: runs are deterministic, so one of the files is wrong.
+// merge adds the entries of another file that the ledger does not hold; cut is that of [Ledger.Load].
+// Runs are deterministic, so two different outcomes of one run mean that one of the files is wrong. They are an error.
 func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var lines []byte
-	more := map[string]train.Outcome{}
-	var differ []error
+	added := map[string]train.Outcome{}
+	var conflicts []error
 	cut, err = eachEntry(name, data, func(e Entry, line []byte) {
-		there, ok := l.done[e.Key]
+		stored, isStored := l.done[e.Key]
 		switch {
-		case !ok:
-			lines, more[e.Key] = append(lines, line...), e.Outcome
-		// Entries of the old format have no version, so their outcomes may differ.
-		case e.Version != "" && !sameOutcome(there, e.Outcome):
-			differ = append(differ, fmt.Errorf("%s: the run of %s on %s, split %s, seed %d, has another outcome than in the files before it; "+
+		case !isStored:
+			lines, added[e.Key] = append(lines, line...), e.Outcome
+		// Entries of the old format have no version. Their outcomes may differ, since the key does not cover the program.
+		case e.Version != "" && !sameOutcome(stored, e.Outcome):
+			conflicts = append(conflicts, fmt.Errorf("%s: the run of %s on %s, split %s, seed %d, has another outcome than in the files before it; "+
 				"delete the line that is wrong", name, e.Cell.Model, e.Cell.Dataset, e.Cell.Split, e.Cell.Seed))
 		}
 	})
-	if err = errors.Join(append(differ, err)...); err != nil {
+	if err = errors.Join(append(conflicts, err)...); err != nil {
 		return cut, err
 	}
-	return cut, l.append(lines, more)
+	return cut, l.append(lines, added)
 }
 
-// sameOutcome reports whether two outcomes agree in all fields that both have, except for the time; commands record different fields.
+// sameOutcome reports whether two outcomes agree, except for their time. Commands record different metrics and series, so only those
+// that both outcomes have are compared.
 func sameOutcome(a, b train.Outcome) bool {
 	for name, x := range a.Metrics {
 		if y, ok := b.Metrics[name]; ok && x != y {
@@ -150,7 +157,8 @@ func sameOutcome(a, b train.Outcome) bool {
 			return false
 		}
 	}
-	return a.Val == b.Val && a.Test == b.Test && a.Around == b.Around && a.Crossed == b.Crossed &&
-		a.BestEpoch == b.BestEpoch && a.Epochs == b.Epochs &&
-		(a.Pred == nil || b.Pred == nil || slices.Equal(a.Pred, b.Pred))
+	sameScores := a.Val == b.Val && a.Test == b.Test && a.Around == b.Around && a.Crossed == b.Crossed
+	sameEpochs := a.BestEpoch == b.BestEpoch && a.Epochs == b.Epochs
+	samePredictions := a.Pred == nil || b.Pred == nil || slices.Equal(a.Pred, b.Pred)
+	return sameScores && sameEpochs && samePredictions
 }

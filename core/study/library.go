@@ -1,3 +1,5 @@
+// The library: data sets, loaded once, and the training of cells on them.
+
 package study
 
 import (
@@ -9,22 +11,23 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Loader reads a data set by name.
+// Loader reads the data set with a name: its graph and its splits.
 type Loader func(name string) (*graph.Graph, []graph.Split, error)
 
-// Library loads each data set once and trains cells on it.
-// It is safe for concurrent use.
+// Library loads each data set once and trains cells on it. It is safe for concurrent use, except for changes of its options.
 type Library struct {
 	reader Loader
 	// blind hides test labels from the runs; see tune.WithoutTest.
 	blind bool
-	// votes records the predicted class of every node, for the counts of mistakes.
+	// votes adds the predicted class of every node to the outcomes, for the counts of mistakes.
 	votes bool
-	// depth records the measures of figures.Depth instead of figures.Measure.
+	// depth adds the measures of figures.Depth to the outcomes in place of those of figures.Measure.
 	depth bool
-	mu    sync.Mutex
-	sets  map[string]*dataset
-	// last is the most recently trained network and key its cell: the swaps of an ablation follow each other and reuse it.
+	// mu guards the fields below.
+	mu   sync.Mutex
+	sets map[string]*dataset // by name
+	// last is the network that was trained last, and key identifies its cell. Cells that differ in their swap follow each other and
+	// share the network.
 	last *trained
 	key  string
 }
@@ -38,18 +41,18 @@ type dataset struct {
 	input  string // inputDigest of graph
 }
 
-// NewLibrary returns a library that loads data sets with load.
+// NewLibrary returns a library without data sets. It loads them by the given loader when a cell needs them.
 func NewLibrary(load Loader) *Library {
 	return &Library{reader: load, sets: map[string]*dataset{}}
 }
 
-// load is a Loader that loads each data set once; its graphs are not to be changed.
+// load is a [Loader] that reads each data set once. Callers share its graphs and must not change them.
 func (l *Library) load(name string) (*graph.Graph, []graph.Split, error) {
 	d := l.dataset(name)
 	return d.graph, d.splits, d.err
 }
 
-// dataset returns the named data set and loads it at the first call.
+// dataset returns the data set with a name, or its error. The first call loads it.
 func (l *Library) dataset(name string) *dataset {
 	l.mu.Lock()
 	d := l.sets[name]
@@ -58,7 +61,7 @@ func (l *Library) dataset(name string) *dataset {
 		l.sets[name] = d
 	}
 	l.mu.Unlock()
-	// The library is unlocked here, so different data sets load at the same time and each one only once.
+	// The library is unlocked here, so that different data sets load at the same time. Each loads only once.
 	d.once.Do(func() {
 		if d.graph, d.splits, d.err = l.reader(name); d.err == nil {
 			d.input = inputDigest(d.graph)
@@ -67,10 +70,10 @@ func (l *Library) dataset(name string) *dataset {
 	return d
 }
 
-// Version returns the [ModelVersion] of a cell.
+// Version returns the [ModelVersion] of a cell's model.
 func (l *Library) Version(c Cell) (string, error) { return ModelVersion(c.Model, c.Set) }
 
-// resolve returns the graph and the split of a cell.
+// resolve returns the graph and the split of a cell, without test labels if the library is blind.
 func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	g, splits, err := l.load(c.Dataset)
 	if err != nil {
@@ -83,7 +86,7 @@ func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {
 	return g, s, err
 }
 
-// Stamp returns the stamp of a cell, for [Experiment].
+// Stamp returns the stamp of a cell, for the field of this name in [Experiment].
 func (l *Library) Stamp(c Cell) (Stamp, error) {
 	g, split, err := l.resolve(c)
 	if err != nil {
@@ -94,7 +97,7 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 		return Stamp{}, err
 	}
 	if l.votes {
-		data += " votes" // stored runs without votes must not be reused for them
+		data += " votes" // a stored run without votes must not replace a run with votes
 	}
 	if l.depth {
 		data += " depth"
@@ -103,7 +106,7 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	return Stamp{data, version}, err
 }
 
-// Run returns a Runner on the data sets of the library; with series, outcomes include their sequences.
+// Run returns a [Runner] on the data sets of the library. Outcomes have no series unless series is true.
 func (l *Library) Run(series bool) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, s, err := l.resolve(c)
@@ -111,26 +114,27 @@ func (l *Library) Run(series bool) Runner {
 			return train.Outcome{}, err
 		}
 		start := time.Now()
-		t, err := l.trainedCell(g, s, c)
+		network, err := l.trainedCell(g, s, c)
 		if err != nil {
 			return train.Outcome{}, err
 		}
-		o, err := t.withSwap(c.Swap)
-		o.Seconds = time.Since(start).Seconds()
+		outcome, err := network.withSwap(c.Swap)
+		outcome.Seconds = time.Since(start).Seconds()
 		if l.votes {
-			o.Pred, o.Tested = t.pred, nil
+			outcome.Pred, outcome.Tested = network.pred, nil
 			for _, i := range s.Test {
-				o.Tested = append(o.Tested, int32(i))
+				outcome.Tested = append(outcome.Tested, int32(i))
 			}
 		}
 		if !series {
-			o.Series = nil
+			outcome.Series = nil
 		}
-		return o, err
+		return outcome, err
 	}
 }
 
-// trainedCell returns the trained network of a cell without its swap; it reuses the last one if the cell is the same.
+// trainedCell returns the trained network of a cell without its swap.
+// It returns the network that was trained last if that belongs to the same cell.
 func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)
 	if err != nil {
@@ -140,7 +144,7 @@ func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*train
 	key := c.Key(Stamp{Data: data})
 	l.mu.Lock()
 	t := l.last
-	// The previous network is released before training, so that only one is in memory.
+	// The last network is released before the next is trained, so that memory holds only one.
 	if l.key != key {
 		t, l.last, l.key = nil, nil, ""
 	}

@@ -1,8 +1,10 @@
+// Results files without locks, in wasm.
+
 package study
 
 import "os"
 
-// openLocked opens a file for reading and writing and creates it if needed; wasm has no locks.
+// openLocked opens a file for reading and writing, and creates it if necessary. It does not lock the file, since wasm has no locks.
 func openLocked(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
 }

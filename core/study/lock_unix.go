@@ -1,5 +1,7 @@
 //go:build unix
 
+// Locks of results files, by flock.
+
 package study
 
 import (
@@ -9,8 +11,8 @@ import (
 	"syscall"
 )
 
-// openLocked opens a file for reading and writing, creates it if needed, and locks it until the program ends.
-// It returns errBusy where another program holds the lock.
+// openLocked opens a file for reading and writing, creates it if necessary, and locks it until it is closed or the program ends.
+// It returns errBusy if another program holds the lock.
 func openLocked(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {

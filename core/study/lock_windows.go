@@ -1,3 +1,5 @@
+// Locks of results files, by exclusive writing.
+
 package study
 
 import (
@@ -9,8 +11,8 @@ import (
 // sharingViolation is the error of Windows for a file that another program has opened exclusively.
 const sharingViolation = syscall.Errno(32)
 
-// openLocked opens a file for reading and writing, and creates it if needed; other programs may only read it while it is open.
-// It returns errBusy where another program holds the file.
+// openLocked opens a file for reading and writing, and creates it if necessary. While it is open, other programs can only read it.
+// It returns errBusy if another program has it open.
 func openLocked(name string) (*os.File, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestDisjointUnionKeepsGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, from := disjointUnion(graphs), 0
+	u, from := disjointUnion(graphs), 0
 	for k, g := range graphs {
 		if g.N < 100 || g.N > 160 || g.Classes != manyClasses || g.X.Cols != manyFeatures {
 			t.Fatalf("%d nodes, %d classes, %d features", g.N, g.Classes, g.X.Cols)
@@ -48,21 +48,21 @@ func TestDisjointUnionKeepsGraphs(t *testing.T) {
 				}
 			}
 		}
-		if got := math.Exp(b.count[k]) - 1; math.Abs(got-float64(triangles)/6) > 1e-9 {
+		if got := math.Exp(u.triangles[k]) - 1; math.Abs(got-float64(triangles)/6) > 1e-9 {
 			t.Errorf("graph %d has %g triangles, want %g", k, got, float64(triangles)/6)
 		}
-		if got := math.Exp(b.pairs[k]) - 1; math.Abs(got-float64(pairs)/2) > 1e-9*got {
+		if got := math.Exp(u.pairs[k]) - 1; math.Abs(got-float64(pairs)/2) > 1e-9*got {
 			t.Errorf("graph %d has %g pairs of edges, want %g", k, got, float64(pairs)/2)
 		}
 		for i, y := range g.Labels {
-			if b.graph.Labels[from+i] != y || b.of[from+i] != int32(k) || b.graph.Feature(4)[from+i] != g.Feature(4)[i] {
+			if u.graph.Labels[from+i] != y || u.graphOf[from+i] != int32(k) || u.graph.Feature(4)[from+i] != g.Feature(4)[i] {
 				t.Fatalf("node %d of graph %d is another", i, k)
 			}
 		}
 		from += g.N
 	}
-	if b.graph.N != from || len(b.walks) == 0 {
-		t.Errorf("%d nodes, %d triangles", b.graph.N, len(b.walks))
+	if u.graph.N != from || len(u.walks) == 0 {
+		t.Errorf("%d nodes, %d triangles", u.graph.N, len(u.walks))
 	}
 }
 
@@ -75,13 +75,13 @@ func TestNetworkOfUnionIsPerGraph(t *testing.T) {
 	}
 	both, target := disjointUnion(graphs), []float64{-0.7, 1.2}
 	cfg, store := manyConfig(t, both.graph), train.NewStore(1)
-	net, err := newManyNet(both, store, &cfg, true, true, target)
+	net, err := newManyNet(countTriangles, forTraining, both, store, &cfg, target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	net.tape.Forward()
 	for k, g := range graphs {
-		alone, err := newManyNet(disjointUnion([]*graph.Graph{g}), store, &cfg, true, false, target[k:k+1])
+		alone, err := newManyNet(countTriangles, forEvaluation, disjointUnion([]*graph.Graph{g}), store, &cfg, target[k:k+1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestManyGraphsCommand(t *testing.T) {
 	lines := strings.Split(text, "\n")
 	at := 0
 	for k, l := range lines {
-		if strings.HasPrefix(l, "| "+manyNames[0]) {
+		if strings.HasPrefix(l, "| "+manyTaskKind(0).String()) {
 			at = k
 		}
 	}

@@ -1,3 +1,5 @@
+// Tables of mistakes: the flag -mistakes of the command table.
+
 package study
 
 import (
@@ -12,7 +14,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// mistakesOf returns the counts of mistakes on a data set, from results of a library with votes.
+// mistakesOf counts the mistakes on a data set. The results must come from a [Library] with votes.
 func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistakes {
 	var runs []tables.Votes
 	for _, r := range results {
@@ -23,15 +25,15 @@ func mistakesOf(g *graph.Graph, dataset string, results []Result) *tables.Mistak
 	return tables.NewMistakes(runs, g.Labels)
 }
 
-// mistakesText returns the counts of mistakes on each data set as Markdown.
+// mistakesText returns the counts of mistakes on every data set of the results as Markdown.
 func mistakesText(lib *Library, results []Result) (string, error) {
 	var b strings.Builder
-	var done []string
+	var datasets []string
 	for _, r := range results {
-		if slices.Contains(done, r.Cell.Dataset) {
+		if slices.Contains(datasets, r.Cell.Dataset) {
 			continue
 		}
-		done = append(done, r.Cell.Dataset)
+		datasets = append(datasets, r.Cell.Dataset)
 		g, _, err := lib.resolve(r.Cell)
 		if err != nil {
 			return "", err
@@ -41,26 +43,38 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 	return b.String(), nil
 }
 
-// writeMistakes writes tables of the pairs of models and of every node with a mistake, the most frequent mistakes first.
+// writeMistakes writes tables of the pairs of models and of the nodes with a mistake.
 func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables.Mistakes) {
 	tested, always, never := m.Count()
 	fmt.Fprintf(b, "\n### Mistakes over runs, %s\n\n%d of %d nodes were test nodes in a run or more: "+
 		"%d wrong each time, %d sometimes, %d never.\n", dataset, tested, m.N, always, tested-always-never, never)
-	if n := len(m.Models); n > 1 {
-		var only, agree [][]string
-		for a, name := range m.Models {
-			right, same := []string{name}, []string{name}
-			for _, p := range m.Pairs[a*n : (a+1)*n] {
-				right = append(right, strconv.Itoa(len(p.Only)))
-				same = append(same, fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(max(1, p.Cases))))
-			}
-			only, agree = append(only, right), append(agree, same)
-		}
-		b.WriteString("\nNodes that the row's model gets right and the column's wrong, on one split or more.\n\n" +
-			tables.Markdown(append([]string{"right, wrong in"}, m.Models...), only))
-		b.WriteString("\nShare of the test nodes, in %, that both call the same class, right or wrong.\n\n" +
-			tables.Markdown(append([]string{"agree"}, m.Models...), agree))
+	if len(m.Models) > 1 {
+		writeModelPairs(b, m)
 	}
+	writeWrongNodes(b, g, m)
+}
+
+// writeModelPairs writes two tables models × models: nodes that one model alone predicts correctly, and shares of equal predictions.
+func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
+	n := len(m.Models)
+	var only, agree [][]string
+	for row, name := range m.Models {
+		right, same := []string{name}, []string{name}
+		for _, p := range m.Pairs[row*n : (row+1)*n] {
+			right = append(right, strconv.Itoa(len(p.Only)))
+			same = append(same, fmt.Sprintf("%.1f", 100*float64(p.Agree)/float64(max(1, p.Cases))))
+		}
+		only, agree = append(only, right), append(agree, same)
+	}
+	b.WriteString("\nNodes that the row's model gets right and the column's wrong, on one split or more.\n\n" +
+		tables.Markdown(append([]string{"right, wrong in"}, m.Models...), only))
+	b.WriteString("\nShare of the test nodes, in %, that both call the same class, right or wrong.\n\n" +
+		tables.Markdown(append([]string{"agree"}, m.Models...), agree))
+}
+
+// writeWrongNodes writes a table of the nodes with a mistake, with their mistakes in all models and in each.
+// Nodes with a larger share of mistakes come first; of equal shares the node that was a test node more often.
+func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	var nodes []int
 	for i := range m.N {
 		if _, wrong := m.Node(i); wrong > 0 {
@@ -68,9 +82,10 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 		}
 	}
 	slices.SortStableFunc(nodes, func(i, j int) int {
-		p, a := m.Node(i)
-		q, c := m.Node(j)
-		return cmp.Or(cmp.Compare(c*p, a*q), cmp.Compare(q, p))
+		testsI, wrongI := m.Node(i)
+		testsJ, wrongJ := m.Node(j)
+		// wrongI/testsI > wrongJ/testsJ, without division
+		return cmp.Or(cmp.Compare(wrongJ*testsI, wrongI*testsJ), cmp.Compare(testsJ, testsI))
 	})
 	var rows [][]string
 	for _, i := range nodes {
@@ -78,17 +93,9 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 		if i < len(g.NodeNames) && g.NodeNames[i] != "" {
 			name += " (" + g.NodeNames[i] + ")"
 		}
-		row := []string{name, strconv.Itoa(g.Labels[i])}
-		share := func(tests, wrong int) {
-			text := "–"
-			if tests > 0 {
-				text = fmt.Sprintf("%d of %d", wrong, tests)
-			}
-			row = append(row, text)
-		}
-		share(m.Node(i))
-		for a := range m.Models {
-			share(m.Tests[a*m.N+i], m.Wrong[a*m.N+i])
+		row := []string{name, strconv.Itoa(g.Labels[i]), wrongOfTests(m.Node(i))}
+		for k := range m.Models {
+			row = append(row, wrongOfTests(m.Tests[k*m.N+i], m.Wrong[k*m.N+i]))
 		}
 		rows = append(rows, row)
 	}
@@ -96,4 +103,12 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 		b.WriteString("\nHow often a node is wrong as a test node.\n\n" +
 			tables.Markdown(append([]string{"node", "class", "all"}, m.Models...), rows))
 	}
+}
+
+// wrongOfTests returns a count such as "3 of 10", "–" if the node was never a test node.
+func wrongOfTests(tests, wrong int) string {
+	if tests == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d of %d", wrong, tests)
 }

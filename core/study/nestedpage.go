@@ -1,3 +1,5 @@
+// The part of the page of accuracies about nested choices.
+
 package study
 
 import (
@@ -14,26 +16,31 @@ import (
 )
 
 // WidenedInterval returns half of the 95 % interval of a mean over splits that share nodes.
-// Such a mean over J splits has the variance (1/J + r)·s² instead of s²/J, where r = tested, test nodes by all others.
+// Such a mean over J splits has the variance (1/J + r)·s² in place of s²/J, where s² is the variance of the splits and r = tested is the
+// number of test nodes of a split divided by the number of its other nodes.
 //
 // Source: C. Nadeau and Y. Bengio, "Inference for the generalization error", Machine Learning 52 (2003), section 4.3.
 func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsPerSplit returns the number of runs of a row on each split, 0 where Splits is no range that divides the runs.
+// SeedsPerSplit returns the number of runs on each split. It returns 0 unless Splits is a range and every split has equally many runs.
 func (r *Row) SeedsPerSplit() int {
-	first, last, many := strings.Cut(r.Splits, "-")
-	a, err := strconv.Atoi(first)
-	b, failed := strconv.Atoi(last)
-	if !many || err != nil || failed != nil || b < a || len(r.Test)%(b-a+1) != 0 {
+	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
+	first, firstErr := strconv.Atoi(firstText)
+	last, lastErr := strconv.Atoi(lastText)
+	if !isRange || firstErr != nil || lastErr != nil || last < first {
 		return 0
 	}
-	return len(r.Test) / (b - a + 1)
+	splits := last - first + 1
+	if len(r.Test)%splits != 0 {
+		return 0
+	}
+	return len(r.Test) / splits
 }
 
-// DifferenceFrom summarizes by split the test accuracy of a row minus that of another, each averaged over its seeds.
-// It returns an empty summary where splits or seeds differ.
+// DifferenceFrom summarizes the test accuracy of a row minus that of another over the splits, in percentage points.
+// The accuracy on a split is the mean over its seeds. The summary is empty if the rows differ in splits or in the number of seeds.
 func (r *Row) DifferenceFrom(other *Row) tables.Summary {
 	n := r.SeedsPerSplit()
 	if n == 0 || n != other.SeedsPerSplit() || r.Splits != other.Splits {
@@ -42,104 +49,131 @@ func (r *Row) DifferenceFrom(other *Row) tables.Summary {
 	return tables.Summarize(PairedBySplit(r.Test, other.Test, n))
 }
 
-// nestedModels and nestedSets are the models and data sets that the page covers; missing ones are listed.
+// nestedModels and nestedSets are the models and data sets that the page has to cover. The page lists missing pairs.
 var (
 	nestedModels = []string{"sgpc", "mlp", "gcn", "gcn-tuned", "nsd-diag"}
 	nestedSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// nestedText compares accuracies with settings chosen for each split and with one setting for all splits.
-func nestedText(rows []Row) string {
-	find := func(method, dataset, model string) *Row {
-		k := slices.IndexFunc(rows, func(q Row) bool {
-			return q.Method == method && q.Dataset == dataset && q.Model == model && q.Splits == "0-9" && q.Dedup == "" && len(q.Set) == 0
-		})
-		if k < 0 {
-			return nil
-		}
-		return &rows[k]
-	}
-	cell := func(r *Row) string {
-		if r == nil {
-			return "–"
-		}
-		return r.Summary().String()
-	}
-	var body [][]string
-	var commands, versions, days, sets, missing, leads []string
-	said := ""
-	for k := range rows {
-		d := rows[k].Dataset
-		if rows[k].Method != methodNested || slices.Contains(sets, d) {
-			continue
-		}
-		sets = append(sets, d)
-		own, before := find(methodNested, d, "sgpc"), find(methodAuto, d, "sgpc")
-		var next *Row
-		for _, model := range append([]string{"sgpc"}, peer.Names()...) {
-			r, earlier := find(methodNested, d, model), find(methodAuto, d, model)
-			if r == nil {
-				continue
-			}
-			line := []string{d, peer.Label(model), cell(earlier), cell(r), "–", "–", "–"}
-			if model != "sgpc" {
-				if next == nil || r.Summary().Mean > next.Summary().Mean {
-					next = r
-				}
-				if before != nil && earlier != nil {
-					line[4] = intervalText(before.DifferenceFrom(earlier))
-				}
-				if own != nil {
-					s := own.DifferenceFrom(r)
-					line[5] = intervalText(s)
-					line[6] = fmt.Sprintf("%.1f", WidenedInterval(s, r.Tested))
-				}
-			}
-			body = append(body, line)
-			for _, q := range []*Row{earlier, r} {
-				if q == nil {
-					continue
-				}
-				if text := "`" + rowCommand(q) + "`"; !slices.Contains(commands, text) {
-					commands = append(commands, text)
-				}
-				if text := peer.Label(model) + " " + q.Version; !slices.Contains(versions, text) {
-					versions = append(versions, text)
-				}
-				days = append(days, q.Date)
-			}
-		}
-		if own != nil && next != nil {
-			said += leadText(own, next)
-			if s := own.DifferenceFrom(next); s.N > 1 && s.Mean > WidenedInterval(s, next.Tested) {
-				leads = append(leads, d)
-			}
-		}
-	}
-	if body == nil {
-		return ""
-	}
-	for _, d := range nestedSets {
-		var without []string
-		for _, model := range nestedModels {
-			if find(methodNested, d, model) == nil {
-				without = append(without, "`"+model+"`")
-			}
-		}
-		if without != nil {
-			missing = append(missing, d+" ("+strings.Join(without, ", ")+")")
-		}
-	}
-	said = "SGPC leads the best of the others clearly, for splits that share nodes, on " +
-		words.Either(leads == nil, "none of these data sets", strings.Join(leads, ", ")) + ".\n\n" + said
-	return said + "\n" + tables.Markdown([]string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested",
-		"± for overlapping splits"}, body) + "\nColumns: " + strings.Join(commands, " and ") + ". Versions: " + strings.Join(versions, ", ") +
-		"; " +
-		slices.Min(days) + " to " + slices.Max(days) + ".\n" + words.Either(missing == nil, "", "\nNot run nested yet: "+
-		strings.Join(missing, "; ")+".\n")
+// nestedPage collects the parts of the page's text on nested choices, data set by data set.
+type nestedPage struct {
+	rows                     []Row
+	body                     [][]string // lines of the table
+	leads                    string     // list items: SGPC and the best other model on each data set
+	clearLeads               []string   // data sets on which SGPC clearly leads
+	commands, versions, days []string
 }
 
-// intervalText returns a mean difference with its interval, "–" below two splits.
+// nestedText compares accuracies with settings chosen for each split and with one setting for all splits.
+// It returns "" without a nested row.
+func nestedText(rows []Row) string {
+	page := &nestedPage{rows: rows}
+	var datasets []string
+	for k := range rows {
+		if d := rows[k].Dataset; rows[k].Method == methodNested && !slices.Contains(datasets, d) {
+			datasets = append(datasets, d)
+			page.addDataset(d)
+		}
+	}
+	if page.body == nil {
+		return ""
+	}
+	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " +
+		words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", ")) + ".\n\n" + page.leads
+	head := []string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested", "± for overlapping splits"}
+	text += "\n" + tables.Markdown(head, page.body)
+	text += "\nColumns: " + strings.Join(page.commands, " and ") + ". Versions: " + strings.Join(page.versions, ", ") + "; " +
+		slices.Min(page.days) + " to " + slices.Max(page.days) + ".\n"
+	if missing := page.missing(); missing != nil {
+		text += "\nNot run nested yet: " + strings.Join(missing, "; ") + ".\n"
+	}
+	return text
+}
+
+// find returns the row of a model on the ten splits of a data set, with settings chosen by the given method. It returns nil without one.
+func (p *nestedPage) find(method, dataset, model string) *Row {
+	k := slices.IndexFunc(p.rows, func(r Row) bool {
+		isRow := r.Method == method && r.Dataset == dataset && r.Model == model
+		isPlain := r.Splits == "0-9" && r.Dedup == "" && len(r.Set) == 0
+		return isRow && isPlain
+	})
+	if k < 0 {
+		return nil
+	}
+	return &p.rows[k]
+}
+
+// addDataset adds a line for each model with a nested row on a data set, and the comparison of SGPC with the best other model.
+func (p *nestedPage) addDataset(dataset string) {
+	sgpcNested, sgpcCommon := p.find(methodNested, dataset, "sgpc"), p.find(methodAuto, dataset, "sgpc")
+	var bestOther *Row
+	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
+		nested, common := p.find(methodNested, dataset, model), p.find(methodAuto, dataset, model)
+		if nested == nil {
+			continue
+		}
+		commonText := "–"
+		if common != nil {
+			commonText = common.Summary().String()
+		}
+		line := []string{dataset, peer.Label(model), commonText, nested.Summary().String(), "–", "–", "–"}
+		if model != "sgpc" {
+			if bestOther == nil || nested.Summary().Mean > bestOther.Summary().Mean {
+				bestOther = nested
+			}
+			// Differences from SGPC: with one setting, nested, and the wider interval of the latter.
+			if sgpcCommon != nil && common != nil {
+				line[4] = intervalText(sgpcCommon.DifferenceFrom(common))
+			}
+			if sgpcNested != nil {
+				s := sgpcNested.DifferenceFrom(nested)
+				line[5] = intervalText(s)
+				line[6] = fmt.Sprintf("%.1f", WidenedInterval(s, nested.Tested))
+			}
+		}
+		p.body = append(p.body, line)
+		p.addSource(model, common)
+		p.addSource(model, nested)
+	}
+	if sgpcNested != nil && bestOther != nil {
+		p.leads += leadText(sgpcNested, bestOther)
+		if s := sgpcNested.DifferenceFrom(bestOther); s.N > 1 && s.Mean > WidenedInterval(s, bestOther.Tested) {
+			p.clearLeads = append(p.clearLeads, dataset)
+		}
+	}
+}
+
+// addSource adds the command, the version and the day of a row, which may be nil.
+func (p *nestedPage) addSource(model string, r *Row) {
+	if r == nil {
+		return
+	}
+	if command := "`" + rowCommand(r) + "`"; !slices.Contains(p.commands, command) {
+		p.commands = append(p.commands, command)
+	}
+	if version := peer.Label(model) + " " + r.Version; !slices.Contains(p.versions, version) {
+		p.versions = append(p.versions, version)
+	}
+	p.days = append(p.days, r.Date)
+}
+
+// missing returns the data sets that lack a nested row, each with the models that it lacks.
+func (p *nestedPage) missing() (list []string) {
+	for _, d := range nestedSets {
+		var models []string
+		for _, model := range nestedModels {
+			if p.find(methodNested, d, model) == nil {
+				models = append(models, "`"+model+"`")
+			}
+		}
+		if models != nil {
+			list = append(list, d+" ("+strings.Join(models, ", ")+")")
+		}
+	}
+	return list
+}
+
+// intervalText returns a mean difference with its interval. It returns "–" for fewer than two splits, which have no interval.
 func intervalText(s tables.Summary) string {
 	if s.N < 2 {
 		return "–"
@@ -148,28 +182,28 @@ func intervalText(s tables.Summary) string {
 }
 
 // leadText returns a list item on the difference between SGPC and the best other model on a data set.
-func leadText(own, next *Row) string {
-	s := own.DifferenceFrom(next)
+// It returns "" if their rows cannot be compared.
+func leadText(sgpc, other *Row) string {
+	s := sgpc.DifferenceFrom(other)
 	if s.N < 2 {
 		return ""
 	}
 	verdict := "The interval holds 0 even for independent splits."
-	switch half := WidenedInterval(s, next.Tested); {
+	switch half := WidenedInterval(s, other.Tested); {
 	case math.Abs(s.Mean) > half:
 		verdict = "The interval leaves out 0, for overlapping splits too."
 	case math.Abs(s.Mean) > s.Interval():
 		verdict = "The interval leaves out 0 for independent splits alone: overlapping ones have ± " + fmt.Sprintf("%.1f", half) + "."
 	}
 	return fmt.Sprintf("* %s: SGPC %s, %s %s, the best of the others. The difference is %s. %s %.0f %% of a split's test nodes lie in "+
-		"the five "+
-		"validation sets of the common choice.\n", own.Dataset, own.Summary(), peer.Label(next.Model), next.Summary(), Signed(s), verdict,
-		100*next.Overlap)
+		"the five validation sets of the common choice.\n", sgpc.Dataset, sgpc.Summary(), peer.Label(other.Model), other.Summary(), Signed(s),
+		verdict, 100*other.Overlap)
 }
 
 // choicesText lists the distinct choices of a row, each with its splits.
 func choicesText(r *Row) string {
 	var texts []string
-	var splits [][]string
+	var splits [][]string // of each text
 	for _, c := range r.Choices {
 		text := c.From
 		if set := settingsText(c.Settings); set != "" {
@@ -188,7 +222,7 @@ func choicesText(r *Row) string {
 	return strings.Join(texts, "; ")
 }
 
-// settingsText returns settings as name=value, in the order of core/sgpc/settings.
+// settingsText lists settings as name=value, in the order of settings.Names.
 func settingsText(set map[string]string) string {
 	var out []string
 	for _, name := range settings.Names() {

@@ -1,3 +1,5 @@
+// The command reproduce: table 1, the figures of the paper and the ablations, as tasks.
+
 package study
 
 import (
@@ -20,41 +22,41 @@ import (
 	"sheafscope/core/words"
 )
 
-// tableID is the name of the table of results among the figures.
+// tableID is the id of table 1, beside those of the figures.
 const tableID = "table1"
 
-// task is a unit of a reproduction that one shard does: a model on a data set, or a figure on a data set.
+// task is the unit of work that one shard does: a model of table 1 on a data set, or a figure on a data set.
 type task struct {
-	id, dataset, model string
+	id, dataset, model string // id is tableID or the id of a figure; a figure has no model
 	figure             figures.PaperFigure
-	base               Grid // grid of the figure
-	cells              []Cell
-	// wanted are the cells of the task after a search, and done the finished results.
+	base               Grid   // grid of the figure
+	cells              []Cell // cells before a search for settings
+	// wanted are the cells that the task has to run, with the settings of a search if it has one. done are the finished ones.
+	wanted []Cell
+	done   []Result
 	// from and settings are the name and the settings of the chosen configuration.
-	wanted   []Cell
-	done     []Result
 	from     string
 	settings map[string]string
-	all      int // estimated number of runs, with those of a search
+	runs     int // estimated number of runs, those of a search included
 }
 
 // reproduction is the state of `sgpc reproduce`.
 type reproduction struct {
 	*options
-	dir     string
-	grid    Grid
+	dir     string // folder for the files
+	grid    Grid   // grid of table 1
 	read    Loader
 	stderr  io.Writer
 	tasks   []*task
-	collect bool
-	partial bool
-	version string
-	rates   map[string]rate
+	collect bool            // write the files of the finished runs, and run nothing
+	partial bool            // write files even if runs are missing
+	version string          // of the program, for paper.json
+	rates   map[string]rate // times of the finished runs, by data set and id of the task
 }
 
 // ReproduceCommand is `sgpc reproduce`: table 1, the figures of the paper and the ablations, as files in a folder.
-// A stopped reproduction resumes.
-// A shard does every n-th task and leaves its runs in the folder; a reproduction without -shard collects them.
+// An interrupted reproduction resumes if the command is repeated.
+// A shard does every n-th task and leaves its results file in the folder. The command without -shard uses the runs of all shards.
 // It returns the exit status of [TableCommand].
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
@@ -76,12 +78,13 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	o.fs.StringVar(&r.version, "version", buildCommit(),
 		"`name` of the program's version in paper.json, by default the commit that it was built from")
 	o.fs.Lookup("o").Usage = "`folder` for the files, results*.jsonl with the finished runs among them"
-	if code := parseFlags(o.fs, args, stderr); code >= 0 {
-		return code
+	if status, stop := parseFlags(o.fs, args, stderr); stop {
+		return status
 	}
 	if o.method == "auto" {
 		o.method = ""
 	}
+	// Grids of the table and of the figures, which have fewer splits.
 	grid, err := o.grid(splitList(models))
 	for _, id := range splitList(only) {
 		if !slices.Contains(all, id) && err == nil {
@@ -91,71 +94,75 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if len(grid.Datasets) == 0 && err == nil {
 		err = errors.New("-datasets: the list is empty")
 	}
-	// The figures have a grid of their own, with fewer splits.
-	few := *o
-	few.splits = splits
-	figure, failed := few.grid([]string{"sgpc"})
-	if err = errors.Join(err, failed); err != nil {
+	figureOptions := *o
+	figureOptions.splits = splits
+	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"})
+	if err = errors.Join(err, figureErr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	// The folder, its results file, and the tasks.
 	r.dir = cmp.Or(o.out, "reproduced")
 	o.out, r.grid, r.read = "", grid, load(o.data).without(o.dedup)
 	o.results = o.shardFile(r.resultsFile())
-	wanted := func(id string) bool { return only == "" || slices.Contains(splitList(only), id) }
-	r.plan(wanted, figure)
+	isWanted := func(id string) bool { return only == "" || slices.Contains(splitList(only), id) }
+	r.plan(isWanted, figureGrid)
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
 		return o.fail(err, stderr)
 	}
-	end, err := o.openFiles(stderr)
+	closeResults, err := o.openFiles(stderr)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	defer end()
+	defer closeResults()
 	if err := o.gather(r.resultsFile(), stderr); err != nil {
 		return o.fail(err, stderr)
 	}
-	var errs []error
-	for k, t := range r.tasks {
-		if !o.ownsTask(k) {
-			continue
-		}
-		err := r.runTask(t)
-		if errors.Is(err, ErrNotKept) {
-			return o.fail(err, stderr)
-		}
-		if errors.Is(err, context.Canceled) {
-			return o.fail(err, stderr)
-		}
-		if err != nil && !r.collect {
-			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
-		}
-		// Files are saved after every task, so a stopped reproduction leaves complete files of the finished ones.
-		if o.shards == 1 && !r.collect {
-			errs = append(errs, r.saveFiles(commandLine("reproduce", reproducedArgs(args))))
-		}
-	}
-	if r.collect && !r.partial {
-		if missing := r.missing(); missing != nil {
-			return o.fail(fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing), stderr)
-		}
-	}
-	if r.collect {
-		errs = append(errs, r.saveFiles(commandLine("reproduce", reproducedArgs(args))))
-	}
-	if err := errors.Join(errs...); err != nil {
+	if err := r.runTasks(commandLine("reproduce", reproducedArgs(args))); err != nil {
 		return o.fail(err, stderr)
 	}
 	return 0
 }
 
-// reproducedArgs returns the arguments that determine the results, without those on files and waiting.
+// runTasks runs the tasks of this shard, and writes the files with the given command in their heads.
+// A failed task does not stop the others, unless the user has interrupted the command or results cannot be stored.
+func (r *reproduction) runTasks(command string) error {
+	var errs []error
+	for k, t := range r.tasks {
+		if !r.ownsTask(k) {
+			continue
+		}
+		err := r.runTask(t)
+		if errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) {
+			return err
+		}
+		if err != nil && !r.collect {
+			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
+		}
+		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.
+		if r.shards == 1 && !r.collect {
+			errs = append(errs, r.saveFiles(command))
+		}
+	}
+	if r.collect && !r.partial {
+		if missing := r.missing(); missing != nil {
+			return fmt.Errorf("%w; run those, or write what there is, marked, with -partial", missing)
+		}
+	}
+	if r.collect {
+		errs = append(errs, r.saveFiles(command))
+	}
+	return errors.Join(errs...)
+}
+
+// reproducedArgs returns the arguments that determine the results: those without flags on files, versions and waiting.
 func reproducedArgs(args []string) (out []string) {
+	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
 	for k := 0; k < len(args); k++ {
 		switch name := strings.TrimLeft(args[k], "-"); {
-		case name == "o" || name == "version":
-			k++
-		case name == "collect" || name == "partial" || name == "wait" || strings.HasPrefix(name, "o=") || strings.HasPrefix(name, "version="):
+		case slices.Contains(withValue, name):
+			k++ // the value is the next argument
+		case slices.Contains(withoutValue, name) || strings.HasPrefix(name, "o=") || strings.HasPrefix(name, "version="):
 		default:
 			out = append(out, args[k])
 		}
@@ -163,16 +170,18 @@ func reproducedArgs(args []string) (out []string) {
 	return out
 }
 
-// resultsFile returns the name of the results file of a reproduction without shards.
+// resultsFile returns the name of the results file without shards, from which [options.shardFile] makes those of the shards.
 func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "results.jsonl") }
 
-// missing returns an error for each task with missing runs, with the file of the shard that should hold them, or nil.
+// missing returns an error that lists the tasks with missing runs. If the folder has results files of shards, it names for each task
+// the file that should hold the runs. It returns nil if no run is missing.
 func (r *reproduction) missing() error {
-	of := 0
+	shards := 0
 	names, err := shardFiles(r.resultsFile())
 	for _, name := range names {
-		_, n, _ := parseShard(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl"))
-		of = max(of, n)
+		middle := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl")
+		_, n, _ := parseShard(middle)
+		shards = max(shards, n)
 	}
 	errs := []error{err}
 	for k, t := range r.tasks {
@@ -181,9 +190,9 @@ func (r *reproduction) missing() error {
 		}
 		name := strings.TrimSpace(t.dataset + " " + t.model)
 		text := fmt.Sprintf("%s, %s: %d of %d runs are missing", t.id, name, len(t.wanted)-len(t.done), len(t.wanted))
-		if of > 0 {
-			file := fmt.Sprintf("results-%d-of-%d.jsonl", k%of, of)
-			text += fmt.Sprintf(", of shard %d/%d (%s%s)", k%of, of, file,
+		if shards > 0 {
+			file := fmt.Sprintf("results-%d-of-%d.jsonl", k%shards, shards)
+			text += fmt.Sprintf(", of shard %d/%d (%s%s)", k%shards, shards, file,
 				words.Either(slices.Contains(names, filepath.Join(r.dir, file)), "", ", which is not there"))
 		}
 		errs = append(errs, errors.New(text))
@@ -191,82 +200,86 @@ func (r *reproduction) missing() error {
 	return errors.Join(errs...)
 }
 
-// plan sets the tasks; wanted reports whether a table or figure is requested, and few is the grid of the figures.
-func (r *reproduction) plan(wanted func(string) bool, few Grid) {
-	if wanted(tableID) {
+// searchCost is the estimated number of runs of a search, in units of the runs of the chosen settings.
+const searchCost = 4
+
+// plan sets the tasks. isWanted reports whether the user wants the table or figure with an id; figureGrid is the grid of the figures.
+func (r *reproduction) plan(isWanted func(id string) bool, figureGrid Grid) {
+	if isWanted(tableID) {
 		for _, d := range r.grid.Datasets {
 			for _, m := range r.grid.Models {
 				g := r.grid
 				g.Datasets, g.Models = []string{d}, []string{m}
 				t := &task{id: tableID, dataset: d, model: m, cells: g.Cells(), wanted: g.Cells()}
-				t.all = len(t.cells)
+				t.runs = len(t.cells)
 				if m == "sgpc" {
-					t.all += 4 * len(g.Cells()) // an estimate of the search
+					t.runs += searchCost * len(t.cells)
 				}
 				r.tasks = append(r.tasks, t)
 			}
 		}
 	}
 	for _, f := range figures.Held().Figures {
-		if !wanted(f.ID) {
+		if !isWanted(f.ID) {
 			continue
 		}
-		// Data sets of the paper must be among -datasets; built-in graphs of a figure are always included.
-		on := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
+		// A figure is made on its data sets that are among -datasets, and on its built-in graphs.
+		datasets := slices.DeleteFunc(slices.Clone(f.Datasets), func(d string) bool {
 			return slices.Contains(published.Datasets(), d) && !slices.Contains(r.grid.Datasets, d)
 		})
-		if len(on) == 0 {
-			on = r.grid.Datasets[:1]
+		if len(datasets) == 0 {
+			datasets = r.grid.Datasets[:1]
 		}
-		a, _ := FindAblation(f.Ablation)
-		a.Variants = f.Variants()
-		for _, d := range on {
-			g := few
-			if g.Datasets, g.Method = []string{d}, string(f.Method); f.Method == method.Validation {
+		ablation, _ := FindAblation(f.Ablation)
+		ablation.Variants = f.Variants()
+		for _, d := range datasets {
+			g := figureGrid
+			g.Datasets, g.Method = []string{d}, string(f.Method)
+			if f.Method == method.Validation {
 				g.Method = "" // the empty method of a cell stands for validation
 			}
 			if !slices.Contains(published.Datasets(), d) { // a built-in graph has no splits of its own
 				g.Splits = drawnLike(g.Splits)
 			}
-			t := &task{id: f.ID, dataset: d, figure: f, base: g, cells: a.Cells(g), wanted: a.Cells(g)}
-			t.all = len(t.cells)
+			t := &task{id: f.ID, dataset: d, figure: f, base: g, cells: ablation.Cells(g), wanted: ablation.Cells(g)}
+			t.runs = len(t.cells)
 			r.tasks = append(r.tasks, t)
 		}
 	}
 }
 
-// drawnLike returns drawn splits in place of numbered ones.
-func drawnLike(splits []string) (out []string) {
-	for _, s := range splits {
-		if _, err := strconv.Atoi(s); err == nil {
-			s = method.DefaultSplit + "@" + s
+// drawnLike replaces numbered splits by drawn splits whose seeds are the numbers. Other names stay as they are.
+func drawnLike(splits []string) (names []string) {
+	for _, name := range splits {
+		if _, err := strconv.Atoi(name); err == nil {
+			name = method.DefaultSplit + "@" + name
 		}
-		out = append(out, s)
+		names = append(names, name)
 	}
-	return out
+	return names
 }
 
-// runTask runs the search and the cells of a task.
+// runTask runs the cells of a task. For SGPC it first searches for settings.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
-	run := *r.options
-	run.quiet = true
+	quiet := *r.options
+	quiet.quiet = true // report prints the progress instead
 	done := 0
-	tell := func(p Progress) {
+	report := func(p Progress) {
 		done++
 		if p.Err == nil {
-			k := r.rates[t.dataset+t.id]
-			r.rates[t.dataset+t.id] = rate{k.n + 1, k.seconds + p.Outcome.Seconds}
+			known := r.rates[t.dataset+t.id]
+			r.rates[t.dataset+t.id] = rate{known.n + 1, known.seconds + p.Outcome.Seconds}
 		}
 		if !r.quiet && !p.Resumed {
-			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, done, max(t.all, done),
+			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, done, max(t.runs, done),
 				r.timeLeft(t, done).Round(time.Second))
 		}
 	}
 	cells := t.cells
 	if t.model == "sgpc" {
 		base := Cell{Dataset: t.dataset, Seed: r.grid.Seeds[0], Method: r.grid.Method, Set: r.grid.Set}
-		search, err := r.search(&run, t, base, tell)
+		search, err := r.search(&quiet, t, base, report)
 		if err != nil {
 			return err
 		}
@@ -282,13 +295,13 @@ func (r *reproduction) runTask(t *task) error {
 	}
 	var err error
 	series := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries
-	t.done, err = r.runs(&run, cells, lib, series, tell)
-	t.all = done
+	t.done, err = r.results(&quiet, cells, lib, series, report)
+	t.runs = done
 	return err
 }
 
-// search runs the search for the settings of a task's data set.
-func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progress)) (*Search, error) {
+// search runs the search for settings on a task's data set, and calls report after every run. base has the other fields of the cells.
+func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Progress)) (*Search, error) {
 	g, splits, err := r.read(t.dataset)
 	if err != nil {
 		return nil, err
@@ -298,9 +311,9 @@ func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progre
 		return nil, err
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		results, err := r.runs(run, cells, blind, false, func(p Progress) {
+		results, err := r.results(quiet, cells, blind, false, func(p Progress) {
 			search.Report(p.Cell, p.Outcome, p.Err)
-			tell(p)
+			report(p)
 		})
 		if isFatal(err) || r.collect && len(results) < len(cells) {
 			return nil, errors.Join(err, errors.New("the search is not finished"))
@@ -309,10 +322,11 @@ func (r *reproduction) search(run *options, t *task, base Cell, tell func(Progre
 	return search, nil
 }
 
-// runs executes cells or, with -collect, returns those that are stored.
-func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series bool, tell func(Progress)) ([]Result, error) {
+// results executes cells and returns their results. With -collect it executes nothing, and returns the stored results.
+// It calls report after every cell.
+func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, series bool, report func(Progress)) ([]Result, error) {
 	if !r.collect {
-		return run.execute(cells, lib, series, func(p *Progress) { tell(*p) }, r.stderr)
+		return quiet.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
 	}
 	var out []Result
 	for _, c := range cells {
@@ -322,42 +336,42 @@ func (r *reproduction) runs(run *options, cells []Cell, lib *Library, series boo
 		}
 		if o, ok := r.ledger.Get(c, stamp); ok {
 			out = append(out, Result{c, o})
-			tell(Progress{Cell: c, Outcome: o, Resumed: true})
+			report(Progress{Cell: c, Outcome: o, Resumed: true})
 		}
 	}
 	return out, nil
 }
 
-// timeLeft estimates the time of all remaining tasks.
-// It uses the mean time of runs of the same task, else of the same data set, else of all.
-func (r *reproduction) timeLeft(now *task, done int) time.Duration {
+// timeLeft estimates the time until all tasks are finished. current is the present task, of which done runs are finished.
+// A run is expected to need the mean time of the finished runs of its task, of its data set, or of all: the first that exists.
+func (r *reproduction) timeLeft(current *task, done int) time.Duration {
 	var all rate
-	byset := map[string]rate{}
+	byDataset := map[string]rate{}
 	for k, v := range r.rates {
 		all = rate{all.n + v.n, all.seconds + v.seconds}
 		for _, d := range r.grid.Datasets {
 			if strings.HasPrefix(k, d) {
-				byset[d] = rate{byset[d].n + v.n, byset[d].seconds + v.seconds}
+				byDataset[d] = rate{byDataset[d].n + v.n, byDataset[d].seconds + v.seconds}
 			}
 		}
 	}
-	seconds, passed := 0.0, false
+	seconds, reached := 0.0, false
 	for _, t := range r.tasks {
-		open := t.all
-		if t == now {
-			passed, open = true, max(0, t.all-done)
-		} else if !passed {
+		open := t.runs
+		if t == current {
+			reached, open = true, max(0, t.runs-done)
+		} else if !reached { // finished before the present task
 			continue
 		}
-		// The most specific known rate replaces the more general ones.
-		of := all
-		for _, k := range []rate{byset[t.dataset], r.rates[t.dataset+t.id]} {
+		// The most specific rate with runs.
+		best := all
+		for _, k := range []rate{byDataset[t.dataset], r.rates[t.dataset+t.id]} {
 			if k.n > 0 {
-				of = k
+				best = k
 			}
 		}
-		if of.n > 0 {
-			seconds += float64(open) * of.seconds / float64(of.n)
+		if best.n > 0 {
+			seconds += float64(open) * best.seconds / float64(best.n)
 		}
 	}
 	return time.Duration(seconds / float64(max(1, r.workers)) * float64(time.Second))

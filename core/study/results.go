@@ -1,3 +1,5 @@
+// Results files: their lock, their loading, and appends that survive a crash.
+
 package study
 
 import (
@@ -12,21 +14,21 @@ import (
 	"sheafscope/core/disk"
 )
 
-// errBusy reports that another program has locked a file.
+// errBusy is the error of opening a file that another program has locked.
 var errBusy = errors.New("another program writes it")
 
-// store is the part of os.File that a lineAppender needs; tests replace it.
+// store is the part of os.File that a lineAppender needs. Tests replace it by stores that fail.
 type store interface {
 	io.WriterAt
 	Sync() error
 	Truncate(size int64) error
 }
 
-// lineAppender appends to a results file.
-// Bytes for which Write returns no error are on the disk; after an error the file has its previous size.
+// lineAppender appends lines to a results file. If Write succeeds, its bytes are on the disk, where they survive a crash.
+// If it fails, the file keeps its previous size, so that no line is cut off.
 type lineAppender struct {
 	store
-	size int64 // bytes written so far
+	size int64 // size of the file, in bytes
 }
 
 // Write appends p and waits until it is on the disk.
@@ -45,17 +47,24 @@ func (l *lineAppender) Write(p []byte) (int, error) {
 // retryDelay is the time between attempts to lock a file.
 const retryDelay = 200 * time.Millisecond
 
-// openResults locks a results file, loads its entries, and removes and reports a line that was cut off.
+// lockPolicy determines what happens if another program has locked a results file.
+type lockPolicy int
+
+const (
+	failIfLocked lockPolicy = iota
+	waitIfLocked            // until the other program ends
+)
+
+// openResults locks a results file and loads its entries. It removes a last line that was cut off, and prints its number.
 // The lock lasts until the closer is closed.
-// A file locked by another program is an error or, with patient, is waited for.
-func openResults(name string, patient bool, stderr io.Writer) (*Ledger, io.Closer, error) {
+func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.Closer, error) {
 	file, err := openLocked(name)
-	for said := false; patient && errors.Is(err, errBusy); file, err = openLocked(name) {
-		if !said {
-			fmt.Fprintf(stderr, "sgpc: %s: waiting until the program that writes it ends\n", name)
+	if policy == waitIfLocked && errors.Is(err, errBusy) {
+		fmt.Fprintf(stderr, "sgpc: %s: waiting until the program that writes it ends\n", name)
+		for errors.Is(err, errBusy) {
+			time.Sleep(retryDelay)
+			file, err = openLocked(name)
 		}
-		said = true
-		time.Sleep(retryDelay)
 	}
 	if errors.Is(err, errBusy) {
 		return nil, nil, fmt.Errorf("%s: %w; wait for it with -wait, or give another results file", name, errBusy)
@@ -63,14 +72,14 @@ func openResults(name string, patient bool, stderr io.Writer) (*Ledger, io.Close
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := loadResults(name, file, stderr)
+	ledger, err := loadResults(name, file, stderr)
 	if err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
-	return l, file, nil
+	return ledger, file, nil
 }
 
-// loadResults returns the ledger of an open results file.
+// loadResults returns the ledger of an open results file, which appends to the file.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -83,22 +92,23 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	if err != nil {
 		return nil, err
 	}
-	l := NewLedger(nil)
-	cut, err := l.Load(name, data)
+	ledger := NewLedger(nil)
+	cut, err := ledger.Load(name, data)
 	if err != nil {
 		return nil, err
 	}
-	to := &lineAppender{file, int64(len(data))}
+	appender := &lineAppender{file, int64(len(data))}
+	// Drop a line that was cut off, since the next line would continue it.
 	if cut > 0 {
 		fmt.Fprintf(stderr, "sgpc: %s:%d: the line is cut off; its run is done again\n", name, cut)
-		to.size = int64(bytes.LastIndexByte(data, '\n') + 1)
-		err = file.Truncate(to.size)
+		appender.size = int64(bytes.LastIndexByte(data, '\n') + 1)
+		err = file.Truncate(appender.size)
 	}
-	l.w = to
-	return l, err
+	ledger.w = appender
+	return ledger, err
 }
 
-// inputFiles returns the files and folders that the command may read as graphs.
+// inputFiles returns the files and folders that the command may read as graphs. A data set is a folder in -data, or a file itself.
 func (o *options) inputFiles() (list []disk.Named) {
 	for _, name := range splitGraphNames(o.datasets) {
 		list = append(list, disk.Named{Flag: "the data", File: filepath.Join(o.data, name)}, disk.Named{Flag: "the data", File: name})
@@ -106,15 +116,16 @@ func (o *options) inputFiles() (list []disk.Named) {
 	return list
 }
 
-// openFiles checks before any work that all output files can be written and are distinct from each other and from input files.
-// It opens the results file as o.ledger; end closes it.
-func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (end func(), err error) {
+// openFiles opens the results file as o.ledger; closeResults closes it.
+// Before, it checks that the output files (-o, -results and others) can be written, and that they differ from each other and from the
+// input files. A command calls it before its runs, which may last for hours.
+func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
-	for _, w := range written {
-		if w.File == "" {
+	for _, output := range written {
+		if output.File == "" {
 			continue
 		}
-		if err := disk.CanWrite(w.File); err != nil {
+		if err := disk.CanWrite(output.File); err != nil {
 			return nil, err
 		}
 	}
@@ -125,7 +136,11 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (end func(),
 	if o.results == "" {
 		return func() {}, nil
 	}
-	ledger, file, err := openResults(o.results, o.wait, stderr)
+	policy := failIfLocked
+	if o.wait {
+		policy = waitIfLocked
+	}
+	ledger, file, err := openResults(o.results, policy, stderr)
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func TestUnstoredResultStops(t *testing.T) {
 // While a program has a results file open, another is refused or, with -wait, continues when the first ends.
 func TestResultsFileHasOneWriter(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "r.jsonl")
-	l, file, err := openResults(name, false, &bytes.Buffer{})
+	l, file, err := openResults(name, failIfLocked, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,5 @@
+// Files that several programs rewrite at the same time.
+
 package study
 
 import (
@@ -8,8 +10,8 @@ import (
 	"sheafscope/core/disk"
 )
 
-// rewrite replaces the content of a file by change(data); data is nil where the file does not exist.
-// A lock file makes concurrent programs wait for each other, so that no rows are lost.
+// rewrite replaces the content of a file by change(data). data is nil if the file does not exist.
+// A lock file lets one program at a time read and write the file, so that no program overwrites the rows of another.
 func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	lock, err := lockFile(disk.Target(name) + ".lock")
 	if err != nil {
@@ -25,12 +27,13 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	if err == nil {
 		err = disk.Write(name, data)
 	}
-	// The lock belongs to the open file, so removing the name is safe. Windows does not remove an open file, which is harmless.
+	// The lock belongs to the open file, so its name can be removed before the file is closed. Windows keeps the name of an open file;
+	// the file then stays, and the next program locks it again.
 	_ = os.Remove(lock.Name())
 	return errors.Join(err, lock.Close())
 }
 
-// lockFile returns an open and locked file with a name; it waits for programs that hold the lock.
+// lockFile returns the file with the given name, open and locked. It waits for programs that hold the lock.
 func lockFile(name string) (*os.File, error) {
 	for ; ; time.Sleep(retryDelay) {
 		lock, err := openLocked(name)
@@ -40,11 +43,14 @@ func lockFile(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		own, err := lock.Stat()
-		if now, gone := os.Stat(name); err == nil && gone == nil && os.SameFile(own, now) {
+		// The previous owner may have removed the name after the file was opened here. Then another program may already hold a new file
+		// with the name, so the lock of the old one is worthless.
+		locked, lockedErr := lock.Stat()
+		named, namedErr := os.Stat(name)
+		if lockedErr == nil && namedErr == nil && os.SameFile(locked, named) {
 			return lock, nil
 		}
-		if err := lock.Close(); err != nil { // the previous owner has removed the name: lock the new file
+		if err := lock.Close(); err != nil {
 			return nil, err
 		}
 	}

@@ -1,3 +1,5 @@
+// Stamps: digests of the data and the program version that a stored run depends on.
+
 package study
 
 import (
@@ -17,20 +19,21 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Stamp identifies the inputs of a stored run that its cell does not name.
+// Stamp identifies what the outcome of a run depends on besides its cell: the content of the data, and the program.
 type Stamp struct {
-	// Data is a digest of edges, directions, features, labels, the split and the resolved settings.
+	// Data is a digest of edges, directions, features, labels, split and resolved settings.
 	Data string
 	// Version is the [ModelVersion] of the model.
 	Version string
 }
 
-// digest is a hash of numbers, each by its bits.
+// digest is a SHA-256 hash of numbers. Numbers are equal if their bits are.
 type digest struct{ hash.Hash }
 
+// newDigest returns the digest of no data.
 func newDigest() digest { return digest{sha256.New()} }
 
-// ints adds numbers with 8 bytes each.
+// ints adds integers, 8 bytes each.
 func (d digest) ints(n ...int) {
 	var b [8]byte
 	for _, v := range n {
@@ -39,7 +42,7 @@ func (d digest) ints(n ...int) {
 	}
 }
 
-// floats adds a list with its length, so that two adjacent lists cannot be confused.
+// floats adds a list after its length, so that the boundary between adjacent lists affects the digest.
 func (d digest) floats(x []float64) {
 	d.ints(len(x))
 	buf := make([]byte, 0, 8*len(x))
@@ -49,7 +52,7 @@ func (d digest) floats(x []float64) {
 	d.Write(buf)
 }
 
-// intList adds a list with its length.
+// intList adds a list of integers after its length.
 func (d digest) intList(x []int) {
 	d.ints(len(x))
 	d.ints(x...)
@@ -58,28 +61,29 @@ func (d digest) intList(x []int) {
 // String returns the first 24 hexadecimal digits of the digest.
 func (d digest) String() string { return hex.EncodeToString(d.Sum(nil)[:12]) }
 
-// inputDigest returns a digest of nodes, edges and features of a graph, which all runs on it share.
+// inputDigest returns a digest of the nodes, edges and features of a graph. All runs on the graph share it.
 func inputDigest(g *graph.Graph) string {
 	d := newDigest()
 	d.ints(g.N, g.Classes, len(g.Edges), len(g.Directions))
 	for _, e := range g.Edges {
 		d.ints(int(e.I), int(e.J))
 	}
-	for _, q := range g.Directions {
-		d.ints(int(q))
+	for _, direction := range g.Directions {
+		d.ints(int(direction))
 	}
+	// The features are a sparse matrix.
 	d.ints(g.X.Cols)
-	for _, p := range g.X.Ptr {
-		d.ints(int(p))
+	for _, start := range g.X.Ptr {
+		d.ints(int(start))
 	}
-	for _, c := range g.X.Col {
-		d.ints(int(c))
+	for _, column := range g.X.Col {
+		d.ints(int(column))
 	}
 	d.floats(g.X.Val)
 	return d.String()
 }
 
-// dataStamp returns Stamp.Data of a cell; input is the inputDigest of the graph.
+// dataStamp returns Stamp.Data of a cell. input is the [inputDigest] of the graph.
 func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -98,7 +102,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 	return d.String(), nil
 }
 
-// shortRun is a short training on a generated graph.
+// shortRun is a short training on a generated graph, for the version of a model.
 type shortRun struct {
 	graph  string
 	epochs int
@@ -106,31 +110,31 @@ type shortRun struct {
 }
 
 // shortRuns returns the runs whose digest is the version of a model: one for each family of default settings.
-// Peers have two families only.
+// Peers have two families, with low and with high homophily. SGPC also has the method of the paper, and three families of large graphs.
 func shortRuns(model string) []shortRun {
-	two := []shortRun{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
+	small := []shortRun{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
 		{"sbm:n=120,classes=3,degree=4,homophily=0.9,signal=1,seed=6", 4, method.Validation}}
 	if model != "sgpc" {
-		return two
+		return small
 	}
-	return append(two, shortRun{two[0].graph, 3, method.Paper},
+	return append(small, shortRun{small[0].graph, 3, method.Paper},
 		shortRun{"sbm:n=1040,classes=3,degree=3,homophily=0.9,signal=1,features=12,seed=7", 2, method.Validation},
 		shortRun{"sbm:n=1040,classes=3,degree=3,homophily=0.2,signal=1,features=12,seed=8", 2, method.Validation},
 		shortRun{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
 }
 
-// versionSettings are the settings that the version of a model depends on.
-// Another reading is another program; calibration after training changes no run without it.
+// versionSettings are the settings that the version of a model depends on, since they select other parts of the program:
+// the reading, and calibration after training.
 var versionSettings = []string{"reading", "simcalib"}
 
-// modelVersions caches the version of each model, by model and versionSettings, since the short runs of SGPC need a second.
+// modelVersions caches versions by model and versionSettings, since the short runs of SGPC take about a second.
 var modelVersions struct {
 	sync.Mutex
 	of map[string]string
 }
 
-// ModelVersion returns the version of a model with some settings, of which only versionSettings matter.
-// It is a digest of the losses and predictions of short fixed runs: it changes when any part of the program changes their bits.
+// ModelVersion returns the version of a model, which depends on set by versionSettings alone.
+// It is a digest of the losses and predictions of short fixed runs, so it changes if a change of the program changes their bits.
 func ModelVersion(model string, set map[string]string) (string, error) {
 	key := model
 	for _, name := range versionSettings {
@@ -152,11 +156,11 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 	return v, nil
 }
 
-// computeVersion runs the short runs of a model.
+// computeVersion trains the short runs of a model and returns the first 8 digits of the digest of their results.
 func computeVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
-	for _, v := range shortRuns(model) {
-		g, err := graph.Builtin(v.graph)
+	for _, run := range shortRuns(model) {
+		g, err := graph.Builtin(run.graph)
 		if err != nil {
 			return "", err
 		}
@@ -164,17 +168,17 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		c := Cell{Model: model, Method: string(v.method), Set: map[string]string{}}
+		c := Cell{Model: model, Method: string(run.method), Set: map[string]string{}}
 		for _, name := range versionSettings {
-			if of, ok := set[name]; ok {
-				c.Set[name] = of
+			if value, ok := set[name]; ok {
+				c.Set[name] = value
 			}
 		}
 		cfg, err := ConfigFor(g, split, c)
 		if err != nil {
 			return "", err
 		}
-		cfg.Epochs = v.epochs
+		cfg.Epochs = run.epochs
 		r, err := sgpc.New(g, split, cfg)
 		if err != nil {
 			return "", err
@@ -186,8 +190,8 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		r.RestoreBest()
 		f := view.Frame(r, frame.Focus{})
 		// A change in any bit of the network changes one of these series.
-		for _, x := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
-			d.floats(x)
+		for _, series := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
+			d.floats(series)
 		}
 	}
 	return d.String()[:8], nil

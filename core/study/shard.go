@@ -1,3 +1,5 @@
+// Shards: the tasks of a command, divided among programs that share no memory.
+
 package study
 
 import (
@@ -15,20 +17,20 @@ import (
 // maxResults is the largest size of a results file that is merged, in bytes.
 const maxResults = 1 << 30
 
-// shardFlag adds the flag -shard.
-// Tasks are dealt out in a fixed order, so that programs on several machines need no communication.
+// shardFlag defines the flag -shard. Task k belongs to shard k mod n, so programs on several machines divide the tasks without
+// communication.
 func (o *options) shardFlag() {
 	o.fs.Func("shard", "`i/n`: do the i-th of n shares, i from 0 on, and write their results file alone", func(text string) (err error) {
 		if text == "" {
 			return nil
 		}
-		a, b, _ := strings.Cut(text, "/")
-		share, first := strconv.Atoi(a)
-		of, second := strconv.Atoi(b)
-		if errors.Join(first, second) != nil || share < 0 || share >= of {
+		index, count, _ := strings.Cut(text, "/")
+		shard, indexErr := strconv.Atoi(index)
+		shards, countErr := strconv.Atoi(count)
+		if errors.Join(indexErr, countErr) != nil || shard < 0 || shard >= shards {
 			return errors.New("want i/n with i from 0 to n-1")
 		}
-		o.shard, o.shards = share, of
+		o.shard, o.shards = shard, shards
 		return nil
 	})
 }
@@ -36,7 +38,7 @@ func (o *options) shardFlag() {
 // ownsTask reports whether this program does task k.
 func (o *options) ownsTask(k int) bool { return k%o.shards == o.shard }
 
-// shardFile returns the results file of this program's shard, name-i-of-n.jsonl, or the name itself without shards.
+// shardFile returns the name of the results file of this program's shard, name-i-of-n.jsonl. Without shards it is the name itself.
 func (o *options) shardFile(name string) string {
 	if o.shards == 1 || name == "" {
 		return name
@@ -44,35 +46,35 @@ func (o *options) shardFile(name string) string {
 	return fmt.Sprintf("%s-%d-of-%d.jsonl", strings.TrimSuffix(name, ".jsonl"), o.shard, o.shards)
 }
 
-// shardFiles returns the results files of all shards of a results file, for any number of shards, in the order of their names.
+// shardFiles returns the existing results files of the shards of a results file, for any number of shards, in the order of their names.
+// whole is the name of the results file that is not divided.
 func shardFiles(whole string) (files []string, err error) {
 	dir := filepath.Dir(whole)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	begin := strings.TrimSuffix(filepath.Base(whole), ".jsonl") + "-"
+	prefix := strings.TrimSuffix(filepath.Base(whole), ".jsonl") + "-"
 	for _, e := range entries {
-		middle, first := strings.CutPrefix(e.Name(), begin)
-		middle, last := strings.CutSuffix(middle, ".jsonl")
-		if _, _, ok := parseShard(middle); first && last && ok {
+		middle, hasPrefix := strings.CutPrefix(e.Name(), prefix)
+		middle, hasSuffix := strings.CutSuffix(middle, ".jsonl")
+		if _, _, ok := parseShard(middle); hasPrefix && hasSuffix && ok {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	return files, nil
 }
 
-// parseShard parses "1-of-3", the part of a file's name that numbers a shard.
-func parseShard(text string) (k, of int, ok bool) {
-	a, b, _ := strings.Cut(text, "-of-")
-	k, err := strconv.Atoi(a)
-	of, failed := strconv.Atoi(b)
-	return k, of, err == nil && failed == nil
+// parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false for any other text.
+func parseShard(text string) (shard, shards int, ok bool) {
+	index, count, _ := strings.Cut(text, "-of-")
+	shard, indexErr := strconv.Atoi(index)
+	shards, countErr := strconv.Atoi(count)
+	return shard, shards, indexErr == nil && countErr == nil
 }
 
-// gather merges a results file and those of all its shards into the results file of this command.
+// gather merges a results file and those of its shards into the results file of this command, which is open as o.ledger.
 func (o *options) gather(whole string, stderr io.Writer) error {
-	// The own file is skipped: it is open and already loaded.
 	names, err := shardFiles(whole)
 	if err != nil {
 		return err
@@ -81,14 +83,14 @@ func (o *options) gather(whole string, stderr io.Writer) error {
 		names = append(names, whole)
 	}
 	for _, name := range names {
-		if disk.Same(name, o.results) {
+		if disk.Same(name, o.results) { // already loaded
 			continue
 		}
 		data, err := disk.Read(name, maxResults)
 		if err != nil {
 			return err
 		}
-		cut, err := o.ledger.merge(name, data)
+		cut, err := o.ledger.merge(name, data) // cut is the number of a line that is cut off, or 0
 		if err != nil {
 			return err
 		}

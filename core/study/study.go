@@ -18,26 +18,26 @@ import (
 	"sheafscope/core/train"
 )
 
-// Cell is one training run of an experiment.
+// Cell is one training run of an experiment. Its JSON form is a part of the keys in results files.
 type Cell struct {
-	// Dataset is the name of the data set; Model is "sgpc" or the name of a peer.
+	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer.
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Split is the number of a split of the data set ("3"), or a drawn split with its seed ("per-class:20@3").
+	// Split is the number of a split of the data set ("3"), or a drawn split with its seed ("per-class:20@3"); see [SplitOf].
 	Split string `json:"split"`
 	Seed  uint64 `json:"seed"`
 	// Method is a text for method.Parse; "" stands for the defaults of the graph's family.
 	Method string `json:"method,omitempty"`
 	// Set holds the settings that differ from the defaults, by name.
 	Set map[string]string `json:"set,omitempty"`
-	// Swap holds settings with which the trained network is evaluated again, without further training; nil for none.
+	// Swap, unless nil, holds settings with which the trained network is evaluated again, without further training.
 	Swap map[string]string `json:"swap,omitempty"`
 }
 
-// Runner trains one cell.
+// Runner trains one cell and returns its outcome. [Library.Run] returns a Runner.
 type Runner func(Cell) (train.Outcome, error)
 
-// Key returns the key of a cell in a Ledger: a digest of the cell and its stamp.
+// Key returns the key of a cell in a [Ledger]: the first 24 hexadecimal digits of a digest of the cell and its stamp.
 func (c Cell) Key(s Stamp) string {
 	// encoding/json sorts the keys of maps, so equal cells have equal lines.
 	line, err := json.Marshal(struct {
@@ -47,8 +47,8 @@ func (c Cell) Key(s Stamp) string {
 	if err != nil {
 		panic(fmt.Sprintf("study: a cell is always valid JSON: %v", err))
 	}
-	h := sha256.Sum256(line)
-	return hex.EncodeToString(h[:12])
+	digest := sha256.Sum256(line)
+	return hex.EncodeToString(digest[:12])
 }
 
 // Result is a finished cell with its outcome.
@@ -57,7 +57,7 @@ type Result struct {
 	Outcome train.Outcome
 }
 
-// Grid is the cross product of its fields, in the order data set, model, split, seed.
+// Grid describes the cells for all combinations of its data sets, models, splits and seeds. Method and Set are common to all.
 type Grid struct {
 	Datasets, Models, Splits []string
 	Seeds                    []uint64
@@ -65,7 +65,7 @@ type Grid struct {
 	Set                      map[string]string
 }
 
-// Cells returns the cells of the grid.
+// Cells returns the cells of the grid in the order data set, model, split, seed; the seed varies fastest.
 func (g Grid) Cells() []Cell {
 	var out []Cell
 	for _, d := range g.Datasets {

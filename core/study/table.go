@@ -1,3 +1,5 @@
+// Tables of accuracies as Markdown.
+
 package study
 
 import (
@@ -12,32 +14,33 @@ import (
 	"sheafscope/core/words"
 )
 
-// The protocols of a table.
+// The protocols of a table: which splits its runs use.
 const (
-	// ProtocolSplits uses the fixed Geom-GCN splits in a data set's folder, 48/32/20 %.
+	// ProtocolSplits uses the fixed splits in the folder of a data set: those of Geom-GCN, with 48 % training, 32 % validation and 20 %
+	// test nodes.
 	ProtocolSplits = "splits"
-	// ProtocolPerClass draws 20 training nodes of every class, 500 validation and 1000 test nodes.
+	// ProtocolPerClass draws splits with 20 training nodes of every class, 500 validation nodes and 1000 test nodes.
 	ProtocolPerClass = "per-class:20"
-	// ProtocolPlanetoid uses the public split of the Planetoid files, which also has 20 training nodes of every class.
+	// ProtocolPlanetoid uses the public split of the Planetoid files, which has 20 training nodes of every class, too.
 	ProtocolPlanetoid = "planetoid"
 )
 
 // Table is a table of accuracies, models × data sets.
 type Table struct {
-	// Title, Command and Date form the heading; Date may have any format.
+	// Title, Command and Date form the heading. Date may have any format.
 	Title, Command, Date string
-	// Protocol selects the published rows.
+	// Protocol selects the published accuracies below the table.
 	Protocol string
 	Results  []Result
-	// Wanted are the expected cells: a mean over fewer of them is marked. Nil expects the cells of Results.
+	// Wanted are the expected cells. A mean over fewer of them is marked. If Wanted is nil, no run is missing.
 	Wanted []Cell
-	// Validation adds the table of validation accuracies.
+	// Validation adds a table of the validation accuracies.
 	Validation bool
 }
 
-// Markdown returns the table.
-// Accuracies are in per cent, mean ± sample standard deviation over splits and seeds; the best mean of a column is bold.
-// Published rows follow.
+// Markdown returns the table with a row for each model and a column for each data set.
+// Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds. The best mean of a column is bold.
+// Published accuracies follow, then tables of areas under the ROC curve, of paired differences and of validation accuracies.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
 	var b strings.Builder
@@ -53,13 +56,13 @@ func (t Table) Markdown() string {
 	}
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runsText())
 	t.writeGrid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
-	if auc := t.withAUC(datasets); len(auc) > 0 {
+	if binary := t.withAUC(datasets); len(binary) > 0 { // data sets with two classes
 		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two " +
 			"classes, same runs.\n\n")
-		t.writeGrid(&b, auc, models, aucOf, nil)
+		t.writeGrid(&b, binary, models, aucOf, nil)
 	}
-	// A paired comparison needs the same splits for both models.
-	if t.complete() {
+	// Paired differences need the same splits of both models.
+	if t.isComplete() {
 		t.writePaired(&b, datasets, models)
 	} else {
 		b.WriteString("\nRuns are missing: means over a part of them say so, and nothing is compared split by split.\n")
@@ -80,8 +83,8 @@ func (t Table) cells() (out []Cell) {
 	return out
 }
 
-// complete reports whether every wanted cell has a result.
-func (t Table) complete() bool {
+// isComplete reports whether every wanted cell has a result.
+func (t Table) isComplete() bool {
 	datasets, models := t.axes()
 	for _, d := range datasets {
 		for _, m := range models {
@@ -104,7 +107,8 @@ func (t Table) countRuns(dataset, model string) (have, want int) {
 	return have, want
 }
 
-// axes returns the data sets in the order of core/published and the models in order of appearance.
+// axes returns the data sets, in the order of package published, and the models in order of appearance.
+// Data sets that package published does not list come last, in order of appearance.
 func (t Table) axes() (datasets, models []string) {
 	for _, c := range t.cells() {
 		if !slices.Contains(datasets, c.Dataset) {
@@ -115,8 +119,8 @@ func (t Table) axes() (datasets, models []string) {
 		}
 	}
 	order := published.Datasets()
-	rank := func(d string) int {
-		if k := slices.Index(order, d); k >= 0 {
+	rank := func(dataset string) int {
+		if k := slices.Index(order, dataset); k >= 0 {
 			return k
 		}
 		return len(order)
@@ -125,7 +129,7 @@ func (t Table) axes() (datasets, models []string) {
 	return datasets, models
 }
 
-// aucOf returns the area under the ROC curve of a run, −1 without one.
+// aucOf returns the area under the ROC curve of a run. It returns −1 if the run has none, since its graph has not two classes.
 func aucOf(o train.Outcome) float64 {
 	if area, ok := o.Metrics["auc"]; ok {
 		return area
@@ -133,7 +137,7 @@ func aucOf(o train.Outcome) float64 {
 	return -1
 }
 
-// withAUC returns the data sets that have a run with an area under the ROC curve.
+// withAUC returns the data sets with a run that has an area under the ROC curve.
 func (t Table) withAUC(datasets []string) (out []string) {
 	for _, d := range datasets {
 		if slices.ContainsFunc(t.Results, func(r Result) bool { return r.Cell.Dataset == d && aucOf(r.Outcome) >= 0 }) {
@@ -143,7 +147,7 @@ func (t Table) withAUC(datasets []string) (out []string) {
 	return out
 }
 
-// runsText returns the numbers of splits and seeds behind each mean.
+// runsText returns the numbers of splits and of seeds over which the means are taken.
 func (t Table) runsText() string {
 	var splits []string
 	var seeds []uint64
@@ -158,20 +162,16 @@ func (t Table) runsText() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-// writeGrid writes a table of one measure, with a value below 0 for a missing one, and the published rows.
-func (t Table) writeGrid(b *strings.Builder, datasets, models []string, of func(train.Outcome) float64, reported []published.Line) {
+// writeGrid writes a table of one measure, models × data sets, and below it rows of published accuracies.
+// measure returns the measure of a run in 0..1, or a negative number if the run has none.
+func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure func(train.Outcome) float64, reported []published.Line) {
+	// Summaries by data set and model, and the best mean of each data set.
 	best := map[string]float64{}
-	cell := map[[2]string]tables.Summary{}
+	summaries := map[[2]string]tables.Summary{}
 	for _, d := range datasets {
 		for _, m := range models {
-			var x []float64
-			for _, r := range t.Results {
-				if r.Cell.Dataset == d && r.Cell.Model == m && of(r.Outcome) >= 0 { // an empty set has no accuracy
-					x = append(x, 100*of(r.Outcome))
-				}
-			}
-			s := tables.Summarize(x)
-			cell[[2]string{d, m}] = s
+			s := t.summarize(d, m, measure)
+			summaries[[2]string{d, m}] = s
 			if s.N > 0 {
 				best[d] = max(best[d], s.Mean)
 			}
@@ -181,11 +181,10 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, of func(
 	for _, m := range models {
 		row := []string{peer.Label(m)}
 		for _, d := range datasets {
-			s := cell[[2]string{d, m}]
+			s := summaries[[2]string{d, m}]
 			text := s.String()
-			if s.N > 0 && s.Mean == best[d] && len(models) > 1 {
-				mean, deviation, _ := strings.Cut(text, " ")
-				text = strings.TrimSpace("**" + mean + "** " + deviation)
+			if s.N > 0 && s.Mean == best[d] && len(models) > 1 { // one model has no competitor
+				text = boldMean(text)
 			}
 			if have, want := t.countRuns(d, m); have < want {
 				text += fmt.Sprintf(" (%d of %d runs)", have, want)
@@ -194,20 +193,31 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, of func(
 		}
 		rows = append(rows, row)
 	}
-	for _, r := range reported {
-		any := false
-		row := []string{fmt.Sprintf("*%s (%s)*", r.Name, r.Source)}
+	// Published rows with a figure for one of the data sets.
+	for _, line := range reported {
+		hasFigure := false
+		row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}
 		for _, d := range datasets {
-			if v := r.Of(d); v > 0 {
-				row = append(row, fmt.Sprintf("*%.1f*", v))
-				any = true
-			} else {
-				row = append(row, "–")
+			text := "–"
+			if v := line.Of(d); v > 0 {
+				text, hasFigure = fmt.Sprintf("*%.1f*", v), true
 			}
+			row = append(row, text)
 		}
-		if any {
+		if hasFigure {
 			rows = append(rows, row)
 		}
 	}
 	b.WriteString(tables.Markdown(append([]string{"model"}, datasets...), rows))
+}
+
+// summarize returns the summary of a measure over the runs of a model on a data set, in per cent. Runs without the measure are left out.
+func (t Table) summarize(dataset, model string, measure func(train.Outcome) float64) tables.Summary {
+	var values []float64
+	for _, r := range t.Results {
+		if x := measure(r.Outcome); r.Cell.Dataset == dataset && r.Cell.Model == model && x >= 0 {
+			values = append(values, 100*x)
+		}
+	}
+	return tables.Summarize(values)
 }

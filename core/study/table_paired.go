@@ -1,3 +1,5 @@
+// Paired differences between SGPC and the other models of a table.
+
 package study
 
 import (
@@ -7,10 +9,11 @@ import (
 	"sheafscope/core/tables"
 )
 
-// differences returns, for each split with runs of both, the mean test accuracy of SGPC minus that of a model, in percentage points.
-// Means are over the seeds of a split.
+// differences returns the test accuracy of SGPC minus that of another model, in percentage points, for each split with runs of both.
+// The accuracy on a split is the mean over its seeds.
 func (t Table) differences(dataset, model string) (list []float64) {
-	of := func(model string) (splits []string, runs map[string][]float64) {
+	// accuracies returns the splits of a model in the order of their results, and the accuracies by split.
+	accuracies := func(model string) (splits []string, runs map[string][]float64) {
 		runs = map[string][]float64{}
 		for _, r := range t.Results {
 			if c := r.Cell; c.Dataset == dataset && c.Model == model && r.Outcome.Test >= 0 {
@@ -22,8 +25,8 @@ func (t Table) differences(dataset, model string) (list []float64) {
 		}
 		return splits, runs
 	}
-	splits, own := of("sgpc")
-	_, other := of(model)
+	splits, own := accuracies("sgpc")
+	_, other := accuracies(model)
 	for _, s := range splits {
 		if other[s] != nil {
 			list = append(list, tables.Summarize(own[s]).Mean-tables.Summarize(other[s]).Mean)
@@ -32,14 +35,15 @@ func (t Table) differences(dataset, model string) (list []float64) {
 	return list
 }
 
-// writePaired writes a row for each other model that shares at least two splits with SGPC.
+// writePaired writes the table of differences, with a row for each other model that shares at least two splits with SGPC on a data set.
+// Without such a model it writes nothing.
 func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 	var rows [][]string
 	for _, m := range models {
-		row, some := []string{"SGPC − " + peer.Label(m)}, false
+		row, hasDifference := []string{"SGPC − " + peer.Label(m)}, false
 		for _, d := range datasets {
 			s := tables.Summarize(t.differences(d, m))
-			if m == "sgpc" || s.N < 2 {
+			if m == "sgpc" || s.N < 2 { // a single difference has no interval
 				row = append(row, "–")
 				continue
 			}
@@ -47,9 +51,9 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 			if s.Mean > 0 {
 				text = "+" + text
 			}
-			row, some = append(row, strings.ReplaceAll(text, "-", "−")), true
+			row, hasDifference = append(row, strings.ReplaceAll(text, "-", "−")), true
 		}
-		if some {
+		if hasDifference {
 			rows = append(rows, row)
 		}
 	}

@@ -1,3 +1,5 @@
+// The command table: data sets × models × splits × seeds, with settings chosen on validation.
+
 package study
 
 import (
@@ -14,46 +16,45 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
-	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/core/words"
 )
 
-// methodAuto is the method of a table whose settings are chosen by a search on each data set.
+// methodAuto is the method of a table that chooses settings for each data set and model on validation nodes.
 const methodAuto = "auto"
 
 // TableCommand is `sgpc table`: data sets × models × splits × seeds as Markdown.
-// By default a search on each data set chooses the settings, which are written to a file of their own.
-// A shard does every n-th pair of data set and model and leaves its runs beside the results file.
-// A table without -shard collects the runs of all shards.
-// It returns the exit status: 0, 1 when a run failed, 2 for wrong usage.
+// By default a search on each data set chooses the settings, which are also stored in a file of chosen settings.
+// A shard runs every n-th pair of data set and model and leaves its runs beside the results file.
+// The command without -shard uses the runs of all shards.
+// It returns the exit status: 0, 1 if a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
-	models, file := "sgpc,"+strings.Join(peer.Names(), ","), ""
+	models, chosenFile := "sgpc,"+strings.Join(peer.Names(), ","), ""
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
 	o.fs.StringVar(&o.results, "results", "table.jsonl",
 		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
-	o.fs.StringVar(&file, "chosen", "chosen.json",
+	o.fs.StringVar(&chosenFile, "chosen", "chosen.json",
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
 	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
 	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
-	over := o.heatFlags()
+	points := o.heatFlags()
 	o.shardFlag()
-	if code := parseFlags(o.fs, args, stderr); code >= 0 {
-		return code
+	if status, stop := parseFlags(o.fs, args, stderr); stop {
+		return status
 	}
+	// The grid. Chosen settings override the defaults of validation, which the empty method stands for.
 	method := o.method
 	o.nested = method == methodNested
-	auto := method == methodAuto || o.nested
-	if auto {
+	chooses := method == methodAuto || o.nested
+	if chooses {
 		o.method = ""
 	}
-	// asked is read before grid, which fills in the default splits.
-	asked := o.splits != ""
-	err := over.expandPoints(o, splitList(models))
-	g, failed := o.grid(splitList(models))
-	err = errors.Join(err, failed)
+	splitsGiven := o.splits != "" // before grid, which sets the default splits
+	err := points.expandPoints(o, splitList(models))
+	g, gridErr := o.grid(splitList(models))
+	err = errors.Join(err, gridErr)
 	if o.shards > 1 && o.results == "" && err == nil {
 		err = errors.New("-shard: a share is its results file, and -results names none")
 	}
@@ -61,53 +62,38 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// Each shard has a results file of its own; whole is that of all.
-	whole := o.results
-	o.results = o.shardFile(whole)
-	end, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(auto, file, "")}, disk.Named{Flag: "-rows", File: *rows},
-		disk.Named{Flag: "-heat", File: over.file})
+	// The files. Each shard has a results file of its own.
+	allResults := o.results
+	o.results = o.shardFile(allResults)
+	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(chooses, chosenFile, "")},
+		disk.Named{Flag: "-rows", File: *rows}, disk.Named{Flag: "-heat", File: points.file})
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	defer end()
-	// A table without -shard uses the runs of all shards, so neither searches nor runs are repeated.
-	if whole != "" && o.shards == 1 {
-		if err := o.gather(whole, stderr); err != nil {
+	defer closeResults()
+	// Without -shard, the runs of all shards count, so that neither searches nor runs are repeated.
+	if allResults != "" && o.shards == 1 {
+		if err := o.gather(allResults, stderr); err != nil {
 			return o.fail(err, stderr)
 		}
 	}
+	// The cells, with chosen settings.
 	lib := NewLibrary(load(o.data).without(o.dedup))
-	grids, notes, err := g.perModel(lib.load, o.protocol, asked)
+	grids, notes, err := g.perModel(lib.load, o.protocol, splitsGiven)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	line := commandLine("table", args)
-	var cells []Cell
-	var chosen []Chosen
-	for k, g := range grids {
-		if !o.ownsTask(k) {
-			continue
-		}
-		own := g.Cells()
-		if auto && g.Set["reading"] != "code" {
-			var tuned []Chosen
-			choose := o.tunedCells
-			if o.nested {
-				choose = o.nestedCells
-			}
-			if own, tuned, err = choose(lib, g, stderr); err != nil {
-				return o.fail(err, stderr)
-			}
-			for _, c := range tuned {
-				c.Command, c.Protocol = line, o.protocol
-				chosen = append(chosen, c)
-			}
-		}
-		cells = append(cells, own...)
+	command := commandLine("table", args)
+	cells, chosen, err := o.chooseCells(lib, grids, chooses, stderr)
+	if err != nil {
+		return o.fail(err, stderr)
 	}
-	// Choices are stored before the final runs, which may be interrupted.
-	if file != "" && len(chosen) > 0 && o.shards == 1 {
-		if err := storeChosen(file, chosen); err != nil {
+	for k := range chosen {
+		chosen[k].Command, chosen[k].Protocol = command, o.protocol
+	}
+	// Choices are stored before the final runs, which the user may interrupt.
+	if chosenFile != "" && len(chosen) > 0 && o.shards == 1 {
+		if err := storeChosen(chosenFile, chosen); err != nil {
 			return o.fail(err, stderr)
 		}
 	}
@@ -120,32 +106,58 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		}
 		return 0
 	}
-	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
+	// The table, or the map over the parameters of a generated graph; then the rows and the mistakes.
+	portable := commandLine("table", portableArgs(args))
+	t := Table{Title: "Accuracy, " + o.protocol, Command: command,
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if over.grid != nil {
-		text, failed = over.result(lib, results, commandLine("table", portableArgs(args)), t.Date, stderr)
-		err = errors.Join(err, failed)
+	if points.grid != nil {
+		var heatErr error
+		text, heatErr = points.result(lib, results, portable, t.Date, stderr)
+		err = errors.Join(err, heatErr)
 	}
 	text += notes + chosenText(chosen)
 	if *rows != "" && err == nil {
-		err = storeTableRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: method,
-			Dedup: o.dedup, Date: t.Date,
-			Command: commandLine("table", portableArgs(args))}, chosen, lib)
+		common := Row{Protocol: o.protocol, Set: g.Set, Method: method, Dedup: o.dedup, Date: t.Date, Command: portable}
+		err = storeTableRows(*rows, results, common, chosen, lib)
 	}
 	if lib.votes {
-		more, failed := mistakesText(lib, results)
-		text, err = text+more, errors.Join(err, failed)
+		counts, mistakesErr := mistakesText(lib, results)
+		text, err = text+counts, errors.Join(err, mistakesErr)
 	}
 	return o.writeOutput(text, err, stdout, stderr)
 }
 
-// storeTableRows puts the rows of a table into a file.
-func storeTableRows(file string, results []Result, row Row, chosen []Chosen, lib *Library) error {
-	rows, err := RowsOf(results, row, chosen, lib.Version)
+// chooseCells returns the cells of this shard's grids. If chooses is true, it chooses their settings and returns the choices, too.
+// The reading "code" has the settings of the authors' program, so nothing is chosen for it.
+func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
+	choose := o.tunedCells
+	if o.nested {
+		choose = o.nestedCells
+	}
+	for k, g := range grids {
+		switch {
+		case !o.ownsTask(k):
+		case chooses && g.Set["reading"] != "code":
+			tuned, choices, err := choose(lib, g, stderr)
+			if err != nil {
+				return nil, nil, err
+			}
+			cells, chosen = append(cells, tuned...), append(chosen, choices...)
+		default:
+			cells = append(cells, g.Cells()...)
+		}
+	}
+	return cells, chosen, nil
+}
+
+// storeTableRows stores the rows of a table in a file. common holds the fields that all rows share.
+func storeTableRows(file string, results []Result, common Row, chosen []Chosen, lib *Library) error {
+	rows, err := RowsOf(results, common, chosen, lib.Version)
 	if err != nil {
 		return err
 	}
+	// Nested rows also state how much the splits overlap.
 	for k := range rows {
 		r := &rows[k]
 		if _, splits, err := lib.load(r.Dataset); err == nil && r.Method == methodNested {
@@ -160,7 +172,7 @@ func storeTableRows(file string, results []Result, row Row, chosen []Chosen, lib
 	return storeRows(file, rows)
 }
 
-// storeRows puts rows into a file, replacing those of the same runs.
+// storeRows adds rows to a file, where they replace rows of the same runs; see [replaceRows].
 func storeRows(file string, rows []Row) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := ReadRows(file, data)
@@ -171,15 +183,15 @@ func storeRows(file string, rows []Row) error {
 	})
 }
 
-// portableArgs returns the arguments without those that name files of one machine or its number of simultaneous runs.
+// portableArgs returns the arguments that are the same on every machine: those without flags on files, workers, progress and waiting.
 func portableArgs(args []string) (out []string) {
-	places := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}
+	local := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}
 	for k := 0; k < len(args); k++ {
-		name, _, joined := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
+		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {
-		case slices.Contains(places, name) && !joined:
-			k++
-		case slices.Contains(places, name) || name == "q" || name == "wait":
+		case slices.Contains(local, name) && !hasValue:
+			k++ // the value is the next argument
+		case slices.Contains(local, name) || name == "q" || name == "wait":
 		default:
 			out = append(out, args[k])
 		}
@@ -187,21 +199,22 @@ func portableArgs(args []string) (out []string) {
 	return out
 }
 
-// perModel returns a grid for each data set and model.
-// A data set without splits gets drawn ones, and one with few splits all of them, unless asked, which means that -splits is given.
-// notes lists the classes with fewer nodes than a drawn split needs.
-func (g Grid) perModel(read Loader, protocol string, asked bool) (grids []Grid, notes string, err error) {
+// perModel divides a grid into one for each data set and model.
+// A data set without splits gets drawn splits. Unless splitsGiven, a data set with fewer splits than the grid has all of its splits.
+// notes has sentences on such data sets, and on classes with fewer nodes than a drawn split needs.
+func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
-		own := g
-		own.Datasets = []string{d}
+		gridOfSet := g
+		gridOfSet.Datasets = []string{d}
 		data, splits, err := read(d)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
 		}
 		if len(splits) == 0 && protocol == ProtocolSplits {
-			own.Splits = drawnLike(g.Splits)
-		} else if protocol == ProtocolSplits && !asked {
-			if own.Splits = g.Splits[:min(len(g.Splits), len(splits))]; len(own.Splits) < len(g.Splits) {
+			gridOfSet.Splits = drawnLike(g.Splits)
+		} else if protocol == ProtocolSplits && !splitsGiven {
+			gridOfSet.Splits = g.Splits[:min(len(g.Splits), len(splits))]
+			if len(gridOfSet.Splits) < len(g.Splits) {
 				notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 			}
 		}
@@ -209,27 +222,28 @@ func (g Grid) perModel(read Loader, protocol string, asked bool) (grids []Grid, 
 			notes += "\n" + d + ": " + text + "\n"
 		}
 		for _, m := range g.Models {
-			own.Models = []string{m}
-			grids = append(grids, own)
+			gridOfSet.Models = []string{m}
+			grids = append(grids, gridOfSet)
 		}
 	}
 	return grids, notes, nil
 }
 
-// Chosen is the configuration that a search chose for a data set.
+// Chosen is the configuration that a search chose for a model on a data set, in the format of the file of -chosen.
 type Chosen struct {
 	Dataset string `json:"dataset"`
 	// Model is the name of a peer, or "" for SGPC.
 	Model    string `json:"model,omitempty"`
 	Protocol string `json:"protocol"`
-	// Split is the split for which it was chosen, "" for all.
+	// Split is the split for which the configuration was chosen, "" if it was chosen for all splits.
 	Split string `json:"split,omitempty"`
-	// From is the name of the configuration, Tried the number of candidates, and ValMean its mean score over Runs runs.
+	// From is the name of the configuration. Tried is the number of candidates. ValMean is the mean score of the configuration over Runs
+	// runs.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
 	ValMean float64 `json:"val_mean"`
 	Runs    int     `json:"runs"`
-	// Sheaf reports whether the configuration has a sheaf; Settings are those that differ from the defaults of the data set.
+	// Sheaf reports whether the configuration has a sheaf. Settings are those that differ from the defaults of the data set.
 	Sheaf    bool              `json:"sheaf"`
 	Seed     uint64            `json:"seed"`
 	Version  int               `json:"version,omitempty"` // version of the search, tune.Version
@@ -238,7 +252,8 @@ type Chosen struct {
 	Date     string            `json:"date"`
 }
 
-// searchSettings searches with the first seed of a grid of one data set and returns the choice with the cells of its runs.
+// searchSettings chooses settings of SGPC for a grid of one data set, by a search with the first seed of the grid.
+// It returns the choice, and the cells of the grid with the chosen settings.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	d := g.Datasets[0]
 	search, _, err := o.choose(read, d, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
@@ -247,34 +262,36 @@ func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen,
 	}
 	final, err := search.Final(g.Seeds)
 	best, cfg, _ := search.Chosen()
-	t := search.Trials()[best]
-	return Chosen{Dataset: d, From: t.From, Tried: len(search.Trials()), ValMean: t.ValMean, Runs: t.Rungs[len(t.Rungs)-1].Runs,
+	trial := search.Trials()[best]
+	lastRung := trial.Rungs[len(trial.Rungs)-1]
+	return Chosen{Dataset: d, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
 		Sheaf: tune.HasSheaf(cfg), Seed: g.Seeds[0], Version: tune.Version, Settings: search.Settings(),
 		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
-// tunedCells returns the cells of a grid of one data set and model with the settings chosen for it, and the choice.
+// tunedCells chooses settings for a grid of one data set and one model. It returns the cells with these settings, and the choice.
+// For a peer without a grid on the graph nothing is chosen: the cells have its default settings.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	var c Chosen
+	var choice Chosen
 	switch m := g.Models[0]; {
 	case m == "sgpc":
-		c, cells, err = o.searchSettings(lib.load, g, stderr)
+		choice, cells, err = o.searchSettings(lib.load, g, stderr)
 	case hasPeerGrid(m, data):
-		c, cells, err = o.choosePeerSettings(lib.load, g, m, stderr)
+		choice, cells, err = o.choosePeerSettings(lib.load, g, m, stderr)
 	default:
 		return g.Cells(), nil, nil
 	}
-	return cells, []Chosen{c}, err
+	return cells, []Chosen{choice}, err
 }
 
-// maxChosen is the largest size of a file of chosen settings or rows, in bytes.
+// maxChosen is the largest size of a file of chosen settings or of rows: 16 MB.
 const maxChosen = 16 << 20
 
-// storeChosen puts choices into a file, replacing those of the same data set, model, protocol and split.
+// storeChosen adds choices to a file, where they replace choices for the same data set, model, protocol and split.
 func storeChosen(file string, chosen []Chosen) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		var all []Chosen
@@ -298,7 +315,7 @@ func storeChosen(file string, chosen []Chosen) error {
 	})
 }
 
-// chosenText lists the choices, below a table.
+// chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen.
 func chosenText(chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return ""
@@ -306,14 +323,9 @@ func chosenText(chosen []Chosen) string {
 	text := "\nSettings chosen on validation:\n\n"
 	for _, c := range chosen {
 		sheaf := words.Either(c.Sheaf || c.Model != "", "", ", without a sheaf")
-		set := make([]string, 0, len(c.Settings))
-		for _, name := range settings.Names() {
-			if v, ok := c.Settings[name]; ok {
-				set = append(set, name+"="+v)
-			}
-		}
-		of := words.Either(c.Split != "", c.Dataset+", split "+c.Split, c.Dataset)
-		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", of, peer.Label(cmp.Or(c.Model, "sgpc")), c.From, sheaf, strings.Join(set, " "))
+		place := c.Dataset + words.Either(c.Split != "", ", split "+c.Split, "")
+		model := peer.Label(cmp.Or(c.Model, "sgpc"))
+		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", place, model, c.From, sheaf, settingsText(c.Settings))
 	}
 	return text
 }

@@ -1,3 +1,5 @@
+// The training of one cell, and its evaluation under other settings.
+
 package study
 
 import (
@@ -18,31 +20,31 @@ import (
 	"sheafscope/core/words"
 )
 
-// ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overlaid by c.Set.
-// The setting "reading" also selects the defaults.
+// ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
+// The setting "reading" also selects the defaults themselves.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
-	method, err := method.Parse(c.Method)
+	parsed, err := method.Parse(c.Method)
 	if err != nil {
 		return settings.Config{}, err
 	}
-	cfg, err := method.Configure(g, split, c.Model, cmp.Or(c.Set["reading"], "paper"), c.Seed)
+	cfg, err := parsed.Configure(g, split, c.Model, cmp.Or(c.Set["reading"], "paper"), c.Seed)
 	if err != nil {
 		return cfg, err
 	}
 	return cfg, cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
 }
 
-// SplitOf returns the split of a cell by its name.
-// A number is an index in splits, and "planetoid" is the split of that name.
-// Other names are a description for graph.ParseSplit with a seed after @, by default 0.
+// SplitOf returns the split of a cell by its name. splits are the splits of the data set.
+// A number is an index in splits, and "planetoid" selects the split with that name among them.
+// Any other name describes a drawn split for graph.ParseSplit, with its seed after @ or with seed 0.
 func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
 	if k, err := strconv.Atoi(text); err == nil {
 		if k < 0 || k >= len(splits) {
-			there := "there is none with a number; choose"
+			hint := "there is none with a number; choose"
 			if n := len(splits); n > 0 {
-				there = "only 0" + words.Either(n > 1, fmt.Sprintf(" to %d", n-1), "") + "; choose one that is there, or"
+				hint = "only 0" + words.Either(n > 1, fmt.Sprintf(" to %d", n-1), "") + "; choose one that is there, or"
 			}
-			return graph.Split{}, fmt.Errorf("%s has no split %d, %s a drawn one such as per-class:20@0", g.Name, k, there)
+			return graph.Split{}, fmt.Errorf("%s has no split %d, %s a drawn one such as per-class:20@0", g.Name, k, hint)
 		}
 		return splits[k], nil
 	}
@@ -54,26 +56,26 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 		}
 		return splits[k], nil
 	}
-	spec, at, found := strings.Cut(text, "@")
+	spec, seedText, hasSeed := strings.Cut(text, "@")
 	seed := uint64(0)
-	if found {
+	if hasSeed {
 		var err error
-		if seed, err = strconv.ParseUint(at, 10, 64); err != nil {
+		if seed, err = strconv.ParseUint(seedText, 10, 64); err != nil {
 			return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", text)
 		}
 	}
 	return graph.ParseSplit(g, spec, seed)
 }
 
-// trained is a finished run with its measures.
+// trained is a finished run with its outcome.
 type trained struct {
 	run     *sgpc.Run
 	cfg     settings.Config
-	outcome train.Outcome
-	pred    []int32
+	outcome train.Outcome // without Pred
+	pred    []int32       // predicted class of each node
 }
 
-// fit trains a cell without its swap; a blind library measures accuracies only.
+// fit trains a cell without its swap. A blind library omits everything from the run that accuracies do not need (tune.Bare).
 func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
@@ -82,56 +84,58 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if l.blind {
 		g = tune.Bare(g, cfg)
 	}
+	// Tables need no certificate, which would prolong a run until half of the validation nodes has chosen an epoch, too.
 	if c.Set["certify"] == "" {
-		cfg.Certify = "fixed" // tables need no certificate: with one a run lasts until half of the validation nodes has chosen, too
+		cfg.Certify = "fixed"
 	}
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
-	// Operations are not recorded one by one, since nobody steps through the run.
-	r.ForwardOnly()
+	r.ForwardOnly() // without key frames, since nobody steps back in this run
 	measure := func() train.Outcome { return figures.Measure(r) }
 	if l.depth {
-		measure = figures.Depth(r)
+		measure = figures.Depth(r) // called before the training, since it measures the untrained network at once
 	}
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	o := measure()
-	pred := o.Pred
-	o.Pred = nil
-	return &trained{run: r, cfg: cfg, outcome: o, pred: pred}, nil
+	outcome := measure()
+	pred := outcome.Pred
+	outcome.Pred = nil
+	return &trained{run: r, cfg: cfg, outcome: outcome, pred: pred}, nil
 }
 
-// withSwap returns the outcome with the accuracies of the network under the settings of a swap; nil swaps nothing.
-// It is safe for concurrent use.
+// withSwap returns the outcome of the run, with the accuracies that the network has under the settings of a swap.
+// A nil swap returns the outcome as it is. withSwap is safe for concurrent use.
 func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {
 		return o, nil
 	}
-	if with := swap[mapsSwap]; with != "" {
-		a, err := explain.WhatIf(t.run, explain.Change{Maps: with})
+	// Other restriction maps in place of the learned ones.
+	if maps := swap[mapsSwap]; maps != "" {
+		changed, err := explain.WhatIf(t.run, explain.Change{Maps: maps})
 		if err != nil {
 			return o, err
 		}
-		o.Val, o.Test = t.accuracy(a.Pred, t.run.Split.Val), t.accuracy(a.Pred, t.run.Split.Test)
+		o.Val, o.Test = t.accuracy(changed.Pred, t.run.Split.Val), t.accuracy(changed.Pred, t.run.Split.Test)
 		return o, nil
 	}
+	// Other settings.
 	cfg := t.cfg
 	if err := cfg.Overlay(swap); err != nil {
 		return o, err
 	}
-	a, err := t.run.EvaluateAs(cfg)
+	accuracies, err := t.run.EvaluateAs(cfg)
 	if err != nil {
 		return o, err
 	}
-	o.Val, o.Test = a.Val, a.Test
+	o.Val, o.Test = accuracies.Val, accuracies.Test
 	return o, nil
 }
 
-// accuracy returns the share of the set whose prediction equals the label, −1 for an empty set.
+// accuracy returns the share of nodes in a set whose predicted class equals their label. It returns −1 for an empty set.
 func (t *trained) accuracy(pred, set []int) float64 {
 	right := 0
 	for _, i := range set {

@@ -1,3 +1,5 @@
+// The figure of chapter 1: averaging, layer by layer.
+
 package course
 
 import (
@@ -12,7 +14,7 @@ import (
 // averagingDepth is the largest number of layers of the figure.
 const averagingDepth = exact.BlurDepth
 
-// averagingFigure is the figure of chapter 1: repeated averaging on a stochastic block model.
+// averagingFigure returns the figure of chapter 1: repeated averaging on a stochastic block model.
 func averagingFigure() *Diagram {
 	return &Diagram{
 		Name: "blur", Title: "Averaging, layer by layer", Touch: "drag the depth or the share",
@@ -35,14 +37,14 @@ func averagingFigure() *Diagram {
 	}
 }
 
-// averagedGraph is a block model with the accuracy, distance and energy after each averaging. A course keeps the newest.
+// averagedGraph is a block model with energy, distance and accuracy after each averaging. A course stores the newest.
 type averagedGraph struct {
 	spec   string
 	graph  *graph.Graph
 	layers []exact.Layer
 }
 
-// averagingSpec returns the specification of the block model.
+// averagingSpec returns the name of the block model, for its generator.
 func averagingSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 
 // averaged returns the block model of the values, generated once for each specification.
@@ -56,13 +58,14 @@ func (c *Course) averaged(v Values) *averagedGraph {
 	return &c.averaging
 }
 
-// showAveraging draws the projected nodes at the chosen depth and the curves over all depths.
+// showAveraging renders the figure: the projected nodes at the chosen depth, and the curves over all depths.
 func showAveraging(c *Course, v Values) Rendering {
 	b := c.averaged(v)
 	depth := min(int(math.Round(v["depth"])), len(b.layers)-1)
 	now := b.layers[depth]
 	var p, q pen
 	drawClouds(&p, b, depth)
+	// The curves: axes, then three measures as shares, then the chosen depth.
 	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
 	y := func(z float64) float64 { return 186 - 150*max(0, min(1.1, z)) }
 	q.line("ax", 60, y(0), 490, y(0))
@@ -70,17 +73,17 @@ func showAveraging(c *Course, v Values) Rendering {
 		q.line("gd", 60, y(z), 490, y(z))
 		q.text("e", 50, y(z)+4, Num(z, 1))
 	}
-	line := func(class string, of func(exact.Layer) float64) {
+	curve := func(class string, measure func(exact.Layer) float64) {
 		var points [][2]float64
 		for k, l := range b.layers {
-			points = append(points, [2]float64{x(float64(k)), y(of(l))})
+			points = append(points, [2]float64{x(float64(k)), y(measure(l))})
 		}
 		q.path(class, points)
 	}
 	first := max(b.layers[0].Energy, 1e-12)
-	line("ln2 dash", func(l exact.Layer) float64 { return l.Energy / first })
-	line("ln2", func(l exact.Layer) float64 { return l.Distance })
-	line("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 })
+	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy / first })
+	curve("ln2", func(l exact.Layer) float64 { return l.Distance })
+	curve("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 })
 	q.line("mark", x(float64(depth)), y(0), x(float64(depth)), y(1))
 	q.circle("fa", x(float64(depth)), y(now.Distance), 5)
 	q.circle("fa", x(float64(depth)), y(now.Accuracy/100), 5)
@@ -88,7 +91,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	for k := 0.0; k <= averagingDepth; k += 4 {
 		q.text("c", x(k), 204, Num(k, 0))
 	}
-	best := 0
+	best := 0 // the depth of largest accuracy
 	for k, l := range b.layers {
 		if l.Accuracy > b.layers[best].Accuracy {
 			best = k
@@ -103,8 +106,8 @@ func showAveraging(c *Course, v Values) Rendering {
 	}}
 }
 
-// drawClouds draws the projection of every node onto the line through the two class means. The scale is that of depth 0, so that
-// shrinking is visible.
+// drawClouds draws the projection of every node onto the line through the two class means. The scale is that of depth 0, so that the
+// reader sees how the classes move together.
 func drawClouds(p *pen, b *averagedGraph, depth int) {
 	g := b.graph
 	at, scale := projections(g, depth), 0.0
@@ -126,6 +129,7 @@ func drawClouds(p *pen, b *averagedGraph, depth int) {
 
 // projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes.
 func projections(g *graph.Graph, depth int) []float64 {
+	// Sums of the features by class.
 	h, cols := exact.AveragedFeatures(g, depth), g.X.Cols
 	var mean [2][]float64
 	var size [2]float64
@@ -138,12 +142,14 @@ func projections(g *graph.Graph, depth int) []float64 {
 			mean[g.Labels[i]][k] += h[i*cols+k]
 		}
 	}
+	// The direction from the mean of class 1 to that of class 0.
 	dir, norm := make([]float64, cols), 0.0
 	for k := range cols {
 		dir[k] = mean[0][k]/size[0] - mean[1][k]/size[1]
 		norm += dir[k] * dir[k]
 	}
 	norm = math.Sqrt(max(norm, 1e-18)) // equal means give coordinates 0, not NaN
+	// Coordinates along it, with mean 0.
 	at := make([]float64, g.N)
 	middle := 0.0
 	for i := range at {
@@ -158,8 +164,8 @@ func projections(g *graph.Graph, depth int) []float64 {
 	return at
 }
 
-// limitSpread returns the relative standard deviation of the nodes in the limit of averaging. The limit of node i is one vector
-// times √(dᵢ + 1), with degree dᵢ, so the spread is that of the roots.
+// limitSpread returns the relative standard deviation of the features over the nodes in the limit of averaging. In the limit the features
+// of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree, so the spread is that of the roots.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

@@ -1,3 +1,5 @@
+// The figure of chapter 9: a bound, and a choice that invalidates it.
+
 package course
 
 import (
@@ -15,10 +17,10 @@ import (
 // simulationRepeats is the number of repetitions of the simulation.
 const simulationRepeats = 400
 
-// boundDelta is δ, the permitted probability that a bound is below the true error.
+// boundDelta is δ, the allowed probability that a bound is below the true error.
 const boundDelta = 0.05
 
-// boundFigure is the figure of chapter 9: a bound that is valid for fresh nodes, and invalid for nodes that chose the epoch.
+// boundFigure returns the figure of chapter 9: a bound that holds on fresh nodes, and not on nodes that chose the epoch.
 func boundFigure() *Diagram {
 	return &Diagram{
 		Name: "sure", Title: "A bound, and a choice that breaks it", Touch: "move the sliders",
@@ -37,7 +39,7 @@ func boundFigure() *Diagram {
 	}
 }
 
-// nodeSet names the nodes whose errors a bound counts. Its values are those of the parameter "fresh".
+// nodeSet is the set of nodes whose errors a bound counts. Its values are those of the parameter "fresh".
 type nodeSet int
 
 const (
@@ -45,9 +47,9 @@ const (
 	freshNodes
 )
 
-// simulate repeats a choice simulationRepeats times and returns the counted errors of each repetition. Every epoch has the same
-// true error; the epoch with fewest errors is chosen. On choosingNodes the bound counts the errors of that choice, on freshNodes
-// an independent draw.
+// simulate repeats the choice of an epoch simulationRepeats times and returns the counted errors of each repetition. Every epoch has the
+// same true error, and the epoch with the fewest errors is chosen. On choosingNodes the bound counts the errors by which the epoch was
+// chosen, and on freshNodes those of an independent draw.
 func simulate(v Values, epochs int, counted nodeSet) []int {
 	n, cdf := int(v["nodes"]), binomialCDF(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
@@ -65,7 +67,7 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	return out
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes. The terms follow by recurrence.
+// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes. Each probability follows from the one before.
 func binomialCDF(v Values) []float64 {
 	n, truth := int(v["nodes"]), v["error"]
 	out, p := make([]float64, n+1), linalg.Pow(1-truth, float64(n))
@@ -77,8 +79,8 @@ func binomialCDF(v Values) []float64 {
 	return out
 }
 
-// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error. With e* the largest count
-// whose bound is too low, it is 1 − (1 − P(X ≤ e*))^epochs.
+// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error. It is 1 − (1 − P(X ≤ e*))^epochs,
+// where e* is the largest number of errors whose bound is too low.
 func chanceBelow(v Values, epochs int) float64 {
 	below := 0.0
 	for e, sum := range binomialCDF(v) {
@@ -105,7 +107,7 @@ func boundsBelow(v Values, errors []int) (count int) {
 	return count
 }
 
-// showBounds draws the histogram of the bounds against the true error.
+// showBounds renders the figure: the histogram of the bounds, with the true error.
 func showBounds(v Values) Rendering {
 	n, truth := int(v["nodes"]), v["error"]
 	epochs := int(v["epochs"])
@@ -119,6 +121,7 @@ func showBounds(v Values) Rendering {
 			bounds[e] = pacbayes.ClopperPearson(e, n, boundDelta)
 		}
 	}
+	// Shares of bounds below the true error: for one epoch, for the chosen epoch, and on fresh nodes.
 	below := boundsBelow(v, errors)
 	share := func(errors []int) string { return percent(float64(boundsBelow(v, errors)) / simulationRepeats) }
 	one, chosen := simulate(v, 1, choosingNodes), simulate(v, epochs, choosingNodes)
@@ -126,6 +129,7 @@ func showBounds(v Values) Rendering {
 	for _, e := range chosen {
 		mean += float64(e) / float64(n*simulationRepeats)
 	}
+	// The histogram. Bounds below the true error have the accent colour.
 	var p pen
 	x := func(z float64) float64 { return 50 + min(1, z/0.8)*440 }
 	p.text("i b", 0, 16, "Upper bounds for the error, with 95 % confidence, "+strconv.Itoa(simulationRepeats)+" times")

@@ -18,25 +18,25 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Param is a parameter of a figure.
+// Param is a parameter of a figure, which a slider, a menu or a handle sets.
 type Param struct {
 	Name  string
 	Label string
 	Start float64
-	// Min, Max and Step define the values: Min + k·Step up to Max.
+	// Min, Max and Step define the values: Min + k·Step, up to Max.
 	Min, Max, Step float64
-	// Jump marks a choice, which has no values between its steps.
+	// Jump marks a choice: an animation does not pass through values between its steps.
 	Jump bool
-	// Walk marks a parameter that a step of the text animates from Min, slowly enough to follow.
+	// Walk marks a parameter that a step of the text animates slowly, from Min on.
 	Walk bool
-	// text formats a value; nil formats a plain number.
+	// text formats a value. If it is nil, the value is formatted as a number.
 	text func(float64) string
 }
 
-// choice returns a parameter whose values 0, 1, … are labelled by words.
-func choice(name, label string, start float64, words ...string) Param {
-	return Param{Name: name, Label: label, Start: start, Max: float64(len(words) - 1), Step: 1, Jump: true,
-		text: func(v float64) string { return words[int(v)] }}
+// choice returns a parameter with the values 0, 1, …, one for each of the labels.
+func choice(name, label string, start float64, labels ...string) Param {
+	return Param{Name: name, Label: label, Start: start, Max: float64(len(labels) - 1), Step: 1, Jump: true,
+		text: func(v float64) string { return labels[int(v)] }}
 }
 
 // Text formats a value of the parameter.
@@ -47,14 +47,14 @@ func (p *Param) Text(v float64) string {
 	return Num(v, decimals(p.Step))
 }
 
-// decimals returns the number of decimals, at most 4, that a multiple of step needs.
+// decimals returns the number of decimals, at most 4, that the multiples of step need.
 func decimals(step float64) int {
-	d := 0
-	for d < 4 && math.Abs(step-math.Round(step)) > 1e-9 {
+	count := 0
+	for count < 4 && math.Abs(step-math.Round(step)) > 1e-9 {
 		step *= 10
-		d++
+		count++
 	}
-	return d
+	return count
 }
 
 // degrees formats an angle in degrees.
@@ -63,9 +63,9 @@ func degrees(v float64) string { return Num(v, 0) + "°" }
 // Values are the values of a figure's parameters, by name.
 type Values map[string]float64
 
-// Rendering is the output of a figure at one state.
+// Rendering is the output of a figure for the present values of its parameters.
 type Rendering struct {
-	// Pictures maps the name of each picture to the inside of its SVG element.
+	// Pictures maps the name of each picture to the content of its SVG element.
 	Pictures map[string]string
 	// Values maps the name of each placeholder in the sentences to its number or word.
 	Values map[string]string
@@ -79,27 +79,27 @@ type Size struct {
 	Label string
 }
 
-// Diagram is a figure of the course.
+// Diagram is a figure of the course. Touch tells the reader what the pictures react to.
 type Diagram struct {
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
 	// Hover reports whether a hovering mouse acts as a tap.
 	Hover bool
-	// show computes the pictures and values.
+	// show renders the figure.
 	show func(c *Course, v Values) Rendering
-	// point handles a drag of a handle, or a tap where handle is "", at (x, y) in the picture's units.
+	// point handles a drag of a handle to (x, y), in the picture's units. If handle is "", it handles a tap there.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
-	// nudge moves a handle by dx and dy keyboard steps and reports whether it did. Without nudge a handle is the parameter of its
-	// name.
+	// nudge moves a handle by dx and dy keyboard steps. It returns false if it did nothing; then, or if nudge is nil, the keys change
+	// the parameter with the name of the handle.
 	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
-	// tasks lists the trainings that the figure needs; nil for a figure without training.
+	// tasks returns the trainings that the figure needs. It is nil for a figure without training.
 	tasks func(c *Course, v Values) []Task
-	// more extends the set of trainings after all of them are done.
+	// more changes the values such that tasks returns further trainings. It is called if all present ones are done.
 	more func(v Values)
 	// recipe returns the state of the laboratory that shows the figure's graph.
 	recipe func(v Values) recipe.Recipe
-	// link replaces recipe where the link depends on more than the values.
+	// link replaces recipe for a figure whose link depends on more than the values.
 	link func(c *Course) string
 }
 
@@ -112,21 +112,21 @@ func figures() []*Diagram {
 // Course is the state of the course: the values of all figures and the results of trainings.
 type Course struct {
 	figures     []*Diagram
-	values      map[string]Values
-	puzzle      puzzleGraph // the newest graph of the puzzle
+	values      map[string]Values // by figure
+	puzzle      puzzleGraph       // the newest graph of the puzzle
 	averaging   averagedGraph
-	fading      *exact.Fading // diffusion on the puzzle's start graph, computed at first use
+	fading      *exact.Fading // heat flow on the initial graph of the puzzle, computed at first use
 	exercises   map[string]*exerciseFigure
-	otherModels []comparedModel // the laboratory's models beside puzzleModels
+	otherModels []comparedModel // the models of the laboratory that are not among puzzleModels
 	editor      *editor
 	Trainer     *Trainer
-	check       func(code string) exact.Judgement // judges codes with the networks trained here
-	replay      []Task                            // trainings of the last Replay
+	check       func(code string) exact.Judgement // judges completion codes, with networks of Trainer
+	replay      []Task                            // trainings of the last call of Replay
 	// Reports are the judgements of the teacher's table.
 	Reports []exact.Judgement
 }
 
-// New returns the course at its start. A nil trainer trains nothing.
+// New returns the course with all parameters at their start. If t is nil, every training fails.
 func New(t *Trainer) *Course {
 	if t == nil {
 		t = NewTrainer(nil, nil)
@@ -143,7 +143,7 @@ func New(t *Trainer) *Course {
 	return c
 }
 
-// Figure returns the figure of a name, or nil.
+// Figure returns the figure with a name, nil if there is none.
 func (c *Course) Figure(name string) *Diagram {
 	for _, f := range c.figures {
 		if f.Name == name {
@@ -153,7 +153,7 @@ func (c *Course) Figure(name string) *Diagram {
 	return nil
 }
 
-// Param returns the parameter of a name, or nil.
+// Param returns the parameter with a name, nil if there is none.
 func (f *Diagram) Param(name string) *Param {
 	for i := range f.Params {
 		if f.Params[i].Name == name {
@@ -169,7 +169,7 @@ func (c *Course) Value(figure, param string) float64 { return c.values[figure][p
 // State returns a copy of the values of a figure's parameters.
 func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
 
-// Restore sets the named parameters of a figure and ignores unknown names.
+// Restore sets the parameters of a figure to v. It ignores names of v that the figure does not have.
 func (c *Course) Restore(figure string, v Values) {
 	for name, x := range v {
 		_ = c.Set(figure, name, x) // an unknown name sets nothing
@@ -182,13 +182,13 @@ func (c *Course) Set(figure, param string, value float64) error {
 	return c.set(figure, param, value, (*Param).snap)
 }
 
-// SetBetween sets a parameter to a frame of an animation: inside its range, and between steps unless it jumps. Errors are those of
-// [Course.Set].
+// SetBetween sets a parameter to a value of an animation, which may lie between two steps unless the parameter jumps. It fails as
+// [Course.Set] does.
 func (c *Course) SetBetween(figure, param string, value float64) error {
 	return c.set(figure, param, value, (*Param).clamp)
 }
 
-// set sets a parameter to the value that fit returns.
+// set sets a parameter to the value that fit returns for it and the given value.
 func (c *Course) set(figure, param string, value float64, fit func(*Param, float64) float64) error {
 	f := c.Figure(figure)
 	if f == nil {
@@ -202,7 +202,7 @@ func (c *Course) set(figure, param string, value float64, fit func(*Param, float
 	return nil
 }
 
-// clamp returns the value of the range nearest to value; a parameter that jumps has only its steps.
+// clamp returns the nearest value of the range, or the nearest step for a parameter that jumps.
 func (p *Param) clamp(value float64) float64 {
 	if p.Jump {
 		return p.snap(value)
@@ -224,7 +224,7 @@ func (f *Diagram) snap(v Values) {
 	}
 }
 
-// Point drags a handle of a picture to (x, y), or taps there where handle is "".
+// Point drags a handle of a picture to (x, y). If handle is "", it taps the picture there.
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
 	if f == nil || f.point == nil || math.IsNaN(x+y) {
@@ -251,7 +251,8 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	}
 }
 
-// Render computes a figure at its present values. A parameter without a value of its own in the figure adds its text.
+// Render renders a figure at its present values. It adds the text of each parameter to the values, unless the figure has a value with
+// its name.
 func (c *Course) Render(figure string) Rendering {
 	f := c.Figure(figure)
 	if f == nil {
@@ -263,14 +264,14 @@ func (c *Course) Render(figure string) Rendering {
 		view.Values = map[string]string{}
 	}
 	for _, p := range f.Params {
-		if _, own := view.Values[p.Name]; !own {
+		if _, exists := view.Values[p.Name]; !exists {
 			view.Values[p.Name] = p.Text(v[p.Name])
 		}
 	}
 	return view
 }
 
-// Run schedules the trainings of a figure.
+// Run schedules the trainings of a figure. If all of them are done, it extends them first.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {
@@ -282,12 +283,13 @@ func (c *Course) Run(figure string) {
 	c.Trainer.Schedule(f.tasks(c, c.values[figure]))
 }
 
-// trained reports whether all trainings of a figure succeeded.
+// trained reports whether all trainings of a figure have succeeded.
 func (c *Course) trained(f *Diagram) bool {
-	return !slices.ContainsFunc(f.tasks(c, c.values[f.Name]), func(t Task) bool {
+	hasNotSucceeded := func(t Task) bool {
 		r := c.Trainer.Result(t.Key)
 		return r == nil || !r.Done || r.Err != ""
-	})
+	}
+	return !slices.ContainsFunc(f.tasks(c, c.values[f.Name]), hasNotSucceeded)
 }
 
 // Busy reports whether a training of a figure is pending.

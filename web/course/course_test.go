@@ -213,7 +213,7 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 				drawn++
 			}
 		}
-		if drawn != len(p.ties[me]) || person == p.balance && len(p.undrawnNeighbours(person)) > 0 {
+		if drawn != len(p.ties[me]) || person == p.firstMarked && len(p.undrawnNeighbours(person)) > 0 {
 			t.Errorf("person %d: %d of %d ties are drawn, %d end outside", me, drawn, len(p.ties[me]), len(p.undrawnNeighbours(person)))
 		}
 		var friends, same, rivals, other, sum, read float64

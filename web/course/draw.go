@@ -1,3 +1,5 @@
+// The pen: SVG elements, symbols, handles and numbers of pictures.
+
 package course
 
 import (
@@ -12,9 +14,10 @@ import (
 // security policy forbids styles in the markup.
 type pen struct{ b strings.Builder }
 
+// String returns the written markup.
 func (p *pen) String() string { return p.b.String() }
 
-// add appends strings and numbers; float64 numbers have at most two decimals.
+// add appends strings and numbers. Numbers of type float64 have at most two decimals.
 func (p *pen) add(parts ...any) {
 	for _, x := range parts {
 		switch x := x.(type) {
@@ -33,14 +36,17 @@ func short(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64)
 }
 
+// line draws a line from (x0, y0) to (x1, y1).
 func (p *pen) line(class string, x0, y0, x1, y1 float64) {
 	p.add(`<path class="`, class, `" d="M`, x0, " ", y0, "L", x1, " ", y1, `"/>`)
 }
 
+// circle draws a circle with centre (x, y).
 func (p *pen) circle(class string, x, y, r float64) {
 	p.add(`<circle class="`, class, `" cx="`, x, `" cy="`, y, `" r="`, r, `"/>`)
 }
 
+// rect draws a rectangle with the upper left corner (x, y). A negative width or height is drawn as 0.
 func (p *pen) rect(class string, x, y, w, h float64) {
 	p.add(`<rect class="`, class, `" x="`, x, `" y="`, y, `" width="`, max(0, w), `" height="`, max(0, h), `"/>`)
 }
@@ -54,7 +60,8 @@ func (p *pen) path(class string, points [][2]float64) {
 	p.add(`"/>`)
 }
 
-// arrow draws an arrow from (x0, y0) to (x1, y1) whose head has length h, at most 0.6 of the arrow.
+// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has length h, but at most 0.6 of the arrow. An arrow of less than half a
+// pixel is not drawn.
 func (p *pen) arrow(class string, x0, y0, x1, y1, h float64) {
 	length := math.Hypot(x1-x0, y1-y0)
 	if length < 0.5 {
@@ -62,8 +69,8 @@ func (p *pen) arrow(class string, x0, y0, x1, y1, h float64) {
 	}
 	p.line(class, x0, y0, x1, y1)
 	h = min(h, length*0.6)
-	a := math.Atan2(y1-y0, x1-x0)
-	wing := func(t float64) (float64, float64) { return x1 - h*math.Cos(a+t), y1 - h*math.Sin(a+t) }
+	angle := math.Atan2(y1-y0, x1-x0)
+	wing := func(t float64) (x, y float64) { return x1 - h*math.Cos(angle+t), y1 - h*math.Sin(angle+t) }
 	ax, ay := wing(0.5)
 	bx, by := wing(-0.5)
 	p.add(`<path class="`, class, ` solid" d="M`, ax, " ", ay, "L", x1, " ", y1, "L", bx, " ", by, `"/>`)
@@ -74,23 +81,26 @@ func (p *pen) text(class string, x, y float64, markup string) {
 	p.add(`<text class="`, class, `" x="`, x, `" y="`, y, `">`, markup, "</text>")
 }
 
+// plain escapes a text for markup.
 func plain(s string) string { return words.EscapeString(s) }
 
-// it, sub and sup return a symbol in italics, alone, with a subscript or with a superscript. A symbol of the glossary opens its
-// card.
+// it returns a symbol in italics. A symbol of the glossary opens its card.
 func it(s string) string { return carded(s, slanted(s)) }
 
+// sub is [it] with a subscript.
 func sub(s, index string) string {
 	return carded(s+"_"+index, slanted(s)+`<tspan class="ss it" dy="3">`+plain(index)+`</tspan><tspan dy="-3">&#8203;</tspan>`)
 }
 
+// sup is [it] with a superscript.
 func sup(s, index string) string {
 	return carded(s+"^"+index, slanted(s)+`<tspan class="ss" dy="-5">`+plain(index)+`</tspan><tspan dy="5">&#8203;</tspan>`)
 }
 
+// slanted returns a text in italics, without a card.
 func slanted(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
 
-// carded adds the glossary card of the symbols of tex to the markup of a picture, as [Explained] does for a formula.
+// carded returns markup that opens the glossary cards of the symbols of tex. It is [Explained] for pictures.
 func carded(tex, markup string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {
@@ -103,11 +113,12 @@ func carded(tex, markup string) string {
 // handle is a control that the reader drags in a picture: an open circle with a larger area for fingers. To the keyboard and to
 // screen readers it is a slider.
 type handle struct {
-	name, label, text string // text is the value, spoken by screen readers
+	name, label, text string // text is the value as screen readers speak it
 	value, min, max   float64
-	small             bool
+	small             bool // a smaller circle
 }
 
+// handle draws a handle at (x, y).
 func (p *pen) handle(h handle, x, y float64) {
 	r := 9.0
 	if h.small {
@@ -119,13 +130,13 @@ func (p *pen) handle(h handle, x, y float64) {
 	p.add("</g>")
 }
 
-// grip opens the group element of a handle; the caller closes it.
+// grip opens the group element of a handle. The caller draws its content and closes it.
 func (p *pen) grip(h handle) {
 	p.add(`<g class="h" data-h="`, h.name, `" role="slider" tabindex="0" aria-label="`, plain(h.label), `" aria-valuemin="`, h.min,
 		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
 }
 
-// turned rotates v anticlockwise by an angle in degrees.
+// turned returns v rotated anticlockwise by an angle in degrees.
 func turned(v [2]float64, degrees float64) [2]float64 {
 	s, c := math.Sincos(degrees * math.Pi / 180)
 	return [2]float64{c*v[0] - s*v[1], s*v[0] + c*v[1]}

@@ -1,3 +1,5 @@
+// The figure of chapter 2: one edge, the map on it, and its residual.
+
 package course
 
 import (
@@ -10,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// edgeFigure is the figure of chapter 2: two nodes, one edge and a map that the reader turns.
+// edgeFigure returns the figure of chapter 2: two nodes, one edge, and a map that the reader turns.
 func edgeFigure() *Diagram {
 	unit := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
@@ -27,6 +29,7 @@ func edgeFigure() *Diagram {
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
 		show:   func(_ *Course, v Values) Rendering { return showEdge(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
+		// The handles are the map's dial and the tips of both vectors.
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
 			case "turn":
@@ -52,30 +55,31 @@ func edgeFigure() *Diagram {
 	}
 }
 
-// Centres of both nodes, of the map's dial and of the lower drawing, in units of the picture.
+// Centres in the picture: of both nodes, of the dial of the map, and of the lower drawing.
 var (
 	edgeU, edgeV, edgeMap = [2]float64{92, 104}, [2]float64{428, 104}, [2]float64{260, 104}
 	edgeOrigin            = [2]float64{258, 392}
 )
 
-// Pixels of a unit vector in the nodes and in the lower drawing.
+// Lengths of a unit vector, in pixels.
 const (
-	edgeScale = 70.0
-	edgeLarge = 104.0
+	edgeScale = 70.0  // at the nodes
+	edgeLarge = 104.0 // in the lower drawing
 )
 
-// edgeNumbers are the vectors of the edge: U and V of the nodes, Seen = F·U, the residual Left = Seen − V, and Energy = |Left|².
+// edgeNumbers are the numbers of the figure: the vectors U and V of the nodes, Seen = F·U, the residual Left = Seen − V, and
+// Energy = ‖Left‖².
 type edgeNumbers struct {
-	one              bool // one coordinate: the map is a sign
+	oneCoordinate    bool // the map is a sign
 	Turn             float64
 	U, V, Seen, Left [2]float64
 	Energy           float64
 }
 
-// edgeState computes the numbers of the figure. With one coordinate the map is a sign: keep (0°) or flip (180°).
+// edgeState computes the numbers of the figure. With one coordinate the map is a sign: 1 (0°) or −1 (180°).
 func edgeState(v Values) edgeNumbers {
-	s := edgeNumbers{one: v["dim"] == 1, Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
-	if s.one {
+	s := edgeNumbers{oneCoordinate: v["dim"] == 1, Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
+	if s.oneCoordinate {
 		s.U[1], s.V[1] = 0, 0
 		if math.Abs(s.Turn) < 90 {
 			s.Turn = 0
@@ -89,7 +93,7 @@ func edgeState(v Values) edgeNumbers {
 	return s
 }
 
-// edgeSheaf returns the figure as a sheaf. With one coordinate the map of u is 1 or −1.
+// edgeSheaf returns the sheaf of the figure. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
 	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
@@ -104,27 +108,29 @@ func edgeSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// text formats a vector with the coordinates that the edge has.
+// text formats a vector of the edge's stalk: one number, or two in parentheses.
 func (s *edgeNumbers) text(v [2]float64) string {
-	if s.one {
+	if s.oneCoordinate {
 		return Num(v[0], 2)
 	}
 	return pair(v)
 }
 
+// showEdge renders the figure: both nodes with their vectors, the map between them, and both vectors in the stalk of the edge.
 func showEdge(v Values) Rendering {
 	s := edgeState(v)
 	vec := s.text
 	word := "turn by " + degrees(s.Turn)
-	if s.one {
+	if s.oneCoordinate {
 		word = words.Either(s.Turn == 0, "keep", "flip")
 	}
 	var p pen
 	p.line("tie", edgeU[0]+74, 104, edgeV[0]-74, 104)
+	// node draws a node with centre c and vector x. The tip of the vector is a handle.
 	node := func(c, x [2]float64, name string) {
 		p.circle("disc", c[0], c[1], 74)
 		p.line("gd", c[0]-74, c[1], c[0]+74, c[1])
-		if !s.one {
+		if !s.oneCoordinate {
 			p.line("gd", c[0], c[1]-74, c[0], c[1]+74)
 		}
 		tx, ty := c[0]+x[0]*edgeScale, c[1]-x[1]*edgeScale
@@ -133,8 +139,7 @@ func showEdge(v Values) Rendering {
 		p.text("i c halo", c[0], c[1]+98, sub("x", name)+plain(" = "+vec(x)))
 		h := handle{name: name, label: "vector of " + name, text: vec(x), min: -1, max: 1, value: x[0], small: true}
 		p.add(`<g class="tip" data-h="`, name, `" role="slider" tabindex="0" aria-label="`, h.label, `" aria-valuemin="-1" `+
-			`aria-valuemax="1" aria-valuenow="`,
-			h.value, `" aria-valuetext="`, h.text, `">`)
+			`aria-valuemax="1" aria-valuenow="`, h.value, `" aria-valuetext="`, h.text, `">`)
 		p.circle("hit", tx, ty, 20)
 		p.add("</g>")
 	}
@@ -152,9 +157,10 @@ func showEdge(v Values) Rendering {
 	}}
 }
 
-// edgeParts draws the parts of a sheaf on one edge with their names.
+// edgeParts draws the parts of a sheaf on one edge: three stalks and two restriction maps, with their names.
 func edgeParts() string {
 	var p pen
+	// The stalks.
 	const y, r = 92.0, 50.0
 	p.line("tie", 70, y, 450, y)
 	for k, name := range []string{"u", "e", "v"} {
@@ -165,6 +171,7 @@ func edgeParts() string {
 		p.text("i c", x, y+72, words.Either(name == "e", "stalk of the edge", "stalk of "+it(name)))
 		p.text("k c", x, y+92, words.Either(name == "e", "both ends are read here", "its vector is "+sub("x", name)))
 	}
+	// A vector in each stalk of a node, both images in that of the edge, and their difference.
 	u, v := [2]float64{34, -22}, [2]float64{12, -38}
 	p.arrow("x", 70, y, 70+u[0], y+u[1], 8)
 	p.arrow("x", 450, y, 450+v[0], y+v[1], 8)
@@ -172,6 +179,7 @@ func edgeParts() string {
 	p.arrow("x", 260, y, 260+a[0], y+a[1], 8)
 	p.arrow("x", 260, y, 260+b[0], y+b[1], 8)
 	p.arrow("re", 260+b[0], y+b[1], 260+a[0], y+a[1], 7)
+	// The maps.
 	for k, name := range []string{"u", "v"} {
 		from, to := 128.0, 202.0
 		if k == 1 {
@@ -184,7 +192,7 @@ func edgeParts() string {
 	return p.String()
 }
 
-// edgeDial draws the map on the edge as a dial with its handle; word is the map in words.
+// edgeDial draws the map on the edge as a dial with its handle. word is the map in words.
 func edgeDial(p *pen, s edgeNumbers, word string) {
 	const r = 44.0
 	cx, cy := edgeMap[0], edgeMap[1]
@@ -195,7 +203,7 @@ func edgeDial(p *pen, s edgeNumbers, word string) {
 	p.line("ax dash", cx, cy, cx+r, cy)
 	p.line("swing", cx, cy, kx, ky)
 	label := degrees(s.Turn)
-	if s.one {
+	if s.oneCoordinate {
 		label = word
 	}
 	p.text("s c halo mid", cx-14, cy-14+28*indicator(s.Turn < 0), plain(label))
@@ -205,26 +213,26 @@ func edgeDial(p *pen, s edgeNumbers, word string) {
 }
 
 // indicator returns 1 for true and 0 for false.
-func indicator(b bool) float64 {
-	if b {
+func indicator(condition bool) float64 {
+	if condition {
 		return 1
 	}
 	return 0
 }
 
-// sector draws the angle between two directions, in degrees anticlockwise, as a wedge with an arc. wedge and arc are their
-// classes.
+// sector draws the angle between two directions, given in degrees anticlockwise, as a wedge with an arc. wedge and arc are the CSS
+// classes of both.
 func sector(p *pen, cx, cy, r, from, to float64, wedge, arc string) {
 	if math.Abs(to-from) < 0.5 {
 		return
 	}
 	a, b := turned([2]float64{r, 0}, from), turned([2]float64{r, 0}, to)
 	large, sweep := int(indicator(math.Abs(to-from) > 180)), int(indicator(to < from))
-	d := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", large, " ", sweep, " ", cx + b[0], " ", cy - b[1]}
+	outline := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", large, " ", sweep, " ", cx + b[0], " ", cy - b[1]}
 	p.add(`<path class="`, wedge, `" d="`)
-	p.add(d...)
+	p.add(outline...)
 	p.add("L", cx, " ", cy, `Z"/><path class="`, arc, `" d="`)
-	p.add(d...)
+	p.add(outline...)
 	p.add(`"/>`)
 }
 
@@ -239,8 +247,8 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	sx, sy := at(s.Seen)
 	vx, vy := at(s.V)
 	p.line("ax", ox-135, oy, ox+135, oy)
-	if s.one {
-		// Both vectors are on one line: one is drawn above it, one below.
+	if s.oneCoordinate {
+		// Both vectors are on one line, so u is drawn above it and v below.
 		sy, vy = sy-34, vy+34
 		p.line("ax", ox, oy-62, ox, oy+62)
 		p.arrow("x", ox, sy, sx, sy, 10)
@@ -252,6 +260,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.text("i halo c", ox+vx/2-ox/2, vy+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
 	} else {
+		// A circle with the length of u, u before the map, both vectors and their difference.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)
@@ -269,12 +278,12 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	p.text("k", 0, oy-34, "What the edge adds")
 	p.text("k", 0, oy-16, "to the energy")
 	p.text("big", 0, oy+30, Num(s.Energy, 2))
-	if !s.one {
+	if !s.oneCoordinate {
 		p.text("a", 0, oy+62, sub("r", "e")+plain(" = "+vec(s.Left)))
 	}
 }
 
-// labels places text at the tips of arrows, on the side away from their origin, and moves a label away from earlier ones.
+// labels places texts at the tips of arrows, on the side away from the origin. It moves a label that would cover an earlier one.
 type labels struct {
 	pen *pen
 	at  [][2]float64
@@ -282,20 +291,22 @@ type labels struct {
 
 // put writes a label at the tip (x, y) of an arrow with direction dir.
 func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) {
-	n := math.Hypot(dir[0], dir[1])
-	if n == 0 {
-		n = 1
+	length := math.Hypot(dir[0], dir[1])
+	if length == 0 {
+		length = 1
 	}
+	// Left of an arrow to the left, right of an arrow to the right, otherwise above or below.
 	anchor := " "
 	switch {
-	case dir[0]/n < -0.35:
+	case dir[0]/length < -0.35:
 		anchor, x = " e", x-10
-	case dir[0]/n > 0.35: // the whole label is inside the picture, on slides too
+	case dir[0]/length > 0.35: // the whole label stays inside the picture, on slides, too
 		x = min(x+10, 520-words.Either(class == "f", 66.0, 118))
 	default:
 		anchor = " c"
 	}
-	y += 5 - 15*dir[1]/n
+	y += 5 - 15*dir[1]/length
+	// Away from earlier labels, in the direction of the arrow.
 	for moved := true; moved; {
 		moved = false
 		for _, q := range l.at {

@@ -1,3 +1,5 @@
+// The state of the sheaf editor, and its changes with undo.
+
 package course
 
 import (
@@ -9,30 +11,34 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// editor is the sheaf that the reader builds. [Course.Edit] makes every change.
+// editor is the state of the sheaf editor. [Course.Edit] makes every change.
 type editor struct {
 	sheaf *exact.SheafText
-	// Marked node and edge, −1 for none. While joining, the next picked node ends a new edge.
+	// node and edge are the marked node and edge, −1 if none is marked.
 	node, edge int
-	joining    bool
-	// held names the nodes whose values the harmonic extension keeps. Names survive the deletion of a node, numbers do not.
+	// joining reports that the next picked node gets an edge to the marked node.
+	joining bool
+	// held are the names of the nodes whose values the harmonic extension keeps. Numbers of nodes change if a node is removed; names
+	// do not.
 	held map[string]bool
-	// before is the undo stack. last names the kind of the newest change, so that a drag is one entry.
-	before []state
-	last   string
-	// about describes the starting sheaf.
+	// undoStack has the states before each change. lastKind is the kind of the newest change, by which the steps of a drag share an
+	// entry.
+	undoStack []state
+	lastKind  string
+	// about describes the initial sheaf.
 	about string
 }
 
 // state is an entry of the undo stack: a sheaf in text form and its description.
 type state struct{ text, about string }
 
-// Limits of the editor: entries of the undo stack and nodes of a sheaf.
+// Limits of the editor.
 const (
-	undoes   = 100
+	maxUndo  = 100 // entries of the undo stack
 	minNodes = 3
 )
 
+// newEditor returns the editor with a ring of six whose last edge turns by 40°.
 func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
@@ -53,7 +59,7 @@ func newEditor() *editor {
 //	move 2 0.5 0.1      moves a node
 //	node, drop-node, drop-edge, d 2, join, undo
 //
-// A change that fails leaves the sheaf unchanged; the error names the reason.
+// If the change fails, the sheaf stays as it was, and the error names the reason.
 func (c *Course) Edit(change string) error {
 	e := c.editor
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
@@ -79,17 +85,18 @@ func (c *Course) Edit(change string) error {
 	return e.change(verb, rest)
 }
 
-// edited applies a change to s, a clone of the sheaf, and returns the result.
+// edited applies a change to s, a clone of the sheaf, and returns the result: s, or another sheaf in its place.
 func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
+	// Changes of the marked node or edge get its number from the editor.
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
 	case "start":
 		shape, d, _ := strings.Cut(rest, " ")
-		k, err := strconv.Atoi(d)
+		dim, err := strconv.Atoi(d)
 		if err != nil {
 			return nil, err
 		}
-		return exact.Start(shape, k)
+		return exact.Start(shape, dim)
 	case "text":
 		return exact.ParseSheaf(rest)
 	case "node":
@@ -97,19 +104,8 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 		return s, s.AddNode(x, y)
 	case "drop-node":
 		return s, s.Do(verb + " " + node)
-	case "move": // node, place
-		w := strings.Fields(rest)
-		if len(w) != 3 {
-			return nil, errors.New("a move needs a node and a place")
-		}
-		i, err := strconv.Atoi(w[0])
-		x, err2 := strconv.ParseFloat(w[1], 64)
-		y, err3 := strconv.ParseFloat(w[2], 64)
-		if err := errors.Join(err, err2, err3); err != nil || i < 0 || i >= len(s.Nodes) || math.IsNaN(x+y) {
-			return nil, errors.New("there is no such node or place")
-		}
-		s.Nodes[i].X, s.Nodes[i].Y = min(max(x, 0), 1), min(max(y, 0), 1)
-		return s, nil
+	case "move":
+		return s, moveNode(s, rest)
 	case "drop-edge":
 		return s, s.Do(verb + " " + edge)
 	case "map":
@@ -119,17 +115,35 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 	case "edge-dim":
 		return s, s.Do("edge-dim " + edge + " " + rest)
 	case "x":
-		k, value, _ := strings.Cut(rest, " ")
-		q, err := strconv.Atoi(k)
-		if err != nil || q < 0 || e.node < 0 || q >= s.Nodes[e.node].D {
+		number, value, _ := strings.Cut(rest, " ")
+		k, err := strconv.Atoi(number)
+		if err != nil || k < 0 || e.node < 0 || k >= s.Nodes[e.node].D {
 			return nil, errors.New("mark a node first")
 		}
-		return s, s.SetX(s.NodeOffsets()[e.node]+q, strings.TrimSpace(value))
+		return s, s.SetX(s.NodeOffsets()[e.node]+k, strings.TrimSpace(value))
 	}
 	return s, s.Do(verb + " " + rest)
 }
 
-// change applies a change and pushes the old sheaf on the undo stack. Consecutive drags of one handle share an entry.
+// moveNode moves a node of s to a place, both given as text, for example "2 0.5 0.1". A place outside the picture is moved to its border.
+func moveNode(s *exact.SheafText, text string) error {
+	words := strings.Fields(text)
+	if len(words) != 3 {
+		return errors.New("a move needs a node and a place")
+	}
+	i, nodeErr := strconv.Atoi(words[0])
+	x, xErr := strconv.ParseFloat(words[1], 64)
+	y, yErr := strconv.ParseFloat(words[2], 64)
+	isNode := nodeErr == nil && i >= 0 && i < len(s.Nodes)
+	isPlace := xErr == nil && yErr == nil && !math.IsNaN(x+y)
+	if !isNode || !isPlace {
+		return errors.New("there is no such node or place")
+	}
+	s.Nodes[i].X, s.Nodes[i].Y = min(max(x, 0), 1), min(max(y, 0), 1)
+	return nil
+}
+
+// change applies a change and pushes the old state on the undo stack. Consecutive drags of the same handle share an entry.
 func (e *editor) change(verb, rest string) error {
 	s, err := e.edited(e.sheaf.Clone(), verb, rest)
 	if err == nil {
@@ -145,15 +159,16 @@ func (e *editor) change(verb, rest string) error {
 	if s.Text() == old.text {
 		return nil
 	}
+	// Drags have a kind, which names the handle.
 	kind := ""
 	if first, _, _ := strings.Cut(rest, " "); verb == "map" || verb == "x" || verb == "move" {
 		kind = verb + " " + first + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge)
 	}
-	if kind == "" || kind != e.last {
-		e.before = append(e.before, old)
-		e.before = e.before[max(0, len(e.before)-undoes):]
+	if kind == "" || kind != e.lastKind {
+		e.undoStack = append(e.undoStack, old)
+		e.undoStack = e.undoStack[max(0, len(e.undoStack)-maxUndo):]
 	}
-	e.last = kind
+	e.lastKind = kind
 	if verb == "start" || verb == "text" {
 		e.about = aboutSheaf(s)
 	}
@@ -161,21 +176,21 @@ func (e *editor) change(verb, rest string) error {
 	return nil
 }
 
-// aboutSheaf returns the description of the shape that s equals, or a general sentence.
+// aboutSheaf returns the description of the initial sheaf that s equals, or a general sentence if it equals none.
 func aboutSheaf(s *exact.SheafText) string {
 	for _, row := range exact.Shapes() {
 		shape := row.Key
 		if row.Least > 0 {
 			shape += ":" + strconv.Itoa(len(s.Nodes))
 		}
-		if begun, err := exact.Start(shape, s.D); err == nil && begun.Text() == s.Text() {
+		if initial, err := exact.Start(shape, s.D); err == nil && initial.Text() == s.Text() {
 			return row.About
 		}
 	}
 	return "A sheaf from a link or a text."
 }
 
-// replace sets the sheaf. A new node or edge is marked; other marks are kept inside the range.
+// replace sets the sheaf. It marks a new node or edge. A mark beyond the last node or edge moves to the last.
 func (e *editor) replace(s *exact.SheafText) {
 	if len(s.Nodes) > len(e.sheaf.Nodes) {
 		e.node = len(s.Nodes) - 1
@@ -187,21 +202,23 @@ func (e *editor) replace(s *exact.SheafText) {
 	e.node, e.edge = min(e.node, len(s.Nodes)-1), min(e.edge, len(s.Edges)-1)
 }
 
+// undo restores the state before the newest entry of the undo stack.
 func (e *editor) undo() error {
-	if len(e.before) == 0 {
+	last := len(e.undoStack) - 1
+	if last < 0 {
 		return errors.New("there is nothing to take back")
 	}
-	old := e.before[len(e.before)-1]
+	old := e.undoStack[last]
 	s, err := exact.ParseSheaf(old.text)
 	if err != nil {
 		return err
 	}
-	e.before, e.last, e.about = e.before[:len(e.before)-1], "", old.about
+	e.undoStack, e.lastKind, e.about = e.undoStack[:last], "", old.about
 	e.replace(s)
 	return nil
 }
 
-// pick marks a node or an edge, for example "node 2".
+// pick marks a node or an edge, for example "node 2". While joining, it also joins the picked node to the node marked before.
 func (e *editor) pick(target string) error {
 	kind, number, _ := strings.Cut(target, " ")
 	k, err := strconv.Atoi(number)
@@ -209,9 +226,10 @@ func (e *editor) pick(target string) error {
 	case err == nil && kind == "edge" && k >= 0 && k < len(e.sheaf.Edges):
 		e.edge = k
 	case err == nil && kind == "node" && k >= 0 && k < len(e.sheaf.Nodes):
-		from := e.node
-		if e.node = k; e.joining && from != k {
-			return e.join(from, k)
+		previous := e.node
+		e.node = k
+		if e.joining && previous != k {
+			return e.join(previous, k)
 		}
 	default:
 		return errors.New("there is no " + target)
@@ -219,7 +237,7 @@ func (e *editor) pick(target string) error {
 	return nil
 }
 
-// join adds the edge between two nodes, or marks it where it exists.
+// join adds an edge between two nodes. If the edge exists, it is marked.
 func (e *editor) join(i, j int) error {
 	e.joining = false
 	for k, g := range e.sheaf.Edges {
@@ -235,19 +253,19 @@ func (e *editor) join(i, j int) error {
 func freePlace(s *exact.SheafText) (x, y float64) {
 	best := -1.0
 	for k := range 25 {
-		at := [2]float64{0.1 + 0.2*float64(k%5), 0.1 + 0.2*float64(k/5)}
-		near := math.Inf(1)
+		px, py := 0.1+0.2*float64(k%5), 0.1+0.2*float64(k/5)
+		distance := math.Inf(1)
 		for _, v := range s.Nodes {
-			near = min(near, math.Hypot(v.X-at[0], v.Y-at[1]))
+			distance = min(distance, math.Hypot(v.X-px, v.Y-py))
 		}
-		if near > best {
-			best, x, y = near, at[0], at[1]
+		if distance > best {
+			best, x, y = distance, px, py
 		}
 	}
 	return x, y
 }
 
-// vector returns the coordinates of the signal at the marked node, as text.
+// vector returns the coordinates of the signal at the marked node, as texts. A node must be marked.
 func (e *editor) vector() []string {
 	at := e.sheaf.NodeOffsets()
 	return e.sheaf.X[at[e.node]:at[e.node+1]]

@@ -98,8 +98,8 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
 		}
-		if len(c.editor.before) > undoes {
-			t.Fatalf("%d steps are kept", len(c.editor.before))
+		if len(c.editor.undoStack) > maxUndo {
+			t.Fatalf("%d steps are kept", len(c.editor.undoStack))
 		}
 	}
 	c = New(nil)
@@ -153,14 +153,14 @@ func TestDragIsOneUndo(t *testing.T) {
 	if err := c.Edit("map 0 turn 0"); err != nil {
 		t.Fatal(err)
 	}
-	steps := len(e.before)
+	steps := len(e.undoStack)
 	x, y, _, _ := e.mapAnchor(0)
 	for k := range 90 {
 		d := turned([2]float64{2 * mapScale, 0}, float64(k+1))
 		c.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
 	}
-	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.before) > steps+1 {
-		t.Errorf("a drag writes %q and is %d steps", got, len(e.before)-steps)
+	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.undoStack) > steps+1 {
+		t.Errorf("a drag writes %q and is %d steps", got, len(e.undoStack)-steps)
 	}
 	px, py := editorStyle.nodePlace(e.sheaf, 0)
 	c.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)

@@ -1,3 +1,5 @@
+// The pictures of the sheaf editor: sheaf, spectrum and matrix.
+
 package course
 
 import (
@@ -10,31 +12,34 @@ import (
 	"sheafscope/core/words"
 )
 
+// editorStyle is the style of the editor's picture of the sheaf.
 var editorStyle = sheafStyle{width: 520, height: 360}
 
+// showEditor renders the figure: the sheaf with its dimensions, the spectrum of L, and a matrix.
 func showEditor(c *Course, v Values) Rendering {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
 	}
-	var p, q, m pen
-	e.drawSheaf(&p, e.drawnSignal(a, v))
-	p.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
+	var sheaf, spectrum, matrix pen
+	e.drawSheaf(&sheaf, e.drawnSignal(a, v))
+	sheaf.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
 		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
-	drawSpectrum(&q, a, v)
-	e.drawMatrix(&m, a, v)
-	return Rendering{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e,
-		a)}
+	drawSpectrum(&spectrum, a, v)
+	e.drawMatrix(&matrix, a, v)
+	return Rendering{Pictures: map[string]string{"sheaf": sheaf.String(), "spectrum": spectrum.String(), "matrix": matrix.String()},
+		Values: editorValues(e, a)}
 }
 
-// drawSheaf draws the sheaf with signal x, handles at the nodes, the marked node's signal and the marked edge's maps.
+// drawSheaf draws the sheaf with the signal x. Nodes, the maps of the marked edge and the signal of the marked node have handles.
 func (e *editor) drawSheaf(p *pen, x []float64) {
 	s, l := e.sheaf, editorStyle
 	l.signal, l.marked, l.fixed, l.names = x, map[int]bool{e.edge: true}, map[int]bool{}, true
 	for _, i := range e.labelled() {
 		l.fixed[i] = true
 	}
+	// The maps of the marked edge are drawn, and long ones do not fit.
 	l.label = func(k int) string {
 		if text := mapText(s.Edges[k]); k != e.edge && len(text) < 16 {
 			return text
@@ -42,6 +47,7 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 		return ""
 	}
 	drawSheaf(p, s, l)
+	// Handles, above the drawing.
 	for i, n := range s.Nodes {
 		px, py := l.nodePlace(s, i)
 		p.grip(handle{name: "n" + strconv.Itoa(i), label: "node " + n.Name, text: "arrow keys move it", value: n.X, max: 1})
@@ -63,18 +69,21 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 	}
 }
 
-// signalTip returns the place of the handle of the marked node's signal. The stalk must not be 0.
+// signalTip returns the place of the handle of the marked node's signal. The stalk must have a coordinate.
 func (e *editor) signalTip() (x, y float64) {
 	s := e.sheaf
 	x, y = editorStyle.nodePlace(s, e.node)
 	v := parsedNumbers(e.vector())
-	if len(v) == 1 {
-		return x + 44, y - 27*v[0]
+	if len(v) == 1 { // beside the disc
+		return x + 44, y - signalScale*v[0]
 	}
-	return x + 27*v[0], y - 27*v[1]
+	return x + signalScale*v[0], y - signalScale*v[1]
 }
 
-// parsedNumbers parses the coordinates of a signal; a text that is no number gives 0.
+// signalScale is the length of a unit vector of the signal, in pixels.
+const signalScale = 27.0
+
+// parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0.
 func parsedNumbers(texts []string) []float64 {
 	out := make([]float64, len(texts))
 	for k, t := range texts {
@@ -85,31 +94,32 @@ func parsedNumbers(texts []string) []float64 {
 	return out
 }
 
-// mapAnchor returns the place of a map of the marked edge and the unit normal of the edge.
+// mapAnchor returns the place at which a map of the marked edge is drawn, and the unit normal of the edge.
 func (e *editor) mapAnchor(side int) (x, y, nx, ny float64) {
 	g := e.sheaf.Edges[e.edge]
 	ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
 	bx, by := editorStyle.nodePlace(e.sheaf, g.J)
-	at := 0.33
+	share := 0.33 // of the way from the first end to the second
 	if side == 1 {
-		at = 0.67
+		share = 0.67
 	}
-	long := max(1, math.Hypot(bx-ax, by-ay))
-	return ax + at*(bx-ax), ay + at*(by-ay), (by - ay) / long, (ax - bx) / long
+	length := max(1, math.Hypot(bx-ax, by-ay))
+	return ax + share*(bx-ax), ay + share*(by-ay), (by - ay) / length, (ax - bx) / length
 }
 
-// mapOf returns the map on one side of the marked edge.
+// mapOf returns the map at one end of the marked edge.
 func (e *editor) mapOf(side int) exact.Map {
-	g := e.sheaf.Edges[e.edge]
-	m, _ := exact.ParseMap(g.Maps[side], g.D, e.sheaf.Nodes[[2]int{g.I, g.J}[side]].D) // the editor checks every sheaf
+	edge := e.sheaf.Edges[e.edge]
+	node := [2]int{edge.I, edge.J}[side]
+	m, _ := exact.ParseMap(edge.Maps[side], edge.D, e.sheaf.Nodes[node].D) // no error, since the editor checks every sheaf
 	return m
 }
 
 // mapScale is the length, in pixels, of a map of size 1.
 const mapScale = 19.0
 
-// drawMap draws a map of the marked edge with its handle. A conformal map of the plane has it at the image of the first axis, or
-// on the mirror line; a number has it beside the edge. Other maps show only their size.
+// drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis, that of a
+// reflection on its line, and that of a number beside the edge. Any other map is drawn as its numbers of rows and columns.
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
 	text := s.Edges[e.edge].Maps[side]
@@ -133,7 +143,7 @@ func (e *editor) drawMap(p *pen, side int) {
 		text: text, value: m.Turn, min: -360, max: 360, small: true}, hx, hy)
 }
 
-// drawSpectrum draws the eigenvalues of L as points, equal ones stacked and those of the kernel in the accent colour.
+// drawSpectrum draws the eigenvalues of L as points. Equal ones are stacked, and those of the kernel have the accent colour.
 func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.line("ax", 20, 56, 500, 56)
 	if len(a.Values) == 0 {
@@ -152,7 +162,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.text("sm c", 260, 72, "eigenvalues of "+it("L")+"; tap one to draw its vector")
 }
 
-// spectrumPlace returns the place of eigenvalue k; eigenvalues less than 5 pixels apart are stacked.
+// spectrumPlace returns the place of eigenvalue k. Eigenvalues at a distance of less than 5 pixels are stacked.
 func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	top := max(a.Values[len(a.Values)-1], 1e-12)
 	x, y = 20+480*a.Values[k]/top, 51
@@ -164,16 +174,17 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	return x, y
 }
 
-// drawMatrix draws δ, L or L̂ with the entries of the marked edge highlighted.
+// drawMatrix draws δ, L or L̂. The entries that belong to the marked edge are highlighted.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
+	// The matrix, its entries as fractions or nil, and the offsets of its rows.
 	name, m, exactly, down := "δ", a.Delta, a.DeltaText, a.EdgeAt
-	on := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
+	isMarked := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
 	if v["matrix"] > 0 {
 		name, m, exactly, down = "L = δᵀδ", a.L, a.LText, a.At
 		if v["matrix"] == 2 {
 			name, m, exactly = "L̂", a.Hat, nil
 		}
-		on = func(r, c int) bool {
+		isMarked = func(r, c int) bool {
 			if e.edge < 0 {
 				return false
 			}
@@ -187,10 +198,11 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 		p.text("k", 0, 40, words.Either(a.M == 0, "There is no edge.", "Its stalks have dimension 0."))
 		return
 	}
+	// Cells, with their entries if they fit.
 	wide, high := min(56, 520/float64(columns)), min(30, 274/float64(len(m)))
 	for r, row := range m {
 		for c, x := range row {
-			p.rect(cellClass(x, on(r, c)), wide*float64(c), 24+high*float64(r), wide, high)
+			p.rect(cellClass(x, isMarked(r, c)), wide*float64(c), 24+high*float64(r), wide, high)
 			text := shortNumber(x)
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)

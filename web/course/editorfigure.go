@@ -1,3 +1,5 @@
+// The figure of the sheaf editor, and the numbers beside it.
+
 package course
 
 import (
@@ -10,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// editorFigure is the figure of the editor.
+// editorFigure returns the figure of the editor.
 func editorFigure() *Diagram {
 	return &Diagram{
 		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
@@ -28,9 +30,10 @@ func editorFigure() *Diagram {
 	}
 }
 
-// editorValues returns the numbers and sentences beside the figure.
+// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder.
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
+	// The whole sheaf, and texts for the case that nothing is marked.
 	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
 		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "h1": strconv.Itoa(a.H1), "euler": Num(float64(a.Euler), 0), "about": e.about,
 		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
@@ -47,6 +50,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	if e.joining {
 		v["join"] = "Now tap the other node"
 	}
+	// The marked edge and the marked node.
 	if e.edge >= 0 {
 		g := s.Edges[e.edge]
 		v["end0"], v["end1"], v["map0"], v["map1"] = s.Nodes[g.I].Name, s.Nodes[g.J].Name, g.Maps[0], g.Maps[1]
@@ -56,33 +60,35 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	if e.node >= 0 {
 		v["node"] = s.Nodes[e.node].Name
 		v["node-dim"] = strconv.Itoa(s.Nodes[e.node].D)
-		for q, x := range e.vector() {
-			v["x"+strconv.Itoa(q)] = x
+		for k, x := range e.vector() {
+			v["x"+strconv.Itoa(k)] = x
 		}
 		v["held"] = words.Either(e.held[v["node"]], "1", "0")
 	}
-	var all []string
+	var eigenvalues []string
 	for _, x := range a.Values {
-		all = append(all, Num(x, 4))
+		eigenvalues = append(eigenvalues, Num(x, 4))
 	}
-	v["spectrum"] = strings.Join(all, "  ")
+	v["spectrum"] = strings.Join(eigenvalues, "  ")
+	// The harmonic extension from the held nodes.
 	v["harmonic"], v["open"] = "none", "Hold a node first."
 	if labelled := e.labelled(); len(labelled) > 0 {
-		h, err := a.Harmonic(labelled)
+		extension, err := a.Harmonic(labelled)
 		switch {
 		case err != nil:
 			v["open"] = err.Error()
-		case h.Unique:
-			v["harmonic"], v["open"] = Num(h.Energy, 4), "The held nodes decide all others."
+		case extension.Unique:
+			v["harmonic"], v["open"] = Num(extension.Energy, 4), "The held nodes decide all others."
 		default:
-			v["harmonic"] = Num(h.Energy, 4)
-			v["open"] = "The held nodes leave " + words.Count(h.Free, "dimension") + " open; the shortest signal is drawn."
+			v["harmonic"] = Num(extension.Energy, 4)
+			v["open"] = "The held nodes leave " + words.Count(extension.Free, "dimension") + " open; the shortest signal is drawn."
 		}
 	}
 	return v
 }
 
-// drawnSignal returns the vector drawn at the nodes: the signal, an eigenvector or the harmonic extension.
+// drawnSignal returns the vector that is drawn at the nodes: the signal, an eigenvector or the harmonic extension. If the chosen one
+// does not exist, it is the signal.
 func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
 	case 1:

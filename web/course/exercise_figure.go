@@ -1,3 +1,5 @@
+// The figures of exercises, whose state may be the answer.
+
 package course
 
 import (
@@ -9,14 +11,15 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// exerciseFigure is the figure of an exercise.
+// exerciseFigure is the state of an exercise's figure beside the values of its parameters.
 type exerciseFigure struct {
 	tapped []int // nodes tapped since the last change of an edge
-	// sheafOf returns the sheaf of the values.
+	// sheafOf returns the sheaf that the values describe.
 	sheafOf func(v Values) *exact.SheafText
 }
 
-// addExerciseFigure adds the figure of an exercise to the course, in place of one of the same name.
+// addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name.
+// The kind of the exercise determines the parameters, and the sheaf that their values describe.
 func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	high := 300.0
 	if len(v.Sheaf.Nodes) < 4 { // the nodes form a row
@@ -30,16 +33,16 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	}
 	sheaf := func(Values) *exact.SheafText { return v.Sheaf }
 	switch {
-	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // a turn of one map
+	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // the turn of one map
 		add(Param{Name: "e0", Start: turnOf(v.Sheaf.Edges[v.Handles[0]].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees})
 		sheaf = func(x Values) *exact.SheafText {
 			s := v.Sheaf.Clone()
 			s.Edges[v.Handles[0]].Maps[0] = exact.TurnText(x["e0"], 1, false)
 			return s
 		}
-	case v.Kind == exact.KindDrag: // scales of both maps of edges
+	case v.Kind == exact.KindDrag: // a number for both maps of each edge
 		for _, e := range v.Handles {
-			start, _ := strconv.ParseFloat(v.Sheaf.Edges[e].Maps[0], 64) // these maps are numbers
+			start, _ := strconv.ParseFloat(v.Sheaf.Edges[e].Maps[0], 64) // no error, since these maps are numbers
 			add(Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
 		}
 		sheaf = func(x Values) *exact.SheafText {
@@ -50,7 +53,7 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 			}
 			return s
 		}
-	case v.Kind == exact.KindGraph && v.Sheaf.D == 2: // an edge changes nothing, turns, or mirrors
+	case v.Kind == exact.KindGraph && v.Sheaf.D == 2: // each edge has the identity, a turn or a mirror
 		for e := range v.Sheaf.Edges {
 			add(choice("k"+strconv.Itoa(e), v.Sheaf.Nodes[v.Sheaf.Edges[e].I].Name+v.Sheaf.Nodes[v.Sheaf.Edges[e].J].Name, 0,
 				"nothing", "a turn of 60°", "a mirror"))
@@ -89,6 +92,7 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 			return s
 		}
 	}
+	// Store the figure.
 	t := &exerciseFigure{sheafOf: sheaf}
 	f.show = func(_ *Course, x Values) Rendering { return t.show(f, v, x) }
 	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
@@ -103,7 +107,7 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	c.figures = append(c.figures, f)
 }
 
-// mapText formats the maps of an edge, angles with the sign for degrees.
+// mapText formats the maps of an edge as [mapWords] does, with the sign for degrees after an angle.
 func mapText(e exact.Edge) string {
 	text := mapWords(e)
 	if strings.HasPrefix(text, "turn") || strings.HasPrefix(text, "mirror") {
@@ -112,7 +116,7 @@ func mapText(e exact.Edge) string {
 	return text
 }
 
-// mapWords formats the maps of an edge: "" when both are 1, one map when the other is 1 or equal.
+// mapWords formats the maps of an edge. It returns "" if both are 1, and a single map if the other map is 1 or equal.
 func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":
@@ -125,16 +129,16 @@ func mapWords(e exact.Edge) string {
 	return strings.ReplaceAll(e.Maps[0]+" | "+e.Maps[1], "-", "−")
 }
 
-// rowsText formats a map; four entries form two rows.
+// rowsText formats a map. Four entries form two rows.
 func rowsText(text string) string {
 	text = strings.ReplaceAll(text, "-", "−")
-	if w := strings.Fields(text); len(w) == 4 {
-		text = "(" + w[0] + " " + w[1] + "; " + w[2] + " " + w[3] + ")"
+	if entries := strings.Fields(text); len(entries) == 4 {
+		text = "(" + entries[0] + " " + entries[1] + "; " + entries[2] + " " + entries[3] + ")"
 	}
 	return text
 }
 
-// turnOf returns the angle of a map in degrees, in [−180, 180), and 0 for a map that is not 2 × 2.
+// turnOf returns the angle of a 2×2 map in degrees, in [−180, 180). It returns 0 for any other map.
 func turnOf(text string) float64 {
 	m, err := exact.ParseMap(text, 2, 2)
 	if err != nil {
@@ -143,7 +147,7 @@ func turnOf(text string) float64 {
 	return m.Turn - 360*math.Floor((m.Turn+180)/360)
 }
 
-// style marks the edges that the reader changes and places their handles.
+// style returns the style of the picture: it marks the edges that the reader changes and places their handles.
 func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle {
 	l := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
 	for _, e := range v.Handles {
@@ -155,7 +159,7 @@ func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle
 	return l
 }
 
-// show draws the sheaf of the values with what the exercise reads from it.
+// show renders the figure: the sheaf of the values, with the numbers and hints that the exercise needs.
 func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	s := t.sheafOf(x)
 	l := t.style(f, v, x)
@@ -163,13 +167,15 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": ""}}
 	}
-	long := false // a map that does not fit on its edge is printed below the graph
+	// Maps are printed beside their edges or, if one is too long for that, below the graph.
+	long := false
 	for _, e := range s.Edges {
 		long = long || utf8.RuneCountInString(mapText(e)) > 12
 	}
 	if !long {
 		l.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
+	// The signal, or the eigenvector of λ₂.
 	if v.Kind == exact.KindDrag || v.Kind == exact.KindNumber {
 		l.signal = a.X
 	}
@@ -188,6 +194,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	if v.Kind == exact.KindGraph {
 		t.keys(&p, f, v, x, l)
 	}
+	// Numbers and hints of the kind of exercise.
 	text := s.Text()
 	switch {
 	case len(v.Signals) > 0 && v.Kind == exact.KindDrag:
@@ -207,7 +214,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	return Rendering{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
 }
 
-// keys adds a keyboard control for each edge, or for each pair of nodes.
+// keys adds an invisible control for the keyboard to each edge or, if the exercise adds edges, to each pair of nodes.
 func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l sheafStyle) {
 	for k, q := range f.Params {
 		ends := [2]int{int(q.Name[1] - '0'), int(q.Name[len(q.Name)-1] - '0')}
@@ -226,6 +233,7 @@ func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l s
 func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
 	s := t.sheafOf(x)
 	l := t.style(f, v, x)
+	// A handle: its place along the edge is linear in the value of its parameter.
 	if p := f.Param(handle); p != nil {
 		e, err := strconv.Atoi(handle[1:])
 		if err != nil || e >= len(s.Edges) {
@@ -241,21 +249,23 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 	if v.Kind != exact.KindGraph {
 		return
 	}
+	// A tap near the middle of an edge: the edge gets its next map.
 	if s.D == 2 {
-		best, which := 26.0, -1
+		best, nearest := 26.0, -1
 		for e, edge := range s.Edges {
 			ax, ay := l.nodePlace(s, edge.I)
 			bx, by := l.nodePlace(s, edge.J)
 			if d := math.Hypot((ax+bx)/2-px, (ay+by)/2-py); d < 2*best {
-				best, which = d/2, e
+				best, nearest = d/2, e
 			}
 		}
-		if which >= 0 {
-			k := "k" + strconv.Itoa(which)
-			x[k] = math.Mod(x[k]+1, 3)
+		if nearest >= 0 {
+			name := "k" + strconv.Itoa(nearest)
+			x[name] = math.Mod(x[name]+1, 3)
 		}
 		return
 	}
+	// A tap on a node: the second of two nodes adds or removes their edge.
 	for i := range s.Nodes {
 		ax, ay := l.nodePlace(s, i)
 		if math.Hypot(ax-px, ay-py) > 34 {
@@ -263,8 +273,8 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 		}
 		if t.tapped = append(t.tapped, i); len(t.tapped) == 2 {
 			a, b := min(t.tapped[0], t.tapped[1]), max(t.tapped[0], t.tapped[1])
-			if k := "p" + strconv.Itoa(a) + strconv.Itoa(b); a != b {
-				x[k] = 1 - x[k]
+			if name := "p" + strconv.Itoa(a) + strconv.Itoa(b); a != b {
+				x[name] = 1 - x[name]
 			}
 			t.tapped = nil
 		}

@@ -1,3 +1,5 @@
+// The heat flow on the puzzle, which the figures of chapters 5 and 6 draw.
+
 package course
 
 import (
@@ -8,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// puzzleFading returns the diffusion of the puzzle's hints with the tempers as maps, or nil where the graph cannot be generated.
+// puzzleFading returns the heat flow of the puzzle's hints with the tempers as maps. It returns nil if the graph cannot be generated.
 func (c *Course) puzzleFading() *exact.Fading {
 	if c.fading == nil {
 		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
@@ -18,7 +20,7 @@ func (c *Course) puzzleFading() *exact.Fading {
 	return c.fading
 }
 
-// goodShare is the share of right signs from which a time is in the window of good times.
+// goodShare is the share of right signs from which on a time is a good time to stop.
 const goodShare = 0.9
 
 // fadingValues adds the numbers of the puzzle, at the time v["time"] and the ascent step v["eta"], to values.
@@ -27,6 +29,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	if f == nil {
 		return
 	}
+	// The flow now, the window of good times, and the best share of right signs.
 	now, eta := f.At(v["time"], 0), v["eta"]
 	from, to := f.Window(goodShare, 0)
 	best := 0.0
@@ -45,6 +48,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	} {
 		values[name] = text
 	}
+	// The same after a step of gap ascent.
 	if eta > 0 {
 		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
@@ -53,7 +57,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	}
 }
 
-// showFading draws the three parts of the puzzle's hints as bars, and the share of right signs.
+// showFading renders the figure of chapter 5 on the puzzle: the three parts of the hints as bars, and the share of right signs.
 func (c *Course) showFading(v Values) Rendering {
 	view := showHeat(v)
 	f := c.puzzleFading()
@@ -68,7 +72,7 @@ func (c *Course) showFading(v Values) Rendering {
 	return view
 }
 
-// fadeBars draws the length of each part of the hints at time t, with its length at time 0 as a shadow.
+// fadeBars draws the length of each part of the hints at time t, after an ascent step of length eta. Its length at time 0 is a shadow.
 func (c *Course) fadeBars(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	now, begin := f.At(t, eta), f.At(0, 0)
@@ -92,8 +96,8 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 	p.text("c k", 260, 284, plain("t = "+Num(t, 2)+": the sign is right for "+percent(now.Right)))
 }
 
-// fadeCurve draws the share of right signs against time, with the tempers as maps after an ascent step of length eta. The dashed
-// curve is that without the step for eta > 0, else that with all maps 1.
+// fadeCurve draws the share of right signs against time, with the tempers as maps, after an ascent step of length eta. The dashed curve is
+// the share without the step or, if eta is 0, the share with all maps 1.
 func (c *Course) fadeCurve(q *pen, t, eta float64) {
 	f := c.puzzleFading()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
@@ -103,21 +107,22 @@ func (c *Course) fadeCurve(q *pen, t, eta float64) {
 		q.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))
 		q.text("e", 50, y(share)+4, percent(share))
 	}
-	line := func(class string, of func(t float64) float64) {
+	curve := func(class string, share func(t float64) float64) {
 		var points [][2]float64
 		for k := 0.0; k <= 100; k++ {
 			u := k / 100 * heatEnd
-			points = append(points, [2]float64{x(u), y(of(u))})
+			points = append(points, [2]float64{x(u), y(share(u))})
 		}
 		q.path(class, points)
 	}
-	line("ln2 dash", func(u float64) float64 {
+	curve("ln2 dash", func(u float64) float64 {
 		if eta > 0 {
 			return f.At(u, 0).Right
 		}
 		return f.At(u, 0).RightPlain
 	})
-	line("ln", func(u float64) float64 { return f.At(u, eta).Right })
+	curve("ln", func(u float64) float64 { return f.At(u, eta).Right })
+	// The present time, and the axis of times.
 	now := f.At(t, eta).Right
 	q.line("mark", x(t), y(0.45), x(t), y(now))
 	q.circle("fa", x(t), y(now), 5)

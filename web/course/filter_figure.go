@@ -1,3 +1,5 @@
+// The figure of chapter 8: the response of a polynomial filter.
+
 package course
 
 import (
@@ -8,7 +10,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// filterFigure is the figure of chapter 8: the response of a polynomial filter over the spectrum.
+// filterFigure returns the figure of chapter 8: the response of a polynomial filter over the spectrum.
 func filterFigure() *Diagram {
 	f := &Diagram{
 		Name: "filter", Title: "A filter over the spectrum", Touch: "move the weights",
@@ -30,7 +32,7 @@ func filterFigure() *Diagram {
 	return f
 }
 
-// weights returns the weights of the polynomials, after a softmax where the figure uses one.
+// weights returns the weights of the four polynomials, after a softmax if the reader has chosen it.
 func weights(v Values) []float64 {
 	w := []float64{v["w0"], v["w1"], v["w2"], v["w3"]}
 	if v["soft"] == 1 {
@@ -39,7 +41,8 @@ func weights(v Values) []float64 {
 	return w
 }
 
-// response returns Σ α_q p_q(1 − λ) with Chebyshev polynomials (basis 0), powers (1) or Jacobi polynomials with a = b = 1 (2).
+// response returns Σ α_q p_q(1 − λ). The polynomials p_q are those of Chebyshev (basis 0), powers (1), or those of Jacobi with a = b = 1
+// (2).
 func response(basis int, w []float64, lambda float64) float64 {
 	if basis == 0 {
 		return exact.Response(w, lambda)
@@ -52,13 +55,16 @@ func response(basis int, w []float64, lambda float64) float64 {
 	return w[0] + w[1]*2*z + w[2]*(15*z*z-3)/4 + w[3]*(7*z*z*z-3*z)
 }
 
+// showFilter renders the figure: the response and the weights.
 func showFilter(v Values) Rendering {
+	// The range of the response, which includes 0 and 1.
 	w, basis := weights(v), int(v["basis"])
 	top, low := 1.0, 0.0
 	for k := 0; k <= 200; k++ {
 		r := response(basis, w, float64(k)/100)
 		top, low = max(top, r), min(low, r)
 	}
+	// The response, with its values at both ends.
 	var p, q pen
 	x := func(l float64) float64 { return 50 + l/2*440 }
 	y := func(r float64) float64 { return 240 - (r-low)/(top-low)*210 }
@@ -85,6 +91,7 @@ func showFilter(v Values) Rendering {
 	}
 	p.text("sm", 50, 278, it("λ")+" = 0: all edges agree")
 	p.text("sm e", 490, 278, it("λ")+" = 2: ends most opposed")
+	// The weights as bars: upwards if positive.
 	q.line("ax", 50, 42, 490, 42)
 	sum, least := 0.0, math.Inf(1)
 	for k, a := range w {
@@ -102,6 +109,7 @@ func showFilter(v Values) Rendering {
 		sum += a
 		least = min(least, a)
 	}
+	// The kind of filter, and the numbers of the sentences.
 	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
 	kind := "passes both ends alike"
 	if math.Abs(at0) > math.Abs(at2)+0.005 {
@@ -111,7 +119,7 @@ func showFilter(v Values) Rendering {
 	}
 	return Rendering{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
-		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2), "soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3],
-			2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),
+		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2),
+		"soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3], 2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),
 	}}
 }

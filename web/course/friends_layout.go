@@ -1,3 +1,5 @@
+// The graph of friends and rivals: the drawn sample, its layout, and counts of ties.
+
 package course
 
 import (
@@ -10,32 +12,34 @@ import (
 
 // puzzleGraph is a graph of friends and rivals with the sample that the puzzle draws.
 type puzzleGraph struct {
-	spec    string
-	graph   *graph.Graph
-	temper  []float64 // ±1 for each node
-	sample  []int     // the drawn nodes
-	x, y    []float64 // coordinates by place in sample
-	edges   [][2]int  // pairs of places in sample
-	ties    [][]int32 // neighbours of every node
-	balance int       // place of the person marked at the start
+	spec   string
+	graph  *graph.Graph
+	temper []float64 // ±1 for each node
+	sample []int     // the drawn nodes
+	x, y   []float64 // coordinates by place in sample
+	edges  [][2]int  // pairs of places in sample
+	ties   [][]int32 // neighbours of every node
+	// firstMarked is the place in sample of the person that is marked at the start: 0, since the sample begins with it.
+	firstMarked int
 }
 
-// sampleSize is the number of drawn people.
+// sampleSize is the number of people in the sample.
 const sampleSize = 72
 
 // class returns the sign of a node's class, +1 or −1.
 func (p *puzzleGraph) class(i int) float64 { return 1 - 2*float64(p.graph.Labels[i]) }
 
-// puzzleGraph generates a graph, samples it and lays the sample out. The course keeps the newest.
+// puzzleGraph returns the graph of a specification, with its sample and layout. The course stores the newest graph.
 func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 	if c.puzzle.spec == spec {
 		return &c.puzzle
 	}
 	g, err := graph.Generate(spec)
 	if err != nil {
-		return &c.puzzle // the ranges of the parameters are inside the generator's
+		return &c.puzzle // not reached, since the generator accepts all values of the parameters
 	}
 	p := puzzleGraph{spec: spec, graph: g, temper: make([]float64, g.N), ties: make([][]int32, g.N)}
+	// Feature 1 is the temper.
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if g.X.Col[k] == 1 {
@@ -52,8 +56,8 @@ func (c *Course) puzzleGraph(spec string) *puzzleGraph {
 	return &c.puzzle
 }
 
-// side returns the side of the picture, 0 where class and temper of a person agree and 1 elsewhere. A tie keeps the rule exactly
-// when both ends are on one side.
+// side returns the side of the picture on which a person is drawn: 0 if class and temper have the same sign, and 1 otherwise. A tie keeps
+// the rule exactly if both ends are on the same side.
 func (p *puzzleGraph) side(i int) int {
 	if p.class(i)*p.temper[i] > 0 {
 		return 0
@@ -61,16 +65,17 @@ func (p *puzzleGraph) side(i int) int {
 	return 1
 }
 
-// sampleAround samples 18 people of each class and temper: the marked person, all neighbours, then greedily the person with most
-// ties to the sample, so that the sample is connected where possible.
+// sampleAround sets the sample: as many people of each class and temper, beginning with the marked person. The neighbours of that person
+// come next, then in each step the person with the most ties to the sample, so that the sample is connected if possible.
 func (p *puzzleGraph) sampleAround(marked int) {
-	var room [4]int
+	var room [4]int // people of each kind that the sample still needs
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) }
+	// Whether a person is in the sample, and the number of ties to the sample.
 	taken, links := make([]bool, p.graph.N), make([]int, p.graph.N)
 	for k := range room {
 		room[k] = sampleSize / 4
 	}
-	take := func(i int) {
+	add := func(i int) {
 		taken[i] = true
 		room[kind(i)]--
 		p.sample = append(p.sample, i)
@@ -78,10 +83,10 @@ func (p *puzzleGraph) sampleAround(marked int) {
 			links[j]++
 		}
 	}
-	take(marked)
+	add(marked)
 	for _, j := range p.ties[marked] {
 		if i := int(j); room[kind(i)] > 0 {
-			take(i)
+			add(i)
 		}
 	}
 	for len(p.sample) < sampleSize {
@@ -94,26 +99,31 @@ func (p *puzzleGraph) sampleAround(marked int) {
 		if best < 0 {
 			break
 		}
-		take(best)
+		add(best)
 	}
 }
 
-// layOut places each side on a sunflower disc (golden angle 2.39996) and swaps random pairs of a side while that shortens the
-// ties.
+// goldenAngle is the angle between successive points of a sunflower, in radians.
+const goldenAngle = 2.39996
+
+// layOut places the people of each side like the seeds of a sunflower. Then it swaps random pairs of a side if that shortens their ties.
 func (p *puzzleGraph) layOut() {
 	n := len(p.sample)
+	// Places, side by side. at has the place in the sample of each node, −1 for a node outside.
 	at := slices.Repeat([]int{-1}, p.graph.N)
 	p.x, p.y = make([]float64, n), make([]float64, n)
 	var sides [2][]int
 	for k, i := range p.sample {
 		at[i] = k
 		s := p.side(i)
-		r := math.Sqrt((float64(len(sides[s])) + 0.6) / (sampleSize / 2))
-		sin, cos := math.Sincos(float64(len(sides[s]))*2.39996 + float64(s))
+		seed := float64(len(sides[s])) // number of the person on its side
+		r := math.Sqrt((seed + 0.6) / (sampleSize / 2))
+		sin, cos := math.Sincos(seed*goldenAngle + float64(s))
 		p.x[k] = 260 + (float64(s)*2-1)*136 + 113*r*cos
 		p.y[k] = 186 + 164*r*sin
 		sides[s] = append(sides[s], k)
 	}
+	// Ties inside the sample.
 	near := make([][]int, n)
 	for k, i := range p.sample {
 		for _, j := range p.ties[i] {
@@ -125,6 +135,7 @@ func (p *puzzleGraph) layOut() {
 			}
 		}
 	}
+	// cost is the sum of the squared lengths of the ties at place k.
 	cost := func(k int) (sum float64) {
 		for _, q := range near[k] {
 			sum += (p.x[k]-p.x[q])*(p.x[k]-p.x[q]) + (p.y[k]-p.y[q])*(p.y[k]-p.y[q])
@@ -146,8 +157,8 @@ func (p *puzzleGraph) layOut() {
 	}
 }
 
-// bestToMark returns the person whose ties show the puzzle best: about eight, by the rule, to as many friends as rivals, so that
-// the plain average cancels.
+// bestToMark returns the person whose ties show the puzzle best: about eight ties that keep the rule, to as many friends as rivals, so that
+// the plain average of their classes is near 0.
 func (p *puzzleGraph) bestToMark() (marked int) {
 	best := math.Inf(1)
 	for i := range p.graph.N {
@@ -163,11 +174,11 @@ func (p *puzzleGraph) bestToMark() (marked int) {
 
 // tieCounts counts the ties of a person over the whole graph.
 type tieCounts struct {
-	friends, rivals          int // ties to people of equal and of the other temper
-	friendsSame, rivalsOther int // those of them whose class is by the rule
-	broken                   int // ties against the rule
-	// plain is the mean over the neighbours of +1 for the person's own class and −1 for the other.
-	// read is that mean after the class of each neighbour of the other temper was flipped.
+	friends, rivals          int // ties to people of the same temper and of the other temper
+	friendsSame, rivalsOther int // friends of the same class, and rivals of the other class: ties that keep the rule
+	broken                   int // ties that break the rule
+	// plain is the mean over the neighbours of +1 for the person's class and −1 for the other class.
+	// read is that mean after the sign of each rival was flipped.
 	plain, read float64
 }
 

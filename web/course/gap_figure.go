@@ -1,3 +1,5 @@
+// The figure of chapter 6: the spectral gap, and one step of gap ascent.
+
 package course
 
 import (
@@ -9,8 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gapFigure is the figure of chapter 6: λ₂ before and after one ascent step, on two triangles with a bridge, a ring and the
-// puzzle.
+// gapFigure returns the figure of chapter 6: λ₂ before and after one ascent step, on two triangles with a bridge, a ring or the puzzle.
 func gapFigure() *Diagram {
 	return &Diagram{
 		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",
@@ -25,6 +26,7 @@ func gapFigure() *Diagram {
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
 		show: func(c *Course, v Values) Rendering {
+			// The sentences also have the numbers of the puzzle, whose pictures replace the others.
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
 			if f := c.puzzleFading(); v["graph"] == 2 && f != nil {
@@ -50,7 +52,7 @@ func gapFigure() *Diagram {
 	}
 }
 
-// gapSheaf returns the sheaf of the chosen graph; both maps of the bridge have the value of its handle.
+// gapSheaf returns the sheaf of the chosen graph. Both maps of the bridge have the value of its handle.
 func gapSheaf(v Values) *exact.SheafText {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
@@ -61,7 +63,7 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector returns the eigenvector of λ₂ with a first entry that is not negative.
+// gapVector returns the eigenvector of λ₂, with the sign for which its first entry is not negative.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {
@@ -83,6 +85,8 @@ func gapSignal(v Values) *exact.SheafText {
 	return s
 }
 
+// showGap renders the figure on the triangles or the ring: the graph with the eigenvector of λ₂, and the eigenvalues before and after the
+// step.
 func showGap(v Values) Rendering {
 	s := gapSheaf(v)
 	a, err := exact.Analyse(s)
@@ -95,6 +99,7 @@ func showGap(v Values) Rendering {
 	}
 	vec := gapVector(a)
 	near := up.After
+	// The graph, with the handle of the bridge.
 	var p, q pen
 	drawSheaf(&p, s, sheafStyle{width: 520, height: 270, signal: vec})
 	if v["graph"] == 0 {
@@ -104,6 +109,7 @@ func showGap(v Values) Rendering {
 		p.text("s c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
 	}
 	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
+	// Three rows of eigenvalues on one scale; λ₂ is marked.
 	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], near.Values[len(near.Values)-1])
 	x := func(z float64) float64 { return 130 + z/top*370 }
 	rows := []struct {
@@ -125,6 +131,7 @@ func showGap(v Values) Rendering {
 	for z := 0.0; z <= top; z++ {
 		q.text("c", x(z), 172, Num(z, 0))
 	}
+	// The sentences also compare with the ring, where λ₂ is a double eigenvalue.
 	ring, err := exact.Analyse(gapSheaf(Values{"graph": 1}))
 	if err != nil {
 		return Rendering{}

@@ -1,3 +1,5 @@
+// The figure of chapter 5: the heat flow, and the harmonic extension.
+
 package course
 
 import (
@@ -9,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// heatFigure is the figure of chapter 5: heat diffusion of a signal on the puzzle or on a ring of six, there also by implicit
-// steps.
+// heatFigure returns the figure of chapter 5: the heat flow of a signal on a ring of six or on the puzzle. On the ring it also has implicit
+// steps and the harmonic extension.
 func heatFigure() *Diagram {
 	return &Diagram{
 		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",
@@ -54,11 +56,11 @@ func heatFigure() *Diagram {
 // heatEnd is the end of the time axis.
 const heatEnd = 5
 
-// heatStart is the signal at time 0.
+// heatStart is the signal on the ring at time 0.
 var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}
 
-// heatSheaf returns the ring with all maps 1, or with signs by which neighbours agree when their values are opposite. Around six
-// nodes the signs cancel, so that dim H⁰ = 1 in both cases.
+// heatSheaf returns the ring with all maps 1, or with signs for which neighbours agree if their values are opposite. Around six nodes the
+// signs cancel, so that dim H⁰ is 1 in both cases.
 func heatSheaf(v Values) *exact.SheafText {
 	s := exact.Ring(6, 1)
 	copy(s.X, heatStart)
@@ -73,28 +75,30 @@ func heatSheaf(v Values) *exact.SheafText {
 // heatHeld are the nodes whose values the harmonic extension keeps.
 var heatHeld = []int{0, 3}
 
+// showHeat renders the figure on the ring: the signal now, and the share of its energy against time.
 func showHeat(v Values) Rendering {
 	s := heatSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
 		return Rendering{}
 	}
+	// The flow at the present time, by implicit steps, and in the limit. With held nodes the harmonic extension is drawn instead.
 	t, steps := v["time"], int(v["steps"])
 	now := a.Heat(t)
 	implicit := a.Implicit(t/float64(steps), steps)
 	limit := a.Project()
 	held := v["held"] == 1
-	shown := now
-	ext, err := a.Harmonic(heatHeld)
+	drawn := now
+	extension, err := a.Harmonic(heatHeld)
 	if err != nil {
 		return Rendering{}
 	}
 	if held {
-		shown = ext.X
+		drawn = extension.X
 	}
-	half, ok := a.HalfTime()
+	half, hasHalf := a.HalfTime()
 	var p, q pen
-	l := sheafStyle{width: 520, height: 300, signal: shown, label: func(e int) string {
+	l := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
 	}, fixed: map[int]bool{}}
 	if held {
@@ -106,6 +110,7 @@ func showHeat(v Values) Rendering {
 	p.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
 	p.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
+	// The curves: the exact energy, that of implicit steps, the half time and the present time.
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 128*share }
 	q.text("i b", 0, 16, "Energy that is left, share of the first")
@@ -126,7 +131,7 @@ func showHeat(v Values) Rendering {
 	}
 	q.path("ln", curve)
 	q.path("ln2 dash", stepped)
-	if ok {
+	if hasHalf {
 		q.line("ax dash", x(half), y(0.5), x(half), y(0))
 	}
 	left := a.HeatEnergy(t) / a.Energy
@@ -136,6 +141,7 @@ func showHeat(v Values) Rendering {
 		q.text("c", x(u), 178, Num(u, 0))
 	}
 	q.text("sm", 300, 62, "line: exact; dashes: implicit steps")
+	// Distances from the limit now and at the start, and the largest error of the implicit steps.
 	distance, start := 0.0, 0.0
 	for i := range now {
 		distance += (now[i] - limit[i]) * (now[i] - limit[i])
@@ -145,18 +151,19 @@ func showHeat(v Values) Rendering {
 	for i := range now {
 		apart = max(apart, math.Abs(now[i]-implicit[i]))
 	}
-	norm := 0.0
+	// The largest entry of the limit on the ring with signs.
+	largest := 0.0
 	if signs, err := exact.Analyse(heatSheaf(Values{"sheaf": 1})); err == nil {
 		for _, z := range signs.Project() {
-			norm = max(norm, math.Abs(z))
+			largest = max(largest, math.Abs(z))
 		}
 	}
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
-		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
-			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
-		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(norm, 3),
+		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
+		"dim-h0":   strconv.Itoa(a.Dim.Dim),
+		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(largest, 3),
 		"mean":    Num(limit[0], 3),
-		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": words.Either(ext.Unique, "one", "more than one"),
+		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(extension.Energy, 3), "unique": words.Either(extension.Unique, "one", "more than one"),
 		"maps": words.Either(v["sheaf"] == 1, "opposite", "equal"),
 	}}
 }

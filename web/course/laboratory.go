@@ -1,3 +1,5 @@
+// Links from figures to the laboratory.
+
 package course
 
 import (
@@ -8,7 +10,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Link returns the fragment of the laboratory's address for a figure's state, "" for none.
+// Link returns the fragment of the laboratory's address for the present state of a figure. It returns "" if the figure has no link.
 func (c *Course) Link(figure string) string {
 	f := c.Figure(figure)
 	if f != nil && f.link != nil {
@@ -20,7 +22,7 @@ func (c *Course) Link(figure string) string {
 	return linkTo(f.recipe(c.values[figure]))
 }
 
-// linkTo returns the fragment of the laboratory's address for a recipe, "" for a recipe without a graph or one that fails.
+// linkTo returns the fragment of the laboratory's address for a recipe. It returns "" if the recipe has no graph or no address.
 func linkTo(r recipe.Recipe) string {
 	text, err := recipe.Format(r)
 	if err != nil || r.Graph == "" {
@@ -29,8 +31,8 @@ func linkTo(r recipe.Recipe) string {
 	return text
 }
 
-// inLaboratory returns the recipe of a sheaf: its signal as features and its maps in place of the network's, at the first
-// operation.
+// inLaboratory returns the recipe that opens a sheaf at the first operation of a run: the signal is the features, and the maps of the
+// sheaf replace those of the network. It returns an empty recipe if the sheaf cannot be exported.
 func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {
@@ -39,5 +41,5 @@ func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe 
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "file", Settings: settings, Position: 1}, Files: files}
 }
 
-// typedNumber formats a number for the text of a sheaf, without an exponent and with at most 12 decimals.
+// typedNumber formats a number for the text of a sheaf: with at most 12 decimals and without an exponent.
 func typedNumber(x float64) string { return strconv.FormatFloat(math.Round(x*1e12)/1e12, 'f', -1, 64) }

@@ -1,3 +1,5 @@
+// The figure of chapter 3: δ and L, block by block.
+
 package course
 
 import (
@@ -10,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// laplacianFigure is the figure of chapter 3: δ and L of three nodes in a row, block by block.
+// laplacianFigure returns the figure of chapter 3: δ and L of three nodes in a row, block by block.
 func laplacianFigure() *Diagram {
 	number := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -2, Max: 2, Step: 0.5}
@@ -34,6 +36,7 @@ func laplacianFigure() *Diagram {
 				v["edge"] = indicator(x > 260)
 				return
 			}
+			// The rows of δ: those of the edge ab, then those of bc.
 			rows := 2 * int(v["dim"])
 			if high := cellSide(v) * flat; y > 30 && y < 40+float64(rows)*high {
 				v["edge"] = indicator(int((y-36)/high) >= int(v["dim"]))
@@ -42,13 +45,13 @@ func laplacianFigure() *Diagram {
 	}
 }
 
-// cellSide returns the width of a matrix cell.
+// cellSide returns the width of a cell of a matrix. Two coordinates need more cells, which are smaller.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
 // flat is the ratio of height to width of a cell.
 const flat = 0.64
 
-// pathSheaf returns the sheaf of the values.
+// pathSheaf returns the sheaf that the values describe: a path of three nodes.
 func pathSheaf(v Values) *exact.SheafText {
 	s := exact.Path(3, int(v["dim"]))
 	text := typedNumber
@@ -67,14 +70,16 @@ func pathSheaf(v Values) *exact.SheafText {
 	return s
 }
 
+// showLaplacian renders the figure: the path with its maps and its signal, δ and L.
 func showLaplacian(v Values) Rendering {
 	s := pathSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
 		return Rendering{}
 	}
-	d, e := s.D, int(v["edge"])
+	d, e := s.D, int(v["edge"]) // e is the marked edge, between i and j
 	i, j := s.Edges[e].I, s.Edges[e].J
+	// The path.
 	var g, m pen
 	x := []float64{70, 260, 450}
 	for k := range 2 {
@@ -89,6 +94,7 @@ func showLaplacian(v Values) Rendering {
 		g.text("m c", x[k], 70, name)
 		g.text("i c", x[k], 112, it("x")+" = "+plain(vectorText(a.X[k*d:(k+1)*d])))
 	}
+	// δ with the rows of the marked edge, and L with its blocks.
 	side := cellSide(v)
 	left := 40.0
 	m.text("i b", 0, 24, it("δ")+", a row for each number of an edge, a column for each of a node")
@@ -106,10 +112,11 @@ func showLaplacian(v Values) Rendering {
 	for k, name := range []string{"ab", "bc"} {
 		m.text("e it", left-8, 36+(float64(k)+0.5)*float64(d)*high+4, name)
 	}
-	rx := left + 3*float64(d)*side + 36
-	m.text("k", rx, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
-	m.text("big", rx, 104, Num(a.Energy, 2))
-	m.text("k", rx, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
+	// The energy and the dimension of H⁰, to the right of the matrices.
+	rightX := left + 3*float64(d)*side + 36
+	m.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
+	m.text("big", rightX, 104, Num(a.Energy, 2))
+	m.text("k", rightX, top+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
 		"rbc":    vectorText(a.Residuals[1]),
@@ -121,13 +128,14 @@ func showLaplacian(v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
 }
 
-// mapLabel formats a map for the picture.
+// mapLabel formats a map for the picture: an angle with a factor for a turn, and otherwise the first entry.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
 		return text
 	}
-	if d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0 {
+	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0
+	if isTurn {
 		out := degrees(turnOf(text))
 		if m.Scale != 1 {
 			out += " × " + Num(m.Scale, 1)
@@ -145,6 +153,7 @@ func vectorText(x []float64) string {
 	return "(" + numberList(x) + ")"
 }
 
+// numberList formats numbers with two decimals and commas.
 func numberList(x []float64) string {
 	var parts []string
 	for _, v := range x {
@@ -163,10 +172,11 @@ func blockText(b [][]float64) string {
 
 // shortNumber formats a number with at most two decimals and without trailing zeros.
 func shortNumber(x float64) string {
-	return Num(math.Round(x*100)/100, decimals(math.Round(x*100)/100))
+	hundredths := math.Round(x*100) / 100
+	return Num(hundredths, decimals(hundredths))
 }
 
-// cellClass returns the classes of a matrix cell.
+// cellClass returns the CSS classes of a cell of a matrix.
 func cellClass(value float64, marked bool) string {
 	switch {
 	case marked:
@@ -177,12 +187,12 @@ func cellClass(value float64, marked bool) string {
 	return "cell"
 }
 
-// matrix draws a matrix at (x, y) as a grid of cells of width side; on reports whether a cell is highlighted. exactly, if not nil,
-// has the entries as fractions, printed where they are short.
-func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int, on func(r, c int) bool) {
+// matrix draws a matrix at (x, y) as a grid of cells of width side. isMarked reports whether a cell is highlighted. exactly, unless nil,
+// has the entries as fractions. A fraction is printed if it is short.
+func matrix(p *pen, m [][]float64, exactly [][]string, x, y, side float64, d int, isMarked func(r, c int) bool) {
 	for r, row := range m {
 		for c, value := range row {
-			p.rect(cellClass(value, on(r, c)), x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
+			p.rect(cellClass(value, isMarked(r, c)), x+float64(c)*side, y+float64(r)*side*flat, side, side*flat)
 			text := shortNumber(value)
 			if exactly != nil && len(exactly[r][c]) < 6 {
 				text = strings.Replace(exactly[r][c], "-", "−", 1)

@@ -1,3 +1,5 @@
+// The figure of chapter 10: every number of one layer.
+
 package course
 
 import (
@@ -130,7 +132,7 @@ func openedMix(o *exact.LayerNumbers, i int) string {
 }
 
 func showLayer(_ *Course, v Values) Rendering {
-	o, err := exact.OpenLayer(v["step"], v["weight"], v["plain"] == 1)
+	o, err := exact.OpenLayer(exact.LayerOptions{Step: v["step"], Weight: v["weight"], Plain: v["plain"] == 1})
 	if err != nil {
 		return Rendering{}
 	}

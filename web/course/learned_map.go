@@ -1,3 +1,5 @@
+// The figure of chapter 7a: a map from the features of both ends.
+
 package course
 
 import (
@@ -6,8 +8,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// learnedMapFigure is the figure of chapter 7a: a map computed from the features of both ends of an edge, and the signs that NSD
-// has learned on the ties of the puzzle.
+// learnedMapFigure returns the figure of chapter 7a. Its first picture has a map that the features of both ends of an edge determine,
+// its second the signs that NSD has learned on the ties of the puzzle.
 func learnedMapFigure() *Diagram {
 	return &Diagram{
 		Name: "ends", Title: "A map from both ends", Touch: "set tempers and weights",
@@ -28,13 +30,13 @@ func learnedMapFigure() *Diagram {
 	}
 }
 
-// puzzleRecipe returns the recipe of the puzzle at the start of the course.
+// puzzleRecipe returns the recipe of a model on the puzzle at the start of the course.
 func puzzleRecipe(model string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
 		Model: model, Seed: uint64(seedAt(1))}}
 }
 
-// puzzleStart returns the start values of the puzzle.
+// puzzleStart returns the initial values of the puzzle's parameters.
 func (c *Course) puzzleStart() Values {
 	v := Values{}
 	for _, p := range c.Figure("puzzle").Params {
@@ -43,7 +45,9 @@ func (c *Course) puzzleStart() Values {
 	return v
 }
 
+// showLearnedMap renders the figure.
 func showLearnedMap(c *Course, v Values) Rendering {
+	// The edge with the tempers of its ends and both maps.
 	tu, tv := 1-2*v["tu"], 1-2*v["tv"]
 	fu, fv := exact.TwoEnds(v["own"], v["other"], tu, tv), exact.TwoEnds(v["own"], v["other"], tv, tu)
 	var p, q pen
@@ -63,6 +67,7 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	p.text("k c", 260, 40, words.Either(tu == tv, "friends", "rivals"))
 	p.text("i c", 260, 96, "−"+sub("F", "u")+sub("F", "v")+plain(" = "+Num(-fu*fv, 2)))
 	p.text("k c", 260, 116, words.Either(fu*fv >= 0, "read as they are", "one is turned over"))
+	// The product of the maps for all four pairs of tempers.
 	p.text("i b", 0, 176, "All four cases")
 	for k, t := range [][2]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}} {
 		x := 66 + 130*float64(k)
@@ -71,14 +76,15 @@ func showLearnedMap(c *Course, v Values) Rendering {
 		p.text("i c", x, 224, sub("F", "u")+sub("F", "v")+plain(" = "+Num(product, 2)))
 		p.text("k c", x, 244, words.Either(product >= 0, "alike", "turned over"))
 	}
+	// The puzzle, with the learned signs if NSD is trained.
 	pv := c.puzzleStart()
 	g := c.puzzleGraph(puzzleSpec(pv, seedAt(1)))
 	signs := c.learnedSigns(pv)
-	drawPeople(&q, g, g.balance, signs)
+	drawPeople(&q, g, g.firstMarked, signs)
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2),
 		"kind": words.Either(tu == tv, "friends", "rivals"),
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(1-2*v["tu"], 0), "second": Num(1-2*v["tv"], 0)}
-	g.addAgreement(signs, g.sample[g.balance], values)
+	g.addAgreement(signs, g.sample[g.firstMarked], values)
 	r := c.Trainer.Result(puzzleTask(pv, "nsd-general", 1).Key)
 	switch {
 	case signs != nil:

@@ -1,3 +1,5 @@
+// The figure of chapter 7b: the transport plan of one edge.
+
 package course
 
 import (

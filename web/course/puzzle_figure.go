@@ -1,3 +1,5 @@
+// The figure of chapter 0: the puzzle, and the accuracies of the models.
+
 package course
 
 import (
@@ -10,19 +12,19 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// comparedModel is a model in a comparison: its key, its name and its action in three words.
-type comparedModel struct{ model, name, does string }
+// comparedModel is a model in a comparison: its key, its name, and in three words what it does with ties.
+type comparedModel struct{ model, name, action string }
 
-// puzzleModels are the models of the puzzle; the last is optional.
+// puzzleModels are the models of the puzzle. The reader may leave out the last, which is slower.
 var puzzleModels = []comparedModel{
 	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "reads each tie"},
 	{"sgpc", "SGPC", "reads ties, too"},
 }
 
-// percent formats a share as whole per cent.
+// percent formats a share in whole per cent.
 func percent(v float64) string { return words.Percent(v, 0) }
 
-// puzzleFigure is the figure of chapter 0: friends and rivals, and four models trained on them.
+// puzzleFigure returns the figure of chapter 0: a graph of friends and rivals, and the accuracies of models on it.
 func puzzleFigure() *Diagram {
 	f := &Diagram{
 		Name: "puzzle", Title: "Friends and rivals", Touch: "tap a person to see their ties",
@@ -55,7 +57,7 @@ func puzzleFigure() *Diagram {
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			if handle != "" {
-				if v[handle] == noGuess { // the first key begins at chance
+				if v[handle] == noGuess { // the first key sets the guess to 50 %, since the step is added afterwards
 					v[handle] = 50 - dx - dy
 				}
 				return false
@@ -69,6 +71,7 @@ func puzzleFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
 		},
 	}
+	// A guess for each model.
 	for _, m := range puzzleModels {
 		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: noGuess,
 			Min: noGuess, Max: 100, Step: 1,
@@ -83,13 +86,13 @@ const noGuess = 39
 // maxSeeds is the largest number of graphs of a comparison.
 const maxSeeds = 10
 
-// seedAt returns the seed of the k-th graph, k = 1, 2, …. The first graph is that of the picture.
+// seedAt returns the seed of the k-th graph, k = 1, 2, …. The picture shows the first graph.
 func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 
-// compared returns the models of the comparison.
+// compared returns the models that the reader compares: three, or all four.
 func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
-// puzzleSpec returns the specification of the graph for its generator.
+// puzzleSpec returns the name of the graph, for its generator, with the parameters of the values and the given seed.
 func puzzleSpec(v Values, seed int) string {
 	gen, _, err := graph.ParseSpec("friends")
 	if err != nil {
@@ -98,13 +101,15 @@ func puzzleSpec(v Values, seed int) string {
 	return gen.Spec(map[string]float64{"noise": v["noise"], "degree": v["degree"], "rule": v["rule"], "seed": float64(seed)})
 }
 
-// puzzleTask returns the training of one model on the k-th graph. That of NSD on the first graph keeps the maps.
+// puzzleTask returns the training of a model on the k-th graph. For NSD on the first graph it also requests the signs of the maps, for the
+// picture.
 func puzzleTask(v Values, model string, k int) Task {
 	t := taskOf(recipe.Setup{Graph: puzzleSpec(v, seedAt(k)), Seed: uint64(seedAt(k)), Model: model, Settings: exact.Schedule(model)})
 	t.Maps = k == 1 && model == "nsd-general"
 	return t
 }
 
+// puzzleTasks returns the trainings of the compared models on all graphs, graph by graph.
 func puzzleTasks(_ *Course, v Values) []Task {
 	var list []Task
 	for k := 1; k <= int(v["seeds"]); k++ {
@@ -117,13 +122,14 @@ func puzzleTasks(_ *Course, v Values) []Task {
 
 // modelScore is the mean test accuracy of a model over the graphs trained so far.
 type modelScore struct {
-	mean  float64 // over the begun trainings, a share in 0..1
-	seeds int     // finished trainings
-	begun int     // trainings with at least one epoch
-	part  float64 // progress of the running training, 0..1
-	err   string
+	mean     float64 // over the begun trainings, in 0..1
+	finished int     // number of finished trainings
+	begun    int     // number of trainings with at least one epoch
+	progress float64 // of the running training, in 0..1
+	err      string  // of a failed training, or ""
 }
 
+// modelScore returns the score of a model on the graphs of the values.
 func (c *Course) modelScore(v Values, model string) modelScore {
 	var s modelScore
 	for k := 1; k <= int(v["seeds"]); k++ {
@@ -138,9 +144,9 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 				s.begun++
 			}
 			if r.Done {
-				s.seeds++
+				s.finished++
 			} else if r.Epochs > 0 {
-				s.part = float64(r.Epoch) / float64(r.Epochs)
+				s.progress = float64(r.Epoch) / float64(r.Epochs)
 			}
 		}
 	}
@@ -150,22 +156,24 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 	return s
 }
 
+// showPuzzle renders the figure: the graph with the ties of the marked person, and the bars of the models.
 func showPuzzle(c *Course, v Values) Rendering {
 	p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
-	who := int(v["person"])
-	if who < 0 || who >= len(p.sample) {
-		who = p.balance
+	marked := int(v["person"]) // place in the sample
+	if marked < 0 || marked >= len(p.sample) {
+		marked = p.firstMarked
 	}
-	var a, b pen
+	var people, bars pen
 	signs := c.learnedSigns(v)
 	if v["signs"] == 1 {
-		drawPeople(&a, p, who, signs)
+		drawPeople(&people, p, marked, signs)
 	} else {
-		drawPeople(&a, p, who, nil)
+		drawPeople(&people, p, marked, nil)
 	}
+	// The ties of the marked person, and of all people.
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
-	p.addAgreement(signs, p.sample[who], values)
-	t := p.countTies(p.sample[who])
+	p.addAgreement(signs, p.sample[marked], values)
+	t := p.countTies(p.sample[marked])
 	values["friends"], values["rivals"] = words.Count(t.friends, "friend"), words.Count(t.rivals, "rival")
 	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
 	values["plain"], values["read"] = Num(t.plain, 2), Num(t.read, 2)
@@ -178,7 +186,8 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["equal"] = percent(p.graph.EdgeHomophily())
 	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
-	done, wrong := math.MaxInt, ""
+	// The models: graphs that all have finished, and the error of a training.
+	finished, failure := math.MaxInt, ""
 	for i, m := range puzzleModels {
 		s := c.modelScore(v, m.model)
 		values[m.name] = "not run"
@@ -188,36 +197,37 @@ func showPuzzle(c *Course, v Values) Rendering {
 		if i >= len(compared(v)) {
 			continue
 		}
-		bar(&b, i, m, s, v["guess-"+m.model])
-		done = min(done, s.seeds)
+		bar(&bars, i, m, s, v["guess-"+m.model])
+		finished = min(finished, s.finished)
 		if s.err != "" {
-			wrong = s.err
+			failure = s.err
 		}
 	}
-	barAxis(&b, len(compared(v)))
-	of := int(v["seeds"])
+	barAxis(&bars, len(compared(v)))
+	graphs := int(v["seeds"])
 	values["word"] = "Let them learn"
 	switch {
-	case wrong != "":
-		values["status"] = "Training failed: " + wrong
+	case failure != "":
+		values["status"] = "Training failed: " + failure
 	case c.Busy("puzzle"):
-		values["status"] = "training, " + strconv.Itoa(max(0, done)) + " of " + words.Count(of, "graph")
-	case done == of:
-		values["status"], values["word"] = "mean of "+words.Count(of, "graph"), "One more graph"
+		values["status"] = "training, " + strconv.Itoa(max(0, finished)) + " of " + words.Count(graphs, "graph")
+	case finished == graphs:
+		values["status"], values["word"] = "mean of "+words.Count(graphs, "graph"), "One more graph"
 	default:
 		values["status"] = "not run at these settings"
 	}
-	return Rendering{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"puzzle": people.String(), "bars": bars.String()}, Values: values}
 }
 
-// The x coordinate of 0 % and the width of 1 % of the bars.
+// barLeft is the x coordinate of 0 %, and barScale the width of 1 %, of the bars.
 const barLeft, barScale = 128.0, 3.3
 
-// bar draws the bar of the i-th model, or the handle of the reader's guess before the model has a result.
+// bar draws the bar of the i-th model with the reader's guess. Before the model has a result, it draws the handle of the guess.
 func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 	y, left := 14+34*float64(i), barLeft
 	p.text("i b", 0, y+8, m.name)
-	p.text("sm", 0, y+24, m.does)
+	p.text("sm", 0, y+24, m.action)
+	// No result: the handle, at chance before the first guess.
 	x := left + barScale*guess
 	if s.begun == 0 && guess == noGuess {
 		x = left + barScale*50
@@ -234,11 +244,12 @@ func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
 		return
 	}
-	class := words.Either(i >= 2, "t1", "t2")
+	// The mean accuracy, with the progress of a running training below and the guess as a stem.
+	class := words.Either(i >= 2, "t1", "t2") // models with maps are darker
 	end := left + barScale*100*s.mean
 	p.rect(class, left, y, end-left, 20)
-	if s.part > 0 {
-		p.rect("t2", left, y+22, (end-left)*s.part, 2)
+	if s.progress > 0 {
+		p.rect("t2", left, y+22, (end-left)*s.progress, 2)
 	}
 	if guess == noGuess {
 		x = 0
@@ -250,6 +261,7 @@ func bar(p *pen, i int, m comparedModel, s modelScore, guess float64) {
 	p.text("s f15", max(end, x+4)+9, y+16, Num(100*s.mean, 0))
 }
 
+// barAxis draws the axis of the bars, with a line at chance.
 func barAxis(p *pen, rows int) {
 	x, y := func(v float64) float64 { return barLeft + barScale*v }, 14+34*float64(rows)
 	p.line("ax dash", x(50), 8, x(50), y)

@@ -1,3 +1,5 @@
+// The training of the networks that completion codes need.
+
 package course
 
 import (
@@ -7,8 +9,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Replay schedules the trainings that the answers of completion codes need, one code a line, and returns their number. Equal
-// networks are trained once.
+// Replay schedules the trainings that the answers of completion codes need, and returns their number. Each line has a code. A network
+// that several answers need is trained once.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
@@ -16,7 +18,9 @@ func (c *Course) Replay(lines []string) int {
 		_, code := exact.SplitName(strings.TrimSpace(line))
 		for _, r := range exact.CodeRuns(code) {
 			t := taskFor(r)
-			if old := c.Trainer.Result(t.Key); !seen[t.Key] && (old == nil || !old.Done || old.Err != "") {
+			known := c.Trainer.Result(t.Key)
+			isTrained := known != nil && known.Done && known.Err == ""
+			if !seen[t.Key] && !isTrained {
 				c.replay = append(c.replay, t)
 			}
 			seen[t.Key] = true
@@ -26,8 +30,8 @@ func (c *Course) Replay(lines []string) int {
 	return len(c.replay)
 }
 
-// Replayed returns the number of networks of the last [Course.Replay] that are no longer pending. share, in 0..1, also counts the
-// finished epochs of running trainings.
+// Replayed returns the number of trainings of the last [Course.Replay] that are done or dropped. share is their share of all trainings,
+// in 0..1, where a running training counts by its finished epochs.
 func (c *Course) Replayed() (done int, share float64) {
 	for _, t := range c.replay {
 		switch r := c.Trainer.Result(t.Key); {
@@ -40,10 +44,10 @@ func (c *Course) Replayed() (done int, share float64) {
 	return done, share / max(1, float64(len(c.replay)))
 }
 
-// StopReplay drops the unfinished trainings.
+// StopReplay drops all trainings that are not finished.
 func (c *Course) StopReplay() { c.Trainer.Schedule(nil) }
 
-// replayed returns the outcome of a run trained here; it fails for a run that is not trained.
+// replayed returns the outcome of a training that [Course.Replay] has finished. It is the exact.Retrain of [Course.Report].
 func (c *Course) replayed(r exact.Training) (exact.Trained, error) {
 	t := c.Trainer.Result(taskFor(r).Key)
 	switch {

@@ -1,3 +1,5 @@
+// The figure of chapter 4: a vector on its way around a ring.
+
 package course
 
 import (

@@ -1,3 +1,5 @@
+// The picture of a small sheaf.
+
 package course
 
 import (
@@ -11,42 +13,43 @@ import (
 	"sheafscope/core/words"
 )
 
-// sheafStyle defines the drawing of a small sheaf.
+// sheafStyle determines what the picture of a small sheaf shows.
 type sheafStyle struct {
 	width, height float64
-	// signal is drawn at the nodes, concatenated by stalks; nil draws names instead.
+	// signal is drawn at the nodes. Its coordinates are in the order of the stalks. If it is nil, the names of the nodes are drawn.
 	signal []float64
-	// grips maps an edge, by its index, to the place of its handle on it, −1..1.
+	// grips has the place of the handle of each edge with a handle, from −1 to 1 along the middle part of the edge.
 	grips map[int]float64
-	// label returns the text beside an edge; nil writes none.
+	// label, unless nil, returns the text beside an edge.
 	label func(e int) string
-	// marked edges are in the accent colour.
+	// marked are the edges in the accent colour.
 	marked map[int]bool
-	// fixed nodes have a ring.
+	// fixed are the nodes with a ring.
 	fixed map[int]bool
-	// names reports whether names are written above the nodes.
+	// names reports whether the names of the nodes are written above them.
 	names bool
 }
 
-// nodePlace returns the place of a node in the picture. Nodes that are not in a row have a limited width, so that the drawing is
-// not stretched.
+// nodePlace returns the place of a node in the picture. The width of the drawing is limited unless the nodes form a row, so that the
+// drawing is not stretched.
 func (l *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
-	side, wide := min(l.width-120, l.height-80)/0.8, l.width-120
-	if slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y }) { // not in a row
-		wide = min(side*1.35, wide)
+	high, wide := min(l.width-120, l.height-80)/0.8, l.width-120
+	inRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
+	if !inRow {
+		wide = min(high*1.35, wide)
 	}
-	return l.width/2 + (s.Nodes[i].X-0.5)*wide, l.height/2 + (s.Nodes[i].Y-0.5)*side
+	return l.width/2 + (s.Nodes[i].X-0.5)*wide, l.height/2 + (s.Nodes[i].Y-0.5)*high
 }
 
-// clearance returns the smallest distance of (x, y) from the nodes, their numbers and the middles of edges other than e. The
-// middles carry handles.
+// clearance returns the smallest distance of (x, y) from the nodes, from the numbers below them, and from the middles of the edges other
+// than e, where handles are.
 func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
 		px, py := l.nodePlace(s, i)
 		least = min(least, math.Hypot(x-px, y-py))
 		if l.labelSide(s, i) == 0 {
-			least = min(least, math.Hypot(x-px, y-py-37)) // its number
+			least = min(least, math.Hypot(x-px, y-py-37)) // the number
 		}
 	}
 	for k, edge := range s.Edges {
@@ -59,8 +62,8 @@ func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 
 	return least
 }
 
-// labelSide returns the side of a node's number: −1 left, 1 right, 0 below. In a picture with handles the outermost nodes have it
-// at the side, since handles have theirs below.
+// labelSide returns the side of a node on which its number is written: −1 left, 1 right, 0 below. In a picture with handles the leftmost
+// and rightmost nodes have the number at their side.
 func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	first, last := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
@@ -75,7 +78,7 @@ func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	return 0
 }
 
-// drawSheaf draws the edges with their maps and handles, then the nodes with their signal.
+// drawSheaf draws the edges, their handles and labels, and then the nodes with their signal.
 func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 	for e, edge := range s.Edges {
 		ax, ay := l.nodePlace(s, edge.I)
@@ -90,21 +93,25 @@ func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 		}
 		ax, ay := l.nodePlace(s, edge.I)
 		bx, by := l.nodePlace(s, edge.J)
-		mx, my := (ax+bx)/2, (ay+by)/2
+		mx, my := (ax+bx)/2, (ay+by)/2 // the middle of the edge
 		if at, ok := l.grips[e]; ok {
 			hx, hy := mx+(bx-ax)*0.3*at, my+(by-ay)*0.3*at
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
-				value: at,
-				min:   -1, max: 1, small: len(s.Edges) > 3}, hx, hy)
+				value: at, min: -1, max: 1, small: len(s.Edges) > 3}, hx, hy)
 		}
 		if text != "" {
-			nx, ny := by-ay, ax-bx // across the edge, outwards
+			// The label is on the side of the edge away from the centre of the picture, or of a central horizontal edge above it.
+			nx, ny := by-ay, ax-bx // normal of the edge
 			if n := math.Hypot(nx, ny); n > 0 {
 				nx, ny = nx/n, ny/n
 			}
-			if nx*(mx-l.width/2)+ny*(my-l.height/2) < 0 || math.Abs(mx-l.width/2)+math.Abs(my-l.height/2) < 1 && ny > 0 {
+			dx, dy := mx-l.width/2, my-l.height/2 // from the centre of the picture
+			isInward := nx*dx+ny*dy < 0
+			isCentral := math.Abs(dx)+math.Abs(dy) < 1
+			if isInward || isCentral && ny > 0 {
 				nx, ny = -nx, -ny
 			}
+			// In a picture with handles it moves to the side with more room.
 			if l.grips != nil && l.clearance(s, e, mx-18*nx, my-18*ny) > l.clearance(s, e, mx+18*nx, my+18*ny)+1 {
 				nx, ny = -nx, -ny
 			}
@@ -126,11 +133,12 @@ func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
 	}
 }
 
-// drawNode draws a node. One coordinate is a disc whose area is its absolute value, filled for plus and open for minus. Two are an
-// arrow; more are an arrow of the first two with the others as numbers. A stalk of dimension 0 is an empty disc.
+// drawNode draws a node with its signal. A number is a disc whose area is its absolute value, filled for plus and open for minus. A vector
+// of the plane is an arrow. Of more coordinates the first two are an arrow and the others numbers. A stalk of dimension 0 is an empty
+// disc.
 func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 	d := s.Nodes[i].D
-	r := []float64{12, 26, 30}[min(d, 2)]
+	r := []float64{12, 26, 30}[min(d, 2)] // radius of the disc
 	p.circle("disc", x, y, r)
 	if l.signal == nil {
 		p.text("i c", x, y+5, plain(s.Nodes[i].Name))

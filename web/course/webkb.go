@@ -1,3 +1,5 @@
+// The figure of chapter 11: Texas, its links, and the mistakes of the models.
+
 package course
 
 import (
@@ -11,10 +13,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// texas is the data set of chapter 11. A worker downloads it when the figure is run.
+// texas is the data set of chapter 11. A worker downloads it when the reader runs the figure.
 const texas = "data:texas"
 
-// webkbFigure is the figure of chapter 11: the models' mistakes on Texas, its links by class pair, and one page with its
+// webkbFigure returns the figure of chapter 11: the mistakes of the models on Texas, the links by pair of classes, and a page with its
 // neighbours.
 func webkbFigure() *Diagram {
 	return &Diagram{
@@ -24,7 +26,7 @@ func webkbFigure() *Diagram {
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
-			// page and link are indices of test pages and of the page's neighbours; mine is 1 after the reader has marked a link.
+			// page is an index of Test, and link an index of the neighbours of the page. mine is 1 if the reader has marked a link.
 			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
@@ -35,11 +37,11 @@ func webkbFigure() *Diagram {
 		point: pointWebkb,
 		nudge: func(c *Course, v Values, handle string, dx, dy float64) bool {
 			if p := c.pages(v); p != nil {
-				_, size := p.markedPage(v)
+				_, count := p.markedPage(v) // number of values of the handle
 				if handle == "page" {
-					v["link"], size = 0, len(p.Test)
+					v["link"], count = 0, len(p.Test)
 				}
-				v[handle] = math.Mod(v[handle]+dx+dy+float64(size), float64(max(1, size)))
+				v[handle] = math.Mod(v[handle]+dx+dy+float64(count), float64(max(1, count)))
 				v["mine"] = indicator(handle == "link")
 			}
 			return true
@@ -52,14 +54,14 @@ func webkbFigure() *Diagram {
 	}
 }
 
-// texasSplit returns the split of exercise 11.1 for a seed.
+// texasSplit returns the number of the split that exercise 11.1 uses for a seed.
 func texasSplit(seed uint64) float64 {
 	e, _ := exact.Find(pageExercise)
-	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // the exercise has a public split
+	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // no error, since the exercise has a public split
 	return float64(k)
 }
 
-// Models sets the models of the laboratory from a list of lines “name label”.
+// Models sets the models of the laboratory from a list of lines “name label”. It ignores those of puzzleModels.
 func (c *Course) Models(list string) {
 	c.otherModels = nil
 	for _, line := range strings.Split(list, "\n") {
@@ -70,7 +72,7 @@ func (c *Course) Models(list string) {
 	}
 }
 
-// webRows returns the models of the figure: four, or all.
+// webRows returns the models of the figure: the four of the puzzle, or these and the models of the laboratory.
 func (c *Course) webRows(v Values) []comparedModel {
 	if v["all"] == 1 {
 		return slices.Concat(puzzleModels, c.otherModels)
@@ -78,11 +80,13 @@ func (c *Course) webRows(v Values) []comparedModel {
 	return puzzleModels
 }
 
+// webTask returns the training of a model on the split of the values.
 func webTask(v Values, model string) Task {
 	return taskOf(recipe.Setup{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model,
 		Settings: exact.Schedule(model)})
 }
 
+// webTasks returns the trainings of all models of the figure.
 func webTasks(c *Course, v Values) []Task {
 	var list []Task
 	for _, m := range c.webRows(v) {
@@ -91,10 +95,10 @@ func webTasks(c *Course, v Values) []Task {
 	return list
 }
 
-// letter names a class, which has only a number in the data.
+// letter returns a name of a class, which has only a number in the data: A, B, C, ….
 func letter(class int) string { return string(rune('A' + class)) }
 
-// webAnswer returns the marked page and link as an answer to exercise 11.1, "" for none.
+// webAnswer returns the marked page and link as an answer to exercise 11.1. It returns "" if the reader has marked no link.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
 	if p := c.pages(v); p != nil && v["mine"] == 1 {
@@ -108,7 +112,9 @@ func (c *Course) webAnswer() string {
 // Unknown is the text of a number that is not computed yet.
 const Unknown = "…"
 
+// showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
+	// Before Texas is loaded, no number is known.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
@@ -120,38 +126,40 @@ func showWebkb(c *Course, v Values) Rendering {
 	p := c.pages(v)
 	if p != nil {
 		p.addValues(v, values)
+		// The models with fewer mistakes than the MLP.
 		better, others := 0, 0
-		least, ok := p.wrong("mlp")
+		wrongOfMLP, hasMLP := p.wrong("mlp")
 		for _, m := range c.webRows(v) {
-			if wrong, has := p.wrong(m.model); has && m.model != "mlp" {
+			if wrong, ok := p.wrong(m.model); ok && m.model != "mlp" {
 				others++
-				if wrong < least {
+				if wrong < wrongOfMLP {
 					better++
 				}
 			}
 		}
-		if ok && others > 0 {
+		if hasMLP && others > 0 {
 			values["better"] = strconv.Itoa(better) + " of " + strconv.Itoa(others)
 		}
 	}
 	c.webStatus(v, p, values)
-	var a, b pen
-	drawPages(&a, p, v)
+	var above, below pen
+	drawPages(&above, p, v)
 	switch {
 	case v["look"] == 1:
-		drawPairs(&b, p)
+		drawPairs(&below, p)
 	case v["look"] == 2:
-		drawPage(&b, p, v)
+		drawPage(&below, p, v)
 	default:
-		c.drawAccuracies(&b, p, v)
+		c.drawAccuracies(&below, p, v)
 	}
-	return Rendering{Pictures: map[string]string{"pages": a.String(), "below": b.String()}, Values: values}
+	return Rendering{Pictures: map[string]string{"pages": above.String(), "below": below.String()}, Values: values}
 }
 
 // addValues adds the numbers of the figure's sentences to values.
 func (p *pages) addValues(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
 	values["one"] = words.Part(1, float64(len(p.Test)), 1)
+	// Links between equal classes, and the pair of different classes with the most links.
 	pairs, same, top := p.pairs(), 0, [2]int{0, 1}
 	for a := range pairs {
 		same += pairs[a][a]
@@ -163,6 +171,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	}
 	values["same"] = percent(float64(same) / float64(max(1, len(p.Edges)/2)))
 	values["top"], values["top-count"] = letter(top[0])+" and "+letter(top[1]), strconv.Itoa(pairs[top[0]][top[1]])
+	// The marked page, its marked link, and the predictions of the models for the page.
 	page, end := p.marked(v)
 	values["page"], values["class"], values["degree"] = "page "+strconv.Itoa(page), letter(p.Labels[page]), strconv.Itoa(len(p.near[page]))
 	values["link"], values["agree"] = "none", "0"
@@ -179,28 +188,28 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	}
 	for _, m := range puzzleModels {
 		if wrong, ok := p.wrong(m.model); ok {
-			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.says[m.model][page])
+			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.predictions[m.model][page])
 		}
 	}
-	// only counts, for each model, the test pages that no other of the three predicts rightly; the exercise asks for one of the sheaf model.
+	// The test pages that only one of the three models predicts correctly, by that model. Exercise 11.1 is about those of SGPC.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {
-		who := slices.DeleteFunc(slices.Clone(three), func(m string) bool { return !p.right(m, i) })
-		if len(who) == 1 {
-			only[who[0]]++
+		rightModels := slices.DeleteFunc(slices.Clone(three), func(m string) bool { return !p.right(m, i) })
+		if len(rightModels) == 1 {
+			only[rightModels[0]]++
 		}
 	}
-	if p.says["mlp"] != nil && p.says["gcn"] != nil && p.says["sgpc"] != nil {
+	if p.predictions["mlp"] != nil && p.predictions["gcn"] != nil && p.predictions["sgpc"] != nil {
 		values["only"], values["only-mlp"] = words.Count(only["sgpc"], "test page"), words.Count(only["mlp"], "test page")
 	}
 }
 
 // webStatus adds the progress of the training, the reason of a failure and the label of the button to values.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
-	list := c.webRows(v)
+	models := c.webRows(v)
 	done, status := 0, ""
-	for _, m := range list {
+	for _, m := range models {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		switch {
 		case r == nil:
@@ -213,15 +222,16 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 		case r.What != "":
 			status = r.What + "…"
 		case r.Epochs > 0 && status == "":
-			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(list)) + " are done"
+			status = "training " + m.name + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " are done"
 		}
 	}
+	// Without a running training the label of the button depends on what is done.
 	values["word"] = "Let them learn"
 	switch {
 	case status != "":
 	case c.Busy("webkb"):
 		status = "starting"
-	case done == len(list):
+	case done == len(models):
 		status, values["word"] = "all "+strconv.Itoa(done)+" models have learned", "All have learned"
 		if v["all"] == 0 && len(c.otherModels) > 0 {
 			status = strconv.Itoa(done) + " models have learned"
@@ -230,7 +240,7 @@ func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	case p == nil:
 		status, values["word"] = "not fetched yet", "Fetch Texas and let them learn"
 	default:
-		status = strconv.Itoa(done) + " of " + strconv.Itoa(len(list)) + " models have learned"
+		status = strconv.Itoa(done) + " of " + strconv.Itoa(len(models)) + " models have learned"
 	}
 	values["status"] = status
 }

@@ -1,3 +1,5 @@
+// The graph of Texas with the predictions of the trained models.
+
 package course
 
 import (
@@ -9,13 +11,13 @@ import (
 // pages is the graph of Texas with the predictions of the networks.
 type pages struct {
 	*proto.GraphInfo
-	near [][]int          // neighbours, ascending
-	says map[string][]int // predicted classes at the end of the training, by model
+	near        [][]int          // neighbours of each page, ascending
+	predictions map[string][]int // predicted classes at the end of the training, by model
 }
 
-// pages returns the graph with the predictions trained so far, or nil before the graph is loaded.
+// pages returns the graph with the predictions of the models that are trained. It returns nil before the graph is loaded.
 func (c *Course) pages(v Values) *pages {
-	p := &pages{says: map[string][]int{}}
+	p := &pages{predictions: map[string][]int{}}
 	for _, m := range c.webRows(v) {
 		r := c.Trainer.Result(webTask(v, m.model).Key)
 		if r == nil || r.Graph == nil {
@@ -23,7 +25,7 @@ func (c *Course) pages(v Values) *pages {
 		}
 		p.GraphInfo = r.Graph
 		if r.Done && r.Err == "" {
-			p.says[m.model] = r.Pred
+			p.predictions[m.model] = r.Pred
 		}
 	}
 	if p.GraphInfo == nil || len(p.Test) == 0 {
@@ -40,13 +42,13 @@ func (c *Course) pages(v Values) *pages {
 	return p
 }
 
-// markedPage returns the marked page and the number of its links.
+// markedPage returns the marked test page and the number of its links.
 func (p *pages) markedPage(v Values) (page, links int) {
 	page = p.Test[min(int(v["page"]), len(p.Test)-1)]
 	return page, len(p.near[page])
 }
 
-// marked returns the marked page and the other end of the marked link, −1 for a page without links.
+// marked returns the marked page and the other end of its marked link, −1 if the page has no links.
 func (p *pages) marked(v Values) (page, end int) {
 	page, links := p.markedPage(v)
 	if links == 0 {
@@ -55,20 +57,20 @@ func (p *pages) marked(v Values) (page, end int) {
 	return page, p.near[page][min(int(v["link"]), links-1)]
 }
 
-// right reports whether a model predicts the class of a page; false before the model is trained.
+// right reports whether a model predicts the class of a page correctly. It returns false before the model is trained.
 func (p *pages) right(model string, i int) bool {
-	says := p.says[model]
-	return i < len(says) && says[i] == p.Labels[i]
+	predicted := p.predictions[model]
+	return i < len(predicted) && predicted[i] == p.Labels[i]
 }
 
-// wrong counts the mistakes of a model on the test pages; ok is false before the model is trained.
+// wrong counts the mistakes of a model on the test pages. ok is false before the model is trained.
 func (p *pages) wrong(model string) (count int, ok bool) {
 	for _, i := range p.Test {
 		if !p.right(model, i) {
 			count++
 		}
 	}
-	return count, p.says[model] != nil
+	return count, p.predictions[model] != nil
 }
 
 // pairs returns the symmetric matrix of the numbers of links by the classes of their ends.

@@ -1,11 +1,11 @@
 // Package contents lists the chapters of the course, for the course and for the laboratory's menu.
 package contents
 
-// Chapter is a chapter of the course; its text is assets/learn/chapter-N.html.
+// Chapter is a chapter of the course. Its text is assets/learn/chapter-N.html, where N is its number.
 type Chapter struct {
-	// Number is the chapter's number, for example "4" or "7a".
+	// Number is the number of the chapter, for example "4" or "7a".
 	Number string
-	// Name is the short title in the rail and in menus.
+	// Name is the short title in the rail and in menus. Title is the heading.
 	Name, Title string
 }
 
@@ -29,8 +29,8 @@ var Chapters = []Chapter{
 // ID returns the id of the chapter's element, for example "chapter-4".
 func (c Chapter) ID() string { return "chapter-" + c.Number }
 
-// Link returns the address of the chapter within the page. In the first edition chapter-10 was WebKB, so the link to the present
-// chapter 10 names its edition.
+// Link returns the address of the chapter within the page. In the first edition chapter 10 was WebKB, so the link to the present chapter
+// 10 names its edition.
 func (c Chapter) Link() string {
 	if c.Number == "10" {
 		return "?edition=2#" + c.ID()
@@ -38,5 +38,5 @@ func (c Chapter) Link() string {
 	return "#" + c.ID()
 }
 
-// Text returns number and name.
+// Text returns the number and the name, as in "4: Sections and holonomy".
 func (c Chapter) Text() string { return c.Number + ": " + c.Name }

@@ -18,11 +18,11 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// boot is the object of assets/learn/boot.js; a worker has none.
+// boot is the object of the page's script, assets/learn/boot.js. A worker has no such object.
 var boot = script.Global("sheafscopeCourse")
 
-// collectAt is the growth of the heap, in per cent, that starts a garbage collection. Figures hold little, and judging a class
-// produces much garbage.
+// collectAt is the growth of the heap, in per cent, that starts a garbage collection. It is above the default, since figures need little
+// memory and judging the codes of a class produces much garbage.
 const collectAt = 300
 
 // Run serves the calls of the page. It does not return.
@@ -47,7 +47,7 @@ func Run() {
 // notify calls a function of the page's script. The script reports its own exceptions.
 func notify(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
-// answer calls f. A panic, for example about arguments, is reported to the page and does not end the program.
+// answer calls f. It reports a panic, for example about arguments, to the page, so that the panic does not end the program.
 func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -58,9 +58,10 @@ func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	return f(args)
 }
 
-// arguments are those of a call from the page's script. A missing one is "" or 0.
+// arguments are the arguments of a call from the page's script.
 type arguments []safejs.Value
 
+// text returns argument i, "" if it is missing or no string.
 func (a arguments) text(i int) string {
 	if i >= len(a) || a[i].Type() != safejs.TypeString {
 		return ""
@@ -69,6 +70,7 @@ func (a arguments) text(i int) string {
 	return s
 }
 
+// number returns argument i, 0 if it is missing or no number.
 func (a arguments) number(i int) float64 {
 	if i >= len(a) || a[i].Type() != safejs.TypeNumber {
 		return 0
@@ -77,7 +79,7 @@ func (a arguments) number(i int) float64 {
 	return x
 }
 
-// object returns the string properties of an object whose keys are exercise ids.
+// object returns the properties of argument i that are strings and whose names are ids of exercises.
 func (a arguments) object(i int) map[string]string {
 	out := map[string]string{}
 	for _, c := range contents.Chapters {
@@ -90,7 +92,7 @@ func (a arguments) object(i int) map[string]string {
 	return out
 }
 
-// calls returns the functions for the page's script.
+// calls returns the functions that the page's script calls, by name. A comment before each has its arguments and, after →, its result.
 func calls(c *course.Course) map[string]func(arguments) any {
 	return map[string]func(arguments) any{
 		// set(figure, parameter, value, between): between is 1 for a frame of an animation
@@ -110,7 +112,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
 		// run(figure) schedules its trainings
 		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
-		// edit(change) changes the sheaf of the editor → error, "" for none
+		// edit(change) changes the sheaf of the editor → the text of the error, "" if it succeeds
 		"edit": func(a arguments) any {
 			if err := c.Edit(a.text(0)); err != nil {
 				return err.Error()
@@ -119,34 +121,39 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		// report(line, number) → {cells: a row of the teacher's table, each: state of each exercise, same: key of equal answers}
 		"report": func(a arguments) any {
-			if a.number(1) == 1 { // the first of a table
+			if a.number(1) == 1 { // the first line of a new table
 				c.Reports = nil
 			}
-			r, valid := c.Report(a.text(0), int(a.number(1))), "yes"
-			if r.Forged {
-				valid = "forged: it says right of a wrong answer"
+			j, validity := c.Report(a.text(0), int(a.number(1))), "yes"
+			if j.Forged {
+				validity = "forged: it says right of a wrong answer"
 			}
-			c.Reports = append(c.Reports, r)
-			each := []any{}
-			for _, word := range course.ExerciseStates(r) {
-				each = append(each, word)
+			c.Reports = append(c.Reports, j)
+			states := []any{}
+			for _, state := range course.ExerciseStates(j) {
+				states = append(states, state)
 			}
-			return map[string]any{"cells": []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open,
-				strconv.FormatUint(r.Seed, 10)}, "each": each, "same": r.SameAnswers()}
+			return map[string]any{"cells": []any{j.Line, j.Name, cmp.Or(j.Error, validity), j.Right, j.Wrong, j.Unjudged, j.Open,
+				strconv.FormatUint(j.Seed, 10)}, "each": states, "same": j.SameAnswers()}
 		},
-		// gain() → evaluation of the ten questions over the reported codes, "" for none
+		// gain() → sentence on the ten questions in the reported codes, "" if no code has answers from before and after
 		"gain": func(arguments) any { return exact.GainText(c.Reports) },
-		// replay(lines) → number of networks to train for them; replayed() → {done, share}; unreplay() stops
+		// replay(lines) schedules the networks that the codes of the lines need → their number
 		"replay": func(a arguments) any { return c.Replay(strings.Split(a.text(0), "\n")) },
+		// replayed() → {done, share} of these networks
 		"replayed": func(arguments) any {
 			done, share := c.Replayed()
 			return map[string]any{"done": done, "share": share}
 		},
+		// unreplay() drops those that are not trained
 		"unreplay": func(arguments) any { c.StopReplay(); return nil },
-		"models":   func(a arguments) any { c.Models(a.text(0)); return nil },
-		"rest":     func(arguments) any { c.Trainer.StopWorkers(); return nil },
-		"link":     func(a arguments) any { return c.Link(a.text(0)) },
-		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right, seeds, name, before, after)
+		// models(list) sets the models of the laboratory
+		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
+		// rest() stops the workers
+		"rest": func(arguments) any { c.Trainer.StopWorkers(); return nil },
+		// link(figure) → fragment of the laboratory's address, "" if the figure has no link
+		"link": func(a arguments) any { return c.Link(a.text(0)) },
+		// ask(exercise, seed) → the exercise, null for an unknown one
 		"ask": func(a arguments) any {
 			q, ok := c.Exercise(a.text(0), uint64(a.number(1)))
 			if !ok {
@@ -159,11 +166,14 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			return map[string]any{"id": q.ID, "kind": q.Kind, "question": q.Question, "options": options, "figure": q.Figure, "trains": q.Trains,
 				"inFigure": q.InFigure}
 		},
+		// judge(exercise, seed, answer) → the marking
 		"judge": func(a arguments) any {
 			j := c.Judge(a.text(0), uint64(a.number(1)), a.text(2))
 			return map[string]any{"right": j.Right, "close": j.Close, "reason": j.Reason, "value": j.Value, "wait": j.Wait, "error": j.Error}
 		},
+		// given(exercise, answer) → the answer to check: the state of a figure, or answer itself
 		"given": func(a arguments) any { return c.GivenAnswer(a.text(0), a.text(1)) },
+		// code(seed, answers, right, seeds, name, before, after, first) → the completion code
 		"code": func(a arguments) any {
 			var kit *exact.ReadingTest
 			if before, after := a.text(5), a.text(6); before+after != "" {
@@ -180,6 +190,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 	}
 }
 
+// shown renders a figure for the page's script. It returns null for an unknown figure.
 func shown(c *course.Course, name string) any {
 	f := c.Figure(name)
 	if f == nil {
@@ -194,6 +205,7 @@ func shown(c *course.Course, name string) any {
 	return map[string]any{"pictures": texts(view.Pictures), "values": texts(view.Values), "params": params, "busy": c.Busy(name)}
 }
 
+// texts converts a map of texts for the page's script.
 func texts(m map[string]string) map[string]any {
 	out := make(map[string]any, len(m))
 	for k, v := range m {

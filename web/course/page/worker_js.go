@@ -8,21 +8,22 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// startWorker is a client.Starter. Its messages use syscall/js as in the laboratory: each is one copy and one call. The course
-// opens no files.
+// startWorker starts a worker by the page's script. It is a client.Starter: message receives the worker's messages, and gone is called
+// when the worker ends. Messages use syscall/js, since each then needs only one copy and one call. post ignores files, since the course
+// opens none.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
-	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
+	onMessage := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if whole := parts.Add(args[0], args[1].Int()); whole != nil {
 			message(whole)
 		}
 		return nil
 	})
-	end := js.FuncOf(func(_ js.Value, args []js.Value) any {
+	onEnd := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		gone(client.Death{Cause: args[0].String(), Unfetched: args[1].Bool(), Silent: args[2].Bool()})
 		return nil
 	})
-	handle := js.Global().Get("sheafscopeCourse").Call("worker", heard, end)
+	handle := js.Global().Get("sheafscopeCourse").Call("worker", onMessage, onEnd)
 	post = func(data []byte, _ []content.File) {
 		bytes := js.Global().Get("Uint8Array").New(len(data))
 		js.CopyBytesToJS(bytes, data)
@@ -30,7 +31,7 @@ func startWorker(message func([]byte), gone func(client.Death)) (post func([]byt
 	}
 	return post, func() {
 		handle.Call("stop")
-		heard.Release()
-		end.Release()
+		onMessage.Release()
+		onEnd.Release()
 	}
 }

@@ -1,0 +1,116 @@
+// The report of the study of holonomies, and the formats of its numbers.
+
+package study
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/peer"
+	"sheafscope/core/tables"
+	"sheafscope/core/words"
+)
+
+// minTurn is the smallest angle in a ratio, in degrees. Smaller angles are raised to it, since the logarithm of 0 does not exist.
+const minTurn = 1e-6
+
+// ratioInterval returns the geometric mean of the ratios a[k]/b[k] with the ends of its 95 % interval (tables.Factor).
+func ratioInterval(a, b []float64) [3]float64 {
+	raised := func(list []float64) []float64 {
+		out := slices.Clone(list)
+		for k := range out {
+			out[k] = max(out[k], minTurn)
+		}
+		return out
+	}
+	return tables.Factor(raised(a), raised(b))
+}
+
+// ratioText formats the result of [ratioInterval]. A ratio of a single pair has no interval, which its two equal ends tell.
+func ratioText(f [3]float64) string {
+	if f[1] == f[2] {
+		return threeDigits(f[0])
+	}
+	return fmt.Sprintf("%s (%s to %s)", threeDigits(f[0]), threeDigits(f[1]), threeDigits(f[2]))
+}
+
+// threeDigits formats a number without exponent: with two decimals below 10, one below 100, and none from 100 on.
+func threeDigits(x float64) string {
+	decimals := 2
+	for y := math.Abs(x); y >= 10 && decimals > 0; y /= 10 {
+		decimals--
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
+
+// meanText formats the mean of scale·x over a list with half of its 95 % interval.
+func meanText(list []float64, scale float64, decimals int) string {
+	s := tables.Summarize(list)
+	half := scale * s.Interval()
+	if s.N < 2 {
+		half = math.NaN() // no interval
+	}
+	return words.PlusMinus(scale*s.Mean, half, decimals)
+}
+
+// text returns the results as Markdown: a table of angles by epoch, a table of their distribution, and sentences.
+func (h *holonomyRows) text() string {
+	var b strings.Builder
+	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
+	total := 0
+	for _, n := range h.Triangles {
+		total += n
+	}
+	var names []string
+	for _, k := range slices.Sorted(maps.Keys(h.Set)) {
+		names = append(names, k+"="+h.Set[k])
+	}
+	fmt.Fprintf(&b, "### How far triangles turn\n\n`%s`\n\nGraphs: %s, one for each of %d seeds, %d triangles in all. Network: %s, %s.\n",
+		h.Command, h.Graph, len(h.Seeds), total, peer.Label(holonomyModel), strings.Join(names, ", "))
+	b.WriteString("Tasks: the third of a node by its number of triangles; its community. Graph, split and start are the same for both.\n\n" +
+		"Median angle by which a triangle turns a vector, in degrees: mean over the graphs, half of its 95 % interval.\nRatio: median of " +
+		"the one task by that of the other, geometric mean with a 95 % interval, paired by graph.\n\n")
+	var rows [][]string
+	for k, epoch := range h.Epochs {
+		row := []string{strconv.Itoa(epoch)}
+		for _, t := range h.Tasks {
+			row = append(row, meanText(t.Medians[k], 1, 2))
+		}
+		rows = append(rows, append(row, ratioText(ratioInterval(triangles.Medians[k], communities.Medians[k]))))
+	}
+	b.WriteString(tables.Markdown([]string{"epoch", triangles.Name, communities.Name, "ratio"}, rows))
+	fmt.Fprintf(&b, "\nShare of all triangles in all layers by angle, in %%: before the first update, and in epoch %d by task.\n\n",
+		h.Epochs[last])
+	rows = nil
+	for bin := range turnBins {
+		row := []string{fmt.Sprintf("%d° to %d°", bin*180/turnBins, (bin+1)*180/turnBins)}
+		for _, counts := range [][]int{triangles.Bins[0], triangles.Bins[last], communities.Bins[last]} {
+			sum := 0
+			for _, n := range counts {
+				sum += n
+			}
+			row = append(row, fmt.Sprintf("%.1f", 100*float64(counts[bin])/float64(max(1, sum))))
+		}
+		rows = append(rows, row)
+	}
+	b.WriteString(tables.Markdown([]string{"angle", "before", triangles.Name, communities.Name}, rows))
+	b.WriteString("\n" + h.sentences())
+	return b.String()
+}
+
+// sentences describes the factors and the accuracies.
+func (h *holonomyRows) sentences() string {
+	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
+	percent := func(list []float64) string { return meanText(list, 100, 1) + " %" }
+	text := fmt.Sprintf("In epoch %d the median triangle turns %s times as far where triangles are the task as where communities are.\n"+
+		"Against epoch %d, before the first update, it turns %s times as far for triangles, %s for communities.\n"+
+		"With the first weights of the maps doubled it turns %s times as far. A random rotation turns by 90° in the median.\n",
+		h.Epochs[last], ratioText(h.Factors[0]), h.Epochs[0], ratioText(h.Factors[1]), ratioText(h.Factors[2]), ratioText(h.Factors[3]))
+	return text + fmt.Sprintf("Right on test nodes: triangles %s, with all maps equal %s; communities %s, with all maps equal %s.\n"+
+		"The thirds by the degree alone: %s.\n", percent(triangles.Test), percent(triangles.Flat), percent(communities.Test),
+		percent(communities.Flat), percent(h.Degree))
+}

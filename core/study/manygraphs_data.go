@@ -1,0 +1,105 @@
+// The data of the study of triangles on many graphs: random graphs with common class centres, and their disjoint union.
+
+package study
+
+import (
+	"fmt"
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// Sizes and variances of the data, after the authors of arXiv 2607.19514, who test on 8 or 200 graphs.
+const (
+	manyTrained, manyTested = 30, 40 // numbers of training graphs and of test graphs
+	manyBatch               = 8      // graphs of a batch
+	manyClasses             = 20
+	manyFeatures            = 15
+	centreVariance          = 0.2 // of the class centres, in each feature
+	withinClassVariance     = 0.4 // of the nodes of a class around its centre
+)
+
+// graphUnion is the disjoint union of graphs.
+type graphUnion struct {
+	graph *graph.Graph
+	// graphOf is the index of each node's graph.
+	graphOf []int32
+	// triangles and pairs are, by graph, the logarithms of 1 + the number of triangles and of 1 + the number of pairs of edges with a
+	// common end.
+	triangles, pairs []float64
+	// walks are the triangles of the union, as closed walks.
+	walks [][]graph.Crossing
+}
+
+// drawGraphs returns n random graphs of 100 to 160 nodes and 5 to 7 classes, of homophily 0.9 to 1 and mean degree 5 to 7.
+// The class centres depend on the seed alone, so that all graphs of a seed share them.
+func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
+	centres := make([]float64, manyClasses*manyFeatures) // classes × features
+	rng.New(seed, "many centres").FillNorm(centres, math.Sqrt(centreVariance))
+	r, graphs := rng.New(seed, name), make([]*graph.Graph, n)
+	for k := range graphs {
+		classes := 5 + r.Intn(3)
+		spec := fmt.Sprintf("universe:n=%d,classes=%d,degree=%.3f,homophily=%.3f,correlation=0,seed=%d", 100+r.Intn(61), classes,
+			5+2*r.Float64(), 0.9+0.1*r.Float64(), r.Intn(1<<30))
+		g, err := graph.Generate(spec)
+		if err != nil {
+			return nil, err
+		}
+		// The communities of a graph are random classes of all graphs. Features are normal around the centre of the class.
+		classOf := r.Perm(manyClasses) // by community
+		labels, columns := make([]int, g.N), make([][]float64, manyFeatures)
+		for i := range labels {
+			labels[i] = classOf[g.Labels[i]]
+		}
+		for f := range columns {
+			columns[f] = make([]float64, g.N)
+			for i := range columns[f] {
+				columns[f][i] = centres[labels[i]*manyFeatures+f] + float64(math.Sqrt(withinClassVariance)*r.Norm())
+			}
+		}
+		graphs[k] = g.WithData(labels, classNames(), columns, nil)
+	}
+	return graphs, nil
+}
+
+// classNames returns the names of the classes: "1" to manyClasses.
+func classNames() []string {
+	out := make([]string, manyClasses)
+	for k := range out {
+		out[k] = fmt.Sprint(k + 1)
+	}
+	return out
+}
+
+// disjointUnion returns the disjoint union of graphs. The nodes of a graph follow those of the graphs before it.
+func disjointUnion(graphs []*graph.Graph) *graphUnion {
+	u, labels, columns := &graphUnion{}, []int{}, make([][]float64, manyFeatures)
+	var edges []graph.Edge
+	for k, g := range graphs {
+		firstNode := int32(len(labels))
+		for _, e := range g.Edges {
+			edges = append(edges, graph.Edge{I: firstNode + e.I, J: firstNode + e.J})
+		}
+		pairs := 0
+		for _, degree := range g.Degrees() {
+			pairs += degree * (degree - 1) / 2
+		}
+		u.triangles = append(u.triangles, linalg.Log(float64(1+len(g.Triangles()))))
+		u.pairs = append(u.pairs, linalg.Log(float64(1+pairs)))
+		for range g.N {
+			u.graphOf = append(u.graphOf, int32(k))
+		}
+		labels = append(labels, g.Labels...)
+		for f := range columns {
+			columns[f] = append(columns[f], g.Feature(f)...)
+		}
+	}
+	u.graph = graph.New("many graphs", len(labels), edges).WithData(labels, classNames(), columns, nil)
+	for _, corners := range u.graph.Triangles() {
+		walk, _ := u.graph.Steps(corners[:]) // no error, since the graph has the triangle
+		u.walks = append(u.walks, walk)
+	}
+	return u
+}

@@ -3,9 +3,13 @@
 package e2e
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"sheafscope/core/formula"
 	"sheafscope/core/layout"
@@ -51,6 +55,12 @@ func TestFormula(t *testing.T) {
 	if after := p.state(); after.Position != before.Position {
 		t.Errorf("a fault moved the run from %d to %d", before.Position, after.Position)
 	}
+
+	// The arrow keys choose an example, too.
+	first := formula.Examples()[0].Text
+	p.do(chromedp.Focus(chromedp.CSS(byTestID("formula-example"))), chromedp.KeyEvent(kb.ArrowDown))
+	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="formula-text"]').value === %q && sheafscope.recipe().graph.includes(%q)`,
+		first, strings.SplitN(first, "\n", 2)[0]))
 
 	// An example of the menu is a text as if typed; a link holds it, and a figure alone shows its graph.
 	p.choose("formula-example", "2")

@@ -76,6 +76,10 @@ func TestDepthFigure(t *testing.T) {
 	if !strings.Contains(m.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
 		t.Error(m.Note)
 	}
+	d.Stored[1].Epochs = "20"
+	if note := depthModel(t, s).Note; !strings.Contains(note, "SGPC, identity 100 epochs at most, SGPC 20 epochs at most; stored") {
+		t.Error(note)
+	}
 	if strings.Contains(view.Plain(m.Lead), "disagreement") {
 		t.Errorf("a row of before says %s", view.Plain(m.Lead))
 	}

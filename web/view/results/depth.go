@@ -225,7 +225,7 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		r := &rows[0]
 		text += " " + r.Dataset + ", " + runCount(r.Points[0].N, "splits")
 		if r.Date != "" {
-			text += ", " + r.Epochs + " epochs at most; stored: sgpc depth, " + r.Date + ", version " + r.Version
+			text += ", " + epochLimits(rows) + "; stored: sgpc depth, " + r.Date + ", version " + r.Version
 		}
 		text += "."
 	}
@@ -236,6 +236,24 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		text += " Graphs of up to " + view.Int(lab.DepthNodes) + " nodes can be trained here; sgpc depth takes any."
 	}
 	return text
+}
+
+// epochLimits returns the largest number of epochs of the rows, by network where it differs.
+func epochLimits(rows []figures.DepthRow) string {
+	limit := func(epochs string) string { return epochs + " epochs at most" }
+	differs := func(r figures.DepthRow) bool { return r.Epochs != rows[0].Epochs }
+	if !slices.ContainsFunc(rows, differs) {
+		return limit(rows[0].Epochs)
+	}
+	labels := map[string]string{}
+	for _, n := range figures.DepthNets() {
+		labels[n.Name] = n.Label()
+	}
+	var parts []string
+	for _, r := range rows {
+		parts = append(parts, labels[r.Net]+" "+limit(r.Epochs))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // depthFigure returns the section on depth of the results panel.

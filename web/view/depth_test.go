@@ -77,7 +77,7 @@ func TestDepthFigure(t *testing.T) {
 		t.Error(m.Note)
 	}
 	d.Stored[1].Epochs = "20"
-	if note := depthModel(t, s).Note; !strings.Contains(note, "SGPC, identity 100 epochs at most, SGPC 20 epochs at most; stored") {
+	if note := depthModel(t, s).Note; !strings.Contains(note, "SGPC 20 epochs at most, SGPC, identity 100 epochs at most; stored") {
 		t.Error(note)
 	}
 	if strings.Contains(view.Plain(m.Lead), "disagreement") {

@@ -4,7 +4,7 @@ package graphio
 
 import "testing"
 
-// bounded runs f. Time and memory are measured where the system reports them.
+// bounded runs f without limits, because only Unix reports the processor time of a process.
 func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	f()

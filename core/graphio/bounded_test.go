@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// bounded runs f, which reads size bytes. It fails above a second or 256 MB for each megabyte begun.
-// The time is processor time, so that a busy machine does not stretch it.
+// bounded runs f, which reads size bytes. The test fails if f takes more than one second or 256 MB per started megabyte.
+// The time is processor time, because other processes would lengthen the elapsed time.
 func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -19,12 +19,13 @@ func bounded(t *testing.T, size int, f func()) {
 	f()
 	used := processor() - start
 	runtime.ReadMemStats(&after)
-	shares := uint64(1 + size>>20)
-	if used > time.Duration(shares)*time.Second {
+	megabytes := uint64(1 + size>>20)
+	if used > time.Duration(megabytes)*time.Second {
 		t.Fatalf("%d bytes took %v", size, used)
 	}
-	if got := after.TotalAlloc - before.TotalAlloc; got > shares<<28 {
-		t.Fatalf("%d bytes took %d MB", size, got>>20)
+	// 1<<28 bytes are 256 MB.
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > megabytes<<28 {
+		t.Fatalf("%d bytes took %d MB", size, allocated>>20)
 	}
 }
 

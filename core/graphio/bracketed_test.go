@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
-// TestBracketedMatrixEqualsJSON: a matrix in brackets is the same graph in every way of writing it, and as JSON; lists of JSON are none.
+// TestBracketedMatrixEqualsJSON: a matrix in brackets gives the same graph in every notation and as JSON.
+// Lists of JSON and other texts are not detected as matrices in brackets.
 func TestBracketedMatrixEqualsJSON(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 6))
 	for range 60 {
+		// A random symmetric matrix with zero diagonal. The path 0, 1, …, n−1 keeps the graph connected.
 		n := 3 + r.IntN(6)
 		cells := make([][]string, n)
 		for i := range cells {
@@ -25,12 +27,12 @@ func TestBracketedMatrixEqualsJSON(t *testing.T) {
 				cells[i][j], cells[j][i] = v, v
 			}
 		}
-		write := func(begin, cell, row, end string) string {
+		write := func(begin, cellSeparator, rowSeparator, end string) string {
 			rows := make([]string, n)
 			for i := range rows {
-				rows[i] = strings.Join(cells[i], cell)
+				rows[i] = strings.Join(cells[i], cellSeparator)
 			}
-			return begin + strings.Join(rows, row) + end
+			return begin + strings.Join(rows, rowSeparator) + end
 		}
 		want := readText(t, "", write("[[", ",", "],[", "]]")).Graph
 		for _, text := range []string{write("A = [", " ", "; ", "]"), write("[", " ", ";", "];\n"), write("adj=[", ", ", ";\n ", "]"),

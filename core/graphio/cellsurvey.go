@@ -50,6 +50,7 @@ func (s *survey) addRow(line int, cells []string) {
 	if len(cells) != s.first && s.oddLine == 0 {
 		s.oddLine = line
 	}
+	// The first rows are kept for the preview.
 	if s.rows < content.MaxSample {
 		var sample []string
 		for _, v := range cells[:min(len(cells), content.MaxColumns)] {

@@ -8,39 +8,42 @@ import (
 	"testing"
 )
 
-// colons writes each name with its neighbours behind a colon, an arrow or a space, with or without weights.
+// colons writes each name with its neighbours behind a colon, an arrow or a space, with or without weights, and checks the reading.
 func (v *village) colons(t *testing.T) {
-	v.names = append(slices.Clone(v.names), "Zed") // a name without ties
+	// Zed has no ties.
+	v.names = append(slices.Clone(v.names), "Zed")
 	weight := one(v, "", "", " (%d)", ":%d", "=%d", " = %d", " [%d]")
 	tie, comma := one(v, ": ", ":", " -> ", "："), one(v, ", ", ",", "; ", "、")
-	head, last := one(v, "%s", "%s", "%s's friends", "Friends of %s", "**%s**", "- **%s**"), v.r.IntN(2) == 0
+	owner, listsZed := one(v, "%s", "%s", "%s's friends", "Friends of %s", "**%s**", "- **%s**"), v.r.IntN(2) == 0
 	if weight != "" && weight[0] != ' ' && v.r.IntN(3) == 0 {
-		tie, comma, head = one(v, " ", ": "), " ", "%s"
+		tie, comma, owner = one(v, " ", ": "), " ", "%s"
 	}
-	if (tie == " -> " || tie == ":" && isNumber(v.names[0])) && strings.Contains(head, "riends") {
-		head = "%s"
+	// With an arrow, or a colon beside a number, "friends" would be part of the name.
+	if (tie == " -> " || tie == ":" && isNumber(v.names[0])) && strings.Contains(owner, "riends") {
+		owner = "%s"
 	}
-	of := map[string][]string{}
+	neighbours := map[string][]string{}
 	for k, e := range v.edges {
 		end := e[1]
 		if weight != "" {
 			end += fmt.Sprintf(weight, k%7+1)
 		}
-		of[e[0]] = append(of[e[0]], end)
+		neighbours[e[0]] = append(neighbours[e[0]], end)
 	}
+	// A name without neighbours has a line only if Zed has one.
 	var rows []string
 	for _, n := range v.names {
-		if list := of[n]; len(list) > 0 || last {
-			rows = append(rows, strings.TrimRight(fmt.Sprintf(head, n)+tie+strings.Join(list, comma), " "))
+		if list := neighbours[n]; len(list) > 0 || listsZed {
+			rows = append(rows, strings.TrimRight(fmt.Sprintf(owner, n)+tie+strings.Join(list, comma), " "))
 		}
 	}
-	if !last {
+	if !listsZed {
 		v.names = v.names[:len(v.names)-1]
 	}
 	v.check(t, []File{{Name: one(v, "friends.txt", "a.md", "lists"), Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
 }
 
-// relations writes the edges as sentences, each with one of several relations.
+// relations writes the edges as sentences, each with one relation of a list, and checks the reading.
 func (v *village) relations(t *testing.T) {
 	kinds := [][]string{{"%s is the father of %s", "%s is the mother of %s", "%s is the sister of %s"}, {"%s is %s's father",
 		"%s is %s's aunt"},
@@ -53,7 +56,7 @@ func (v *village) relations(t *testing.T) {
 	v.check(t, []File{{Name: "kin.txt", Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
 }
 
-// TestListsAndSentencesGiveOneGraph reads lists with commas, weights and owners, and sentences, as the same graph.
+// TestListsAndSentencesGiveOneGraph: lists with commas, weights and owners, and sentences, give the same triangle.
 func TestListsAndSentencesGiveOneGraph(t *testing.T) {
 	for _, text := range []string{
 		"Ann: Bob, Cyd\nBob: Cyd\nCyd:\n",
@@ -68,7 +71,7 @@ func TestListsAndSentencesGiveOneGraph(t *testing.T) {
 		r, err := Read([]File{{Name: "a.txt", Data: []byte(text)}})
 		if err != nil {
 			if strings.Contains(text, "well") {
-				continue // a word behind the last name is no relation
+				continue // A sentence with a word after the last name is no relation.
 			}
 			t.Errorf("%q: %v", text, err)
 			continue

@@ -15,8 +15,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// corpusCase is a note of the corpus: the expected content of its files.
-// The scripts in testdata/corpus/make write it from the graph and not with a reader.
+// corpusCase is the note of a case of the corpus: its files and the graph that they hold.
+// The scripts in testdata/corpus/make write the note from the graph, without a reader.
 type corpusCase struct {
 	By       string
 	Files    []string
@@ -24,7 +24,7 @@ type corpusCase struct {
 	Refused  string
 	Directed bool
 	Nodes    []string
-	// Edges are the ends of the edges, in turn.
+	// Edges lists the two ends of every edge, as indices in Nodes.
 	Edges    []int
 	Classes  []*string
 	Features map[string][]float64
@@ -57,6 +57,7 @@ func TestCorpusEqualsNotes(t *testing.T) {
 			formats[c.Format] = true
 		}
 	}
+	// The corpus and the list of formats agree. Planetoid sets are among the public data sets.
 	for _, f := range content.Formats {
 		for _, name := range strings.Split(f.Name, ", ") {
 			if !formats[name] && name != "Planetoid" {
@@ -73,6 +74,7 @@ func TestCorpusEqualsNotes(t *testing.T) {
 	}
 }
 
+// check reads the files of the case in a folder and compares the graph with the note, or the error with the stated refusal.
 func (c *corpusCase) check(t *testing.T, dir string) {
 	var files []File
 	size := 0
@@ -106,15 +108,16 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 		}
 		return strconv.Itoa(i)
 	}
-	at := map[string]int{}
+	nodeOf := map[string]int{}
 	for i := range g.N {
-		at[name(i)] = i
+		nodeOf[name(i)] = i
 	}
 	compare(t, "nodes", sorted(g.N, name), slices.Sorted(slices.Values(c.Nodes)))
 	if t.Failed() {
 		return
 	}
 	compare(t, "edges", edgesOf(g, name), c.edges())
+	// Classes are compared by name: the note does not fix their numbers. A node without a class has "".
 	for i, y := range g.Labels {
 		got, want := "", ""
 		if y >= 0 {
@@ -144,11 +147,12 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 	x := g.X.Dense()
 	for k := range g.X.Cols {
 		for i, want := range c.Features[feature(k)] {
-			if got := x.At(at[c.Nodes[i]], k); got != want {
+			if got := x.At(nodeOf[c.Nodes[i]], k); got != want {
 				t.Fatalf("feature %s of node %s is %v, want %v", feature(k), c.Nodes[i], got, want)
 			}
 		}
 	}
+	// Splits are compared by the names of the nodes in the three sets.
 	var splits [][3][]string
 	for _, s := range r.Splits {
 		var names [3][]string
@@ -164,7 +168,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 	}
 }
 
-// edges returns the edges without loops and repetitions as edgesOf does.
+// edges returns the edges of the note as edgesOf does, sorted and without repetitions.
 func (c *corpusCase) edges() []string {
 	var out []string
 	for k := 0; k < len(c.Edges); k += 2 {
@@ -177,12 +181,12 @@ func (c *corpusCase) edges() []string {
 	return slices.Compact(out)
 }
 
-// edgesOf lists the directions of all edges by the names of their ends.
+// edgesOf returns the directed entries of all edges as "source → target", sorted.
 func edgesOf(g *graph.Graph, name func(int) string) []string {
 	var out []string
 	for k := range g.Edges {
-		i, j, two := g.Entry(k)
-		if out = append(out, name(int(i))+" → "+name(int(j))); two {
+		i, j, bothWays := g.Entry(k)
+		if out = append(out, name(int(i))+" → "+name(int(j))); bothWays {
 			out = append(out, name(int(j))+" → "+name(int(i)))
 		}
 	}
@@ -190,6 +194,7 @@ func edgesOf(g *graph.Graph, name func(int) string) []string {
 	return out
 }
 
+// sorted returns name(0), …, name(n−1) in alphabetical order.
 func sorted(n int, name func(int) string) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -199,6 +204,7 @@ func sorted(n int, name func(int) string) []string {
 	return out
 }
 
+// compare fails if two lists differ. what names the lists in the message.
 func compare(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {

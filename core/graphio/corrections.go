@@ -127,6 +127,7 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 	for _, s := range r.Sheets {
 		hasTable[s.Table] = true
 	}
+	// A corrected role needs a table in which a column can have the role.
 	for _, p := range c.Columns {
 		if t := tableOfRole(p, !hasTable[content.Nodes]); !hasTable[t] {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", t, p.Role)
@@ -164,6 +165,7 @@ func (a *assembly) applyCorrection() {
 
 // applyAttributeRoles applies the user's roles to the attributes of the nodes. It reports whether the assembly is free of errors.
 func (a *assembly) applyAttributeRoles() bool {
+	// The keys of the attributes serve as the header of a table.
 	keys := make([]string, len(a.columns))
 	for k, c := range a.columns {
 		keys[k] = c.key
@@ -190,6 +192,7 @@ func (a *assembly) fillNumbers(first string) {
 		return
 	}
 	low, _ := parseID([]byte(first))
+	// high is the largest id.
 	high, exists := low-1, map[int64]bool{}
 	for i, id := range a.ids {
 		v, why := parseID([]byte(id))

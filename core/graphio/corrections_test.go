@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// TestCorrectionsEqualPlainFiles: every correction gives the graph of a file that needs no correction.
+// TestCorrectionsEqualPlainFiles: tables with a correction give the same graph and splits as plain tables, which need no correction.
 func TestCorrectionsEqualPlainFiles(t *testing.T) {
 	for _, c := range []struct {
 		correction    string
@@ -57,6 +57,7 @@ func TestCorrectionsEqualPlainFiles(t *testing.T) {
 			[]string{"source,target,type\n0,1,directed\n", "id,feature:x\n0,1\n1,5\n"}},
 	} {
 		got, want := readText(t, c.correction, c.tables...), readText(t, "", c.plain...)
+		// Notes and names differ, because the files do.
 		a, b := *got.Graph, *want.Graph
 		for _, g := range []*graph.Graph{&a, &b} {
 			g.Notes, g.Name = nil, ""
@@ -99,6 +100,7 @@ func TestUnfitCorrectionsAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.correction, err, c.says)
 		}
 	}
+	// Texts that are no corrections are refused by the parser.
 	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot",
 		"nodes.form=pairs", "form=heap", "nodes1.id=1"} {
 		if _, err := content.ParseCorrection(bad); err == nil {
@@ -126,6 +128,7 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 		!reflect.DeepEqual(n.LeftOut, r.Graph.Notes) || len(n.LeftOut) == 0 {
 		t.Errorf("recognised %+v", n)
 	}
+	// The correction with all roles in use, as text and back, gives the same recognition.
 	var c Correction
 	for _, s := range want {
 		for k, col := range s.Columns {
@@ -157,7 +160,7 @@ func TestChoiceReplacesEarlierChoice(t *testing.T) {
 	}
 }
 
-// TestSeparatorDropsColumnRoles: layout and roles are independent, but another separator drops roles, since it gives other columns.
+// TestSeparatorDropsColumnRoles: a new header keeps the roles of the columns. A new separator drops them, because the columns change.
 func TestSeparatorDropsColumnRoles(t *testing.T) {
 	c := Correction{}.With("edges", 3, "ignored", "label").With("nodes", 1, "id", "name")
 	c = c.WithOption("edges", "header", "no").WithOption("", "from", "1")
@@ -201,7 +204,7 @@ func TestRandomCorrectionsAreSound(t *testing.T) {
 		rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 		c, err := content.ParseCorrection(strings.Join(parts[:1+rng.IntN(3)], ","))
 		if err != nil {
-			continue // a role that the table has not
+			continue // The table has no such role.
 		}
 		var files []File
 		for k, text := range texts[rng.IntN(len(texts))] {

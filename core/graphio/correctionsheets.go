@@ -17,6 +17,7 @@ func (t *table) sheet(a *assembly) content.Sheet {
 	}
 	for c := range min(t.width, content.MaxColumns) {
 		col := content.SheetColumn{Name: shortCell(t.columnName(c)), Role: content.RoleIgnored, Sample: sampleCells(t.seen.sample, c)}
+		// A column has a role in the edge list, is the id, or has the role of its attribute.
 		switch attribute := a.byKey[t.attributeKey(c)]; {
 		case t.kind == content.Edges:
 			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
@@ -27,6 +28,7 @@ func (t *table) sheet(a *assembly) content.Sheet {
 		}
 		s.Columns = append(s.Columns, col)
 	}
+	// The preview states how many columns it does not show.
 	s.More = max(0, t.width-content.MaxColumns)
 	return s
 }
@@ -51,6 +53,7 @@ func (t *table) shapedSheet(form shape) content.Sheet {
 	if form == shapeMatrix {
 		s.Form = content.FormMatrix
 	}
+	// The columns have no roles: every cell is an entry or an end.
 	rows := t.rows[:min(len(t.rows), content.MaxSample)]
 	for c := range min(t.size.most, content.MaxColumns) {
 		s.Columns = append(s.Columns, content.SheetColumn{Sample: sampleCells(rows, c)})
@@ -65,6 +68,7 @@ func (a *assembly) sheet() content.Sheet {
 		More: max(0, len(a.columns)-content.MaxColumns)}
 	for _, c := range a.columns[:len(a.columns)-s.More] {
 		col := content.SheetColumn{Name: shortCell(c.key), Role: content.RoleIgnored}
+		// Attributes of own files have their roles from the description.
 		described := metaRoles[c.key]
 		switch {
 		case c.role != "":

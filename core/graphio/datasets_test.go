@@ -13,10 +13,13 @@ import (
 	"sheafscope/core/graph"
 )
 
-// datasets is the folder of the public data sets beside the repository.
+// The public data sets have the sizes, homophilies and splits of the literature. Their folder is beside the repository.
+
+// datasets is the folder of the public data sets.
 const datasets = "../../../shared/datasets/"
 
-// TestDatasetsEqualTable compares every figure of the public data sets.
+// TestDatasetsEqualTable compares the sizes, homophilies and splits of the public data sets with a table.
+// lower is the number of nodes without features, maxDegree the largest degree, nnz the number of non-zero features (0: not compared).
 func TestDatasetsEqualTable(t *testing.T) {
 	cases := []struct {
 		name                                                                                                string
@@ -49,9 +52,9 @@ func TestDatasetsEqualTable(t *testing.T) {
 			continue
 		}
 		g := r.Graph
-		id, components := g.Components()
+		component, components := g.Components()
 		sizes := make([]int, components)
-		for _, k := range id {
+		for _, k := range component {
 			sizes[k]++
 		}
 		equal := func(what string, got, want any) {
@@ -60,6 +63,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", c.name, what, got, want)
 			}
 		}
+		// The table has four decimals.
 		four := func(v float64) string { return fmt.Sprintf("%.4f", v) }
 		equal("name", g.Name, c.name)
 		equal("nodes", g.N, c.nodes)
@@ -77,8 +81,9 @@ func TestDatasetsEqualTable(t *testing.T) {
 		equal("labelled nodes", !slices.Contains(g.Labels, -1), true)
 		equal("edge homophily", four(g.EdgeHomophily()), four(c.edge))
 		equal("node homophily", four(g.NodeHomophily()), four(c.node))
-		same := g.EdgeHomophily()*float64(len(g.Edges)) + float64(c.loops)
-		equal("edge homophily with loops", four(same/float64(len(g.Edges)+c.loops)), four(c.withLoops))
+		// A self-loop joins two ends of the same class.
+		sameClass := g.EdgeHomophily()*float64(len(g.Edges)) + float64(c.loops)
+		equal("edge homophily with loops", four(sameClass/float64(len(g.Edges)+c.loops)), four(c.withLoops))
 		if c.nnz > 0 {
 			equal("non-zero features", g.X.NNZ(), c.nnz)
 		}
@@ -97,6 +102,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 		if len(r.Splits) < 10 {
 			t.Fatalf("%s has %d splits", c.name, len(r.Splits))
 		}
+		// Every set has the ten splits of Geom-GCN. Two splits of citeseer are smaller than the others.
 		for k, p := range r.Splits[:10] {
 			if !strings.HasSuffix(p.Name, fmt.Sprintf("_split_0.6_0.2_%d.npz", k)) {
 				t.Errorf("%s: split %d is called %s", c.name, k, p.Name)
@@ -119,6 +125,7 @@ func checkSpecial(t *testing.T, name string, r *Found) {
 	g := r.Graph
 	switch name {
 	case "citeseer":
+		// These nodes have no features and the label 0.
 		odd := []int{2407, 2489, 2553, 2682, 2781, 2953, 3042, 3063, 3212, 3214, 3250, 3292, 3305, 3306, 3309}
 		var in [3]int
 		for _, i := range odd {
@@ -168,6 +175,7 @@ func checkSpecial(t *testing.T, name string, r *Found) {
 	}
 }
 
+// classCounts returns the number of nodes in each class among nodes.
 func classCounts(g *graph.Graph, nodes []int) []int {
 	n := make([]int, g.Classes)
 	for _, i := range nodes {
@@ -176,6 +184,7 @@ func classCounts(g *graph.Graph, nodes []int) []int {
 	return n
 }
 
+// TestMissingFolderIsAnError: a folder that does not exist or is empty is an error.
 func TestMissingFolderIsAnError(t *testing.T) {
 	for _, dir := range []string{"/no/such/folder", t.TempDir()} {
 		if _, err := (Reader{}).ReadFolder(dir, Correction{}); err == nil {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestDocumentedTables: every table in assets/docs/formats.md is read as the edges beside it, with a question where it says so.
+// TestDocumentedTables: every table in assets/docs/formats.md gives the edges in its second column.
+// The reading has a doubt exactly if the third column says that Sheafscope asks.
 func TestDocumentedTables(t *testing.T) {
 	page, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
@@ -17,6 +18,7 @@ func TestDocumentedTables(t *testing.T) {
 	part, _, _ = strings.Cut(part, "<!-- end of the files")
 	read := 0
 	for line := range strings.Lines(part) {
+		// A row has the text of the table, the edges and a remark. An escaped bar is a line end of the table.
 		cells := strings.Split(strings.ReplaceAll(line, `\|`, "\n"), "|")
 		if len(cells) < 4 || !strings.Contains(cells[1], "`") {
 			continue

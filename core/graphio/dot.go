@@ -4,18 +4,17 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-
-	"sheafscope/core/words"
 )
 
-// DOT is the language of Graphviz: graph or digraph with statements in braces.
-// A statement is a node with attributes in brackets, or a chain of edges a -- b -- c or a -> b.
-// An end of an edge may be a subgraph: then all of its nodes have the edge.
-// Attributes that only draw are left out.
+// The reader of DOT, the language of Graphviz. A file is graph or digraph with statements in braces.
+// A statement is a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
+// An end of an edge may be a subgraph; then every node of the subgraph is an end.
+// Attributes for drawing are left out. dotscan.go splits the text into tokens.
 
+// dotRemedy is the remedy for a damaged DOT file.
 const dotRemedy = "a DOT file is graph { a -- b } or digraph { a -> b }"
 
-// dotDrawing are the attributes of nodes that Graphviz itself reads or writes for drawing.
+// dotDrawing are the attributes of nodes with which Graphviz draws.
 var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fontname fontsize fontcolor rects bb penwidth tooltip url href
 	fixedsize margin peripheries sides image xlabel rank ordering orientation regular _draw_ _ldraw_ layer labelloc vertices pin distortion
 	skew z lwidth lheight lp`)
@@ -23,8 +22,9 @@ var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fo
 // severalNote is the note of a file with several graphs.
 const severalNote = "The file holds several graphs; the first one was read."
 
-// isDOT detects DOT by its first words and a brace.
+// isDOT detects DOT by its first words and the first brace: an optional strict, graph or digraph, and an optional name.
 func isDOT(d []byte) bool {
+	// The first character excludes most other texts at low cost.
 	if d = bytes.TrimSpace(d); len(d) == 0 || strings.IndexByte("gGdDsS/#", d[0]) < 0 {
 		return false
 	}
@@ -36,7 +36,6 @@ func isDOT(d []byte) bool {
 	if kind != dotWord || !strings.EqualFold(word, "graph") && !strings.EqualFold(word, "digraph") {
 		return false
 	}
-	// A name may precede the brace.
 	if _, kind = s.next(); kind != '{' {
 		_, kind = s.next()
 	}
@@ -49,17 +48,18 @@ type dotReader struct {
 	a *assembly
 	// named maps the name of a subgraph to its nodes.
 	named map[string][]int32
-	// products counts edges between subgraphs. Two sets of nodes give the product of their sizes.
+	// products counts the edges between sets of nodes. An edge between two subgraphs gives the product of their sizes.
 	products int
 }
 
-// dotScope holds the default attributes of nodes that a subgraph inherits, and collects the nodes of the subgraph.
+// dotScope is a graph or a subgraph while it is read.
+// defaults are the attributes of its nodes, also those of outer scopes. members collects the nodes.
 type dotScope struct {
 	defaults []gmlValue
 	members  []int32
 }
 
-// readDOT reads the first graph of a DOT file.
+// readDOT reads the first graph of a DOT file. A note tells the user about further graphs.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
 	word, _ := r.next()
@@ -85,27 +85,30 @@ func readDOT(f File, c *Correction) (*Found, error) {
 // fail records an error in the current line.
 func (r *dotReader) fail(format string, args ...any) { r.a.fail(r.line, dotRemedy, format, args...) }
 
-// readStatements reads statements up to the closing brace. depth counts nested subgraphs.
+// readStatements reads statements up to the closing brace. depth counts the open braces.
 func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
 	}
 	for r.a.err == nil {
 		text, kind := r.next()
-		lower := strings.ToLower(text)
+		keyword := ""
+		if kind == dotWord {
+			keyword = strings.ToLower(text)
+		}
 		switch {
 		case kind == '}':
 			return
 		case kind == ';' || kind == ',':
-		case kind == dotWord && (lower == "graph" || lower == "edge" || lower == "node"):
-			switch values := r.readAttributes(); lower {
-			case "node":
-				r.addDefaults(scope, values)
-			case "edge":
-				r.recordWeights(values)
-			}
-		// readOperand reads the subgraph from its first token.
-		case kind == '{' || kind == dotWord && lower == "subgraph":
+		// Attributes of the graph are skipped.
+		case keyword == "graph":
+			r.readAttributes()
+		case keyword == "node":
+			r.addDefaults(scope, r.readAttributes())
+		case keyword == "edge":
+			r.recordWeights(r.readAttributes())
+		// readOperand reads a subgraph from its first token.
+		case kind == '{' || keyword == "subgraph":
 			r.unread()
 			r.readChain(scope, "", depth)
 		case kind != dotWord && kind != dotText:
@@ -113,6 +116,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 		case text == "":
 			r.fail("a node has the empty name")
 		default:
+			// The statement key = value is an attribute of the graph.
 			if _, next := r.next(); next == '=' {
 				r.next()
 				continue
@@ -123,10 +127,10 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	}
 }
 
-// maxDefaults limits inherited attributes, since every node holds all of them.
+// maxDefaults limits the default attributes of a scope, because every node of the scope stores all of them.
 const maxDefaults = 16
 
-// addDefaults adds default attributes of nodes to a scope, without those that draw.
+// addDefaults adds default attributes of nodes to a scope, without those for drawing.
 func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 	for _, v := range values {
 		if isDrawingAttribute(v) {
@@ -136,15 +140,16 @@ func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 			r.fail("the nodes have more than %d default attributes", maxDefaults)
 			return
 		}
-		// The cut capacity makes append copy: the outer scope keeps its own list.
-		scope.defaults = append(scope.defaults[:len(scope.defaults):len(scope.defaults)], v)
+		// The limited capacity makes append copy the list, which the outer scope shares.
+		shared := scope.defaults[:len(scope.defaults):len(scope.defaults)]
+		scope.defaults = append(shared, v)
 	}
 }
 
-// readChain reads a statement of nodes and edges.
-// first is the name of a node already read together with the token after it, "" for none.
+// readChain reads a statement of a node, or of a chain of edges.
+// first is the name of a node that was read together with the token after it. Otherwise first is "".
 func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
-	var last []int32
+	var previous []int32
 	for k := 0; r.a.err == nil; k++ {
 		var group []int32
 		if k == 0 && first != "" {
@@ -153,26 +158,17 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 		} else {
 			group = r.readOperand(scope, depth)
 		}
-		if k > 0 && len(last)*len(group) > 1 {
-			// A few nested subgraphs could otherwise give more edges than memory holds.
-			if r.products += len(last) * len(group); r.products > 100+len(r.d) {
-				r.fail("the edges between subgraphs are more than the file has characters")
-				return
-			}
+		if !r.joinGroups(previous, group) {
+			return
 		}
-		// Every node of the left operand is joined to every node of the right one.
-		for _, i := range last {
-			for _, j := range group {
-				r.a.connect(i, j, r.line)
-			}
-		}
-		last = group
+		previous = group
 		if _, kind := r.next(); kind == dotEdge {
 			continue
 		}
 		r.unread()
 		values := r.readAttributes()
 		if k == 0 && first != "" && r.a.err == nil {
+			// A statement without an edge sets the attributes of a node.
 			r.setAttributes(int(group[0]), values)
 			return
 		}
@@ -181,21 +177,39 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 	}
 }
 
-// recordWeights counts the weights among attributes of edges.
+// joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
+func (r *dotReader) joinGroups(left, right []int32) bool {
+	// A few nested subgraphs could otherwise give more edges than fit into memory.
+	if n := len(left) * len(right); n > 1 {
+		if r.products += n; r.products > 100+len(r.d) {
+			r.fail("the edges between subgraphs are more than the file has characters")
+			return false
+		}
+	}
+	for _, i := range left {
+		for _, j := range right {
+			r.a.connect(i, j, r.line)
+		}
+	}
+	return true
+}
+
+// recordWeights records the weights among attributes of edges. They are left out.
 func (r *dotReader) recordWeights(values []gmlValue) {
 	for _, v := range values {
+		// Graphviz calls the preferred length of an edge len.
 		if v.key == "len" || isWeight(v.key) {
 			r.a.recordEdgeAttribute(v.key, v.text)
 		}
 	}
 }
 
-// readOperand reads a node or a subgraph and returns its nodes.
+// readOperand reads an operand of a chain, a node or a subgraph, and returns its nodes.
 func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
 	name := ""
 	if kind == dotWord && strings.EqualFold(text, "subgraph") {
-		// A name alone refers to an earlier subgraph.
+		// A name without a brace refers to an earlier subgraph.
 		if name, kind = r.next(); kind != '{' {
 			if _, kind = r.next(); kind != '{' {
 				r.unread()
@@ -205,17 +219,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	}
 	switch kind {
 	case '{':
-		// Defaults of the inner scope end with it.
-		inner := &dotScope{defaults: scope.defaults}
-		r.readStatements(inner, depth+1)
-		if name != "" {
-			r.named[name] = inner.members
-		}
-		scope.members = append(scope.members, inner.members...)
-		if len(scope.members) > len(r.d) {
-			r.fail("the subgraphs repeat more nodes than the file has characters")
-		}
-		return inner.members
+		return r.readSubgraph(scope, name, depth)
 	case dotWord, dotText:
 		return r.readPort(text, scope)
 	}
@@ -223,7 +227,24 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	return nil
 }
 
-// readPort reads the port behind a node, name:port, and returns the node of the name, a new one where needed.
+// readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
+func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
+	// Defaults that the inner scope adds end with the scope.
+	inner := &dotScope{defaults: scope.defaults}
+	r.readStatements(inner, depth+1)
+	if name != "" {
+		r.named[name] = inner.members
+	}
+	scope.members = append(scope.members, inner.members...)
+	// Nested subgraphs could otherwise repeat nodes without a limit.
+	if len(scope.members) > len(r.d) {
+		r.fail("the subgraphs repeat more nodes than the file has characters")
+	}
+	return inner.members
+}
+
+// readPort reads the optional ports behind the name of a node, as in name:port:side, and returns the node.
+// It adds the node if the name is new.
 func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	for {
 		_, kind := r.next()
@@ -231,7 +252,7 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 			r.unread()
 			break
 		}
-		// "a" + "b" is one name.
+		// "a" + "b" is one name. The text after a colon is a port, which is skipped.
 		if more, _ := r.next(); kind == '+' {
 			name += more
 		}
@@ -245,53 +266,71 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	return []int32{i}
 }
 
-// readAttributes reads attribute lists in brackets, none or several.
-func (r *dotReader) readAttributes() (out []gmlValue) {
+// readAttributes reads consecutive lists of attributes in brackets. Without a list it returns nil.
+func (r *dotReader) readAttributes() (list []gmlValue) {
 	for {
 		if _, kind := r.next(); kind != '[' {
 			r.unread()
-			return out
+			return list
 		}
-		for {
-			key, kind := r.next()
-			if kind == ']' {
-				break
-			}
-			if kind == ';' || kind == ',' {
-				continue
-			}
-			if kind != dotWord && kind != dotText {
-				r.fail("the attributes are damaged or the file ends too early")
-				return nil
-			}
-			value, sign := "", byte('=')
-			_, next := r.next()
-			// Parts of a text may be joined by "+".
-			for ; next == sign; _, next = r.next() {
-				more, _ := r.next()
-				value, sign = value+more, '+'
-			}
-			r.unread()
-			out = append(out, gmlValue{key, words.Either(sign == '=', "true", value)})
+		var ok bool
+		if list, ok = r.appendAttributes(list); !ok {
+			return nil
 		}
 	}
 }
 
-// setAttributes sets attributes of a node, without those that draw.
+// appendAttributes appends the attributes of a list after its opening bracket. ok is false after an error.
+func (r *dotReader) appendAttributes(list []gmlValue) (out []gmlValue, ok bool) {
+	for {
+		key, kind := r.next()
+		switch kind {
+		case ']':
+			return list, true
+		case ';', ',':
+			continue
+		case dotWord, dotText:
+			list = append(list, gmlValue{key, r.readValue()})
+		default:
+			r.fail("the attributes are damaged or the file ends too early")
+			return nil, false
+		}
+	}
+}
+
+// readValue reads "=" and the value of an attribute, whose parts may be joined by "+".
+// An attribute without a value has the value "true".
+func (r *dotReader) readValue() string {
+	value, sign := "", byte('=')
+	_, next := r.next()
+	for ; next == sign; _, next = r.next() {
+		part, _ := r.next()
+		value, sign = value+part, '+'
+	}
+	r.unread()
+	if sign == '=' {
+		return "true"
+	}
+	return value
+}
+
+// setAttributes sets attributes of node i, without those for drawing and without a label that repeats the name.
 func (r *dotReader) setAttributes(i int, values []gmlValue) {
+	name := r.a.ids[i]
 	for _, v := range values {
-		if isDrawingAttribute(v) || v.key == "label" && v.text == r.a.ids[i] {
+		isLabel := v.key == "label"
+		if isDrawingAttribute(v) || isLabel && v.text == name {
 			continue
 		}
-		if v.key == "label" {
-			// \N is the name of the node.
-			v.text = strings.ReplaceAll(v.text, `\N`, r.a.ids[i])
+		if isLabel {
+			// Graphviz replaces \N by the name of the node.
+			v.text = strings.ReplaceAll(v.text, `\N`, name)
 		}
 		r.a.setAttribute(i, v.key, v.text)
 	}
 }
 
-// isDrawingAttribute reports whether an attribute only draws. A label that repeats the name is one.
+// isDrawingAttribute reports whether an attribute only affects the drawing. An empty label, or one that is the name, also does.
 func isDrawingAttribute(v gmlValue) bool {
 	return slices.Contains(dotDrawing, strings.ToLower(v.key)) || v.key == "label" && (v.text == `\N` || v.text == "")
 }

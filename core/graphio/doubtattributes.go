@@ -22,6 +22,7 @@ func doubtManyClasses(in *doubtInput) string {
 	for _, size := range in.g.ClassSizes() {
 		used += min(size, 1)
 	}
+	// Few classes with at least two nodes each, or ten nodes per class, are plausible.
 	if used <= fewClasses && 2*used <= in.g.N || 10*used <= in.g.N {
 		return ""
 	}
@@ -67,6 +68,7 @@ func doubtNoClassMark(in *doubtInput) string {
 			hasTexts = hasTexts || !isNumber(v)
 		}
 	}
+	// Among numbers a word is clearly a mark of a missing class.
 	if marked == 0 || !hasTexts {
 		return ""
 	}
@@ -105,6 +107,7 @@ func (in *doubtInput) hasContinentCode() bool {
 
 // doubtSecondNames doubts names that were taken from titles, if the column label has a different value for every node.
 func doubtSecondNames(in *doubtInput) string {
+	// A label that repeats the ids of the nodes is no name.
 	label := in.a.find("label")
 	if label == nil || label.role != "" || !label.hasDistinctValues() || in.a.isIDs(label) {
 		return ""
@@ -130,6 +133,7 @@ func doubtUnusedNames(in *doubtInput) string {
 	}
 	found := ""
 	for _, c := range in.a.columns {
+		// Names, or any decision of the user, settle the question.
 		if c.role == content.RoleName || c.userRole != "" {
 			return ""
 		}
@@ -223,6 +227,7 @@ func doubtMixedColumn(in *doubtInput) string {
 		if c.role != "" || c.userRole != "" {
 			continue
 		}
+		// example is the first cell that is no number.
 		numbers, others, example := 0, 0, ""
 		for _, v := range c.values {
 			switch {

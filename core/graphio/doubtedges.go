@@ -39,6 +39,7 @@ func doubtThirdColumn(in *doubtInput) string {
 // mayBeClass reports whether the values of column c of an edge list repeat as those of a class do.
 // If the header names the ends, the column also needs a name of a class.
 func (t *table) mayBeClass(c int) bool {
+	// The counts are those of the whole column.
 	s := t.seen.column(c)
 	different := len(s.values)
 	// A counter of the rows is no class.
@@ -144,6 +145,7 @@ func doubtMixedEnds(in *doubtInput) string {
 	if t == nil || in.nodes != nil || t.seen.rows < fewRows || t.cells != nil {
 		return ""
 	}
+	// One column must have only integers, the other no number at all.
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
 	if source.integers == source.set && target.numbers == 0 || target.integers == target.set && source.numbers == 0 {
 		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(t.cols[0]),
@@ -178,6 +180,7 @@ func doubtListedEnds(in *doubtInput) string {
 			continue
 		}
 		for _, part := range parts {
+			// A part that is the id of another node is evidence of a list.
 			if in.a.hasNode(strings.TrimSpace(part)) {
 				return fmt.Sprintf("The end %s may be a list of several nodes: it was taken as one.", quote(id))
 			}

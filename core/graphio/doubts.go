@@ -69,6 +69,7 @@ const (
 // Files of this package have an exact meaning, so they have no doubts.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
+	// Of several node tables the last one is used.
 	for _, t := range a.tables {
 		if t.kind == content.Edges {
 			in.edges = t
@@ -76,6 +77,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 			in.nodes = t
 		}
 	}
+	// The meaning of own files is certain.
 	if a.meta != nil || in.hasOwnTables() {
 		return nil
 	}
@@ -83,6 +85,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 		in.lines[e.I]++
 		in.lines[e.J]++
 	}
+	// At most one column has the role of the class.
 	for _, col := range a.columns {
 		if col.role == content.RoleLabel {
 			in.class = col

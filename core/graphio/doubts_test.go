@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// names returns the names of the rules that doubt the result.
+// names returns the names of the rules of the doubts in a result.
 func names(r *Found) []string {
 	var out []string
 	for _, d := range r.Recognition.Doubts {
@@ -23,10 +23,10 @@ func names(r *Found) []string {
 	return out
 }
 
-// readText reads tables given as text, edges first.
+// readText reads up to three files given as texts, the edges first, with the correction c.
 func readText(t *testing.T, c string, tables ...string) *Found {
 	t.Helper()
-	fix, err := content.ParseCorrection(c)
+	correction, err := content.ParseCorrection(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,17 +34,18 @@ func readText(t *testing.T, c string, tables ...string) *Found {
 	for k, s := range tables {
 		files = append(files, File{Name: []string{"edges.txt", "nodes.txt", "more.txt"}[k], Data: []byte(s)})
 	}
-	r, err := ReadAs(files, fix)
+	r, err := ReadAs(files, correction)
 	if err != nil {
 		t.Fatalf("%q as %q: %v", tables, c, err)
 	}
 	return r
 }
 
-// TestEveryDoubtRuleDiscriminates: every rule doubts its case, and is silent one step away from it.
+// TestEveryDoubtRuleDiscriminates: every rule doubts a doubtful file, and has no doubt about a similar file that is certain.
 func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 	ring := "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 0\n"
-	json := func(attribute string) string { // a ring of twelve with an attribute, # for the number of the node
+	// json returns a ring of twelve nodes with an attribute, in which # stands for the number of the node.
+	json := func(attribute string) string {
 		var n, e []string
 		for k := range 12 {
 			n = append(n, fmt.Sprintf(`{"id":"n%d",%s}`, k, strings.ReplaceAll(attribute, "#", strconv.Itoa(k))))
@@ -101,6 +102,7 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
+	// Different texts may be names. Mail addresses are none.
 	for _, nodes := range []string{"id,who\n1,ann\n2,bob\n3,cyd\n", "id,mail\n1,ann@x\n2,bob@x\n3,cyd@x\n"} {
 		r := readText(t, "", "1 2\n2 3\n3 1\n", nodes)
 		if slices.Contains(names(r), "own-texts") != strings.Contains(nodes, "who") {
@@ -112,7 +114,7 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 	}
 }
 
-// TestCertainFilesHaveNoDoubts: public data sets, files of this package and plain files of other programs leave no doubt.
+// TestCertainFilesHaveNoDoubts: public data sets, files of this package and plain files of other programs raise no doubt.
 func TestCertainFilesHaveNoDoubts(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "datasets")
 	entries, err := os.ReadDir(root)
@@ -136,10 +138,11 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 	if sets < 9 {
 		t.Errorf("only %d data sets", sets)
 	}
-	// The zero matrix in the corner of names is no name.
+	// The zero in the corner of a matrix is an entry, not the corner of a table with names.
 	if r := readText(t, "", "0 0 1\n0 0 1\n1 1 0\n"); r.Graph.N != 3 || len(r.Graph.Edges) != 2 {
 		t.Errorf("a matrix of three nodes is %+v", r.Graph)
 	}
+	// Every builtin graph is written in every format and read again.
 	graphs := []*graph.Graph{odd(), graph.New("lone", 1, nil), graph.New("bare", 9, nil), graph.Karate(), graph.Florentine(),
 		graph.LesMiserables()}
 	for _, name := range append(graph.BuiltinNames(), "sbm:n=60,classes=7,features=4", "star:n=9") {
@@ -164,7 +167,7 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 			}
 		}
 	}
-	// Of the corpus, which other programs wrote, only what may as well be meant otherwise.
+	// Other programs wrote the corpus. Only these three files have another plausible meaning.
 	doubtful := map[string]string{"document/labels-numbers": "many-classes", "document/unknown-words": "header",
 		"sheets/titled": "sheet footer"}
 	notes, err := filepath.Glob("testdata/corpus/*/*.want.json")
@@ -190,7 +193,7 @@ func TestCertainFilesHaveNoDoubts(t *testing.T) {
 		}
 		r, err := Read(files)
 		if err != nil {
-			continue // TestCorpusEqualsNotes says what is refused
+			continue // TestCorpusEqualsNotes checks the refused files.
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json")
 		if got := strings.Join(names(r), " "); got != doubtful[name] {

@@ -15,6 +15,7 @@ import (
 // Graph, tally and notes are the same for each format.
 func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	pairs := [][2]int{{0, 1}, {1, 0}, {1, 2}, {1, 2}, {1, 2}, {2, 2}, {2, 2}}
+	// lines returns a line per edge. form formats the two ends, which are numbered from first.
 	lines := func(form string, first int) string {
 		s := ""
 		for _, p := range pairs {
@@ -22,11 +23,13 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		}
 		return s
 	}
+	// ids are the ends as little-endian integers of 32 bits.
 	ids := ""
 	for _, p := range pairs {
 		ids += fmt.Sprintf("%c\x00\x00\x00%c\x00\x00\x00", p[0], p[1])
 	}
 	x, y, _, index := smallPlanetoid()
+	// nodes returns a line per node, formatted by form.
 	nodes := func(form string) string {
 		s := ""
 		for i := range 4 {
@@ -40,8 +43,8 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		what  string
 		files []File
 		tally graph.Tally
-		// said are words of notes beside those about loops and repeated edges.
-		said []string
+		// notes are words of the notes, besides the notes about loops and repeated edges.
+		notes []string
 	}{
 		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), all, nil},
 		{"table", []File{{Name: "e.csv", Data: []byte("source,target,w\n" + lines("%d,%d,2\n", 0))},
@@ -78,18 +81,18 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 			t.Errorf("%s: tally %+v", c.what, r.Tally)
 		}
 		notes := strings.Join(r.Graph.Notes, "\n")
-		for _, said := range append([]string{"2 self-loops dropped (at 1 node)", "3 repeated edges merged"}, c.said...) {
-			if !strings.Contains(notes, said) {
-				t.Errorf("%s: the notes do not say %q:\n%s", c.what, said, notes)
+		for _, words := range append([]string{"2 self-loops dropped (at 1 node)", "3 repeated edges merged"}, c.notes...) {
+			if !strings.Contains(notes, words) {
+				t.Errorf("%s: the notes do not say %q:\n%s", c.what, words, notes)
 			}
 		}
-		if c.said == nil && (strings.Contains(notes, directed) || strings.Contains(notes, weights)) {
+		if c.notes == nil && (strings.Contains(notes, directed) || strings.Contains(notes, weights)) {
 			t.Errorf("%s: the notes say what is not so:\n%s", c.what, notes)
 		}
 	}
 }
 
-// TestWideFeaturesRoundTrip: tables and Geom-GCN files store wide features as lists of columns.
+// TestWideFeaturesRoundTrip: files with lists of columns keep 100 000 features, and stay small.
 func TestWideFeaturesRoundTrip(t *testing.T) {
 	const n, f = 60, 100_000
 	for _, values := range [][2]float64{{1, 1}, {1, -1.0 / 3}} {
@@ -107,7 +110,7 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 		}
 		for _, format := range WriteFormats() {
 			if format == "npz" || format == "geom-gcn" && values[1] != 1 {
-				continue // dense: nothing of it depends on the width
+				continue // These formats are dense.
 			}
 			files, err := WriteWith(g, nil, format)
 			if err != nil {
@@ -135,7 +138,7 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSetColumnIsSplit: a column of set names in a foreign file is its split, and other columns are not.
+// TestSetColumnIsSplit: a column with the names of the three sets is the split of a file of another program. Other columns are no split.
 func TestSetColumnIsSplit(t *testing.T) {
 	read := func(rows string) *Found {
 		t.Helper()
@@ -150,7 +153,7 @@ func TestSetColumnIsSplit(t *testing.T) {
 		r.Graph.X.Cols != 1 {
 		t.Errorf("splits %+v, %d features", s, r.Graph.X.Cols)
 	}
-	// A node without a label is of no use in a set.
+	// A node without a label is left out of its set.
 	r = read("id,class,split\na,x,train\nb,,train\nc,x,test\nd,y,\n")
 	if s := r.Splits; len(s) != 1 || fmt.Sprint(s[0].Train, s[0].Test) != "[0] [2]" || len(r.Graph.Notes) != 1 {
 		t.Errorf("splits %+v, notes %q", s, r.Graph.Notes)

@@ -14,19 +14,19 @@ import (
 )
 
 // The encoding of a text is found in four steps.
-// First, a byte order mark or zero bytes identify UTF-32 and UTF-16.
-// Second, valid UTF-8 is read as UTF-8, even with another declaration: those of Graphviz are wrong.
-// Third, the header of XML or the attribute charset of DOT declares the encoding; GML is ISO 8859-1.
-// Last, the encoding is guessed (encodingguess.go).
+//  1. A byte order mark or zero bytes identify UTF-32 and UTF-16.
+//  2. Valid UTF-8 is read as UTF-8, even if it declares another encoding: Graphviz writes wrong declarations.
+//  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.
+//  4. The encoding is guessed (encodingguess.go).
 
-// charset is an encoding with its names.
-// Encoding is nil for encodings with two bytes a character, which Reader.Decode decodes.
+// charset is an encoding with its names, separated by spaces. The first name is displayed.
+// Encoding is nil for encodings with two bytes per character, which Reader.Decode decodes.
 type charset struct {
 	names string
 	encoding.Encoding
 }
 
-// charsets are the known encodings. The first name of each is the displayed one.
+// charsets are the known encodings with one or two bytes per character.
 var charsets = []charset{
 	{"windows-1252 cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1", charmap.Windows1252},
 	{"iso-8859-2 latin2 latin-2", charmap.ISO8859_2}, {"iso-8859-3", charmap.ISO8859_3}, {"iso-8859-4", charmap.ISO8859_4},
@@ -42,11 +42,13 @@ var charsets = []charset{
 	{"euc-kr cp949 ks_c_5601-1987", nil},
 }
 
-// declaredCharset returns the encoding that a text declares, in lower case, "" for none.
+// declarationHead limits the bytes at the start of a file in which a declaration of the encoding is searched.
+const declarationHead = 1000
+
+// declaredCharset returns the encoding that a text declares, in lower case. It returns "" if the text declares none.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
-	// Declarations are near the begin of a file.
-	head := string(bytes.ToLower(d[:min(len(d), 1000)]))
+	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
 	name := ""
 	switch {
 	case strings.HasPrefix(head, "<?xml"):
@@ -57,6 +59,7 @@ func declaredCharset(d []byte) string {
 	case isDOT(d):
 		_, name, _ = strings.Cut(head, "charset")
 	}
+	// An equals sign and perhaps a quote precede the name.
 	name = strings.TrimLeft(name, " =\t\n\"'")
 	if end := strings.IndexAny(name, " \"';]>,\n"); end >= 0 {
 		name = name[:end]
@@ -64,8 +67,15 @@ func declaredCharset(d []byte) string {
 	return name
 }
 
+// isControl reports whether r is a control character other than tab, line feed, vertical tab, form feed and carriage return.
+// Texts have no such characters.
+func isControl(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }
+
+// saveRemedy is the remedy for an encoding that is not read.
+const saveRemedy = "save the file as UTF-8"
+
 // decode returns a text in UTF-8.
-// note is a sentence for a text in another encoding, "" for UTF-8; guess reports that the encoding was guessed.
+// note is a sentence about the encoding, "" for UTF-8. guess reports that the encoding was guessed.
 func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	d = f.Data
 	if out := utf32(d); out != nil {
@@ -82,35 +92,41 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	if utf8.Valid(d) {
 		return d, "", false, nil
 	}
-	// Control characters are evidence of a binary file.
-	if k := bytes.IndexFunc(d, func(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }); k >= 0 {
+	if k := bytes.IndexFunc(d, isControl); k >= 0 {
 		return nil, "", false, binaryFile(f.Name, d, k)
 	}
-	name := declaredCharset(d)
-	k := charsetIndex(name)
-	if k < 0 && name != "" && name != "utf-8" {
-		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the encoding %s is not known", quote(name))
-	}
-	// Only a text without a known declaration is guessed.
-	if guess = k < 0; guess {
-		k = charsetIndex(guessCharset(d))
-	}
-	kind, _, _ := strings.Cut(charsets[k].names, " ")
-	out, err := r.decodeWith(charsets[k].Encoding, kind, d)
-	if out == nil {
-		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the file is in the encoding %s, which is not read here", kind)
-	}
-	if err != nil || guess && bytes.ContainsRune(out, utf8.RuneError) {
-		at := len(out) - len(bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError }))
-		return nil, "", false, fault(f.Name, lineAt(out, int64(at)), "save the file as UTF-8", "the file is damaged or not in UTF-8")
-	}
-	if guess {
-		return out, cleanName(f.Name) + " is not in UTF-8 and was read as " + kind + ": save it as UTF-8 if names are wrong.", true, nil
-	}
-	return out, cleanName(f.Name) + " is in " + kind + " and was decoded.", false, nil
+	return r.decodeCharset(f)
 }
 
-// decodeWith decodes a text with e, or by name with r.Decode where e is nil. It returns nil where no decoder exists.
+// decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. The results are those of decode.
+func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
+	name := declaredCharset(f.Data)
+	k := charsetIndex(name)
+	if k < 0 && name != "" && name != "utf-8" {
+		return nil, "", false, fault(f.Name, 1, saveRemedy, "the encoding %s is not known", quote(name))
+	}
+	// The text is not UTF-8, so a declaration of UTF-8 is wrong.
+	if guess = k < 0; guess {
+		k = charsetIndex(guessCharset(f.Data))
+	}
+	displayed, _, _ := strings.Cut(charsets[k].names, " ")
+	out, err := r.decodeWith(charsets[k].Encoding, displayed, f.Data)
+	if out == nil {
+		return nil, "", false, fault(f.Name, 1, saveRemedy, "the file is in the encoding %s, which is not read here", displayed)
+	}
+	if err != nil || guess && bytes.ContainsRune(out, utf8.RuneError) {
+		// The error is at the first replacement character.
+		at := len(out) - len(bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError }))
+		return nil, "", false, fault(f.Name, lineAt(out, int64(at)), saveRemedy, "the file is damaged or not in UTF-8")
+	}
+	if guess {
+		return out, cleanName(f.Name) + " is not in UTF-8 and was read as " + displayed + ": save it as UTF-8 if names are wrong.", true, nil
+	}
+	return out, cleanName(f.Name) + " is in " + displayed + " and was decoded.", false, nil
+}
+
+// decodeWith decodes a text with e, or if e is nil with r.Decode, which gets the name of the encoding.
+// It returns nil if neither decoder exists.
 func (r Reader) decodeWith(e encoding.Encoding, name string, d []byte) ([]byte, error) {
 	switch {
 	case e != nil:
@@ -121,36 +137,43 @@ func (r Reader) decodeWith(e encoding.Encoding, name string, d []byte) ([]byte, 
 	return nil, nil
 }
 
-// charsetIndex returns the index in charsets of a name, -1 for an unknown one.
+// charsetIndex returns the index in charsets of the encoding with a name, or -1 if no encoding has the name.
 func charsetIndex(name string) int {
 	return slices.IndexFunc(charsets, func(c charset) bool { return slices.Contains(strings.Fields(c.names), name) })
 }
 
-// utf32 returns a text in UTF-32 as UTF-8, nil for other files.
-// A file is UTF-32 where every four bytes are a character in one of the two byte orders.
+// utf32 returns a text in UTF-32 as UTF-8, and nil for other files.
+// A file is in UTF-32 if every four bytes are a character in the same byte order.
 func utf32(d []byte) []byte {
 	if len(d)%4 != 0 || len(d) < 8 {
 		return nil
 	}
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
-		var out []byte
-		for k := 0; k < len(d); k += 4 {
-			r := order.Uint32(d[k:])
-			if r > unicode.MaxRune || r < 0x20 && strings.IndexByte("\t\n\v\f\r", byte(r)) < 0 || !utf8.ValidRune(rune(r)) {
-				out = nil
-				break
-			}
-			out = utf8.AppendRune(out, rune(r))
-		}
-		if out != nil {
+		if out := decodeUTF32(d, order); out != nil {
 			return out
 		}
 	}
 	return nil
 }
 
-// utf16Order returns the byte order of a text in UTF-16, nil for other files.
-// The evidence is the byte order mark, or zeros in one half of most pairs.
+// decodeUTF32 returns a text in UTF-32 as UTF-8. It returns nil if four bytes are not a character of a text in this byte order.
+func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
+	for k := 0; k < len(d); k += 4 {
+		r := order.Uint32(d[k:])
+		// The first test keeps the conversion to rune from overflowing.
+		if r > unicode.MaxRune || isControl(rune(r)) || !utf8.ValidRune(rune(r)) {
+			return nil
+		}
+		out = utf8.AppendRune(out, rune(r))
+	}
+	return out
+}
+
+// utf16Sample limits the bytes that utf16Order counts. An even number keeps pairs of bytes whole.
+const utf16Sample = 2000
+
+// utf16Order returns the byte order of a text in UTF-16, and nil for other files.
+// The evidence is a byte order mark, or zeros in one half of most pairs of bytes.
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:
@@ -160,29 +183,30 @@ func utf16Order(d []byte) binary.ByteOrder {
 	case bytes.HasPrefix(d, []byte{0xfe, 0xff}):
 		return binary.BigEndian
 	}
-	var zeros, ends [2]int
-	// An even number of bytes keeps pairs whole.
-	head := d[:min(len(d), 2000)&^1]
+	// Index 0 counts first bytes of pairs, index 1 second bytes.
+	// zeros counts zero bytes. separators counts zero bytes beside an ASCII separator, which texts in any script have.
+	var zeros, separators [2]int
+	head := d[:min(len(d), utf16Sample)&^1]
 	for k, c := range head {
-		if c == 0 {
+		switch {
+		case c == 0:
 			zeros[k%2]++
-			// Separators and line ends have a zero byte in texts of any script.
-			if other := head[k^1]; strings.IndexByte("\t\n\r,; ", other) >= 0 {
-				ends[k%2]++
-			}
-		} else if c < 0x20 && strings.IndexByte("\t\n\v\f\r", c) < 0 {
+			// k^1 is the other byte of the pair.
+			separators[k%2] += oneIf(strings.IndexByte("\t\n\r,; ", head[k^1]) >= 0)
+		case isControl(rune(c)):
 			return nil
 		}
 	}
-	// In Latin texts nine of ten high bytes are zero.
-	switch most := len(head) / 2 * 9 / 10; {
+	// In Latin texts at least nine of ten high bytes are zero. Texts in other scripts have zeros beside separators.
+	most := len(head) / 2 * 9 / 10
+	switch {
 	case zeros[0] == 0 && zeros[1] > most:
 		return binary.LittleEndian
 	case zeros[1] == 0 && zeros[0] > most:
 		return binary.BigEndian
-	case zeros[0] == 0 && ends[1] > 1 && !utf8.Valid(d):
+	case zeros[0] == 0 && separators[1] > 1 && !utf8.Valid(d):
 		return binary.LittleEndian
-	case zeros[1] == 0 && ends[0] > 1 && !utf8.Valid(d):
+	case zeros[1] == 0 && separators[0] > 1 && !utf8.Valid(d):
 		return binary.BigEndian
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graphio"
 )
 
+// An edge list and a node table give one graph. The columns club and age become the class and a feature.
 func ExampleRead() {
 	r, err := graphio.Read([]graphio.File{
 		{Name: "friends.csv", Data: []byte("from,to\nann,bob\nbob,ann\nbob,cem\n")},
@@ -26,6 +27,7 @@ func ExampleRead() {
 	// 1 repeated edge merged: an edge given twice or in both directions counts once.
 }
 
+// The message of an error has the file, the line, the fault and a remedy in brackets.
 func ExampleError() {
 	_, err := graphio.Read([]graphio.File{{Name: "big.net", Data: []byte("*Vertices 1000000000\n")}})
 	cause, remedy, _ := strings.Cut(err.Error(), " (")
@@ -36,6 +38,7 @@ func ExampleError() {
 	// (a Pajek file starts with *Vertices n and has sections *Edges or *Arcs)
 }
 
+// A graph as CSV is an edge list and a node table.
 func ExampleWriteWith() {
 	files, err := graphio.WriteWith(graph.Path(2, false), nil, "csv")
 	fmt.Println(err)
@@ -53,6 +56,7 @@ func ExampleWriteWith() {
 	// 1,1,second
 }
 
+// An array survives writing and reading.
 func ExampleWriteNPZ() {
 	var b bytes.Buffer
 	graphio.WriteNPZ(&b, []graphio.Array{{Name: "weights", Shape: []int{2, 2}, Float: []float64{1, 2, 3, 4}}})

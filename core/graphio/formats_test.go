@@ -10,7 +10,10 @@ import (
 	"sheafscope/core/graph"
 )
 
+// TestFormatsGiveExpectedGraphs: small files of every text format give the expected graph, also compressed by gzip.
+// columns is the expected number of features.
 func TestFormatsGiveExpectedGraphs(t *testing.T) {
+	// e returns edges, given as their ends one after the other.
 	e := func(pairs ...int32) []graph.Edge {
 		var out []graph.Edge
 		for k := 0; k < len(pairs); k += 2 {
@@ -95,7 +98,7 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		if c.labels != nil && !reflect.DeepEqual(g.Labels, c.labels) {
 			t.Errorf("%s: labels %v, want %v", c.what, g.Labels, c.labels)
 		}
-		// The same through gzip.
+		// The compressed files give the same result.
 		for k := range files {
 			files[k].Data = zipped(files[k].Data)
 		}
@@ -105,6 +108,7 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 	}
 }
 
+// zipped returns d compressed by gzip.
 func zipped(d []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -113,11 +117,13 @@ func zipped(d []byte) []byte {
 	return b.Bytes()
 }
 
+// smallEdges and smallNodes are a graph of three nodes in Geom-GCN.
 const (
 	smallEdges = "node_id\tnode_id\n0\t1\n1\t0\n2\t2\n1\t2\n"
 	smallNodes = "node_id\tfeature\tlabel\n0\t1,0,1\t0\n2\t0,0,0\t1\n1\t0,1,1\t1\n"
 )
 
+// TestGeomGCNForms: both forms of features are read, dense rows and lists of columns. The two files have any order.
 func TestGeomGCNForms(t *testing.T) {
 	r, err := Read([]File{{Name: "n", Data: []byte(smallNodes)}, {Name: "e", Data: []byte(smallEdges)}})
 	if err != nil {
@@ -130,7 +136,7 @@ func TestGeomGCNForms(t *testing.T) {
 	if want := (graph.Tally{Given: 4, Loops: 1, DistinctLoops: 1, Merged: 1}); r.Tally != want {
 		t.Errorf("tally %+v", r.Tally)
 	}
-	// Actor's form: column numbers, unsorted and repeated; the header is one short.
+	// Lists of columns, as in the actor data: unsorted and with repetitions. The header states one column too few.
 	r, err = Read([]File{{Name: "n", Data: []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t2\t1\n")},
 		{Name: "e", Data: []byte("node_id\tnode_id\n0\t1\n")}})
 	if err != nil || r.Graph.X.Cols != 4 || !reflect.DeepEqual(r.Graph.X.Col, []int32{2, 0, 3}) {
@@ -138,6 +144,7 @@ func TestGeomGCNForms(t *testing.T) {
 	}
 }
 
+// TestNamesAreCleaned: long names are cut, and control characters and broken characters are replaced, also in messages.
 func TestNamesAreCleaned(t *testing.T) {
 	long := strings.Repeat("ü", 10_000)
 	r, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"name": "` + long +

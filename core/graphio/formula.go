@@ -43,6 +43,7 @@ func formulaJSON(d []byte) []byte {
 			name = name[k+len(mark):]
 		}
 	}
+	// Other functions are not read.
 	if name = strings.TrimSpace(name); !slices.Contains(formulaCalls, name) {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// probe reads files and checks that the result is an *Error or a sound graph, within the limits of time and memory.
-// Every format must round-trip a small graph.
+// probe reads files within the limits of time and memory. The result must be an *Error or a valid graph.
+// A small graph must survive writing and reading in every format.
 func probe(t *testing.T, files ...File) {
 	t.Helper()
 	size := 0
@@ -33,6 +33,7 @@ func probe(t *testing.T, files ...File) {
 		g.FeatureNames != nil && len(g.FeatureNames) != g.X.Cols {
 		t.Fatalf("unsound graph %+v, features %v", g, g.X.Check())
 	}
+	// Edges are sorted by their first end and have I < J.
 	for k, e := range g.Edges {
 		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N || k > 0 && (e.I < g.Edges[k-1].I || e == g.Edges[k-1]) {
 			t.Fatalf("edge %d is %v", k, e)
@@ -65,7 +66,7 @@ func probe(t *testing.T, files ...File) {
 	}
 }
 
-// written checks that reading a written graph returns it, as far as the format holds it.
+// written writes g in a format and reads the files. The result must equal g in everything that the format stores.
 func written(t *testing.T, g *graph.Graph, format string) {
 	t.Helper()
 	files, err := WriteWith(g, nil, format)
@@ -98,6 +99,7 @@ func written(t *testing.T, g *graph.Graph, format string) {
 	}
 }
 
+// FuzzReadGeomGCN changes the two files of a graph in Geom-GCN.
 func FuzzReadGeomGCN(f *testing.F) {
 	f.Add([]byte(smallEdges), []byte(smallNodes))
 	f.Add([]byte("node_id\tnode_id\n0\t1\n"), []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t\t-1\n"))
@@ -106,6 +108,7 @@ func FuzzReadGeomGCN(f *testing.F) {
 	})
 }
 
+// FuzzReadTables changes an edge list, and a node table unless it is empty.
 func FuzzReadTables(f *testing.F) {
 	f.Add([]byte("0,1\n1,2\n"), []byte(""))
 	f.Add([]byte("source\ttarget\nä\tb\n"), []byte("id;label;x\nä;1;0.5\nb;0;1e3\n"))
@@ -121,6 +124,7 @@ func FuzzReadTables(f *testing.F) {
 	})
 }
 
+// FuzzReadJSON changes files of node-link JSON and lists of edges.
 func FuzzReadJSON(f *testing.F) {
 	f.Add([]byte(`{"graph": {"name": "Z"}, "nodes": [{"id": 0, "club": "a", "x": [1, 2]}, {"id": 1}], "links": [{"source": 0, "target": 1}]}`))
 	f.Add([]byte(`{"nodes": [{"name": "p", "group": 3}, {"name": "q", "v": 1.5, "w": {"a": []}}], "edges": [{"source": "p", "target": "q"}]}`))
@@ -132,6 +136,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.json", Data: d}) })
 }
 
+// FuzzReadGraphML changes files of GraphML.
 func FuzzReadGraphML(f *testing.F) {
 	f.Add([]byte(`<graphml><key id="a" for="node" attr.name="club"><default>x</default></key><graph><node id="0"><data ` +
 		`key="a">y</data></node><node id="1"/><edge source="0" target="1"/></graph></graphml>`))
@@ -140,6 +145,7 @@ func FuzzReadGraphML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.graphml", Data: d}) })
 }
 
+// FuzzReadGEXF changes files of GEXF.
 func FuzzReadGEXF(f *testing.F) {
 	f.Add([]byte(`<gexf xmlns="http://www.gexf.net/1.2draft" xmlns:viz="http://www.gexf.net/1.2draft/viz" version="1.2"><graph><attributes ` +
 		`class="node"><attribute id="0" title="group"/></attributes><nodes><node id="a" label="A"><attvalues><attvalue for="0" ` +
@@ -150,18 +156,21 @@ func FuzzReadGEXF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gexf", Data: d}) })
 }
 
+// FuzzReadPajek changes files of Pajek.
 func FuzzReadPajek(f *testing.F) {
 	f.Add([]byte("*Network t\n*Vertices 4\n1 \"a b\" 0.1\n2 c\n*Arcs\n1 2 1\n*Edgeslist\n3 1 4\n"))
 	f.Add([]byte("% c\n*vertices 2\n*matrix\n0 1\n1 0\n*Partition p\n"))
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.net", Data: d}) })
 }
 
+// FuzzReadGraph6 changes the text after the header of graph6.
 func FuzzReadGraph6(f *testing.F) {
 	f.Add([]byte("DQc"))
 	f.Add([]byte(">>graph6<<~?@?xxx"))
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.g6", Data: append([]byte(graph6Header), d...)}) })
 }
 
+// FuzzReadNPZ changes archives of arrays, read as a graph, as arrays and as masks.
 func FuzzReadNPZ(f *testing.F) {
 	addWritten(f, "npz")
 	a := archive("edges.npy", []byte("\x93NUMPY\x01\x00\x36\x00{'descr': '<i4', 'fortran_order': True, 'shape': (1, 2)}"))
@@ -173,13 +182,13 @@ func FuzzReadNPZ(f *testing.F) {
 	})
 }
 
-// FuzzReadNPY changes arrays inside an archive. Changed bytes of the archive would only break its checksum.
+// FuzzReadNPY changes an array inside an archive. A change of the archive itself would only break its checksum.
 func FuzzReadNPY(f *testing.F) {
 	f.Add([]byte("\x93NUMPY\x01\x00\x3a\x00{'descr': '<i4', 'fortran_order': False, 'shape': (1, 2)}\n\x00\x00\x00\x00\x01\x00\x00\x00"))
 	f.Add([]byte("\x93NUMPY\x02\x00\x3a\x00\x00\x00{'descr': '>f8', 'fortran_order': True, 'shape': (1, 0,)}\n"))
 	f.Fuzz(func(t *testing.T, d []byte) {
 		probe(t, archive("edges.npy", d))
-		// An array of a type that no graph has is neither read nor an error.
+		// For a type of elements that no graph has, parseNPY returns neither an array nor an error.
 		if a, err := parseNPY(File{Name: "a.npy", Data: d}); err == nil && a != nil {
 			for k := range min(a.len(), 1000) {
 				a.float(k)
@@ -188,6 +197,7 @@ func FuzzReadNPY(f *testing.F) {
 	})
 }
 
+// FuzzReadPickle changes pickles, read as an array of objects, as any value and as parts of a Planetoid set.
 func FuzzReadPickle(f *testing.F) {
 	head := "\x80\x02ccollections\ndefaultdict\nq\x01c__builtin__\nlist\nq\x02\x85q\x03Rq\x04"
 	f.Add([]byte(head + "(K\x00]q\x05(K\x01K\x02eK\x01]q\x06K\x00aM\x02\x00]q\x07K\x00au."))
@@ -220,7 +230,7 @@ func FuzzReadPickle(f *testing.F) {
 	})
 }
 
-// FuzzReadPlanetoid changes the parts of a set that fits together.
+// FuzzReadPlanetoid changes the parts of a complete Planetoid set.
 func FuzzReadPlanetoid(f *testing.F) {
 	x, y, g, index := smallPlanetoid()
 	f.Add(x, y, g, index)
@@ -232,7 +242,7 @@ func FuzzReadPlanetoid(f *testing.F) {
 	})
 }
 
-// FuzzReadZip changes archives of files.
+// FuzzReadZip changes zip archives after their first four bytes.
 func FuzzReadZip(f *testing.F) {
 	f.Add(archive("dir/e.csv", []byte("0,1\n")).Data)
 	f.Add(archive("a.npz", archive("edges.npy", []byte("x")).Data).Data)
@@ -242,15 +252,15 @@ func FuzzReadZip(f *testing.F) {
 	})
 }
 
-// FuzzReadSplits changes the arrays of a file of masks beside a graph.
+// FuzzReadSplits changes the three arrays of a split, read as masks and as lists of nodes.
 func FuzzReadSplits(f *testing.F) {
 	bits := func(shape, data string) []byte { return npyBytes("|b1", shape, data) }
 	f.Add(bits("3,", "\x01\x00\x00"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Add(bits("2, 3", "\x01\x00\x00\x00\x00\x01"), bits("2, 3", "\x00\x00\x00\x00\x00\x00"), bits("2, 3", "\x00\x01\x00\x01\x01\x00"))
 	f.Add(npyBytes("<f4", "3,", "\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x80\x7f"), bits("3,", "\x00\x01\x00"), bits("3,", "\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, train, val, test []byte) {
-		for _, as := range []string{"_mask.npy", "_idx.npy"} {
-			masks := archive("train"+as, train, "val"+as, val, "test"+as, test)
+		for _, suffix := range []string{"_mask.npy", "_idx.npy"} {
+			masks := archive("train"+suffix, train, "val"+suffix, val, "test"+suffix, test)
 			probe(t, File{Name: "e.csv", Data: []byte("0,1\n1,2\n")}, masks)
 			s, err := ReadSplitNPZ("m.npz", masks.Data, 3)
 			if err == nil {
@@ -263,7 +273,7 @@ func FuzzReadSplits(f *testing.F) {
 	})
 }
 
-// FuzzRead feeds any bytes to the recognition of formats.
+// FuzzRead changes files of all formats without fixing the format.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{"0,1\n", "{", "<a>", "*vertices 1", "DQc", "\x80\x02N.", "\x1f\x8b\x08", "PK\x05\x06", smallEdges, smallNodes} {
 		f.Add([]byte(s))
@@ -273,7 +283,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "file", Data: d}) })
 }
 
-// addWritten adds graphs in a format that this package writes.
+// addWritten adds two graphs with a split as seeds, in a format that this package writes.
 func addWritten(f *testing.F, format string) {
 	for _, g := range []*graph.Graph{odd(), graph.Path(3, false)} {
 		split := graph.Split{Train: []int{0}, Val: []int{g.N - 1}, Test: []int{1}}

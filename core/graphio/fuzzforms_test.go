@@ -6,7 +6,9 @@ import (
 	"testing"
 )
 
-// addCorpus adds the files of the corpus with an ending.
+// Fuzz tests whose seeds are files of the corpus, and of further formats.
+
+// addCorpus adds the files of the corpus whose names match a pattern as seeds.
 func addCorpus(f *testing.F, pattern string) {
 	files, err := filepath.Glob("testdata/corpus/*/" + pattern)
 	if err != nil || len(files) == 0 {
@@ -21,11 +23,13 @@ func addCorpus(f *testing.F, pattern string) {
 	}
 }
 
+// FuzzReadGML changes the text after the start of a graph in GML.
 func FuzzReadGML(f *testing.F) {
 	addCorpus(f, "*.gml")
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gml", Data: append([]byte("graph ["), d...)}) })
 }
 
+// FuzzReadDOT changes files of DOT, and the statements of a digraph.
 func FuzzReadDOT(f *testing.F) {
 	addCorpus(f, "*.gv")
 	f.Add([]byte("graph { a -- {b c} -- subgraph x { d } ; subgraph x -- e [weight=2] /* c */ \"f\"+\"g\":n:s -- <<b>h</b>> }"))
@@ -35,17 +39,20 @@ func FuzzReadDOT(f *testing.F) {
 	})
 }
 
+// FuzzReadGXL changes files of GXL.
 func FuzzReadGXL(f *testing.F) {
 	addCorpus(f, "*.gxl")
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.gxl", Data: d}) })
 }
 
+// FuzzReadDIMACS changes the text after the start of the line "p edge".
 func FuzzReadDIMACS(f *testing.F) {
 	f.Add([]byte("3 2\ne 1 2\ne 2 3\n"))
 	f.Add([]byte("3 1\nn 1 s\na 01 2 0.5\n"))
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.col", Data: append([]byte("c\np edge "), d...)}) })
 }
 
+// FuzzReadMarket changes the text after the start of the header of Matrix Market.
 func FuzzReadMarket(f *testing.F) {
 	f.Add([]byte("coordinate real symmetric\n3 3 2\n2 1 0.5\n3 1 0\n"))
 	f.Add([]byte("array integer general\n% c\n2 2\n0\n1\n1\n0\n"))
@@ -55,6 +62,7 @@ func FuzzReadMarket(f *testing.F) {
 	})
 }
 
+// FuzzReadSparse6 changes graphs in sparse6 and digraph6, with and without a header.
 func FuzzReadSparse6(f *testing.F) {
 	f.Add([]byte(":Fa@x^"))
 	f.Add([]byte("&DI?AO?"))
@@ -66,7 +74,7 @@ func FuzzReadSparse6(f *testing.F) {
 	})
 }
 
-// FuzzReadText feeds the texts of the corpus, tables of all shapes among them.
+// FuzzReadText changes the texts of the corpus, which include tables of all shapes.
 func FuzzReadText(f *testing.F) {
 	for _, pattern := range []string{"*.txt", "*.csv", "*.tsv", "*.adjlist", "*.json", "*.net", "*.lgl", "*.graph", "*.dl", "*.graphml",
 		"*.gexf"} {
@@ -75,7 +83,7 @@ func FuzzReadText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "file", Data: d}) })
 }
 
-// FuzzReadSeveral feeds two node tables, or features as JSON, beside edges.
+// FuzzReadSeveral changes edges beside a file of nodes, and a third file unless it is empty.
 func FuzzReadSeveral(f *testing.F) {
 	f.Add([]byte("source,target\n0,1\n"), []byte("id,class\n0,a\n1,b\n"), []byte(`{"0": [1, 5], "1": []}`))
 	f.Add([]byte(":START_ID,:END_ID\na,b\n"), []byte("x:ID,n:int,:LABEL\na,1,L\n"), []byte("y:ID,:LABEL\nb,M\n"))

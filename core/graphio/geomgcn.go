@@ -12,10 +12,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// Geom-GCN (Pei et al. 2020) stores a graph in two text files, each with a header line.
-// The edge file lists directed edges, "source<TAB>target". The node file has a line "id<TAB>features<TAB>label" per node.
-// Features are one number a column, separated by commas, or (actor data) the numbers of the columns that are 1.
+// The reader and the writer of Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
+// The edge file has a line "source<TAB>target" per directed edge. The node file has a line "id<TAB>features<TAB>label" per node.
+// Features are separated by commas: one number per column, or (actor data) the numbers of the columns that are 1.
 
+// geomRemedy is the remedy for a file without its partner.
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
 
 // isGeomEdges detects the edge file by its header.
@@ -30,8 +31,9 @@ func isGeomNodes(d []byte) bool {
 	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
 }
 
-// readGeomGCN reads the pair of files.
+// readGeomGCN reads a graph from its edge file and its node file.
 func readGeomGCN(edges, nodes File) (*Found, error) {
+	// The node file comes first: the ends of edges are checked against the number of nodes.
 	rows, header, err := geomRows(nodes)
 	if err != nil {
 		return nil, err
@@ -45,6 +47,7 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
 		return nil, err
 	}
+	// The number of classes is the largest label plus 1.
 	for i, r := range rows {
 		y, err := strconv.Atoi(string(r.label))
 		if err != nil || y < -1 || y >= MaxClasses {
@@ -57,37 +60,39 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph: the file name, or the folder name for the common name out1_….
+// geomName returns the name of the graph: the name of the file, or of its folder if the file has the usual name out1_….
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {
 		return base
 	}
-	path = strings.TrimRight(path[:len(path)-len(path[strings.LastIndexAny(path, `/\`)+1:])], `/\`)
-	if dir := baseName(path); dir != "" {
-		return dir
+	folder := path[:strings.LastIndexAny(path, `/\`)+1]
+	if name := baseName(strings.TrimRight(folder, `/\`)); name != "" {
+		return name
 	}
 	return "Geom-GCN graph"
 }
 
-// geomEdges returns the directed edges of the edge file among n nodes.
+// geomEdges returns the directed edges of the edge file. Their ends must be below n, the number of nodes.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
-	// Counting lines allocates the list once, and bounds it before.
+	// The number of lines limits the edges, and allows a single allocation.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
+	// The check precedes the allocation.
 	if capacity > MaxEdges {
 		return nil, fault(f.Name, 0, "take a part of the graph", "the file has %d lines, over the limit of %d edges", capacity, MaxEdges)
 	}
 	list := make([]graph.Edge, 0, capacity)
 	for line, s := range contentLines(f.Data, "") {
+		// The first line is the header.
 		if line == 1 {
 			continue
 		}
-		a, b, ok := bytes.Cut(s, []byte{'\t'})
+		source, target, ok := bytes.Cut(s, []byte{'\t'})
 		if !ok {
 			return nil, fault(f.Name, line, "the file may be cut short", "%s is not two node ids separated by a tab", quote(s))
 		}
-		var e [2]int32
-		for k, id := range [2][]byte{a, bytes.TrimSpace(b)} {
+		var ends [2]int32
+		for k, id := range [2][]byte{source, bytes.TrimSpace(target)} {
 			v, why := parseID(id)
 			if why == "" && v >= int64(n) {
 				why = fmt.Sprintf("is not in 0..%d, the ids of the node file", n-1)
@@ -95,20 +100,20 @@ func geomEdges(f File, n int) ([]graph.Edge, error) {
 			if why != "" {
 				return nil, fault(f.Name, line, "check that both files belong to the same graph", "the node id %s %s", quote(id), why)
 			}
-			e[k] = int32(v)
+			ends[k] = int32(v)
 		}
-		list = append(list, graph.Edge{I: e[0], J: e[1]})
+		list = append(list, graph.Edge{I: ends[0], J: ends[1]})
 	}
 	return list, nil
 }
 
-// geomRow is a line of the node file.
+// geomRow is a line of the node file: its number, and the texts of features and label.
 type geomRow struct {
 	line            int
 	features, label []byte
 }
 
-// geomRows returns the lines of the node file in the order of their ids, and its header.
+// geomRows returns the lines of the node file in the order of their ids, and the header.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
@@ -116,42 +121,52 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}
-		a, b := bytes.IndexByte(s, '\t'), bytes.LastIndexByte(s, '\t')
-		if a == b {
+		// The first tab ends the id, the last tab precedes the label. A line without a tab has two indices of -1.
+		idEnd, featuresEnd := bytes.IndexByte(s, '\t'), bytes.LastIndexByte(s, '\t')
+		if idEnd == featuresEnd {
 			return nil, nil, fault(f.Name, line, "the file may be cut short", "a node line needs id, features and label, separated by tabs")
 		}
-		id, why := parseID(s[:a])
+		id, why := parseID(s[:idEnd])
 		if why != "" {
-			return nil, nil, fault(f.Name, line, "ids are 0, 1, 2, …", "the node id %s %s", quote(s[:a]), why)
+			return nil, nil, fault(f.Name, line, "ids are 0, 1, 2, …", "the node id %s %s", quote(s[:idEnd]), why)
 		}
 		if len(rows) == MaxNodes {
 			return nil, nil, fault(f.Name, line, "take a part of the graph", "more than %d nodes", MaxNodes)
 		}
-		ids, rows = append(ids, id), append(rows, geomRow{line, s[a+1 : b], bytes.TrimSpace(s[b+1:])})
+		ids = append(ids, id)
+		rows = append(rows, geomRow{line, s[idEnd+1 : featuresEnd], bytes.TrimSpace(s[featuresEnd+1:])})
 	}
 	if len(rows) == 0 {
 		return nil, nil, fault(f.Name, 0, geomRemedy, "the file has no nodes")
 	}
-	// Ids are a permutation of 0..n-1: each row is at the place of its id.
+	rows, err = sortGeomRows(f.Name, rows, ids)
+	return rows, header, err
+}
+
+// sortGeomRows returns the rows in the order of their ids. The ids must be a permutation of 0, …, n−1.
+func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 	sorted := make([]geomRow, len(rows))
 	for k, id := range ids {
 		if id >= int64(len(rows)) {
-			return nil, nil, fault(f.Name, rows[k].line, "ids are 0, 1, 2, … without gaps", "the node id %d does not fit a file of %d nodes", id,
+			return nil, fault(file, rows[k].line, "ids are 0, 1, 2, … without gaps", "the node id %d does not fit a file of %d nodes", id,
 				len(rows))
 		}
+		// Lines count from 1, so line 0 is a free place.
 		if sorted[id].line != 0 {
-			return nil, nil, fault(f.Name, rows[k].line, "remove one of the lines", "node %d is also on line %d", id, sorted[id].line)
+			return nil, fault(file, rows[k].line, "remove one of the lines", "node %d is also on line %d", id, sorted[id].line)
 		}
 		sorted[id] = rows[k]
 	}
-	return sorted, header, nil
+	return sorted, nil
 }
 
-// geomFeatures sets g.X from the rows.
-// Features are lists of columns where the header gives their number, or where rows differ in length and the first is not dense.
+// geomFeatures sets g.X from the rows. A row is dense, with one number per column, or indexed, with the numbers of the columns that are 1.
+// The rows are indexed if the header gives the number of columns, or if they differ in length and the first row is not dense.
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
+	// claimed is the number of columns in the header.
 	claimed, indexed := int64(0), false
 	if _, after, ok := bytes.Cut(header, []byte("feature_amount:")); ok {
+		// The header of indexed rows is node_id, feature(feature_amount:932), label.
 		number, _, _ := bytes.Cut(after, []byte{')'})
 		v, why := parseID(number)
 		if why != "" || v > MaxFeatures {
@@ -159,11 +174,12 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		claimed, indexed = v, true
 	}
+	// Dense rows have equal lengths. A row of bits alone is taken as dense.
 	width := fields(rows[0].features)
 	if !indexed && !onlyBits(rows[0].features) {
 		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return fields(r.features) != width })
 	}
-	// The header states the width of lists, the first row that of dense rows.
+	// The header gives the width of indexed rows, the first row that of dense rows.
 	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
 	for _, r := range rows {
 		x.line = r.line
@@ -183,53 +199,57 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	return nil
 }
 
-// fields returns the number of comma-separated fields of s, 0 for an empty s.
+// fields returns the number of comma-separated fields of s. An empty s has no field.
 func fields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
 
-// onlyBits reports whether s has three or more fields, each 0 or 1. Such a row is dense.
+// onlyBits reports whether s has three or more fields and each is 0 or 1. Such a row is dense.
 func onlyBits(s []byte) bool {
-	if len(s) < 5 {
+	if len(s) < len("0,0,0") {
 		return false
 	}
 	for i, c := range s {
-		if i%2 == 1 && c != ',' || i%2 == 0 && c != '0' && c != '1' {
+		// Bits have even positions, commas odd ones.
+		isBit, isComma := c == '0' || c == '1', c == ','
+		if i%2 == 0 && !isBit || i%2 == 1 && !isComma {
 			return false
 		}
 	}
 	return true
 }
 
-// WriteGeomGCN writes the pair of Geom-GCN files. An edge with both directions has two lines. Names are not kept.
-// Features are dense, or lists of columns where all are 0 or 1 and the dense file would be large.
-// A dense file with more than 50 million fields is an error.
+// WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
+// Features are dense. If all are 0 or 1 and the dense file would be large, they are written as lists of columns.
+// Other features with more than maxDense fields are an error.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")
 	for k := range g.Edges {
-		from, to, two := g.Entry(k)
-		s, t := strconv.Itoa(int(from)), strconv.Itoa(int(to))
-		if p.print(s, "\t", t, "\n"); two {
+		source, target, bothWays := g.Entry(k)
+		s, t := strconv.Itoa(int(source)), strconv.Itoa(int(target))
+		if p.print(s, "\t", t, "\n"); bothWays {
 			p.print(t, "\t", s, "\n")
 		}
 	}
 	if err := p.flush(); err != nil {
 		return err
 	}
-	f := g.X.Cols
-	bits := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
-	// Small graphs stay dense: older programs read only that form.
-	indexed := bits && g.N*f > maxDense/10
-	if !indexed && g.N*f > maxDense {
-		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense file", g.Name, g.N, f)
+	cols := g.X.Cols
+	isBinary := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
+	// Small graphs stay dense, because older programs read dense rows only.
+	indexed := isBinary && g.N*cols > maxDense/10
+	if !indexed && g.N*cols > maxDense {
+		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense file", g.Name, g.N, cols)
 	}
+	// The node file has the features in one of the two forms.
 	p = &printer{w: nodes}
-	p.print("node_id\tfeature", words.Either(indexed, "(feature_amount:"+strconv.Itoa(f)+")", ""), "\tlabel\n")
+	p.print("node_id\tfeature", words.Either(indexed, "(feature_amount:"+strconv.Itoa(cols)+")", ""), "\tlabel\n")
 	for i := range g.N {
 		var texts []string
-		for k := g.X.Ptr[i]; indexed && k < g.X.Ptr[i+1]; k++ {
-			texts = append(texts, strconv.Itoa(int(g.X.Col[k])))
-		}
-		if !indexed {
+		if indexed {
+			for _, c := range g.X.Col[g.X.Ptr[i]:g.X.Ptr[i+1]] {
+				texts = append(texts, strconv.Itoa(int(c)))
+			}
+		} else {
 			texts = denseTexts(g.X, i)
 		}
 		p.print(strconv.Itoa(i), "\t", strings.Join(texts, ","), "\t", strconv.Itoa(g.Labels[i]), "\n")
@@ -237,11 +257,12 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	return p.flush()
 }
 
-// denseRow adds a row with one number a column.
+// denseRow adds a row with one number per column. The numbers are separated by commas.
 func (x *featureRows) denseRow(rest []byte) {
 	for col := 0; len(rest) > 0; col++ {
 		var s []byte
 		s, rest, _ = bytes.Cut(rest, []byte{','})
+		// Most features are 0: they need no parsing.
 		if len(s) == 1 && s[0] == '0' {
 			continue
 		}
@@ -253,7 +274,7 @@ func (x *featureRows) denseRow(rest []byte) {
 	}
 }
 
-// indexedRow adds a row that lists the columns equal to 1, in any order and with repetitions.
+// indexedRow adds a row from a list of the columns that are 1, in any order. A repeated column counts once.
 func (x *featureRows) indexedRow(rest []byte) {
 	var cols []int
 	for len(rest) > 0 {
@@ -267,9 +288,10 @@ func (x *featureRows) indexedRow(rest []byte) {
 			x.err = fault(x.file, x.line, "features of this file are column numbers", "the column number %s %s", quote(s), why)
 			return
 		}
-		// The header of the actor file gives one column too few.
+		// The matrix may grow: the header of the actor file gives one column too few.
 		cols, x.Cols = append(cols, int(v)), max(x.Cols, int(v)+1)
 	}
+	// The matrix stores its rows in ascending order of columns.
 	slices.Sort(cols)
 	for _, c := range slices.Compact(cols) {
 		x.add(c, 1)

@@ -8,13 +8,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// tinyTable is a number of nodes. Classes of a smaller graph need not repeat.
+// The guess of the class: the column whose name and values are those of a class, and the names of the classes.
+
+// tinyTable is the number of nodes up to which the values of a class need not repeat.
 const tinyTable = 8
 
-// valueCount counts the values of a column, without marks of no value and no label.
+// valueCount counts the values of a column, without marks of a missing value or label.
+// set counts all values, different the different ones, numbers the numbers, integers the numbers without a fraction.
 type valueCount struct{ set, different, numbers, integers int }
 
-// countValues returns the counts of a column, with at most MaxClasses+1 distinct values.
+// countValues returns the counts of a column. It counts at most MaxClasses+1 different values.
 func (c *column) countValues() (n valueCount) {
 	seen := map[string]bool{}
 	for _, v := range c.values {
@@ -34,79 +37,108 @@ func (c *column) countValues() (n valueCount) {
 	return n
 }
 
-// guessClass returns the column with the most probable class, nil for none.
-// Without a known name it is the only column whose texts repeat.
+// guessClass returns the most probable column of the class, or nil if no column may be the class.
+// A column with a name of a class has priority. Otherwise the class is the only column whose texts repeat.
 func (a *assembly) guessClass() *column {
-	var best, only *column
-	least, several := 0, false
+	var best *column
+	lowest := 0
 	for _, c := range a.columns {
-		// The lowest rank is the best name, the first column on a tie.
-		if rank := a.classRank(c); rank >= 0 && (best == nil || rank < least) {
-			best, least = c, rank
+		// On a tie the first column wins.
+		if rank := a.classRank(c); rank >= 0 && (best == nil || rank < lowest) {
+			best, lowest = c, rank
 		}
 	}
 	if best != nil {
 		return best
 	}
+	var only *column
 	for _, c := range a.columns {
-		if slices.Contains(a.sets, c) || c.userRole != "" || slices.Contains(nameKeys, strings.ToLower(c.key)) || allNumbers(c) || allTruths(c) ||
-			!hasRepeatedValues(c) || a.isAuxiliary(c) || strings.HasPrefix(c.key, featurePrefix) {
+		if !a.hasRepeatedTexts(c) {
 			continue
 		}
-		if c.countValues().different > 1 {
-			// Two candidates without a known name are a coin toss.
-			several = several || only != nil
-			only = c
+		// Two candidates without a name of a class give no guess.
+		if only != nil {
+			return nil
 		}
+		only = c
 	}
-	return words.Either(several, nil, only)
+	return only
 }
 
-// classRank returns the rank of a column among the possible classes, lower for a more probable one.
-// It is -1 where name or values exclude a class.
-func (a *assembly) classRank(c *column) int {
-	rank := content.ClassRank(content.NameClass, c.key)
-	kind := rank < 0
-	if kind {
-		if rank = content.ClassRank(content.NameKind, c.key); rank < 0 {
-			return -1
-		}
-		// Names such as "type" rank below every name of a class.
-		rank += 1000
+// hasRepeatedTexts reports whether an attribute without a known role has two or more different texts that repeat.
+func (a *assembly) hasRepeatedTexts(c *column) bool {
+	hasRole := c.userRole != "" || slices.Contains(a.sets, c) || strings.HasPrefix(c.key, featurePrefix) ||
+		slices.Contains(nameKeys, strings.ToLower(c.key))
+	if hasRole || allNumbers(c) || allTruths(c) || !hasRepeatedValues(c) || a.isAuxiliary(c) {
+		return false
 	}
+	return c.countValues().different > 1
+}
+
+// Penalties on the rank of a column. They exceed all ranks of names.
+const (
+	// kindPenalty applies to names of a kind, such as type, which are weaker than all names of a class.
+	kindPenalty = 1000
+	// singlePenalty applies to a single class, which is weaker than all columns with several classes.
+	singlePenalty = 2000
+)
+
+// classRank returns the rank of a column among the candidates for the class. A lower rank is more probable.
+// It returns -1 if name or values exclude a class.
+func (a *assembly) classRank(c *column) int {
 	if c.userRole != "" || slices.Contains(a.sets, c) || strings.HasPrefix(c.key, featurePrefix) {
 		return -1
 	}
-	word, n := content.Word(c.key), c.countValues()
-	numbers := n.set == n.numbers
-	switch {
-	// A column type with one value for all nodes describes the graph.
-	case n.set == 0 || kind && n.different == 1 && n.set == len(a.ids) && n.set > 1:
+	rank := content.ClassRank(content.NameClass, c.key)
+	isKind := rank < 0
+	if isKind {
+		if rank = content.ClassRank(content.NameKind, c.key); rank < 0 {
+			return -1
+		}
+		rank += kindPenalty
+	}
+	n := c.countValues()
+	if a.excludesClass(c, n, isKind) {
 		return -1
-	// Real numbers, or too many numbers, are values and not classes.
-	case numbers && n.integers < n.set || numbers && n.different > MaxClasses:
-		return -1
-	// x and y are coordinates, unless y has the numbers of classes.
-	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
-		return -1
-	case kind && 2*n.different > n.set:
-		return -1
-	// A number of its own for every node is an id.
-	case numbers && n.different == n.set && len(a.ids) > tinyTable:
-		return -1
-	// A label is often the name or the id of a node.
-	case word == "label" && numbers && (a.isIDs(c) || a.tables == nil && n.different == n.set):
-		return -1
-	case word == "label" && !numbers && 3*n.different > 2*n.set && (a.tables == nil || a.find("name", "title") == nil && !hasLabelMark(c)):
-		return -1
-	case n.different == 1 && n.set > 1:
-		// A single class ranks below every column with several classes.
-		return rank + 2000
+	}
+	if n.different == 1 && n.set > 1 {
+		return rank + singlePenalty
 	}
 	return rank
 }
 
-// hasLabelMark reports whether a value is a mark of no label. Columns of names have no such marks.
+// excludesClass reports whether the values of a column, counted by n, cannot be classes.
+// isKind states that the column has a name of a kind, such as type, and not of a class.
+func (a *assembly) excludesClass(c *column, n valueCount, isKind bool) bool {
+	word := content.Word(c.key)
+	isNumeric := n.set == n.numbers
+	switch {
+	case n.set == 0:
+		return true
+	// A kind with the same value for all nodes describes the graph.
+	case isKind && n.different == 1 && n.set == len(a.ids) && n.set > 1:
+		return true
+	// Numbers with a fraction, or too many numbers, are measured values.
+	case isNumeric && (n.integers < n.set || n.different > MaxClasses):
+		return true
+	// x and y are coordinates, unless y has numbers of classes.
+	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
+		return true
+	case isKind && 2*n.different > n.set:
+		return true
+	// A different number for every node is an id.
+	case isNumeric && n.different == n.set && len(a.ids) > tinyTable:
+		return true
+	// A column label often has the id or the name of a node.
+	case word == "label" && isNumeric:
+		return a.isIDs(c) || a.tables == nil && n.different == n.set
+	case word == "label" && 3*n.different > 2*n.set:
+		return a.tables == nil || a.find("name", "title") == nil && !hasLabelMark(c)
+	}
+	return false
+}
+
+// hasLabelMark reports whether a column has a mark of a missing value or label. Columns of names have no such marks.
 func hasLabelMark(c *column) bool {
 	return slices.ContainsFunc(c.values, func(v string) bool { return v != "" && unlabelled(v) })
 }
@@ -121,16 +153,16 @@ func (a *assembly) isIDs(c *column) bool {
 	return true
 }
 
-// placeColumn returns the column x where x and y are single numbers, nil otherwise.
-// They are coordinates, or in PyTorch Geometric a feature and the class.
+// placeColumn returns the column x if x and y are columns of single numbers, and nil otherwise.
+// The two columns are coordinates, or in PyTorch Geometric a feature and the class.
 func (a *assembly) placeColumn() *column {
 	x, y := a.find("x"), a.find("y")
 	return words.Either(x != nil && y != nil && allNumbers(x) && allNumbers(y), x, nil)
 }
 
-// plainClasses reports whether the values are all of 0, 1, …, k−1 without a decimal point, and perhaps -1.
+// plainClasses reports whether the values are exactly the integers 0, …, k−1 for a k of at least 2, and perhaps -1.
 func plainClasses(c *column) bool {
-	seen, top := map[int64]bool{}, int64(-1)
+	seen, largest := map[int64]bool{}, int64(-1)
 	for _, v := range c.values {
 		if v == "" || v == "-1" {
 			continue
@@ -139,14 +171,14 @@ func plainClasses(c *column) bool {
 		if why != "" || k >= MaxClasses {
 			return false
 		}
-		seen[k], top = true, max(top, k)
+		seen[k], largest = true, max(largest, k)
 	}
-	// All numbers from 0 to the largest occur.
-	return len(seen) > 1 && int(top) == len(seen)-1
+	// Without a gap there are as many numbers as the largest plus 1.
+	return len(seen) > 1 && int(largest) == len(seen)-1
 }
 
-// guessClassNames returns the column of texts that names the classes of a column of numbers, nil for none.
-// Names and numbers must divide the nodes in the same way.
+// guessClassNames returns the column that names the classes in column class, or nil if no column does.
+// The column is class_name, or a column of texts that gives the same partition of the nodes as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
 	if c := a.find("class_name"); c != nil || class.userRole != "" {
 		return c
@@ -155,8 +187,8 @@ func (a *assembly) guessClassNames(class *column) *column {
 		return nil
 	}
 	for _, c := range a.columns {
-		if c != class && c.userRole == "" && !allNumbers(c) && !allTruths(c) && (shareWord(c, class) || a.classRank(c) >= 0) &&
-			sameParts(c, class, len(a.ids)) {
+		isText := c != class && c.userRole == "" && !allNumbers(c) && !allTruths(c)
+		if isText && (shareWord(c, class) || a.classRank(c) >= 0) && sameParts(c, class, len(a.ids)) {
 			return c
 		}
 	}
@@ -169,27 +201,28 @@ func shareWord(a, b *column) bool {
 	return slices.ContainsFunc(content.Parts(a.key), func(s string) bool { return slices.Contains(words, s) })
 }
 
-// isAuxiliary reports whether the name of a column is one of bookkeeping, ids or drawing.
+// isAuxiliary reports whether the name of a column is one of bookkeeping, ids, sets or drawing, and so of no feature.
 func (a *assembly) isAuxiliary(c *column) bool {
 	if content.Rank(content.NameBookkeeping, c.key) >= 0 || content.Rank(content.NameDrawing, c.key) >= 0 ||
 		content.Rank(content.NameSet, c.key) >= 0 {
 		return true
 	}
-	if parts := content.Parts(c.key); len(parts) > 0 && slices.Contains([]string{"id", "ids", "uid", "guid", "suid"}, parts[len(parts)-1]) {
+	idWords := []string{"id", "ids", "uid", "guid", "suid"}
+	if parts := content.Parts(c.key); len(parts) > 0 && slices.Contains(idWords, parts[len(parts)-1]) {
 		return true
 	}
 	if content.Rank(content.NamePlaced, c.key) < 0 {
 		return false
 	}
-	// x, y and the like draw only where x and y are coordinates.
+	// Names such as x, size and r are of drawing only if x and y are coordinates, or r, g and b a colour.
 	if y := a.find("y"); a.placeColumn() != nil && y.role != content.RoleLabel && y.userRole == "" {
 		return true
 	}
 	return strings.Contains("rgb", strings.ToLower(c.key)) && a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
 }
 
-// revealsClass reports whether a column of integers would reveal the class as a feature.
-// Its name is one of a class, or it divides the nodes as the class does.
+// revealsClass reports whether column c, of integers, would reveal the class as a feature: it has a name of a class, or gives the same
+// partition of the nodes as column class. class is nil for a graph without classes.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()
 	if n.set == 0 || n.integers < n.set {
@@ -198,31 +231,35 @@ func (a *assembly) revealsClass(c, class *column) bool {
 	if content.ClassRank(content.NameClass, c.key) >= 0 {
 		return true
 	}
+	// With one value for all nodes, or a different one for each, the partition says nothing about the class.
 	if class == nil || n.different < 2 || n.different == n.set || !sameParts(c, class, len(a.ids)) {
 		return false
 	}
-	return shareWord(c, class) || content.ClassRank(content.NameKind, c.key) >= 0 || len(a.ids) >= tinyTable && 2*n.different <= n.set
+	// In a tiny graph equal partitions may be chance, unless the names agree.
+	repeats := len(a.ids) >= tinyTable && 2*n.different <= n.set
+	return shareWord(c, class) || content.ClassRank(content.NameKind, c.key) >= 0 || repeats
 }
 
-// ownFormat reports whether this package wrote the file: class and class_name are both there.
+// ownFormat reports whether this package wrote the file: its tables have both columns class and class_name.
 func (a *assembly) ownFormat() bool {
 	return a.meta != nil || a.find("class") != nil && a.find("class_name") != nil
 }
 
-// lacksLabel reports whether a value of a class column marks no class.
+// lacksLabel reports whether the value v of a class column means that a node has no class.
 // NA among other codes of two capitals, such as EU and AS, is a class.
 func (c *column) lacksLabel(v string) bool {
 	return unlabelled(v) && !(v == "NA" && c.hasLetterCodes())
 }
 
-// hasLetterCodes reports whether the values are two or more different codes of two capitals.
+// hasLetterCodes reports whether the values are two or more different codes of two capitals. NA and marks of a missing label do not count.
 func (c *column) hasLetterCodes() bool {
+	isCapital := func(b byte) bool { return b >= 'A' && b <= 'Z' }
 	first, several := "", false
 	for _, v := range c.values {
 		if v = strings.TrimSpace(v); v == "NA" || unlabelled(v) {
 			continue
 		}
-		if len(v) != 2 || v[0] < 'A' || v[0] > 'Z' || v[1] < 'A' || v[1] > 'Z' {
+		if len(v) != 2 || !isCapital(v[0]) || !isCapital(v[1]) {
 			return false
 		}
 		if first == "" {

@@ -8,18 +8,22 @@ import (
 	"testing"
 )
 
-// geomPair is a Geom-GCN pair.
+// geomPair returns the two files of a graph in Geom-GCN.
 func geomPair(edges, nodes string) []File {
 	return []File{{Name: "edges", Data: []byte(edges)}, {Name: "nodes", Data: []byte(nodes)}}
 }
 
+// text returns a single file.
 func text(s string) []File { return []File{{Name: "file", Data: []byte(s)}} }
 
+// TestBrokenFilesGiveErrorsWithLine: a damaged or hostile file gives an *Error with a remedy and the line of the damage.
+// Line 0 stands for the whole file.
 func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 	deep := strings.Repeat("[", 100_000)
 	elements := strings.Repeat("<a>", 100_000)
 	laughs := `<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><graphml><graph><node ` +
 		`id="&b;"/></graph></graphml>`
+	// npyHead returns the header of an array that claims a shape.
 	npyHead := func(shape string) []byte {
 		h := "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }\n"
 		return append([]byte("\x93NUMPY\x01\x00"+string(rune(len(h)))+"\x00"), h...)
@@ -134,7 +138,7 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 	}
 }
 
-// archive makes a zip archive of names and contents in turn.
+// archive returns a zip archive. more lists further entries, the name and the content in turn.
 func archive(name string, data []byte, more ...any) File {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

@@ -6,15 +6,16 @@ import (
 	"compress/bzip2"
 	"compress/gzip"
 	"io"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// packers are the compressions of a single file. The content may be a tar archive.
+// Decompression and unpacking of files, within limits that stop zip bombs.
+
+// packers are the compressions of a single file: the first bytes, the suffix of the name, and the reader.
+// The decompressed file may be a tar archive.
 var packers = []struct {
 	mark, ending string
 	open         func(r io.Reader) (io.Reader, error)
@@ -23,9 +24,9 @@ var packers = []struct {
 	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
-// unpackAll replaces compressed files and archives by their content.
+// unpackAll replaces compressed files and archives by their content. depth counts the archives around the files.
 // An npz file is a zip archive of .npy arrays and stays whole.
-// An archive may hold compressed files and npz files, but no archives of files.
+// An archive may hold compressed files and npz files, but no other archives.
 func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
@@ -38,7 +39,7 @@ func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	return out, nil
 }
 
-// unpack returns the content of a file, the file itself where it is neither compressed nor an archive.
+// unpack returns the content of a file. A file that is neither compressed nor an archive is returned unchanged.
 func unpack(f File, depth int, left *budget) (inner []File, err error) {
 	for _, p := range packers {
 		if !bytes.HasPrefix(f.Data, []byte(p.mark)) {
@@ -51,12 +52,13 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		if err != nil {
 			return nil, err
 		}
-		// Nested compression is the form of a bomb.
+		// Repeated compression is typical of bombs.
 		for _, q := range packers {
 			if bytes.HasPrefix(data, []byte(q.mark)) {
 				return nil, fault(f.Name, 0, "unpack it once", "the file is compressed twice")
 			}
 		}
+		// The inner file has the name without the suffix of the compression.
 		f = File{Name: strings.TrimSuffix(f.Name, p.ending), Data: data}
 		if !isTar(data) {
 			return []File{f}, nil
@@ -64,6 +66,7 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		inner = untar(data)
 	}
 	if inner == nil {
+		// The two marks open a zip archive with entries and an empty one.
 		if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) && !bytes.HasPrefix(f.Data, []byte("PK\x05\x06")) {
 			return []File{f}, nil
 		}
@@ -77,7 +80,7 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		if err := refuseArchive(f, r); err != nil {
 			return nil, err
 		}
-		// Archives are opened at the outermost level only.
+		// An inner archive is an error below, so that only outer archives are unpacked.
 		if depth == 0 {
 			if inner, err = unzip(f, r, left); err != nil {
 				return nil, err
@@ -90,21 +93,31 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 	return unpackAll(inner, depth+1, left)
 }
 
-// untar returns the regular files of a tar archive.
-// A header of 512 bytes has the name, at 124 the size in octal and at 156 the type; the content follows in blocks of 512 bytes.
+// tarBlock is the size of the blocks of a tar archive, in bytes.
+const tarBlock = 512
+
+// untar returns the regular files of a tar archive. It stops at a damaged header and at MaxArchive files.
+// A header is one block: the name is at byte 0, the size in octal digits at 124 and the type at 156. The content follows in blocks.
 func untar(d []byte) (out []File) {
-	text := func(b []byte) string { return string(b[:max(0, bytes.IndexByte(append(b[:len(b):len(b)], 0), 0))]) }
-	for len(d) >= 512 && d[0] != 0 && len(out) < MaxArchive {
+	// A text ends at its first zero byte, or fills its field.
+	text := func(field []byte) string {
+		if end := bytes.IndexByte(field, 0); end >= 0 {
+			field = field[:end]
+		}
+		return string(field)
+	}
+	for len(d) >= tarBlock && d[0] != 0 && len(out) < MaxArchive {
 		size, err := strconv.ParseInt(strings.Trim(text(d[124:136]), " "), 8, 64)
-		if err != nil || size < 0 || size > int64(len(d)-512) {
+		if err != nil || size < 0 || size > int64(len(d)-tarBlock) {
 			break
 		}
 		name, kind := text(d[:100]), d[156]
-		if (kind == '0' || kind == 0) && !isHiddenFile(name) {
-			out = append(out, File{Name: name, Data: d[512 : 512+size]})
+		isRegular := kind == '0' || kind == 0
+		if isRegular && !isHiddenFile(name) {
+			out = append(out, File{Name: name, Data: d[tarBlock : tarBlock+size]})
 		}
-		// Content is padded to blocks of 512 bytes.
-		d = d[min(int64(len(d)), 512+(size+511)/512*512):]
+		blocks := (size + tarBlock - 1) / tarBlock
+		d = d[min(int64(len(d)), tarBlock+blocks*tarBlock):]
 	}
 	return out
 }
@@ -115,39 +128,47 @@ func isHiddenFile(name string) bool {
 	return strings.HasSuffix(name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(name, "__MACOSX/") || base == "Thumbs.db"
 }
 
-// documentNames are prefixes and suffixes of names of files that only describe a graph.
-var documentNames = [2][]string{
-	strings.Fields("readme license licence copying citation changelog manifest authors notice meta."),
-	strings.Fields(".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log"),
+// Names of files that only describe a graph, in lower case: documentPrefixes start them, documentSuffixes end them.
+var (
+	documentPrefixes = strings.Fields("readme license licence copying citation changelog manifest authors notice meta.")
+	documentSuffixes = strings.Fields(
+		".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log")
+)
+
+// isDocument reports whether the name of a file is one of a description of a graph, such as README.md.
+func isDocument(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	return slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
+		slices.ContainsFunc(documentSuffixes, func(s string) bool { return strings.HasSuffix(base, s) })
 }
 
-// withoutDocuments returns the files without those that only describe a graph, and the names of the latter.
-// Files of descriptions alone are returned unchanged.
+// withoutDocuments separates the files from documents that only describe a graph. left are the quoted names of the documents.
+// If all files are documents, they are returned unchanged.
 func withoutDocuments(files []File) (out []File, left []string) {
 	for _, f := range files {
-		base := strings.ToLower(path.Base(f.Name))
-		if slices.ContainsFunc(documentNames[0], func(s string) bool { return strings.HasPrefix(base, s) }) ||
-			slices.ContainsFunc(documentNames[1], func(s string) bool { return strings.HasSuffix(base, s) }) {
+		if isDocument(f.Name) {
 			left = append(left, quote(cleanName(f.Name)))
 		} else {
 			out = append(out, f)
 		}
 	}
+	// Perhaps the only file has an unusual name.
 	if len(out) == 0 {
 		return files, nil
 	}
 	return out, left
 }
 
-// budget is the number of bytes that may still be inflated.
+// budget is the number of bytes that all files together may still inflate to.
 type budget int64
 
-// allowance returns the number of bytes to which packed bytes may inflate.
+// allowance returns the limit of the inflated size of a file with packed bytes, by MaxRatio and MaxInflated.
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
-// inflate returns a decompressed stream and subtracts its length from left.
-// It reads the stream twice. The first pass measures, so that the second allocates exactly the size and a bomb allocates nothing.
+// inflate returns a decompressed stream and subtracts its length from left. packed is the compressed size in bytes.
+// It reads the stream twice. The first pass measures the size without storing, so that a bomb allocates no memory.
 func inflate(name string, packed int, open func() (io.ReadCloser, error), left *budget) ([]byte, error) {
+	// The limit is that of the file or the rest of the common budget.
 	limit := min(allowance(packed), int64(*left))
 	damaged := func(err error) error {
 		return fault(name, 0, "fetch the file again", "the compressed file is damaged: %v", err)
@@ -156,7 +177,6 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
-	// The first pass decompresses without storing.
 	size, err := io.Copy(io.Discard, io.LimitReader(r, limit+1))
 	if err == nil && size <= limit {
 		err = r.Close()
@@ -168,6 +188,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
+	// The second pass fills a buffer of exactly the size.
 	if r, err = open(); err != nil {
 		return nil, damaged(err)
 	}
@@ -191,12 +212,12 @@ func openZip(f File) (*zip.Reader, error) {
 	return r, nil
 }
 
-// isNPZ reports whether an archive holds .npy arrays only.
+// isNPZ reports whether an archive has entries and all of them are .npy arrays.
 func isNPZ(r *zip.Reader) bool {
 	return len(r.File) > 0 && !slices.ContainsFunc(r.File, func(e *zip.File) bool { return !strings.HasSuffix(e.Name, ".npy") })
 }
 
-// unzip returns the entries of an archive.
+// unzip returns the entries of an archive, without hidden files.
 // All entries share one budget, so that overlapping entries cannot multiply the allowance.
 func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
@@ -211,60 +232,4 @@ func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 		out = append(out, File{Name: e.Name, Data: data})
 	}
 	return out, nil
-}
-
-// ReadFolder reads a data set from a folder: the files of one graph directly in it, and masks in splits/*.npz in the
-// order of their names.
-// Hidden files and files such as README, manifest and LICENSE are skipped. The graph has the name of the folder.
-func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
-	bad := func(path string, err error) (*Found, error) { return nil, fault(path, 0, "check the path", "%v", err) }
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return bad(dir, err)
-	}
-	var paths []string
-	for _, e := range entries {
-		_, document := withoutDocuments([]File{{Name: e.Name()}, {}})
-		if !e.IsDir() && !isHiddenFile(e.Name()) && document == nil {
-			paths = append(paths, filepath.Join(dir, e.Name()))
-		}
-	}
-	var masks []string
-	splits, _ := os.ReadDir(filepath.Join(dir, "splits")) // most data sets have none
-	for _, e := range splits {
-		if strings.HasSuffix(e.Name(), ".npz") {
-			masks = append(masks, filepath.Join(dir, "splits", e.Name()))
-		}
-	}
-	var files []File
-	total := int64(0)
-	for _, path := range append(paths, masks...) {
-		info, err := os.Stat(path)
-		if err != nil {
-			return bad(path, err)
-		}
-		// A pipe or a device could block or never end.
-		if !info.Mode().IsRegular() {
-			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
-		}
-		if total += info.Size(); total > MaxInput {
-			return nil, fault(path, 0, smallerRemedy, "the files hold more than %d MB", MaxInput>>20)
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return bad(path, err)
-		}
-		files = append(files, File{Name: path, Data: data})
-	}
-	if len(files) == 0 {
-		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
-	}
-	res, err := r.ReadAs(files, c)
-	if err != nil {
-		return nil, err
-	}
-	if abs, err := filepath.Abs(dir); err == nil {
-		res.Graph.Name = cleanName(filepath.Base(abs))
-	}
-	return res, nil
 }

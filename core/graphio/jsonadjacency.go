@@ -4,12 +4,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// Adjacency as JSON: a list of the neighbours of every node by position, or an object from every node to its neighbours.
+// Adjacency as JSON: a list with the neighbours of every node in order, or an object that maps every node to its neighbours.
 
-// readAdjacency adds the edges of adjacency JSON, whose lists are in the order of the nodes.
-// Without directions both ends of an edge list it.
+// readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
+// In an undirected graph both ends list an edge.
 func (r *jsonReader) readAdjacency() {
 	a := r.a
+	// Every node has a list, which may be empty.
 	if len(r.adjacency) != len(a.ids) {
 		a.fail(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacency), len(a.ids))
 		return
@@ -18,6 +19,7 @@ func (r *jsonReader) readAdjacency() {
 	for i, v := range r.adjacency {
 		inner := newJSONReader(v, a)
 		inner.readList(func() {
+			// A neighbour is an object with its id, or only the id.
 			inner.readFields()
 			id, ok := inner.fieldText("id")
 			j, known := a.index[id]
@@ -25,6 +27,7 @@ func (r *jsonReader) readAdjacency() {
 				a.fail(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 				return
 			}
+			// The other members of a neighbour are attributes of the edge. key numbers parallel edges.
 			for _, p := range inner.fields {
 				if p.key != "id" && p.key != "key" {
 					a.recordEdgeMember(p.key, p.value)
@@ -33,11 +36,13 @@ func (r *jsonReader) readAdjacency() {
 			entries.addEdge(a, int32(i), j, 0)
 		})
 	}
+	// matrixEntries would otherwise guess the direction from the symmetry of the lists.
 	entries.undirected = !r.directed
 	entries.addTo(a)
 }
 
-// readAdjacencyObject reads an object from every node to its neighbours.
+// readAdjacencyObject reads an object that maps every node to a list or an object of its neighbours.
+// An inner object with zeros is a row of an adjacency matrix.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
 	for _, p := range r.others {
@@ -47,7 +52,7 @@ func (r *jsonReader) readAdjacencyObject() {
 		}
 		a.addNode(p.key, 0)
 	}
-	// Keys are ids; numbers among them are sorted.
+	// The keys are ids. Integers among them are sorted, because objects have no order.
 	r.format, r.nodes, r.named, a.sortIDs = "adjacency JSON", true, true, true
 	if r.readBitRows() {
 		return
@@ -56,37 +61,30 @@ func (r *jsonReader) readAdjacencyObject() {
 	zeros, members := 0, 0
 	for _, p := range r.others {
 		inner := newJSONReader(p.value, a)
-		add := func(id string) { entries.addEdge(a, a.index[p.key], a.nodeOrNew(id, 0), 0) }
-		if p.value[0] == '{' {
-			inner.readObject(func(key string) {
-				v := inner.readRaw()
-				members++
-				// A matrix by names lists its zeros, too.
-				if isAbsentEntry(v) {
-					zeros++
-					a.nodeOrNew(key, 0)
-					return
-				}
-				a.recordEdgeMember("weight", v)
-				if v[0] == '{' {
-					a.recordEdgeAttributes(string(v))
-				}
-				add(key)
-			})
+		addNeighbour := func(id string) { entries.addEdge(a, a.index[p.key], a.nodeOrNew(id, 0), 0) }
+		if p.value[0] == '[' {
+			inner.readNeighbourList(p.key, addNeighbour)
 			continue
 		}
-		inner.readList(func() {
-			id, ok := scalar(inner.readRaw())
-			if !ok || id == "" {
-				a.fail(0, jsonRemedy, "a neighbour of node %s is not a text or a number", quote(p.key))
+		inner.readObject(func(key string) {
+			v := inner.readRaw()
+			members++
+			// The zeros of a matrix are its missing edges, but their columns are nodes.
+			if isAbsentEntry(v) {
+				zeros++
+				a.nodeOrNew(key, 0)
 				return
 			}
-			add(id)
+			a.recordEdgeMember("weight", v)
+			if v[0] == '{' {
+				a.recordEdgeAttributes(string(v))
+			}
+			addNeighbour(key)
 		})
 	}
 	if zeros > 0 {
 		r.format = "adjacency matrix"
-		// A full matrix needs its zeros. A list of neighbours with some zeros is a doubt.
+		// A full matrix has an entry for every pair of nodes. Zeros among fewer entries are a doubt.
 		if members < len(r.others)*len(a.ids) {
 			a.addDoubt("zeros", words.Count(zeros, "neighbour")+" with the value 0, false or null: no edge was made of them.")
 		}
@@ -96,4 +94,16 @@ func (r *jsonReader) readAdjacencyObject() {
 		}
 	}
 	entries.addTo(a)
+}
+
+// readNeighbourList reads the list of the neighbours of a node and calls add for each.
+func (r *jsonReader) readNeighbourList(node string, add func(id string)) {
+	r.readList(func() {
+		id, ok := scalar(r.readRaw())
+		if !ok || id == "" {
+			r.a.fail(0, jsonRemedy, "a neighbour of node %s is not a text or a number", quote(node))
+			return
+		}
+		add(id)
+	})
 }

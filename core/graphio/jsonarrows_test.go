@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestVisArrowsGiveDirections: arrows of vis.js give an edge the order of its ends, the reverse, or both.
+// TestVisArrowsGiveDirections: the member arrows of vis.js gives an edge the forward direction, the backward direction, or both.
 func TestVisArrowsGiveDirections(t *testing.T) {
 	for arrows, want := range map[string]graph.Direction{`"to"`: graph.Forward, `"from"`: graph.Backward, `"to, from"`: graph.Both,
 		`""`: graph.Both} {

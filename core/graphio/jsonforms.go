@@ -5,22 +5,21 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 )
 
-// Relatives of node-link JSON.
-// Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
-// An adjacency object maps a node to a list or an object of its neighbours.
-// Cytoscape wraps nodes and edges in "elements" and attributes in "data"; graphology has ids "key" and attributes "attributes".
-// The JSON Graph Format nests all in "graph" and maps ids to nodes. Trees have "children".
-// Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
-// A bare list holds edges: pairs, or objects with source and target.
+// Relatives of node-link JSON, with other keys or another nesting:
+//   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
+//   - An adjacency object maps a node to a list or an object of its neighbours.
+//   - Cytoscape puts nodes and edges into "elements", and their attributes into "data".
+//   - graphology has the ids of nodes under "key", and attributes under "attributes".
+//   - The JSON Graph Format puts the graph into "graph", and maps ids to nodes.
+//   - A tree has "children". Graphviz has "objects" with "_gvid", and edges from "tail" to "head".
+//   - A list holds edges: pairs, or objects with source and target.
 
-// wrapped are the members with the attributes of a node or an edge.
+// wrapped are the members of a node or an edge that hold its attributes.
 var wrapped = []string{"data", "attributes", "metadata", "properties"}
 
-// liftWrapped appends the members of data, attributes, metadata and properties to fields.
+// liftWrapped appends the attributes in members of wrapped to fields.
 func (r *jsonReader) liftWrapped() {
 	for _, p := range r.fields {
 		if slices.Contains(wrapped, p.key) && p.value[0] == '{' {
@@ -30,7 +29,7 @@ func (r *jsonReader) liftWrapped() {
 	}
 }
 
-// readKeyedNode reads a node whose id is its key in an object.
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node; only an object has attributes.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '{' {
@@ -43,9 +42,9 @@ func (r *jsonReader) readKeyedNode(key string) {
 	r.addNode(line)
 }
 
-// readGraphMember reads the member "graph": attributes of the graph, or the whole graph in the JSON Graph Format.
-// at is the line of the member.
-func (r *jsonReader) readGraphMember(v json.RawMessage, at int) {
+// readGraphMember reads the value of the member "graph": attributes of the graph, or the whole graph in the JSON Graph Format.
+// line is the line of the member.
+func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
 		Name  string          `json:"name"`
 		Label string          `json:"label"`
@@ -54,21 +53,31 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, at int) {
 	if json.Unmarshal(v, &about) != nil {
 		return
 	}
-	if r.a.meta = parseMeta(string(v)); r.a.meta == nil && about.Nodes != nil && !r.nodes {
-		inner := newJSONReader(v, r.a)
-		inner.format, inner.count.line = "JSON Graph Format", at
-		inner.readObject(inner.readTopKey)
-		// From here on its members count as members of the outer object.
-		r.format, r.nodes, r.edges, r.named, r.graphologyKeys = inner.format, true, inner.edges, inner.named, inner.graphologyKeys
-		r.innerLists, r.others = append(r.innerLists, inner.innerLists...), append(r.others, inner.others...)
-		// Edges of the JSON Graph Format have a direction by default, links of nested node-link JSON have none.
-		links := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
-		r.directed, r.directionGiven = inner.directed || !inner.directionGiven && !inner.graphologyKeys && !links, true
-		if inner.graphologyKeys {
-			r.directed, r.directionGiven = inner.directed, inner.directionGiven
-		}
+	r.a.meta = parseMeta(string(v))
+	if r.a.meta == nil && about.Nodes != nil && !r.nodes {
+		r.readNestedGraph(v, line)
 	}
 	r.a.name = cmp.Or(about.Name, about.Label)
+}
+
+// readNestedGraph reads a graph within the member "graph", and takes over the state of the inner reader.
+func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
+	inner := newJSONReader(v, r.a)
+	inner.format, inner.count.line = "JSON Graph Format", line
+	inner.readObject(inner.readTopKey)
+	r.format, r.nodes, r.edges, r.named, r.graphologyKeys = inner.format, true, inner.edges, inner.named, inner.graphologyKeys
+	r.innerLists, r.others = append(r.innerLists, inner.innerLists...), append(r.others, inner.others...)
+	r.directed, r.directionGiven = inner.directed, inner.directionGiven
+	if !inner.graphologyKeys {
+		// Edges of the JSON Graph Format are directed by default. Links of nested node-link JSON are undirected by default.
+		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
+		r.directed, r.directionGiven = inner.directed || !inner.directionGiven && !hasLinks, true
+	}
+}
+
+// hasField reports whether fields have one of the keys.
+func (r *jsonReader) hasField(keys ...string) bool {
+	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
 
 // readElement reads an element of a list of nodes and edges, as in Cytoscape JSON.
@@ -81,32 +90,32 @@ func (r *jsonReader) readElement() {
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
-	if r.readFields(); r.addEdge(line) {
+	r.readFields()
+	if isEdge := r.addEdge(line); isEdge {
 		return
 	}
-	if k := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" }); k >= 0 &&
-		!slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(nodeIDKeys, p.key) }) {
-		r.fields = append(r.fields, pair{"id", r.fields[k].value})
+	// The name of a node serves as its id.
+	nameIndex := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" })
+	if nameIndex >= 0 && !r.hasField(nodeIDKeys...) {
+		r.fields = append(r.fields, pair{"id", r.fields[nameIndex].value})
 	}
-	if slices.ContainsFunc(r.fields, func(p pair) bool { return p.key == "edge_index" }) {
+	if r.hasField("edge_index") {
 		r.a.fail(line, "choose one of them", "the file is a set of graphs, one a line, of which one is read here")
 		return
 	}
-	if !slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(nodeIDKeys, p.key) }) {
+	if !r.hasField(nodeIDKeys...) {
 		r.a.fail(line, jsonRemedy, "the link has no source and target")
 	}
 	r.nodes = true
 	r.addNode(line)
 }
 
-// isSubgraph reports whether an object of Graphviz JSON is a subgraph.
-func (r *jsonReader) isSubgraph() bool {
-	return slices.ContainsFunc(r.fields, func(p pair) bool { return p.key == "nodes" || p.key == "subgraphs" || p.key == "edges" })
-}
+// isSubgraph reports whether fields are a subgraph of Graphviz JSON, not a node.
+func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
-// readElementList reads a file that is a list: of edges, of nodes and edges, of nodes with their parent, or a matrix.
+// readElementList reads a file that is a list: a matrix, a table, edges, nodes and edges, or nodes with their parent.
 func (r *jsonReader) readElementList() {
-	// A matrix is tested first: its rows are lists like edges.
+	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
 		r.readRaw()
 		r.readSquare(m)
@@ -135,8 +144,9 @@ func (r *jsonReader) readElementList() {
 	}
 }
 
-// recordsFile returns a list of flat objects without ends of edges as a table, nil for other lists.
+// recordsFile returns a list of flat objects as a table. It returns nil for other lists, and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
+	// Only the first element is parsed before most other lists are excluded.
 	var first json.RawMessage
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	if t, err := dec.Token(); err != nil || t != json.Delim('[') || !dec.More() || dec.Decode(&first) != nil {
@@ -150,131 +160,14 @@ func (r *jsonReader) recordsFile() *File {
 		if v[0] != '{' {
 			return nil
 		}
-		// Records with known ends are edges, not rows.
-		if _, ok := edgeEnds(v); ok || slices.ContainsFunc(membersOf(v), func(p pair) bool {
-			return p.key == "parent" || p.key == "parentId" || p.key == "parent_id"
-		}) {
+		if _, isEdge := edgeEnds(v); isEdge || slices.ContainsFunc(membersOf(v), isParentField) {
 			return nil
 		}
 	}
 	return recordTable(r.a.file, list)
 }
 
-// interpret reads the members kept so far, once the whole file is known.
-func (r *jsonReader) interpret() {
-	a := r.a
-	if r.graphologyKeys && !r.directionGiven {
-		// graphology allows directed edges unless the file sets a type.
-		r.directed, r.format = true, "graphology JSON"
-	}
-	// Arrays, tables and matrices are complete: nothing else is read.
-	if r.nodeCount = r.removeCount(); r.readArrays() || a.err != nil || r.format == "adjacency matrix" || r.table != nil {
-		return
-	}
-	children := slices.ContainsFunc(r.others, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
-	if r.adjacency == nil && (!children || r.nodes || r.edges) {
-		r.unwrapGraph()
-		r.findEdges()
-		if r.nodes && len(r.parents) == 0 {
-			r.readInnerEdges()
-		}
-	}
-	if r.edgesElsewhere != "" && len(a.pending) == 0 && r.adjacency == nil {
-		r.fail("the edges are not in this file: in their place stands %s", quote(r.edgesElsewhere))
-	}
-	if a.err != nil {
-		return
-	}
-	// The order goes from certain forms to guesses.
-	switch {
-	case r.adjacency != nil:
-		r.readAdjacency()
-	case children && !r.nodes && !r.edges:
-		r.format, r.directed, r.named = "tree JSON", true, true
-		r.addTreeNode(r.others, "", 0)
-	case !r.nodes && !r.edges && len(r.others) > 0:
-		if r.readBareObject(); r.table != nil || a.err != nil {
-			return
-		}
-	case !r.nodes && (!r.edges || r.holdsObjects()):
-		r.failWithoutNodes()
-	}
-	if !r.nodes && len(a.ids) == 0 {
-		r.named = true
-		for _, e := range a.pending {
-			a.nodeOrNew(e.source, e.line)
-			a.nodeOrNew(e.target, e.line)
-		}
-		r.addCountedNodes(r.nodeCount)
-		a.sortIDs = true
-	}
-	r.resolveEnds()
-	r.nameCategories()
-}
-
-// holdsObjects reports whether an unread member is a list of objects, which may be nodes under an unknown key.
-func (r *jsonReader) holdsObjects() bool {
-	return slices.ContainsFunc(r.others, func(p pair) bool {
-		return p.key != "categories" && !slices.Contains(r.readKeys, p.key) && p.value[0] == '[' &&
-			strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
-	})
-}
-
-// failWithoutNodes records the error of an object without nodes.
-func (r *jsonReader) failWithoutNodes() { r.a.fail(0, jsonRemedy, `there is no list "nodes"`) }
-
-// nameCategories replaces numbers of categories by the names in a list beside the nodes (ECharts).
-func (r *jsonReader) nameCategories() {
-	c := r.a.find("category")
-	for _, p := range r.others {
-		var list []struct{ Name string }
-		if p.key != "categories" || c == nil || json.Unmarshal(p.value, &list) != nil {
-			continue
-		}
-		for i, v := range c.values {
-			if k, why := parseID([]byte(v)); why == "" && k < int64(len(list)) && list[k].Name != "" {
-				c.values[i] = list[k].Name
-			}
-		}
-	}
-}
-
-// addTreeNode adds a node of a tree, the edge from its parent, and its children.
-func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
-	if depth > MaxDepth {
-		r.fail("the values are nested more than %d deep", MaxDepth)
-	}
-	r.fields = r.fields[:0]
-	var children json.RawMessage
-	id, name := "", ""
-	for _, p := range fields {
-		if p.key == "children" {
-			children = p.value
-			continue
-		}
-		if text, ok := scalar(p.value); p.key == "name" && ok {
-			name = text
-		} else if p.key == "id" && ok {
-			id, _ = idText(p.value)
-		}
-		r.fields = append(r.fields, p)
-	}
-	if id == "" {
-		// Names of a tree may repeat. A number makes the id unique.
-		if _, taken := r.a.index[name]; taken || name == "" {
-			name += "#" + strconv.Itoa(len(r.a.ids))
-		}
-		id = name
-		r.fields = append(r.fields, pair{"id", jsonText(id)})
-	}
-	if r.addNode(0); parent != "" {
-		r.a.deferEdge(parent, id, 0)
-	}
-	if len(children) > 0 && children[0] == '[' && r.a.err == nil {
-		inner := newJSONReader(children, r.a)
-		inner.readList(func() {
-			inner.readFields()
-			r.addTreeNode(slices.Clone(inner.fields), id, depth+1)
-		})
-	}
+// isParentField reports whether a member of a node names its parent in a tree.
+func isParentField(p pair) bool {
+	return p.key == "parent" || p.key == "parentId" || p.key == "parent_id"
 }

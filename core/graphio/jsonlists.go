@@ -3,36 +3,32 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/words"
 )
 
-// Lists of edges under any key, neighbours within nodes, and tables as JSON.
-// The values decide: an edge consists of ids or names of nodes. Known words only decide whether to add a doubt.
+// Lists of edges and nodes under unknown keys. The values decide: the ends of an edge are ids or names of nodes.
+// A word for edges in a key gives priority, and avoids a doubt.
 
-// countKeys are the members with the number of nodes, beside edges.
+// countKeys are the keys of the number of nodes, in lower case.
 var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node_count number_of_nodes numberofnodes num_vertices n order")
+
+// edgeWords are parts of words for edges.
+var edgeWords = strings.Fields("edge link relation connection arc")
 
 // isEdgeWord reports whether a key is a word for edges.
 func isEdgeWord(key string) bool {
 	w := content.Word(key)
-	return w == "e" || w == "rels" || w == "ties" || slices.ContainsFunc(strings.Fields("edge link relation connection arc"),
-		func(s string) bool {
-			return strings.Contains(w, s)
-		})
+	return w == "e" || w == "rels" || w == "ties" || slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(w, s) })
 }
 
-// neighbourWords are the members of a node that list its neighbours without doubt.
-var neighbourWords = strings.Fields(`neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections ` +
-	`connected
-	connectedto linksto targets out successors contacts follows following knows`)
+// neighbourWords are the words for neighbours: a list under such a key holds neighbours without doubt.
+var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections " +
+	"connected connectedto linksto targets out successors contacts follows following knows")
 
-// elementsOf returns the elements of a list, or the values of an object with their keys.
+// elementsOf returns the elements of a list, or the values of an object with their keys. Other values give nil.
 func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	if len(v) == 0 || v[0] != '[' && v[0] != '{' {
 		return nil, nil
@@ -49,8 +45,9 @@ func elementsOf(v json.RawMessage) (list []json.RawMessage, keys []string) {
 	return list, keys
 }
 
-// membersOf returns the members of an object in order, with the members of data and attributes among them; nil for other values.
+// membersOf returns the members of an object in order, then the attributes that liftWrapped finds. It returns nil for other values.
 func membersOf(v json.RawMessage) []pair {
+	// The shortest object with a member has more than two bytes.
 	if len(v) < 3 || v[0] != '{' {
 		return nil
 	}
@@ -66,6 +63,7 @@ func membersOf(v json.RawMessage) []pair {
 // ok is false for other values.
 func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	if v[0] == '[' {
+		// A third element is a weight.
 		var list []json.RawMessage
 		if json.Unmarshal(v, &list) != nil || len(list) < 2 || len(list) > 3 {
 			return ends, false
@@ -82,10 +80,11 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 		found := 0
 		for k, key := range keys {
 			for _, p := range members {
-				if p.key == key {
-					if ends[k], ok = idText(p.value); ok {
-						found++
-					}
+				if p.key != key {
+					continue
+				}
+				if ends[k], ok = idText(p.value); ok {
+					found++
 				}
 			}
 		}
@@ -96,7 +95,8 @@ func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	return ends, false
 }
 
-// referenceNames returns the names by which edges may refer to the nodes of a list: ids, names, and texts themselves.
+// referenceNames returns the set of texts by which edges may refer to the nodes of a list: ids, names, and nodes that are texts.
+// keys are the keys of the nodes, if they are the members of an object.
 func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 	out := map[string]bool{}
 	for k, v := range list {
@@ -108,17 +108,18 @@ func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 			continue
 		}
 		for _, p := range membersOf(v) {
-			if slices.Contains(nodeIDKeys, p.key) || slices.Contains(nameKeys, p.key) {
-				if text, ok := idText(p.value); ok && text != "" {
-					out[text] = true
-				}
+			if !slices.Contains(nodeIDKeys, p.key) && !slices.Contains(nameKeys, p.key) {
+				continue
+			}
+			if text, ok := idText(p.value); ok && text != "" {
+				out[text] = true
 			}
 		}
 	}
 	return out
 }
 
-// nodeNames returns the ids and names of the nodes that were read.
+// nodeNames returns the set of the ids and names of the nodes that were read.
 func (r *jsonReader) nodeNames() map[string]bool {
 	out := map[string]bool{}
 	names := r.a.find(nameKeys...)
@@ -131,217 +132,68 @@ func (r *jsonReader) nodeNames() map[string]bool {
 	return out
 }
 
-// edgeList is a member with edges. keys are the keys of their ends, "" for those of endKeys.
+// edgeList is a member with edges. keys are the keys of the two ends in every edge. They are "" for pairs and for keys of endKeys.
 type edgeList struct {
 	pair
 	keys [2]string
 }
 
-// asEdgeList returns a member as a list of edges; ok is false for other members.
-// All elements have ends of endKeys, and with nodes all ends are nodes. With nodes alone, any two members that are
-// nodes serve as ends.
+// asEdgeList returns a member as a list of edges. nodes is the set of the known ids and names, empty if nodes are unknown.
+// ok is false if an element is not an edge, or an end is not a known node.
 func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
-	if inner := bytes.TrimLeft(p.value[1:], " \t\n"); len(inner) == 0 || p.value[0] == '[' && inner[0] != '[' && inner[0] != '{' {
+	// A list of texts or numbers is excluded by its first element.
+	inner := bytes.TrimLeft(p.value[1:], " \t\n")
+	if len(inner) == 0 || p.value[0] == '[' && inner[0] != '[' && inner[0] != '{' {
 		return e, false
 	}
 	list, keys := elementsOf(p.value)
 	if len(list) == 0 || keys != nil && len(list[0]) > 0 && list[0][0] != '{' {
 		return e, false
 	}
-	e.pair, ok = p, true
-	for _, v := range list {
-		// Known keys and pairs are tested first.
-		ends, is := edgeEnds(v)
-		if ok = is && (len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]]); !ok {
-			break
-		}
+	e.pair = p
+	isEdge := func(v json.RawMessage) bool {
+		ends, ok := edgeEnds(v)
+		return ok && (len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]])
 	}
-	if ok || len(nodes) == 0 {
-		return e, ok
+	if !slices.ContainsFunc(list, func(v json.RawMessage) bool { return !isEdge(v) }) {
+		return e, true
 	}
-	// both are the keys whose values are nodes in all elements so far.
-	var both []string
-	for k, v := range list {
-		var here []string
-		for _, m := range membersOf(v) {
-			if text, ok := idText(m.value); ok && nodes[text] && !slices.Contains(nodeIDKeys, m.key) {
-				here = append(here, m.key)
-			}
-		}
-		if both = slices.DeleteFunc(both, func(s string) bool { return !slices.Contains(here, s) }); k == 0 {
-			both = here
-		}
-		if len(both) < 2 {
-			return e, false
-		}
-	}
-	if len(both) < 2 {
+	if len(nodes) == 0 {
 		return e, false
 	}
-	e.keys = [2]string{both[0], both[1]}
-	return e, true
+	e.keys, ok = unknownEndKeys(list, nodes)
+	return e, ok
 }
 
-// findNodes reads nodes from a member under an unknown key where all ends of the edges are there.
-func (r *jsonReader) findNodes() {
-	if r.nodes || len(r.a.pending) == 0 {
-		return
-	}
-	for _, p := range r.others {
-		if len(p.value) == 0 || p.value[0] != '[' || startsWithList(p.value) {
-			continue
-		}
-		named := referenceNames(elementsOf(p.value))
-		if !slices.ContainsFunc(r.a.pending, func(e pendingEdge) bool { return !named[e.source] || !named[e.target] }) {
-			r.readNodesOf(p)
-			return
-		}
-	}
-}
-
-// findEdges reads edges from a member under an unknown key, with the nodes of another member where none were read.
-// A doubt names other members that look like edges.
-func (r *jsonReader) findEdges() {
-	r.findNodes()
-	nodes, listed := r.nodeNames(), -1
-	if !r.nodes {
-		nodes = nil
-	}
-	var found []edgeList
-	for k, p := range r.others {
-		if len(p.value) == 0 || p.value[0] != '[' && (p.value[0] != '{' || !isEdgeWord(p.key)) {
-			continue
-		}
-		if e, ok := asEdgeList(p, nodes); ok && (r.nodes || p.value[0] == '{' || squareMatrix(p.value) == nil) {
-			found = append(found, e)
-		} else if nodes == nil && listed < 0 && !isEdgeWord(p.key) {
-			listed = k
-		}
-	}
-	if !r.nodes {
-		// Pairs without nodes are edges only under a word for edges.
-		found = slices.DeleteFunc(found, func(e edgeList) bool { return !isEdgeWord(e.key) && e.value[0] == '[' && startsWithList(e.value) })
-		if listed >= 0 {
-			// Edges under an unknown key may refer to the nodes of another list.
-			list, keys := elementsOf(r.others[listed].value)
-			named := referenceNames(list, keys)
-			for _, p := range r.others {
-				if e, ok := asEdgeList(p, named); ok && len(found) == 0 && p.key != r.others[listed].key {
-					found = append(found, e)
-				}
-			}
-			if len(found) > 0 {
-				if e, ok := asEdgeList(found[0].pair, named); ok {
-					found[0] = e
-					r.readNodesOf(r.others[listed])
-				}
+// unknownEndKeys returns the first two keys, other than ids, whose values are nodes in all elements of a list.
+// ok is false if there are fewer than two such keys.
+func unknownEndKeys(list []json.RawMessage, nodes map[string]bool) (keys [2]string, ok bool) {
+	var common []string
+	for k, v := range list {
+		var found []string
+		for _, m := range membersOf(v) {
+			if text, ok := idText(m.value); ok && nodes[text] && !slices.Contains(nodeIDKeys, m.key) {
+				found = append(found, m.key)
 			}
 		}
-	}
-	if len(found) == 0 || len(r.a.pending) == 0 && r.edges {
-		return
-	}
-	// Members with a word for edges come first.
-	slices.SortStableFunc(found, func(a, b edgeList) int { return oneIf(isEdgeWord(b.key)) - oneIf(isEdgeWord(a.key)) })
-	rest := found
-	if len(r.a.pending) == 0 {
-		e := found[0]
-		if r.table = pairRows(r.a.file, e.value); r.table != nil && !r.nodes {
-			return
+		// common is the intersection over the elements so far, in the order of the first element.
+		if k == 0 {
+			common = found
+		} else {
+			common = slices.DeleteFunc(common, func(s string) bool { return !slices.Contains(found, s) })
 		}
-		r.table = nil
-		rest, r.edges, r.readKeys = found[1:], true, append(r.readKeys, e.key)
-		r.readEdgesOf(e)
-		if e.keys[0] != "" || !isEdgeWord(e.key) {
-			r.a.addDoubt("edges-key", "The member "+quote(e.key)+" was taken as the edges"+words.Either(e.keys[0] == "", "",
-				", and its members "+quote(e.keys[0])+" and "+quote(e.keys[1])+" as their ends")+".")
+		if len(common) < 2 {
+			return keys, false
 		}
 	}
-	for _, e := range rest {
-		r.a.addDoubt("edges-left", "The member "+quote(e.key)+" looks like edges, too, and was left out.")
+	if len(common) < 2 {
+		return keys, false
 	}
+	return [2]string{common[0], common[1]}, true
 }
 
 // startsWithList reports whether the first element of a list is a list.
 func startsWithList(v json.RawMessage) bool {
-	return len(bytes.TrimLeft(v[1:], " \t\n")) > 0 && bytes.TrimLeft(v[1:], " \t\n")[0] == '['
-}
-
-// readNodesOf reads the nodes of a member.
-func (r *jsonReader) readNodesOf(p pair) {
-	inner := newJSONReader(p.value, r.a)
-	if r.nodes = true; p.value[0] == '{' {
-		inner.readObject(inner.readKeyedNode)
-	} else {
-		inner.readList(inner.readNode)
-	}
-	r.named, r.readKeys, r.innerLists = inner.named, append(r.readKeys, p.key), inner.innerLists
-}
-
-// readEdgesOf reads the edges of a member.
-func (r *jsonReader) readEdgesOf(e edgeList) {
-	list, _ := elementsOf(e.value)
-	for _, v := range list {
-		inner := newJSONReader(v, r.a)
-		if e.keys[0] == "" {
-			inner.readLink()
-			continue
-		}
-		inner.readFields()
-		var ends [2]string
-		for k, key := range e.keys {
-			ends[k], _, _ = inner.fieldID(key)
-		}
-		r.a.deferEdge(ends[0], ends[1], 0)
-		r.a.weighted = r.a.weighted || len(inner.fields) > 2
-	}
-	if strings.Contains(strings.ToLower(string(e.value[:min(len(e.value), 2000)])), `"fromid"`) {
-		// fromId is a key of Arrows and Neo4j, whose relationships are directed.
-		r.directed = r.directed || !r.directionGiven
-	}
-}
-
-// removeCount removes the number of nodes from the other members and returns it, 0 without one.
-func (r *jsonReader) removeCount() (n int64) {
-	r.others = slices.DeleteFunc(r.others, func(p pair) bool {
-		if len(p.value) == 0 || !slices.Contains(countKeys, strings.ToLower(p.key)) {
-			return false
-		}
-		text := strings.Trim(string(p.value), "[] ")
-		v, why := parseID([]byte(text))
-		if why == "" && v <= MaxNodes {
-			n = max(n, v)
-		}
-		return why == ""
-	})
-	return n
-}
-
-// addCountedNodes adds nodes without an edge, so that there are n nodes.
-// They are numbered from 0, or from 1 where the largest id is n.
-func (r *jsonReader) addCountedNodes(n int64) {
-	a := r.a
-	if n <= int64(len(a.ids)) || r.nodes {
-		return
-	}
-	low, top := n, int64(0)
-	for _, id := range a.ids {
-		v, why := parseID([]byte(id))
-		if why != "" || v > n {
-			a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name %d.", n, len(a.ids)))
-			return
-		}
-		low, top = min(low, v), max(top, v)
-	}
-	// Ids up to n, without 0, count from 1.
-	first := int64(oneIf(top == n && low > 0))
-	if top == n && first == 0 {
-		a.addDoubt("count", fmt.Sprintf("The file says %d nodes, but its edges name the node %d.", n, top))
-		return
-	}
-	for v := first; v < first+n && a.err == nil; v++ {
-		if _, ok := a.index[strconv.FormatInt(v, 10)]; !ok {
-			a.addNode(strconv.FormatInt(v, 10), 0)
-		}
-	}
+	inner := bytes.TrimLeft(v[1:], " \t\n")
+	return len(inner) > 0 && inner[0] == '['
 }

@@ -6,21 +6,22 @@ import (
 	"strings"
 )
 
-// Adjacency matrices as JSON: lists of rows, and objects of numbers as pandas writes a table.
+// Adjacency matrices as JSON: lists of rows, and objects whose members are rows.
 
-// squareMatrix returns a square matrix of at least two rows, nil for other values.
-// Two rows must be 0 and 1 with a zero diagonal, three rows 0 and 1 or symmetric; otherwise they are edges.
+// squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
+// A small square may also be a list of edges. So two rows must be 0 and 1 with a zero diagonal, and three rows 0 and 1 or symmetric.
 func squareMatrix(v []byte) [][]float64 {
 	d := bytes.TrimLeft(v, " \t\n")
 	if len(d) < 2 || d[0] != '[' || !startsWithList(json.RawMessage(d)) {
 		return nil
 	}
+	// The first row gives the number of columns.
 	first := d[bytes.IndexByte(d[1:], '[')+1:]
 	end := bytes.IndexByte(first, ']')
 	if end < 0 {
 		return nil
 	}
-	// Counting brackets avoids parsing large lists that are no matrix.
+	// Counting commas and brackets avoids parsing a large list that is no matrix.
 	n := bytes.Count(first[:end], []byte{','}) + 1
 	if n < 2 || bytes.Count(d, []byte{'['}) != n+1 {
 		return nil
@@ -29,77 +30,82 @@ func squareMatrix(v []byte) [][]float64 {
 	if json.Unmarshal(d, &m) != nil || len(m) != n {
 		return nil
 	}
-	bits, symmetric, diagonal := true, true, false
+	onlyBits, symmetric, zeroDiagonal := true, true, true
 	for i, row := range m {
 		if len(row) != n {
 			return nil
 		}
 		for j, x := range row {
-			bits = bits && (x == 0 || x == 1)
+			onlyBits = onlyBits && (x == 0 || x == 1)
 			symmetric = symmetric && len(m[j]) == n && m[j][i] == x
-			diagonal = diagonal || i == j && x != 0
+			zeroDiagonal = zeroDiagonal && (i != j || x == 0)
 		}
 	}
-	if n == 2 && (!bits || diagonal) || n == 3 && !bits && !symmetric {
+	mayBeEdges := n == 2 && !(onlyBits && zeroDiagonal) || n == 3 && !onlyBits && !symmetric
+	if mayBeEdges {
 		return nil
 	}
 	return m
 }
 
-// readSquare reads a square matrix. Its rows are the nodes read so far, or numbers from 0.
+// readSquare reads a square adjacency matrix. Row i belongs to node i. Without earlier nodes it adds nodes with the ids 0, 1, ….
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
-	if r.format, r.nodes, r.edges = "adjacency matrix", true, true; len(a.ids) == 0 {
+	r.format, r.nodes, r.edges = "adjacency matrix", true, true
+	if len(a.ids) == 0 {
 		a.addNumberedNodes(-1, int64(len(m))-1, 0)
 	}
 	var entries matrixEntries
-	plain := true
+	// Entries other than 0 and 1 that are not symmetric may be any table of numbers.
+	isPlausible := true
 	for i, row := range m {
 		for j, x := range row {
 			entries.add(int32(i), int32(j), x)
-			// Weights on one side only may be anything.
-			plain = plain && (x == 0 || x == 1 || m[j][i] == x)
+			isPlausible = isPlausible && (x == 0 || x == 1 || m[j][i] == x)
 		}
 	}
-	if !plain {
+	if !isPlausible {
 		a.addDoubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
 			"something else.")
 	}
 	entries.addTo(a)
 }
 
-// isAbsentEntry reports whether an entry of a matrix means no edge: 0, null or a word for no.
+// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, null, or a word of noWords.
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)
 	if !ok {
 		return false
 	}
 	x, why := parseNumber(text)
-	_, listed := noWords[strings.ToLower(text)]
-	return why == "" && x == 0 || listed || v[0] == 'n'
+	isZero := why == "" && x == 0
+	_, isNo := noWords[strings.ToLower(text)]
+	isNull := v[0] == 'n'
+	return isZero || isNo || isNull
 }
 
-// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1.
-// Repeated numbers in a row distinguish it from lists of neighbours. It reports whether the object is such a matrix.
+// readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is one.
+// A row that repeats a number distinguishes the matrix from lists of neighbours.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.others)
 	m := make([][]float64, n)
-	again := false
+	repeats := false
 	for k, p := range r.others {
 		if p.value[0] != '[' || json.Unmarshal(p.value, &m[k]) != nil || len(m[k]) != n {
 			return false
 		}
 		seen := map[float64]bool{}
+		// All entries must be bits.
 		for _, x := range m[k] {
-			again = again || seen[x]
+			repeats = repeats || seen[x]
 			seen[x] = true
 			if x != 0 && x != 1 {
 				return false
 			}
 		}
 	}
-	if again {
+	if repeats {
 		r.readSquare(m)
 	}
-	return again
+	return repeats
 }

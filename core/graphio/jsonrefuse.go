@@ -1,6 +1,8 @@
 package graphio
 
-// unreadJSON are known objects without a graph, identified by a member and its JSON text, "" for any.
+// JSON files of other programs that hold no graph. They are refused by name.
+
+// unreadJSON are these files. A file is recognised by a member with a key and a JSON text; the text "" matches any value.
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
 	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},
@@ -10,7 +12,7 @@ var unreadJSON = []struct{ key, text, name string }{
 	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
 }
 
-// refuseKnown records an error for a known object without a graph. It reports whether the object is one.
+// refuseKnown records an error if the object is one of unreadJSON. It reports whether it is one.
 func (r *jsonReader) refuseKnown() bool {
 	for _, u := range unreadJSON {
 		for _, p := range r.others {

@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables as JSON: flat objects, the orientations of pandas, and results of SPARQL. They are converted to CSV and read as a table.
+// Tables as JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
+// They are converted to CSV and read as tables.
 
-// csvFile returns rows as a CSV file.
+// csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -27,16 +28,17 @@ func csvFile(name string, rows [][]string) *File {
 	return &File{Name: name, Data: b.Bytes()}
 }
 
-// pairRows returns a list of lists as a table where the first row is a header, or texts follow the two ends; nil otherwise.
-// A weight would be a number.
+// pairRows returns a list of rows as a table, if the first row is a header or a text follows the two ends in a row.
+// Otherwise it returns nil: the rows may be edges with weights.
 func pairRows(name string, v json.RawMessage) *File {
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
 		return nil
 	}
 	list, _ := elementsOf(v)
 	var rows [][]string
-	texts := false
+	hasTexts := false
 	for _, e := range list {
+		// Every row is a list of at least two scalars.
 		cells, keys := elementsOf(e)
 		if keys != nil || len(cells) < 2 {
 			return nil
@@ -47,19 +49,21 @@ func pairRows(name string, v json.RawMessage) *File {
 			if row[k], ok = scalar(c); !ok {
 				return nil
 			}
-			texts = texts || k > 1 && c[0] == '"'
+			// The third column of an edge would be its weight, a number.
+			hasTexts = hasTexts || k > 1 && c[0] == '"'
 		}
 		rows = append(rows, row)
 	}
 	f := csvFile(name, rows)
 	// The reader of tables decides whether the first row is a header.
-	if t, err := openTable(*f, content.Layout{}); err != nil || t.header == nil && !texts {
+	if t, err := openTable(*f, content.Layout{}); err != nil || t.header == nil && !hasTexts {
 		return nil
 	}
 	return f
 }
 
-// flatMembers returns the members of an object without inner objects and lists; ok is false for other values.
+// flatMembers returns the members of a flat object of two or more members. ok is false for other values.
+// An object is flat if it has neither inner objects nor lists.
 func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	if len(v) == 0 || v[0] != '{' {
 		return nil, false
@@ -67,28 +71,28 @@ func flatMembers(v json.RawMessage) (out []pair, ok bool) {
 	r := newJSONReader(v, &assembly{})
 	r.readObject(func(key string) { out = append(out, pair{key, r.readRaw()}) })
 	for _, p := range out {
-		if _, is := scalar(p.value); !is {
+		if _, isScalar := scalar(p.value); !isScalar {
 			return nil, false
 		}
 	}
 	return out, r.a.err == nil && len(out) > 1
 }
 
-// recordTable returns flat objects as a table with a column per key, nil where one is not flat.
+// recordTable returns a list of flat objects as a table with one column per key. It returns nil if an object is not flat.
 func recordTable(name string, list []json.RawMessage) *File {
 	var header []string
 	column := map[string]int{}
+	// Row 0 is the header, which is complete after the last object.
 	rows := [][]string{nil}
 	for _, v := range list {
 		members, ok := flatMembers(v)
 		if !ok {
 			return nil
 		}
-		// Later records can add columns: earlier rows are extended at the end.
 		row := make([]string, len(header))
 		for _, p := range members {
-			c, there := column[p.key]
-			if !there {
+			c, known := column[p.key]
+			if !known {
 				c = len(header)
 				column[p.key], header, row = c, append(header, p.key), append(row, "")
 			}
@@ -99,6 +103,7 @@ func recordTable(name string, list []json.RawMessage) *File {
 	if len(rows) < 2 || len(header) < 2 {
 		return nil
 	}
+	// Later objects may have added columns, so earlier rows are padded.
 	for k := range rows {
 		rows[k] = append(rows[k], make([]string, len(header)-len(rows[k]))...)
 	}
@@ -106,46 +111,36 @@ func recordTable(name string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// asTable returns an object as a table: results of SPARQL, or a table of pandas in any orientation; nil for other objects.
+// member returns the value of the first member with a key without a known meaning, or nil if the object lacks the key.
+func (r *jsonReader) member(key string) json.RawMessage {
+	for _, p := range r.others {
+		if p.key == key {
+			return p.value
+		}
+	}
+	return nil
+}
+
+// asTable returns an object as a table: results of SPARQL, or a table of pandas in any orientation. It returns nil for other objects.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
-	member := func(key string) json.RawMessage {
-		for _, p := range r.others {
-			if p.key == key {
-				return p.value
-			}
-		}
-		return nil
+	if t := r.sparqlTable(); t != nil {
+		return t
 	}
-	if results := member("results"); member("head") != nil && results != nil {
-		var of struct {
-			Bindings []map[string]struct{ Value string }
-		}
-		var head struct{ Vars []string }
-		if json.Unmarshal(results, &of) == nil && json.Unmarshal(member("head"), &head) == nil && len(head.Vars) > 1 {
-			rows := [][]string{head.Vars}
-			for _, b := range of.Bindings {
-				row := make([]string, len(head.Vars))
-				for c, v := range head.Vars {
-					row[c] = b[v].Value
-				}
-				rows = append(rows, row)
-			}
-			return csvFile(name, rows)
-		}
-	}
-	if data := member("data"); data != nil && data[0] == '[' {
+	if data := r.member("data"); data != nil && data[0] == '[' {
 		list, _ := elementsOf(data)
-		if t := recordTable(name, list); t != nil && member("schema") != nil {
+		// The orientation "table" has a schema and flat objects, "split" has columns and rows.
+		// pandas adds the schema to the orientation "table".
+		if t := recordTable(name, list); t != nil && r.member("schema") != nil {
 			return t
 		}
 		var columns []string
-		if v := member("columns"); v != nil && json.Unmarshal(v, &columns) == nil {
+		if v := r.member("columns"); v != nil && json.Unmarshal(v, &columns) == nil {
 			return rowTable(name, columns, list)
 		}
 	}
+	// A spreadsheet as JSON maps a sheet to its rows, the header first.
 	for _, p := range r.others {
-		// Rows of a sheet have the header first.
 		if t := pairRows(name, p.value); t != nil {
 			return t
 		}
@@ -153,7 +148,31 @@ func (r *jsonReader) asTable() *File {
 	return r.columnTable(name)
 }
 
-// rowTable returns lists of cells below a header as a table, nil where a list has another length.
+// sparqlTable returns results of SPARQL as a table with one column per variable. It returns nil for other objects.
+func (r *jsonReader) sparqlTable() *File {
+	headMember, resultsMember := r.member("head"), r.member("results")
+	if headMember == nil || resultsMember == nil {
+		return nil
+	}
+	var results struct {
+		Bindings []map[string]struct{ Value string }
+	}
+	var head struct{ Vars []string }
+	if json.Unmarshal(resultsMember, &results) != nil || json.Unmarshal(headMember, &head) != nil || len(head.Vars) < 2 {
+		return nil
+	}
+	rows := [][]string{head.Vars}
+	for _, b := range results.Bindings {
+		row := make([]string, len(head.Vars))
+		for c, v := range head.Vars {
+			row[c] = b[v].Value
+		}
+		rows = append(rows, row)
+	}
+	return csvFile(r.a.file, rows)
+}
+
+// rowTable returns lists of cells below a header as a table. It returns nil if a list is not as long as the header.
 func rowTable(name string, header []string, list []json.RawMessage) *File {
 	rows := [][]string{header}
 	for _, v := range list {
@@ -170,24 +189,25 @@ func rowTable(name string, header []string, list []json.RawMessage) *File {
 	return csvFile(name, rows)
 }
 
-// columnTable returns the table whose columns or rows are the members, nil for other objects.
-// The members are lists of one length, or flat objects with the same keys.
+// columnTable returns the table whose columns or rows are the members of the object. It returns nil for other objects.
+// The members are lists of the same length, or flat objects with the same keys.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.others) < 2 {
 		return nil
 	}
-	var header, inner []string
+	var header, innerKeys []string
 	var columns [][]string
-	objects := r.others[0].value[0] == '{'
+	areObjects := r.others[0].value[0] == '{'
 	for k, p := range r.others {
-		if len(p.value) == 0 || (p.value[0] == '{') != objects {
+		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
 			return nil
 		}
+		// All members must have the keys of the first one.
 		list, keys := elementsOf(p.value)
 		if k == 0 {
-			inner = keys
+			innerKeys = keys
 		}
-		if len(list) < 2 || k > 0 && (len(list) != len(columns[0]) || !slices.Equal(keys, inner)) {
+		if len(list) < 2 || k > 0 && (len(list) != len(columns[0]) || !slices.Equal(keys, innerKeys)) {
 			return nil
 		}
 		cells := make([]string, len(list))
@@ -200,11 +220,12 @@ func (r *jsonReader) columnTable(name string) *File {
 		header, columns = append(header, p.key), append(columns, cells)
 	}
 	rows := [][]string{header}
-	if objects && (counted(header) || !counted(inner) && namedEnds(header)[0] < 0) {
-		// The members are rows.
-		rows[0] = inner
+	// The members are rows if the outer keys count them, or if neither the inner keys count rows nor the outer keys name two ends.
+	if areObjects && (counted(header) || !counted(innerKeys) && namedEnds(header)[0] < 0) {
+		rows[0] = innerKeys
 		return csvFile(name, append(rows, columns...))
 	}
+	// The members are columns: row i has element i of every member.
 	for i := range columns[0] {
 		row := make([]string, len(columns))
 		for c := range columns {

@@ -3,13 +3,14 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"sheafscope/core/words"
 )
 
-// readObject reads an object and calls f for every key; f reads the value.
+// The values of JSON: objects, lists, texts, numbers and ids.
+
+// readObject reads an object and calls f for every key. f must read the value.
 func (r *jsonReader) readObject(f func(key string)) {
 	if r.readBracket('{', "object") {
 		r.readMembers(f)
@@ -29,7 +30,7 @@ func (r *jsonReader) readMembers(f func(key string)) {
 	r.readToken()
 }
 
-// readList reads a list and calls f before every element; f reads the element.
+// readList reads a list and calls f for every element. f must read the element.
 func (r *jsonReader) readList(f func()) {
 	if !r.readBracket('[', "list") {
 		return
@@ -40,7 +41,7 @@ func (r *jsonReader) readList(f func()) {
 	r.readToken()
 }
 
-// readRaw reads any value, and returns null after an error.
+// readRaw returns the next value without parsing it. After an error it returns null.
 func (r *jsonReader) readRaw() (v json.RawMessage) {
 	if r.a.err == nil {
 		if err := r.dec.Decode(&v); err != nil {
@@ -59,7 +60,7 @@ type pair struct {
 	value json.RawMessage
 }
 
-// readFields reads an object into fields. A text or a number becomes the member "id".
+// readFields reads a node or an edge into fields. A text or a number becomes the member "id".
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
 	switch t := r.readToken().(type) {
@@ -77,7 +78,7 @@ func (r *jsonReader) readFields() {
 	}
 }
 
-// fieldText returns the text of a member; ok is false where it is missing, an object or a list.
+// fieldText returns the text of the last member with a key. ok is false if the member is missing, an object or a list.
 func (r *jsonReader) fieldText(key string) (text string, ok bool) {
 	for _, p := range r.fields {
 		if p.key == key {
@@ -87,16 +88,16 @@ func (r *jsonReader) fieldText(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// scalar returns the text of a string, a number, a truth value as 1 or 0, or null as ""; ok is false for objects and lists.
-func scalar(v json.RawMessage) (string, bool) {
+// scalar returns a value as a text: true is "1", false "0" and null "". ok is false for objects and lists.
+func scalar(v json.RawMessage) (text string, ok bool) {
 	if len(v) == 0 {
 		return "", false
 	}
+	// The first byte tells the kind of the value.
 	switch v[0] {
 	case '"':
-		var s string
-		err := json.Unmarshal(v, &s)
-		return s, err == nil
+		err := json.Unmarshal(v, &text)
+		return text, err == nil
 	case '{', '[':
 		return "", false
 	case 't':
@@ -109,59 +110,70 @@ func scalar(v json.RawMessage) (string, bool) {
 	return string(v), true
 }
 
-// idText returns the text of an id; ok is false for other values.
-// An id is a text, a number (1.0 is 1), a list as Python writes a tuple, or an object with an id.
-func idText(v json.RawMessage) (string, bool) {
-	text, ok := scalar(v)
-	switch {
-	case len(v) == 0 || v[0] == 't' || v[0] == 'f' || v[0] == 'n':
+// idText returns an id as a text. ok is false for values that are no ids.
+// An id is a text, a number (1.0 is 1), a list of scalars as a Python tuple, or an object with a member that is an id.
+func idText(v json.RawMessage) (text string, ok bool) {
+	// Truth values and null are no ids.
+	if len(v) == 0 || v[0] == 't' || v[0] == 'f' || v[0] == 'n' {
 		return "", false
-	case ok && v[0] != '"':
-		if whole, part, point := strings.Cut(text, "."); point && strings.Trim(part, "0") == "" {
+	}
+	text, ok = scalar(v)
+	switch {
+	case ok && v[0] == '"':
+		return text, true
+	case ok:
+		// Some programs write integers as floating-point numbers.
+		if whole, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0") == "" {
 			text = whole
 		}
-	case ok:
+		return text, true
 	case v[0] == '[':
-		var list []json.RawMessage
-		if json.Unmarshal(v, &list) != nil || len(list) == 0 {
-			return "", false
-		}
-		var parts []string
-		for _, e := range list {
-			part, ok := scalar(e)
-			if !ok {
-				return "", false
-			}
-			parts = append(parts, part)
-		}
-		return "(" + strings.Join(parts, ", ") + ")", true
-	default:
-		var object map[string]json.RawMessage
-		if json.Unmarshal(v, &object) != nil {
-			return "", false
-		}
-		for _, key := range append(nodeIDKeys, "name", "index") {
-			if e := object[key]; len(e) > 0 && e[0] != '{' {
-				return idText(e)
-			}
+		return tupleText(v)
+	}
+	var object map[string]json.RawMessage
+	if json.Unmarshal(v, &object) != nil {
+		return "", false
+	}
+	// The id of an inner object is its first scalar or list under a usual key.
+	for _, key := range append(nodeIDKeys, "name", "index") {
+		if inner := object[key]; len(inner) > 0 && inner[0] != '{' {
+			return idText(inner)
 		}
 	}
 	return text, ok
 }
 
-// numberList returns a list of numbers as one text for featureList; ok is false for other values.
+// tupleText returns a list of scalars in the notation of a Python tuple, such as (1, a). ok is false for empty and nested lists.
+func tupleText(v json.RawMessage) (text string, ok bool) {
+	var list []json.RawMessage
+	if json.Unmarshal(v, &list) != nil || len(list) == 0 {
+		return "", false
+	}
+	var parts []string
+	for _, e := range list {
+		part, ok := scalar(e)
+		if !ok {
+			return "", false
+		}
+		parts = append(parts, part)
+	}
+	return "(" + strings.Join(parts, ", ") + ")", true
+}
+
+// numberList returns a list of numbers, or of lists of numbers, as one text. ok is false for other values.
 func numberList(v json.RawMessage) (string, bool) {
+	// The characters begin texts, objects, inner lists and words.
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
 		return "", false
 	}
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }
 
-// listText returns a list as one text; ok is false for other values.
-// Numbers and truth values are in brackets, so that a list of one stays a list. Texts are separated by semicolons.
-func listText(v json.RawMessage) (string, bool) {
-	if text, ok := numberList(v); ok {
-		return "[" + text + "]", true
+// listText returns a list as one text. ok is false for other values.
+// Numbers and truth values are in brackets, so that a list with one element stays a list. Semicolons separate texts.
+func listText(v json.RawMessage) (text string, ok bool) {
+	if numbers, ok := numberList(v); ok {
+		return "[" + numbers + "]", true
 	}
 	if len(v) == 0 || v[0] != '[' {
 		return "", false
@@ -169,6 +181,7 @@ func listText(v json.RawMessage) (string, bool) {
 	var bits []bool
 	var texts []string
 	switch {
+	// Truth values become bits, as in masks.
 	case json.Unmarshal(v, &bits) == nil:
 		out := make([]string, len(bits))
 		for k, b := range bits {
@@ -181,16 +194,17 @@ func listText(v json.RawMessage) (string, bool) {
 	return "", false
 }
 
-// lineCounter returns the lines of ascending offsets, without counting a line twice.
+// lineCounter converts ascending offsets to lines. It counts every line break once.
+// line is the line at offset done.
 type lineCounter struct {
 	d    []byte
 	done int64
 	line int
 }
 
-// at returns the line, counted from 1, of an offset that is not below the last one.
+// at returns the line of an offset, counted from 1. An offset below an earlier one gets the line of the earlier one.
 func (c *lineCounter) at(offset int64) int {
-	// White space and the comma before an element are part of it.
+	// White space and a comma precede an element.
 	for offset < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[offset]) >= 0 {
 		offset++
 	}
@@ -201,16 +215,17 @@ func (c *lineCounter) at(offset int64) int {
 	return c.line
 }
 
-// tooDeep returns the line where brackets nest deeper than MaxDepth, 0 for none.
+// tooDeep returns the first line where brackets nest deeper than MaxDepth. It returns 0 if they do not.
 func tooDeep(d []byte) int {
-	depth, text := 0, false
+	depth, inText := 0, false
 	for i := 0; i < len(d); i++ {
 		switch c := d[i]; {
-		case text && c == '\\':
+		case inText && c == '\\':
+			// The next character is escaped.
 			i++
 		case c == '"':
-			text = !text
-		case text:
+			inText = !inText
+		case inText:
 		case c == '{' || c == '[':
 			if depth++; depth > MaxDepth {
 				return lineAt(d, int64(i))
@@ -222,7 +237,7 @@ func tooDeep(d []byte) int {
 	return 0
 }
 
-// valueText returns a value as one text; ok is false for objects and mixed lists.
+// valueText returns a value as one text. ok is false for objects and for lists that listText does not accept.
 func valueText(v json.RawMessage) (text string, ok bool) {
 	if text, ok = scalar(v); ok {
 		return text, true
@@ -233,18 +248,18 @@ func valueText(v json.RawMessage) (text string, ok bool) {
 // line returns the line of the current position.
 func (r *jsonReader) line() int { return lineAt(r.d, r.dec.InputOffset()) }
 
-// fieldID returns the id in a member. there reports that the member exists, ok that it is an id.
-func (r *jsonReader) fieldID(key string) (id string, there, ok bool) {
+// fieldID returns the id in the last member with a key. found reports that the member exists, ok that its value is an id.
+func (r *jsonReader) fieldID(key string) (id string, found, ok bool) {
 	for _, p := range r.fields {
 		if p.key == key {
-			there = true
+			found = true
 			id, ok = idText(p.value)
 		}
 	}
-	return id, there, ok
+	return id, found, ok
 }
 
-// readBracket reads the opening bracket of an object or a list. It reports whether there is no error.
+// readBracket reads the opening bracket of an object or a list. what names the value in an error. It reports whether there is no error.
 func (r *jsonReader) readBracket(bracket json.Delim, what string) bool {
 	if t := r.readToken(); t != bracket {
 		r.fail("there is no %s where one belongs", what)
@@ -252,7 +267,7 @@ func (r *jsonReader) readBracket(bracket json.Delim, what string) bool {
 	return r.a.err == nil
 }
 
-// readToken reads a token, and returns nil after an error.
+// readToken reads a token. After an error it returns nil.
 func (r *jsonReader) readToken() json.Token {
 	if r.a.err != nil {
 		return nil
@@ -264,96 +279,9 @@ func (r *jsonReader) readToken() json.Token {
 	return t
 }
 
-// jsonText returns a text as JSON.
+// jsonText returns a text as a JSON string.
 func jsonText(s string) json.RawMessage {
-	// Marshal fails for no text.
+	// Marshal has no error for texts.
 	v, _ := json.Marshal(s)
 	return v
 }
-
-// endKeys are the members with the ends of an edge. Earlier pairs have priority.
-var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
-	{"startNode", "endNode"}, {"fromNode", "toNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"},
-	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
-
-// unweighted are members of an edge without a weight.
-var unweighted = strings.Fields("key id _gvid directed undirected index group")
-
-// readLink reads an edge of a list.
-func (r *jsonReader) readLink() {
-	line := r.count.at(r.dec.InputOffset())
-	if r.peek() == '[' {
-		r.readPairLink(line)
-	} else if r.readFields(); !r.addEdge(line) {
-		r.a.fail(line, jsonRemedy, "the link has no source and target")
-	}
-}
-
-// addEdge adds the edge in fields. It reports whether fields are an edge, or an error is recorded.
-func (r *jsonReader) addEdge(line int) bool {
-	var ends [2]json.RawMessage
-	var keys [2]string
-	for _, keys = range endKeys {
-		ends = [2]json.RawMessage{}
-		for _, p := range r.fields {
-			for k := range ends {
-				if p.key == keys[k] {
-					ends[k] = p.value
-				}
-			}
-		}
-		if ends[0] != nil && ends[1] != nil {
-			break
-		}
-	}
-	if ends[0] == nil || ends[1] == nil || r.a.err != nil {
-		return r.a.err != nil
-	}
-	s, ok1 := idText(ends[0])
-	t, ok2 := idText(ends[1])
-	if !ok1 || !ok2 {
-		r.a.fail(line, jsonRemedy, noEnds)
-		return true
-	}
-	r.a.deferEdge(s, t, line)
-	for _, p := range r.fields {
-		if e := &r.a.pending[len(r.a.pending)-1]; p.key == "undirected" || p.key == "directed" {
-			e.directionGiven, e.oneWay = true, (string(p.value) == "true") == (p.key == "directed")
-		} else if p.key == "arrows" { // vis.js: the ends with an arrow head
-			heads, _ := idText(p.value)
-			to, from := strings.Contains(heads, "to"), strings.Contains(heads, "from")
-			if e.directionGiven, e.oneWay = true, to != from; from && !to {
-				e.source, e.target = e.target, e.source
-			}
-		}
-		if p.key != keys[0] && p.key != keys[1] && !slices.Contains(unweighted, p.key) && !(r.graphviz && p.key != "weight") {
-			r.a.recordEdgeMember(p.key, p.value)
-		}
-	}
-	return true
-}
-
-// readPairLink reads an edge that is a list of its two ends and perhaps a weight.
-func (r *jsonReader) readPairLink(line int) {
-	ends := make([]string, 0, 2)
-	r.readList(func() {
-		raw := r.readRaw()
-		text, ok := idText(raw)
-		switch {
-		case len(ends) == 2:
-			r.a.recordEdgeMember("", raw)
-		case !ok || text == "":
-			r.a.fail(line, jsonRemedy, noEnds)
-		default:
-			ends = append(ends, text)
-		}
-	})
-	if len(ends) < 2 {
-		r.a.fail(line, jsonRemedy, "the link has no source and target")
-		return
-	}
-	r.a.deferEdge(ends[0], ends[1], line)
-}
-
-// noEnds is the message for an edge whose ends are no ids.
-const noEnds = "the ends of the link are not texts or numbers"

@@ -1,0 +1,84 @@
+package graphio
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Reading a data set from a folder of the file system.
+
+// ReadFolder reads a data set from a folder: the files of one graph directly in the folder, and masks in splits/*.npz in the
+// order of their names.
+// Hidden files and documents such as README, manifest and LICENSE are skipped. The graph has the name of the folder.
+func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
+	paths, err := folderFiles(dir)
+	if err != nil {
+		return nil, err
+	}
+	// All files are loaded before any is recognised.
+	files, err := loadFiles(paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
+	}
+	res, err := r.ReadAs(files, c)
+	if err != nil {
+		return nil, err
+	}
+	// The absolute path has a name even if dir is ".".
+	if abs, err := filepath.Abs(dir); err == nil {
+		res.Graph.Name = cleanName(filepath.Base(abs))
+	}
+	return res, nil
+}
+
+// pathError returns the error of the operating system for a path.
+func pathError(path string, err error) error { return fault(path, 0, "check the path", "%v", err) }
+
+// folderFiles returns the paths of the files of a data set: those of the graph, then those of the masks.
+func folderFiles(dir string) (paths []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, pathError(dir, err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() && !isHiddenFile(e.Name()) && !isDocument(e.Name()) {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	// The error is ignored: most data sets have no folder of masks.
+	masks, _ := os.ReadDir(filepath.Join(dir, "splits"))
+	for _, e := range masks {
+		if strings.HasSuffix(e.Name(), ".npz") {
+			paths = append(paths, filepath.Join(dir, "splits", e.Name()))
+		}
+	}
+	return paths, nil
+}
+
+// loadFiles returns the files at paths. Their total size is limited by MaxInput.
+func loadFiles(paths []string) (files []File, err error) {
+	total := int64(0)
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, pathError(path, err)
+		}
+		// Reading a pipe or a device could block or never end.
+		if !info.Mode().IsRegular() {
+			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
+		}
+		if total += info.Size(); total > MaxInput {
+			return nil, fault(path, 0, smallerRemedy, "the files hold more than %d MB", MaxInput>>20)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, pathError(path, err)
+		}
+		files = append(files, File{Name: path, Data: data})
+	}
+	return files, nil
+}

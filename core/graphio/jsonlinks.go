@@ -1,0 +1,115 @@
+package graphio
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// The edges of JSON: objects with two ends, and pairs.
+
+// endKeys are the pairs of keys of the two ends of an edge. Earlier pairs have priority.
+var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
+	{"startNode", "endNode"}, {"fromNode", "toNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"},
+	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
+
+// unweighted are members of an edge that are no attributes.
+var unweighted = strings.Fields("key id _gvid directed undirected index group")
+
+// readLink reads an element of a list of edges: a pair, or an object.
+func (r *jsonReader) readLink() {
+	line := r.count.at(r.dec.InputOffset())
+	if r.peek() == '[' {
+		r.readPairLink(line)
+	} else if r.readFields(); !r.addEdge(line) {
+		r.a.fail(line, jsonRemedy, "the link has no source and target")
+	}
+}
+
+// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge, and true after an error.
+func (r *jsonReader) addEdge(line int) bool {
+	keys, ends, found := r.findEnds()
+	if !found || r.a.err != nil {
+		return r.a.err != nil
+	}
+	// The ends are resolved when all nodes are known.
+	source, isSourceID := idText(ends[0])
+	target, isTargetID := idText(ends[1])
+	if !isSourceID || !isTargetID {
+		r.a.fail(line, jsonRemedy, noEnds)
+		return true
+	}
+	r.a.deferEdge(source, target, line)
+	e := &r.a.pending[len(r.a.pending)-1]
+	for _, p := range r.fields {
+		e.setDirection(p)
+		// Other members are attributes of the edge, which are left out. In Graphviz JSON only the weight counts.
+		isEnd := p.key == keys[0] || p.key == keys[1]
+		if !isEnd && !slices.Contains(unweighted, p.key) && !(r.graphviz && p.key != "weight") {
+			r.a.recordEdgeMember(p.key, p.value)
+		}
+	}
+	return true
+}
+
+// findEnds returns the first pair of endKeys in fields, and their values. found is false if fields have no pair.
+func (r *jsonReader) findEnds() (keys [2]string, ends [2]json.RawMessage, found bool) {
+	for _, keys := range endKeys {
+		var ends [2]json.RawMessage
+		for _, p := range r.fields {
+			for k := range ends {
+				if p.key == keys[k] {
+					ends[k] = p.value
+				}
+			}
+		}
+		if ends[0] != nil && ends[1] != nil {
+			return keys, ends, true
+		}
+	}
+	return keys, ends, false
+}
+
+// setDirection sets the direction of an edge, if the member p states the direction.
+func (e *pendingEdge) setDirection(p pair) {
+	switch p.key {
+	case "directed":
+		e.directionGiven, e.oneWay = true, string(p.value) == "true"
+	case "undirected":
+		e.directionGiven, e.oneWay = true, string(p.value) != "true"
+	case "arrows":
+		// vis.js lists the ends that have an arrow head.
+		heads, _ := idText(p.value)
+		to, from := strings.Contains(heads, "to"), strings.Contains(heads, "from")
+		e.directionGiven, e.oneWay = true, to != from
+		if from && !to {
+			e.source, e.target = e.target, e.source
+		}
+	}
+}
+
+// readPairLink reads an edge that is a list of two ends, and perhaps a weight.
+func (r *jsonReader) readPairLink(line int) {
+	ends := make([]string, 0, 2)
+	r.readList(func() {
+		raw := r.readRaw()
+		text, ok := idText(raw)
+		switch {
+		// Elements after the two ends are attributes without a name.
+		case len(ends) == 2:
+			r.a.recordEdgeMember("", raw)
+		case !ok || text == "":
+			r.a.fail(line, jsonRemedy, noEnds)
+		default:
+			ends = append(ends, text)
+		}
+	})
+	if len(ends) < 2 {
+		r.a.fail(line, jsonRemedy, "the link has no source and target")
+		return
+	}
+	r.a.deferEdge(ends[0], ends[1], line)
+}
+
+// noEnds is the message for an edge whose ends are no ids.
+const noEnds = "the ends of the link are not texts or numbers"

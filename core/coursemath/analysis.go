@@ -239,6 +239,7 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 			largest = max(largest, v)
 		}
 	}
+	// Each row of δ times D^{-1/2}, block by block.
 	n = make([][]float64, len(a.Delta))
 	for r, row := range a.Delta {
 		n[r] = make([]float64, len(row))

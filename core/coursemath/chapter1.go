@@ -93,6 +93,7 @@ func judgeDepth(v *Variant, distances func(text string, layers int) ([]float64, 
 		for depth < maxLayers && left[depth] >= share {
 			depth++
 		}
+		// The share that is left after k layers.
 		at := func(k int) string { return percent(100 * left[k]) }
 		switch k := int(x); {
 		case float64(k) != x || k < 0 || k > maxLayers:

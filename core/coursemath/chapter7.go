@@ -29,6 +29,7 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 	v.judge(func(x float64, _ outcomes) Marking {
 		near := func(y float64) bool { return math.Abs(x-y) <= 0.011 } // two decimals, rounded either way
 		friends := tu == tv
+		// The right block, then typical mistakes.
 		switch {
 		case near(-fu * fv):
 			relation := "rivals, so it is positive: the signal of one is taken from that of the other with its sign turned."

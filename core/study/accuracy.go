@@ -147,6 +147,7 @@ func shortfallList(rows []Row) string {
 		if want == 0 || got.Mean >= want-shortfall { // 0: nothing published
 			continue
 		}
+		// A row with chosen settings replaces the row with the defaults.
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}

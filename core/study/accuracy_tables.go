@@ -59,12 +59,14 @@ func groupedTables(rows []Row, key func(Row) string) string {
 func tableText(rows []Row) string {
 	largest := slices.MaxFunc(rows, func(a, b Row) int { return a.Summary().N - b.Summary().N })
 	lines, datasets := tableLines(rows)
+	// The best mean of a data set is bold.
 	best := map[string]float64{} // best mean by data set
 	for _, line := range lines {
 		for d, row := range line.cells {
 			best[d] = max(best[d], row.Summary().Mean)
 		}
 	}
+	// A line for each model and version.
 	marks := map[string]string{} // footnote marks by list of seeds
 	var body [][]string
 	for _, line := range lines {
@@ -93,6 +95,7 @@ func tableText(rows []Row) string {
 		}
 		body = append(body, append(cells, line.hours(), cmp.Or(line.version, "none"), line.period()))
 	}
+	// Published accuracies, then the footnotes.
 	body = append(body, reportedRows(lines, datasets, largest.Protocol)...)
 	head := append(append([]string{"model"}, datasets...), "hours", "version", "date")
 	text := "`" + rowCommand(&largest) + "`\n\n" + tables.Markdown(head, body)
@@ -125,6 +128,7 @@ func tableLines(rows []Row) (lines []*tableLine, datasets []string) {
 			datasets = append(datasets, r.Dataset)
 		}
 	}
+	// Order of the lines and of the data sets.
 	order := append([]string{"sgpc"}, peer.Names()...)
 	slices.SortStableFunc(lines, func(a, b *tableLine) int { return slices.Index(order, a.model) - slices.Index(order, b.model) })
 	slices.SortStableFunc(datasets, func(a, b string) int { return rowsOf[b] - rowsOf[a] })

@@ -188,6 +188,7 @@ func (r *autoReport) markdown(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "`%s`\n\n%s: %d configurations of SGPC, chosen by mean validation accuracy (%%) %s.\n\n", command,
 		r.Graph, len(r.Search), tune.Judged(tune.Version))
+	// A row for each candidate: its means, rung by rung, and whether it was chosen or failed.
 	var rows [][]string
 	for k, candidate := range r.Search {
 		means, mark := make([]string, 0, len(candidate.Rungs)), ""

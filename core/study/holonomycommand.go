@@ -38,6 +38,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	if status, stop := parseFlags(fs, args, stderr); stop {
 		return status
 	}
+	// The study of many graphs has another default of -epochs, and no rows.
 	switch *task {
 	case "graphs":
 		return o.manyGraphs(args, fs, stdout, stderr)
@@ -87,6 +88,7 @@ func (o *options) manyGraphs(args []string, fs *flag.FlagSet, stdout, stderr io.
 			rejected = f.Name
 		}
 	})
+	// The first mistake on the command line is the error.
 	var err error
 	switch s.seeds, err = parseRanges(o.seeds); {
 	case rejected != "":

@@ -61,6 +61,7 @@ func meanText(list []float64, scale float64, decimals int) string {
 func (h *holonomyRows) text() string {
 	var b strings.Builder
 	triangles, communities, last := &h.Tasks[0], &h.Tasks[1], len(h.Epochs)-1
+	// The experiment: numbers of triangles, settings, and the definitions of the tables.
 	total := 0
 	for _, n := range h.Triangles {
 		total += n
@@ -74,6 +75,7 @@ func (h *holonomyRows) text() string {
 	b.WriteString("Tasks: the third of a node by its number of triangles; its community. Graph, split and start are the same for both.\n\n" +
 		"Median angle by which a triangle turns a vector, in degrees: mean over the graphs, half of its 95 % interval.\nRatio: median of " +
 		"the one task by that of the other, geometric mean with a 95 % interval, paired by graph.\n\n")
+	// Median angles and their ratio, by epoch.
 	var rows [][]string
 	for k, epoch := range h.Epochs {
 		row := []string{strconv.Itoa(epoch)}
@@ -85,6 +87,7 @@ func (h *holonomyRows) text() string {
 	b.WriteString(tables.Markdown([]string{"epoch", triangles.Name, communities.Name, "ratio"}, rows))
 	fmt.Fprintf(&b, "\nShare of all triangles in all layers by angle, in %%: before the first update, and in epoch %d by task.\n\n",
 		h.Epochs[last])
+	// Shares of the angles, by bin.
 	rows = nil
 	for bin := range turnBins {
 		row := []string{fmt.Sprintf("%d° to %d°", bin*180/turnBins, (bin+1)*180/turnBins)}

@@ -284,6 +284,7 @@ func (s *manyStudy) text(command string) string {
 		"mean over the triangles of the test graphs and both layers, in degrees. Intervals of 95 %%.\nScore: mean square error of the "+
 		"standardised logarithm of the number, less is better; share of nodes in %%.\n\n", command, manyTrained, manyTested, len(s.seeds),
 		manyClasses, peer.Label(holonomyModel), strings.Join(names, ", "), s.epochs, manyBatch)
+	// A row for each task.
 	var rows [][]string
 	for k, scale := range [...]float64{1, 100} { // the error as it is, the accuracy in per cent
 		t, decimals := &s.tasks[k], 2-k
@@ -291,6 +292,7 @@ func (s *manyStudy) text(command string) string {
 			ratioText(ratioInterval(t.end, t.start)), meanText(t.score, scale, decimals), meanText(t.flat, scale, decimals)})
 	}
 	b.WriteString(tables.Markdown([]string{"task", "before", "after", "median of seeds", "factor", "score", "with equal maps"}, rows))
+	// The comparison of both tasks, and the predictors without a network.
 	counting, communities := &s.tasks[countTriangles], &s.tasks[findCommunities]
 	fmt.Fprintf(&b, "\nWhere triangles are counted, they turn %s times as far as for communities, paired by seed.\nAfter training, by seed: "+
 		"%s for triangles; %s for communities.\nErrors without a network: %s by the mean of the training graphs, %s by a line "+

@@ -82,6 +82,7 @@ func disjointUnion(graphs []*graph.Graph) *graphUnion {
 		for _, e := range g.Edges {
 			edges = append(edges, graph.Edge{I: firstNode + e.I, J: firstNode + e.J})
 		}
+		// Two edges at a node are a pair.
 		pairs := 0
 		for _, degree := range g.Degrees() {
 			pairs += degree * (degree - 1) / 2
@@ -96,6 +97,7 @@ func disjointUnion(graphs []*graph.Graph) *graphUnion {
 			columns[f] = append(columns[f], g.Feature(f)...)
 		}
 	}
+	// The union has the triangles of all graphs.
 	u.graph = graph.New("many graphs", len(labels), edges).WithData(labels, classNames(), columns, nil)
 	for _, corners := range u.graph.Triangles() {
 		walk, _ := u.graph.Steps(corners[:]) // no error, since the graph has the triangle

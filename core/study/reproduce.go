@@ -276,6 +276,7 @@ func (r *reproduction) runTask(t *task) error {
 				r.timeLeft(t, done).Round(time.Second))
 		}
 	}
+	// For SGPC, the cells have the settings of a search.
 	cells := t.cells
 	if t.model == "sgpc" {
 		base := Cell{Dataset: t.dataset, Seed: r.grid.Seeds[0], Method: r.grid.Method, Set: r.grid.Set}
@@ -293,10 +294,11 @@ func (r *reproduction) runTask(t *task) error {
 		}
 		t.wanted = cells
 	}
+	// Series are kept if the figure draws them.
 	var err error
 	series := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries
 	t.done, err = r.results(&quiet, cells, lib, series, report)
-	t.runs = done
+	t.runs = done // the estimate is no longer needed
 	return err
 }
 

@@ -53,6 +53,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		if t.id != tableID {
 			continue
 		}
+		// The runs go into both files, their mean into paper.json.
 		table.Wanted = append(table.Wanted, t.wanted...)
 		table.Results = append(table.Results, t.done...)
 		t.writeRuns(&csv)
@@ -67,6 +68,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 			chosen += "* " + t.dataset + ": " + t.from + " `" + string(line) + "`\n"
 		}
 	}
+	// The chosen settings follow the table.
 	if len(table.Results) > 0 {
 		files["table1.md"] = table.Markdown() + "\nSettings of SGPC, chosen on validation:\n\n" + chosen
 		files["table1.csv"] = string(csv.File())

@@ -120,6 +120,7 @@ func (o *options) inputFiles() (list []disk.Named) {
 // Before, it checks that the output files (-o, -results and others) can be written, and that they differ from each other and from the
 // input files. A command calls it before its runs, which may last for hours.
 func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResults func(), err error) {
+	// The output files. Those without a name are not written.
 	written := append(others, disk.Named{Flag: "-o", File: o.out})
 	for _, output := range written {
 		if output.File == "" {
@@ -132,6 +133,7 @@ func (o *options) openFiles(stderr io.Writer, others ...disk.Named) (closeResult
 	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.inputFiles()); err != nil {
 		return nil, err
 	}
+	// The results file. Without one, finished cells stay in memory.
 	o.ledger = NewLedger(nil)
 	if o.results == "" {
 		return func() {}, nil

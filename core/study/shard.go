@@ -75,6 +75,7 @@ func parseShard(text string) (shard, shards int, ok bool) {
 
 // gather merges a results file and those of its shards into the results file of this command, which is open as o.ledger.
 func (o *options) gather(whole string, stderr io.Writer) error {
+	// The shards, and the results file without shards if it exists.
 	names, err := shardFiles(whole)
 	if err != nil {
 		return err

@@ -38,6 +38,7 @@ func (t Table) differences(dataset, model string) (list []float64) {
 // writePaired writes the table of differences, with a row for each other model that shares at least two splits with SGPC on a data set.
 // Without such a model it writes nothing.
 func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
+	// A difference needs two splits for its interval.
 	var rows [][]string
 	for _, m := range models {
 		row, hasDifference := []string{"SGPC − " + peer.Label(m)}, false

@@ -210,6 +210,7 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
 		}
+		// The splits of the data set.
 		if len(splits) == 0 && protocol == ProtocolSplits {
 			gridOfSet.Splits = drawnLike(g.Splits)
 		} else if protocol == ProtocolSplits && !splitsGiven {
@@ -221,6 +222,7 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		if text := graph.FewText(data, protocol); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
 		}
+		// A grid for each model.
 		for _, m := range g.Models {
 			gridOfSet.Models = []string{m}
 			grids = append(grids, gridOfSet)

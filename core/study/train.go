@@ -38,6 +38,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 // A number is an index in splits, and "planetoid" selects the split with that name among them.
 // Any other name describes a drawn split for graph.ParseSplit, with its seed after @ or with seed 0.
 func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, error) {
+	// A split of the data set, by its number.
 	if k, err := strconv.Atoi(text); err == nil {
 		if k < 0 || k >= len(splits) {
 			hint := "there is none with a number; choose"
@@ -56,6 +57,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 		}
 		return splits[k], nil
 	}
+	// A drawn split.
 	spec, seedText, hasSeed := strings.Cut(text, "@")
 	seed := uint64(0)
 	if hasSeed {

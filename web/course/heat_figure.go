@@ -27,6 +27,7 @@ func heatFigure() *Diagram {
 			"for " +
 			"minus; of the puzzle three bars, the tempers, the class and the noise"},
 			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
+		// The sentences also have the numbers of the puzzle.
 		show: func(c *Course, v Values) Rendering {
 			if v["graph"] == 1 {
 				return c.showFading(v)

@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// layerFigure is the figure of chapter 10: a layer on the small puzzle, each number with the formula that computed it.
+// layerFigure returns the figure of chapter 10: a layer on the small puzzle. The reader opens a number to see its computation.
 func layerFigure() *Diagram {
 	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
@@ -27,15 +27,16 @@ func layerFigure() *Diagram {
 		Hover: true,
 		show:  showLayer,
 		point: func(_ *Course, v Values, _, _ string, x, y float64) {
+			// The row at y, and the column nearest to x.
 			row := math.Round((y - layerTop) / layerHigh)
-			best, reach := -1, 20.0
-			for k, col := range layerColumns {
-				if d := math.Abs(col.x - x); d < reach {
-					best, reach = k, d
+			column, reach := -1, 20.0
+			for k, c := range layerColumns {
+				if distance := math.Abs(c.x - x); distance < reach {
+					column, reach = k, distance
 				}
 			}
-			if row >= 0 && row < layerRows && best >= 0 {
-				v["cell"] = row*float64(len(layerColumns)) + float64(best)
+			if row >= 0 && row < layerRows && column >= 0 {
+				v["cell"] = row*float64(len(layerColumns)) + float64(column)
 			}
 		},
 		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool {
@@ -48,14 +49,14 @@ func layerFigure() *Diagram {
 	}
 }
 
-// Top and height of a row of the picture.
+// Place of the first row of the picture, and distance of the rows.
 const layerTop, layerHigh = 78.0, 38.0
 
 // layerRows is the number of people, one in each row.
 const layerRows = 6
 
-// layerColumn is a column of the picture: its x coordinate, its heading, the number in the row of a node, and the sentence that
-// computes this number.
+// layerColumn is a column of the picture: its x coordinate and its heading. number returns the number of person i, and open the sentence
+// with its computation.
 type layerColumn struct {
 	x      float64
 	name   string
@@ -63,9 +64,10 @@ type layerColumn struct {
 	open   func(o *exact.LayerNumbers, i int) string
 }
 
-// person returns the name of the i-th of the six people.
+// person returns the name of person i, 0 ≤ i < layerRows.
 func person(i int) string { return string(rune('a' + i)) }
 
+// layerColumns are the columns of the picture: two features, the row of L, the mixed feature, the score, the probability and the class.
 var layerColumns = func() []layerColumn {
 	list := []layerColumn{
 		{48, "temper", func(o *exact.LayerNumbers, i int) string { return Num(o.Tempers[i], 0) },
@@ -103,7 +105,7 @@ var layerColumns = func() []layerColumn {
 			}})
 }()
 
-// openedEntry returns the computation of an entry of the Laplacian as a sentence.
+// openedEntry returns the sentence with the computation of entry (i, j) of the Laplacian.
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
@@ -119,7 +121,7 @@ func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	return name + " is 0: there is no tie between them."
 }
 
-// openedMix returns the computation of a number after the step as a sentence.
+// openedMix returns the sentence with the computation of the mixed feature of person i.
 func openedMix(o *exact.LayerNumbers, i int) string {
 	var terms []string
 	for j, l := range o.Laplacian[i] {
@@ -131,30 +133,33 @@ func openedMix(o *exact.LayerNumbers, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
+// showLayer renders the figure: a table of all numbers, and the computation of the opened one.
 func showLayer(_ *Course, v Values) Rendering {
 	o, err := exact.OpenLayer(exact.LayerOptions{Step: v["step"], Weight: v["weight"], Plain: v["plain"] == 1})
 	if err != nil {
 		return Rendering{}
 	}
-	wide := len(layerColumns)
-	row, col := int(v["cell"])/wide, int(v["cell"])%wide
+	columns := len(layerColumns)
+	row, column := int(v["cell"])/columns, int(v["cell"])%columns // of the opened number
+	// The table.
 	var p pen
 	p.text("k c", 74, 20, "features")
 	p.text("k c", 230, 20, it("L")+", made of the maps")
 	p.text("k c", 432, 20, "what follows")
-	right := 0
 	for k, c := range layerColumns {
 		p.text("k c", c.x, 44, plain(c.name))
 		for i := range layerRows {
 			y := layerTop + layerHigh*float64(i)
-			if i == row && k == col {
-				p.grip(handle{name: "cell", label: "opened number", text: c.number(o, i), value: v["cell"], max: float64(layerRows*wide - 1)})
+			isOpened := i == row && k == column
+			if isOpened {
+				p.grip(handle{name: "cell", label: "opened number", text: c.number(o, i), value: v["cell"], max: float64(layerRows*columns - 1)})
 				p.rect("wash", c.x-20, y-16, 40, 32)
 				p.add("</g>")
 			}
-			p.text(words.Either(i == row && k == col, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
+			p.text(words.Either(isOpened, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
 		}
 	}
+	right := 0 // people whose class is predicted correctly
 	for i := range layerRows {
 		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
 		if (o.Probability[i] > 0.5) == (o.Classes[i] > 0) {
@@ -162,14 +167,15 @@ func showLayer(_ *Course, v Values) Rendering {
 		}
 	}
 	p.line("gd", 0, 294, 520, 294)
-	text := layerColumns[col].open(o, row)
+	// The computation, in lines of at most 62 bytes.
+	text := layerColumns[column].open(o, row)
 	line, y := "", 318.0
-	for _, w := range strings.Fields(text) {
-		if len(line)+len(w) > 62 {
+	for _, word := range strings.Fields(text) {
+		if len(line)+len(word) > 62 {
 			p.text("i", 0, y, plain(line))
 			line, y = "", y+22
 		}
-		line = strings.TrimSpace(line + " " + w)
+		line = strings.TrimSpace(line + " " + word)
 	}
 	p.text("i", 0, y, plain(line))
 	values := map[string]string{"right": Num(float64(right), 0), "people": strconv.Itoa(layerRows), "opened": text}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// planFigure is the figure of chapter 7b: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
+// planFigure returns the figure of chapter 7b: the transport plan of one edge after each Sinkhorn step.
 func planFigure() *Diagram {
 	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
@@ -37,11 +37,11 @@ func planFigure() *Diagram {
 // planSize is the number of coordinates of a stalk.
 const planSize = 3
 
-// tilted returns the measure on three points proportional to exp(by · (p − 1)).
-func tilted(by float64) []float64 {
+// tilted returns the measure on the points p = 0, 1, 2 that is proportional to exp(tilt·(p − 1)).
+func tilted(tilt float64) []float64 {
 	m, sum := make([]float64, planSize), 0.0
 	for p := range m {
-		m[p] = linalg.Exp(by * float64(p-1))
+		m[p] = linalg.Exp(tilt * float64(p-1))
 		sum += m[p]
 	}
 	for p := range m {
@@ -50,14 +50,14 @@ func tilted(by float64) []float64 {
 	return m
 }
 
-// sinkhorn returns the plan after some steps, row by row. A step scales the rows to mu and then the columns to nu.
+// sinkhorn returns the plan after the given number of steps, row by row. A step scales the rows to mu, then the columns to nu.
 func sinkhorn(mu, nu []float64, eps float64, steps int) []float64 {
 	s, plan := transport.NewSinkhorn(mu, nu, eps), make([]float64, planSize*planSize)
 	for range 2 * steps {
 		s.Step()
 	}
 	s.Plan(plan)
-	if steps == 0 { // both sides begin at 1/d
+	if steps == 0 { // both scalings are 1/d before the first step
 		linalg.Scal(1.0/(planSize*planSize), plan)
 	}
 	return plan
@@ -75,7 +75,8 @@ func offDiagonal(plan []float64) float64 {
 	return off / all
 }
 
-// flowOf draws a plan as bands from the bar of u to that of v. A band is as wide as its mass, and coloured off the diagonal.
+// flowOf draws a plan as bands between the bar of u and the bar of v. The width of a band is its mass. Bands off the diagonal have a colour
+// of their own.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
 	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
@@ -84,13 +85,14 @@ func flowOf(plan []float64, eps float64) string {
 	for _, x := range plan {
 		total += x
 	}
-	var from, to [planSize]float64 // start of the next band of each coordinate
-	y := func(sums []float64, k int) float64 {
-		at := top + gap*float64(k)
+	// The bars, a part for each coordinate. from and to are the places of the next band of each part.
+	var from, to [planSize]float64
+	partTop := func(sums []float64, k int) float64 {
+		y := top + gap*float64(k)
 		for _, s := range sums[:k] {
-			at += scale * s
+			y += scale * s
 		}
-		return at
+		return y
 	}
 	rows, cols := make([]float64, planSize), make([]float64, planSize)
 	for k, x := range plan {
@@ -98,7 +100,7 @@ func flowOf(plan []float64, eps float64) string {
 		cols[k%planSize] += x / total
 	}
 	for k := range planSize {
-		from[k], to[k] = y(rows, k), y(cols, k)
+		from[k], to[k] = partTop(rows, k), partTop(cols, k)
 		p.rect("t2", left-20, from[k], 20, scale*rows[k])
 		p.rect("t2", right, to[k], 20, scale*cols[k])
 		p.text("e", left-28, from[k]+scale*rows[k]/2+5, Num(rows[k], 2))
@@ -106,35 +108,42 @@ func flowOf(plan []float64, eps float64) string {
 	}
 	p.text("m c", left-10, 40, "u")
 	p.text("m c", right+10, 40, "v")
+	// The bands, as curves between the bars.
 	for k, x := range plan {
 		i, j, wide := k/planSize, k%planSize, scale*x/total
 		a, b := from[i], to[j]
 		mid := (left + right) / 2
 		p.add(`<path class="`, words.Either(i == j, "stay", "go-off"), `" d="M`, left, " ", a, "C", mid, " ", a, " ", mid, " ", b, " ", right,
-			" ", b,
-			"V", b+wide, "C", mid, " ", b+wide, " ", mid, " ", a+wide, " ", left, " ", a+wide, `Z"/>`)
+			" ", b, "V", b+wide, "C", mid, " ", b+wide, " ", mid, " ", a+wide, " ", left, " ", a+wide, `Z"/>`)
 		from[i], to[j] = a+wide, b+wide
 	}
 	return p.String()
 }
 
+// jkoEpsilon is the temperature ε of the JKO step.
+const jkoEpsilon = 0.8
+
+// showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
 func showPlan(v Values) Rendering {
+	// A JKO step changes the temperature of the plan; a step of length 0 does not.
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
-	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
-	now := sinkhorn(mu, nu, cold, int(v["step"])) // a step of length 0 leaves the temperature
-	wrong := 0.0
+	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
+	now := sinkhorn(mu, nu, temperature, int(v["step"]))
+	rowError := 0.0 // largest error of a row sum
 	for p := range mu {
 		sum := 0.0
 		for _, x := range now[p*planSize : (p+1)*planSize] {
 			sum += x
 		}
-		wrong = max(wrong, math.Abs(sum-mu[p]))
+		rowError = max(rowError, math.Abs(sum-mu[p]))
 	}
-	const done = 400 // steps until the plan has converged
-	limit, after := sinkhorn(mu, nu, v["eps"], done), sinkhorn(mu, nu, cold, done)
-	equal := sinkhorn(mu, mu, 0.2, done)
+	// Converged plans: without the JKO step, with it, and between equal measures.
+	const converged = 400 // steps
+	limit, after := sinkhorn(mu, nu, v["eps"], converged), sinkhorn(mu, nu, temperature, converged)
+	equal := sinkhorn(mu, mu, 0.2, converged)
+	// The plan as squares, with mu to the left and nu below.
 	var p pen
-	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of the bar of all of it
+	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
 	for i := range mu {
 		y := top + side*float64(i)
@@ -153,24 +162,27 @@ func showPlan(v Values) Rendering {
 		p.rect("t2", cx+side/2-9, top+planSize*side+8, 18, mass/2*x)
 		p.text("c", cx+side/2, top+planSize*side+24+mass/2*x, Num(x, 2))
 	}
+	// Numbers to the right of the plan.
 	p.text("k", 376, 96, "mass that changes")
 	p.text("k", 376, 112, "its coordinate")
 	off := percent(offDiagonal(now))
 	p.text(words.Either(len(off) > 5, "mid", "big"), 376, 158, off) // “under 1 %” is long
 	p.text("k", 376, 216, "largest error of a row")
-	p.text("i", 376, 236, Num(wrong, 4))
+	p.text("i", 376, 236, Num(rowError, 4))
+	// The effect of the JKO step.
 	before := sinkhorn(mu, nu, v["eps"], int(v["step"]))
 	way := "changes nothing"
 	switch {
-	case cold > v["eps"]+1e-9:
+	case temperature > v["eps"]+1e-9:
 		way = "heats the plan"
-	case cold < v["eps"]-1e-9:
+	case temperature < v["eps"]-1e-9:
 		way = "cools the plan"
 	}
-	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, cold)}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": way,
-		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
-		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),
-		"coordinates": strconv.Itoa(planSize), "first": Num(0.8, 1), "same": Num(transport.EffectiveEpsilon(0.8, 0.8, v["tau"]), 2),
+		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),
+		"cold": Num(temperature, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], jkoEpsilon, 0), 2), "equal": percent(offDiagonal(equal)),
+		"coordinates": strconv.Itoa(planSize), "first": Num(jkoEpsilon, 1),
+		"same": Num(transport.EffectiveEpsilon(jkoEpsilon, jkoEpsilon, v["tau"]), 2),
 	}}
 }

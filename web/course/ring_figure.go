@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ringFigure is the figure of chapter 4: six nodes in a ring with two coordinates each. Five maps are the identity; the marked one
-// is a rotation or a reflection.
+// ringFigure returns the figure of chapter 4: six nodes in a ring with two coordinates each. The marked map is a rotation or a reflection,
+// and all others are the identity.
 func ringFigure() *Diagram {
 	return &Diagram{
 		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
@@ -30,8 +30,9 @@ func ringFigure() *Diagram {
 			switch {
 			case picture == "dim":
 				v["turn"] = (x-60)/420*360 - 180
+			// The place of the handle along the marked edge is linear in the angle.
 			case handle == "turn":
-				a, b := ringPlace(ringNodes-1), ringPlace(0) // along the marked edge
+				a, b := ringPlace(ringNodes-1), ringPlace(0)
 				dx, dy := b[0]-a[0], b[1]-a[1]
 				v["turn"] = (((x-a[0])*dx+(y-a[1])*dy)/(dx*dx+dy*dy) - 0.5) / ringRun * 180
 			case handle == "sent":
@@ -42,26 +43,27 @@ func ringFigure() *Diagram {
 	}
 }
 
-// ringCentre is the centre of the ring in units of the picture.
+// ringCentre is the centre of the ring in the picture.
 var ringCentre = [2]float64{230, 202}
 
 const (
-	ringRadius, ringNodes = 146.0, 6
-	ringRun               = 0.28 // handle path from 0° to 180°, as a share of the marked edge
+	ringRadius = 146.0
+	ringNodes  = 6
+	ringRun    = 0.28 // length of the handle's path from 0° to 180°, as a share of the marked edge
 )
 
-// ringPlace returns the centre of node i.
+// ringPlace returns the centre of node i in the picture.
 func ringPlace(i int) [2]float64 {
 	s, c := math.Sincos((-120 + 60*float64(i)) * math.Pi / 180)
 	return [2]float64{ringCentre[0] + ringRadius*c, ringCentre[1] + ringRadius*s}
 }
 
-// ringSheaf returns the sheaf of the figure. The marked map is that of the last node; every node's signal is the sent vector.
+// ringSheaf returns the sheaf of the figure. The marked map is that of the last node. The signal at every node is the sent vector.
 func ringSheaf(v Values) *exact.SheafText {
 	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
 	turn := v["turn"]
 	if mirror {
-		turn /= 2 // the mirror line has half the angle
+		turn /= 2 // angle of the line of the reflection
 	}
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
 	sent := turned([2]float64{1, 0}, v["sent"])
@@ -71,22 +73,23 @@ func ringSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// ringNumbers are the computed numbers of the ring.
+// ringNumbers are the numbers of the ring with its marked map.
 type ringNumbers struct {
-	// Holonomy is the map of one round, row by row.
+	// Holonomy is the holonomy of the ring, row by row.
 	Holonomy [4]float64
-	// Dim is dim H⁰ by exact cases: 2 for the identity, 1 for a reflection, 0 for every other rotation.
+	// Dim is dim H⁰: 2 for the identity, 1 for a reflection, 0 for every other rotation.
 	Dim int
-	// Smallest is the smallest eigenvalue of the Laplacian, computed numerically.
+	// Smallest is the smallest eigenvalue of the Laplacian.
 	Smallest float64
 }
 
-// markedMap is the map of the marked edge: a rotation by degrees, or the reflection at the line of half this angle.
+// markedMap is the map of the marked edge: a rotation by an angle in degrees, or the reflection in the line at half of the angle.
 type markedMap struct {
 	degrees float64
 	mirror  bool
 }
 
+// markedMapOf returns the map of the values.
 func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] == 1} }
 
 // ringState computes the numbers of the ring with a marked map.
@@ -106,7 +109,7 @@ func ringState(m markedMap) ringNumbers {
 	return r
 }
 
-// ringLaplacian returns L = δᵀδ of the ring. δ has the rows x_i − x_{i+1} for five edges and Hx_5 − x_0 for the last.
+// ringLaplacian returns L = δᵀδ of the ring with holonomy h. δx is x_i − x_{i+1} on five edges and h·x_5 − x_0 on the last.
 func ringLaplacian(h [4]float64) *linalg.Dense {
 	l := linalg.NewDense(2*ringNodes, 2*ringNodes)
 	for i := range ringNodes {
@@ -127,9 +130,11 @@ func ringLaplacian(h [4]float64) *linalg.Dense {
 	return l
 }
 
+// showRing renders the figure: the ring with the transported vector, and dim H⁰ with the smallest eigenvalue against the angle.
 func showRing(v Values) Rendering {
 	m := markedMapOf(v)
 	s := ringState(m)
+	// The sent vector, and the vector that comes home.
 	out := turned([2]float64{1, 0}, v["sent"])
 	home := [2]float64{s.Holonomy[0]*out[0] + s.Holonomy[1]*out[1], s.Holonomy[2]*out[0] + s.Holonomy[3]*out[1]}
 	word := "turn " + degrees(v["turn"])
@@ -148,7 +153,9 @@ func showRing(v Values) Rendering {
 	}}
 }
 
+// ringPicture draws the ring. out is the sent vector, home the vector after a round, and word the marked map in words.
 func ringPicture(p *pen, v Values, s ringNumbers, out, home [2]float64, word string) {
+	// Edges, and an arrow that shows the direction of the round.
 	c := ringCentre
 	for i := range ringNodes {
 		a, b := ringPlace(i), ringPlace((i+1)%ringNodes)
@@ -158,6 +165,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, out, home [2]float64, word str
 		c[0]-71, " ", c[1]+24, `l9 -8l7 10"/>`)
 	p.text("c k", c[0], c[1]-2, "carry the vector")
 	p.text("c k", c[0], c[1]+16, "once round")
+	// Nodes with the vectors so far. After a whole round, node 0 has both vectors and the angle between them.
 	first, walk := ringPlace(0), v["walk"]
 	vector := func(class string, q, x [2]float64) {
 		p.arrow(class, q[0], q[1], q[0]+x[0]*34, q[1]-x[1]*34, 8)
@@ -179,28 +187,30 @@ func ringPicture(p *pen, v Values, s ringNumbers, out, home [2]float64, word str
 			vector("x", q, home)
 		}
 	}
-	if at, part := math.Modf(walk); part > 0 { // between two nodes
-		a, b := ringPlace(int(at)), ringPlace((int(at)+1)%ringNodes)
+	// A vector between two nodes. The marked map acts in the middle of its edge.
+	if node, share := math.Modf(walk); share > 0 {
+		a, b := ringPlace(int(node)), ringPlace((int(node)+1)%ringNodes)
 		carried := out
-		if int(at) == ringNodes-1 && part > 0.5 { // the marked map acts in the middle of its edge
+		if int(node) == ringNodes-1 && share > 0.5 {
 			carried = home
 		}
-		vector("x", [2]float64{a[0] + (b[0]-a[0])*part, a[1] + (b[1]-a[1])*part}, carried)
+		vector("x", [2]float64{a[0] + (b[0]-a[0])*share, a[1] + (b[1]-a[1])*share}, carried)
 	}
+	// The handles of the sent vector and of the marked map. The place of the latter on its edge is linear in the angle.
 	p.add(`<g class="tip" data-h="sent" role="slider" tabindex="0" aria-label="direction of the vector sent round" aria-valuemin="-180" `+
 		`aria-valuemax="180" aria-valuenow="`, v["sent"], `">`)
 	p.circle("hit", first[0]+out[0]*34, first[1]-out[1]*34, 20)
 	p.add("</g>")
-	last := ringPlace(5)
-	// The place of the handle on the marked edge is linear in the angle.
-	t := 0.5 + v["turn"]/180*ringRun
-	hx, hy := last[0]+(first[0]-last[0])*t, last[1]+(first[1]-last[1])*t
+	last := ringPlace(ringNodes - 1)
+	share := 0.5 + v["turn"]/180*ringRun
+	hx, hy := last[0]+(first[0]-last[0])*share, last[1]+(first[1]-last[1])*share
 	p.handle(handle{name: "turn", label: "turn of the marked map", text: word, value: v["turn"], min: -180, max: 180}, hx, hy)
 	p.text("a e halo f15", hx-18, hy+1, plain(word))
 	p.text("e k", first[0]-46, first[1]-16, "sent out")
 	if walk == ringNodes {
 		p.text("e s", first[0]-46, first[1]+2, "comes home")
 	}
+	// The dimension of H⁰, in a number and in words.
 	p.text("k", 424, 96, "dim "+sup("H", "0"))
 	p.text("big", 424, 140, plain(Num(float64(s.Dim), 0)))
 	switch s.Dim {
@@ -217,11 +227,12 @@ func ringPicture(p *pen, v Values, s ringNumbers, out, home [2]float64, word str
 	}
 }
 
-// angleX returns the x coordinate of an angle on the axes below the ring.
+// angleX returns the x coordinate of an angle in degrees in the lower picture.
 func angleX(angle float64) float64 { return 60 + (angle+180)/360*420 }
 
 // dimPicture draws dim H⁰ and the smallest eigenvalue against the angle of the marked map.
 func dimPicture(p *pen, m markedMap, s ringNumbers) {
+	// The dimension jumps at 0°, while the eigenvalue below is continuous.
 	turn := m.degrees
 	p.line("gd", 0, 0, 520, 0)
 	p.text("i b", 0, 24, "dim "+sup("H", "0"))
@@ -239,6 +250,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 		p.circle("fi", angleX(0), level(2), 5)
 		p.text("k halo", angleX(0)+13, level(2)+5, "2, only at exactly 0°")
 	}
+	// The smallest eigenvalue, on the scale of its maximum at 180°.
 	top := ringState(markedMap{degrees: 180}).Smallest
 	y := func(value float64) float64 { return 206 - value/top*54 }
 	var curve [][2]float64
@@ -250,6 +262,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	p.path("ln", curve)
 	p.text("e", 50, 210, "0")
 	p.text("e", 50, y(top)+8, Num(top, 2))
+	// The present angle in both parts, and the axis of angles without the labels that it would cover.
 	x := angleX(turn)
 	p.line("mark", x, level(s.Dim), x, 206)
 	p.circle("fa", x, level(s.Dim), 5)

@@ -144,6 +144,7 @@ func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 		p.text("i c", x, y+5, plain(s.Nodes[i].Name))
 		return
 	}
+	// The signal in the stalk of the node.
 	at := s.NodeOffsets()
 	switch v := l.signal[at[i]:at[i+1]]; d {
 	case 0:

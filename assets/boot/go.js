@@ -37,16 +37,16 @@ function sheafscopeLines() {
 }
 
 // sheafscopeNames puts the names of a program's functions, which only the trace of a crash
-// shows and which travel apart (web/tool/shrink), into its memory, at once: the program that
+// shows and which travel in a file apart (web/tool/shrink), into its memory, at once: the program that
 // crashes goes on printing. Where they cannot be had the trace has none.
-function sheafscopeNames(module, memory) {
+function sheafscopeNames(module, memory, file) {
   try {
     const [section] = WebAssembly.Module.customSections(module, "sheafscope.names");
     if (!section) return;
     const [address, length, sum, list, count] = new Uint32Array(section),
       request = new XMLHttpRequest();
     const base = globalThis.sheafscopeBase ?? globalThis.document?.baseURI ?? globalThis.location.href;
-    request.open("GET", new URL("names.txt?v=__VERSION__", base), false);
+    request.open("GET", new URL(file + "?v=__VERSION__", base), false);
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     const names = Uint8Array.from(request.responseText, (c) => c.charCodeAt(0));
@@ -82,7 +82,7 @@ function runSheafscope(module, kernel, role) {
   let memory = null,
     named = false;
   const names = () => {
-    if (!named) sheafscopeNames(module, memory);
+    if (!named) sheafscopeNames(module, memory, role === "files" || role === "course" ? role + "-names.txt" : "names.txt");
     named = true;
   };
   if (role === "page") globalThis.sheafscopeNamed = names; // for a panic that it recovers from

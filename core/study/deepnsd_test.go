@@ -58,7 +58,7 @@ func TestDeepNSD(t *testing.T) {
 		// fate is that of norm and share of the disagreement of NSD with 8, 16 and 32 layers.
 		fate [3][2]string
 	}{
-		{"texas", [3][2]string{{grows, grows}, {open, open}, {grows, open}}},
+		{"texas", [3][2]string{{grows, grows}, {open, open}, {grows, grows}}},
 		{"friends", [3][2]string{{fades, open}, {grows, open}, {grows, fades}}},
 		{"cora", [3][2]string{{grows, grows}, {grows, grows}, {grows, grows}}},
 	} {

@@ -60,7 +60,10 @@ const emptyScript = devDir + "/first.js"
 // devFiles returns the source of each file of dist/ in a development build, by name.
 func devFiles() map[string]string {
 	files := distFiles()
-	files["first.js"], files[namesName] = emptyScript, emptyScript
+	files["first.js"] = emptyScript
+	for _, name := range namesFiles {
+		files[name] = emptyScript
+	}
 	for _, p := range []program{pageProgram, filesProgram} {
 		files[p.name+".wasm"] = devOutput(p)
 	}

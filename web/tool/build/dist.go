@@ -26,13 +26,15 @@ func distFiles() map[string]string {
 		"boot.js":         filepath.Join(shell.Out, "boot.js"),
 		"worker.js":       filepath.Join(shell.Out, "worker.js"),
 		"sheafscope.wasm": filepath.Join(shell.Out, "sheafscope.wasm"),
-		namesName:         filepath.Join(shell.Out, namesName),
 		"files.wasm":      filepath.Join(shell.Out, "files.wasm"),
 		"learn.html":      filepath.Join(shell.Out, "learn.html"),
 		"learn.css":       "assets/learn/learn.css",
 		"learn.js":        filepath.Join(shell.Out, "learn.js"),
 		"course.wasm":     filepath.Join(shell.Out, "course.wasm"),
 		licencesName:      filepath.Join(shell.Out, licencesName),
+	}
+	for _, name := range namesFiles {
+		files[name] = filepath.Join(shell.Out, name)
 	}
 	maps.Copy(files, elementFiles())
 	return files

@@ -37,15 +37,16 @@ var (
 	courseFileProgram = program{"coursefile", "./wasm/coursefile", Kernels, inlining}
 )
 
-// namesName is the file with the function names of the page's program. boot.js fetches it after a crash, to print a readable traceback.
-const namesName = "names.txt"
+// namesFiles has the files with the function names of programs, by program. The page fetches one after a crash, to print a readable
+// traceback (assets/boot/go.js). The programs of the single files keep their names.
+var namesFiles = map[string]string{pageProgram.name: "names.txt", filesProgram.name: "files-names.txt", courseProgram.name: "course-names.txt"}
 
 // wasmStep compiles and shrinks a program.
 func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
 	outputs, names := []string{out}, ""
-	if p.name == pageProgram.name {
-		names = filepath.Join(shell.Out, namesName)
+	if file := namesFiles[p.name]; file != "" {
+		names = filepath.Join(shell.Out, file)
 		outputs = append(outputs, names)
 	}
 	return shell.Task{

@@ -22,7 +22,7 @@ var worksByFile = []struct{ pattern, works string }{
 	{"sheafscope.html sheafscope-learn.html *.whl", joinWorks(workOwn, workGo, workModules, workKernel, workScripts)},
 	{"examples/reveal/*", joinWorks(workReveal)},
 	{"datasets/* datasets/*/* datasets/*/*/*", joinWorks(workSets)},
-	{"index.html learn.html style.css learn.css lessons.css first.js look.js late.js edge.js sgpc.js sums.js sw.js names.txt version.json " +
+	{"index.html learn.html style.css learn.css lessons.css first.js look.js late.js edge.js sgpc.js sums.js sw.js *names.txt version.json " +
 		"LICENSES.txt icon.svg look.svg embed-example.* sheafscope-embed.js element/* examples/*", joinWorks(workOwn)},
 }
 

@@ -30,7 +30,7 @@ const go = new Go(), small = new WebAssembly.Module(fs.readFileSync(process.argv
 go.exit = process.exit;
 WebAssembly.instantiate(small, go.importObject).then((instance) => {
   sheafscopeFunctions(small, instance.exports.mem);
-  sheafscopeNames(small, instance.exports.mem);
+  sheafscopeNames(small, instance.exports.mem, "names.txt");
   return go.run(instance);
 });
 `

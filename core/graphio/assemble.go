@@ -168,7 +168,7 @@ func (a *assembly) finish(format string) (*Found, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
-	// Sorting comes after the correction, which can add nodes.
+	// The correction can add nodes, so the nodes are sorted after it.
 	if a.sortIDs {
 		a.sortByID()
 	}

@@ -204,10 +204,10 @@ func sorted(n int, name func(int) string) []string {
 	return out
 }
 
-// compare fails if two lists differ. what names the lists in the message.
-func compare(t *testing.T, what string, got, want []string) {
+// compare fails if two lists differ. kind is the word for their elements in the message.
+func compare(t *testing.T, kind string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
-		t.Errorf("%s %q, want %q", what, got, want)
+		t.Errorf("%s %q, want %q", kind, got, want)
 	}
 }

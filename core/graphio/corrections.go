@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The correction of a user overrides the guesses of the readers, and the recognition shows the user what was guessed.
+// The correction of a user overrides the guesses of the readers, and the recognition shows the guesses to the user.
 
 // The types of package content under the names of this package.
 type (
@@ -69,7 +69,7 @@ func (u userRoles) assign(k int, role content.Role) {
 	u.byColumn[k] = role
 }
 
-// tableOfRole returns the kind of table that a correction refers to: the stated one, or the one in which the role exists.
+// tableOfRole returns the kind of table that a correction refers to: the stated kind, or the kind in which the role exists.
 // A role of both kinds of tables belongs to the edge list if alone is true, and otherwise to the node table.
 func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {

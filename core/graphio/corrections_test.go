@@ -135,9 +135,9 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 			c = c.With(s.Table, k+1, col.Role, col.Role)
 		}
 	}
-	again, err := content.ParseCorrection(c.String())
-	if err != nil || !reflect.DeepEqual(again, c) {
-		t.Fatalf("%q came back as %+v: %v", c, again, err)
+	parsed, err := content.ParseCorrection(c.String())
+	if err != nil || !reflect.DeepEqual(parsed, c) {
+		t.Fatalf("%q came back as %+v: %v", c, parsed, err)
 	}
 	same := readText(t, c.String(), "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	same.Graph.Notes = r.Graph.Notes

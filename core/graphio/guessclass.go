@@ -98,7 +98,7 @@ func (a *assembly) classRank(c *column) int {
 		rank += kindPenalty
 	}
 	n := c.countValues()
-	if a.excludesClass(c, n, isKind) {
+	if a.excludesClass(c, n) {
 		return -1
 	}
 	if n.different == 1 && n.set > 1 {
@@ -108,9 +108,9 @@ func (a *assembly) classRank(c *column) int {
 }
 
 // excludesClass reports whether the values of a column, counted by n, cannot be classes.
-// isKind states that the column has a name of a kind, such as type, and not of a class.
-func (a *assembly) excludesClass(c *column, n valueCount, isKind bool) bool {
-	word := content.Word(c.key)
+// The column has a name of a class, or of a kind such as type.
+func (a *assembly) excludesClass(c *column, n valueCount) bool {
+	word, isKind := content.Word(c.key), content.ClassRank(content.NameClass, c.key) < 0
 	isNumeric := n.set == n.numbers
 	switch {
 	case n.set == 0:

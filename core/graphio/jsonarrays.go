@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// JSON with arrays over all n nodes, as a Data object of PyTorch Geometric or WikiCS.
+// The arrays are features or x (n×f), labels or y (n), edge_index (2×m) or links (n lists of neighbours), and masks (n or splits×n).
+// Element i of an array becomes an attribute of node i.
+
 // arrayEdgeNames are the names of arrays of edges. Earlier names have priority.
 var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list"}
 

@@ -86,7 +86,7 @@ func (r *jsonReader) readBareObject() {
 	r.readAdjacencyObject()
 }
 
-// readNamedMatrix reads the first member that is a square matrix of three or more rows. It reports whether there is one.
+// readNamedMatrix reads the first member that is a square matrix of three or more rows. It reports whether the object has such a member.
 // Another member with as many different texts has the names of the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
 	for _, p := range r.others {

@@ -29,7 +29,7 @@ func (r *jsonReader) readTopKey(key string) {
 		r.readList(func() { r.adjacency = append(r.adjacency, r.readRaw()) })
 	case "graphs":
 		isRead = true
-		// The JSON Graph Format allows several graphs. A file with one graph is read.
+		// The JSON Graph Format allows several graphs. Only a file with one graph is read.
 		var list []json.RawMessage
 		if r.dec.Decode(&list) != nil || len(list) != 1 {
 			r.failWithoutNodes()
@@ -41,7 +41,7 @@ func (r *jsonReader) readTopKey(key string) {
 		return
 	case "graph":
 		if next == '{' {
-			// The line is that before the value, which may be long.
+			// The line is taken before the value is read, because the value may have many lines.
 			line := r.line()
 			r.readGraphMember(r.readRaw(), line)
 			isRead = true
@@ -76,6 +76,7 @@ func (r *jsonReader) readTopNodes(key string) bool {
 
 // readTopEdges reads the list of the edges of the graph. It reports whether the value was read.
 // Before any nodes a list of lists is not read: its elements may be pairs, or the neighbours of each node.
+// An object is kept, because its meaning depends on the rest of the file. A text is kept for the error about missing edges.
 func (r *jsonReader) readTopEdges(key string) bool {
 	next := r.peek()
 	if next == '[' && !r.nodes && r.peekAfter() == '[' {

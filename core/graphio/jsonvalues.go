@@ -123,8 +123,8 @@ func idText(v json.RawMessage) (text string, ok bool) {
 		return text, true
 	case ok:
 		// Some programs write integers as floating-point numbers.
-		if whole, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0") == "" {
-			text = whole
+		if integer, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0") == "" {
+			text = integer
 		}
 		return text, true
 	case v[0] == '[':
@@ -259,10 +259,11 @@ func (r *jsonReader) fieldID(key string) (id string, found, ok bool) {
 	return id, found, ok
 }
 
-// readBracket reads the opening bracket of an object or a list. what names the value in an error. It reports whether there is no error.
-func (r *jsonReader) readBracket(bracket json.Delim, what string) bool {
+// readBracket reads the opening bracket of an object or a list. value is the word for the value in an error message.
+// It reports whether there is no error.
+func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
 	if t := r.readToken(); t != bracket {
-		r.fail("there is no %s where one belongs", what)
+		r.fail("there is no %s where one belongs", value)
 	}
 	return r.a.err == nil
 }

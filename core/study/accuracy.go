@@ -296,7 +296,7 @@ func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
-		row := peer.Reported(r.Model, true)
+		row := peer.Reported(r.Model, peer.OnTenSplits)
 		want, got := row.Of(r.Dataset), r.Summary()
 		if want == 0 || got.Mean >= want-2 {
 			continue
@@ -321,7 +321,7 @@ func shortfallList(rows []Row) string {
 // triedCount returns the number of configurations that the search of a model tries.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
-		return len(p.Grid(p.Defaults(false)))
+		return len(p.Grid(p.Defaults(peer.Heterophilic)))
 	}
 	return tune.MaxTried
 }

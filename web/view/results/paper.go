@@ -143,7 +143,7 @@ func NewPaperTable(s *state.State) PaperTable {
 					cell.Title += ", settings: " + c.From
 				}
 			}
-			if v := peer.Reported(m, true).Of(d); v > 0 {
+			if v := peer.Reported(m, peer.OnTenSplits).Of(d); v > 0 {
 				cell.Paper = view.Fix(v, 1)
 			}
 			any = any || cell.Paper != "" || cell.Ours != ""

@@ -204,7 +204,7 @@ func TestCheck(t *testing.T) {
 
 // Both sides equal direct solves.
 func TestDistance(t *testing.T) {
-	in := input(t, graph.Ring(7, false), 2, false)
+	in := input(t, graph.Ring(7), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)
 	// H⋆ is the mean over the nodes; (I+L)⁻¹H by a dense solve.
 	a := spectral.Materialize(in.Guaranteed.Operator)

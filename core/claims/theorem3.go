@@ -30,7 +30,7 @@ var theorem3 = claimRow{
 	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("gap_mode", "sheaf", "armijo", "0.5"), Epochs: 1,
 		Shows: "the gain stops at λ3 − λ2, which is below c_w/4"},
 	counterexample: func(x *smallCases) error {
-		g := graph.Path(16, false)
+		g := graph.Path(16)
 		s, err := constantSpectrum(g)
 		if err != nil {
 			return err

@@ -24,10 +24,10 @@ var builtins = []struct {
 	{Offer{"florentine", "Florentine families", groupReal}, Florentine},
 	{Offer{"miserables", "Les Misérables", groupReal}, LesMiserables},
 	{Offer{"k2", "K2, one edge", groupCounter}, tiny("K2, a single edge", func() *Graph { return Complete(2) })},
-	{Offer{"c6", "C6, ring of six", groupCounter}, tiny("C6, a ring of six", func() *Graph { return Ring(6, false) })},
+	{Offer{"c6", "C6, ring of six", groupCounter}, tiny("C6, a ring of six", func() *Graph { return Ring(6) })},
 	{Offer{"k4", "K4, all joined", groupCounter}, tiny("K4, four nodes all joined", func() *Graph { return Complete(4) })},
 	{Offer{"s5", "S5, star of five", groupCounter}, tiny("S5, a star of five nodes", func() *Graph { return Star(5) })},
-	{Offer{"p5", "P5, path of five", groupCounter}, tiny("P5, a path of five nodes", func() *Graph { return Path(5, false) })},
+	{Offer{"p5", "P5, path of five", groupCounter}, tiny("P5, a path of five nodes", func() *Graph { return Path(5) })},
 }
 
 // Offers returns the built-in graphs and the generators with their defaults, in the order of the menu.
@@ -51,8 +51,8 @@ func BuiltinNames() []string {
 	return names
 }
 
-// Builtin returns the graph of a name: a built-in graph, or a generator, alone or with parameters after a colon (see Generate).
-// The error for an unknown name lists the known ones.
+// Builtin returns the graph with a name: a built-in graph, or the graph of a generator (see Generate).
+// The error for an unknown name lists the known names.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {
 		if b.Name == name {

@@ -45,7 +45,7 @@ func Communities(g *Graph) (community []int, count int) {
 }
 
 // level is a weighted graph in compressed rows.
-// self holds the weight inside every node: twice the edges merged into it.
+// The weight self[i] inside node i is twice the number of edges that were merged into it.
 type level struct {
 	ptr, nbr []int32
 	weight   []float64
@@ -59,13 +59,14 @@ func firstLevel(g *Graph) *level {
 }
 
 // move runs the local phase: passes over all nodes until no node moves, at most 30.
-// It reports whether a node moved, and returns the community of every node, numbered by first node, and their number k.
-func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
+// It reports whether a node moved, and returns the community of every node and the number k of communities.
+// Communities are numbered in the order of their first nodes. The argument is 2m, twice the number of edges.
+func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 	n := len(lv.self)
-	of = make([]int32, n)
+	community = make([]int32, n)
 	deg, total := make([]float64, n), make([]float64, n)
 	for i := range n {
-		of[i] = int32(i)
+		community[i] = int32(i)
 		// The weight inside a node counts for its degree, but never leaves it.
 		deg[i] = lv.self[i]
 		for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
@@ -73,85 +74,85 @@ func (lv *level) move(twoM float64) (moved bool, of []int32, k int) {
 		}
 		total[i] = deg[i]
 	}
-	link := make([]float64, n)
-	var near []int32
+	linkWeight := make([]float64, n)
+	var nearby []int32
 	for pass, changed := 0, true; changed && pass < 30; pass++ {
 		changed = false
 		for i := range n {
-			// link collects the weight to each neighbouring community, near lists these communities.
-			near = near[:0]
+			// linkWeight has the weight to each neighbouring community, and nearby lists these communities.
+			nearby = nearby[:0]
 			nbr := lv.nbr[lv.ptr[i]:lv.ptr[i+1]]
 			weight := lv.weight[lv.ptr[i]:][:len(nbr)]
 			for k, j := range nbr {
-				c := of[j]
-				if link[c] == 0 {
-					near = append(near, c)
+				c := community[j]
+				if linkWeight[c] == 0 {
+					nearby = append(nearby, c)
 				}
-				link[c] += weight[k]
+				linkWeight[c] += weight[k]
 			}
 			// The gain of community c is link_c − deg_i·tot_c/2m, up to a factor and a constant.
-			from, d := of[i], deg[i]
+			old, degree := community[i], deg[i]
 			// The node is taken out of its community before gains are compared.
-			total[from] -= d
-			best, gain := from, link[from]-d*total[from]/twoM
-			for _, c := range near {
-				v := link[c] - d*total[c]/twoM
-				link[c] = 0
+			total[old] -= degree
+			best, gain := old, linkWeight[old]-degree*total[old]/twoM
+			for _, c := range nearby {
+				v := linkWeight[c] - degree*total[c]/twoM
+				linkWeight[c] = 0
 				// The tolerance makes ties independent of rounding.
-				if v > gain+1e-9 || v > gain-1e-9 && c < best && best != from {
+				if v > gain+1e-9 || v > gain-1e-9 && c < best && best != old {
 					best, gain = c, v
 				}
 			}
-			total[best] += d
-			if best != from {
-				of[i] = best
+			total[best] += degree
+			if best != old {
+				community[i] = best
 				moved, changed = true, true
 			}
 		}
 	}
 	// Renumbering by first node makes the result independent of merged numbers.
 	number := make([]int32, n)
-	for i, c := range of {
+	for i, c := range community {
 		if number[c] == 0 {
 			k++
 			number[c] = int32(k)
 		}
-		of[i] = number[c] - 1
+		community[i] = number[c] - 1
 	}
-	return moved, of, k
+	return moved, community, k
 }
 
 // merge returns the graph whose nodes are the k communities.
-func (lv *level) merge(of []int32, k int) *level {
+func (lv *level) merge(community []int32, k int) *level {
 	members := make([][]int, k)
-	for i, c := range of {
+	for i, c := range community {
 		members[c] = append(members[c], i)
 	}
 	out := &level{ptr: make([]int32, 1, k+1), self: make([]float64, k)}
-	link := make([]float64, k)
+	linkWeight := make([]float64, k)
 	for c, list := range members {
-		var near []int32
+		var nearby []int32
 		for _, i := range list {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
-				d := of[lv.nbr[p]]
+				d := community[lv.nbr[p]]
 				// Weight inside a community becomes weight inside a node; both directions count, hence twice.
 				if int(d) == c {
 					out.self[c] += lv.weight[p]
 					continue
 				}
-				if link[d] == 0 {
-					near = append(near, d)
+				if linkWeight[d] == 0 {
+					nearby = append(nearby, d)
 				}
-				link[d] += lv.weight[p]
+				linkWeight[d] += lv.weight[p]
 			}
 		}
 		// Sorted neighbours keep the sums of the next level in a fixed order.
-		order.Indices(near)
-		for _, d := range near {
+		order.Indices(nearby)
+		for _, d := range nearby {
 			out.nbr = append(out.nbr, d)
-			out.weight = append(out.weight, link[d])
-			link[d] = 0
+			out.weight = append(out.weight, linkWeight[d])
+			linkWeight[d] = 0
 		}
 		out.ptr = append(out.ptr, int32(len(out.nbr)))
 	}
@@ -159,32 +160,33 @@ func (lv *level) merge(of []int32, k int) *level {
 }
 
 // bySize renumbers communities by descending size.
-func bySize(of []int) ([]int, int) {
+func bySize(community []int) ([]int, int) {
 	k := 0
-	for _, c := range of {
+	for _, c := range community {
 		k = max(k, c+1)
 	}
 	size := make([]int, k)
-	order := make([]int, k)
-	for c := range order {
-		order[c] = c
+	descending := make([]int, k)
+	for c := range descending {
+		descending[c] = c
 	}
-	for _, c := range of {
+	for _, c := range community {
 		size[c]++
 	}
 	// The stable sort keeps communities of equal size in the order of their smallest node.
-	sort.SliceStable(order, func(a, b int) bool { return size[order[a]] > size[order[b]] })
+	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
 	rank := make([]int, k)
-	for r, c := range order {
+	for r, c := range descending {
 		rank[c] = r
 	}
-	for i, c := range of {
-		of[i] = rank[c]
+	for i, c := range community {
+		community[i] = rank[c]
 	}
-	return of, k
+	return community, k
 }
 
-// communityClasses returns the communities as classes: at least two for two nodes, at most maxCommunities. how is a clause for a note.
+// communityClasses returns the communities as classes: at most maxCommunities, and at least two for a graph of two nodes or more.
+// The result how is a clause for a note.
 func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	labels, k := Communities(g)
 	// Training needs two classes.

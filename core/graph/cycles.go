@@ -17,20 +17,22 @@ func (g *Graph) CycleRank() int {
 	return len(g.Edges) - g.N + parts
 }
 
-// cycleTree is a tree of shortest paths from a root.
-// parent and edge lead towards the root (−1 at the root and at unreachable nodes). dist is the distance.
-// branch is the neighbour of the root on the path, tie the sum of ties along it, and order the order of the visit.
+// cycleTree is a tree of shortest paths from a root, with an element for each node in every list but order.
 type cycleTree struct {
-	parent, edge, dist, branch []int32
-	tie                        []uint64
-	order                      []int32
+	parent []int32  // next node towards the root, −1 at the root and at unreachable nodes
+	edge   []int32  // edge to the parent, −1 at the root and at unreachable nodes
+	dist   []int32  // distance from the root, −1 at unreachable nodes
+	branch []int32  // neighbour of the root on the path to the node
+	tie    []uint64 // sum of the ties of the path's edges
+	order  []int32  // the reachable nodes in the order of the search
 }
 
 // tree returns the tree of shortest paths from a root. Of equally short paths it has the path with the smallest sum of ties.
 // Shortest paths are then unique, and parts of shortest paths are shortest paths, as Horton's cycles require.
 func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 	n := len(a.Ptr) - 1
-	t := &cycleTree{make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]uint64, n), []int32{int32(root)}}
+	t := &cycleTree{parent: make([]int32, n), edge: make([]int32, n), dist: make([]int32, n), branch: make([]int32, n),
+		tie: make([]uint64, n), order: []int32{int32(root)}}
 	for i := range n {
 		t.parent[i], t.edge[i], t.dist[i] = -1, -1, -1
 	}
@@ -98,9 +100,9 @@ func turnedFirst(c []int) []int {
 
 // CycleBasis returns a basis of the cycle space modulo 2, cycles by their nodes, short ones first.
 // shortest reports that the total length is minimal.
-// Horton's cycles are a tree of shortest paths from each node with an edge between two branches.
-// They are added by length while they are independent (Horton 1987).
-// Above the bound on N·M the cycles are those of one tree in each component.
+// The candidates are Horton's cycles: two paths in a tree of shortest paths, closed by an edge between two branches of the tree.
+// In the order of their lengths, each candidate that is independent of the earlier ones joins the basis (Horton 1987).
+// Above the bound on N·M the basis has the cycles of one tree in each component.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
 	// Random ties of 40 bits leave room for sums over paths.
@@ -253,7 +255,7 @@ func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 	})
 }
 
-// Crossing is a step of a walk along an edge, from its first end to the second, or Back.
+// Crossing is a step of a walk along an edge, from its first end to its second, or in the reverse direction if Back is true.
 type Crossing struct {
 	Edge int
 	Back bool

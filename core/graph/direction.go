@@ -32,8 +32,8 @@ func (g *Graph) Entries() int {
 	return n
 }
 
-// Entry returns the ends of an edge in the order of its first entry. two reports that the reverse order is an entry, too.
-func (g *Graph) Entry(e int) (from, to int32, two bool) {
+// Entry returns the ends of an edge in the order of its first entry. The result both tells whether the reverse order is also an entry.
+func (g *Graph) Entry(e int) (from, to int32, both bool) {
 	q := g.Edges[e]
 	d := g.Direction(e)
 	if d == Backward {
@@ -42,9 +42,9 @@ func (g *Graph) Entry(e int) (from, to int32, two bool) {
 	return q.I, q.J, d == Both
 }
 
-// Orient sets the directions of the edges from given ones.
-// Edge k has the direction from I to J, and also the reverse unless oneWay is nil or oneWay[k].
-// Pairs that are no edges of g, such as self-loops, are ignored. Directions is nil where every edge has both.
+// Orient sets the directions of the edges of g from directed pairs.
+// Pair k adds the direction from its I to its J. If oneWay is not nil and oneWay[k] is false, it also adds the reverse direction.
+// Orient ignores pairs that are no edges of g, such as self-loops. It sets Directions to nil if every edge has both directions.
 func (g *Graph) Orient(given []Edge, oneWay []bool) {
 	dir := make([]Direction, len(g.Edges))
 	for k, e := range given {

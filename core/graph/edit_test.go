@@ -294,14 +294,14 @@ func TestEditsAboveLimitsAreRefused(t *testing.T) {
 	if _, _, _, err := (graph.Edits{Add: make([][3]int, graph.MaxEdits+1)}).Apply(base, graph.Split{}); err == nil {
 		t.Error("edits over the limit were applied")
 	}
-	large := graph.Ring(graph.MaxEditNodes, false)
+	large := graph.Ring(graph.MaxEditNodes)
 	if _, err := (graph.Edits{}).AddNode(large, 0, 0, 0); err == nil {
 		t.Error("a node over the limit was added")
 	}
 	if _, err := (graph.Edits{}).DeleteEdge(large, 0, 1); err != nil {
 		t.Errorf("a graph at the limit: %v", err)
 	}
-	if _, err := (graph.Edits{}).DeleteEdge(graph.Ring(graph.MaxEditNodes+1, false), 0, 1); err == nil {
+	if _, err := (graph.Edits{}).DeleteEdge(graph.Ring(graph.MaxEditNodes+1), 0, 1); err == nil {
 		t.Error("a graph over the limit was edited")
 	}
 	dense := graph.Complete(450) // 101025 edges

@@ -68,19 +68,19 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	edges := make([]Edge, 0, len(base.Edges)+len(e.Join))
 	oneWay := make([]bool, 0, cap(edges))
 	// Edges of deleted nodes are dropped.
-	put := func(i, j int, two bool) {
+	add := func(i, j int, direction Direction) {
 		if at[i] >= 0 && at[j] >= 0 {
-			edges, oneWay = append(edges, Edge{at[i], at[j]}), append(oneWay, !two)
+			edges, oneWay = append(edges, Edge{at[i], at[j]}), append(oneWay, direction != Both)
 		}
 	}
 	for k, q := range base.Edges {
 		if _, cut := edgeAt(e.Cut, [2]int{int(q.I), int(q.J)}); !cut {
-			from, to, two := base.Entry(k)
-			put(int(from), int(to), two)
+			from, to, _ := base.Entry(k)
+			add(int(from), int(to), base.Direction(k))
 		}
 	}
 	for _, q := range e.Join {
-		put(q[0], q[1], true)
+		add(q[0], q[1], Both)
 	}
 	g := New(base.Name, len(ids), edges)
 	g.Orient(edges, oneWay)

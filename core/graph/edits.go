@@ -182,7 +182,7 @@ func (g *Graph) hasEdge(i, j int) bool {
 // lessPair reports whether a precedes b in lexicographic order.
 func lessPair(a, b [2]int) bool { return a[0] < b[0] || a[0] == b[0] && a[1] < b[1] }
 
-// with returns a copy of a sorted list of pairs with the pair (key, value).
+// with returns a copy of a sorted list of pairs in which the key has the value.
 func with(list [][2]int, key, value int) [][2]int {
 	// The list is sorted by key.
 	k := sort.Search(len(list), func(k int) bool { return list[k][0] >= key })

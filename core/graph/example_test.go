@@ -54,7 +54,7 @@ func ExampleFillMissing() {
 }
 
 func ExampleGraph_Adjacency() {
-	a := graph.Path(3, false).Adjacency()
+	a := graph.Path(3).Adjacency()
 	fmt.Println(a.Neighbors(1), a.Degree(1))
 	// Output: [0 2] 2
 }

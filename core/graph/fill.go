@@ -11,19 +11,19 @@ import (
 
 // Limits of the computed features.
 const (
-	// oneHotNodes is the largest graph that gets a one-hot column per node.
+	// oneHotNodes is the largest number of nodes of a graph with one-hot columns.
 	oneHotNodes = 64
 	// spectralColumns is the number of approximate eigenvectors.
 	spectralColumns = 8
-	// clusteringEdges is the largest graph whose triangles are counted.
+	// clusteringEdges is the largest number of edges of a graph whose triangles are counted.
 	clusteringEdges = 300_000
 )
 
-// FillMissing returns g with computed features where it has no feature columns, and with communities as labels where it has no label.
-// Up to 64 nodes the features are a one-hot column per node and the degree.
-// Above, they are degree, mean degree of the neighbours, core number, clustering coefficient
-// and eight approximate eigenvectors of the normalised adjacency matrix.
-// Notes describe each addition. g is not changed; the result shares its other parts.
+// FillMissing returns g with computed features if it has no feature columns, and with communities as labels if it has no labels.
+// The features of a graph of at most 64 nodes are a one-hot column for each node, and the degree.
+// Those of a larger graph are the degree, the mean degree of the neighbours, the core number, the clustering coefficient, and
+// eight approximate eigenvectors of the normalised adjacency matrix.
+// Notes describe each addition. FillMissing does not change g; the result shares its other parts.
 func FillMissing(g *Graph) *Graph {
 	// The copy shares all slices; Notes is cloned because it grows.
 	out := *g
@@ -176,13 +176,13 @@ func coreNumbers(adj *Adjacency, n int) []int {
 // Each has mean square 1, and its entry of largest magnitude is positive. A few sweeps suffice for features.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
-	inv := make([]float64, n)
+	inverseRoot := make([]float64, n)
 	basis := make([][]float64, k+1)
 	// The largest eigenvector is known: D^{1/2}·1. It stays in the basis to be projected out.
 	basis[0] = make([]float64, n)
 	for i := range n {
 		if d := adj.Degree(i); d > 0 {
-			inv[i] = 1 / math.Sqrt(float64(d))
+			inverseRoot[i] = 1 / math.Sqrt(float64(d))
 			basis[0][i] = math.Sqrt(float64(d))
 		}
 	}
@@ -200,7 +200,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	// One product for all vectors visits every neighbour once per sweep.
 	a := &linalg.CSR{Rows: n, Cols: n, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
 	for p, j := range adj.Nbr {
-		a.Val[p] = inv[j]
+		a.Val[p] = inverseRoot[j]
 	}
 	x, y := linalg.NewDense(n, k), linalg.NewDense(n, k)
 	for range sweeps {
@@ -212,7 +212,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 		linalg.SpMM(a, x, 0, y)
 		for c, b := range basis[1:] {
 			for i := range b {
-				b[i] = 0.5 * (b[i] + float64(inv[i]*y.Data[i*k+c]))
+				b[i] = 0.5 * (b[i] + float64(inverseRoot[i]*y.Data[i*k+c]))
 			}
 		}
 		orthonormalise(basis)
@@ -226,9 +226,9 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 				big = i
 			}
 		}
-		s := math.Copysign(scale, x[big])
+		sign := math.Copysign(scale, x[big])
 		for i := range x {
-			x[i] *= s
+			x[i] *= sign
 		}
 	}
 	return basis[1:]

@@ -11,26 +11,24 @@ type FriendsParams struct {
 	// N is the number of nodes, Degree their mean degree.
 	N      int
 	Degree float64
-	// Rule is the share of edges that keep the rule, Rivals the share of nodes with temper −1.
+	// Rule is the share of edges that keep the rule, and Rivals is the share of nodes with temper −1.
 	// Noise is the standard deviation of the signal of the class.
 	Rule, Rivals, Noise float64
 	Seed                uint64
 }
 
-// Friends draws a graph of friends and rivals: two classes y = ±1, and a temper
-// t = ±1 that every node shows. Neighbours of equal temper mostly share the class,
-// neighbours of unequal temper mostly differ: an edge keeps the rule when
-// y_i·y_j = t_i·t_j. The features are
+// Friends draws a graph of friends and rivals. Every node has a class y = ±1 and a visible temper t = ±1.
+// An edge keeps the rule if y_i·y_j = t_i·t_j.
+// Neighbours of equal temper then share the class, and neighbours of unequal temper have different classes. The features are
 //
 //	x_i = (y_i + Noise·z_i, t_i),  z_i standard normal.
 //
-// Averaging over neighbours cancels the signal of the class; with the restriction
-// maps F_i = t_i the class is a global section of the sheaf wherever all edges
-// keep the rule, so that diffusion averages rightly. In the gauge y_i·t_i the
-// graph is a block model of two classes with homophily Rule, and it is drawn as
-// one: m = N·Degree/2 edges of which the share Rule joins nodes of equal y·t. With
-// Rivals = 0 it is a block model also to the eye; with Rule = ½ the edges say
-// nothing about the classes.
+// Averaging over neighbours cancels the signal of the class.
+// With the restriction maps F_i = t_i the class is a global section if all edges keep the rule, so sheaf diffusion preserves it.
+//
+// In the gauge y_i·t_i the graph is a block model of two classes with homophily Rule, and Friends draws it as one:
+// of m = N·Degree/2 edges the share Rule joins nodes of equal y·t.
+// With Rivals = 0 the classes themselves form the block model. With Rule = ½ the edges are independent of the classes.
 func Friends(p FriendsParams) (*Graph, error) {
 	if !(p.Rivals >= 0 && p.Rivals <= 1) || !(p.Noise >= 0 && p.Noise <= 1000) {
 		return nil, fmt.Errorf("graph: friends: rivals = %g is not in 0..1 or noise = %g not in 0..1000", p.Rivals, p.Noise)

@@ -20,19 +20,17 @@ type SBMParams struct {
 	Seed     uint64
 }
 
-// SBM draws a graph from the contextual stochastic block model: m = N·Degree/2
-// edges, of which the share Homophily joins pairs of equal class and the rest
-// pairs of different classes, each set uniform without repetition; features
+// SBM draws a graph from the contextual stochastic block model. Node i has the class i mod Classes.
+// Of m = N·Degree/2 edges the share Homophily joins nodes of equal class, and the others join nodes of different classes.
+// Both sets of edges are uniform without repetition. The features are
 //
 //	x_i = Signal·u(y_i) + z_i/√Features,  z_i standard normal,
 //
-// with a random unit vector u per class. Node i has class i mod Classes. The
-// number of edges is fixed instead of binomial so that the graph has exactly
-// the wanted homophily, to within one edge.
+// with a random unit vector u for each class.
+// The number of edges is fixed instead of binomial, so that the homophily is exact to within one edge.
 //
-// Source: Y. Deshpande et al., "Contextual stochastic block models" (2018),
-// for several classes and with fixed numbers of edges. SBM fails when a
-// parameter is out of range or there are not enough pairs for the edges.
+// Source: Y. Deshpande et al., "Contextual stochastic block models" (2018), here for several classes and fixed numbers of edges.
+// SBM returns an error if a parameter is out of range, or if there are fewer pairs of nodes than edges.
 func SBM(p SBMParams) (*Graph, error) {
 	edges, labels, err := p.edges()
 	if err != nil {
@@ -68,9 +66,18 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 		return nil, nil, fmt.Errorf("graph: sbm: %d edges inside and %d between classes do not fit into %d and %d pairs; "+
 			"lower the degree or change the homophily", inside, m-inside, pairs, across)
 	}
-	edges = drawPairs(nil, p, true, inside, pairs)
-	return drawPairs(edges, p, false, m-inside, across), labels, nil
+	edges = drawPairs(nil, p, insideClasses, inside, pairs)
+	return drawPairs(edges, p, acrossClasses, m-inside, across), labels, nil
 }
+
+// pairKind selects the pairs of nodes inside classes, or between different classes.
+type pairKind bool
+
+// The kinds of pairs.
+const (
+	insideClasses pairKind = true
+	acrossClasses pairKind = false
+)
 
 // check returns an error for a parameter out of range.
 func (p SBMParams) check() error {
@@ -95,22 +102,22 @@ func (p SBMParams) check() error {
 	return nil
 }
 
-// drawPairs appends count different pairs, uniform among the total pairs inside or across the classes.
-// It rejects repetitions while pairs are sparse, and otherwise shuffles all pairs in part.
-func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge {
+// drawPairs appends count different pairs of a kind, uniform among the total number of such pairs.
+// It rejects repetitions if the pairs are sparse, and otherwise shuffles a list of all pairs in part.
+func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edge {
 	n, step, name := p.N, 1, "sbm across"
-	if inside {
+	if kind == insideClasses {
 		// Nodes of equal class are Classes apart.
 		step, name = p.Classes, "sbm inside"
 	}
-	ok := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == inside }
+	ofKind := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == bool(kind) }
 	r := rng.New(p.Seed, name)
 	// Rejection slows down as pairs run out; a third is the limit.
 	if 3*count > total {
 		list := make([]Edge, 0, total)
 		for i := range n {
 			for j := i + step; j < n; j += step {
-				if ok(i, j) {
+				if ofKind(i, j) {
 					list = append(list, Edge{int32(i), int32(j)})
 				}
 			}
@@ -131,7 +138,7 @@ func drawPairs(edges []Edge, p SBMParams, inside bool, count, total int) []Edge 
 			i, j = j, i
 		}
 		e := Edge{int32(i), int32(j)}
-		if i == j || j >= n || !ok(i, j) || seen[e] {
+		if i == j || j >= n || !ofKind(i, j) || seen[e] {
 			continue
 		}
 		seen[e] = true
@@ -146,7 +153,7 @@ func blockFeatures(p SBMParams, labels []int) []float64 {
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {
 		u := mean[c*f : (c+1)*f]
-		// Streams of their own keep the mean of a class independent of the number of classes.
+		// A separate stream makes the mean of a class independent of the number of classes.
 		r := rng.New(p.Seed, "sbm mean", uint64(c))
 		sum := 0.0
 		for k := range u {

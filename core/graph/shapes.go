@@ -6,34 +6,58 @@ import (
 	"sheafscope/core/rng"
 )
 
-// These graphs have labels but no features; FillMissing adds features. Each function panics for a size below its minimum.
+// The graphs in this file have labels but no features; FillMissing adds features. Each function panics for a size below its minimum.
 
-// Ring returns the cycle of n ≥ 3 nodes. The classes are two arcs, or
-// alternate along the ring when alternate is true (no two neighbours alike if
-// n is even).
-func Ring(n int, alternate bool) *Graph {
+// Ring returns the cycle of n ≥ 3 nodes. The classes are two arcs.
+func Ring(n int) *Graph { return ring(n, halves(n)) }
+
+// AlternatingRing returns the cycle of n ≥ 3 nodes whose classes alternate. If n is even, no two neighbours have the same class.
+func AlternatingRing(n int) *Graph { return ring(n, alternating(n)) }
+
+// ring returns the cycle of n nodes with labels.
+func ring(n int, labels []int) *Graph {
 	need(n, 3, "ring")
 	edges := make([]Edge, n)
 	for i := range n {
 		edges[i] = Edge{int32(i), int32((i + 1) % n)}
 	}
-	return shape(fmt.Sprintf("Ring of %d", n), n, edges, halves(n, alternate), []string{"first", "second"})
+	return shape(fmt.Sprintf("Ring of %d", n), n, edges, labels, []string{"first", "second"})
 }
 
-// Path returns the path of n ≥ 2 nodes, with classes as in Ring.
-func Path(n int, alternate bool) *Graph {
+// Path returns the path of n ≥ 2 nodes. The classes are its two halves.
+func Path(n int) *Graph { return path(n, halves(n)) }
+
+// AlternatingPath returns the path of n ≥ 2 nodes whose classes alternate.
+func AlternatingPath(n int) *Graph { return path(n, alternating(n)) }
+
+// path returns the path of n nodes with labels.
+func path(n int, labels []int) *Graph {
 	need(n, 2, "path")
 	edges := make([]Edge, n-1)
 	for i := range n - 1 {
 		edges[i] = Edge{int32(i), int32(i + 1)}
 	}
-	return shape(fmt.Sprintf("Path of %d", n), n, edges, halves(n, alternate), []string{"first", "second"})
+	return shape(fmt.Sprintf("Path of %d", n), n, edges, labels, []string{"first", "second"})
 }
 
-// Grid returns the grid of rows×cols nodes (at least 2 in all), node
-// r*cols+c. The classes are the left and right half, or a chessboard when
-// alternate is true.
-func Grid(rows, cols int, alternate bool) *Graph {
+// Grid returns the grid of rows×cols ≥ 2 nodes; row r and column c have the node r*cols+c.
+// The classes are the left and the right half, or the upper and the lower half of a grid with one column.
+func Grid(rows, cols int) *Graph {
+	return grid(rows, cols, func(r, c int) int {
+		if cols > 1 && 2*c >= cols || cols == 1 && 2*r >= rows {
+			return 1
+		}
+		return 0
+	})
+}
+
+// AlternatingGrid returns the grid of [Grid] with the classes of a chessboard.
+func AlternatingGrid(rows, cols int) *Graph {
+	return grid(rows, cols, func(r, c int) int { return (r + c) % 2 })
+}
+
+// grid returns the grid with a label for each row and column.
+func grid(rows, cols int, label func(r, c int) int) *Graph {
 	need(min(rows, cols), 1, "grid side")
 	need(rows*cols, 2, "grid")
 	var edges []Edge
@@ -48,24 +72,19 @@ func Grid(rows, cols int, alternate bool) *Graph {
 			if r+1 < rows {
 				edges = append(edges, Edge{i, i + int32(cols)})
 			}
-			if alternate {
-				labels[i] = (r + c) % 2
-			} else if cols > 1 && 2*c >= cols || cols == 1 && 2*r >= rows {
-				labels[i] = 1
-			}
+			labels[i] = label(r, c)
 		}
 	}
 	return shape(fmt.Sprintf("Grid %d×%d", rows, cols), rows*cols, edges, labels, []string{"first", "second"})
 }
 
-// Complete returns Kₙ, n ≥ 2, all pairs joined; the classes are two halves.
+// Complete returns the complete graph Kₙ with n ≥ 2. The classes are two halves.
 func Complete(n int) *Graph {
 	need(n, 2, "complete graph")
-	return shape(fmt.Sprintf("Complete graph K%d", n), n, clique(nil, 0, n), halves(n, false), []string{"first", "second"})
+	return shape(fmt.Sprintf("Complete graph K%d", n), n, clique(nil, 0, n), halves(n), []string{"first", "second"})
 }
 
-// Star returns the star of n ≥ 2 nodes: node 0, the centre, is joined to the
-// n-1 leaves. The classes are centre and leaves.
+// Star returns the star of n ≥ 2 nodes: the centre, node 0, has an edge to each of n−1 leaves. The classes are centre and leaves.
 func Star(n int) *Graph {
 	need(n, 2, "star")
 	edges := make([]Edge, n-1)
@@ -77,20 +96,18 @@ func Star(n int) *Graph {
 	return shape(fmt.Sprintf("Star of %d", n), n, edges, labels, []string{"centre", "leaves"})
 }
 
-// Barbell returns two cliques of k ≥ 2 nodes joined by a single edge, the weak
-// link of SGPC, figure 1: its removal disconnects the graph, so λ₂ is small.
-// The classes are the cliques.
+// Barbell returns two cliques of k ≥ 2 nodes and a single edge between them, the weak link of SGPC, figure 1.
+// The removal of this edge disconnects the graph, so λ₂ is small. The classes are the cliques.
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")
 	edges := clique(clique(nil, 0, k), k, 2*k)
 	// The bridge joins the last node of one clique to the first of the other.
 	edges = append(edges, Edge{int32(k - 1), int32(k)})
-	return shape(fmt.Sprintf("Barbell of two K%d", k), 2*k, edges, halves(2*k, false), []string{"left", "right"})
+	return shape(fmt.Sprintf("Barbell of two K%d", k), 2*k, edges, halves(2*k), []string{"left", "right"})
 }
 
-// Bipartite returns a random bipartite graph with a ≥ 1 and b ≥ 1 nodes on the
-// sides: each of the a·b pairs is joined with probability p. The classes are
-// the sides, so the homophily is 0.
+// Bipartite returns a random bipartite graph with a ≥ 1 and b ≥ 1 nodes on its sides.
+// Each of the a·b pairs has an edge with probability p. The classes are the sides, so the homophily is 0.
 func Bipartite(a, b int, p float64, seed uint64) *Graph {
 	need(min(a, b), 1, "side of the bipartite graph")
 	r := rng.New(seed, "bipartite")
@@ -116,7 +133,7 @@ func shape(name string, n int, edges []Edge, labels []int, classes []string) *Gr
 	return g
 }
 
-// clique appends all pairs of the nodes lo to hi-1.
+// clique appends the edges between all pairs of the nodes lo to hi−1.
 func clique(edges []Edge, lo, hi int) []Edge {
 	for i := lo; i < hi; i++ {
 		for j := i + 1; j < hi; j++ {
@@ -126,20 +143,27 @@ func clique(edges []Edge, lo, hi int) []Edge {
 	return edges
 }
 
-// halves labels the first half 0 and the second 1, or alternates.
-func halves(n int, alternate bool) []int {
-	labels := make([]int, n)
+// halves returns the labels 0 for the first half of n nodes, and 1 for the second half.
+func halves(n int) []int {
+	labels := make([]int, max(n, 0))
 	for i := range labels {
-		if alternate {
-			labels[i] = i % 2
-		} else if 2*i >= n {
+		if 2*i >= n {
 			labels[i] = 1
 		}
 	}
 	return labels
 }
 
-// need panics where n is below least.
+// alternating returns the labels 0, 1, 0, 1, … of n nodes.
+func alternating(n int) []int {
+	labels := make([]int, max(n, 0))
+	for i := range labels {
+		labels[i] = i % 2
+	}
+	return labels
+}
+
+// need panics if n is below least.
 func need(n, least int, what string) {
 	if n < least {
 		panic(fmt.Sprintf("graph: %s needs at least %d, got %d", what, least, n))

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Limits of generated graphs.
+// Limits of generated graphs: the numbers of nodes and of edges.
 const (
 	MaxGenerated      = 20_000
 	MaxGeneratedEdges = 2_000_000
@@ -19,7 +19,7 @@ const (
 type Param struct {
 	Name              string
 	Default, Min, Max float64
-	// Integer parameters are whole numbers.
+	// Integer tells whether the values are whole numbers.
 	Integer bool
 }
 
@@ -32,19 +32,20 @@ type Generator struct {
 	make   func(v map[string]float64) (*Graph, error)
 }
 
+// Parameters that several generators have.
 var (
-	pSeed      = Param{"seed", 1, 0, 1 << 31, true}
-	pAlternate = Param{"alternate", 0, 0, 1, true}
+	seedParam      = Param{"seed", 1, 0, 1 << 31, true}
+	alternateParam = Param{"alternate", 0, 0, 1, true}
 )
 
 // Generators returns the families in the order of the menu.
 func Generators() []Generator {
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
-	one := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
+	offer := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
 	return []Generator{
 		{"sbm", "contextual stochastic block model", []Param{whole("n", 60, 2, MaxGenerated), whole("classes", 3, 2, 50),
-			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), pSeed},
+			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), seedParam},
 			[]Offer{{"sbm:n=120,classes=3,homophily=0.1", "Block model, heterophilic", groupGenerated},
 				{"sbm:n=120,classes=3,homophily=0.8", "Block model, homophilic", groupGenerated}},
 			func(v map[string]float64) (*Graph, error) {
@@ -52,8 +53,8 @@ func Generators() []Generator {
 					Signal: v["signal"], Features: int(v["features"]), Seed: uint64(v["seed"])})
 			}},
 		{"friends", "friends and rivals: edges mean the opposite between unequal tempers", []Param{whole("n", 300, 4, MaxGenerated),
-			real("degree", 10, 0, 1000), real("rule", 0.92, 0, 1), real("rivals", 0.5, 0, 1), real("noise", 1.6, 0, 1000), pSeed},
-			one("friends", "Friends and rivals"),
+			real("degree", 10, 0, 1000), real("rule", 0.92, 0, 1), real("rivals", 0.5, 0, 1), real("noise", 1.6, 0, 1000), seedParam},
+			offer("friends", "Friends and rivals"),
 			func(v map[string]float64) (*Graph, error) {
 				return Friends(FriendsParams{N: int(v["n"]), Degree: v["degree"], Rule: v["rule"], Rivals: v["rivals"],
 					Noise: v["noise"], Seed: uint64(v["seed"])})
@@ -61,21 +62,27 @@ func Generators() []Generator {
 		{"universe", "degree-corrected block model with four yardsticks: homophily, degree, class correlation, feature signal",
 			[]Param{whole("n", 200, 2, MaxGenerated), whole("classes", 4, 2, 50), real("degree", 8, 0, 1000), real("homophily", 0.3, 0, 1),
 				real("correlation", 0.5, 0, 1), real("signal", 0.4, 0, 1000), real("spread", 0.5, 0, maxSpread),
-				whole("features", 16, 1, 512), pSeed},
-			one("universe", "Universe, four yardsticks"),
+				whole("features", 16, 1, 512), seedParam},
+			offer("universe", "Universe, four yardsticks"),
 			func(v map[string]float64) (*Graph, error) {
 				return Universe(UniverseParams{SBMParams{N: int(v["n"]), Classes: int(v["classes"]), Degree: v["degree"],
 					Homophily: v["homophily"], Signal: v["signal"], Features: int(v["features"]), Seed: uint64(v["seed"])},
 					v["correlation"], v["spread"]})
 			}},
-		{"ring", "a cycle", []Param{whole("n", 12, 3, MaxGenerated), pAlternate},
-			one("ring", "Ring"),
-			func(v map[string]float64) (*Graph, error) { return Ring(int(v["n"]), v["alternate"] == 1), nil }},
+		{"ring", "a cycle", []Param{whole("n", 12, 3, MaxGenerated), alternateParam},
+			offer("ring", "Ring"),
+			func(v map[string]float64) (*Graph, error) {
+				if v["alternate"] == 1 {
+					return AlternatingRing(int(v["n"])), nil
+				}
+				return Ring(int(v["n"])), nil
+			}},
 		{"barbell", "two cliques joined by a weak edge", []Param{whole("k", 8, 2, 1000)},
-			one("barbell", "Barbell"),
+			offer("barbell", "Barbell"),
 			func(v map[string]float64) (*Graph, error) { return Barbell(int(v["k"])), nil }},
-		{"bipartite", "random edges between two sides", []Param{whole("a", 10, 1, 10000), whole("b", 10, 1, 10000), real("p", 0.3, 0, 1), pSeed},
-			one("bipartite", "Bipartite"),
+		{"bipartite", "random edges between two sides", []Param{whole("a", 10, 1, 10000), whole("b", 10, 1, 10000),
+			real("p", 0.3, 0, 1), seedParam},
+			offer("bipartite", "Bipartite"),
 			func(v map[string]float64) (*Graph, error) {
 				if v["a"]*v["b"] > MaxGeneratedEdges {
 					return nil, fmt.Errorf("graph: bipartite: a·b is over %d", MaxGeneratedEdges)
@@ -83,34 +90,40 @@ func Generators() []Generator {
 				return Bipartite(int(v["a"]), int(v["b"]), v["p"], uint64(v["seed"])), nil
 			}},
 		{"complete", "all pairs joined", []Param{whole("n", 6, 2, 1500)},
-			one("complete", "Complete"),
+			offer("complete", "Complete"),
 			func(v map[string]float64) (*Graph, error) { return Complete(int(v["n"])), nil }},
 		{"star", "a centre and its leaves", []Param{whole("n", 8, 2, MaxGenerated)},
-			one("star", "Star"),
+			offer("star", "Star"),
 			func(v map[string]float64) (*Graph, error) { return Star(int(v["n"])), nil }},
-		{"path", "a path", []Param{whole("n", 10, 2, MaxGenerated), pAlternate},
-			one("path", "Path"),
-			func(v map[string]float64) (*Graph, error) { return Path(int(v["n"]), v["alternate"] == 1), nil }},
-		{"grid", "a rectangular grid", []Param{whole("rows", 5, 1, MaxGenerated), whole("cols", 8, 1, MaxGenerated), pAlternate},
-			one("grid", "Grid"),
+		{"path", "a path", []Param{whole("n", 10, 2, MaxGenerated), alternateParam},
+			offer("path", "Path"),
+			func(v map[string]float64) (*Graph, error) {
+				if v["alternate"] == 1 {
+					return AlternatingPath(int(v["n"])), nil
+				}
+				return Path(int(v["n"])), nil
+			}},
+		{"grid", "a rectangular grid", []Param{whole("rows", 5, 1, MaxGenerated), whole("cols", 8, 1, MaxGenerated), alternateParam},
+			offer("grid", "Grid"),
 			func(v map[string]float64) (*Graph, error) {
 				if c := v["rows"] * v["cols"]; c < 2 || c > MaxGenerated {
 					return nil, fmt.Errorf("graph: grid: rows·cols is not in 2..%d", MaxGenerated)
 				}
-				return Grid(int(v["rows"]), int(v["cols"]), v["alternate"] == 1), nil
+				if v["alternate"] == 1 {
+					return AlternatingGrid(int(v["rows"]), int(v["cols"])), nil
+				}
+				return Grid(int(v["rows"]), int(v["cols"])), nil
 			}},
 	}
 }
 
-// Generate makes the graph that spec describes: the name of a generator, and
-// after a colon its parameters as name=value separated by commas, in any
-// order; those not named have their defaults.
+// Generate returns the graph of a specification: the name of a generator, and after a colon its parameters.
+// Parameters have the form name=value and are separated by commas, in any order. Missing parameters have their defaults.
 //
 //	sbm:n=60,classes=3,degree=6,homophily=0.2,signal=1,seed=1
 //	ring:n=12   barbell:k=8   bipartite:a=5,b=7,p=0.5   grid:rows=4,cols=6
 //
-// Features that the generator does not make come from [FillMissing]. The error
-// names the parameter and its range.
+// [FillMissing] adds features that the generator does not compute. The error names the parameter and its range.
 func Generate(spec string) (*Graph, error) {
 	gen, values, err := ParseSpec(spec)
 	if err != nil {
@@ -125,11 +138,11 @@ func Generate(spec string) (*Graph, error) {
 
 // ParseSpec parses a specification for Generate. It returns the generator and the values of all its parameters by name.
 func ParseSpec(spec string) (Generator, map[string]float64, error) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(spec), ":")
+	name, params, _ := strings.Cut(strings.TrimSpace(spec), ":")
 	var names []string
 	for _, gen := range Generators() {
 		if gen.Name == name {
-			values, err := gen.parse(rest)
+			values, err := gen.parse(params)
 			return gen, values, err
 		}
 		// The error lists the known names.
@@ -177,7 +190,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		if p == nil || !ok {
 			return nil, fmt.Errorf("graph: %s: %q is not a parameter; write name=value with a name of %s", gen.Name, part, strings.Join(names, ", "))
 		}
-		// The second value would silently win.
+		// Otherwise the second value would replace the first without a message.
 		if given[key] {
 			return nil, fmt.Errorf("graph: %s: %s is given twice", gen.Name, key)
 		}

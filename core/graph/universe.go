@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// UniverseParams are the parameters of a graph with four yardsticks: Degree, Homophily and Signal of the block model, and Correlation.
+// UniverseParams are the parameters of a graph with four given yardsticks.
+// These are Degree, Homophily and Signal of the block model, and Correlation.
 type UniverseParams struct {
 	SBMParams
 	// Correlation in 0..1 measures how far the class at one end of an edge between classes decides the class at the other end.
@@ -22,20 +23,21 @@ type UniverseParams struct {
 // maxSpread bounds UniverseParams.Spread: above it a few nodes have nearly all edges.
 const maxSpread = 2
 
-// Universe draws a graph from a degree-corrected block model with given yardsticks. Of m = N·Degree/2 edges the share Homophily
-// joins nodes of one class. Of the others the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, K classes in all,
-// and the rest any other two. Within these kinds an end is drawn by its weight θ_i = exp(Spread·z_i). Features are
+// Universe draws a graph from a degree-corrected block model of K classes with given yardsticks.
+// Of m = N·Degree/2 edges the share Homophily joins nodes of one class.
+// Of the other edges the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, and the rest joins any other two classes.
+// Within each kind of edges an end is drawn with its weight θ_i = exp(Spread·z_i). The features are
 //
 //	x_i = Signal·c(y_i) + z_i/√Features,  Σ_k c(k) = 0,  Σ_k |c(k)|² = K,  z standard normal.
 //
 // The numbers of edges are fixed, so that homophily, degree and correlation are exact to within one edge.
 //
-// Source: L. Van Langendonck et al., "GraphUniverse" (2025), arXiv 2509.21097: a degree-corrected block model with targets for
-// homophily and mean degree, propensities between communities, and normal features around a centre for each community. Here one
-// graph is drawn, not a family; the propensities between classes have one parameter; the targets are met exactly, not in the mean.
+// Source: L. Van Langendonck et al., "GraphUniverse" (2025), arXiv 2509.21097. The paper has a degree-corrected block model with
+// targets for homophily and mean degree, propensities between communities, and normal features around a centre for each community.
+// Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
-// Universe fails when a parameter is out of range, when an odd number of classes should have partners, and when the wanted pairs
-// are not found because they are nearly all taken.
+// Universe returns an error if a parameter is out of range, if an odd number of classes should have partners, or if it finds no
+// free pairs because nearly all are edges already.
 func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -61,15 +63,16 @@ func Universe(p UniverseParams) (*Graph, error) {
 		other := float64(p.Classes - 1)
 		partners = int(float64(float64(m-inside)*(1/other+p.Correlation*(other-1)/other)) + 0.5)
 	}
-	for _, part := range []struct {
+	// The three kinds of edges, with the pairs of classes r, s that each may join.
+	for _, kind := range []struct {
 		count int
-		may   func(r, s int) bool
+		joins func(r, s int) bool
 	}{
 		{inside, func(r, s int) bool { return r == s }},
 		{partners, func(r, s int) bool { return r^1 == s }},
 		{m - inside - partners, func(r, s int) bool { return r != s && (p.Classes%2 == 1 || r^1 != s) }},
 	} {
-		if err := d.add(part.count, part.may); err != nil {
+		if err := d.add(kind.count, kind.joins); err != nil {
 			return nil, err
 		}
 	}
@@ -83,11 +86,10 @@ func Universe(p UniverseParams) (*Graph, error) {
 type universeDraw struct {
 	r       *rng.Stream
 	members [][]int
-	// sums holds, for each class, the running sums of the weights of its members. all holds the running sums of the class totals.
-	sums  [][]float64
-	all   []float64
-	seen  map[Edge]bool
-	edges []Edge
+	sums    [][]float64 // running sums of the weights of the members, for each class
+	totals  []float64   // running sums of the weights of the classes
+	seen    map[Edge]bool
+	edges   []Edge
 }
 
 // newUniverseDraw draws the weights of all nodes.
@@ -103,30 +105,30 @@ func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
 			sums = append(sums, sum)
 		}
 		total += sum
-		d.sums, d.all = append(d.sums, sums), append(d.all, total)
+		d.sums, d.totals = append(d.sums, sums), append(d.totals, total)
 	}
 	return d
 }
 
-// at draws an index by weights with the given running sums.
-func (d *universeDraw) at(sums []float64) int {
+// draw draws an index with probability proportional to its weight. The argument has the running sums of the weights.
+func (d *universeDraw) draw(sums []float64) int {
 	x := d.r.Float64() * sums[len(sums)-1]
 	// Rounding can put x at the last sum.
 	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
 }
 
-// add draws count edges between pairs of classes for which may is true. It fails where free pairs are too rare.
-func (d *universeDraw) add(count int, may func(r, s int) bool) error {
-	// The bound ends the search where free pairs are too rare.
+// add draws count edges between pairs of classes for which joins is true. It returns an error if free pairs are too rare.
+func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
+	// The bound ends the search if free pairs are too rare.
 	for tries := 200 * (count + 10); count > 0; tries-- {
 		if tries == 0 {
 			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", count)
 		}
-		r, s := d.at(d.all), d.at(d.all)
-		if !may(r, s) {
+		r, s := d.draw(d.totals), d.draw(d.totals)
+		if !joins(r, s) {
 			continue
 		}
-		e := Edge{int32(d.members[r][d.at(d.sums[r])]), int32(d.members[s][d.at(d.sums[s])])}
+		e := Edge{int32(d.members[r][d.draw(d.sums[r])]), int32(d.members[s][d.draw(d.sums[s])])}
 		if e.I > e.J {
 			e.I, e.J = e.J, e.I
 		}
@@ -143,16 +145,16 @@ func (d *universeDraw) add(count int, may func(r, s int) bool) error {
 // centredFeatures draws the n×Features matrix of Universe, row-major.
 func centredFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
-	mean, middle := make([]float64, p.Classes*f), make([]float64, f)
+	mean, centre := make([]float64, p.Classes*f), make([]float64, f)
 	r := rng.New(p.Seed, "universe centres")
 	// The centres are shifted to mean 0 and scaled to mean square length 1.
 	for k := range mean {
 		mean[k] = r.Norm()
-		middle[k%f] += mean[k] / float64(p.Classes)
+		centre[k%f] += mean[k] / float64(p.Classes)
 	}
 	sum := 0.0
 	for k := range mean {
-		mean[k] -= middle[k%f]
+		mean[k] -= centre[k%f]
 		sum += float64(mean[k] * mean[k])
 	}
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)

@@ -40,7 +40,7 @@ func ExampleError() {
 
 // A graph as CSV is an edge list and a node table.
 func ExampleWriteWith() {
-	files, err := graphio.WriteWith(graph.Path(2, false), nil, "csv")
+	files, err := graphio.WriteWith(graph.Path(2), nil, "csv")
 	fmt.Println(err)
 	for _, f := range files {
 		fmt.Printf("%s\n%s", f.Name, f.Data)

@@ -285,7 +285,7 @@ func FuzzRead(f *testing.F) {
 
 // addWritten adds two graphs with a split as seeds, in a format that this package writes.
 func addWritten(f *testing.F, format string) {
-	for _, g := range []*graph.Graph{odd(), graph.Path(3, false)} {
+	for _, g := range []*graph.Graph{odd(), graph.Path(3)} {
 		split := graph.Split{Train: []int{0}, Val: []int{g.N - 1}, Test: []int{1}}
 		files, err := WriteWith(g, &Extra{Split: &split}, format)
 		if err != nil {

@@ -11,25 +11,34 @@ import (
 // maxTwoHop is the largest number of entries of a two-hop matrix, 12 bytes each.
 const maxTwoHop = 1 << 25
 
-// adjacency returns D^{-1/2}(A + s·I)D^{-1/2}, where D holds the row sums and s is 1 with loops, else 0.
+// selfLoops tells whether every node counts as its own neighbour.
+type selfLoops bool
+
+// Values of selfLoops.
+const (
+	withoutLoops selfLoops = false
+	withLoops    selfLoops = true
+)
+
+// adjacency returns D^{-1/2}AD^{-1/2}, or with loops D^{-1/2}(A + I)D^{-1/2}, where D has the row sums on its diagonal.
 // Without loops the row of an isolated node is 0.
-func adjacency(g *graph.Graph, loops bool) *linalg.CSR {
+func adjacency(g *graph.Graph, loops selfLoops) *linalg.CSR {
 	a := g.Adjacency()
-	extra := 0
+	size := len(a.Nbr)
 	if loops {
-		extra = 1
+		size += g.N
 	}
-	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1),
-		Col: make([]int32, 0, len(a.Nbr)+extra*g.N)}
+	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1), Col: make([]int32, 0, size)}
 	for i := range g.N {
-		put := !loops
+		// The loop is inserted before the first larger neighbour, so that columns ascend.
+		missing := loops
 		for _, j := range a.Neighbors(i) {
-			if !put && int(j) > i {
-				m.Col, put = append(m.Col, int32(i)), true
+			if missing && int(j) > i {
+				m.Col, missing = append(m.Col, int32(i)), false
 			}
 			m.Col = append(m.Col, j)
 		}
-		if !put {
+		if missing {
 			m.Col = append(m.Col, int32(i))
 		}
 		m.Ptr[i+1] = int32(len(m.Col))
@@ -55,7 +64,9 @@ func symmetricNormalize(m *linalg.CSR) *linalg.CSR {
 }
 
 // meanAdjacency returns D^{-1}A; the row of an isolated node is 0.
-func meanAdjacency(g *graph.Graph) *linalg.CSR { return Settings{}.neighbourSum(g, false, 2).a }
+func meanAdjacency(g *graph.Graph) *linalg.CSR {
+	return Settings{}.neighbourSum(g, withoutLoops, receiverMean).a
+}
 
 // twoHop returns the symmetrically normalised indicator of the pairs of nodes at distance exactly 2.
 func twoHop(g *graph.Graph) *linalg.CSR {
@@ -73,10 +84,10 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 }
 
 // eachTwoHop calls f for every ordered pair of nodes at distance exactly 2, ordered by the first node.
-// It stops and returns false when f returns false.
+// It stops and returns false as soon as f returns false.
 func eachTwoHop(g *graph.Graph, f func(i int, k int32) bool) bool {
 	a := g.Adjacency()
-	// seen[j] = i+1 where j is i, a neighbour of i, or already reported for i: no array has to be cleared.
+	// seen[j] is i+1 if j is i, a neighbour of i, or already reported for i. The marks of other nodes i need no clearing.
 	seen := make([]int32, g.N)
 	for i := range g.N {
 		mark := int32(i + 1)

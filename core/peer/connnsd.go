@@ -14,20 +14,20 @@ import (
 )
 
 // Limits of Conn-NSD.
-// maxConnection bounds the nodes, whose distances are compared in pairs.
-// maxFrames bounds the work of the local principal axes: the sum of min(degree, features)³ over the nodes.
+// maxConnection is the largest number of nodes, since all pairs of distances are compared.
+// maxFrames is the largest work for local principal axes, the sum of min(degree, features)³ over the nodes.
 const (
 	maxConnection = 20000
 	maxFrames     = 6e9
 )
 
 // connNSD has the settings of NSD, since its paper gives none and its program is that of NSD with other maps.
-// So the factor is (1 + tanh ε) of NSD instead of 1 in the paper's equation (5), and D = blockdiag(L) + I.
+// The factor is therefore (1 + tanh ε), as in NSD, where the paper's equation (5) has 1; and D = blockdiag(L) + I.
 //
-// Features are not scaled on heterophilic graphs, by validation accuracy on splits 0–3.
-// It is better on Texas (89.4 %; 85.6 % with rows that sum to 1), Wisconsin (89.4, 85.9) and legacy Cornell (89.0, 87.3).
+// Features are not scaled on heterophilic graphs. The choice follows the validation accuracy on splits 0–3.
+// On Texas it is 89.4 % (85.6 % with rows that sum to 1), on Wisconsin 89.4 % (85.9 %), and on legacy Cornell 89.0 % (87.3 %).
 //
-// Deviations from Algorithm 1 of the paper, which has no weights of neighbours and no rule for ambiguous bases: see frameBuilder.
+// Deviations from Algorithm 1 of the paper: neighbours have weights, and a rule selects one of several possible bases (frameBuilder).
 var connNSD = func() Peer {
 	p := newNSD("conn-nsd", "Conn-NSD", connectionMaps, linearDiffusion)
 	p.Paper = "Barbero et al., Sheaf neural networks with connection Laplacians, ICML workshop 2022"
@@ -64,22 +64,23 @@ var connNSD = func() Peer {
 }()
 
 // connectionSheaf returns the sheaf of Algorithm 1: R_ij = I and R_ji = UVᵀ, where O_iᵀO_j = UΣVᵀ.
-// So −L_ij = UVᵀ maps coordinates in the basis of node j to coordinates in the basis of node i.
+// The block −L_ij = UVᵀ maps coordinates in the basis of node j to coordinates in the basis of node i.
 func connectionSheaf(g *graph.Graph, d int) *sheaf.Sheaf {
-	s, f := sheaf.Constant(g.N, d, g.Edges), newFrameBuilder(g, d)
-	at := make([]*localFrame, g.N)
-	for i := range at {
-		at[i] = f.frame(i)
+	s, builder := sheaf.Constant(g.N, d, g.Edges), newFrameBuilder(g, d)
+	frames := make([]*localFrame, g.N)
+	for i := range frames {
+		frames[i] = builder.frame(i)
 	}
 	m := make([]float64, d*d)
 	for k, e := range g.Edges {
-		at[e.I].gram(at[e.J], m, d)
+		frames[e.I].gram(frames[e.J], m, d)
 		nearestOrthogonal(d, m, s.Map(k, 1))
 	}
 	return s
 }
 
-// localFrame is the basis of a node: d orthonormal vectors of features, stored for the features cols in which some are nonzero.
+// localFrame is the basis of a node: d orthonormal vectors in the space of features.
+// It stores only the coordinates cols; all other coordinates of the vectors are 0.
 type localFrame struct {
 	cols    []int32
 	vectors []float64 // len(cols)×d
@@ -105,19 +106,19 @@ func (a *localFrame) gram(b *localFrame, m []float64, d int) {
 
 // frameBuilder computes bases of nodes: O_i has the first d left singular vectors of the differences x_k − x_i to the neighbours k.
 // A node with fewer than d neighbours also uses the nearest other nodes, by Euclidean distance rounded to nine decimals.
-// Of equally distant nodes it uses those of least φ(x) = Σ_k √(k+1)·x_k.
+// Among equally distant nodes it uses those with the smallest key φ(x) = Σ_k √(k+1)·x_k.
 //
-// Equal singular values, as of one-hot features, leave the vectors open.
-// So the k-th difference in the order of φ(x) has the weight 1/(1 + k/1000), where the paper has weight 1.
-// Vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
-// Every vector u has the sign with φ(u) ≥ 0.
-// None of these rules depends on the order of the nodes.
+// Three rules select one basis, and none depends on the order of the nodes.
+// First, equal singular values, which one-hot features cause, do not determine the vectors.
+// The k-th difference in the order of φ(x) therefore has the weight 1/(1 + k/1000), where the paper has weight 1.
+// Second, vectors of singular values below 10⁻⁶ of the largest are replaced by the first coordinate axes, orthonormalized in order.
+// Third, every vector u has the sign with φ(u) ≥ 0.
 type frameBuilder struct {
 	g    *graph.Graph
 	d    int
 	near *graph.Adjacency
 	by   *linalg.CSR // the features, transposed
-	// square is |x|² and order φ(x) of each node; dots is workspace.
+	// square has |x|² and order has φ(x) of each node. The array dots is workspace for inner products with one node.
 	square, order, dots []float64
 }
 
@@ -147,14 +148,15 @@ func (f *frameBuilder) row(i int) ([]int32, []float64) {
 	return x.Col[x.Ptr[i]:x.Ptr[i+1]], x.Val[x.Ptr[i]:x.Ptr[i+1]]
 }
 
-// support returns the nodes whose differences span the basis of node i: its neighbours and, below d of them, the nearest others.
-// They are in the order of φ.
+// support returns the nodes whose differences span the basis of node i, ordered by φ.
+// They are its neighbours; if these are fewer than d, the nearest other nodes are added.
 func (f *frameBuilder) support(i int) []int {
 	var out []int
 	for _, j := range f.near.Neighbors(i) {
 		out = append(out, int(j))
 	}
 	if len(out) < f.d {
+		// The inner products of x_i with all nodes, for the distances.
 		clear(f.dots)
 		cols, vals := f.row(i)
 		for k, c := range cols {
@@ -164,27 +166,31 @@ func (f *frameBuilder) support(i int) []int {
 		}
 	}
 	for len(out) < min(f.d, f.g.N-1) {
-		best, least := -1, math.Inf(1)
+		nearest, least := -1, math.Inf(1)
 		for j := range f.g.N {
-			// Rounding makes distances that are equal in exact arithmetic equal, so that φ decides and not the rounding error.
-			far := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
-			if (far < least || far == least && f.order[j] < f.order[best]) && j != i && !slices.Contains(out, j) {
-				best, least = j, far
+			if j == i || slices.Contains(out, j) {
+				continue
+			}
+			// After rounding, distances that are equal in exact arithmetic are equal, so that φ decides and not the rounding error.
+			distance := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
+			if distance < least || distance == least && f.order[j] < f.order[nearest] {
+				nearest, least = j, distance
 			}
 		}
-		out = append(out, best)
+		out = append(out, nearest)
 	}
 	order.By(out, func(a, b int) bool { return f.order[a] < f.order[b] })
 	return out
 }
 
-// frame returns the basis of a node, nil for a node without neighbours.
+// frame returns the basis of a node, or nil for a node without neighbours.
 func (f *frameBuilder) frame(i int) *localFrame {
 	if f.near.Degree(i) == 0 {
 		return nil
 	}
 	d, near := f.d, f.support(i)
 	var out localFrame
+	// The coordinates: the first d, and all features of the node and its support.
 	for q := range d {
 		out.cols = append(out.cols, int32(q))
 	}
@@ -195,19 +201,22 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	order.Indices(out.cols)
 	out.cols = slices.Compact(out.cols)
 	width := len(out.cols)
+	// The weighted differences x_j − x_i as rows.
 	diff := linalg.NewDense(len(near), width)
+	addFeatures := func(row []float64, node int, sign float64) {
+		cols, vals := f.row(node)
+		for q, c := range cols {
+			at, _ := slices.BinarySearch(out.cols, c)
+			row[at] += sign * vals[q]
+		}
+	}
 	for k, j := range near {
 		row := diff.Row(k)
-		for sign, node := range []int{i, j} {
-			cols, vals := f.row(node)
-			for q, c := range cols {
-				at, _ := slices.BinarySearch(out.cols, c)
-				row[at] += float64(2*sign-1) * vals[q]
-			}
-		}
+		addFeatures(row, i, -1)
+		addFeatures(row, j, 1)
 		linalg.Scal(1/(1+float64(k)/1000), row)
 	}
-	// Singular vectors, then coordinate axes, as rows; linearly dependent rows are skipped.
+	// The candidates for the basis are singular vectors, then coordinate axes, as rows. Linearly dependent candidates are skipped.
 	vectors := linalg.NewDense(2*d, width)
 	rank := leadingVectors(diff, vectors, d)
 	for q := range d {
@@ -221,9 +230,9 @@ func (f *frameBuilder) frame(i int) *localFrame {
 			continue
 		}
 		copy(vectors.Row(kept), u)
-		side := math.Copysign(1, orderKey(out.cols, u))
+		sign := math.Copysign(1, orderKey(out.cols, u))
 		for q, x := range u {
-			out.vectors[q*d+kept] = side * x
+			out.vectors[q*d+kept] = sign * x
 		}
 		kept++
 	}
@@ -231,15 +240,15 @@ func (f *frameBuilder) frame(i int) *localFrame {
 }
 
 // leadingVectors writes at most d right singular vectors of a into the first rows of v, by descending singular value.
-// It returns the number of singular values above 10⁻⁶ of the largest.
-// It decomposes the smaller of aaᵀ and aᵀa.
+// The vectors are not normalized. Only singular values above 10⁻⁶ of the largest count; leadingVectors returns their number.
+// It computes the eigenvectors of aaᵀ or of aᵀa, whichever is smaller.
 func leadingVectors(a, v *linalg.Dense, d int) int {
 	wide := a.Rows <= a.Cols
 	n := min(a.Rows, a.Cols)
 	gram := linalg.NewDense(n, n)
 	linalg.Gemm(!wide, wide, 1, a, a, 0, gram)
 	values, vectors, err := linalg.EigSym(gram, true)
-	if err != nil { // no convergence: the basis then consists of coordinate axes
+	if err != nil { // without convergence the basis consists of coordinate axes
 		return 0
 	}
 	rank := 0
@@ -256,9 +265,9 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 	return rank
 }
 
-// orthonormalize projects u onto the orthogonal complement of the first count rows of v and scales it to length 1.
-// It projects twice, which suffices against rounding.
-// It reports whether more than 10⁻⁶ of the length remained.
+// orthonormalize projects u onto the orthogonal complement of the first count rows of v, and scales the result to length 1.
+// It projects twice, which suffices against rounding errors.
+// It returns false, without scaling, if the projection leaves at most 10⁻⁶ of the length: u then depends on the rows.
 func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 	before := linalg.Nrm2(u)
 	for range 2 {
@@ -266,16 +275,17 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 			linalg.Axpy(-linalg.Dot(u, v.Row(k)), v.Row(k), u)
 		}
 	}
-	left := linalg.Nrm2(u)
-	if !(left > 1e-6*before) {
+	after := linalg.Nrm2(u)
+	if !(after > 1e-6*before) {
 		return false
 	}
-	linalg.Scal(1/left, u)
+	linalg.Scal(1/after, u)
 	return true
 }
 
-// nearestOrthogonal sets q to UVᵀ, the orthogonal matrix nearest to m = UΣVᵀ, d×d.
-// One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958); coordinate axes complete U where a singular value is 0.
+// nearestOrthogonal sets q to UVᵀ, the orthogonal matrix nearest to the d×d matrix m = UΣVᵀ.
+// One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958). Coordinate axes replace the columns of U whose singular
+// value is 0.
 func nearestOrthogonal(d int, m, q []float64) {
 	// The rows of a are the columns of m and become σu; the rows of v become the columns of V.
 	a, v := linalg.NewDense(2*d, d), linalg.NewDense(d, d)
@@ -285,7 +295,8 @@ func nearestOrthogonal(d int, m, q []float64) {
 		}
 		v.Row(r)[r] = 1
 	}
-	for range 30 {
+	const maxSweeps = 30
+	for range maxSweeps {
 		for s := range d {
 			for t := s + 1; t < d; t++ {
 				x, y := a.Row(s), a.Row(t)
@@ -293,6 +304,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 				if math.Abs(pq) <= 1e-17*math.Sqrt(p*qq) {
 					continue
 				}
+				// The rotation by this angle makes both rows orthogonal.
 				z := (qq - p) / (2 * pq)
 				tan := math.Copysign(1/(math.Abs(z)+math.Sqrt(1+float64(z*z))), z)
 				cos := 1 / math.Sqrt(1+float64(tan*tan))
@@ -301,9 +313,10 @@ func nearestOrthogonal(d int, m, q []float64) {
 			}
 		}
 	}
+	// Sum the products uvᵀ by descending singular value, so that coordinate axes come last.
 	clear(q)
-	ranking := make([]int, d) // by descending singular value, so that axes are added last
-	sizes := make([]float64, d)
+	ranking := make([]int, d)
+	sizes := make([]float64, d) // singular values
 	for k := range d {
 		ranking[k], sizes[k] = k, linalg.Nrm2(a.Row(k))
 	}

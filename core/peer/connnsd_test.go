@@ -151,12 +151,12 @@ func TestConnectionHasALimit(t *testing.T) {
 		hub.Edges = append(hub.Edges, graph.Edge{I: 0, J: int32(k + 1)})
 	}
 	for _, g := range []*graph.Graph{big, hub} {
-		if err := connNSD.Check(g, connNSD.Defaults(false)); err == nil || !strings.Contains(err.Error(), "nsd-orth") {
+		if err := connNSD.Check(g, connNSD.Defaults(Heterophilic)); err == nil || !strings.Contains(err.Error(), "nsd-orth") {
 			t.Errorf("%d nodes: %v", g.N, err)
 		}
 	}
 	hub.X.Cols = 100
-	if err := connNSD.Check(hub, connNSD.Defaults(false)); err != nil {
+	if err := connNSD.Check(hub, connNSD.Defaults(Heterophilic)); err != nil {
 		t.Error(err)
 	}
 }

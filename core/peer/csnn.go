@@ -11,29 +11,31 @@ import (
 	"sheafscope/core/train"
 )
 
+// Constants of CSNN.
 const (
-	csnnLearner = 32 // hidden width of the map learner, the smallest of the paper's grid
+	csnnLearner = 32 // hidden width of the map learner, the smallest in the paper's grid
 	csnnLargest = 10 // largest scale of a map, as in the authors' program
 )
 
-// csnn has width and dropout of the authors' program for Squirrel, its only graph among ours: d = 3, 32 channels, dropout ½ twice.
-// It has two layers, as all models of this family here. The paper gives no settings for WebKB.
+// csnn has the width and the dropout of the authors' program for Squirrel, its only graph in the tables of this project.
+// These are d = 3, 32 channels, and dropout ½ on the input and on the layers.
+// It has two layers, like all models of this family here. The paper gives no settings for WebKB.
 //
-// For WebKB the rate is 0.005, the decay 5·10⁻³, and features are not scaled, by validation accuracy on splits 0–3.
-// On Texas, Wisconsin and legacy Cornell it is 90.7, 87.2 and 89.0 %, the best of thirteen choices.
-// The program's rate 0.02 and decay 10⁻⁷ with rows that sum to 1 give 87.7, 85.9 and 84.7 %.
+// For WebKB the rate is 0.005, the decay is 5·10⁻³, and features are not scaled.
+// This is the best of thirteen choices by validation accuracy on splits 0–3: 90.7, 87.2 and 89.0 % on Texas, Wisconsin and legacy Cornell.
+// The program's rate 0.02 and decay 10⁻⁷, with rows that sum to 1, give 87.7, 85.9 and 84.7 %.
 // Homophilic graphs have the settings of NSD.
 //
 // The paper treats these graphs as undirected, with two arcs for every edge.
-// Here the arcs are those of the file; an edge listed both ways, or of an undirected graph, has two.
-// The setting "arcs" uses both arcs of every edge.
+// Here the file decides: an edge listed in both directions, or of an undirected graph, has two arcs, and other edges have one.
+// With the setting "arcs" every edge has two arcs.
 //
 // Deviations from the authors' program:
-// The program applies the in-degree Laplacian (T_iᵀT_i) first; here the out-degree Laplacian (S_iᵀS_i) is first, as in equations (6)
-// to (8).
-// ELU replaces GELU and ReLU.
-// Maps come from its two-layer perceptron ("GNN layers" 0), not from GraphSAGE.
-// The chosen epoch has the highest validation accuracy, then the lowest loss.
+//   - The program applies the in-degree Laplacian (T_iᵀT_i) first. Here the out-degree Laplacian (S_iᵀS_i) is first, as in
+//     equations (6) to (8).
+//   - ELU replaces GELU and ReLU.
+//   - A two-layer perceptron computes the maps, as in the program with "GNN layers" 0, and not GraphSAGE.
+//   - The chosen epoch has the highest validation accuracy, and among equal ones the lowest loss.
 var csnn = func() Peer {
 	p := newNSD("csnn", "CSNN", orthogonalMaps, nil)
 	p.Paper = "Ribeiro et al., Cooperative sheaf neural networks, ICLR 2026"
@@ -71,13 +73,14 @@ var csnn = func() Peer {
 	return p
 }()
 
-// csnnNetwork is the paper's equation (6).
-// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where (y, z) is a perceptron of its features.
-// Q is a product of Householder reflections; T_i has the same form.
+// csnnNetwork is equation (6) of the paper.
+// The map of node i is S_i = exp(min(z, log 10))·Q(tanh(y)), where a perceptron computes (y, z) from its features.
+// Q is a product of Householder reflections. T_i has the same form.
 func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	arcs := newArcs(b.Graph, s.Of("arcs") != 0)
+	// The features of all nodes, n×(d·c).
 	h := autodiff.ELU(t, input(b, "csnn.in", d*c, train.FanIn, s.Of("input_dropout")))
 	for l := range s.Int("layers") {
 		layer := numbered("csnn", l)
@@ -85,32 +88,41 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		k := &cooperativeLaplacians{arcs: arcs, source: learnConformal(b, h, layer+".source", d),
 			target: learnConformal(b, h, layer+".target", d)}
 		k.out, k.in = arcScale(t, arcs.leaving, k.source.size), arcScale(t, arcs.arriving, k.target.size)
-		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true))
+		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
 		// The out-Laplacian acts first, as in equation (6).
 		y := k.apply(t, k.in, k.apply(t, k.out, x))
 		s.watch(Layer{d: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
 		y = autodiff.ELU(t, dropout(b, y, drop, layer+".flow"))
-		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, true), false)
+		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
 	}
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }
 
-// arcs are the directed edges of a graph: entry (i, j) of from is 1 for an arc j→i.
+// arcs are the directed edges of a graph.
 type arcs struct {
-	from              *linalg.CSR
-	leaving, arriving []float64 // numbers of arcs of each node
-	dir               []graph.Direction
+	from              *linalg.CSR       // entry (i, j) is 1 for an arc j→i
+	leaving, arriving []float64         // numbers of arcs of each node
+	dir               []graph.Direction // directions of each edge
 }
 
-// newArcs returns the arcs in the directions of the graph's file or, with both, two arcs for every edge.
-func newArcs(g *graph.Graph, both bool) *arcs {
+// arcChoice selects the arcs of an edge.
+type arcChoice bool
+
+// The choices of arcs.
+const (
+	fileArcs arcChoice = false // the directions of the graph's file
+	bothArcs arcChoice = true  // both directions of every edge
+)
+
+// newArcs returns the arcs of a graph.
+func newArcs(g *graph.Graph, choice arcChoice) *arcs {
 	a := &arcs{leaving: make([]float64, g.N), arriving: make([]float64, g.N), dir: make([]graph.Direction, len(g.Edges))}
 	var entries []linalg.Triplet
 	for k, e := range g.Edges {
-		if a.dir[k] = graph.Both; !both {
+		if a.dir[k] = graph.Both; choice == fileArcs {
 			a.dir[k] = g.Direction(k)
 		}
 		for _, arc := range a.ofEdge(k, e) {
@@ -123,7 +135,7 @@ func newArcs(g *graph.Graph, both bool) *arcs {
 	return a
 }
 
-// ofEdge returns the arcs of edge k as pairs of source and target.
+// ofEdge returns the arcs of the edge e with index k, as pairs of source and target.
 func (a *arcs) ofEdge(k int, e graph.Edge) (out [][2]int32) {
 	if a.dir[k]&graph.Forward != 0 {
 		out = append(out, [2]int32{e.I, e.J})
@@ -134,17 +146,18 @@ func (a *arcs) ofEdge(k int, e graph.Edge) (out [][2]int32) {
 	return out
 }
 
-// conformalMaps are one map for each node, n×d², each of them its size (n×1) times an orthogonal matrix.
+// conformalMaps has a map for each node in maps, n×d². A map is a positive number, in size (n×1), times an orthogonal matrix.
 type conformalMaps struct{ maps, size *autodiff.Var }
 
-// learnConformal computes a map from each row of h by a perceptron.
+// learnConformal computes the map of each node by a perceptron from its row of h.
 func learnConformal(b *train.Builder, h *autodiff.Var, name string, d int) conformalMaps {
-	t, size := b.Tape, orthogonalMaps.numbers(d)
-	z := b.Linear(autodiff.ELU(t, b.Linear(h, name+".0", csnnLearner)), name+".1", size+1)
+	t, angles := b.Tape, orthogonalMaps.numbers(d)
+	// The outputs of the perceptron are the numbers of the orthogonal matrix and the logarithm of the size.
+	z := b.Linear(autodiff.ELU(t, b.Linear(h, name+".0", csnnLearner)), name+".1", angles+1)
 	var q conformalMaps
-	q.size = boundedExp(t, autodiff.SliceCols(t, z, size, size+1))
-	turn := householderMaps(t, autodiff.Tanh(t, autodiff.SliceCols(t, z, 0, size)), d)
-	q.maps = autodiff.MulColumn(t, q.size, turn)
+	q.size = boundedExp(t, autodiff.SliceCols(t, z, angles, angles+1))
+	orthogonal := householderMaps(t, autodiff.Tanh(t, autodiff.SliceCols(t, z, 0, angles)), d)
+	q.maps = autodiff.MulColumn(t, q.size, orthogonal)
 	return q
 }
 
@@ -153,7 +166,8 @@ func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	out := t.Result(z.Rows(), z.Cols(), z)
 	return autodiff.CustomOp(t, "size of maps", out, func() {
 		for i, v := range z.Value.Data {
-			out.Value.Data[i] = min(linalg.Exp(min(v, 3)), csnnLargest) // exp 3 > csnnLargest, so the inner bound only avoids overflow
+			// The inner bound only avoids overflow, since exp 3 > csnnLargest.
+			out.Value.Data[i] = min(linalg.Exp(min(v, 3)), csnnLargest)
 		}
 	}, func() {
 		for i, y := range out.Value.Data {
@@ -164,7 +178,7 @@ func boundedExp(t *autodiff.Tape, z *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// householderMaps returns, for each row of y, a product of Householder reflections, d×d; see reflections.
+// householderMaps returns a product of Householder reflections, d×d, for each row of y; the rows hold the numbers of type reflections.
 func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	out := t.Result(y.Rows(), d*d, y)
 	var refl reflections
@@ -181,8 +195,8 @@ func householderMaps(t *autodiff.Tape, y *autodiff.Var, d int) *autodiff.Var {
 	})
 }
 
-// arcScale returns (count·size² + 1)^{-1/2} for each node.
-// The diagonal blocks of both Laplacians are count·size²·I, so this is the root of the inverse of block + I.
+// arcScale returns the scale (count·size² + 1)^{-1/2} of each node, where count is its number of arcs.
+// The diagonal blocks of both Laplacians are count·size²·I, so the scale normalises block + I.
 func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.Var {
 	out := t.Result(size.Rows(), 1, size)
 	return autodiff.CustomOp(t, "degrees of arcs", out, func() {
@@ -196,30 +210,30 @@ func arcScale(t *autodiff.Tape, count []float64, size *autodiff.Var) *autodiff.V
 	})
 }
 
-// cooperativeLaplacians are the two operators of a layer: source and target maps, and the scales of both Laplacians.
+// cooperativeLaplacians are the two operators of a layer.
 type cooperativeLaplacians struct {
 	arcs           *arcs
-	source, target conformalMaps
-	out, in        *autodiff.Var
+	source, target conformalMaps // S and T
+	out, in        *autodiff.Var // scales of Δ^out and Δ^in (arcScale)
 }
 
-// apply returns Δ^out x or (Δ^in)ᵀx for x, (n·d)×c; r is the scale of the operator:
+// apply returns Δ^out x or (Δ^in)ᵀx for x, (n·d)×c. The argument r is the scale of the operator:
 //
 //	(Δx)_i = (1 − r_i²)x_i − r_i T_iᵀ Σ_{j→i} r_j S_j x_j
 //
 // The diagonal follows from count·size² = 1/r² − 1.
 func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *autodiff.Var {
 	n, c := k.arcs.from.Rows, x.Cols()
-	wide := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
-	own := autodiff.MulColumn(t, r, autodiff.MulColumn(t, r, wide(x)))
-	sent := autodiff.MulColumn(t, r, wide(mapRows(t, k.source.maps, x, nil, false)))
+	nodeRows := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
+	own := autodiff.MulColumn(t, r, autodiff.MulColumn(t, r, nodeRows(x)))
+	sent := autodiff.MulColumn(t, r, nodeRows(mapRows(t, k.source.maps, x, nil, untransposed)))
 	received := autodiff.MulColumn(t, r, autodiff.SpMM(t, k.arcs.from, sent))
-	pulledBack := mapRows(t, k.target.maps, autodiff.Reshape(t, received, x.Rows(), c), nil, true)
+	pulledBack := mapRows(t, k.target.maps, autodiff.Reshape(t, received, x.Rows(), c), nil, transposed)
 	return autodiff.Sub(t, autodiff.Sub(t, x, autodiff.Reshape(t, own, x.Rows(), c)), pulledBack)
 }
 
-// row returns a function for the norms, divided by √d, of the blocks in row i of an operator.
-// r is the scale of the operator; own and count belong to its diagonal.
+// row returns a function of a node i: the norms, divided by √d, of the blocks in row i of an operator with scale r.
+// The diagonal blocks follow from the maps own and the numbers of arcs count.
 func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {
 		a, scale := k.arcs.from, r.Value.Data
@@ -234,23 +248,23 @@ func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []
 	}
 }
 
-// sheaf describes the arcs as a sheaf with one arc for each edge: S at the source, T at the target.
-// For an edge with both arcs it shows the first.
+// sheaf returns a sheaf with one arc for each edge, and with the maps S at its source and T at its target.
+// Of two arcs of an edge it has the first.
 func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	s := sheaf.New(g.N, d, g.Edges)
 	for e := range g.Edges {
 		arc := k.arcs.ofEdge(e, g.Edges[e])[0]
-		side := 0
+		sourceSide := 0
 		if arc[0] == g.Edges[e].J {
-			side = 1
+			sourceSide = 1
 		}
-		copy(s.Map(e, side), k.source.maps.Value.Row(int(arc[0])))
-		copy(s.Map(e, 1-side), k.target.maps.Value.Row(int(arc[1])))
+		copy(s.Map(e, sourceSide), k.source.maps.Value.Row(int(arc[0])))
+		copy(s.Map(e, 1-sourceSide), k.target.maps.Value.Row(int(arc[1])))
 	}
 	return s
 }
 
-// Arcs returns the arcs of edge k along which the layer sends features, as pairs of source and target.
+// Arcs returns the arcs of the edge e with index k, along which the layer sends features, as pairs of source and target.
 // It returns nil for a layer without directions.
 func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 	if l.coop == nil {
@@ -264,13 +278,13 @@ func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 //	L^out: |  SᵀS  0 |     (L^in)ᵀ: |   0    0  |
 //	       | −TᵀS  0 |              | −TᵀS  TᵀT |
 //
-// S is the source map of From, T the target map of To. L^out + L^in of an arc is (S −T)ᵀ(S −T).
+// S is the source map of node From, and T is the target map of node To. The sum L^out + L^in of an arc is (S −T)ᵀ(S −T).
 type ArcBlocks struct {
 	From int32     `json:"from"`
 	To   int32     `json:"to"`
 	Out  []float64 `json:"out"`
 	InT  []float64 `json:"in_t"`
-	// Speaks and Listens are the scales of S and T.
+	// Speaks and Listens are the sizes of S and T.
 	// OutScale and InScale are the factors of the block −TᵀS in Δ^out and in (Δ^in)ᵀ.
 	Speaks   float64 `json:"speaks"`
 	Listens  float64 `json:"listens"`
@@ -280,7 +294,8 @@ type ArcBlocks struct {
 
 // ArcBlocks returns the blocks of an arc, source first, for a layer with directions.
 func (l *Layer) ArcBlocks(arc [2]int32) ArcBlocks {
-	d, q, u, v := l.d, l.coop, int(arc[0]), int(arc[1])
+	d, q := l.d, l.coop
+	u, v := int(arc[0]), int(arc[1])
 	b := ArcBlocks{From: arc[0], To: arc[1], Out: make([]float64, 4*d*d), InT: make([]float64, 4*d*d),
 		Speaks: q.source.size.Value.Data[u], Listens: q.target.size.Value.Data[v],
 		OutScale: q.out.Value.Data[u] * q.out.Value.Data[v], InScale: q.in.Value.Data[u] * q.in.Value.Data[v]}

@@ -65,7 +65,7 @@ func normalisedBy(l *mat.Dense) *mat.Dense {
 // L^out + L^in is the Laplacian of the sheaf of all arcs, BᵀB with (Bx)_{i→j} = S_i x_i − T_j x_j.
 func TestCooperativeOperators(t *testing.T) {
 	for name, g := range map[string]*graph.Graph{"directed": directed(), "both ways": small()} {
-		layers, _, _ := layersOf(t, "csnn", g, false, nil)
+		layers, _, _ := layersOf(t, "csnn", g, Heterophilic, nil)
 		arcs := arcsOf(g)
 		for k := range layers {
 			l := &layers[k]
@@ -154,9 +154,9 @@ func TestCooperativeOperators(t *testing.T) {
 // Directions matter: along a single arc only the target depends on the other node.
 func TestListenAndPropagate(t *testing.T) {
 	const d, c = 2, 3
-	run := func(g *graph.Graph, both bool, silent, deaf int, x []float64) []float64 {
+	run := func(g *graph.Graph, choice arcChoice, silent, deaf int, x []float64) []float64 {
 		tape := &autodiff.Tape{}
-		k := &cooperativeLaplacians{arcs: newArcs(g, both)}
+		k := &cooperativeLaplacians{arcs: newArcs(g, choice)}
 		for q, one := range []*conformalMaps{&k.source, &k.target} {
 			size, turn := linalg.NewDense(g.N, 1), linalg.NewDense(g.N, d*(d-1)/2)
 			for i := range g.N {
@@ -176,14 +176,14 @@ func TestListenAndPropagate(t *testing.T) {
 	g := directed()
 	x := normals("features", g.N*d*c, 1)
 	node := func(y []float64, i int) []float64 { return y[i*d*c : (i+1)*d*c] }
-	if y := run(g, false, -1, 3, x); slices.ContainsFunc(node(y, 3), func(v float64) bool { return v != 0 }) {
+	if y := run(g, fileArcs, -1, 3, x); slices.ContainsFunc(node(y, 3), func(v float64) bool { return v != 0 }) {
 		t.Errorf("a node that does not listen changes by %v", node(y, 3))
 	}
 	other := slices.Clone(x)
 	for q := range node(other, 0) {
 		node(other, 0)[q] += 1
 	}
-	a, b := run(g, true, 0, -1, x), run(g, true, 0, -1, other)
+	a, b := run(g, bothArcs, 0, -1, x), run(g, bothArcs, 0, -1, other)
 	for i := 1; i < g.N; i++ {
 		if !slices.Equal(node(a, i), node(b, i)) {
 			t.Errorf("node %d hears a node that does not speak", i)
@@ -192,14 +192,14 @@ func TestListenAndPropagate(t *testing.T) {
 	pair := &graph.Graph{N: 2, Edges: []graph.Edge{{I: 0, J: 1}}, X: linalg.NewCSR(2, 1, nil)}
 	pair.Orient([]graph.Edge{{I: 1, J: 0}}, []bool{true})
 	x = normals("pair", 2*d*c, 1)
-	for _, both := range []bool{false, true} {
+	for _, choice := range []arcChoice{fileArcs, bothArcs} {
 		for from := range 2 {
 			other := slices.Clone(x)
 			node(other, from)[0]++
-			a, b := run(pair, both, -1, -1, x), run(pair, both, -1, -1, other)
+			a, b := run(pair, choice, -1, -1, x), run(pair, choice, -1, -1, other)
 			hears := !slices.Equal(node(a, 1-from), node(b, 1-from))
-			if want := both || from == 1; hears != want {
-				t.Errorf("both ways %v: node %d hears %d: %v", both, 1-from, from, hears)
+			if want := choice == bothArcs || from == 1; hears != want {
+				t.Errorf("both ways %v: node %d hears %d: %v", choice == bothArcs, 1-from, from, hears)
 			}
 		}
 	}

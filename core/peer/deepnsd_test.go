@@ -15,7 +15,7 @@ import (
 // Its sheaf has the blocks of the arcs into the first ends, and its parts are the means of their diagonals.
 func TestDeepLayerByItsDefinition(t *testing.T) {
 	for where, g := range layerGraphs(t) {
-		layers, out, store := layersOf(t, "deep-nsd", g, false, func(s Settings) {
+		layers, out, store := layersOf(t, "deep-nsd", g, Heterophilic, func(s Settings) {
 			s.Values["d"], s.Values["hidden"], s.Values["layers"] = 3, 4, 2
 		})
 		d, c, degree := 3, 4, make([]float64, g.N)
@@ -111,7 +111,7 @@ func TestDeepAndEdges(t *testing.T) {
 	g := small()
 	alone := *g
 	alone.Edges = nil
-	layers, _, _ := layersOf(t, "deep-nsd", &alone, false, nil)
+	layers, _, _ := layersOf(t, "deep-nsd", &alone, Heterophilic, nil)
 	for k, l := range layers {
 		if linalg.Nrm2(l.Y.Value.Data) != 0 || l.Lap.Trace() != 0 {
 			t.Errorf("layer %d has a sum without neighbours", k+1)
@@ -123,7 +123,7 @@ func TestDeepAndEdges(t *testing.T) {
 		turned.Edges = append(turned.Edges, g.Edges[len(g.Edges)-1-k])
 	}
 	logits := func(g *graph.Graph) []float64 {
-		tape, out := build(t, "deep-nsd", g, Find("deep-nsd").Defaults(true), train.NewStore(3), false)
+		tape, out := build(t, "deep-nsd", g, Find("deep-nsd").Defaults(Homophilic), train.NewStore(3), false)
 		tape.Forward()
 		return out.Value.Data
 	}

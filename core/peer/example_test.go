@@ -17,7 +17,7 @@ func ExampleBuild() {
 		X: linalg.NewCSR(3, 2, []linalg.Triplet{{Row: 0, Col: 0, Val: 1}, {Row: 1, Col: 1, Val: 1}, {Row: 2, Col: 1, Val: 1}})}
 	tape := &autodiff.Tape{}
 	b := &train.Builder{Tape: tape, Store: train.NewStore(1), Graph: g}
-	s := peer.Find("gcn").Defaults(true)
+	s := peer.Find("gcn").Defaults(peer.Homophilic)
 	logits, err := peer.Build("gcn", b, s)
 	if err != nil {
 		fmt.Println(err)
@@ -30,7 +30,7 @@ func ExampleBuild() {
 
 // Each peer comes with the settings of its paper.
 func ExamplePeer_Defaults() {
-	s := peer.Find("gprgnn").Defaults(true)
+	s := peer.Find("gprgnn").Defaults(peer.Homophilic)
 	fmt.Println(s.Int("k"), s.Of("alpha"), s.Of("lr"), s.Of("weight_decay"))
 	// Output: 10 0.1 0.01 0.0005
 }

@@ -25,7 +25,7 @@ func learn(name string) {
 	}
 	g.X = linalg.NewCSR(6, 3, x)
 	tape := &autodiff.Tape{}
-	s := peer.Find(name).Defaults(true)
+	s := peer.Find(name).Defaults(peer.Homophilic)
 	logits, err := peer.Build(name, &train.Builder{Tape: tape, Store: train.NewStore(1), Train: true, Graph: g}, s)
 	if err != nil {
 		fmt.Println(err)

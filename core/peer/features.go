@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]), as many papers preprocess them.
+// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]). Many papers scale features so.
 func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph
 	g.X = train.RowNormalized(g.X)
@@ -36,12 +36,12 @@ func input(b *train.Builder, name string, cols int, init train.Init, drop float6
 	if !b.Train {
 		drop = 0
 	}
-	w := b.Param(name+".weight", b.Graph.X.Cols, cols, init, true)
+	w := b.Param(name+".weight", b.Graph.X.Cols, cols, init, train.Decayed)
 	h := train.SparseInput(b, w, drop)
-	return autodiff.AddBias(b.Tape, h, b.Param(name+".bias", 1, cols, train.Zeros, true))
+	return autodiff.AddBias(b.Tape, h, b.Param(name+".bias", 1, cols, train.Zeros, train.Decayed))
 }
 
-// dropout returns x with dropout, or x itself where that would do nothing, which saves its buffers.
+// dropout returns x with dropout at rate p. In evaluation or with p = 0 it returns x itself, which saves memory.
 func dropout(b *train.Builder, x *autodiff.Var, p float64, name string) *autodiff.Var {
 	if p == 0 || !b.Train {
 		return x
@@ -49,7 +49,7 @@ func dropout(b *train.Builder, x *autodiff.Var, p float64, name string) *autodif
 	return autodiff.Dropout(b.Tape, x, p, "dropout/"+name)
 }
 
-// propagate returns A·x for symmetric A, whose transpose need not be stored for the gradient.
+// propagate returns A·x for symmetric A. The gradient uses A again, so Aᵀ need not be stored.
 func propagate(t *autodiff.Tape, a *linalg.CSR, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(a.Rows, x.Cols(), x)
 	return autodiff.CustomOp(t, "propagation", out, func() {

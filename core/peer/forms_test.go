@@ -43,7 +43,7 @@ func TestPermutationEquivariance(t *testing.T) {
 	g := small()
 	p := rng.New(8, "numbers").Perm(g.N)
 	for _, name := range Names() {
-		s, store := Find(name).Defaults(false), train.NewStore(6)
+		s, store := Find(name).Defaults(Heterophilic), train.NewStore(6)
 		tape, a := build(t, name, g, s, store, false)
 		other, b := build(t, name, permuted(g, p), s, store, false)
 		tape.Forward()
@@ -77,7 +77,7 @@ func TestCharlierFilters(t *testing.T) {
 
 // GloGNN's layer equals that with the n×n matrix Z from the normal equations of its problem.
 func TestGloGNNSolvesItsProblem(t *testing.T) {
-	g, s := small(), glognn.Defaults(true)
+	g, s := small(), glognn.Defaults(Homophilic)
 	s.Values["mix"], s.Values["layers"], s.Values["k"], s.Values["beta"], s.Values["theta"] = 1, 1, 2, 0.7, 1.5
 	alpha, beta, theta := s.Of("alpha"), s.Of("beta"), s.Of("theta")
 	store := train.NewStore(3)
@@ -176,7 +176,7 @@ func TestGeometry(t *testing.T) {
 
 // The mean over neighbours and the first layer of GraphSAGE equal their definitions.
 func TestNeighbourMean(t *testing.T) {
-	g, s, store := small(), sage.Defaults(false), train.NewStore(2)
+	g, s, store := small(), sage.Defaults(Heterophilic), train.NewStore(2)
 	s.Values["layers"] = 1
 	tape, out := build(t, "sage", g, s, store, false)
 	tape.Forward()

@@ -48,54 +48,58 @@ var gat = Peer{
 	network: gatNetwork,
 }
 
-// gatNetwork has attention layers by equations 1 to 5; the last has one head and as many features as classes.
+// gatNetwork has attention layers by equations 1 to 5. The last layer has one head, and a feature for each class.
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t := b.Tape
 	layers, last := s.graphLayers()
-	over := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
-	var h *autodiff.Var
+	arcs := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
+	var h *autodiff.Var // nil stands for the features of the graph
 	for l := range layers {
 		heads, f := s.Int("heads"), s.Int("hidden")
 		if l == last {
 			heads, f = 1+s.Int("more_heads"), b.Graph.Classes
 		}
-		name, came := numbered("gat", l), h
+		name, in := numbered("gat", l), h
 		if l > 0 {
-			came = dropout(b, h, s.Of("dropout"), name+".input")
+			in = dropout(b, h, s.Of("dropout"), name+".input")
 		}
-		out, seen := attentionLayer(b, s, came, name, heads, f, over)
+		out, described := attentionLayer(b, s, in, name, heads, f, arcs)
 		if l == last && heads > 1 {
 			out = headMean(t, out, heads)
 		}
-		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, true))
-		if s.watch(seen); l == last {
-			return s.addSkip(b, h, came, name)
+		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, train.Decayed))
+		s.watch(described)
+		// The last layer returns scores of the classes; the others have an activation and skip connections on both sides of it.
+		h = s.addSkip(b, h, in, name)
+		if l == last {
+			return h
 		}
-		h = s.addOutputSkip(b, s.activate(t, s.addSkip(b, h, came, name), autodiff.ELU), came)
+		h = s.addOutputSkip(b, s.activate(t, h, autodiff.ELU), in)
 	}
 	return s.head(b, h, "gat")
 }
 
-// attentionLayer returns a layer of attention over h before its bias, with its description; h nil stands for the features of the graph.
-func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, over train.Arcs) (*autodiff.Var, Layer) {
+// attentionLayer returns the output of an attention layer before its bias, and the description of the layer.
+// A nil h stands for the features of the graph.
+func attentionLayer(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, arcs train.Arcs) (*autodiff.Var, Layer) {
 	product := func(name string) *autodiff.Var {
 		if h == nil {
-			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, true)
+			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, train.Decayed)
 			return train.SparseInput(b, w, s.inputDropout(b))
 		}
-		return autodiff.MatMul(b.Tape, h, b.Param(name, h.Cols(), heads*f, train.Glorot, true))
+		return autodiff.MatMul(b.Tape, h, b.Param(name, h.Cols(), heads*f, train.Glorot, train.Decayed))
 	}
-	from := product(name + ".weight")
+	sender := product(name + ".weight")
 	var out *autodiff.Var
 	var w train.Attentions
 	if s.Of("attention") == 0 {
-		out, w = train.AttentionWithCoefficients(b, from, name, heads, s.Of("dropout"), over)
+		out, w = train.AttentionWithCoefficients(b, sender, name, heads, s.Of("dropout"), arcs)
 	} else {
-		bias := func(of string) *autodiff.Var { return b.Param(name+of, 1, heads*f, train.Zeros, true) }
-		from = autodiff.AddBias(b.Tape, from, bias(".sender"))
-		own := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))
-		out, w = train.AttentionV2WithCoefficients(b, from, own, name, heads, s.Of("dropout"), over)
+		bias := func(suffix string) *autodiff.Var { return b.Param(name+suffix, 1, heads*f, train.Zeros, train.Decayed) }
+		sender = autodiff.AddBias(b.Tape, sender, bias(".sender"))
+		receiver := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))
+		out, w = train.AttentionV2WithCoefficients(b, sender, receiver, name, heads, s.Of("dropout"), arcs)
 	}
-	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).asLayer(nil, from, w.Sum)
+	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).asLayer(nil, sender, w.Sum)
 }

@@ -47,10 +47,10 @@ var gcn = Peer{
 }
 
 // gcnNetwork is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency Â = D̃^{-1/2}(A + I)D̃^{-1/2}.
-// Weight decay acts on the first layer only.
+// Weight decay acts only on the first layer.
 func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, a := b.Tape, s.neighbourSum(b.Graph, true, 0)
+	t, a := b.Tape, s.neighbourSum(b.Graph, withLoops, symmetricRoots)
 	layers, last := s.graphLayers()
 	width := func(l int) int {
 		if l == last {
@@ -58,29 +58,33 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		return s.Int("hidden")
 	}
-	layer := func(xw, from *autodiff.Var, l int) *autodiff.Var {
+	// layer returns the output of layer l from the product xw of its input and its weights. The input of the first layer is nil.
+	layer := func(xw, in *autodiff.Var, l int) *autodiff.Var {
+		name := numbered("gcn", l)
 		h := a.apply(t, xw)
-		seen := a.asLayer(xw, h)
-		if seen.Filter != nil && s.Of("skip") == 0 {
-			seen.depth = l + 1
+		described := a.asLayer(xw, h)
+		if described.Filter != nil && s.Of("skip") == 0 {
+			described.depth = l + 1
 		}
-		seen.Out = autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
+		out := autodiff.AddBias(t, h, b.Param(name+".bias", 1, width(l), train.Zeros, l == 0))
 		if l != last {
-			seen.Out = s.addOutputSkip(b, s.activate(t, s.addSkip(b, seen.Out, from, numbered("gcn", l)), autodiff.ReLU), from)
+			out = s.activate(t, s.addSkip(b, out, in, name), autodiff.ReLU)
+			out = s.addOutputSkip(b, out, in)
 		}
-		s.watch(seen)
-		return seen.Out
+		described.Out = out
+		s.watch(described)
+		return out
 	}
-	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, true)
+	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, train.Decayed)
 	// XW is computed before Â, since X is sparse and W reduces the number of columns.
 	h := layer(train.SparseInput(b, w, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
-		w := b.Param(numbered("gcn", l)+".weight", h.Cols(), width(l), train.Glorot, false)
+		w := b.Param(numbered("gcn", l)+".weight", h.Cols(), width(l), train.Glorot, train.Undecayed)
 		h = layer(autodiff.MatMul(t, h, w), h, l)
 	}
 	return s.head(b, h, "gcn")
 }
 
-// numbered returns the name of layer l.
+// numbered returns the name of layer l in a network.
 func numbered(name string, l int) string { return name + "." + strconv.Itoa(l) }

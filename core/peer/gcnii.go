@@ -61,38 +61,41 @@ var gcnii = Peer{
 func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	hidden, layers, drop := s.Int("hidden"), s.Int("layers"), s.Of("dropout")
 	b = s.features(b)
-	a := s.neighbourSum(b.Graph, true, 0)
+	a := s.neighbourSum(b.Graph, withLoops, symmetricRoots)
 	h0 := autodiff.ReLU(b.Tape, input(b, "gcnii.in", hidden, train.FanIn, s.Of("input_dropout")))
 	work := newIdentityScratch(b.Graph.N, hidden)
 	h := h0
 	for l := 1; l <= layers; l++ {
-		w := b.Param(numbered("gcnii", l)+".weight", hidden, hidden, train.FanIn, true)
-		from, mix := h, (*autodiff.Var)(nil)
-		h, mix = identityLayer(b, a, work, from, h0, w, s, l)
-		seen := a.asLayer(from, mix)
-		if seen.Out = h; seen.Filter != nil { // Y also contains H⁽⁰⁾, so the layer alone is no filter of X
-			seen.Filter, seen.depth, seen.alpha = nil, l, s.Of("alpha")
+		w := b.Param(numbered("gcnii", l)+".weight", hidden, hidden, train.FanIn, train.Decayed)
+		in := h
+		out, mixed := identityLayer(b, a, work, in, h0, w, s, l)
+		h = out
+		described := a.asLayer(in, mixed)
+		described.Out = h
+		// The output also contains H⁽⁰⁾, so a single layer is no filter of its input; only all layers up to this one have a gain.
+		if described.Filter != nil {
+			described.Filter, described.depth, described.alpha = nil, l, s.Of("alpha")
 		}
-		s.watch(seen)
+		s.watch(described)
 	}
 	h = dropout(b, h, drop, "gcnii.out")
 	return b.Linear(h, "gcnii.out", b.Graph.Classes)
 }
 
-// identityScratch is memory shared by all layers, so that a layer stores only its output and the mixture before W.
-// The dropout mask of a layer is drawn again for its gradient instead of being stored.
+// identityScratch is memory that all layers share, so that a layer stores only its output and the mixture before W.
+// The gradient draws the dropout mask of a layer again instead of storing it.
 type identityScratch struct {
 	x, g *linalg.Dense
 	mask []uint8
 	src  rng.Stream
 }
 
-// newIdentityScratch allocates scratch for features of n×c.
+// newIdentityScratch allocates memory for n×c features.
 func newIdentityScratch(n, c int) *identityScratch {
 	return &identityScratch{x: linalg.NewDense(n, c), g: linalg.NewDense(n, c), mask: make([]uint8, n*c)}
 }
 
-// identityLayer returns layer l, with dropout on its input, and its value before W.
+// identityLayer returns the output of layer l, with dropout on its input h, and the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w.
 func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h, h0, w *autodiff.Var, s Settings,
 	l int) (out, before *autodiff.Var) {
 	t, a, at := b.Tape, sum.a, sum.a

@@ -12,18 +12,18 @@ import (
 	"sheafscope/core/train"
 )
 
-// maxGeometric is the largest number of nodes, since the places of all pairs are compared.
+// maxGeometric is the largest number of nodes, since all pairs of nodes are compared.
 const maxGeometric = 20000
 
 // geomGCN has the published settings for WebKB (width 32, decay 5·10⁻⁵) and for Cora and Citeseer (width 16, decay 5·10⁻⁶).
 // The rate is 0.05 and dropout ½; the setting "hidden" is the width of one division.
 //
-// The paper embeds by Isomap, Poincaré and struc2vec, and the reported row is the best of the three.
-// This is its Isomap, with landmarks on large graphs.
+// The paper embeds the graph by Isomap, Poincaré and struc2vec, and the reported row is the best of the three.
+// This is the variant with Isomap, which uses landmarks on large graphs.
 //
 // Features are not scaled, whereas the authors' program scales rows to sum 1.
-// Validation accuracy is higher on Texas (80.8 %, scaled 62.1; splits 0–2) and Wisconsin (76.2, 52.9).
-// On Cora it is about equal (86.4, 86.9; splits 0–1).
+// The validation accuracy is higher so: on Texas 80.8 % (62.1 % scaled; splits 0–2), and on Wisconsin 76.2 % (52.9 %).
+// On Cora both are about equal: 86.4 % and 86.9 % (splits 0–1).
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",
 	Paper: "Pei et al., Geom-GCN: geometric graph convolutional networks, ICLR 2020",
@@ -63,34 +63,37 @@ func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c := b.Tape, b.Graph.Classes
 	place := isomap(b.Graph)
 	around := geometricAdjacencies(b.Graph, place)
+	// gather returns the product of each division's adjacency with the columns of x that belong to the division.
 	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
 		for r, a := range around {
 			parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
 		}
 		return parts
 	}
-	seen := Layer{d: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
+	// The last division is the node itself, with the value 1/D; the map of a node is its root.
+	layer := Layer{d: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
 	for r, a := range around {
-		seen.Parts = append(seen.Parts, Part{Name: divisionNames[r], a: a})
+		layer.Parts = append(layer.Parts, Part{Name: divisionNames[r], a: a})
 	}
-	wide := s.Int("hidden")
-	seen.X = input(b, "geom.0", divisions*wide, train.Glorot, s.Of("input_dropout"))
-	h := autodiff.ConcatCols(t, gather(seen.X, wide)...)
-	seen.Y = h
-	s.watch(seen)
+	width := s.Int("hidden")
+	layer.X = input(b, "geom.0", divisions*width, train.Glorot, s.Of("input_dropout"))
+	h := autodiff.ConcatCols(t, gather(layer.X, width)...)
+	layer.Y = h
+	s.watch(layer)
+	// The second layer averages the divisions.
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "geom.1")
-	seen.X = b.Linear(h, "geom.1", divisions*c)
-	parts := gather(seen.X, c)
+	layer.X = b.Linear(h, "geom.1", divisions*c)
+	parts := gather(layer.X, c)
 	sum := parts[0]
 	for _, p := range parts[1:] {
 		sum = autodiff.Add(t, sum, p)
 	}
-	seen.Y = autodiff.Scale(t, 1.0/divisions, sum)
-	s.watch(seen)
-	return seen.Y
+	layer.Y = autodiff.Scale(t, 1.0/divisions, sum)
+	s.watch(layer)
+	return layer.Y
 }
 
-// divisions is the number of matrices of geometricAdjacencies.
+// divisions is the number of matrices that geometricAdjacencies returns.
 const divisions = 9
 
 // divisionNames are the names of the divisions on the page, in the order of geometricAdjacencies.
@@ -98,13 +101,15 @@ var divisionNames = [divisions]string{"neighbours right above", "neighbours left
 	"near, right above", "near, left above", "near, right below", "near, left below", "itself"}
 
 // geometricAdjacencies returns D^{-1/2}A_rD^{-1/2} for nine divisions r of the nodes around a node.
-// They are its neighbours in four quadrants of the plane, near nodes of the plane in four quadrants, and the node itself.
+// The divisions are four quadrants of neighbours in the graph, four quadrants of near nodes in the plane, and the node itself.
 // D counts the nodes of all divisions.
-// Near pairs are the closest ones in the plane, as many as the graph has edges.
+// The near pairs are the closest pairs in the plane, as many as the graph has edges.
 func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
+	const firstNeighbour, firstNear, itself = 0, 4, 8
 	entries := make([][]linalg.Triplet, divisions)
 	count := make([]float64, g.N)
-	put := func(first, i, j int) {
+	// add puts node j into the quadrant around node i; the first quadrant has the number first.
+	add := func(first, i, j int) {
 		dx, dy := place[2*j]-place[2*i], place[2*j+1]-place[2*i+1]
 		r := first
 		if dx < 0 {
@@ -117,15 +122,15 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 		count[i]++
 	}
 	for _, e := range g.Edges {
-		put(0, int(e.I), int(e.J))
-		put(0, int(e.J), int(e.I))
+		add(firstNeighbour, int(e.I), int(e.J))
+		add(firstNeighbour, int(e.J), int(e.I))
 	}
 	for _, p := range nearestPairs(place, len(g.Edges)) {
-		put(4, int(p.I), int(p.J))
-		put(4, int(p.J), int(p.I))
+		add(firstNear, int(p.I), int(p.J))
+		add(firstNear, int(p.J), int(p.I))
 	}
 	for i := range g.N {
-		entries[8] = append(entries[8], linalg.Triplet{Row: i, Col: i, Val: 1})
+		entries[itself] = append(entries[itself], linalg.Triplet{Row: i, Col: i, Val: 1})
 		count[i]++
 	}
 	out := make([]*linalg.CSR, divisions)
@@ -139,16 +144,16 @@ func geometricAdjacencies(g *graph.Graph, place []float64) []*linalg.CSR {
 	return out
 }
 
-// nearestPairs returns the m closest pairs of places; of equal distances the pair of smaller numbers is first.
+// nearestPairs returns the m closest pairs of nodes. Of equally distant pairs, the pair with the smaller numbers comes first.
 // It stores at most 2m+1 pairs at a time.
 func nearestPairs(place []float64, m int) []graph.Edge {
 	type near struct {
-		square float64
+		square float64 // squared distance
 		graph.Edge
 	}
 	var kept []near
 	bound := math.Inf(1)
-	// cut keeps the m closest pairs; the distance of the last bounds those that are inserted later.
+	// cut keeps the m closest pairs. The distance of the last of them bounds the distances of further pairs.
 	cut := func() {
 		sort.SliceStable(kept, func(i, j int) bool { return kept[i].square < kept[j].square })
 		if len(kept) > m {
@@ -162,10 +167,13 @@ func nearestPairs(place []float64, m int) []graph.Edge {
 	for i := range n {
 		for j := i + 1; j < n && m > 0; j++ {
 			dx, dy := place[2*i]-place[2*j], place[2*i+1]-place[2*j+1]
-			if s := float64(dx*dx) + float64(dy*dy); s < bound {
-				if kept = append(kept, near{s, graph.Edge{I: int32(i), J: int32(j)}}); len(kept) > 2*m {
-					cut()
-				}
+			square := float64(dx*dx) + float64(dy*dy)
+			if !(square < bound) {
+				continue
+			}
+			kept = append(kept, near{square, graph.Edge{I: int32(i), J: int32(j)}})
+			if len(kept) > 2*m {
+				cut()
 			}
 		}
 	}

@@ -10,8 +10,9 @@ import (
 // glognn has the settings of the authors' program.
 // Heterophilic graphs have those of Texas: rate 0.01, width 64, one layer, two hops, features alone.
 // Homophilic graphs have those of Cora, except for the penalty on Z, which is 0 there.
-// The setting "alpha" is the kept share of the first features, and "theta" the penalty on Z.
-// "beta" is the penalty on the distance of Z from the hops, and "mix" the share of features against rows of the adjacency.
+// The setting "alpha" is the share of the first features that a layer retains, and "theta" is the penalty on Z.
+// The setting "beta" is the penalty on the distance between Z and the hops.
+// The encoder reads features with the share "mix", and rows of the adjacency with the rest.
 //
 // Deviations from the authors' program: dropout and decay on heterophilic graphs are the common ones here.
 // The settings for Cora are those of GloGNN++, whose layer differs from this one.
@@ -62,22 +63,23 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	rows := meanAdjacency(b.Graph)
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	if mix < 1 {
-		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, true)
+		w := b.Param("glognn.rows.weight", b.Graph.N, s.Int("hidden"), train.FanIn, train.Decayed)
 		h = autodiff.Add(t, h, autodiff.Scale(t, 1-mix, train.SparseProduct(b, rows, w, 0, "dropout/rows")))
 	}
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
-	first := b.Linear(h, "glognn.class", c)
+	first := b.Linear(h, "glognn.class", c) // H₀
 	h = first
 	for l := range s.Int("layers") {
-		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, false)
+		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, true, false)
 		// A C×C inverse replaces the n×n one, by Woodbury's identity.
 		inv := shiftedInverse(t, gram, (1-alpha)*(1-alpha), s.Of("theta")+beta)
-		apart := h
+		residual := h // H − αH₀
 		if alpha > 0 {
-			apart = autodiff.Sub(t, h, autodiff.Scale(t, alpha, first))
+			residual = autodiff.Sub(t, h, autodiff.Scale(t, alpha, first))
 		}
-		z := autodiff.Scale(t, (1-alpha)*(1-alpha), autodiff.MatMul(t, apart, autodiff.MatMul(t, gram, inv)))
+		// z is (1−α)Z·H; its second term, the sum over hops, is 0 for β = 0.
+		z := autodiff.Scale(t, (1-alpha)*(1-alpha), autodiff.MatMul(t, residual, autodiff.MatMul(t, gram, inv)))
 		if beta > 0 {
 			near := autodiff.Scale(t, beta*(1-alpha), autodiff.MatMul(t, h, inv))
 			for k := range s.Int("k") {
@@ -85,12 +87,12 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 				z = autodiff.Add(t, z, autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), near))
 			}
 		}
-		from := h
+		in := h
 		if h = z; alpha > 0 {
 			h = autodiff.Add(t, z, autodiff.Scale(t, alpha, first))
 		}
-		s.watch(Layer{d: 1, X: from, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
-			return mixtureRow(rows, from.Value, first.Value, inv.Value, weights.Value.Data, s, i)
+		s.watch(Layer{d: 1, X: in, Y: h, Parts: []Part{{Name: "all nodes", row: func(i int) []float64 {
+			return mixtureRow(rows, in.Value, first.Value, inv.Value, weights.Value.Data, s, i)
 		}}}})
 	}
 	return h
@@ -103,6 +105,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 // It follows from Hᵀ((1−α)²HHᵀ + cI)⁻¹ = SHᵀ and Woodbury's identity.
 func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s Settings, i int) []float64 {
 	n, c, alpha, beta := h.Rows, h.Cols, s.Of("alpha"), s.Of("beta")
+	// near is row i of (β/c)·M, from the distribution of a random walk after each step.
 	near, step := make([]float64, n), make([]float64, n)
 	step[i] = 1
 	for _, w := range hops {
@@ -115,7 +118,7 @@ func mixtureRow(rows *linalg.CSR, h, first, inv *linalg.Dense, hops []float64, s
 		step = next
 		linalg.Axpy(beta/(s.Of("theta")+beta)*w, step, near)
 	}
-	// far is (1−α)(h_i − αh₀_i) − (1−α)²·(row i of (β/c)·M)·H, times S.
+	// apart is (1−α)(h_i − αh₀_i) − (1−α)²·(row i of (β/c)·M)·H, and far is its product with S.
 	apart, far := make([]float64, c), make([]float64, c)
 	linalg.Axpy(1-alpha, h.Row(i), apart)
 	linalg.Axpy(-(1-alpha)*alpha, first.Row(i), apart)
@@ -147,10 +150,11 @@ func shiftedInverse(t *autodiff.Tape, g *autodiff.Var, scale, shift float64) *au
 			a.Data[i*c+i] += shift
 			s.Data[i*c+i] = 1
 		}
+		// Elimination turns [a | I] into [I | a⁻¹]. A positive definite matrix needs no exchange of rows.
 		for i := range c {
-			p := 1 / a.At(i, i)
-			linalg.Scal(p, a.Row(i))
-			linalg.Scal(p, s.Row(i))
+			pivot := 1 / a.At(i, i)
+			linalg.Scal(pivot, a.Row(i))
+			linalg.Scal(pivot, s.Row(i))
 			for j := range c {
 				if f := a.At(j, i); j != i && f != 0 {
 					linalg.Axpy(-f, a.Row(i), a.Row(j))

@@ -48,23 +48,23 @@ func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h := autodiff.ReLU(t, input(b, "gprgnn.0", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))
 	h = b.Linear(dropout(b, h, drop, "gprgnn.1"), "gprgnn.1", b.Graph.Classes)
 	h = dropout(b, h, drop, "gprgnn.propagate")
-	start := make([]float64, k+1)
-	rest := 1.0
-	for q := range start {
-		start[q] = alpha * rest
+	initial := make([]float64, k+1)
+	power := 1.0 // (1−α)^q
+	for q := range initial {
+		initial[q] = alpha * power
 		if q == k {
-			start[q] = rest
+			initial[q] = power
 		}
-		rest *= 1 - alpha
+		power *= 1 - alpha
 	}
-	gamma := b.Param("gprgnn.gamma", 1, k+1, train.Values(start), false)
-	a := adjacency(b.Graph, true)
+	gamma := b.Param("gprgnn.gamma", 1, k+1, train.Values(initial), train.Undecayed)
+	a := adjacency(b.Graph, withLoops)
 	out := pageRank(t, a, h, gamma)
 	s.watch(polynomialLayer(a, gamma, 0, h, out))
 	return out
 }
 
-// polynomialLayer describes a layer y = Σ_k γ_k a^k x, where a is an averaging matrix minus shift·I.
+// polynomialLayer describes a layer y = Σ_k γ_k aᵏx, where a is an averaging matrix minus shift·I.
 func polynomialLayer(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *autodiff.Var) Layer {
 	l := averagingLayer(a, x, y)
 	l.Filter = &Filter{weight: gamma, basis: powerTerms, shift: shift}
@@ -72,7 +72,7 @@ func polynomialLayer(a *linalg.CSR, gamma *autodiff.Var, shift float64, x, y *au
 	return l
 }
 
-// pageRank returns Σ_k γ_k Aᵏ x for symmetric A.
+// pageRank returns Σ_k γ_k Aᵏx for symmetric A.
 func pageRank(t *autodiff.Tape, a *linalg.CSR, x, gamma *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, gamma)
 	// All powers Aᵏx are stored, since the gradient of γ_k is their inner product with G.

@@ -6,15 +6,15 @@ type Try struct {
 	Set  map[string]float64
 }
 
-// Grid returns the entries that a table tries for the peer on a data set, as papers tune each model for each data set.
-// The first is the settings s; each other one has one change.
-// Changes are ten times and a tenth of the weight decay, a fifth of the rate, and the other scaling of features.
-// A change that the peer does not have, or that leaves its range, is omitted; p.Tries follow.
+// Grid returns the settings that a table tries for the peer on a data set, since papers tune each model for each data set.
+// The first entry is s without a change; every other entry has one change.
+// The changes are ten times the weight decay, a tenth of it, a fifth of the rate, and the other scaling of features, then p.Tries.
+// Grid omits changes of settings that the peer does not read, and changes that leave the valid range.
 func (p *Peer) Grid(s Settings) []Try {
 	out := []Try{{"its settings", nil}}
 	for _, q := range []struct {
 		name, setting string
-		to            func(float64) float64
+		change        func(float64) float64
 	}{
 		{"ten times the decay", "weight_decay", func(v float64) float64 { return 10 * v }},
 		{"a tenth of the decay", "weight_decay", func(v float64) float64 { return v / 10 }},
@@ -25,7 +25,9 @@ func (p *Peer) Grid(s Settings) []Try {
 		if r == nil {
 			continue
 		}
-		if v := q.to(s.Of(q.setting)); v != s.Of(q.setting) && v >= r.Lo && v <= r.Hi {
+		old := s.Of(q.setting)
+		v := q.change(old)
+		if inRange := v >= r.Lo && v <= r.Hi; inRange && v != old {
 			out = append(out, Try{q.name, map[string]float64{q.setting: v}})
 		}
 	}

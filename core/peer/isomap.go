@@ -10,13 +10,14 @@ import (
 // landmarks is the largest number of nodes from which isomap measures distances.
 const landmarks = 256
 
-// isomap returns places of the nodes in the plane, x_i and y_i adjacent, whose distances approximate numbers of steps.
-// It is classical scaling of the distances between landmarks; other nodes are placed by their distances to these.
+// isomap returns coordinates of the nodes in the plane, x_i and y_i in turn, whose distances approximate the numbers of steps.
+//
+// The method is classical scaling of the distances between landmarks; the other nodes follow from their distances to the landmarks.
+// Every node of a small graph is a landmark, and every (n/256)-th node of a large graph.
+// The distance between two components counts as one step more than the largest distance within a component.
+// The entry of largest absolute value is positive in each coordinate.
+// Coordinates are rounded to nine decimals, so that nodes with the same neighbours have the same place.
 // Sources: Tenenbaum et al., 2000; de Silva and Tenenbaum, 2004.
-// Every node of a small graph is a landmark, and every (n/256)-th node of a large one.
-// The distance between components is one step more than the largest distance within one.
-// Each coordinate has the sign that makes its largest entry positive.
-// Coordinates are rounded to nine digits, so that nodes with the same neighbours have the same place.
 func isomap(g *graph.Graph) []float64 {
 	n := g.N
 	marks := min(n, landmarks)
@@ -41,13 +42,14 @@ func isomap(g *graph.Graph) []float64 {
 			}
 		}
 	}
+	// square returns the squared distance between landmark k and node i.
 	square := func(k, i int) float64 {
 		if d := steps.At(k, i); d >= 0 {
 			return d * d
 		}
 		return (widest + 1) * (widest + 1)
 	}
-	// B = −½JΔJ between the landmarks, J = I − 11ᵀ/L.
+	// B = −½JΔJ for the squared distances Δ between L landmarks, with J = I − 11ᵀ/L.
 	b, mean, all := linalg.NewDense(marks, marks), make([]float64, marks), 0.0
 	for k := range marks {
 		for l := range marks {
@@ -62,12 +64,12 @@ func isomap(g *graph.Graph) []float64 {
 	}
 	place := make([]float64, 2*n)
 	values, v, err := linalg.EigSym(b, true)
-	if err != nil { // B is symmetric and finite
+	if err != nil { // cannot occur, since B is symmetric and finite
 		return place
 	}
 	// The two largest eigenvalues of B give the coordinates of the plane.
 	for axis := range min(2, marks) {
-		q := marks - 1 - axis
+		q := marks - 1 - axis // eigenvalues ascend
 		if values[q] < 1e-9*values[marks-1] || values[q] <= 0 {
 			continue
 		}
@@ -76,14 +78,15 @@ func isomap(g *graph.Graph) []float64 {
 				place[2*i+axis] += float64(v.At(k, q) * (mean[k] - square(k, i)) / (2 * math.Sqrt(values[q])))
 			}
 		}
-		top := 0.0
+		// The tolerance makes the choice of the largest entry independent of rounding errors.
+		largest := 0.0
 		for i := range n {
-			if x := place[2*i+axis]; math.Abs(x) > math.Abs(top)*(1+1e-9) {
-				top = x
+			if x := place[2*i+axis]; math.Abs(x) > math.Abs(largest)*(1+1e-9) {
+				largest = x
 			}
 		}
 		for i := range n {
-			place[2*i+axis] = math.Round(math.Copysign(1e9, top)*place[2*i+axis]) / 1e9
+			place[2*i+axis] = math.Round(math.Copysign(1e9, largest)*place[2*i+axis]) / 1e9
 		}
 	}
 	return place

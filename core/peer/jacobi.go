@@ -9,14 +9,14 @@ import (
 	"sheafscope/core/train"
 )
 
-// jacobi has the paper's settings, which it searches for each data set.
+// jacobi has settings of the paper, which searches them for each data set.
 // Homophilic graphs have those of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
 // Heterophilic graphs have those of Texas: a = −½, b = 0, γ' = ½.
-// The paper has three rates and three decays; here is one of each.
-// So the decay and the dropout for heterophilic graphs were chosen again, on validation.
-// The setting "alpha" is γ', the bound of the coefficients, and "k" the order.
+// The paper has three rates and three decays, and this model has one of each.
+// The decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
+// The setting "alpha" is γ', the bound of the coefficients, and "k" is the order.
 //
-// A deviation from the authors' program: its recurrence subtracts the term with a² − b², which Jacobi polynomials add.
+// Deviation from the authors' program: its recurrence subtracts the term with a² − b², which Jacobi polynomials add.
 var jacobi = Peer{
 	Name: "jacobi", Label: "JacobiConv",
 	Paper: "Wang and Zhang, How powerful are spectral graph neural networks, ICML 2022",
@@ -57,17 +57,17 @@ var jacobi = Peer{
 //
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
 //
-// Here Â = D^{-1/2}AD^{-1/2}, and P_k are the Jacobi polynomials.
-// The product is the paper's polynomial coefficient decomposition.
+// Here Â is D^{-1/2}AD^{-1/2}, and the P_k are the Jacobi polynomials.
+// The paper calls the product of α_kl the polynomial coefficient decomposition.
 // Initial values are min(1/γ', 1) for η and 1 for β.
 func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	c, order := b.Graph.Classes, s.Int("k")
 	h := input(b, "jacobi.in", c, train.FanIn, s.Of("input_dropout"))
 	h = dropout(b, h, s.Of("dropout"), "jacobi")
-	beta := b.Param("jacobi.beta", order+1, c, train.Ones, true)
-	eta := b.Param("jacobi.eta", 1, order, train.Filled(min(1/s.Of("alpha"), 1)), true)
-	a := adjacency(b.Graph, false)
+	beta := b.Param("jacobi.beta", order+1, c, train.Ones, train.Decayed)
+	eta := b.Param("jacobi.eta", 1, order, train.Filled(min(1/s.Of("alpha"), 1)), train.Decayed)
+	a := adjacency(b.Graph, withoutLoops)
 	out := jacobiFilter(b.Tape, a, h, beta, eta, s)
 	s.watch(Layer{d: 1, X: h, Y: out, Parts: []Part{{Name: "one power of the adjacency", a: a}},
 		Filter: &Filter{basis: jacobiTerms, curves: c, s: &s, more: func(k, l int) float64 {
@@ -81,38 +81,38 @@ func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 }
 
 // jacobiRecurrence returns θ, φ, ψ of P_k = (θ_k z + φ_k)P_{k−1} − ψ_k P_{k−2} for k = 1 … order; index 0 is unused.
-func jacobiRecurrence(order int, a, b float64) (t0, t1, t2 []float64) {
-	t0, t1, t2 = make([]float64, order+1), make([]float64, order+1), make([]float64, order+1)
-	t0[1], t1[1] = (a+b+2)/2, (a-b)/2
+func jacobiRecurrence(order int, a, b float64) (theta, phi, psi []float64) {
+	theta, phi, psi = make([]float64, order+1), make([]float64, order+1), make([]float64, order+1)
+	theta[1], phi[1] = (a+b+2)/2, (a-b)/2
 	for k := 2; k <= order; k++ {
 		n := float64(k)
 		q := 2*n + a + b
 		low := 2 * n * (n + a + b) * (q - 2)
-		t0[k] = (q - 1) * q * (q - 2) / low
-		t1[k] = (q - 1) * (a*a - b*b) / low
-		t2[k] = 2 * (n + a - 1) * (n + b - 1) * q / low
+		theta[k] = (q - 1) * q * (q - 2) / low
+		phi[k] = (q - 1) * (a*a - b*b) / low
+		psi[k] = 2 * (n + a - 1) * (n + b - 1) * q / low
 	}
-	return t0, t1, t2
+	return theta, phi, psi
 }
 
 // jacobiTerms returns P_k(1 − λ) for k = 0 … order.
 func jacobiTerms(f *Filter, lambda float64) []float64 {
 	order := f.s.Int("k")
-	t0, t1, t2 := jacobiRecurrence(order, f.s.Of("jacobi_a"), f.s.Of("jacobi_b"))
+	theta, phi, psi := jacobiRecurrence(order, f.s.Of("jacobi_a"), f.s.Of("jacobi_b"))
 	p := make([]float64, order+1)
 	p[0] = 1
 	for k := 1; k <= order; k++ {
-		if p[k] = (t0[k]*(1-lambda) + t1[k]) * p[k-1]; k > 1 {
-			p[k] -= t2[k] * p[k-2]
+		if p[k] = (theta[k]*(1-lambda) + phi[k]) * p[k-1]; k > 1 {
+			p[k] -= psi[k] * p[k-2]
 		}
 	}
 	return p
 }
 
-// jacobiFilter returns Σ_k P_k(Â)x weighted by α_kl, as one operation with shared buffers.
+// jacobiFilter returns Σ_k α_kl P_k(Â)x_l in column l, as one operation with shared buffers.
 func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var, s Settings) *autodiff.Var {
 	order, n, c, alpha := s.Int("k"), x.Rows(), x.Cols(), s.Of("alpha")
-	t0, t1, t2 := jacobiRecurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
+	theta, phi, psi := jacobiRecurrence(order, s.Of("jacobi_a"), s.Of("jacobi_b"))
 	out := t.Result(n, c, x, beta, eta)
 	// All P_k(Â)x are stored, since the gradient of β needs them.
 	base := make([]*linalg.Dense, order+1)
@@ -120,7 +120,8 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 	for k := 1; k <= order; k++ {
 		base[k] = linalg.NewDense(n, c)
 	}
-	gain, tanh := make([]float64, order+1), make([]float64, order+1)
+	// bound[k] is the product Π_{i≤k} γ' tanh η_i.
+	bound, tanh := make([]float64, order+1), make([]float64, order+1)
 	weight := linalg.NewDense(order+1, c)
 	var back [3]*linalg.Dense
 	if out.Grad != nil {
@@ -129,21 +130,21 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		}
 	}
 	return autodiff.CustomOp(t, "Jacobi filter", out, func() {
-		gain[0] = 1
+		bound[0] = 1
 		for k := 1; k <= order; k++ {
 			tanh[k] = linalg.Tanh(eta.Value.Data[k-1])
-			gain[k] = gain[k-1] * alpha * tanh[k]
+			bound[k] = bound[k-1] * alpha * tanh[k]
 		}
 		for k := range base {
 			for l := range c {
-				weight.Data[k*c+l] = gain[k] * beta.Value.Data[k*c+l]
+				weight.Data[k*c+l] = bound[k] * beta.Value.Data[k*c+l]
 			}
 			if k > 0 {
 				linalg.SpMM(adj, base[k-1], 0, base[k])
-				axpby(base[k].Data, base[k-1].Data, t0[k], t1[k])
+				axpby(base[k].Data, base[k-1].Data, theta[k], phi[k])
 			}
 			if k > 1 {
-				linalg.Axpy(-t2[k], base[k-2].Data, base[k].Data)
+				linalg.Axpy(-psi[k], base[k-2].Data, base[k].Data)
 			}
 		}
 		clear(out.Value.Data)
@@ -151,7 +152,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			addScaledColumns(out.Value, p, weight.Row(k))
 		}
 	}, func() {
-		addJacobiGrads(base, out.Grad, beta, eta, gain, tanh, alpha)
+		addJacobiGrads(base, out.Grad, beta, eta, bound, tanh, alpha)
 		if x.Grad == nil {
 			return
 		}
@@ -164,10 +165,10 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			addScaledColumns(cur, out.Grad, weight.Row(k))
 			clear(lower.Data)
 			if k > 1 {
-				linalg.Axpy(-t2[k], cur.Data, lower.Data)
+				linalg.Axpy(-psi[k], cur.Data, lower.Data)
 			}
-			linalg.Axpy(t1[k], cur.Data, low.Data)
-			linalg.Scal(t0[k], cur.Data)
+			linalg.Axpy(phi[k], cur.Data, low.Data)
+			linalg.Scal(theta[k], cur.Data)
 			linalg.SpMM(adj, cur, 1, low)
 			cur, low, lower = low, lower, cur
 		}
@@ -176,20 +177,20 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 	})
 }
 
-// addJacobiGrads adds the gradients of β and η, for the gradient g of the output.
-func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, gain, tanh []float64, alpha float64) {
+// addJacobiGrads adds the gradients of β and η for the gradient g of the output. It reads the products bound and the tanh of each η.
+func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, bound, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {
-		dgain := 0.0
+		boundGrad := 0.0
 		for l := range c {
-			dw := 0.0
+			weightGrad := 0.0
 			for i := l; i < len(p.Data); i += c {
-				dw += float64(p.Data[i] * g.Data[i])
+				weightGrad += float64(p.Data[i] * g.Data[i])
 			}
 			if beta.Grad != nil {
-				beta.Grad.Data[k*c+l] += gain[k] * dw
+				beta.Grad.Data[k*c+l] += bound[k] * weightGrad
 			}
-			dgain += float64(beta.Value.Data[k*c+l] * dw)
+			boundGrad += float64(beta.Value.Data[k*c+l] * weightGrad)
 		}
 		if eta.Grad == nil {
 			continue
@@ -202,7 +203,7 @@ func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.V
 					d *= alpha * tanh[j]
 				}
 			}
-			eta.Grad.Data[i-1] += dgain * d
+			eta.Grad.Data[i-1] += boundGrad * d
 		}
 	}
 }

@@ -9,41 +9,40 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Layer describes the propagation of one layer of a network along the edges as a sheaf.
-// Its numbers are those of the last forward pass.
+// Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
+// Its values are those of the last forward pass.
 type Layer struct {
-	// Raw holds the learned maps, Hat the maps of the operator, and Lap is the Laplacian of Hat.
-	// A layer that does not compute with maps has them only between Open and Close.
+	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat.
+	// A layer that computes without maps has these fields only between Open and Close.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
-	// X is the input of the operator, (n·d)×c in memory, and Y its output.
+	// X is the input of the operator and Y its output, each (n·d)×c in memory.
 	X, Y *autodiff.Var
-	// Out is the output of the layer, n×(d·c) in memory; only models of the study of depth set it.
+	// Out is the output of the layer, n×(d·c) in memory. Only models in the study of depth set it.
 	Out *autodiff.Var
-	// Filter is the function of Lap with Y = g(Lap)·X, nil where Y is no such function.
+	// Filter is the function g with Y = g(Lap)·X, or nil if Y is no such function.
 	Filter *Filter
 	// Parts are the sums over nodes that a node receives.
 	Parts []Part
-	// Places are the places of the nodes in the plane, n×2, for a layer that depends on them, else nil.
+	// Places are the coordinates of the nodes in the plane, n×2, or nil for a layer that does not depend on them.
 	Places []float64
 
-	d int
-	// For Open.
-	// scale returns the map of a node, a number; nil stands for (degree + loops)^{-1/2}.
-	// att and hyper belong to models with attention and with hyperedges.
-	// own returns the maps of a layer with arcs, and coop its operators in CSNN.
-	scale func(i int32) float64
-	loops float64
-	att   *attentions
-	hyper *hypergraph
-	own   func(g *graph.Graph, d int) *sheaf.Sheaf
-	coop  *cooperativeLaplacians
-	// depth is the number of layers, each of which adds a share alpha of the first features, for Together.
+	d int // the stalk dimension, or 0 for a layer that computes with maps
+
+	// The fields from which Open computes the maps of a layer.
+	scale func(i int32) float64                    // map of a node, a number; nil stands for (degree + loops)^{-1/2}
+	loops float64                                  // 1 if a node is its own neighbour
+	att   *attentions                              // coefficients of a model with attention
+	hyper *hypergraph                              // hyperedges of a model with a hypergraph
+	own   func(g *graph.Graph, d int) *sheaf.Sheaf // maps of a layer whose edges have directions
+	coop  *cooperativeLaplacians                   // operators of CSNN
+
+	// For Together: depth is the number of layers up to this one, each of which adds a share alpha of the first features.
 	depth int
 	alpha float64
 }
 
-// Descriptions of trivial maps, which follow "They", and their Laplacians.
+// Descriptions of trivial maps, each a continuation of "They", and the Laplacians of these maps.
 const (
 	trivialMaps = "are the numbers 1/√(degree + 1): a trivial sheaf, about which nothing is learned"
 	plainMaps   = "are the numbers 1/√degree: a trivial sheaf, about which nothing is learned"
@@ -60,11 +59,11 @@ func (l *Layer) Dim() int {
 	return l.d
 }
 
-// Beyond reports whether Lap has blocks of nodes without an edge; it then differs from the Laplacian of Hat.
+// Beyond reports whether Lap has blocks for pairs of nodes without an edge. Lap then differs from the Laplacian of Hat.
 func (l *Layer) Beyond() bool { return l.hyper != nil }
 
-// Open computes the maps of a layer that does not compute with maps, from the last forward pass.
-// The default map of node i is (d_i + loops)^{-1/2}.
+// Open computes the maps of a layer that computes without maps, from the last forward pass.
+// The default map of node i is the number (d_i + loops)^{-1/2}.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
 func (l *Layer) Open(g *graph.Graph) {
 	if l.d == 0 {
@@ -78,6 +77,7 @@ func (l *Layer) Open(g *graph.Graph) {
 		l.Lap.Assemble(l.Hat)
 		return
 	}
+	// Map k belongs to end k%2, node i, of edge k/2.
 	a := g.Adjacency()
 	for k, i := range edgeEnds(g.Edges) {
 		r := l.Hat.Map(k/2, k%2)
@@ -114,7 +114,7 @@ func (l *Layer) Close() {
 }
 
 // Together returns the gain at λ of all layers up to this one, without the weights and activations between them.
-// It is defined where Whole is true.
+// It is defined only if Whole returns true.
 func (l *Layer) Together(lambda float64) float64 {
 	gain := 1.0
 	for range l.depth {
@@ -126,7 +126,8 @@ func (l *Layer) Together(lambda float64) float64 {
 // Whole reports whether all layers up to this one have a common gain.
 func (l *Layer) Whole() bool { return l.depth > 0 }
 
-// Arc returns the attention of one end of an edge (0: I) to the other, the mean over the heads; see Attends.
+// Arc returns the attention of one end of an edge to the other, as the mean over the heads. Side 0 is the end I, side 1 the end J.
+// The layer must have attention.
 func (l *Layer) Arc(e graph.Edge, side int) float64 {
 	if side == 1 {
 		e.I, e.J = e.J, e.I
@@ -144,21 +145,23 @@ func (s Settings) watch(l Layer) {
 	}
 }
 
-// averagingLayer describes a layer with y = a·x, where a = D̃^{-1/2}(A + I)D̃^{-1/2}.
+// averagingLayer describes a layer y = a·x with a = D̃^{-1/2}(A + I)D̃^{-1/2}.
 func averagingLayer(a *linalg.CSR, x, y *autodiff.Var) Layer {
 	return Layer{d: 1, X: x, Y: y, loops: 1, Filter: &Filter{basis: averageTerms}, Parts: []Part{{Name: "itself and its neighbours", a: a}}}
 }
 
-// Filter is an operator g(L) as a sum of terms; g_l acts on column l of X, or a single g on all columns:
+// Filter is an operator g(L), where g is a sum of terms:
 //
 //	g_l(λ) = Σ_k Weight(k, l)·Basis(λ)[k]
+//
+// The function g_l acts on column l of X. With a single function, it acts on all columns.
 type Filter struct {
-	weight *autodiff.Var // k×curves or 1×k, nil for 1
 	basis  func(f *Filter, lambda float64) []float64
-	more   func(k, l int) float64 // used instead of weight unless nil
-	curves int
-	shift  float64   // shift of the powers
-	s      *Settings // settings of other polynomials
+	weight *autodiff.Var          // 1×k, the weight of each term; nil for weights 1
+	more   func(k, l int) float64 // replaces weight unless nil
+	curves int                    // number of functions g_l, 0 for one
+	shift  float64                // shift in powerTerms
+	s      *Settings              // settings for the basis
 }
 
 // Curves returns the number of functions g_l.
@@ -187,35 +190,34 @@ func (f *Filter) Gain(l int, lambda float64) float64 {
 	return sum
 }
 
-// averageTerms is the basis of an averaging, 1 − λ.
+// averageTerms returns the basis of an average over neighbours, 1 − λ.
 func averageTerms(_ *Filter, lambda float64) []float64 { return []float64{1 - lambda} }
 
-// laplacianTerms is the basis of the Laplacian, λ.
+// laplacianTerms returns the basis of the Laplacian, λ.
 func laplacianTerms(_ *Filter, lambda float64) []float64 { return []float64{lambda} }
 
 // powerTerms returns 1, z, z², … for z = 1 − λ − shift.
 func powerTerms(f *Filter, lambda float64) []float64 {
 	out := make([]float64, f.weight.Cols())
-	p := 1.0
+	power := 1.0
 	for q := range out {
-		out[q] = p
-		p *= 1 - lambda - f.shift
+		out[q] = power
+		power *= 1 - lambda - f.shift
 	}
 	return out
 }
 
-// Part is one sum over nodes that a node receives.
-// Its weights are a row of a, of Σ_k gamma_k a^k for symmetric a, of the attention, or those of row.
-// If all of these are nil, they are the norms, divided by √d, of the off-diagonal blocks of the layer's Laplacian.
+// Part is one of the sums over nodes that a node receives. Its weights come from the fields that are set.
+// If none is set, the weights are the norms, divided by √d, of the off-diagonal blocks of the layer's Laplacian.
 type Part struct {
 	Name  string
-	a     *linalg.CSR
-	gamma *autodiff.Var
-	att   *attentions
-	row   func(i int) []float64
+	a     *linalg.CSR           // matrix whose rows are the weights
+	gamma *autodiff.Var         // coefficients: the matrix is Σ_k gamma_k aᵏ, for symmetric a
+	att   *attentions           // attention, as the mean over the heads
+	row   func(i int) []float64 // weights of node i
 }
 
-// Row returns the weight of every node in the sum of node i; the layer must be open.
+// Row returns the weight of every node in the sum that node i receives. The layer must be open.
 func (p Part) Row(l *Layer, i int) []float64 {
 	sum := make([]float64, l.Hat.N)
 	switch {
@@ -228,10 +230,12 @@ func (p Part) Row(l *Layer, i int) []float64 {
 	case p.a == nil && l.Lap != nil:
 		d := l.Lap.D
 		for q := l.Lap.Ptr[i]; q < l.Lap.Ptr[i+1]; q++ {
-			sum[l.Lap.Col[q]] = linalg.Nrm2(l.Lap.Block[int(q)*d*d:(int(q)+1)*d*d]) / math.Sqrt(float64(d))
+			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
+			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
 		}
 		sum[i] = 0
 	case p.gamma != nil:
+		// Powers of a are applied to the unit vector of node i.
 		v, next := linalg.NewDense(p.a.Rows, 1), linalg.NewDense(p.a.Rows, 1)
 		v.Data[i] = 1
 		for k, c := range p.gamma.Value.Data {
@@ -253,14 +257,14 @@ func (p Part) Row(l *Layer, i int) []float64 {
 func laplacianParts() []Part { return []Part{{Name: "blocks of the Laplacian, by norm over √d"}} }
 
 // attentions are the attention coefficients of a layer.
-// Node i attends to col[p] for ptr[i] ≤ p < ptr[i+1], itself included; head t has weight[p·heads + t].
+// Node i attends to the nodes col[p] with ptr[i] ≤ p < ptr[i+1], itself included. Head t has the coefficient weight[p·heads + t].
 type attentions struct {
 	ptr, col []int32
 	heads    int
 	weight   []float64
 }
 
-// at returns the attention of node i to node j of one head.
+// at returns the attention of node i to node j in one head, or 0 if i does not attend to j.
 func (a *attentions) at(i, j int32, head int) float64 {
 	for p := a.ptr[i]; p < a.ptr[i+1]; p++ {
 		if a.col[p] == j {
@@ -279,11 +283,12 @@ func (a *attentions) mean(i, j int32) float64 {
 	return sum / float64(a.heads)
 }
 
-// asLayer describes attention as a sheaf: the map of end i of edge (i, j) is √a_ij times that of base.
-// A nil base is the identity with a stalk coordinate for each head.
-// With orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
+// asLayer describes attention as a sheaf. The map of end i of edge (i, j) is √a_ij times the map in base.
+// A nil base stands for diagonal maps with a stalk coordinate for each head, or for numbers if the heads exceed sheaf.MaxDim.
+//
+// With an orthogonal base the diagonal blocks of the Laplacian are (1 − a_ii)I.
 // The factor of an off-diagonal block is the geometric mean of both directions.
-// So its eigenvalues are those of I − A where A is symmetric up to a scaling of the nodes; they lie in [0, 2].
+// If the attention A is symmetric up to a scaling of the nodes, the eigenvalues are those of I − A, which lie in [0, 2].
 func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	d := a.heads
 	if d > sheaf.MaxDim {
@@ -295,7 +300,7 @@ func (a *attentions) asLayer(base *sheaf.Sheaf, x, y *autodiff.Var) Layer {
 	return Layer{d: d, X: x, Y: y, Raw: base, att: a, Parts: []Part{{Name: "attention, to itself too", att: a}}}
 }
 
-// fillMap writes map k of the layer to r.
+// fillMap sets r to map k of the layer, the map of end k%2 of edge k/2.
 func (a *attentions) fillMap(l *Layer, k int, r []float64) {
 	e, side := l.Hat.Edges[k/2], k%2
 	root := math.Sqrt(l.Arc(e, side))

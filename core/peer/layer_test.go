@@ -14,9 +14,9 @@ import (
 )
 
 // layersOf runs a peer with moved parameters and returns its opened layers and the logits.
-func layersOf(t *testing.T, name string, g *graph.Graph, homophilic bool, apply func(Settings)) ([]Layer, *autodiff.Var, *train.Store) {
+func layersOf(t *testing.T, name string, g *graph.Graph, kind GraphKind, apply func(Settings)) ([]Layer, *autodiff.Var, *train.Store) {
 	t.Helper()
-	s, store := Find(name).Defaults(homophilic), train.NewStore(6)
+	s, store := Find(name).Defaults(kind), train.NewStore(6)
 	if apply != nil {
 		apply(s)
 	}
@@ -110,7 +110,7 @@ func filtered(values []float64, v *mat.Dense, x []float64, gain func(col int, la
 func TestLayersAreTheirFilters(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range Names() {
-			layers, _, _ := layersOf(t, name, g, false, nil)
+			layers, _, _ := layersOf(t, name, g, Heterophilic, nil)
 			if len(layers) == 0 {
 				t.Errorf("%s tells of no layer", name)
 			}
@@ -156,7 +156,7 @@ func TestTrivialSheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for name, extra := range map[string]float64{"gcn": 1, "gcn-tuned": 1, "gcnii": 1, "gprgnn": 1, "pcnet": 1, "jacobi": 0, "h2gcn": 0,
 			"sage": 0, "glognn": 0} {
-			layers, _, _ := layersOf(t, name, g, false, nil)
+			layers, _, _ := layersOf(t, name, g, Heterophilic, nil)
 			lap, a := layers[0].Lap.Dense(), normalAdjacency(g, extra)
 			for i := range g.N {
 				for j := range g.N {
@@ -170,7 +170,7 @@ func TestTrivialSheaf(t *testing.T) {
 				}
 			}
 		}
-		if layers, _, _ := layersOf(t, "mlp", g, false, nil); layers[0].Lap.Trace() != 0 {
+		if layers, _, _ := layersOf(t, "mlp", g, Heterophilic, nil); layers[0].Lap.Trace() != 0 {
 			t.Error("the sheaf of an MLP is not empty")
 		}
 	}
@@ -180,7 +180,7 @@ func TestTrivialSheaf(t *testing.T) {
 // GCNII with W = I is its curve times the first features.
 func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	for where, g := range layerGraphs(t) {
-		s, store := gcn.Defaults(false), train.NewStore(6)
+		s, store := gcn.Defaults(Heterophilic), train.NewStore(6)
 		s.Values["layers"], s.Values["hidden"] = 3, 5
 		var layers []Layer
 		s.Watch = func(l Layer) { layers = append(layers, l) }
@@ -210,7 +210,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 				t.Errorf("gcn after layer %d: %g", k+1, got)
 			}
 		}
-		s, store, layers = gcnii.Defaults(true), train.NewStore(6), nil
+		s, store, layers = gcnii.Defaults(Homophilic), train.NewStore(6), nil
 		s.Values["layers"], s.Values["hidden"] = 4, 5
 		s.Watch = func(l Layer) { layers = append(layers, l) }
 		tape, _ = build(t, "gcnii", g, s, store, true)
@@ -237,7 +237,7 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 func TestWhatANodeGathers(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
-			layers, _, _ := layersOf(t, name, g, false, func(s Settings) {
+			layers, _, _ := layersOf(t, name, g, Heterophilic, func(s Settings) {
 				if name == "gat" {
 					s.Values["heads"] = 1
 				}
@@ -260,7 +260,7 @@ func TestWhatANodeGathers(t *testing.T) {
 				}
 			}
 			want := layers[0].Y.Value.Data
-			switch s := Find(name).Defaults(false); name {
+			switch s := Find(name).Defaults(Heterophilic); name {
 			case "glognn": // H′ = (1−α)Z H + αH₀, H₀ = H in the first layer
 				linalg.Scal(0.7, sum.Data)
 				linalg.Axpy(0.3, l.X.Value.Data, sum.Data)
@@ -280,7 +280,7 @@ func TestWhatANodeGathers(t *testing.T) {
 func TestAttentionAsASheaf(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gat", "sheafan"} {
-			layers, _, _ := layersOf(t, name, g, false, nil)
+			layers, _, _ := layersOf(t, name, g, Heterophilic, nil)
 			for k := range layers {
 				l := &layers[k]
 				d := l.Dim()

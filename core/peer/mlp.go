@@ -33,7 +33,7 @@ var mlp = Peer{
 }
 
 // mlpNetwork has dense layers on the features alone, with ReLU between them.
-// Features are not scaled: validation accuracy on WebKB is higher than with rows that sum to 1.
+// Features are not scaled: the validation accuracy on WebKB is higher than with rows that sum to 1.
 func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	layers, hidden, drop := s.Int("layers"), s.Int("hidden"), s.Of("input_dropout")
 	if layers == 1 {
@@ -55,7 +55,7 @@ func mlpNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 }
 
-// emptySheaf describes a layer that sends nothing along edges: all maps are 0.
+// emptySheaf describes a layer that uses no edges: all maps are 0.
 func emptySheaf(h *autodiff.Var) Layer {
 	return Layer{d: 1, X: h, Y: h, scale: func(int32) float64 { return 0 }}
 }

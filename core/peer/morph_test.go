@@ -29,7 +29,7 @@ func choice(t *testing.T, word string) float64 {
 func morphed(t *testing.T, maps string, store *train.Store, training bool) (*autodiff.Tape, *autodiff.Var, []Layer) {
 	t.Helper()
 	var layers []Layer
-	s := nsdGeneral.Defaults(true)
+	s := nsdGeneral.Defaults(Homophilic)
 	s.Values["hidden"], s.Values["d"], s.Values["layers"], s.Values["maps"] = 4, 2, 2, choice(t, maps)
 	s.Watch = func(l Layer) { layers = append(layers, l) }
 	tape, out := build(t, "nsd-general", small(), s, store, training)
@@ -149,7 +149,7 @@ func TestFamiliesOfMapsAreNested(t *testing.T) {
 func TestChoicesShareEncoderAndHead(t *testing.T) {
 	start := map[string][]float64{}
 	for _, w := range MapChoices {
-		s := nsdGeneral.Defaults(true)
+		s := nsdGeneral.Defaults(Homophilic)
 		s.Values["maps"] = choice(t, w[0])
 		tape, _ := build(t, "nsd-general", small(), s, train.NewStore(5), true)
 		for _, p := range tape.Params {
@@ -161,7 +161,7 @@ func TestChoicesShareEncoderAndHead(t *testing.T) {
 		}
 	}
 	for _, p := range []*Peer{&nsdDiagonal, &nsdOrthogonal, &nsdGeneral} {
-		s := p.Defaults(false)
+		s := p.Defaults(Heterophilic)
 		if p.MapsWith(s) != p.Maps {
 			t.Errorf("%s: %q", p.Name, p.MapsWith(s))
 		}

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// nlsd has the settings of NSD with general maps, since its paper has experiments on synthetic communities only.
+// nlsd has the settings of NSD with general maps, since the experiments of its paper are only on synthetic graphs.
 var nlsd = func() Peer {
 	p := newNSD("nlsd", "NLSD", generalMaps, nonlinearDiffusion)
 	p.Paper = "Zaghen et al., Nonlinear sheaf diffusion in graph neural networks, 2024"
@@ -30,33 +30,44 @@ var nlsd = func() Peer {
 }()
 
 // nonlinearDiffusion is the operator δ̂ᵀΦ(δ̂x) with Φ(y) = tanh(yU)Uᵀ on the channels of an edge.
-// Φ is odd, so the orientation of an edge does not matter, and it is the gradient of the convex Σ log cosh(yU).
-// U is initially a random orthogonal matrix, so Φ(y) ≈ y for small y.
-// The paper leaves Φ open; this choice is ours.
+// Φ is odd, so the orientation of an edge does not matter. It is the gradient of the convex function Σ log cosh(yU).
+// U is initially a random orthogonal matrix, so that Φ(y) ≈ y for small y.
+// The paper does not fix Φ; this function is a choice of this project.
 func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
-	carried := mapRows(t, hat, x, ends, false)
+	// r = δ̂x is the difference of the two ends of each edge, in its stalk.
+	restricted := mapRows(t, hat, x, ends, untransposed)
 	m := len(b.Graph.Edges)
-	apart := autodiff.Reshape(t, carried, m, 2*d*c)
-	r := autodiff.Sub(t, autodiff.SliceCols(t, apart, 0, d*c), autodiff.SliceCols(t, apart, d*c, 2*d*c))
-	u := b.Param(layer+".phi", c, c, orthogonalInit, true)
+	sides := autodiff.Reshape(t, restricted, m, 2*d*c)
+	r := autodiff.Sub(t, autodiff.SliceCols(t, sides, 0, d*c), autodiff.SliceCols(t, sides, d*c, 2*d*c))
+	u := b.Param(layer+".phi", c, c, orthogonalInit, train.Decayed)
 	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
 	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, false, true), m, d*c)
 	// δ̂ᵀ sends the value of an edge to both ends, with opposite signs.
-	both := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
-	back := autodiff.Reshape(t, mapRows(t, hat, both, nil, true), 2*m, d*c)
+	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
+	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
 }
 
-// mapRows applies maps (k×d²) to vectors: block e of the result, d×c, is R_e·x_{at[e]} or, if transposed, R_eᵀ·x_{at[e]}.
-// With at = nil block e uses block e of x.
-func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, transposed bool) *autodiff.Var {
+// transposition selects a matrix or its transpose.
+type transposition bool
+
+// Values of transposition.
+const (
+	untransposed transposition = false
+	transposed   transposition = true
+)
+
+// mapRows applies maps R_e (rows of k×d²) to blocks of x (d×c): block e of the result is R_e·x_{at[e]}, or R_eᵀ·x_{at[e]} if transposed.
+// With at = nil the maps apply to the blocks of x in order.
+func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposition) *autodiff.Var {
 	d, c := 1, x.Cols()
 	for d*d < maps.Cols() {
 		d++
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
+	// each calls do for every product of a number of a map and a row of x: the index of the number, and the offsets of both rows.
 	each := func(do func(k, from, to int)) {
 		for e := range maps.Rows() {
 			block := e
@@ -66,7 +77,7 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, transposed boo
 			for p := range d {
 				for q := range d {
 					k := p*d + q
-					if transposed {
+					if side == transposed {
 						k = q*d + p
 					}
 					do(e*d*d+k, (block*d+q)*c, (e*d+p)*c)

@@ -18,8 +18,8 @@ var (
 	nsdGeneral    = withMapChoice(newNSD("nsd-general", "NSD, general", generalMaps, linearDiffusion), generalMaps)
 )
 
-// operator returns the result of a layer's operator on x, (n·d)×c.
-// It sets the filter of l; hat are the normalised maps, 2m×d².
+// operator returns the product of a layer's operator and x, (n·d)×c, and sets the filter of l.
+// The argument hat has the normalised maps, 2m×d².
 type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
 // linearDiffusion is the operator of NSD, the normalised Laplacian.
@@ -28,17 +28,17 @@ func linearDiffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *a
 	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
 }
 
-// newNSD returns a peer with settings within the search ranges of the paper's appendix.
-// Those for heterophilic graphs are close to the published ones for WebKB: d = 3, 2 layers, 20 channels, dropout 0.7, rate 0.02.
+// newNSD returns a peer of neural sheaf diffusion whose settings lie within the search ranges of the paper's appendix.
+// The settings for heterophilic graphs are close to the published ones for WebKB: d = 3, 2 layers, 20 channels, dropout 0.7, rate 0.02.
 // The settings for homophilic graphs were chosen on the validation sets of Cora, since the paper gives none.
 // The setting "hidden" is the width for each stalk coordinate.
 //
 // Deviations from the authors' program: it has learned edge weights beside orthogonal maps, and may fix stalk coordinates to 1 and −1.
-// It chooses the epoch of the least validation loss; here that of the highest validation accuracy counts, then the lower loss.
+// It chooses the epoch with the least validation loss. Here the highest validation accuracy decides, and then the lower loss.
 func newNSD(name, label string, kind mapKind, op operator) Peer {
-	least := 1.0
-	if kind == orthogonalMaps {
-		least = 2
+	minDim := 1.0
+	if kind == orthogonalMaps { // a reflection of a line has no parameter
+		minDim = 2
 	}
 	return Peer{
 		Name: name, Label: label, Maps: kind.describe(), Sheaves: true, Subtracts: true, Laplacian: "L=B^⊤B\\quad \\hat{L}=D^{−1/2}L D^{−1/2}",
@@ -55,7 +55,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 		Settings: []Default{
 			{"hidden", 20, 32, 1, 512},
 			{"layers", 2, 4, 1, 32},
-			{"d", 3, 2, least, sheaf.MaxDim},
+			{"d", 3, 2, minDim, sheaf.MaxDim},
 			{"dropout", 0.7, 0.3, 0, 0.99},
 			{"input_dropout", 0, 0.7, 0, 0.99},
 			{"lr", 0.02, 0.01, 0, 10},
@@ -66,6 +66,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			Means: []float64{85.95, 89.41, 86.49, 37.81, 56.34, 68.68, 77.14, 89.49, 87.30}},
 		Floats: func(z Size, s Settings) float64 {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
+			// Learned numbers of a map, elements of the features, and entries of a map.
 			size, w, q := float64(chosenMaps(s, kind).numbers(s.Int("d"))), n*d*s.Of("hidden"), d*d
 			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
@@ -78,8 +79,8 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 //
 //	X_{t+1} = (1 + tanh ε)X_t − ELU(Δ_F(t)(I ⊗ W₁)X_t W₂)
 //
-// on n·d×c features.
-// The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])), where Φ gives a diagonal, a product of Householder reflections or all entries.
+// on (n·d)×c features.
+// The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])), where Φ is the construction of a map from numbers (mapKind).
 // Δ_F is normalised with the augmented D = blockdiag(L) + I.
 // The setting "linear" omits every ELU: for given maps the logits are then an explicit sum over a node and its neighbours.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
@@ -90,25 +91,25 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		h = autodiff.ELU(t, h)
 	}
 	h = dropout(b, h, drop, "nsd.in")
-	// Maps without learned numbers are equal in all layers.
-	fixed := fixedMaps(b, d, kind)
+	// Maps without learned numbers are the same in all layers.
+	learner := sheafLearner{d: d, kind: kind, fixed: fixedMaps(b, d, kind), edgeWeights: s.Of("edge_weights") != 0}
 	for l := range s.Int("layers") {
 		layer := numbered("nsd", l)
-		seen := h
+		learnerInput := h
 		if l > 0 {
-			seen = dropout(b, h, drop, layer+".maps")
+			learnerInput = dropout(b, h, drop, layer+".maps")
 		}
-		learned, hat := learnSheaf(b, seen, layer, d, kind, fixed, s.Of("edge_weights") != 0)
+		described, hat := learner.layer(b, learnerInput, layer)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
-		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true))
-		learned.X, learned.Y = x, op(b, layer, s, &learned, hat, x)
-		if x = learned.Y; s.Of("linear") == 0 {
+		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
+		described.X, described.Y = x, op(b, layer, s, &described, hat, x)
+		if x = described.Y; s.Of("linear") == 0 {
 			x = autodiff.ELU(t, x)
 		}
-		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true), false)
-		learned.Out = h
-		s.watch(learned)
+		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, train.Decayed), boundedGain)
+		described.Out = h
+		s.watch(described)
 	}
 	return b.Linear(h, "nsd.class", b.Graph.Classes)
 }
@@ -117,6 +118,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	d, c := w.Rows(), x.Cols()
 	out := t.Result(x.Rows(), c, x, w)
+	// block returns the stalk of node i, d×c.
 	block := func(a *linalg.Dense, i int) []float64 { return a.Data[i*d*c : (i+1)*d*c] }
 	return autodiff.CustomOp(t, "stalk weights", out, func() {
 		clear(out.Value.Data)
@@ -145,21 +147,31 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	})
 }
 
-// retain returns (1 + tanh ε_k)·h − x on coordinate k of every stalk; with free it returns (1 + ε_k)·h − x.
-// h is n×(d·c), x has the same memory layout, and ε is 1×d.
-func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, free bool) *autodiff.Var {
+// gainBound selects the gain of a stalk coordinate in retain.
+type gainBound bool
+
+// The gains of a stalk coordinate.
+const (
+	boundedGain gainBound = true  // tanh ε
+	freeGain    gainBound = false // ε
+)
+
+// retain returns (1 + gain_k)·h − x on coordinate k of every stalk, where the gain is tanh ε_k or ε_k.
+// The shape of h is n×(d·c); x has the same memory layout, and ε is 1×d.
+func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, bound gainBound) *autodiff.Var {
 	out := t.Result(h.Rows(), h.Cols(), h, x, eps)
 	d := eps.Cols()
 	c := h.Cols() / d
-	tanh := make([]float64, d)
+	gain := make([]float64, d)
 	return autodiff.CustomOp(t, "retention", out, func() {
 		for k := range d {
-			if tanh[k] = eps.Value.Data[k]; !free {
-				tanh[k] = linalg.Tanh(tanh[k])
+			if gain[k] = eps.Value.Data[k]; bound == boundedGain {
+				gain[k] = linalg.Tanh(gain[k])
 			}
 		}
+		// Each run of c numbers is one coordinate of one stalk.
 		for at := 0; at < len(h.Value.Data); at += c {
-			f, o, y := 1+tanh[at/c%d], out.Value.Data[at:at+c], x.Value.Data[at:at+c]
+			f, o, y := 1+gain[at/c%d], out.Value.Data[at:at+c], x.Value.Data[at:at+c]
 			for i, v := range h.Value.Data[at : at+c] {
 				o[i] = float64(f*v) - y[i]
 			}
@@ -169,15 +181,15 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, free bool) *autodiff.Var 
 			k := at / c % d
 			g := out.Grad.Data[at : at+c]
 			if h.Grad != nil {
-				linalg.Axpy(1+tanh[k], g, h.Grad.Data[at:at+c])
+				linalg.Axpy(1+gain[k], g, h.Grad.Data[at:at+c])
 			}
 			if x.Grad != nil {
 				linalg.Axpy(-1, g, x.Grad.Data[at:at+c])
 			}
 			if eps.Grad != nil {
-				slope := 1.0
-				if !free {
-					slope = 1 - tanh[k]*tanh[k]
+				slope := 1.0 // derivative of the gain by ε
+				if bound == boundedGain {
+					slope = 1 - gain[k]*gain[k]
 				}
 				eps.Grad.Data[k] += float64(slope * linalg.Dot(g, h.Value.Data[at:at+c]))
 			}
@@ -185,10 +197,11 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var, free bool) *autodiff.Var 
 	})
 }
 
-// orthogonalInit fills a square matrix with a random orthogonal one, by Gram–Schmidt on normal rows.
+// orthogonalInit sets a square matrix to a random orthogonal matrix, by Gram–Schmidt on normal rows.
 func orthogonalInit(a *linalg.Dense, r *rng.Stream) {
 	for i := range a.Rows {
 		row := a.Row(i)
+		// A row that almost depends on the earlier rows is drawn again.
 		for norm := 0.0; norm < 1e-6; {
 			r.FillNorm(row, 1)
 			// Two projections suffice against rounding (Kahan).

@@ -23,19 +23,19 @@ const (
 )
 
 // MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with its name on the page.
-// The index of a choice is its number among the settings of a peer.
-// Except for the first and the last they are ordered from a trivial to a general sheaf, with the same encoder and head.
+// The index of a choice is its value in [Settings].
+// The choices without the first and the last range from a trivial to a general sheaf, with the same encoder and head.
 // Signs are diagonal maps, the identity is orthogonal, and diagonal and orthogonal maps are general.
 var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", "identity, nothing learned"},
 	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
 	{"zero", "zero, no edges"}}
 
-// chosenMaps returns the kind of the setting "maps"; own is the model's own kind.
+// chosenMaps returns the kind of maps that the setting "maps" selects. The argument own is the model's own kind.
 func chosenMaps(s Settings, own mapKind) mapKind {
 	return [...]mapKind{own, identityMaps, signMaps, diagonalMaps, orthogonalMaps, generalMaps, zeroMaps}[s.Int("maps")]
 }
 
-// withMapChoice adds the settings with which a model of the family can choose its maps.
+// withMapChoice returns the peer with the settings "maps", "linear" and "edge_weights". The argument own is the peer's own kind of maps.
 func withMapChoice(p Peer, own mapKind) Peer {
 	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1},
 		Default{"edge_weights", 0, 0, 0, 1})
@@ -49,7 +49,7 @@ func withMapChoice(p Peer, own mapKind) Peer {
 	return p
 }
 
-// describe returns a description of the maps that follows "They".
+// describe returns a description of the maps, which continues "They".
 func (k mapKind) describe() string {
 	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
 		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
@@ -58,7 +58,7 @@ func (k mapKind) describe() string {
 		"are orthogonal, computed from the features before training: nothing about them is learned"}[k]
 }
 
-// numbers returns the number of learned numbers of a map.
+// numbers returns the count of learned numbers for a map.
 func (k mapKind) numbers(d int) int {
 	switch k {
 	case diagonalMaps:
@@ -73,14 +73,15 @@ func (k mapKind) numbers(d int) int {
 	return d * d
 }
 
-// restrictionMaps returns the maps of both ends of every edge, 2m×d², from near and far, n×numbers.
-// The map of end i of edge (i, j) is Φ(tanh(near_i + far_j)).
+// restrictionMaps returns the maps of both ends of every edge, 2m×d².
+// The map of end i of edge (i, j) is Φ(tanh(near_i + far_j)), where near and far have a row of numbers for each node.
 func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.Var, d int, kind mapKind) *autodiff.Var {
 	size, dd := near.Cols(), d*d
 	out := t.Result(2*len(edges), dd, near, far)
 	// z stores tanh, whose derivative is 1 − z².
 	z := make([]float64, 2*len(edges)*size)
 	var refl reflections
+	// ends returns the nodes i and j of map k.
 	ends := func(k int) (i, j int) {
 		e := edges[k/2]
 		if k%2 == 0 {
@@ -141,7 +142,7 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, near, far *autodiff.V
 	})
 }
 
-// addToRow adds g to row i of a gradient, unless that is nil.
+// addToRow adds g to row i of a gradient, unless the gradient is nil.
 func addToRow(a *linalg.Dense, i int, g []float64) {
 	if a == nil {
 		return
@@ -152,18 +153,18 @@ func addToRow(a *linalg.Dense, i int, g []float64) {
 	}
 }
 
-// reflections computes Q = H_1 H_2 … H_d with H_k = I − 2vvᵀ/vᵀv and v = (0, …, 0, 1, a_{k+1,k}, …, a_{d,k}).
-// This is the product of Householder reflections of the NSD paper (after Mhammedi et al., 2017).
-// The numbers a are stored column by column.
+// reflections computes the orthogonal matrix Q = H_1 H_2 … H_d from d(d−1)/2 numbers a, and its gradient.
+//
+// The factors are Householder reflections H_k = I − 2vvᵀ/vᵀv with v = (0, …, 0, 1, a_{k+1,k}, …, a_{d,k}), as in the NSD paper
+// (after Mhammedi et al., 2017). The numbers a are stored column by column.
 // H_d has no number: it reflects the last coordinate, so the sign of det Q is fixed.
 type reflections struct {
-	// pre[k] = H_1…H_k, pre[0] = I; suf accumulates H_{k+1}…H_d in the gradient.
-	pre            [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64
-	suf, tmp, dirs [sheaf.MaxDim * sheaf.MaxDim]float64
-	norms          [sheaf.MaxDim]float64
+	pre            [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64 // pre[k] = H_1…H_k, pre[0] = I
+	suf, tmp, dirs [sheaf.MaxDim * sheaf.MaxDim]float64                   // w and M of grad, and the vectors v as rows
+	norms          [sheaf.MaxDim]float64                                  // squared lengths of the vectors v
 }
 
-// unpack sets row k of dirs to v_k, and norms to the squared lengths.
+// unpack sets row k of dirs to the vector v of H_k, and norms to the squared lengths.
 func (h *reflections) unpack(a []float64, d int) {
 	at := 0
 	for k := range d {
@@ -179,7 +180,7 @@ func (h *reflections) unpack(a []float64, d int) {
 	}
 }
 
-// multiplyRight sets dst to m·H_k.
+// multiplyRight sets dst to the product m·H_k.
 func (h *reflections) multiplyRight(dst, m []float64, k, d int) {
 	v, f := h.dirs[k*d:(k+1)*d], 2/h.norms[k]
 	for r := range d {
@@ -193,7 +194,7 @@ func (h *reflections) multiplyRight(dst, m []float64, k, d int) {
 	}
 }
 
-// product sets q to Q for the numbers a.
+// product sets q to the matrix Q for the numbers a.
 func (h *reflections) product(q, a []float64, d int) {
 	h.unpack(a, d)
 	p := h.pre[0][:d*d]
@@ -208,11 +209,11 @@ func (h *reflections) product(q, a []float64, d int) {
 }
 
 // grad sets ga to the gradient of the numbers a, for the gradient g of Q.
-// With M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ and s = vᵀv it is ∂v = −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v.
+// The gradient of the vector v of H_k is −2/s (M+Mᵀ)v + 4/s² (vᵀMv)v, with s = vᵀv and M = (H_1…H_{k−1})ᵀ g (H_{k+1}…H_d)ᵀ.
 func (h *reflections) grad(ga, g, a []float64, d int) {
 	var q [sheaf.MaxDim * sheaf.MaxDim]float64
 	h.product(q[:d*d], a, d)
-	// w = g·(H_{k+1}…H_d)ᵀ; reflections are symmetric, so each step multiplies by H_k from the right.
+	// w is g·(H_{k+1}…H_d)ᵀ. Reflections are symmetric, so each step multiplies w by H_k from the right.
 	w, m := h.suf[:d*d], h.tmp[:d*d]
 	copy(w, g)
 	end := d * (d - 1) / 2
@@ -229,12 +230,13 @@ func (h *reflections) grad(ga, g, a []float64, d int) {
 					m[r*d+c] = x
 				}
 			}
-			quad := 0.0
+			quad := 0.0 // vᵀMv
 			for r := range d {
 				for c := range d {
 					quad += float64(v[r] * m[r*d+c] * v[c])
 				}
 			}
+			// The numbers of v are its entries below the 1, a[start:end].
 			start := end - (d - k - 1)
 			for i := k + 1; i < d; i++ {
 				x := 0.0

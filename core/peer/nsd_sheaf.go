@@ -8,18 +8,25 @@ import (
 	"sheafscope/core/train"
 )
 
-// learnSheaf adds the map learner, the normalisation and the assembly of the Laplacian for features h, n×(d·c).
-// fixed, unless nil, are the maps; weighted adds a learned weight for each edge.
-// hat, 2m×d², are the normalised maps.
-func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind, fixed *autodiff.Var,
-	weighted bool) (s Layer, hat *autodiff.Var) {
-	t, g, raw := b.Tape, b.Graph, fixed
+// sheafLearner computes the sheaf of a layer from its features.
+type sheafLearner struct {
+	d           int
+	kind        mapKind
+	fixed       *autodiff.Var // maps without learned numbers, 2m×d², or nil
+	edgeWeights bool          // learned maps are scaled by a learned weight for each edge
+}
+
+// layer adds the map learner, the normalisation and the assembly of the Laplacian for features h, n×(d·c).
+// It returns the description of the layer and the normalised maps, 2m×d².
+func (q sheafLearner) layer(b *train.Builder, h *autodiff.Var, name string) (s Layer, hat *autodiff.Var) {
+	t, g, d, raw := b.Tape, b.Graph, q.d, q.fixed
 	if raw == nil {
-		raw = learnMaps(b, h, name, d, kind)
-		if weighted {
-			w := b.Param(name+".weights", 2*h.Cols(), 1, train.FanIn, true)
-			raw = edgeWeighted(t, g.Edges, raw, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols())),
-				autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols())))
+		raw = learnMaps(b, h, name, d, q.kind)
+		if q.edgeWeights {
+			w := b.Param(name+".weights", 2*h.Cols(), 1, train.FanIn, train.Decayed)
+			near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
+			far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
+			raw = edgeWeighted(t, g.Edges, raw, near, far)
 		}
 	}
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
@@ -37,7 +44,7 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	return s, hat
 }
 
-// fixedMaps returns the maps of both ends of every edge, 2m×d², of a kind without learned numbers, and nil for other kinds.
+// fixedMaps returns the maps of both ends of every edge, 2m×d², for a kind without learned numbers. It returns nil for other kinds.
 func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	if kind.numbers(d) > 0 {
 		return nil
@@ -52,17 +59,17 @@ func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
 	return b.Tape.Const(&linalg.Dense{Rows: 2 * len(b.Graph.Edges), Cols: d * d, Data: s.R})
 }
 
-// learnMaps returns the maps of both ends of every edge, 2m×d², computed by a linear learner from the features of both ends.
+// learnMaps returns the maps of both ends of every edge, 2m×d². A linear learner computes them from the features of both ends.
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
 	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
-	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, true)
+	w := b.Param(name+".learner", 2*h.Cols(), kind.numbers(d), train.FanIn, train.Decayed)
 	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))
 	far := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols()))
 	return restrictionMaps(t, b.Graph.Edges, near, far, d, kind)
 }
 
-// diffuse returns L̂x, with gradients of x and of the maps, ∂⟨G, L̂x⟩/∂R̂.
+// diffuse returns L̂x. In the backward pass it adds the gradients of x and of the normalised maps.
 func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x, hat)
 	c := x.Cols()
@@ -83,7 +90,7 @@ func diffuse(t *autodiff.Tape, edges []graph.Edge, lap *sheaf.Laplacian, hat, x 
 	})
 }
 
-// edgeEnds returns the node of every map of a sheaf: i and j of the first edge, then of the next.
+// edgeEnds returns the node of every map of a sheaf: both ends of the first edge, then of the next edge.
 func edgeEnds(edges []graph.Edge) []int32 {
 	out := make([]int32, 0, 2*len(edges))
 	for _, e := range edges {

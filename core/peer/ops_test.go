@@ -12,7 +12,7 @@ import (
 
 func TestAdjacency(t *testing.T) {
 	g := small()
-	for _, loops := range []bool{false, true} {
+	for _, loops := range []selfLoops{withoutLoops, withLoops} {
 		m := adjacency(g, loops)
 		if err := m.Check(); err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestGeneralisedPageRank(t *testing.T) {
 	rng.New(0, "x").FillNorm(x.Data, 1)
 	gamma := linalg.NewDense(1, 4)
 	copy(gamma.Data, []float64{0.3, -0.2, 0.5, 0.1})
-	a := adjacency(g, true)
+	a := adjacency(g, withLoops)
 	out := pageRank(tape, a, tape.Const(x), tape.Const(gamma))
 	tape.Forward()
 	// Independent: Horner.
@@ -191,10 +191,10 @@ func TestTooManyPairs(t *testing.T) {
 	for j := 1; j < n; j++ {
 		g.Edges = append(g.Edges, graph.Edge{I: 0, J: int32(j)})
 	}
-	if err := h2gcn.Check(g, h2gcn.Defaults(true)); err == nil {
+	if err := h2gcn.Check(g, h2gcn.Defaults(Homophilic)); err == nil {
 		t.Error("36 million pairs are accepted")
 	}
-	if err := h2gcn.Check(small(), h2gcn.Defaults(true)); err != nil {
+	if err := h2gcn.Check(small(), h2gcn.Defaults(Homophilic)); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,9 +11,9 @@ import (
 const charlierTerms = 8
 
 // pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, c = ½.
-// The program tunes three rates and three decays on test accuracy; here one of each was chosen on validation.
-// θ and unscaled features were chosen on validation as well.
-// The setting "theta" is the parameter a of the polynomials, and "beta" the shift b of the adjacency.
+// The program tunes three rates and three decays by test accuracy. Here one of each was chosen by validation accuracy.
+// The choice of θ and of features without scaling also follows validation accuracy.
+// The setting "theta" is the parameter a of the polynomials, and "beta" is the shift b of the adjacency.
 //
 // Deviations from the authors' program: it propagates class scores instead of encoded features.
 // Its weights w_k are initially 1 instead of 1/(K+1).
@@ -52,7 +52,8 @@ var pcnet = Peer{
 func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
 	h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
-	a := adjacency(b.Graph, true)
+	// T = Â − βI.
+	a := adjacency(b.Graph, withLoops)
 	for i := range b.Graph.N {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			if int(a.Col[p]) == i {
@@ -60,7 +61,7 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			}
 		}
 	}
-	weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), false)
+	weights := b.Param("pcnet.weights", 1, k+1, train.Filled(1/float64(k+1)), train.Undecayed)
 	gamma := autodiff.MatMul(t, weights, t.Const(charlier(k, s.Of("theta"))))
 	x := h
 	h = pageRank(t, a, x, gamma)
@@ -68,14 +69,14 @@ func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return b.Linear(dropout(b, h, s.Of("dropout"), "pcnet"), "pcnet.class", b.Graph.Classes)
 }
 
-// charlier returns in row k ≥ 1 the coefficients C_j(k; a)/j! of T^j; row 0 is the identity filter.
+// charlier returns the coefficients C_j(k; a)/j! of T^j in row k ≥ 1. Row 0 is the identity filter.
 // The recurrence is C_0 = 1, C_1 = x − a, C_j = (x−j−a+1)C_{j−1} − (j−1)a·C_{j−2}.
 // The coefficients are those of the expansion of e^{−at}(1+t)^k.
 func charlier(k int, a float64) *linalg.Dense {
 	c := linalg.NewDense(k+1, charlierTerms)
 	c.Set(0, 0, 1)
 	for x := 1; x <= k; x++ {
-		before, now, factorial := 0.0, 1.0, 1.0
+		before, now, factorial := 0.0, 1.0, 1.0 // C_{j−1}, C_j and j!
 		for j := range charlierTerms {
 			if j > 0 {
 				n := float64(j)

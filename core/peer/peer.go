@@ -1,12 +1,12 @@
-// Package peer has the networks with which SGPC is compared, each implemented from its paper, all of the form
+// Package peer implements the networks with which SGPC is compared, each from its paper. All have the form
 //
 //	logits = f_θ(X, A),  n×C
 //
-// They share the tape, the features, the splits and the training loop of this project.
-// A peer is one file, which declares a [Peer], and a line in [All].
+// The networks share the tape, the features, the splits and the training loop of this project.
+// A peer is one file that declares a [Peer], and an element of [All].
 //
 // Graphs are simple and undirected, except in CSNN, which reads the directions of a file.
-// Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ there.
+// Some papers use the directed edge lists of Chameleon and Squirrel, so their figures differ on these graphs.
 package peer
 
 import (
@@ -20,7 +20,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// All returns the peers in the order of the menus; it is the only list of them.
+// All returns the peers in the order of the menus.
 func All() []*Peer {
 	return []*Peer{&mlp, &gcn, &gat, &gcnii, &h2gcn, &gprgnn, &jacobi, &nsdDiagonal, &nsdOrthogonal, &nsdGeneral,
 		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn, &connNSD, &csnn,
@@ -31,31 +31,31 @@ func All() []*Peer {
 type Peer struct {
 	// Name is the name on the command line and in links, and Label the printed name.
 	Name, Label string
-	// Paper has authors, title, venue and year.
+	// Paper has the authors, title, venue and year.
 	Paper string
 	// Why explains the model in plain words, for a reader of the page.
 	Why string
-	// Equation is the model in the TeX of assets/src/math.js, one string a line; Symbols explains its symbols.
+	// Equation is the model in the TeX of assets/src/math.js, one string per line. Symbols explains its symbols.
 	Equation []string
 	Symbols  []Symbol
-	// Settings are the settings that the model reads: lr, weight_decay, and those of its network.
+	// Settings are the settings that the model reads: "lr", "weight_decay", and those of its network.
 	Settings []Default
-	// Maps describes the restriction maps and follows "They"; Filter describes the effect of a layer on frequencies of the sheaf.
-	// Laplacian is the Laplacian of the description, in TeX.
+	// Maps describes the restriction maps, as a continuation of "They". Filter describes the effect of a layer on frequencies.
+	// Laplacian is the Laplacian of these maps, in TeX.
 	// Sheaves reports whether layers compute with the maps.
-	// Subtracts reports whether layers subtract the result of the Laplacian from the features.
+	// Subtracts reports whether layers subtract the product with the Laplacian from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
-	// Tries are additional entries of its Grid.
+	// Tries are additional entries of Grid.
 	Tries []Try
-	// Tried describes attempts to reach the reported figures beyond the Grid, "" for none; it ends in a full stop.
+	// Tried describes attempts to reach the reported figures beyond those of Grid, or is "" if there are none. It ends in a full stop.
 	Tried string
-	// Reported is its row of a published table; an empty Name stands for Label.
+	// Reported is the model's row of a published table. An empty Name stands for Label.
 	Reported published.Line
-	// Floats estimates the numbers of 8 bytes that both copies of the network store, without parameters.
-	// They are values shared by passes and gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
+	// Floats estimates how many numbers of 8 bytes the two copies of the network store, without parameters.
+	// These are values shared by passes, gradients (train.Builder, autodiff.Pool), copies of the input, and neighbourhoods.
 	Floats func(Size, Settings) float64
-	// Check, unless nil, returns an error for a graph or a combination of settings that the model does not support, with a remedy.
+	// Check, unless nil, returns an error with a remedy for a graph or a combination of settings that the model does not support.
 	Check func(*graph.Graph, Settings) error
 	// mapsOf, unless nil, returns Maps for a model whose settings choose its maps.
 	mapsOf func(Settings) string
@@ -66,8 +66,8 @@ type Peer struct {
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol [2]string
 
-// Default is a setting of a peer, with its name in core/sgpc/settings.
-// It has the paper's values for heterophilic and homophilic graphs, and the range that is valid for the peer.
+// Default is a setting of a peer, with the name that core/sgpc/settings gives it.
+// It has the paper's values for heterophilic and for homophilic graphs, and the valid range from Lo to Hi.
 type Default struct {
 	Name                     string
 	Heterophilic, Homophilic float64
@@ -81,13 +81,13 @@ type Settings struct {
 	Watch func(Layer)
 }
 
-// Of returns a setting, 0 for one that the peer does not read.
+// Of returns the value of a setting, or 0 for a setting that the peer does not read.
 func (s Settings) Of(name string) float64 { return s.Values[name] }
 
-// Int returns a setting as a whole number.
+// Int returns the value of a setting as a whole number.
 func (s Settings) Int(name string) int { return int(s.Values[name]) }
 
-// Find returns the peer with a name, nil for none.
+// Find returns the peer with a name, or nil if there is none.
 func Find(name string) *Peer {
 	for _, p := range All() {
 		if p.Name == name {
@@ -106,7 +106,7 @@ func Names() []string {
 	return out
 }
 
-// Label returns the printed name of a model: "SGPC", the label of a peer, or an unknown name itself.
+// Label returns the printed name of a model: "SGPC" or the label of a peer. It returns an unknown name unchanged.
 func Label(name string) string {
 	if name == "sgpc" {
 		return "SGPC"
@@ -117,7 +117,7 @@ func Label(name string) string {
 	return name
 }
 
-// MapsWith returns the description of the maps for given settings; see Peer.Maps.
+// MapsWith returns the description of the maps for given settings, as in Peer.Maps.
 func (p *Peer) MapsWith(s Settings) string {
 	if p.mapsOf == nil {
 		return p.Maps
@@ -131,14 +131,23 @@ func HasSheaf(name string) bool {
 	return p != nil && p.Maps != ""
 }
 
-// Reported returns the published row of a model, SGPC included, without figures if there is none.
-// splits reports whether the row is compared with figures on the ten 48/32/20 splits, which the rows of peers require.
-func Reported(name string, splits bool) published.Line {
+// Comparison tells whether published rows are compared with runs on the ten 48/32/20 splits.
+type Comparison bool
+
+// The kinds of comparisons.
+const (
+	OnTenSplits   Comparison = true
+	OnOtherSplits Comparison = false
+)
+
+// Reported returns the published row of a model, including SGPC. The row has no figures if none are published.
+// The rows of peers are comparable only with runs on the ten splits, so they have no figures for a comparison on other splits.
+func Reported(name string, comparison Comparison) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()
 	}
 	p := Find(name)
-	if p == nil || !splits {
+	if p == nil || comparison == OnOtherSplits {
 		return published.Line{}
 	}
 	row := p.Reported
@@ -146,29 +155,40 @@ func Reported(name string, splits bool) published.Line {
 	return row
 }
 
-// ReportedRows returns the published rows for a table, each once; see [Reported].
-func ReportedRows(splits bool) (out []published.Line) {
+// ReportedRows returns the published rows for a table (see [Reported]), a row that successive peers share only once.
+func ReportedRows(comparison Comparison) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {
-		if r := Reported(name, splits); r.Means != nil && (len(out) == 0 || out[len(out)-1].Name != r.Name) {
+		r := Reported(name, comparison)
+		repeated := len(out) > 0 && out[len(out)-1].Name == r.Name
+		if r.Means != nil && !repeated {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// Defaults returns the settings of the peer's paper for homophilic or heterophilic graphs.
-func (p *Peer) Defaults(homophilic bool) Settings {
+// GraphKind is the kind of a graph for which a peer has default settings.
+type GraphKind bool
+
+// The kinds of graphs.
+const (
+	Heterophilic GraphKind = false // neighbours mostly have different classes
+	Homophilic   GraphKind = true  // neighbours mostly have the same class
+)
+
+// Defaults returns the settings of the peer's paper for a kind of graphs.
+func (p *Peer) Defaults(kind GraphKind) Settings {
 	s := Settings{Values: map[string]float64{}}
 	for _, q := range p.Settings {
 		s.Values[q.Name] = q.Heterophilic
-		if homophilic {
+		if kind == Homophilic {
 			s.Values[q.Name] = q.Homophilic
 		}
 	}
 	return s
 }
 
-// Reads returns the setting with a name, nil if the peer does not read it or p is nil.
+// Reads returns the setting with a name. It returns nil if the peer does not read such a setting, or if p is nil.
 func (p *Peer) Reads(name string) *Default {
 	if p == nil {
 		return nil
@@ -192,7 +212,7 @@ func (p *Peer) Validate(s Settings) error {
 }
 
 // Build adds a peer's network to the builder's tape and returns its logits, n×C.
-// It fails for an unknown name, for a setting out of range, and where Peer.Check fails.
+// It returns an error for an unknown name, for a setting out of range, and if Peer.Check returns one.
 func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err error) {
 	p := Find(name)
 	if p == nil {
@@ -209,7 +229,7 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 	return p.network(b, s), nil
 }
 
-// Symbols of several equations.
+// Symbols that several equations contain.
 var (
 	symY         = Symbol{"\\hat{Y}", "class probabilities, one row a node"}
 	symX         = Symbol{"X", "given features, one row a node"}

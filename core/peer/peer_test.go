@@ -112,7 +112,7 @@ func gradientError(t *testing.T, name string, d int, point uint64) float64 {
 func TestEvaluationEqualsTrainingWithoutDropout(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
-		s := Find(name).Defaults(false)
+		s := Find(name).Defaults(Heterophilic)
 		store := train.NewStore(2)
 		fit, a := build(t, name, g, s, store, true)
 		eval, b := build(t, name, g, s, store, false)
@@ -135,7 +135,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 	for _, p := range All() {
 		for _, q := range p.Settings {
 			for _, v := range []float64{q.Lo - 1, q.Hi + 1, math.NaN()} {
-				s := p.Defaults(true)
+				s := p.Defaults(Homophilic)
 				s.Values[q.Name] = v
 				if _, err := Build(p.Name, b, s); err == nil || !strings.Contains(err.Error(), q.Name) {
 					t.Errorf("%s, %s=%g: %v", p.Name, q.Name, v, err)
@@ -143,7 +143,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 			}
 		}
 	}
-	s := jacobi.Defaults(false)
+	s := jacobi.Defaults(Heterophilic)
 	s.Values["jacobi_a"], s.Values["jacobi_b"] = -1, -1
 	if _, err := Build("jacobi", b, s); err == nil {
 		t.Error("polynomials without a weight")
@@ -154,7 +154,7 @@ func TestUnknownAndBadSettings(t *testing.T) {
 func TestRows(t *testing.T) {
 	for _, p := range All() {
 		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
-			p.Floats(Size{10, 20, 30, 2}, p.Defaults(true)) <= 0 || p.Reported.Means != nil &&
+			p.Floats(Size{10, 20, 30, 2}, p.Defaults(Homophilic)) <= 0 || p.Reported.Means != nil &&
 			(len(p.Reported.Means) != 9 || p.Reported.Source == "") {
 			t.Errorf("the row of %q is not whole", p.Name)
 		}
@@ -163,8 +163,8 @@ func TestRows(t *testing.T) {
 				t.Errorf("%s has no %s", p.Name, name)
 			}
 		}
-		for _, homophilic := range []bool{true, false} {
-			if err := p.Validate(p.Defaults(homophilic)); err != nil {
+		for _, kind := range []GraphKind{Homophilic, Heterophilic} {
+			if err := p.Validate(p.Defaults(kind)); err != nil {
 				t.Errorf("%s: its own settings: %v", p.Name, err)
 			}
 		}
@@ -175,7 +175,7 @@ func TestRows(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	g := small()
 	for _, name := range Names() {
-		s := Find(name).Defaults(true)
+		s := Find(name).Defaults(Homophilic)
 		tape, out := build(t, name, g, s, train.NewStore(2), true)
 		loss := autodiff.CrossEntropy(tape, out, g.Labels, []int{0, 1, 2})
 		run := func() { tape.Forward(); tape.ZeroGrad(); tape.Backward(loss) }
@@ -191,8 +191,8 @@ func TestNoAllocation(t *testing.T) {
 // Entries are distinct, and the first is the settings themselves.
 func TestGrid(t *testing.T) {
 	for _, p := range All() {
-		for _, homophilic := range []bool{true, false} {
-			s := p.Defaults(homophilic)
+		for _, kind := range []GraphKind{Homophilic, Heterophilic} {
+			s := p.Defaults(kind)
 			list, seen := p.Grid(s), map[string]bool{}
 			if len(list) < 2 || list[0].Set != nil {
 				t.Errorf("%s: %v", p.Name, list)
@@ -209,7 +209,7 @@ func TestGrid(t *testing.T) {
 			}
 		}
 	}
-	if n := len(gcnii.Grid(gcnii.Defaults(false))); n != 6 {
+	if n := len(gcnii.Grid(gcnii.Defaults(Heterophilic))); n != 6 {
 		t.Errorf("GCNII has %d entries, want the five and one of its own", n)
 	}
 }

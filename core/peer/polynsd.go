@@ -6,8 +6,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// polyNSD has the settings of NSD with diagonal maps and a polynomial of order 4, chosen here, since the paper's were not available.
-// The setting "k" is the order; "maps" chooses the maps as in NSD.
+// polyNSD has the settings of NSD with diagonal maps, and a polynomial of order 4.
+// This project chose them, since the settings of the paper were not available.
+// The setting "k" is the order, and "maps" selects the maps as in NSD.
 var polyNSD = func() Peer {
 	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomialDiffusion)
 	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"
@@ -36,11 +37,11 @@ var polyNSD = func() Peer {
 func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t := b.Tape
 	// The softmax keeps the weights positive with sum 1, as in the paper.
-	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, false))
+	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, train.Undecayed))
 	term := func(k int, x *autodiff.Var) *autodiff.Var {
 		return autodiff.MulScalar(t, autodiff.SliceCols(t, weights, k, k+1), x)
 	}
-	low := b.Param(layer+".low", 1, 1, train.Zeros, false)
+	low := b.Param(layer+".low", 1, 1, train.Zeros, train.Undecayed) // a
 	l.Filter = &Filter{basis: chebyshevTerms, s: &s, more: func(k, _ int) float64 {
 		if k > s.Int("k") {
 			return low.Value.Data[0]
@@ -49,6 +50,7 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 	}}
 	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
 	slow := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
+	// T_{k−1}x and T_k x, for k = 1.
 	before, now := x, autodiff.Sub(t, lx, x)
 	out := autodiff.Add(t, autodiff.Add(t, slow, term(0, before)), term(1, now))
 	for k := 2; k <= s.Int("k"); k++ {

@@ -53,7 +53,7 @@ func TestAgainstNumpy(t *testing.T) {
 		t.Errorf("%d models", len(file.Cases))
 	}
 	for _, c := range file.Cases {
-		s := Find(c.Model).Defaults(true)
+		s := Find(c.Model).Defaults(Homophilic)
 		for name, v := range c.Settings {
 			s.Values[name] = v
 		}

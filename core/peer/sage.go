@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// sage has the width, rate and dropout of the other two-layer peers, since its paper has experiments on other graphs only.
+// sage has the width, rate and dropout of the other two-layer peers, since the experiments of its paper are on other graphs.
 var sage = Peer{
 	Name: "sage", Label: "GraphSAGE",
 	Paper: "Hamilton, Ying and Leskovec, Inductive representation learning on large graphs, NeurIPS 2017",
@@ -38,7 +38,7 @@ var sage = Peer{
 
 // sageNetwork has layers X W₁ + D^{-1}A X W₂, with separate weights for a node and for the mean of its neighbours.
 func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	t, mean := b.Tape, s.neighbourSum(b.Graph, false, 2)
+	t, mean := b.Tape, s.neighbourSum(b.Graph, withoutLoops, receiverMean)
 	layers, last := s.graphLayers()
 	var h *autodiff.Var
 	for l := range layers {
@@ -46,19 +46,21 @@ func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		if l == last {
 			cols = b.Graph.Classes
 		}
-		// One product for both weights, since mean(X)·W = mean(X·W).
-		var both, came *autodiff.Var
+		// One product [XW₁ XW₂] suffices, since mean(X)·W = mean(X·W). The input of the first layer, the features, is nil.
+		var products, in *autodiff.Var
 		if l == 0 {
-			both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
+			products = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
 		} else {
-			came = dropout(b, h, s.Of("dropout"), name)
-			both = b.Linear(came, name, 2*cols)
+			in = dropout(b, h, s.Of("dropout"), name)
+			products = b.Linear(in, name, 2*cols)
 		}
-		own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
-		around := mean.apply(t, from)
-		s.watch(mean.asLayer(from, around))
-		if h = autodiff.Add(t, own, around); l != last {
-			h = s.addOutputSkip(b, s.activate(t, s.addSkip(b, h, came, name), autodiff.ReLU), came)
+		own, sent := autodiff.SliceCols(t, products, 0, cols), autodiff.SliceCols(t, products, cols, 2*cols)
+		received := mean.apply(t, sent)
+		s.watch(mean.asLayer(sent, received))
+		h = autodiff.Add(t, own, received)
+		if l != last {
+			h = s.activate(t, s.addSkip(b, h, in, name), autodiff.ReLU)
+			h = s.addOutputSkip(b, h, in)
 		}
 	}
 	return s.head(b, h, "sage")

@@ -6,11 +6,11 @@ import (
 	"sheafscope/core/train"
 )
 
-// reducedSearch replaces Auto-HeG (Zheng et al., 2023), of which it has only the relaxed search.
-// Each of three layers is a mixture of candidate steps whose shares are learned with the weights.
+// reducedSearch replaces Auto-HeG (Zheng et al., 2023) by its relaxed search alone.
+// Each of three layers is a mixture of candidate steps. The shares of the candidates are learned together with the weights.
 // The classifier reads the features of all layers.
 //
-// Auto-HeG has 18 candidates and three ways to join layers; here are five candidates of the other peers and one way.
+// Auto-HeG has 18 candidates and three ways to join layers. This search has five candidates, steps of the other peers, and one way.
 // Auto-HeG also reduces its candidates twice by a measure of homophily, and trains the best of 20 trials again.
 // Width, rate, decay and dropout are those of the other peers.
 var reducedSearch = Peer{
@@ -48,7 +48,7 @@ var reducedSearch = Peer{
 func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, wide := b.Tape, s.Int("hidden")
-	mean, a := meanAdjacency(b.Graph), adjacency(b.Graph, true)
+	mean, a := meanAdjacency(b.Graph), adjacency(b.Graph, withLoops)
 	steps := []func(x *autodiff.Var) *autodiff.Var{
 		func(x *autodiff.Var) *autodiff.Var { return x },
 		func(x *autodiff.Var) *autodiff.Var { return autodiff.SpMM(t, mean, x) },
@@ -61,11 +61,12 @@ func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		name := numbered("search", l)
 		// Logits of 0 give all candidates the same initial share.
-		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, false))
+		share := autodiff.SoftmaxRows(t, b.Param(name+".shares", 1, len(steps), train.Zeros, train.Undecayed))
 		each := b.Linear(h, name, len(steps)*wide)
 		var sum *autodiff.Var
 		for o, step := range steps {
-			x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide)))
+			candidate := step(autodiff.SliceCols(t, each, o*wide, (o+1)*wide))
+			x := autodiff.MulScalar(t, autodiff.SliceCols(t, share, o, o+1), candidate)
 			if sum == nil {
 				sum = x
 			} else {

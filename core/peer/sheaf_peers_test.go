@@ -73,7 +73,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 	}
 	for name, op := range map[string]operator{"diffusion": linearDiffusion, "polynomial": polynomialDiffusion,
 		"nonlinear": nonlinearDiffusion} {
-		s := polyNSD.Defaults(true)
+		s := polyNSD.Defaults(Homophilic)
 		want := turned(onSheaf(g, op, s, maps, x, d, c))
 		if e := far(onSheaf(g, op, s, other, turned(x), d, c), want); e > 1e-12 {
 			t.Errorf("%s: relative error %g", name, e)
@@ -85,7 +85,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	g, d, c := small(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
-	s := polyNSD.Defaults(true)
+	s := polyNSD.Defaults(Homophilic)
 	got := onSheaf(g, polynomialDiffusion, s, maps, x, d, c)
 	n := g.N * d
 	lap := mat.NewSymDense(n, nil)
@@ -131,7 +131,7 @@ func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	g, d, c := small(), 3, 4
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1e-5)
-	s := nlsd.Defaults(true)
+	s := nlsd.Defaults(Homophilic)
 	u := linalg.NewDense(c, c)
 	orthogonalInit(u, rng.New(7, "init/op.phi"))
 	for i := range u.Data {
@@ -152,7 +152,7 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 
 // The sheaf of ISN has the Laplacian of the graph in every stalk coordinate.
 func TestIdentitySheaf(t *testing.T) {
-	g, s := small(), isn.Defaults(false)
+	g, s := small(), isn.Defaults(Heterophilic)
 	var last Layer
 	s.Watch = func(l Layer) { last = l }
 	tape, _ := build(t, "isn", g, s, train.NewStore(3), true)
@@ -216,7 +216,7 @@ func TestHyperedgesOfTwo(t *testing.T) {
 
 // I − L̂ of SheafHyper has zero diagonal blocks, since D are those of L: a layer keeps nothing of a node's own features.
 func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
-	g, s := small(), sheafHyper.Defaults(true)
+	g, s := small(), sheafHyper.Defaults(Homophilic)
 	var last Layer
 	s.Watch = func(l Layer) { last = l }
 	tape, _ := build(t, "sheafhyper", g, s, train.NewStore(3), false)
@@ -240,7 +240,7 @@ func TestSheafHyperKeepsNothingOfTheNode(t *testing.T) {
 
 // A layer of SheafAN equals its definition, node by node.
 func TestSheafAttention(t *testing.T) {
-	g, s, store := small(), sheafAN.Defaults(false), train.NewStore(5)
+	g, s, store := small(), sheafAN.Defaults(Heterophilic), train.NewStore(5)
 	s.Values["layers"] = 1
 	var l Layer
 	s.Watch = func(x Layer) { l = x }

@@ -31,8 +31,8 @@ var sheafAN = func() Peer {
 	return p
 }()
 
-// sheafANNetwork is NSD with the layer X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂).
-// Block (i, j) of A_F is F_iᵀF_j for neighbours and I for i = j.
+// sheafANNetwork is NSD with the layers X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂).
+// Block (i, j) of A_F is F_iᵀF_j for neighbours, and I for i = j.
 // Λ_ij is the attention softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
 func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
@@ -41,43 +41,45 @@ func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	h = dropout(b, h, drop, "sheafan.in")
 	ends := edgeEnds(b.Graph.Edges)
 	m := len(ends)
-	// Indices of arcs, sorted by target: loops[i] is the loop of node i, arcs[k] the arc into end k from the other end k^1.
-	a := adjacency(b.Graph, true)
-	into, from, where := make([]int32, len(a.Col)), a.Col, make(map[[2]int32]int32, len(a.Col))
+	// Arcs are the entries of a, including loops, and are sorted by target. The map indexOf has the index of each arc (target, source).
+	a := adjacency(b.Graph, withLoops)
+	targets, sources := make([]int32, len(a.Col)), a.Col
+	indexOf := make(map[[2]int32]int32, len(a.Col))
 	for i := range n {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
-			into[p] = int32(i)
-			where[[2]int32{int32(i), a.Col[p]}] = p
+			targets[p] = int32(i)
+			indexOf[[2]int32{int32(i), a.Col[p]}] = p
 		}
 	}
-	arcs, loops, other := make([]int32, m), make([]int32, n), make([]int32, m)
+	// The arc into end k from the opposite end k^1, and the loop of each node.
+	arcs, loops, opposite := make([]int32, m), make([]int32, n), make([]int32, m)
 	for k, i := range ends {
-		arcs[k], other[k] = where[[2]int32{i, ends[k^1]}], int32(k^1)
+		arcs[k], opposite[k] = indexOf[[2]int32{i, ends[k^1]}], int32(k^1)
 	}
 	for i := range loops {
-		loops[i] = where[[2]int32{int32(i), int32(i)}]
+		loops[i] = indexOf[[2]int32{int32(i), int32(i)}]
 	}
 	for l := range s.Int("layers") {
 		layer := numbered("sheafan", l)
 		maps := learnMaps(b, h, layer, d, orthogonalMaps)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
-		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true))
+		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
+		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
 		in := x
-		// The score of an arc is a sum of a term of each end, so two products over nodes suffice.
-		score := autodiff.Add(t, autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, true)), into),
-			autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, true)), from))
+		// The score of an arc is the sum of a term for each end, so two products over nodes suffice.
+		atTarget := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".self", d*c, 1, train.Glorot, train.Decayed)), targets)
+		atSource := autodiff.GatherRows(t, autodiff.MatMul(t, h, b.Param(layer+".neighbour", d*c, 1, train.Glorot, train.Decayed)), sources)
+		score := autodiff.Add(t, atTarget, atSource)
 		weight := autodiff.SegmentSoftmax(t, a.Ptr, autodiff.LeakyReLU(t, score, 0.2))
 		// Map the features of one end into the edge, weight them, and map them back at the other end.
-		sent := autodiff.Reshape(t, mapRows(t, maps, x, ends, false), m, d*c)
-		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, other))
-		sent = autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, sent, m*d, c), nil, true), m, d*c)
+		sent := autodiff.Reshape(t, mapRows(t, maps, x, ends, untransposed), m, d*c)
+		sent = autodiff.MulColumn(t, autodiff.GatherRows(t, weight, arcs), autodiff.GatherRows(t, sent, opposite))
+		sent = autodiff.Reshape(t, mapRows(t, maps, autodiff.Reshape(t, sent, m*d, c), nil, transposed), m, d*c)
 		x = autodiff.Reshape(t, x, n, d*c)
 		own := autodiff.MulColumn(t, autodiff.GatherRows(t, weight, loops), x)
 		sum := autodiff.Add(t, own, autodiff.ScatterAddRows(t, sent, ends, n))
-		seen := (&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(
-			&sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}, in, sum)
-		s.watch(seen)
+		base := &sheaf.Sheaf{N: n, D: d, Edges: b.Graph.Edges, R: maps.Value.Data}
+		s.watch((&attentions{a.Ptr, a.Col, 1, weight.Value.Data}).asLayer(base, in, sum))
 		h = autodiff.Add(t, h, autodiff.ELU(t, autodiff.Sub(t, sum, x)))
 	}
 	return b.Linear(h, "sheafan.class", b.Graph.Classes)

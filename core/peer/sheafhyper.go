@@ -11,12 +11,12 @@ import (
 )
 
 // sheafHyper has the settings of the authors' program: d = 6, two layers, dropout 0.7, rate 10⁻³, decay 10⁻⁵.
-// Its width is 64 instead of 256, for time. Its paper has experiments on hypergraphs only.
+// Its width is 64 instead of 256, to save time. The experiments of its paper are only on hypergraphs.
 // The setting "hidden" is the width for each stalk coordinate.
 //
-// Deviations from the authors' program: it computes features of hyperedges once, from the input, and has no ELU between layers.
-// Its Laplacian has 1/|e| instead of (|e|−1)/|e| on the diagonal, and D is Σ F².
-// That Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) shows too.
+// Deviations from the authors' program: the program computes features of hyperedges once, from the input, and has no ELU between layers.
+// Its Laplacian has 1/|e| instead of (|e|−1)/|e| on the diagonal, and its D is Σ F².
+// The program's Laplacian has negative eigenvalues on hyperedges of more than two nodes, as DSHN (arXiv 2510.04727) also shows.
 // The Laplacian here is that of the paper.
 var sheafHyper = Peer{
 	Name: "sheafhyper", Label: "SheafHyper",
@@ -55,7 +55,8 @@ var sheafHyper = Peer{
 func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
-	a := adjacency(b.Graph, true)
+	// Row e of the adjacency with loops lists the members of hyperedge e. The matrix mean averages over these members.
+	a := adjacency(b.Graph, withLoops)
 	g := newHypergraph(n, a.Ptr, a.Col)
 	mean := &linalg.CSR{Rows: n, Cols: n, Ptr: a.Ptr, Col: a.Col, Val: make([]float64, len(a.Col))}
 	for e := range n {
@@ -67,30 +68,33 @@ func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	for l := range s.Int("layers") {
 		layer := numbered("hyper", l)
 		h = dropout(b, h, drop, layer)
-		w := b.Param(layer+".learner", 2*d*c, d, train.FanIn, true)
+		// The map of each membership, from the features of the node and the mean features of the hyperedge.
+		w := b.Param(layer+".learner", 2*d*c, d, train.FanIn, train.Decayed)
 		near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, d*c))
 		far := autodiff.SpMM(t, mean, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, d*c, 2*d*c)))
 		maps := autodiff.Tanh(t, autodiff.Add(t, autodiff.GatherRows(t, near, g.node), autodiff.GatherRows(t, far, g.edge)))
-		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), true))
-		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, true)), n, d*c)
+		x := stalkWeights(t, autodiff.Reshape(t, h, n*d, c), b.Param(layer+".left", d, d, train.NearIdentity(0), train.Decayed))
+		x = autodiff.Reshape(t, autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed)), n, d*c)
 		flow := g.diffuse(t, maps, x)
-		seen := *g
-		s.watch(Layer{d: d, X: x, Y: flow, hyper: &seen, Filter: &Filter{basis: laplacianTerms}, Parts: laplacianParts()})
+		described := *g // a copy, since the next layer changes g.hat
+		s.watch(Layer{d: d, X: x, Y: flow, hyper: &described, Filter: &Filter{basis: laplacianTerms}, Parts: laplacianParts()})
 		h = autodiff.ELU(t, autodiff.Sub(t, x, flow))
 	}
 	return b.Linear(h, "hyper.class", b.Graph.Classes)
 }
 
-// hypergraph has the members node[ptr[e]] … node[ptr[e+1]−1] of hyperedge e.
+// hypergraph is a hypergraph of n nodes, stored by memberships: pairs of a hyperedge and one of its nodes.
 type hypergraph struct {
-	n                int
-	ptr, node, edge  []int32       // edge[p] is the hyperedge of membership p
-	back, to, member []int32       // the transpose: hyperedges to[p] of node i for back[i] ≤ p < back[i+1], with membership member[p]
+	n int
+	// Membership p with ptr[e] ≤ p < ptr[e+1] belongs to hyperedge e and node node[p]; edge[p] is e.
+	ptr, node, edge []int32
+	// The transpose: node i belongs to the hyperedges to[p] with back[i] ≤ p < back[i+1], by the membership member[p].
+	back, to, member []int32
 	others, share    *linalg.Dense // (|e|−1)/|e| and |e|^{-1/2} of each membership
 	hat              *autodiff.Var // F̂ of the last call of diffuse
 }
 
-// newHypergraph returns the hypergraph with given members; n is the number of nodes.
+// newHypergraph returns the hypergraph of n nodes whose hyperedge e has the members node[ptr[e]:ptr[e+1]].
 func newHypergraph(n int, ptr, node []int32) *hypergraph {
 	g := &hypergraph{n: n, ptr: ptr, node: node, edge: make([]int32, len(node)),
 		others: linalg.NewDense(len(node), 1), share: linalg.NewDense(len(node), 1)}
@@ -106,8 +110,8 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 	return g
 }
 
-// diffuse returns D^{-1/2}LD^{-1/2}x for x, n×(d·c); maps holds the diagonal of a map, d numbers, for each membership.
-// With D_v = Σ_e (|e|−1)/|e|·F_ve² and F̂ = F·D^{-1/2} it is
+// diffuse returns L̂x = D^{-1/2}LD^{-1/2}x for x, n×(d·c). The argument maps has the diagonal of a map, d numbers, for each membership.
+// With D_v = Σ_e (|e|−1)/|e|·F_ve² and F̂ = F·D^{-1/2} the result is
 //
 //	(L̂x)_v = Σ_e F̂_ve²x_v − Σ_e F̂_ve/|e|·Σ_{u∈e} F̂_ue x_u
 //
@@ -128,10 +132,10 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	return autodiff.Sub(t, autodiff.Reshape(t, kept, n, x.Cols()), others)
 }
 
-// maxCliqueBlocks is the largest number of off-diagonal blocks of a Laplacian for display.
+// maxCliqueBlocks is the largest number of pairs of nodes for which laplacian returns a result.
 const maxCliqueBlocks = 1 << 14
 
-// fillMap writes F̂ of one end of an edge into the neighbourhood of the other.
+// fillMap sets r to the map F̂ of one end of an edge into the hyperedge of the other end. Side 0 is the end I, side 1 the end J.
 func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
 	if side == 1 {
 		e.I, e.J = e.J, e.I
@@ -145,24 +149,27 @@ func (g *hypergraph) fillMap(e graph.Edge, side int, r []float64) {
 	}
 }
 
-// laplacian returns L̂ on the pairs of nodes that share a hyperedge, nil above maxCliqueBlocks pairs:
+// laplacian returns L̂ with a block for each pair of nodes that share a hyperedge, or nil for more than maxCliqueBlocks pairs:
 //
 //	L̂_uv = δ_uv·Σ_{e∋u} F̂_ue² − Σ_{e∋u,v} F̂_ue F̂_ve/|e|
-func (g *hypergraph) laplacian(at *graph.Graph) *sheaf.Laplacian {
+func (g *hypergraph) laplacian(base *graph.Graph) *sheaf.Laplacian {
+	// Nodes share a hyperedge if they are neighbours or two steps apart.
 	hat := g.hat.Value
-	d, pairs := hat.Cols, append([]graph.Edge(nil), at.Edges...)
-	if !eachTwoHop(at, func(i int, k int32) bool {
+	d, pairs := hat.Cols, append([]graph.Edge(nil), base.Edges...)
+	fits := eachTwoHop(base, func(i int, k int32) bool {
 		if int32(i) < k {
 			pairs = append(pairs, graph.Edge{I: int32(i), J: k})
 		}
 		return len(pairs) <= maxCliqueBlocks
-	}) {
+	})
+	if !fits {
 		return nil
 	}
 	lap, block := sheaf.NewLaplacian(g.n, d, pairs), make(map[graph.Edge][]float64, len(pairs))
 	for e, p := range pairs {
 		block[p] = lap.Edge(e)
 	}
+	// Each hyperedge contributes to the blocks of all pairs of its members; Reflect adds the blocks below the diagonal.
 	for e := range len(g.ptr) - 1 {
 		size := float64(g.ptr[e+1] - g.ptr[e])
 		for p := g.ptr[e]; p < g.ptr[e+1]; p++ {
@@ -191,7 +198,7 @@ func hadamard(t *autodiff.Tape, a, b *autodiff.Var) *autodiff.Var {
 	return autodiff.Reshape(t, autodiff.MulColumn(t, column(a), column(b)), a.Rows(), a.Cols())
 }
 
-// inverseRoot returns x^{-1/2} elementwise; where x is 0, value and gradient are 0.
+// inverseRoot returns x^{-1/2} elementwise. For an element 0 the value and the gradient are 0.
 func inverseRoot(t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	out := t.Result(x.Rows(), x.Cols(), x)
 	return autodiff.CustomOp(t, "inverse root", out, func() {

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/train"
 )
 
-// Networks of libraries differ from those of the papers in the following details.
-// Each is a setting whose value 0 stands for the paper's network.
+// The settings in this file are the differences between the networks of libraries and those of the papers.
+// The value 0 of each setting stands for the network of the paper.
 
-// activate applies the activation of the setting "act", or usual for 0.
+// activate applies the activation of the setting "act". For the value 0 it applies the function usual.
 func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodiff.Tape, *autodiff.Var) *autodiff.Var) *autodiff.Var {
 	switch s.Int("act") {
 	case 1:
@@ -29,7 +29,8 @@ func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodi
 	return usual(t, x)
 }
 
-// graphLayers returns the number of graph layers and the index of the layer that gives the classes, −1 if a linear head gives them.
+// graphLayers returns the number of graph layers and the index of the layer that returns the scores of the classes.
+// The index is −1 if a linear head returns them.
 func (s Settings) graphLayers() (layers, last int) {
 	if layers = s.Int("layers"); s.Of("linear_head") != 0 {
 		return layers, -1
@@ -37,7 +38,7 @@ func (s Settings) graphLayers() (layers, last int) {
 	return layers, layers - 1
 }
 
-// head returns the linear layer after the graph layers, or h itself where the last graph layer gives the classes.
+// head returns the scores of a linear head on h, or h itself if the network has no linear head.
 func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff.Var {
 	if s.Of("linear_head") == 0 {
 		return h
@@ -45,7 +46,7 @@ func (s Settings) head(b *train.Builder, h *autodiff.Var, name string) *autodiff
 	return b.Linear(dropout(b, h, s.Of("dropout"), name+".head"), name+".head", b.Graph.Classes)
 }
 
-// addSkip adds the skip connection before the activation to x, by the setting "skip": the input h of the layer, or h times weights.
+// addSkip returns x with the skip connection before the activation: the layer's input h for skip=2, or h times weights for skip=3.
 // A nil h stands for the features, the input of the first layer.
 func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
 	switch {
@@ -54,14 +55,14 @@ func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *au
 	case s.Int("skip") != 3:
 		return x
 	case h == nil:
-		w := b.Param(name+".residual", b.Graph.X.Cols, x.Cols(), train.Glorot, true)
+		w := b.Param(name+".residual", b.Graph.X.Cols, x.Cols(), train.Glorot, train.Decayed)
 		return autodiff.Add(b.Tape, x, train.SparseInput(b, w, 0))
 	}
-	w := b.Param(name+".residual", h.Cols(), x.Cols(), train.Glorot, true)
+	w := b.Param(name+".residual", h.Cols(), x.Cols(), train.Glorot, train.Decayed)
 	return autodiff.Add(b.Tape, x, autodiff.MatMul(b.Tape, h, w))
 }
 
-// addOutputSkip adds the skip connection after the activation to x, by the setting "skip".
+// addOutputSkip returns x with the skip connection after the activation: the layer's input h for skip=1, if its width fits.
 func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
 	if s.Int("skip") == 1 && h != nil && h.Cols() == x.Cols() {
 		return autodiff.Add(b.Tape, x, h)
@@ -69,19 +70,25 @@ func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.
 	return x
 }
 
+// Normalisations of a sum over neighbours, the values of the setting "degree".
+const (
+	symmetricRoots = 0 // divide by the roots of both degrees
+	plainSum       = 1 // do not divide
+	receiverMean   = 2 // divide by the receiver's degree, so that rows sum to 1
+	messageRoots   = 3 // divide by the roots of the receiver's degree and of the number of messages that the sender sends
+)
+
 // neighbourSum is a sum over neighbours: row i of a has the weights of the nodes that node i receives.
-// degree 0 normalises by the roots of both degrees, 1 not at all, and 2 to rows that sum to 1.
-// degree 3 normalises by the roots of the receiver's degree and of the number of messages that the sender sends.
 type neighbourSum struct {
 	a         *linalg.CSR
 	symmetric bool
-	loops     float64
-	degree    int
+	loops     float64 // 1 if a node receives its own features
+	degree    int     // normalisation
 }
 
-// neighbourSum returns the sum of the settings "loops", "degree" and "directed".
-// loops is the model's own choice of self-loops, and usual the degree that the setting 0 stands for.
-func (s Settings) neighbourSum(g *graph.Graph, loops bool, usual int) *neighbourSum {
+// neighbourSum returns the sum that the settings "loops", "degree" and "directed" select.
+// The model's own choices are loops and usual: settings with the value 0 select these.
+func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neighbourSum {
 	directed := s.Of("directed") != 0 && g.Directions != nil
 	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
 	if o.degree == 0 {
@@ -91,25 +98,28 @@ func (s Settings) neighbourSum(g *graph.Graph, loops bool, usual int) *neighbour
 		o.loops = 1
 	}
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
-	m.Ptr, m.Col = train.Arcs{Alone: !loops, Directed: directed}.Of(g)
+	m.Ptr, m.Col = train.Arcs{Alone: !bool(loops), Directed: directed}.Of(g)
 	o.a = symmetricNormalize(m)
-	if o.degree == 0 || o.degree == 3 && !directed { // in an undirected graph a node sends as many messages as it receives
-		o.degree = 0
+	// In an undirected graph a node sends as many messages as it receives.
+	if o.degree == symmetricRoots || o.degree == messageRoots && !directed {
+		o.degree = symmetricRoots
 		return o
 	}
 	o.symmetric = false
-	sent := make([]float64, m.Rows)
+	sent := make([]float64, m.Rows) // number of messages that each node sends
 	for _, j := range m.Col {
 		sent[j]++
 	}
 	for i := range m.Rows {
+		received := float64(m.Ptr[i+1] - m.Ptr[i])
 		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {
-			m.Val[p] = 1
-			switch came := float64(m.Ptr[i+1] - m.Ptr[i]); o.degree {
-			case 2:
-				m.Val[p] = 1 / came
-			case 3:
-				m.Val[p] = 1 / math.Sqrt(came*sent[m.Col[p]])
+			switch o.degree {
+			case receiverMean:
+				m.Val[p] = 1 / received
+			case messageRoots:
+				m.Val[p] = 1 / math.Sqrt(received*sent[m.Col[p]])
+			case plainSum:
+				m.Val[p] = 1
 			}
 		}
 	}
@@ -136,15 +146,14 @@ func (o *neighbourSum) asLayer(x, y *autodiff.Var) Layer {
 	}
 	name := "mean of the neighbours"
 	switch {
-	case o.loops == 1 && o.degree == 2:
+	case o.loops == 1 && o.degree == receiverMean:
 		name = "mean of itself and its neighbours"
 	case o.loops == 1:
 		name = "itself and its neighbours"
-	case o.degree != 2:
+	case o.degree != receiverMean:
 		name = "its neighbours"
 	}
-	l := Layer{d: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
-	return l
+	return Layer{d: 1, X: x, Y: y, loops: o.loops, Parts: []Part{{Name: name, a: o.a}}}
 }
 
 // mapsBySum returns the description of the maps of a layer that sums over neighbours.
@@ -155,7 +164,7 @@ func mapsBySum(s Settings) string {
 	return trivialMaps
 }
 
-// headMean returns the mean of the heads of h (n×heads·f), n×f.
+// headMean returns the mean over the heads, n×f, of h, n×(heads·f).
 func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 	f := h.Cols() / heads
 	out := autodiff.SliceCols(t, h, 0, f)
@@ -166,13 +175,14 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 }
 
 // edgeWeighted scales both maps of edge e = (i, j), rows 2e and 2e+1 of maps (2m×d²), by σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
-// near and far, n×1, are the products of the features with the first and the second half of w.
+// The products of the features with the first and the second half of w are near and far, n×1 each.
 func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, near, far *autodiff.Var) *autodiff.Var {
+	// The node of each map, the node at the other end, and the map of the other end.
 	own := edgeEnds(edges)
-	other, flip := make([]int32, len(own)), make([]int32, len(own))
+	other, opposite := make([]int32, len(own)), make([]int32, len(own))
 	for k := range own {
-		other[k], flip[k] = own[k^1], int32(k^1)
+		other[k], opposite[k] = own[k^1], int32(k^1)
 	}
-	one := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, near, own), autodiff.GatherRows(t, far, other)))
-	return autodiff.MulColumn(t, autodiff.MulColumn(t, one, autodiff.GatherRows(t, one, flip)), maps)
+	factor := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, near, own), autodiff.GatherRows(t, far, other)))
+	return autodiff.MulColumn(t, autodiff.MulColumn(t, factor, autodiff.GatherRows(t, factor, opposite)), maps)
 }

@@ -33,7 +33,7 @@ func TestGradientsOfVariants(t *testing.T) {
 		for _, with := range list {
 			best := math.Inf(1)
 			for point := uint64(1); point <= 3 && best > 1e-6; point++ {
-				s := Find(name).Defaults(false)
+				s := Find(name).Defaults(Heterophilic)
 				for q, v := range map[string]float64{"hidden": 3, "d": 2, "heads": 2, "layers": 3} {
 					if _, ok := s.Values[q]; ok {
 						s.Values[q] = v
@@ -82,7 +82,7 @@ func TestSums(t *testing.T) {
 	}
 	for _, with := range []map[string]float64{{}, {"loops": 1}, {"degree": 1}, {"degree": 2}, {"directed": 1}, {"directed": 1, "loops": 1},
 		{"directed": 1, "degree": 2, "loops": 1}, {"directed": 1, "degree": 3, "loops": 1}, {"degree": 3}} {
-		a := Settings{Values: with}.neighbourSum(g, true, 0).a.Dense()
+		a := Settings{Values: with}.neighbourSum(g, withLoops, symmetricRoots).a.Dense()
 		degree, sent := make([]float64, g.N), make([]float64, g.N)
 		want := make([]float64, g.N*g.N)
 		for i := range g.N {

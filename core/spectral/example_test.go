@@ -27,7 +27,7 @@ func ExampleFull() {
 }
 
 func ExampleLowest() {
-	p, _ := spectral.Lowest(laplacian(graph.Ring(40, false), 1).Operator(), 3, spectral.LanczosOptions{})
+	p, _ := spectral.Lowest(laplacian(graph.Ring(40), 1).Operator(), 3, spectral.LanczosOptions{})
 	fmt.Printf("%.6f %.6f %v\n", p.Values[1], p.Values[2], p.Complete)
 	// Output: 0.024623 0.024623 true
 }
@@ -46,7 +46,7 @@ func ExampleDensity() {
 }
 
 func ExampleTracker() {
-	g := graph.Path(4, false)
+	g := graph.Path(4)
 	s := sheaf.Constant(g.N, 2, g.Edges)
 	t := spectral.NewTracker(g.N, 2, g.Edges, spectral.TrackerOptions{})
 	e := t.Update(s)
@@ -56,7 +56,7 @@ func ExampleTracker() {
 
 func ExampleMatrixAscent() {
 	// The path of four has λ2 = 0.586 and λ3 = 2: the gain stops at λ3.
-	g := graph.Path(4, false)
+	g := graph.Path(4)
 	l := laplacian(g, 1)
 	s, _ := spectral.Full(l.Operator(), 0, true)
 	v := make([][]float64, 2)

@@ -120,4 +120,4 @@ func normalized(s *sheaf.Sheaf, shift float64) *sheaf.Sheaf {
 
 func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol*(1+math.Abs(b)) }
 
-func ringEdges(n int) []graph.Edge { return graph.Ring(n, false).Edges }
+func ringEdges(n int) []graph.Edge { return graph.Ring(n).Edges }

@@ -76,7 +76,7 @@ func columns(a *linalg.Dense, from, count int) [][]float64 {
 // TestMultipleLambda2GainsNothing: where λ2 is multiple, λ3 = λ2, and the matrix
 // ascent gains nothing.
 func TestMultipleLambda2GainsNothing(t *testing.T) {
-	for _, g := range []*graph.Graph{graph.Ring(6, false), graph.Complete(4), graph.Star(5)} {
+	for _, g := range []*graph.Graph{graph.Ring(6), graph.Complete(4), graph.Star(5)} {
 		lap := sheaf.NewLaplacian(g.N, 1, g.Edges)
 		lap.Assemble(sheaf.Constant(g.N, 1, g.Edges))
 		full, err := Full(lap.Operator(), 0, true)

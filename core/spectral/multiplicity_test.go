@@ -37,13 +37,13 @@ func multiples(t *testing.T, most int) map[string]*graph.Graph {
 		add(fmt.Sprintf("K%d", n), graph.Complete(n))
 		add(fmt.Sprintf("star %d", n), graph.Star(n))
 		if n > 2 {
-			add(fmt.Sprintf("ring %d", n), graph.Ring(n, false))
+			add(fmt.Sprintf("ring %d", n), graph.Ring(n))
 		}
 	}
-	add("two rings", disjoint(graph.Ring(7, false), graph.Ring(7, false)))
-	add("rings and nodes", disjoint(graph.Ring(5, false), graph.New("", 3, nil), graph.Ring(6, false)))
+	add("two rings", disjoint(graph.Ring(7), graph.Ring(7)))
+	add("rings and nodes", disjoint(graph.Ring(5), graph.New("", 3, nil), graph.Ring(6)))
 	add("three K4", disjoint(graph.Complete(4), graph.Complete(4), graph.Complete(4)))
-	add("stars and paths", disjoint(graph.Star(6), graph.Path(6, false), graph.Star(6), graph.Path(5, false)))
+	add("stars and paths", disjoint(graph.Star(6), graph.Path(6), graph.Star(6), graph.Path(5)))
 	add("five K2", disjoint(graph.Complete(2), graph.Complete(2), graph.Complete(2), graph.Complete(2), graph.Complete(2)))
 	return out
 }

@@ -142,7 +142,7 @@ func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
-		reported := peer.Reported(r.Model, true)
+		reported := peer.Reported(r.Model, peer.OnTenSplits)
 		want, got := reported.Of(r.Dataset), r.Summary()
 		if want == 0 || got.Mean >= want-shortfall { // 0: nothing published
 			continue
@@ -169,7 +169,7 @@ func shortfallList(rows []Row) string {
 // triedCount returns the number of configurations that a model's search tries: the entries of a peer's grid, or the candidates of SGPC.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
-		return len(p.Grid(p.Defaults(false)))
+		return len(p.Grid(p.Defaults(peer.Heterophilic)))
 	}
 	return tune.MaxTried
 }

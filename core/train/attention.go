@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"sheafscope/core/autodiff"
-	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 )
@@ -19,24 +18,24 @@ const attentionSlope = 0.2
 //
 // Source: Veličković et al., "Graph attention networks", 2018, equations 1 to 4.
 func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
-	w := b.Param(name+".weight", x.Value.Cols, x.Value.Cols, Glorot, true)
+	w := b.Param(name+".weight", x.Value.Cols, x.Value.Cols, Glorot, Decayed)
 	return MultiHeadAttention(b, autodiff.MatMul(b.Tape, x, w), name, 1, 0)
 }
 
-// MultiHeadAttention returns the attention of several heads over transformed features h (n×heads·f, head by head), without activation.
-// The outputs of the heads are concatenated; drop is the dropout rate of the coefficients α.
+// MultiHeadAttention returns the attention of several heads over transformed features h, n×(heads·f) head by head, without activation.
+// It concatenates the outputs of the heads. The coefficients α have dropout with the rate drop.
 func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
 	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
 }
 
 // MultiHeadAttentionOver is [MultiHeadAttention] over given arcs.
-func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) *autodiff.Var {
-	out, _ := AttentionWithCoefficients(b, h, name, heads, drop, over)
-	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, true))
+func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *autodiff.Var {
+	out, _ := AttentionWithCoefficients(b, h, name, heads, drop, arcs)
+	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, Decayed))
 }
 
 // Attentions are the coefficients α of the last forward pass, before dropout.
-// Alpha[p·heads+t] is that of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
+// Alpha[p·heads+t] is the coefficient of head t for the arc from Src[p] into node i, where Ptr[i] ≤ p < Ptr[i+1].
 // Sum is the weighted sum, before the bias.
 type Attentions struct {
 	Ptr, Src []int32
@@ -44,35 +43,27 @@ type Attentions struct {
 	Sum      *autodiff.Var
 }
 
-// Arcs are the arcs of a layer of attention and the slope of its scores.
-// Alone omits self-loops, and Directed uses the directions of the graph's file.
-// Slope is the slope of LeakyReLU for negative scores, 0 for that of the paper.
-type Arcs struct {
-	Alone, Directed bool
-	Slope           float64
-}
-
-// AttentionWithCoefficients is [MultiHeadAttentionOver] without the bias; it also returns the coefficients.
-func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
+// AttentionWithCoefficients is [MultiHeadAttentionOver] without the bias. It also returns the coefficients.
+func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads int, drop float64, arcs Arcs) (*autodiff.Var, Attentions) {
 	cols := h.Value.Cols
 	if cols%heads != 0 {
 		panic("train: the width of an attention layer must be a multiple of its heads")
 	}
-	far := b.Param(name+".neighbour", heads, cols/heads, Glorot, true)
-	own := b.Param(name+".self", heads, cols/heads, Glorot, true)
-	return newAttendOp(b, h, own, far, name, heads, drop, over).add()
+	far := b.Param(name+".neighbour", heads, cols/heads, Glorot, Decayed)
+	own := b.Param(name+".self", heads, cols/heads, Glorot, Decayed)
+	return newAttendOp(b, h, own, far, name, heads, drop, arcs).add()
 }
 
 // AttentionV2WithCoefficients is [AttentionWithCoefficients] with other scores, which depend on all features of both ends:
 //
 //	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
 //
-// h are features of the senders and right those of the receivers, both n×heads·f.
+// The features of the senders are h, and those of the receivers are right; each is n×(heads·f).
 // Source: Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7.
 func AttentionV2WithCoefficients(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64,
-	over Arcs) (*autodiff.Var, Attentions) {
-	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, true)
-	o := newAttendOp(b, h, a, a, name, heads, drop, over)
+	arcs Arcs) (*autodiff.Var, Attentions) {
+	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, Decayed)
+	o := newAttendOp(b, h, a, a, name, heads, drop, arcs)
 	o.right = right
 	return o.add()
 }
@@ -83,151 +74,124 @@ func (o *attendOp) add() (*autodiff.Var, Attentions) {
 	return o.out, Attentions{o.ptr, o.src, o.alpha, o.out}
 }
 
-// attendOp is the multi-head attention over the arcs src[p] → i, where ptr[i] ≤ p < ptr[i+1].
-// The coefficient of head t is at p·heads+t.
+// attendOp is the multi-head attention over the arcs src[p] → i with ptr[i] ≤ p < ptr[i+1].
+// The coefficient of head t for arc p has the index p·heads+t.
 type attendOp struct {
-	tape        *autodiff.Tape
-	name        string
-	heads, f    int
-	drop        float64
-	ptr, src    []int32
-	h, own, far *autodiff.Var
-	right       *autodiff.Var // features of the receivers in GATv2, else nil; own is then the vector a
-	out         *autodiff.Var
-	alpha       []float64 // after softmax, before dropout
-	keep        []float64 // dropout factor 0 or 1/(1−p); nil without dropout
-	so, sf      []float64 // scores a·h_i and a'·h_j, n×heads
-	gs, gf, da  []float64 // their gradients; gradient of the coefficients of one node
-	source      rng.Stream
-	slope       float64
+	tape     *autodiff.Tape
+	name     string // of the dropout's random stream
+	heads, f int    // number of heads, and features of a head
+	drop     float64
+	slope    float64
+	ptr, src []int32
+	source   rng.Stream
+
+	h        *autodiff.Var // features of the senders
+	own, far *autodiff.Var // attention vectors a of the receiver and a' of the sender, heads×f
+	right    *autodiff.Var // features of the receivers in GATv2, where own is the vector a; nil in GAT
+	out      *autodiff.Var
+
+	alpha            []float64 // coefficients after softmax, before dropout
+	keep             []float64 // dropout factors 0 or 1/(1−drop) of the coefficients; nil without dropout
+	ownScore         []float64 // a·h_i, n×heads
+	farScore         []float64 // a'·h_j, n×heads
+	ownGrad, farGrad []float64 // gradients of ownScore and farScore
+	alphaGrad        []float64 // gradients of the coefficients of one node
 }
 
-// newAttendOp allocates the operation; own and far are the attention vectors of receiver and sender.
-func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, over Arcs) *attendOp {
+// newAttendOp allocates the operation. The attention vectors of receiver and sender are own and far.
+func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *attendOp {
 	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far,
-		slope: cmp.Or(over.Slope, attentionSlope)}
-	o.ptr, o.src = over.Of(b.Graph)
-	n, arcsN := b.Graph.N, len(o.src)
+		slope: cmp.Or(arcs.Slope, attentionSlope)}
+	o.ptr, o.src = arcs.Of(b.Graph)
+	n, arcCount := b.Graph.N, len(o.src)
 	grad := h.Grad != nil || own.Grad != nil
 	o.out = b.Tape.NewVar(n, h.Value.Cols, grad)
-	o.alpha = make([]float64, arcsN*heads)
-	o.so, o.sf = make([]float64, n*heads), make([]float64, n*heads)
+	o.alpha = make([]float64, arcCount*heads)
+	o.ownScore, o.farScore = make([]float64, n*heads), make([]float64, n*heads)
 	if grad {
-		o.gs, o.gf = make([]float64, n*heads), make([]float64, n*heads)
+		o.ownGrad, o.farGrad = make([]float64, n*heads), make([]float64, n*heads)
 		widest := int32(0)
 		for i := range n {
 			widest = max(widest, o.ptr[i+1]-o.ptr[i])
 		}
-		o.da = make([]float64, int(widest)*heads)
+		o.alphaGrad = make([]float64, int(widest)*heads)
 		if drop > 0 {
-			o.keep = make([]float64, arcsN*heads)
+			o.keep = make([]float64, arcCount*heads)
 		}
 	}
 	return o
 }
 
-// Of returns the sources of the arcs into every node, ascending: src[p] for ptr[i] ≤ p < ptr[i+1].
-func (over Arcs) Of(g *graph.Graph) (ptr, src []int32) {
-	if over.Alone || over.Directed && g.Directions != nil {
-		return over.filtered(g)
-	}
-	a := g.Adjacency()
-	ptr = make([]int32, g.N+1)
-	src = make([]int32, 0, len(a.Nbr)+g.N)
-	for i := range g.N {
-		done := false
-		for _, j := range a.Neighbors(i) {
-			if !done && int(j) > i {
-				src, done = append(src, int32(i)), true
-			}
-			src = append(src, j)
-		}
-		if !done {
-			src = append(src, int32(i))
-		}
-		ptr[i+1] = int32(len(src))
-	}
-	return ptr, src
-}
-
-// filtered is Of with Alone or Directed.
-func (over Arcs) filtered(g *graph.Graph) (ptr, src []int32) {
-	var list []linalg.Triplet
-	put := func(to, from int32, yes bool) {
-		if yes {
-			list = append(list, linalg.Triplet{Row: int(to), Col: int(from), Val: 1})
-		}
-	}
-	for k, e := range g.Edges {
-		d := g.Direction(k)
-		put(e.J, e.I, !over.Directed || d&graph.Forward != 0)
-		put(e.I, e.J, !over.Directed || d&graph.Backward != 0)
-	}
-	for i := range int32(g.N) {
-		put(i, i, !over.Alone)
-	}
-	m := linalg.NewCSR(g.N, g.N, list)
-	return m.Ptr, m.Col
-}
-
+// Name returns the name of the operation for error messages and profiles.
 func (o *attendOp) Name() string { return "attention" }
 
-// Forward computes the scores of the nodes, then coefficients and weighted sums node by node.
+// Forward computes the scores of the nodes, then the coefficients and the weighted sum of each node.
 func (o *attendOp) Forward() {
 	h, heads, f := o.h.Value, o.heads, o.f
-	for i := range h.Rows {
-		for t := range heads {
-			if o.right != nil {
-				break
-			}
-			row := h.Data[(i*heads+t)*f : (i*heads+t+1)*f]
-			o.so[i*heads+t] = dot(row, o.own.Value.Row(t))
-			o.sf[i*heads+t] = dot(row, o.far.Value.Row(t))
-		}
+	if o.right == nil {
+		o.scoreNodes()
 	}
 	dropping := o.keep != nil && o.tape.Training
 	if dropping {
-		o.source.Reset(o.tape.Seed, o.name, uint64(o.tape.Epoch))
-		scale := 1 / (1 - o.drop)
-		for k := range o.keep {
-			o.keep[k] = scale
-			if o.source.Float64() < o.drop {
-				o.keep[k] = 0
-			}
-		}
+		o.drawDropout()
 	}
 	clear(o.out.Value.Data)
 	for i := range h.Rows {
 		o.softmax(i)
 		out := o.out.Value.Row(i)
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
-			from := h.Row(int(o.src[p]))
+			sender := h.Row(int(o.src[p]))
 			for t := range heads {
 				c := o.alpha[int(p)*heads+t]
 				if dropping {
 					c *= o.keep[int(p)*heads+t]
 				}
-				axpy(c, from[t*f:(t+1)*f], out[t*f:(t+1)*f])
+				axpy(c, sender[t*f:(t+1)*f], out[t*f:(t+1)*f])
 			}
 		}
 	}
 }
 
-// softmax sets the coefficients of the arcs into node i.
+// scoreNodes sets the two scores of every node and head in GAT.
+func (o *attendOp) scoreNodes() {
+	h, heads, f := o.h.Value, o.heads, o.f
+	for i := range h.Rows {
+		for t := range heads {
+			row := h.Data[(i*heads+t)*f : (i*heads+t+1)*f]
+			o.ownScore[i*heads+t] = dot(row, o.own.Value.Row(t))
+			o.farScore[i*heads+t] = dot(row, o.far.Value.Row(t))
+		}
+	}
+}
+
+// drawDropout draws the dropout factors of this epoch.
+func (o *attendOp) drawDropout() {
+	o.source.Reset(o.tape.Seed, o.name, uint64(o.tape.Epoch))
+	scale := 1 / (1 - o.drop)
+	for k := range o.keep {
+		o.keep[k] = scale
+		if o.source.Float64() < o.drop {
+			o.keep[k] = 0
+		}
+	}
+}
+
+// softmax sets the coefficients of all heads for the arcs into node i.
 func (o *attendOp) softmax(i int) {
 	heads := o.heads
 	for t := range heads {
+		// Subtracting the largest score avoids overflow.
 		top := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
-			e := 0.0
+			score := 0.0
 			if o.right != nil {
-				e = o.score(i, int(o.src[p]), t)
+				score = o.scoreV2(i, int(o.src[p]), t)
 			} else {
-				e = leaky(o.so[i*heads+t]+o.sf[int(o.src[p])*heads+t], o.slope)
+				score = leaky(o.ownScore[i*heads+t]+o.farScore[int(o.src[p])*heads+t], o.slope)
 			}
-			o.alpha[int(p)*heads+t] = e
-			if p == o.ptr[i] || e > top {
-				top = e
+			o.alpha[int(p)*heads+t] = score
+			if p == o.ptr[i] || score > top {
+				top = score
 			}
 		}
 		sum := 0.0
@@ -242,25 +206,25 @@ func (o *attendOp) softmax(i int) {
 	}
 }
 
-// score returns a·LeakyReLU(right_i + h_j) of head t.
-func (o *attendOp) score(i, j, t int) (e float64) {
-	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
+// scoreV2 returns the score a·LeakyReLU(right_i + h_j) of head t in GATv2.
+func (o *attendOp) scoreV2(i, j, t int) (score float64) {
+	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
-		e += float64(a * leaky(own[q]+from[q], o.slope))
+		score += float64(a * leaky(receiver[q]+sender[q], o.slope))
 	}
-	return e
+	return score
 }
 
-// scoreGrad adds the gradient of a score, times de.
-func (o *attendOp) scoreGrad(i, j, t int, de float64) {
-	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
+// addScoreV2Grad adds the gradients of the inputs of scoreV2, for the gradient scoreGrad of the score.
+func (o *attendOp) addScoreV2Grad(i, j, t int, scoreGrad float64) {
+	receiver, sender := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
 	for q, a := range o.own.Value.Row(t) {
-		x, d := own[q]+from[q], de*a
+		x, d := receiver[q]+sender[q], scoreGrad*a
 		if x < 0 {
 			d *= o.slope
 		}
 		if o.own.Grad != nil {
-			o.own.Grad.Row(t)[q] += float64(de * leaky(x, o.slope))
+			o.own.Grad.Row(t)[q] += float64(scoreGrad * leaky(x, o.slope))
 		}
 		if o.h.Grad != nil {
 			o.h.Grad.Row(j)[t*o.f+q] += d
@@ -269,7 +233,7 @@ func (o *attendOp) scoreGrad(i, j, t int, de float64) {
 	}
 }
 
-// leaky is LeakyReLU.
+// leaky returns LeakyReLU of x.
 func leaky(x, slope float64) float64 {
 	if x < 0 {
 		return slope * x
@@ -277,63 +241,79 @@ func leaky(x, slope float64) float64 {
 	return x
 }
 
-// Backward adds the gradients: of h by the sums, of the coefficients by the softmax, then of the attention vectors by the scores.
+// Backward adds the gradients: of h through the weighted sums, of the scores through the softmax, and of the attention vectors.
 func (o *attendOp) Backward() {
 	if o.out.Grad == nil {
 		return
 	}
+	clear(o.ownGrad)
+	clear(o.farGrad)
+	for i := range o.h.Value.Rows {
+		o.addSumGrads(i)
+		o.addSoftmaxGrads(i)
+	}
+	if o.right == nil {
+		o.addNodeScoreGrads()
+	}
+}
+
+// addSumGrads adds the gradient of h through the weighted sum of node i, and sets the gradients of its coefficients.
+func (o *attendOp) addSumGrads(i int) {
 	h, heads, f := o.h.Value, o.heads, o.f
 	dropping := o.keep != nil && o.tape.Training
-	clear(o.gs)
-	clear(o.gf)
-	for i := range h.Rows {
-		g := o.out.Grad.Row(i)
-		first := o.ptr[i]
-		for p := first; p < o.ptr[i+1]; p++ {
-			j := int(o.src[p])
-			from := h.Row(j)
-			for t := range heads {
-				k := int(p)*heads + t
-				v := dot(g[t*f:(t+1)*f], from[t*f:(t+1)*f])
-				c := o.alpha[k]
-				if dropping {
-					v *= o.keep[k]
-					c *= o.keep[k]
-				}
-				o.da[int(p-first)*heads+t] = v
-				if o.h.Grad != nil && c != 0 {
-					axpy(c, g[t*f:(t+1)*f], o.h.Grad.Data[(j*heads+t)*f:(j*heads+t+1)*f])
-				}
-			}
-		}
+	g := o.out.Grad.Row(i)
+	first := o.ptr[i]
+	for p := first; p < o.ptr[i+1]; p++ {
+		j := int(o.src[p])
+		sender := h.Row(j)
 		for t := range heads {
-			mean := 0.0
-			for p := first; p < o.ptr[i+1]; p++ {
-				mean += o.alpha[int(p)*heads+t] * o.da[int(p-first)*heads+t]
+			k := int(p)*heads + t
+			v := dot(g[t*f:(t+1)*f], sender[t*f:(t+1)*f])
+			c := o.alpha[k]
+			if dropping {
+				v *= o.keep[k]
+				c *= o.keep[k]
 			}
-			for p := first; p < o.ptr[i+1]; p++ {
-				j := int(o.src[p])
-				de := o.alpha[int(p)*heads+t] * (o.da[int(p-first)*heads+t] - mean)
-				if o.right != nil {
-					o.scoreGrad(i, j, t, de)
-					continue
-				}
-				if o.so[i*heads+t]+o.sf[j*heads+t] < 0 {
-					de *= o.slope
-				}
-				o.gs[i*heads+t] += de
-				o.gf[j*heads+t] += de
+			o.alphaGrad[int(p-first)*heads+t] = v
+			if o.h.Grad != nil && c != 0 {
+				axpy(c, g[t*f:(t+1)*f], o.h.Grad.Data[(j*heads+t)*f:(j*heads+t+1)*f])
 			}
 		}
 	}
+}
+
+// addSoftmaxGrads adds the gradients of the scores of node i through the softmax; it reads the gradients of the coefficients.
+func (o *attendOp) addSoftmaxGrads(i int) {
+	heads, first := o.heads, o.ptr[i]
+	for t := range heads {
+		mean := 0.0 // mean of the coefficients' gradients, weighted by the coefficients
+		for p := first; p < o.ptr[i+1]; p++ {
+			mean += o.alpha[int(p)*heads+t] * o.alphaGrad[int(p-first)*heads+t]
+		}
+		for p := first; p < o.ptr[i+1]; p++ {
+			j := int(o.src[p])
+			scoreGrad := o.alpha[int(p)*heads+t] * (o.alphaGrad[int(p-first)*heads+t] - mean)
+			if o.right != nil {
+				o.addScoreV2Grad(i, j, t, scoreGrad)
+				continue
+			}
+			if o.ownScore[i*heads+t]+o.farScore[j*heads+t] < 0 {
+				scoreGrad *= o.slope
+			}
+			o.ownGrad[i*heads+t] += scoreGrad
+			o.farGrad[j*heads+t] += scoreGrad
+		}
+	}
+}
+
+// addNodeScoreGrads adds the gradients of the attention vectors and of h through the scores of scoreNodes.
+func (o *attendOp) addNodeScoreGrads() {
+	h, heads, f := o.h.Value, o.heads, o.f
 	for i := range h.Rows {
 		for t := range heads {
-			if o.right != nil {
-				break
-			}
 			at := (i*heads + t) * f
 			row := h.Data[at : at+f]
-			a, b := o.gs[i*heads+t], o.gf[i*heads+t]
+			a, b := o.ownGrad[i*heads+t], o.farGrad[i*heads+t]
 			if o.own.Grad != nil {
 				axpy(a, row, o.own.Grad.Row(t))
 				axpy(b, row, o.far.Grad.Row(t))
@@ -346,7 +326,7 @@ func (o *attendOp) Backward() {
 	}
 }
 
-// dot and axpy are plain loops, since a head has too few features for the call of a kernel to pay.
+// dot returns x·y. dot and axpy are plain loops: a head has too few features for the call of a kernel to save time.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	s := 0.0

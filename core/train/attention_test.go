@@ -69,7 +69,7 @@ func TestAttendGradient(t *testing.T) {
 	for _, drop := range []float64{0, 0.5} {
 		tape := &autodiff.Tape{Training: true, Epoch: 3, Seed: 1}
 		b := &Builder{Tape: tape, Store: NewStore(7), Graph: attentionGraph(), Train: true}
-		x := b.Param("x", 5, 6, Glorot, false)
+		x := b.Param("x", 5, 6, Glorot, Undecayed)
 		out := MultiHeadAttention(b, x, "gat", 3, drop)
 		loss := autodiff.SumSquares(tape, autodiff.Tanh(tape, out))
 		for _, p := range tape.Params {

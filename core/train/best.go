@@ -8,7 +8,7 @@ import (
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
 // Accuracy returns the share of nodes whose row of prob (n×classes) is largest at their label.
-// Nodes without a label do not count; without nodes it returns −1.
+// Nodes without a label do not count. Accuracy returns −1 if no node counts.
 func Accuracy(prob []float64, classes int, labels, nodes []int) float64 {
 	right, all := 0, 0
 	for _, i := range nodes {
@@ -47,7 +47,7 @@ func ArgMax(x []float64) int {
 
 // Best is the best epoch by validation: the highest accuracy, then the lowest loss.
 type Best struct {
-	// Epoch is 1-based; 0 before the first Offer.
+	// Epoch counts from 1; it is 0 before the first Offer.
 	Epoch    int
 	Accuracy float64
 	Loss     float64
@@ -69,7 +69,7 @@ func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	return better
 }
 
-// Exhausted reports whether neither accuracy nor loss has improved for patience epochs; patience 0 is unlimited.
+// Exhausted reports whether neither the accuracy nor the loss has improved for patience epochs. With patience 0 it returns false.
 func (b *Best) Exhausted(epoch, patience int) bool {
 	return patience > 0 && epoch-b.Progress >= patience
 }

@@ -1,9 +1,9 @@
 // Package train trains node classifiers.
-// It has parameters shared by a training and an evaluation tape, initial values, early stopping, and the choice of the best epoch.
+// It provides parameters that a training and an evaluation tape share, initial values, early stopping, and the choice of the best epoch.
 //
 // Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba, 2015).
-// The reported epoch has the best validation accuracy, then the lower validation loss.
-// Test labels are read once, to report that epoch.
+// The reported epoch has the best validation accuracy, and among equal ones the lowest validation loss.
+// Test labels are read once, for the report of that epoch.
 package train
 
 import (
@@ -29,7 +29,7 @@ func Within(b float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) { uniform(a, r, b*b) }
 }
 
-// Zeros leaves the parameter 0.
+// Zeros leaves every element 0.
 func Zeros(*linalg.Dense, *rng.Stream) {}
 
 // Ones sets every element to 1.
@@ -39,7 +39,7 @@ func Ones(a *linalg.Dense, _ *rng.Stream) {
 	}
 }
 
-// NearIdentity sets I + scale·N(0,1), elementwise.
+// NearIdentity sets the parameter to the identity plus scale·N(0,1) in every element.
 func NearIdentity(scale float64) Init {
 	return func(a *linalg.Dense, r *rng.Stream) {
 		for i := range a.Data {
@@ -60,7 +60,7 @@ func Filled(v float64) Init {
 	}
 }
 
-// Values copies v, whose length is that of the parameter.
+// Values copies v, which has as many elements as the parameter.
 func Values(v []float64) Init {
 	return func(a *linalg.Dense, _ *rng.Stream) { copy(a.Data, v) }
 }
@@ -73,24 +73,24 @@ func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 	}
 }
 
-// Store has the parameters of a network by name, shared by a training and an evaluation tape.
+// Store holds the parameters of a network by name. A training and an evaluation tape share it.
 type Store struct {
 	Seed uint64
-	// Given, unless nil, returns the initial values of a new parameter, or nil to draw them.
+	// Given, unless nil, returns the initial values of a new parameter. If it returns nil, the values are drawn.
 	Given  func(name string) []float64
 	names  []string
 	values map[string]*linalg.Dense
 }
 
-// NewStore returns an empty store; initial values are drawn from streams of seed.
+// NewStore returns an empty store, whose initial values are drawn from streams of seed.
 func NewStore(seed uint64) *Store {
 	return &Store{Seed: seed, values: map[string]*linalg.Dense{}}
 }
 
-// Names returns the names of the parameters in order of creation.
+// Names returns the names of the parameters in the order of their creation.
 func (s *Store) Names() []string { return s.names }
 
-// Value returns the named parameter, or nil.
+// Value returns the parameter with a name, or nil if there is none.
 func (s *Store) Value(name string) *linalg.Dense { return s.values[name] }
 
 // Size returns the number of elements of all parameters.
@@ -101,7 +101,7 @@ func (s *Store) Size() (size int) {
 	return size
 }
 
-// Snapshot appends every parameter to dst, in the order of Names, and returns it.
+// Snapshot appends the elements of every parameter to dst, in the order of Names, and returns the result.
 func (s *Store) Snapshot(dst []float64) []float64 {
 	dst = slices.Grow(dst, s.Size())
 	for _, n := range s.names {
@@ -110,7 +110,7 @@ func (s *Store) Snapshot(dst []float64) []float64 {
 	return dst
 }
 
-// Restore sets every parameter from a Snapshot and returns the rest of src.
+// Restore sets every parameter from a Snapshot at the beginning of src, and returns the remaining elements of src.
 func (s *Store) Restore(src []float64) []float64 {
 	for _, n := range s.names {
 		k := copy(s.values[n].Data, src)
@@ -129,7 +129,7 @@ func (s *Store) Clone() *Store {
 }
 
 // Builder is the context in which a network is built.
-// A network is built twice from the same Store: with Train for training, without for evaluation.
+// A network is built twice from the same Store: with Train = true for training, and with Train = false for evaluation.
 type Builder struct {
 	Tape  *autodiff.Tape
 	Store *Store
@@ -140,10 +140,19 @@ type Builder struct {
 	Path *Path
 }
 
-// Param returns the parameter with a name, rows×cols, which init sets at the first call.
-// It has a gradient only when building for training.
-// It panics where a name is used with two shapes.
-func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *autodiff.Var {
+// Decay tells whether a parameter has weight decay.
+type Decay bool
+
+// The values of Decay.
+const (
+	Decayed   Decay = true
+	Undecayed Decay = false
+)
+
+// Param returns the parameter with a name, rows×cols. The first call for a name sets its values with init.
+// The parameter has a gradient only if the network is built for training.
+// Param panics if a name is used with two shapes.
+func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *autodiff.Var {
 	a := b.Store.values[name]
 	if a == nil {
 		a = linalg.NewDense(rows, cols)
@@ -157,12 +166,12 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *aut
 		panic("train: parameter " + name + " asked for with two shapes")
 	}
 	if b.Train {
-		return b.Tape.NewParam(name, a, decay).Var
+		return b.Tape.NewParam(name, a, bool(decay)).Var
 	}
 	return b.Tape.Const(a)
 }
 
-// setGiven sets a new parameter to its given values and reports whether there are any.
+// setGiven sets a new parameter to the values that Given returns, and reports whether Given returns as many as the parameter needs.
 func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	if s.Given == nil {
 		return false
@@ -175,14 +184,14 @@ func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	return true
 }
 
-// Linear returns x·W + b, with weights of FanIn and a bias of zeros; both have weight decay.
+// Linear returns x·W + b, where FanIn draws the weights and the initial bias is 0. Weights and bias have weight decay.
 func (b *Builder) Linear(x *autodiff.Var, name string, cols int) *autodiff.Var {
-	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, true)
-	c := b.Param(name+".bias", 1, cols, Zeros, true)
+	w := b.Param(name+".weight", x.Value.Cols, cols, FanIn, Decayed)
+	c := b.Param(name+".bias", 1, cols, Zeros, Decayed)
 	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w), c)
 }
 
-// Labelled returns the labels of the training nodes and −1 elsewhere, the only labels that a network may read.
+// Labelled returns the labels of the training nodes, and −1 for all other nodes. A network may read only these labels.
 func (b *Builder) Labelled() []int {
 	out := slices.Repeat([]int{-1}, b.Graph.N)
 	for _, i := range b.Split.Train {

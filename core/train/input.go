@@ -9,29 +9,30 @@ import (
 	"sheafscope/core/rng"
 )
 
-// inputOp is out = drop(X)·W for sparse X: in training each stored entry is 0 with probability p, else scaled by 1/(1−p).
+// inputOp computes out = drop(X)·W for sparse X.
+// In training each stored entry becomes 0 with probability p, and is otherwise scaled by 1/(1−p).
 type inputOp struct {
 	tape   *autodiff.Tape
-	name   string
+	name   string      // name of the dropout's random stream
 	x, xt  *linalg.CSR // X after dropout, and its transpose
 	source []float64   // values of X
-	perm   []int32     // entry of xt → entry of x
+	perm   []int32     // index in x of each entry of xt
 	p      float64
 	w, out *autodiff.Var
-	clean  bool // x holds the values of X
-	fresh  bool // xt holds the values of x
+	clean  bool // x has the values of X
+	fresh  bool // xt has the values of x
 	path   *Path
 }
 
-// Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to those of the graph.
-// Backward of a network built with it (Builder.Path) adds x·∂ℓ/∂x at t·X to Share, for every stored entry x of X in order.
-// The integral of that over t is the integrated gradient of the entry.
+// Path is the straight line t·X, 0 ≤ t ≤ 1, from zero features to the features X of the graph. At is the current t.
+// The backward pass of a network with Builder.Path adds x·∂ℓ/∂x, evaluated at t·X, to Share for every stored entry x of X in order.
+// The integral of this product over t is the integrated gradient of the entry.
 type Path struct {
 	At    float64
 	Share []float64
 }
 
-// NewPath returns the path of the features x, at t = 1.
+// NewPath returns the path to the features x, at t = 1.
 func NewPath(x *linalg.CSR) *Path { return &Path{At: 1, Share: make([]float64, len(x.Val))} }
 
 // SparseInput returns drop(X)·w for the features X of the graph, n×f0.
@@ -39,15 +40,17 @@ func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
 	return SparseProduct(b, b.Graph.X, w, p, "dropout/input")
 }
 
-// SparseProduct returns drop(x)·w for a constant sparse x; name identifies the random stream of the dropout.
+// SparseProduct returns drop(x)·w for a constant sparse x, where name is the name of the dropout's random stream.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
-	g := x
-	o := &inputOp{tape: b.Tape, name: name, source: g.Val, p: p, w: w, clean: true}
-	if own := b.Graph.X.Col; b.Path != nil && len(g.Col) > 0 && len(own) > 0 && &g.Col[0] == &own[0] { // X, perhaps scaled
+	o := &inputOp{tape: b.Tape, name: name, source: x.Val, p: p, w: w, clean: true}
+	// A matrix with the column array of the graph's features is these features, perhaps scaled.
+	features := b.Graph.X.Col
+	isFeatures := len(x.Col) > 0 && len(features) > 0 && &x.Col[0] == &features[0]
+	if b.Path != nil && isFeatures {
 		o.path = b.Path
 	}
-	o.out = b.Tape.NewVar(g.Rows, w.Value.Cols, w.Grad != nil || o.path != nil)
-	o.x = &linalg.CSR{Rows: g.Rows, Cols: g.Cols, Ptr: g.Ptr, Col: g.Col, Val: append([]float64(nil), g.Val...)}
+	o.out = b.Tape.NewVar(x.Rows, w.Value.Cols, w.Grad != nil || o.path != nil)
+	o.x = &linalg.CSR{Rows: x.Rows, Cols: x.Cols, Ptr: x.Ptr, Col: x.Col, Val: append([]float64(nil), x.Val...)}
 	if w.Grad != nil {
 		o.transpose()
 	}
@@ -78,9 +81,10 @@ func (o *inputOp) transpose() {
 	o.xt, o.fresh = t, true
 }
 
+// Name returns the name of the operation for error messages and profiles.
 func (o *inputOp) Name() string { return "sparse input" }
 
-// Forward draws the dropout of this epoch, unless the values of x are those of X already, and multiplies.
+// Forward sets the values of x and multiplies. The values are those of X on a path or with dropout, or X itself.
 func (o *inputOp) Forward() {
 	if o.path != nil {
 		for k, v := range o.source {
@@ -127,14 +131,14 @@ func (o *inputOp) Backward() {
 	linalg.SpMM(o.xt, o.out.Grad, 1, o.w.Grad)
 }
 
-// Signed reports whether a feature is negative.
-// Such features are measurements rather than word counts, for which the usual preprocessing is meaningless.
-// Scaling a row to sum 1 would enlarge a row that sums to almost 0, and dropout of few measurements would leave none.
+// Signed reports whether any feature is negative.
+// Negative features are measurements, not word counts, so the usual preprocessing of word counts is meaningless.
+// Scaling rows to sum 1 would enlarge a row that sums to almost 0, and dropout would often remove all of few measurements.
 func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }
 
-// RowNormalized returns x with every row scaled to sum 1; rows that sum to 0 are unchanged, and so are [Signed] features.
+// RowNormalized returns x with every row scaled to sum 1. It does not change rows that sum to 0, nor [Signed] features.
 func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	if Signed(x) {
 		return x

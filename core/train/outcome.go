@@ -1,23 +1,23 @@
 package train
 
-// Outcome is the result of a training, at the epoch of the best validation accuracy; results files hold its JSON.
+// Outcome is the result of a training at the epoch with the best validation accuracy. Result files contain it as JSON.
 type Outcome struct {
 	// Val and Test are accuracies in 0..1, −1 for an empty set.
 	Val  float64 `json:"val"`
 	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best one; a search compares it and Crossed.
+	// Around is the mean validation accuracy of the epochs around the best epoch. A search compares Around and Crossed.
 	Around float64 `json:"val_around,omitempty"`
 	// Crossed is the validation accuracy at epochs chosen by other validation nodes (sgpc.Run.Crossed).
 	Crossed float64 `json:"val_crossed,omitempty"`
-	// BestEpoch and Epochs count from 1; Seconds is the wall-clock time, 0 where it was not measured.
+	// BestEpoch counts from 1, and Epochs is the number of epochs. Seconds is the wall-clock time, 0 if it was not measured.
 	BestEpoch int     `json:"best_epoch"`
 	Epochs    int     `json:"epochs"`
 	Seconds   float64 `json:"seconds"`
-	// Metrics are further numbers by name, and Series are sequences of equal length; numbers of an empty set are omitted.
+	// Metrics are further numbers by name, and Series are sequences of numbers by name. Both omit accuracies of an empty set.
 	Metrics map[string]float64   `json:"metrics,omitempty"`
 	Series  map[string][]float64 `json:"series,omitempty"`
-	// Position is the position at the end of BestEpoch, 0 without one.
-	// Pred is the predicted class of each node there, and Tested are the test nodes.
+	// Position is the position of the run at the end of BestEpoch, or 0 if there is no best epoch.
+	// Pred has the predicted class of each node at that position, and Tested are the test nodes.
 	Position int     `json:"-"`
 	Pred     []int32 `json:"pred,omitempty"`
 	Tested   []int32 `json:"tested,omitempty"`

@@ -3,14 +3,14 @@ package train
 // Plateau is a learning rate that is halved when a score stops rising.
 // After more than Patience scores in a row without a new best one, the rate is halved, down to Floor, and the count starts again.
 // This is ReduceLROnPlateau of PyTorch with mode max and factor ½. Patience 0 never halves.
-// A copy continues independently.
+// A copy of a Plateau continues independently.
 type Plateau struct {
 	Rate, Floor float64
 	Patience    int
 
-	best float64
-	seen bool
-	bad  int
+	best float64 // largest score so far, if seen
+	seen bool    // a score was recorded
+	bad  int     // number of scores since the best score or the last halving
 }
 
 // Observe records the score of an epoch.

@@ -7,23 +7,23 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// WithoutTest returns graph and split without a test set and without labels outside training and validation, as a search uses them.
+// WithoutTest returns the graph and the split for a search: the split has no test set, and only training and validation nodes have labels.
 func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) {
-	seen := *g
-	seen.Labels = make([]int, g.N)
-	for i := range seen.Labels {
-		seen.Labels[i] = -1
+	hidden := *g
+	hidden.Labels = make([]int, g.N)
+	for i := range hidden.Labels {
+		hidden.Labels[i] = -1
 	}
 	for _, i := range slices.Concat(split.Train, split.Val) {
-		seen.Labels[i] = g.Labels[i]
+		hidden.Labels[i] = g.Labels[i]
 	}
 	split.Test = nil
-	return &seen, split
+	return &hidden, split
 }
 
-// Bare returns the graph without its edges where the settings let no edge enter a run.
-// Training and accuracies are then the same, to the last bit, and faster.
-// Statistics of edges differ, which a search does not read.
+// Bare returns the graph without its edges if no edge enters a run with the settings, and otherwise the graph itself.
+// A run on the result has the same training and accuracies, to the last bit, and is faster.
+// Its statistics of edges differ, but a search does not read them.
 func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	if !readsNoEdge(c) {
 		return g
@@ -33,7 +33,7 @@ func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	return &bare
 }
 
-// readsNoEdge reports whether the settings are those of SheafOff, without structure rows and attention.
+// readsNoEdge reports whether the settings are those of SheafOff, without structure rows and without attention.
 func readsNoEdge(c settings.Config) bool {
 	for off := SheafOff(); len(off) > 0; off = off[2:] {
 		if c.Get(off[0]) != off[1] {

@@ -8,8 +8,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Runs returns the number of reported runs, and the number of all runs of a search with the largest number of configurations.
+// Runs returns the number of reported runs, and the largest possible number of all runs of the search.
 func (s *Search) Runs() (reported, all int) {
+	// A stage repeats no run of an earlier stage with equal epochs.
 	kept, before := s.limit, stage{}
 	for _, now := range s.stages {
 		if now.epochs != before.epochs {
@@ -30,7 +31,7 @@ func (s *Search) Runs() (reported, all int) {
 	return s.reported, all
 }
 
-// Left estimates the share of the whole work of the search that remains, 0 to 1.
+// Left estimates the remaining share of the work of the search, 0 to 1.
 func (s *Search) Left() float64 {
 	now, later := s.Ahead()
 	return (now + later) / max(1, now+later+s.trained)
@@ -38,7 +39,8 @@ func (s *Search) Left() float64 {
 
 // Ahead estimates the remaining work in multiplications: of the pending runs, and of those after them.
 func (s *Search) Ahead() (pending, later float64) {
-	mean, kept, was := map[int]float64{}, float64(len(s.alive)), stage{}
+	mean := map[int]float64{}                        // mean work of a run, by the limit of epochs
+	kept, previous := float64(len(s.alive)), stage{} // expected number of configurations, and the stage before
 	for k := s.stage; k < len(s.stages) && len(s.alive) > 0; k++ {
 		now := s.stages[k]
 		if mean[now.epochs] == 0 {
@@ -56,22 +58,22 @@ func (s *Search) Ahead() (pending, later float64) {
 					}
 				}
 			}
-		case was.keep == 0: // the changes that the stage before adds
-			more := min(float64(was.most), float64(s.limit)-kept)
+		case previous.keep == 0: // the changes that the stage before adds
+			more := min(float64(previous.most), float64(s.limit)-kept)
 			later += min(more*runs*mean[now.epochs], max(0, s.most-s.spent))
 			kept += more
-		case now.epochs == was.epochs:
-			runs -= float64(was.runs)
+		case now.epochs == previous.epochs:
+			runs -= float64(previous.runs)
 			fallthrough
 		default:
-			kept = min(kept, float64(was.keep+peerLikeStarts))
+			kept = min(kept, float64(previous.keep+peerLikeStarts))
 			next := kept * runs * mean[now.epochs]
-			if was.spend > 0 {
-				next = min(next, was.spend)
+			if previous.spend > 0 {
+				next = min(next, previous.spend)
 			}
 			later += next
 		}
-		was = now
+		previous = now
 	}
 	return pending, later
 }
@@ -83,7 +85,7 @@ func (s *Search) Trials() []Candidate { return s.trials }
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
 // Chosen returns the index of the best trial and its settings, with the seed of the default settings.
-// It fails before Pending returns nil, and where no trial could run.
+// It returns an error before Pending returns nil, and if no trial could run.
 func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
@@ -94,7 +96,7 @@ func (s *Search) Chosen() (int, settings.Config, error) {
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil
 }
 
-// Settings returns the settings that give the chosen trial on every split, whatever its defaults, and the fixed ones.
+// Settings returns the settings that turn the defaults of every split into the chosen trial, and the fixed settings.
 // It returns nil before a trial is chosen.
 func (s *Search) Settings() map[string]string {
 	_, cfg, err := s.Chosen()

@@ -2,11 +2,15 @@ package tune
 
 import "sheafscope/core/sgpc/settings"
 
+// Sizes of the rungs: the number of configurations that the first and the second rung keep.
+const keptByFirst, keptBySecond = 8, 3
+
 // plan sets the stages.
 // The first rung has at most half of all runs, and more than one run unless its validation set is large.
 func (s *Search) plan(guess settings.Config) {
 	all := max(len(s.splits), LeastRuns)
-	holding := func(nodes, least int) int {
+	// runsFor returns the number of runs with so many validation nodes in sum, at least least.
+	runsFor := func(nodes, least int) int {
 		k := 0
 		for sum := 0; k < all && (sum < nodes || k < least); k++ {
 			sum += s.splits[k%len(s.splits)].Val
@@ -17,41 +21,43 @@ func (s *Search) plan(guess settings.Config) {
 	if s.splits[0].Val >= manyNodes {
 		least = 1
 	}
-	first := min(holding(firstNodes, least), (all+1)/2)
-	middle := max(first, holding(middleNodes, least))
-	s.runs, s.most = max(middle, holding(lastNodes, LeastRuns)), affordable
+	first := min(runsFor(firstNodes, least), (all+1)/2)
+	middle := max(first, runsFor(middleNodes, least))
+	s.runs, s.most = max(middle, runsFor(lastNodes, LeastRuns)), affordable
+	// Two stages add changes, and three rungs drop configurations.
 	s.stages = []stage{{runs: first, changes: networkChanges, most: changesOfNetwork}, {runs: first, changes: trainingChanges, most: MaxTried},
-		{runs: first, keep: 8}, {runs: middle, keep: 3}, {runs: s.runs, keep: 1}}
+		{runs: first, keep: keptByFirst}, {runs: middle, keep: keptBySecond}, {runs: s.runs, keep: 1}}
 	if s.version > 1 {
 		s.limitWork(guess)
 	}
 }
 
-// Once makes every stage evaluate by a single run, instead of the runs that the numbers of validation nodes require.
-// It serves a choice for each split, which repeats the search, and precedes the first Pending.
+// Once makes every stage evaluate a single run, instead of the runs that the numbers of validation nodes require.
+// Callers that repeat the search for each split call it before the first Pending.
 func (s *Search) Once() {
 	for k := range s.stages {
 		s.stages[k].runs = 1
 	}
 }
 
-// limitWork reduces the stages where the expected work exceeds affordableInAll, by the mean over the starts.
-// The first rung then has fewer epochs, for its part of boundedWork.
-// The middle one begins again with more epochs, and the last has as many runs as fit.
+// limitWork reduces the stages if the expected work exceeds affordableInAll. The expectation is the mean over the starts.
+// The first rung then has fewer epochs, so that it takes its part of boundedWork.
+// The middle rung begins again with more epochs, and the last rung has as many runs as fit.
 func (s *Search) limitWork(guess settings.Config) {
-	mean, usual, list := 0.0, 0.0, s.starts() // work of an epoch, and of a run
+	mean, usual, list := 0.0, 0.0, s.starts() // work of an epoch, and of a run with the usual number of epochs
 	for _, v := range list {
 		c, _ := withVariant(guess, v, s.fixed, s.shape)
 		mean += s.runWork(c, 1) / float64(len(list))
 		usual += s.runWork(c, 0) / float64(len(list))
 	}
 	first, middle := s.stages[0].runs, s.stages[3].runs
-	runs := MaxTried*first + (8+peerLikeStarts)*(middle-first) + (3+peerLikeStarts)*(s.runs-middle)
+	runs := MaxTried*first + (keptByFirst+peerLikeStarts)*(middle-first) + (keptBySecond+peerLikeStarts)*(s.runs-middle)
 	if usual*float64(runs) <= affordableInAll {
 		return
 	}
-	within := func(part, trials float64, least, most int) int {
-		return max(least, int(min(float64(most), part*boundedWork/(mean*trials))))
+	// within returns how many epochs of each of the given runs fit into a part of the work, from least to most.
+	within := func(part, runs float64, least, most int) int {
+		return max(least, int(min(float64(most), part*boundedWork/(mean*runs))))
 	}
 	middle = first
 	short := within(partOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs)
@@ -68,9 +74,9 @@ func (s *Search) limitWork(guess settings.Config) {
 	s.stages[3].runs, s.stages[4].runs = middle, s.runs
 }
 
-// starts returns the starts of the search's version.
+// starts returns the starts of a search with this version.
 func (s *Search) starts() (out []variant) {
-	for _, v := range starts(s.shape.Signed) {
+	for _, v := range allStarts(s.shape.Signed) {
 		switch {
 		case s.version == 0 && v.name == twoSteps:
 			continue

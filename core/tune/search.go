@@ -3,7 +3,7 @@
 //	v̄ = Σ v_r / R
 //
 // of the validation accuracies v_r of R paired runs, by successive halving (Jamieson and Talwalkar, 2016).
-// v_r is the accuracy of a [Score].
+// Each v_r is the accuracy of a [Score].
 // The package neither trains nor reads graphs: its caller runs the jobs of a [Search] and reports their scores.
 package tune
 
@@ -19,33 +19,35 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
+// Sizes of a Search.
 const (
 	// MaxTried is the largest number of configurations of a Search.
 	MaxTried = 24
 	// LeastRuns is the smallest number of runs of the last rung; with fewer splits it uses further seeds.
 	LeastRuns = 3
-	// changesOfNetwork is the largest number of changes of the network, and changesOfOne that of one configuration.
-	// The second keeps a configuration that is best by chance from using all of them.
+	// changesOfNetwork is the largest number of changes of the network. At most changesOfOne of them belong to one configuration,
+	// so that a configuration that is best by chance does not use all of them.
 	changesOfNetwork, changesOfOne = 7, 4
 	// manyNodes is the size of a validation set on which a single run can rank configurations.
 	manyNodes = 1000
 )
 
-// Required numbers of validation nodes of the rungs of a Search, summed over their runs.
+// Required numbers of validation nodes in the rungs of a Search, summed over the runs of the rung.
 const (
 	firstNodes  = 300
 	middleNodes = 1500
 	lastNodes   = 5000
 )
 
-// SearchSplit describes a split to a search: its name, the number of its validation nodes, and the default settings of a run.
+// SearchSplit describes a split: its name, the number of its validation nodes, and the default settings of a run.
 type SearchSplit struct {
 	Name  string
 	Val   int
 	Usual settings.Config
 }
 
-// Job is a run that a search requests: a split, a seed relative to that of the search, and settings that replace the defaults.
+// Job is a run that a search requests: run number Run of a trial, on the split with an index, with settings that replace the defaults.
+// The seed is relative to the seed of the search.
 type Job struct {
 	Trial, Run int
 	Split      int
@@ -55,13 +57,13 @@ type Job struct {
 
 // Candidate is one configuration of a Search.
 type Candidate struct {
-	// From is the name of the start, or of the changed trial with the change.
+	// From is the name of the start; after a change it is the From of the changed trial, and the name of the change.
 	From string `json:"from"`
 	// Settings are the settings that differ from the first guess on the first split.
 	Settings map[string]string `json:"settings"`
 	// ValMean is the mean validation accuracy of its scores so far.
 	ValMean float64 `json:"val_mean"`
-	// Rungs has the mean at the end of each rung of the configuration.
+	// Rungs has the mean accuracy at the end of each rung that the configuration took part in.
 	Rungs []Rung `json:"rungs"`
 	// Failed is the error of a failed run, or "".
 	Failed string `json:"failed,omitempty"`
@@ -71,7 +73,8 @@ type Candidate struct {
 	val            []float64 // scores by run, NaN for open runs
 }
 
-// Rung is a stage of the halving: the mean validation accuracy over the first Runs runs of at most Epochs epochs, 0 for no limit.
+// Rung is a stage of the halving, with the mean validation accuracy over the first Runs runs of at most Epochs epochs.
+// With Epochs = 0 the settings limit the epochs.
 type Rung struct {
 	Runs    int     `json:"runs"`
 	Epochs  int     `json:"epochs,omitempty"`
@@ -79,17 +82,19 @@ type Rung struct {
 }
 
 // Search is a search in progress of at most MaxTried configurations.
-// It begins with twelve starts, then adds changes of one setting of the best two, then of the best two of all, on few splits.
-// The best eight continue on more splits, and the best three on more still.
-// Starts that resemble our MLP or GCN take part in all rungs.
 //
-// On a graph where this would take too long (affordableInAll) the first rung trains for fewer epochs.
+// It begins with twelve starts on few splits. It then adds changes of one network setting of the best configurations, and after
+// another ranking changes of one training setting.
+// The best eight configurations continue on more splits, and the best three on even more splits.
+// Starts that resemble the peers MLP or GCN take part in all rungs.
+//
+// If this would take too long (affordableInAll), the first rung trains for fewer epochs.
 // Later rungs then train longer, with fewer configurations and runs.
 //
 // Pending returns the requested jobs, and Report records a score, in any order.
-// A search depends only on the arguments of New and on the scores, so a stopped search resumes when the scores are reported again.
-// Of equal means the earlier trial ranks first.
-// No test accuracy is read; jobs should run on the graph of WithoutTest.
+// A search depends only on the arguments of New and on the scores. A stopped search therefore resumes when its scores are reported again.
+// Among equal means the earlier trial ranks first.
+// A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
 	version  int
 	shape    cost.Shape
@@ -98,30 +103,29 @@ type Search struct {
 	limit    int
 	runs     int
 	stages   []stage
-	stage    int // index of the present stage; the number of stages when the search has ended
+	stage    int // index of the current stage; the number of stages after the end of the search
 	trials   []Candidate
-	alive    []int
-	reported int     // runs
+	alive    []int   // remaining trials, the best first after a stage
+	reported int     // number of reported runs
 	trained  float64 // work of the reported runs, in multiplications
 	spent    float64 // work of the first rung
 	most     float64 // limit of spent
 }
 
-// stage evaluates the first runs of every remaining configuration, with at most epochs epochs (0: no limit).
-// It keeps the best ones or, with keep 0, keeps all and adds at most most changes of the best.
-// The kept ones cost no more than spend in the next stage (0: no limit).
+// stage evaluates the first runs of every remaining configuration, and then drops or adds configurations.
 type stage struct {
-	runs, keep int
-	changes    func(settings.Config) changes
-	most       int
-	epochs     int
-	spend      float64
+	runs    int
+	epochs  int                           // largest number of epochs, 0 for no limit
+	keep    int                           // number of best configurations to keep; 0 keeps all and adds changes
+	changes func(settings.Config) changes // changes to add
+	most    int                           // largest number of added changes
+	spend   float64                       // largest work of the kept configurations in the next stage, 0 for no limit
 }
 
 // New begins a search on the splits of a graph with the given shape.
-// Settings named in fixed keep their defaults; limit is the largest number of configurations, 0 for MaxTried.
-// version is Version for a new search, and 0 for an old one without version.
-// It fails where a split has no validation node, and for models without the searched settings.
+// The settings named in fixed keep their defaults. The limit is the largest number of configurations, 0 for MaxTried.
+// The version is Version for a new search, and 0 for an old search without a version.
+// New returns an error if a split has no validation node, and for models without the searched settings.
 func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
@@ -150,8 +154,9 @@ func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]s
 	return s, nil
 }
 
-// add adds the settings c with those of a variant, and reports whether it did.
-// It adds nothing where an equal configuration exists, the number is reached, or the work would exceed its limit.
+// add adds the settings c, changed by a variant, and reports whether it did.
+// It adds nothing if the limit of configurations is reached, if the settings are invalid, if an equal configuration exists, or
+// if the work would exceed its limit. The first configuration is always added.
 func (s *Search) add(c settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
@@ -179,7 +184,7 @@ func (s *Search) add(c settings.Config, v variant, from string) bool {
 	return true
 }
 
-// Pending returns the jobs whose scores the search needs next, nil when it has chosen.
+// Pending returns the jobs whose scores the search needs next, or nil after the end of the search.
 func (s *Search) Pending() []Job {
 	for s.stage < len(s.stages) {
 		var out []Job
@@ -198,14 +203,14 @@ func (s *Search) Pending() []Job {
 	return nil
 }
 
-// Job returns run k of trial t, with the epochs of the present stage, or with all epochs at the end.
+// Job returns run k of trial t, with the epochs of the current stage. After the end of the search it has all epochs.
 func (s *Search) Job(t, k int) Job {
 	p, c := k%len(s.splits), s.trials[t].cfg
 	c.Epochs = s.epochs(c)
 	return Job{Trial: t, Run: k, Split: p, Seed: uint64(k / len(s.splits)), Set: Difference(s.splits[p].Usual, c)}
 }
 
-// epochs returns the number of epochs of c in the present stage.
+// epochs returns the number of epochs of c in the current stage.
 func (s *Search) epochs(c settings.Config) int {
 	if s.stage == len(s.stages) || s.stages[s.stage].epochs == 0 {
 		return c.Epochs
@@ -225,7 +230,7 @@ func (s *Search) Report(j Job, score Score, err error) {
 	}
 }
 
-// halve ends a stage: it ranks the remaining configurations and keeps the best.
+// halve ends a stage: it ranks the remaining configurations, and either keeps the best or adds changes of the best.
 func (s *Search) halve() {
 	now := s.stages[s.stage]
 	s.stage++
@@ -241,6 +246,7 @@ func (s *Search) halve() {
 			t.Rungs = append(t.Rungs, rung)
 		}
 	}
+	// Descending by mean, then by the order of trials.
 	order.By(s.alive, func(a, b int) bool {
 		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b) < 0
 	})
@@ -248,20 +254,21 @@ func (s *Search) halve() {
 		s.alive = s.survivors(now)
 		return
 	}
-	tried := 0
+	added := 0
 	for _, k := range slices.Clone(s.alive) {
-		t, of := s.trials[k], 0
+		t, addedToTrial := s.trials[k], 0
 		for _, v := range now.changes(t.cfg) {
-			if tried < now.most && of < changesOfOne && s.add(t.cfg, v, t.From+", "+v.name) {
-				tried++
-				of++
+			if added < now.most && addedToTrial < changesOfOne && s.add(t.cfg, v, t.From+", "+v.name) {
+				added++
+				addedToTrial++
 			}
 		}
 	}
 }
 
-// survivors returns the configurations that continue: the best, at least the first, and the starts like peers except at the end.
-// Where the next stage has a limit of work, expensive ones stop, and of the averaging starts only the best must continue.
+// survivors returns the configurations that continue after a stage: the best, and until the last stage also the starts like peers.
+// If the next stage has a limit of work, configurations beyond the limit stop, except the best one and the starts like peers.
+// Of the starts that average over neighbours, only the best must then continue.
 func (s *Search) survivors(now stage) (out []int) {
 	ended, averages, spent := s.stage == len(s.stages), false, 0.0
 	for n, k := range s.alive {
@@ -284,7 +291,8 @@ func (s *Search) survivors(now stage) (out []int) {
 			out = append(out, k)
 		}
 	}
-	if !ended && s.stages[s.stage].epochs != now.epochs { // runs of another length are not comparable: repeat all
+	// Runs with another number of epochs are not comparable, so all runs are repeated.
+	if !ended && s.stages[s.stage].epochs != now.epochs {
 		for _, k := range out {
 			for r := range s.trials[k].val {
 				s.trials[k].val[r] = math.NaN()

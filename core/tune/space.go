@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// The space of a Search: its starts and its changes.
-// A start sets every searched setting; other settings are those of the first guess.
-// Only the first guess may have gap ascent.
+// This file has the space of a Search: its starts and its changes.
+// A start sets every searched setting, and takes the other settings from the first guess.
+// Only the first guess may have spectral gap ascent.
 
 // twoSteps is the name of a start that version 0 does not have.
 const twoSteps = "averages of two steps"
@@ -18,20 +18,21 @@ const twoSteps = "averages of two steps"
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether a start is our MLP, or averages as our GCN does.
+// isPeerLike reports whether a start resembles the peer MLP, or averages like the peer GCN.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
 
-// starts returns the starts of a search, ordered so that the first few differ most.
-// The first is the default of the graph's family; signed reports whether a feature is negative.
-func starts(signed bool) []variant {
+// allStarts returns the starts of a search, ordered so that the first few differ most.
+// The first start is the default of the graph's family. The argument signed tells whether any feature is negative.
+func allStarts(signed bool) []variant {
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
 		"lr", "0.01", "weight_decay", "0.005", "patience", "60")
-	at := func(name string, changes ...map[string]string) variant {
+	// changed returns the plain settings with changes.
+	changed := func(name string, changes ...map[string]string) variant {
 		set := plain
 		for _, c := range changes {
 			set = merged(set, c)
@@ -47,25 +48,25 @@ func starts(signed bool) []variant {
 	}
 	return []variant{
 		{name: "first guess"},
-		at("without the sheaf", peer, off),
-		at("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
-		at("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
-		at(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
-		at("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),
-		at("opposite ends", settingsOf("sign", "-1", "centered", "true", "weight_decay", "0.02")),
-		at("equal ends", settingsOf("dt", "2", "input_dropout", "0.5")),
-		at("structure rows", rows, settingsOf("sign", "-1", "centered", "true")),
-		at("structure rows without the sheaf", rows, off),
-		at("long diffusion", settingsOf("dt", "5", "residual", "false", "shift", "0", "head", "linear", "dropout", "0.7", "input_dropout", "0.5",
-			"weight_decay", "0.01", "calibrate", "false", "lambda_kl", "0")),
-		at("small steps", settingsOf("input_dropout", "0.5", "lr", "0.003", "calibrate", "false")),
+		changed("without the sheaf", peer, off),
+		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
+		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
+		changed(twoSteps, peer, averagingSettings(), settingsOf("features", "row", "residual", "false", "q", "2")),
+		changed("averages beside features", peer, averagingSettings(), settingsOf("norm", "layer", "head", "mlp")),
+		changed("opposite ends", settingsOf("sign", "-1", "centered", "true", "weight_decay", "0.02")),
+		changed("equal ends", settingsOf("dt", "2", "input_dropout", "0.5")),
+		changed("structure rows", rows, settingsOf("sign", "-1", "centered", "true")),
+		changed("structure rows without the sheaf", rows, off),
+		changed("long diffusion", settingsOf("dt", "5", "residual", "false", "shift", "0", "head", "linear", "dropout", "0.7",
+			"input_dropout", "0.5", "weight_decay", "0.01", "calibrate", "false", "lambda_kl", "0")),
+		changed("small steps", settingsOf("input_dropout", "0.5", "lr", "0.003", "calibrate", "false")),
 	}
 }
 
 // perceptronSettings returns the settings under which the network without a sheaf is the peer MLP for heterophilic graphs.
-// It has two layers and 64 hidden units; dropping twice with probability 1−√½ is dropping once with ½.
-// It trains for at most 500 epochs with patience 100, as the other starts, whereas the peer has 1500 and 200.
-// With those a search of 24 runs would exceed its limit on Chameleon three times.
+// It has two layers and 64 hidden units. Dropping twice with probability 1−√½ equals dropping once with probability ½.
+// It trains for at most 500 epochs with patience 100, like the other starts; the peer has 1500 epochs and patience 200.
+// With these a search of 24 runs would take three times its limit on Chameleon.
 func perceptronSettings() map[string]string {
 	return settingsOf("activation", "relu", "head", "linear", "d", "2", "channels", "32", "dropout", "0.2929", "input_dropout", "0.5",
 		"patience", "100", "epochs", "500", "calibrate", "false", "lambda_kl", "0")
@@ -73,33 +74,34 @@ func perceptronSettings() map[string]string {
 
 // averagingSettings returns the settings under which all maps are the identity, so that I − L̂ is the averaging Â of a GCN.
 // Each of two layers is a·I + b·Â with learned a and b.
-// With q = 2 a layer is initially (I + Â + 2Â² − I)/3: a node keeps its own features only as far as Â does, as in a GCN.
+// With q = 2 a layer is initially (I + Â + 2Â² − I)/3, so a node retains its own features only through Â, as in a GCN.
 func averagingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
 }
 
-// planAveragingSettings returns the settings under which plans give maps equal to the identity, as versions 0 and 1 average.
+// planAveragingSettings returns the settings under which the maps of transport plans equal the identity.
+// Versions 0 and 1 average with these settings.
 func planAveragingSettings() map[string]string {
 	return settingsOf("maps", settings.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }
 
-// SheafOff returns the settings, names and values in turn, under which no edge enters the network or its loss, except structure rows.
+// SheafOff returns settings, names and values in turn, under which edges enter the network and its loss only as structure rows.
 func SheafOff() []string {
 	return []string{"svr", "off", "afm_weights", "off", "gap_mode", "off", "calibrate", "false", "lambda_kl", "0", "lambda_spec", "0"}
 }
 
-// HasSheaf reports whether one of the two branches that use the sheaf is on.
+// HasSheaf reports whether at least one of the two branches that use the sheaf is on.
 func HasSheaf(c settings.Config) bool { return c.SVR != "off" || c.AFMWeights != "off" }
 
 // changes is a list of variants with one change each.
 type changes []variant
 
-// add adds a variant of names and values given in turn.
+// add appends a variant; the arguments after the name are names and values of settings in turn.
 func (l *changes) add(name string, kv ...string) {
 	*l = append(*l, variant{name, settingsOf(kv...)})
 }
 
-// addOthers adds the values that c does not have.
+// addOthers appends a variant for each of the values of a setting that c does not have.
 func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 	for _, v := range values {
 		if v != c.Get(name) {
@@ -108,7 +110,7 @@ func (l *changes) addOthers(c settings.Config, name string, values ...string) {
 	}
 }
 
-// addScaled adds x times each factor.
+// addScaled appends a variant with the value x·f of a setting for each factor f.
 func (l *changes) addScaled(name string, x float64, by ...float64) {
 	for _, f := range by {
 		v := strconv.FormatFloat(x*f, 'g', 4, 64)
@@ -144,8 +146,8 @@ func trainingChanges(c settings.Config) (l changes) {
 	return l
 }
 
-// withVariant returns c with the settings of a variant, except for fixed ones.
-// ok is false where a setting is invalid or the run would exceed the memory of a page.
+// withVariant returns c with the settings of a variant, except for fixed settings.
+// The second result is false if a setting is invalid, or if the run would exceed the memory of a page.
 func withVariant(c settings.Config, v variant, fixed map[string]string, shape cost.Shape) (settings.Config, bool) {
 	for name, value := range v.set {
 		if _, stays := fixed[name]; !stays && c.Set(name, value) != nil {
@@ -172,7 +174,7 @@ type variant struct {
 	set  map[string]string
 }
 
-// settingsOf returns a map of names and values given in turn.
+// settingsOf returns the map of its arguments, which are names and values in turn.
 func settingsOf(kv ...string) map[string]string {
 	m := map[string]string{}
 	for i := 0; i < len(kv); i += 2 {
@@ -181,7 +183,7 @@ func settingsOf(kv ...string) map[string]string {
 	return m
 }
 
-// merged returns the union of two maps, where b takes precedence.
+// merged returns the union of two maps. For a common key it has the value of b.
 func merged(a, b map[string]string) map[string]string {
 	m := maps.Clone(a)
 	maps.Copy(m, b)

@@ -20,7 +20,7 @@ import (
 
 // Every start sets the same settings, every change is valid, and no two trials are the same run; signed features are never scaled.
 func TestSpace(t *testing.T) {
-	list := starts(false)
+	list := allStarts(false)
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
 	for _, v := range list[1:] {
 		for name := range plain.set {
@@ -67,7 +67,7 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range starts(cost.ShapeOf(g).Signed) {
+	for _, v := range allStarts(cost.ShapeOf(g).Signed) {
 		if v.name == start {
 			c, _ = withVariant(c, v, nil, cost.ShapeOf(g))
 		}
@@ -269,7 +269,7 @@ func TestWork(t *testing.T) {
 			}
 		}
 		missing := 0
-		for _, v := range starts(false) {
+		for _, v := range allStarts(false) {
 			if !seen[v.name] {
 				missing++
 			}

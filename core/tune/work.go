@@ -8,33 +8,34 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// affordable is the work of the first rung, in multiplications, at which a search of version 0 or 1 adds no further configuration.
-// A core does about 4e9 a second.
-// So the first rung takes at most about 40 minutes of a core on 12 000 nodes with half a million edges.
-// On a citation graph the limit is not reached.
+// affordable is the work of the first rung, in multiplications, above which a search of version 0 or 1 adds no configuration.
+// A processor core computes about 4e9 multiplications per second.
+// The first rung then takes at most about 40 minutes on 12 000 nodes with half a million edges.
+// Citation graphs do not reach the limit.
 const affordable = 1e13
 
-// affordableInAll is the work of a whole search, about half an hour of a core, above which it is reduced to about boundedWork.
-// Runs then have fewer epochs, fewer configurations continue, and each rung has its part of the work.
+// affordableInAll is the largest work of a whole search, about half an hour of a core. A larger search is reduced to about boundedWork.
+// Its runs then have fewer epochs, fewer configurations continue, and each rung has its part of the work.
 const (
 	affordableInAll           = 7e12
 	boundedWork               = 5e12
 	partOfFirst, partOfMiddle = 0.45, 0.35
 )
 
-// leastEpochs and mostEpochs bound the epochs of a run in a reduced search; mostEpochs holds in later rungs.
+// leastEpochs bounds the epochs of a run in the first rung of a reduced search from below, and mostEpochs bounds later rungs from above.
 const leastEpochs, mostEpochs = 40, 250
 
+// Constants of the estimate of work.
 const (
 	// usualEpochs is the typical number of epochs until early stopping.
 	usualEpochs = 150
-	// edgeWork is the work of plan, maps, Laplacian and posterior of an edge in an epoch with d = 2.
-	// gradientWork is that of the gradient of its maps; on 12 000 nodes and 480 000 edges each was measured as 0.85 s.
-	// constantMapWork replaces both where the maps are the identity.
+	// edgeWork is the work for an edge in an epoch with d = 2: plan, maps, Laplacian and posterior.
+	// gradientWork is the work for the gradient of its maps. On 12 000 nodes and 480 000 edges each of these takes 0.85 s.
+	// constantMapWork replaces both if the maps are the identity.
 	edgeWork, gradientWork, constantMapWork = 6000, 5000, 4000
 )
 
-// runWork returns the work of a run of at most epochs epochs, 0 for the usual number.
+// runWork returns the work of a run of at most epochs epochs. With epochs = 0 it assumes the usual number.
 func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {
@@ -48,7 +49,7 @@ func (s *Search) runWork(c settings.Config, epochs int) float64 {
 }
 
 // epochWork estimates the multiplications of an epoch, in training and evaluation.
-// It counts input, edges, dense layers, and products with the Laplacian, which are twice as fast.
+// It counts the input, edges, dense layers, and products with the Laplacian; the multiplications of the last are twice as fast.
 func epochWork(s cost.Shape, c settings.Config) float64 {
 	n, m, d := float64(s.Nodes), float64(s.Edges), float64(c.D)
 	width := d * float64(c.Channels)
@@ -56,8 +57,9 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	if c.Structure != "off" {
 		entries += 2 * m
 	}
+	// The numbers of products with the Laplacian and of branches, and the work of an edge.
 	products, parts, edge := 0.0, 0.0, float64(edgeWork)
-	if c.SVR != "off" { // forward twice and the adjoint solve
+	if c.SVR != "off" { // two forward solves and the adjoint solve
 		products += 3 * (3 + 4*math.Sqrt(c.Dt))
 		parts++
 	}
@@ -71,9 +73,9 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	if c.Residual || parts == 0 {
 		parts++
 	}
-	behind := width * (layers - 1)
+	denseWidth := width * (layers - 1) // columns of the dense layers after the encoder
 	if c.Head != "linear" {
-		behind += float64(c.Hidden)
+		denseWidth += float64(c.Hidden)
 	}
-	return edge*m*d*d/4 + width*(3*entries+layers*products*(2*m+n)*d/2+3*n*parts*(behind+float64(s.Classes)))
+	return edge*m*d*d/4 + width*(3*entries+layers*products*(2*m+n)*d/2+3*n*parts*(denseWidth+float64(s.Classes)))
 }

@@ -9,14 +9,14 @@ import (
 // A model has one name in the menu, the tables and the published rows.
 func TestOneNameForEachModel(t *testing.T) {
 	names := map[string]bool{}
-	for _, p := range peer.ReportedRows(true) {
+	for _, p := range peer.ReportedRows(peer.OnTenSplits) {
 		names[p.Name] = true
 	}
 	for _, key := range append(peer.Names(), "sgpc") {
 		if Label(key) == key {
 			t.Errorf("%s has no name in print", key)
 		}
-		if row := peer.Reported(key, true); row.Means != nil && !names[row.Name] {
+		if row := peer.Reported(key, peer.OnTenSplits); row.Means != nil && !names[row.Name] {
 			t.Errorf("no published row is called %q", row.Name)
 		}
 	}
@@ -25,7 +25,7 @@ func TestOneNameForEachModel(t *testing.T) {
 			t.Errorf("%s is %q here, and among the published rows there are only %v", key, Label(key), names)
 		}
 	}
-	if Label("gprgnn") != "GPR-GNN" || len(names) != 16 || peer.Reported("gcn", false).Means != nil {
+	if Label("gprgnn") != "GPR-GNN" || len(names) != 16 || peer.Reported("gcn", peer.OnOtherSplits).Means != nil {
 		t.Errorf("%q, %v", Label("gprgnn"), names)
 	}
 }

@@ -86,7 +86,7 @@ func (r *Results) Table() Tally {
 			best = max(best, row.Mean)
 		}
 		model, _, _ := strings.Cut(row.Key, "/")
-		paper := peer.Reported(model, t.Splits)
+		paper := peer.Reported(model, peer.Comparison(t.Splits))
 		if row.Published = paper.Of(t.Set); row.Published > 0 {
 			row.Source = paper.Source
 		}

@@ -60,7 +60,7 @@ func readEcho(f File, _ *Correction) (*Found, error) {
 		"Classes: []string{\"EchoConv\"}, Layers: convolution(\"theta\", false), Asks: []string{\"act\"}},\n"
 	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
 	addedHolds = "\t{\"Echo\", \"a path of so many nodes\"},\n"
-	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7, false) })},\n"
+	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7) })},\n"
 	addedStage = `package stages
 
 import (

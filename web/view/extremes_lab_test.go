@@ -118,7 +118,7 @@ func TestExtremesOfTheLab(t *testing.T) {
 
 // The notes of the claims have no such number either, whatever the run has.
 func TestExtremesOfTheClaims(t *testing.T) {
-	g := graph.Path(4, false)
+	g := graph.Path(4)
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
 	spectrum, err := spectral.Full(l.Operator(), 0, true)

@@ -30,7 +30,7 @@ func TestPaperTable(t *testing.T) {
 		for k, d := range m.Sets {
 			c := r.Cells[k]
 			want, ours := "", ""
-			if v := peer.Reported(r.Key, true).Of(d); v > 0 {
+			if v := peer.Reported(r.Key, peer.OnTenSplits).Of(d); v > 0 {
 				want = view.Fix(v, 1)
 			}
 			x, ok := figures.Held().Paper.Cell(d, r.Key)

@@ -161,7 +161,7 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	homophilic := f == SmallHomophilic || f == LargeHomophilic
 	if model != "sgpc" {
 		p := peer.Find(model)
-		for name, v := range p.Defaults(homophilic).Values {
+		for name, v := range p.Defaults(peer.GraphKind(homophilic)).Values {
 			row := c.Setting(name)
 			if err := c.Set(name, row.Text(v)); err != nil {
 				return c, err

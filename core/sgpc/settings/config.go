@@ -219,7 +219,7 @@ func (c *Config) Ends() error {
 
 // PeerSettings returns the settings that the model, a peer, reads.
 func (c *Config) PeerSettings() peer.Settings {
-	s := peer.Find(c.Model).Defaults(false)
+	s := peer.Find(c.Model).Defaults(peer.Heterophilic)
 	for name := range s.Values {
 		row := c.Setting(name)
 		s.Values[name] = row.peerValue()

@@ -146,7 +146,7 @@ func NewPaperTable(s *state.State) PaperTable {
 					cell.Title += ", settings: " + result.From
 				}
 			}
-			if accuracy := peer.Reported(model, true).Of(set); accuracy > 0 {
+			if accuracy := peer.Reported(model, peer.OnTenSplits).Of(set); accuracy > 0 {
 				cell.Paper = view.Fix(accuracy, 1)
 			}
 			hasNumber = hasNumber || cell.Paper != "" || cell.Ours != ""

@@ -209,7 +209,7 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	if err != nil {
 		s.unselect()
-		s, cmds := s.load(defaultRun(), nil, true)
+		s, cmds := s.load(defaultRun(), nil, trainFirst)
 		s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
 		s.said = s.Error
 		return s, cmds

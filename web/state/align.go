@@ -6,13 +6,14 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// align returns the rotation or reflection of the places next (n × 2) with the smallest distance from before: orthogonal
-// Procrustes in the plane. Eigenvectors are unique only up to sign, and those of equal eigenvalues up to rotation.
+// align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the orthogonal Procrustes
+// problem in the plane. It is needed because eigenvectors are unique only up to their sign, and those of equal eigenvalues up to a
+// rotation.
 func align(next, before []float32) turn {
 	if len(before) != len(next) {
 		return straight
 	}
-	var m [2][2]float64
+	var m [2][2]float64 // nextᵀ·before
 	for i := 0; i+1 < len(next); i += 2 {
 		for a := range 2 {
 			for b := range 2 {
@@ -20,11 +21,13 @@ func align(next, before []float32) turn {
 			}
 		}
 	}
-	plain := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
-	flip := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
-	q, mirror := plain, 1.0
-	if math.Hypot(flip[0], flip[1]) > math.Hypot(q[0], q[1]) {
-		q, mirror = flip, -1
+
+	// Unnormalised cosine and sine of the best rotation, and of the best rotation after a reflection. The longer pair fits better.
+	rotation := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
+	reflection := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
+	q, mirror := rotation, 1.0
+	if math.Hypot(reflection[0], reflection[1]) > math.Hypot(rotation[0], rotation[1]) {
+		q, mirror = reflection, -1
 	}
 	size := math.Hypot(q[0], q[1])
 	if size == 0 {
@@ -33,15 +36,16 @@ func align(next, before []float32) turn {
 	return turn{q[0] / size, q[1] / size, mirror}
 }
 
-// Places returns the nodes' places by the eigenvectors of the present spectrum, nil before that layout requested them.
+// Places returns x and y of each node in the layout by the eigenvectors of the present spectrum. It returns nil if the spectrum has no
+// layout.
 func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil
 	}
-	return turned(s.View.Turn).of(s.Spectrum.Layout)
+	return turnOf(s.View.Turn).of(s.Spectrum.Layout)
 }
 
-// place sets the spectrum, aligned with the previous places.
+// place sets the spectrum and aligns its layout with the previous places.
 func (s *State) place(next *frame.SpectrumView) {
 	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
 		q := align(next.Layout, before)
@@ -53,18 +57,18 @@ func (s *State) place(next *frame.SpectrumView) {
 // turn is a rotation by its cosine and sine, after a reflection if the third number is −1.
 type turn [3]float64
 
-// straight is the identity.
+// straight is the identity, which moves no place.
 var straight = turn{1, 0, 1}
 
-// turned returns the turn of a link, straight for nil.
-func turned(list []float64) turn {
+// turnOf returns the turn whose three numbers a link holds. For any other list it returns straight.
+func turnOf(list []float64) turn {
 	if len(list) != 3 {
 		return straight
 	}
 	return turn(list)
 }
 
-// of applies the turn to places.
+// of returns the places after the turn.
 func (q turn) of(next []float32) []float32 {
 	if q == straight {
 		return next

@@ -115,7 +115,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		s.phase.giveUp()
 		s.Waits, s.said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
-			return s.load(s.Recipe.Setup, s.Files, true) // the files came before the first graph was there
+			return s.load(s.Recipe.Setup, s.Files, trainFirst) // the files came before the first graph was there
 		}
 		cmd := s.aim(stay)        // the worker lets go of the files
 		s.sent.since = s.sent.seq // and of what it still says of them

@@ -6,39 +6,37 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Nodes and edges each have colours that follow the stage, or a chosen colouring. A link without the field View.Colours has chosen
-// both, so that links of earlier versions keep their colours.
+// The colours of the nodes follow the shown stage, or are chosen by the user. The same holds for the edges. In a link without the field
+// View.Colours both are chosen, so links of earlier versions keep their colours.
 
-// ByStage is the colouring that follows the stage, in menus and, for nodes and edges, in View.Colours.
+// ByStage is the menu entry of colours that follow the stage. In View.Colours it stands for nodes and edges that both follow.
 const ByStage = "stage"
 
-// Values of View.Colours where nodes or edges alone follow the stage.
+// Values of View.Colours if only the nodes, or only the edges, follow the stage.
 const (
 	nodesFollow = "nodes"
 	edgesFollow = "edges"
 )
 
-// Colourings of the nodes for single stages: none, the first feature of the followed channel, the trace of the diagonal block, the
-// iterate of the diffusion and the value after frequency mixing in that channel, and the eigenvector of λ₂.
+// Colourings of the nodes for single stages.
 const (
-	NodesPlain    = "plain"
-	NodesFeature  = "feature"
-	NodesTrace    = "trace"
-	NodesIterate  = "iterate"
-	NodesFiltered = "filtered"
-	NodesLambda2  = "lambda2"
+	NodesPlain    = "plain"    // one colour
+	NodesFeature  = "feature"  // first encoded feature in the followed channel
+	NodesTrace    = "trace"    // trace of the node's diagonal block
+	NodesIterate  = "iterate"  // iterate of the diffusion in the followed channel
+	NodesFiltered = "filtered" // value after frequency mixing in the followed channel
+	NodesLambda2  = "lambda2"  // eigenvector of λ₂
 )
 
-// Colourings of the edges for single stages: none, the norms of both maps, the norm of the off-diagonal block, and the change of
-// the maps' norm by the ascent.
+// Colourings of the edges for single stages.
 const (
-	EdgesPlain = "plain"
-	EdgesSides = "sides"
-	EdgesBlock = "block"
-	EdgesMoved = "moved"
+	EdgesPlain = "plain" // one colour
+	EdgesSides = "sides" // norm of the map at each end
+	EdgesBlock = "block" // norm of the off-diagonal block
+	EdgesMoved = "moved" // change of the maps' norm by the ascent
 )
 
-// stageColours are the colourings of nodes and edges by stage, the first that of stage 1.
+// stageColours are the colourings of nodes and edges for each stage, from stage 1 on.
 var stageColours = [][2]string{
 	{NodesFeature, EdgesPlain},
 	{NodesPlain, "offdiagonal"},
@@ -55,7 +53,7 @@ var stageColours = [][2]string{
 // SetColours lets the colours follow the stage again.
 type SetColours struct{}
 
-// SetChannel follows a channel, from 1 on; 0 follows the channel with the longest encoded vector of the node.
+// SetChannel selects the followed channel. Channels count from 1; 0 selects the channel with the longest encoded vector of the node.
 type SetChannel struct{ Channel int }
 
 // NodesFollow reports whether the colours of the nodes follow the stage.
@@ -64,31 +62,47 @@ func (s *State) NodesFollow() bool { return s.View.Colours == ByStage || s.View.
 // EdgesFollow reports whether the colours of the edges follow the stage.
 func (s *State) EdgesFollow() bool { return s.View.Colours == ByStage || s.View.Colours == edgesFollow }
 
-// pinNodes and pinEdges end the following of the stage.
-func (s *State) pinNodes() { s.View.Colours = map[bool]string{true: edgesFollow}[s.EdgesFollow()] }
-func (s *State) pinEdges() { s.View.Colours = map[bool]string{true: nodesFollow}[s.NodesFollow()] }
+// pinNodes stops the colours of the nodes from following the stage.
+func (s *State) pinNodes() { s.setFollowing(false, s.EdgesFollow()) }
 
-// chooseNodes and chooseEdges set a colouring, or let it follow the stage.
+// pinEdges stops the colours of the edges from following the stage.
+func (s *State) pinEdges() { s.setFollowing(s.NodesFollow(), false) }
+
+// setFollowing sets whether the colours of the nodes and of the edges follow the stage.
+func (s *State) setFollowing(nodes, edges bool) {
+	switch {
+	case nodes && edges:
+		s.View.Colours = ByStage
+	case nodes:
+		s.View.Colours = nodesFollow
+	case edges:
+		s.View.Colours = edgesFollow
+	default:
+		s.View.Colours = ""
+	}
+}
+
+// chooseNodes sets the colouring of the nodes. The mode ByStage lets it follow the stage.
 func (s *State) chooseNodes(mode string) {
-	if s.pinNodes(); mode != ByStage {
+	s.setFollowing(mode == ByStage, s.EdgesFollow())
+	if mode != ByStage {
 		s.View.Nodes = mode
-		return
 	}
-	s.View.Colours = map[bool]string{true: ByStage, false: nodesFollow}[s.EdgesFollow()]
 }
 
+// chooseEdges sets the colouring of the edges. The mode ByStage lets it follow the stage.
 func (s *State) chooseEdges(mode string) {
-	if s.pinEdges(); mode != ByStage {
+	s.setFollowing(s.NodesFollow(), mode == ByStage)
+	if mode != ByStage {
 		s.View.Edges = mode
-		return
 	}
-	s.View.Colours = map[bool]string{true: ByStage, false: edgesFollow}[s.NodesFollow()]
 }
 
-// ColoursStage returns the stage whose colours the graph has, 0 for none: during a run without rests, whose frames belong to any
-// stage, and before the first operation.
+// ColoursStage returns the stage that the colours follow. It returns 0 before the first operation, and while the run proceeds fast: its
+// frames then come from any stage.
 func (s *State) ColoursStage() int {
-	if s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch) || s.Frame == nil || s.Frame.Position == 0 {
+	fast := s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch)
+	if fast || s.Frame == nil || s.Frame.Position == 0 {
 		return 0
 	}
 	return s.ShownStage()
@@ -100,7 +114,7 @@ func (s *State) followStage() []Command {
 	if k := s.ColoursStage(); k > 0 {
 		nodes, edges = stageColours[k-1][0], stageColours[k-1][1]
 	}
-	if s.Sketch.On() { // the nodes have the colours of their classes, as they are drawn
+	if s.Sketch.On() { // the editor shows the classes that the user draws
 		nodes = "label"
 	}
 	if s.NodesFollow() {
@@ -112,10 +126,11 @@ func (s *State) followStage() []Command {
 	return nil
 }
 
-// FlowColours reports whether the nodes have the colours of the shown iterate.
+// FlowColours reports whether the shown iterate of the diffusion colours the nodes.
 func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
-// ChannelAt returns the followed channel, from 0 on: the chosen one, else that with the longest encoded vector of the node.
+// ChannelAt returns the index of the followed channel: the selected channel or, without one, the channel with the longest encoded vector of
+// the node.
 func (s *State) ChannelAt() int {
 	f := s.Frame
 	if f == nil || s.View.Channel > 0 {
@@ -124,39 +139,38 @@ func (s *State) ChannelAt() int {
 	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 {
 		return 0
 	}
-	c, best, most := len(f.Node.Input)/f.D, 0, 0.0
-	for k := range c {
-		size := 0.0
+	channels, longest, largest := len(f.Node.Input)/f.D, 0, 0.0 // Input is D × channels
+	for k := range channels {
+		squares := 0.0
 		for p := range f.D {
-			size += f.Node.Input[p*c+k] * f.Node.Input[p*c+k]
+			squares += f.Node.Input[p*channels+k] * f.Node.Input[p*channels+k]
 		}
-		if size > most*(1+1e-9) {
-			best, most = k, size
+		if squares > largest*(1+1e-9) { // of equal vectors the first, whatever their rounding errors
+			longest, largest = k, squares
 		}
 	}
-	return best
+	return longest
 }
 
-// ChannelNow returns the numbers of the followed channel at the present position, nil before they arrive.
+// ChannelNow returns the numbers of the followed channel at the present position. It returns nil before they have arrived.
 func (s *State) ChannelNow() *frame.Channel {
-	f := s.detail("channel")
-	if f == nil || !s.now(f.of) || f.of.channel != s.ChannelAt() {
+	d := s.detail("channel")
+	if d == nil || !s.now(d.of) || d.of.channel != s.ChannelAt() {
 		return nil
 	}
-	return f.Channel
+	return d.Channel
 }
 
-// channelMade are the colourings whose numbers frames do not carry.
-var channelMade = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
+// channelColours are the colourings whose numbers come as a detail and not with every frame.
+var channelColours = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
 
-// channelRow is the detail of the followed channel, for colours and for the numbers of Learn.
+// channelRow describes the detail of the followed channel. The colourings above need it, and the level Learn.
 func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",
 		when: func(s *State) bool {
-			return s.View.Level == LevelLearn || s.View.Level == LevelResearch && (slices.Contains(channelMade, s.View.Nodes) ||
-				slices.Contains(channelMade,
-					s.View.Edges))
+			colours := slices.Contains(channelColours, s.View.Nodes) || slices.Contains(channelColours, s.View.Edges)
+			return s.View.Level == LevelLearn || s.View.Level == LevelResearch && colours
 		},
 		there: func(s *State, d *detail) bool {
 			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.View.Layer

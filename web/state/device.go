@@ -134,7 +134,7 @@ func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
 		if s.baked() != nil {
 			first.Graph = "file"
 		}
-		s, cmds = s.load(first, s.baked(), true)
+		s, cmds = s.load(first, s.baked(), trainFirst)
 	}
 	s.Error, s.said = why, why
 	return s.offer(r), cmds

@@ -23,7 +23,7 @@ func Exports() []Exported {
 			s.said = "The trace is being written."
 			return []Command{s.query(proto.Query{Question: proto.Write, Unit: "trace"})}
 		}},
-		{"csv", "Nodes", ".csv", false, table("nodes.csv", (*State).csv)},
+		{"csv", "Nodes", ".csv", false, table("nodes.csv", (*State).nodesCSV)},
 		{"edges", "Edges", ".csv", false, table("edges.csv", (*State).edgesCSV)},
 		{"spectrum", "Spectrum", ".csv", false, table("spectrum.csv", (*State).spectrumCSV)},
 		{"graphml", "Graph with results, GraphML", ".graphml", false, ofWorker("graphml")},

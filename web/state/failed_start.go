@@ -34,7 +34,7 @@ func (s State) first() (State, []Command) {
 		return s, append(cmds, rest)
 	}
 	if link == nil {
-		s, cmds := s.load(s.Recipe.Setup, s.Files, s.View.Level != LevelLook)
+		s, cmds := s.load(s.Recipe.Setup, s.Files, training(s.View.Level != LevelLook))
 		return s, append(cmds, rest)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
@@ -60,7 +60,7 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	if !isDefault(s.Recipe.Setup) {
 		return s.opensDefault(st.Err)
 	}
-	s, cmds := s.load(s.Recipe.Setup, nil, true) // the client waits before it tries again, and ends after some tries
+	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // the client waits before it tries again, and ends after some tries
 	if s.Error = st.Err; lost != nil {
 		s.Error, s.Waits = before, lost
 	}

@@ -115,7 +115,7 @@ func (s State) open(spec string) (State, []Command) {
 	}
 	s.Sketch.wanted = nothingNewer
 	r.Graph, r.Edits, r.Read, r.Position = spec, nil, "", 0
-	s, cmds := s.load(r, nil, true)
+	s, cmds := s.load(r, nil, trainFirst)
 	return s, append(cmds, After{SliderRest, GenerateRest{}})
 }
 

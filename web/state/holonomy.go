@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// SliderCycle is 1 + the place of the chosen cycle in the basis, 0 while the figure is closed.
+// SliderCycle is the slider with 1 + the number of the selected cycle. It is 0 while the figure is closed.
 const SliderCycle = "cycle"
 
-// CyclePlace returns the place of the chosen cycle, from 1 on, −1 while the figure is closed.
+// CyclePlace returns the number of the selected cycle of the basis, from 1 on. It returns −1 while the figure is closed.
 func (s *State) CyclePlace() int {
 	at := s.FigureAt(SliderCycle)
 	if at < 0 && s.Figure.Name == FigureCycle {
@@ -20,7 +20,7 @@ func (s *State) CyclePlace() int {
 	return at - 1
 }
 
-// CycleNodes are the nodes that were chosen together, where a cycle may go through them, else nil.
+// CycleNodes returns the nodes selected together if a cycle may go through them. It returns nil for too few or too many nodes.
 func (s *State) CycleNodes() []int {
 	if n := len(s.View.Chosen); n >= graph.LeastCycle && n <= graph.MostCycle {
 		return s.View.Chosen
@@ -28,16 +28,20 @@ func (s *State) CycleNodes() []int {
 	return nil
 }
 
-// RoundNow returns the holonomies at the position on the screen, of the cycle before until those of the newest come; nil before.
+// RoundNow returns the holonomies at the shown position. Until those of a newly selected cycle have arrived, they are those of the cycle
+// before. It returns nil before any have arrived.
 func (s *State) RoundNow() *frame.Holonomies {
-	if r := s.detail("round"); r != nil && r.of.run == s.run() && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
-		r.of.layer == s.View.Layer {
-		return r.Holonomy
+	d := s.detail("round")
+	if d == nil || d.of.run != s.run() || d.of.position != s.Frame.Position {
+		return nil
 	}
-	return nil
+	if sameMaps := d.of.sheaf == s.FileMaps() && d.of.layer == s.View.Layer; !sameMaps {
+		return nil
+	}
+	return d.Holonomy
 }
 
-// roundRow is the row of details for the cycles: beside the maps (stage 4), and where nodes are chosen together.
+// roundRow describes the detail of the cycles for a panel: that of stage 4, or that of nodes selected together.
 func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,

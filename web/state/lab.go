@@ -78,14 +78,14 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 			return s, append(cmds, more...)
 		}
 	}
-	return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, true) })
+	return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
 }
 
 // tuned loads the graph with the settings that a search chose.
 func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
-	return s.load(r, files, true)
+	return s.load(r, files, trainFirst)
 }
 
 // CompareSeed is the seed of run B.

@@ -97,7 +97,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		if how {
 			own.Position = opening.Position
 		}
-		s, more := s.load(own, nil, true)
+		s, more := s.load(own, nil, trainFirst)
 		return s, append(cmds, more...)
 	}
 	if train {
@@ -122,7 +122,7 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 		return s, nil, false
 	}
 	s.unselect()
-	next, cmds := s.load(r.Setup, nil, false)
+	next, cmds := s.load(r.Setup, nil, noTraining)
 	next.phase.queued = []Msg{m}
 	return next, cmds, true
 }

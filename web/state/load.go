@@ -13,13 +13,13 @@ import (
 	"sheafscope/web/opening"
 )
 
-// loading is a recipe being loaded, with its author. A newer one replaces an older one.
+// loading is a recipe that is being loaded, with its author. A newer load replaces an older one.
 type loading struct {
-	// A recipe with a version is a link or a program's: it sets notes, second run and view. Without a version notes stay with
-	// their graph, and the second run stays.
+	// A recipe with a version comes from a link or a program, and also sets the view, the notes and the second run (B). With a recipe
+	// without a version the second run stays, and notes stay with their graph.
 	recipe.Recipe
 	by author
-	// seq is the number of its goal. own are the page's own moves after a load that a newer one has replaced.
+	// seq is the number of the goal that loads it. own are the page's own moves that follow the load, if a newer load has replaced it.
 	seq int
 	own []Msg
 }
@@ -29,38 +29,39 @@ type author int
 
 const (
 	byUser    author = iota
-	byAnswer         // the user's, after the dialog about its files
-	byStep           // the user's, as an undoable step of editing
-	byProgram        // a program's of this page
-	byLink           // a link's; like the next, not chosen in this page
-	bySite           // the embedding site's
+	byAnswer         // the user, after the dialog about the files
+	byStep           // the user, as a step of editing that can be undone
+	byProgram        // a program of this page
+	byLink           // a link, which the user has not chosen in this page
+	bySite           // the embedding site, likewise
 )
 
-// States of a recipe before its load, beside [Asked] and [Check].
+// The states of a recipe before its load. Two more are [Asked] and [Check].
 type (
 	// firstLink is the first link, until there is a graph.
 	firstLink struct{ recipe.Recipe }
 	// finding is a link whose graph the browser is searching for.
 	finding struct{ recipe.Recipe }
-	// missing is a link without its files, or one that could not be opened; the address keeps it while the error is shown.
+	// missing is a link without its files, or a link that could not be opened. The address keeps the link while the error is shown.
 	missing struct{ recipe.Recipe }
 )
 
-// waitsFor returns the waiting recipe if it is of this kind, else nil.
+// waitsFor returns the waiting recipe if it has this type. It returns nil for another type, and if no recipe waits.
 func waitsFor[T any](s *State) *T {
 	w, _ := s.Waits.(*T)
 	return w
 }
 
-// Asked returns the recipe that waits for consent to a request to another host, Check the doubtful reading of files; nil for none.
+// Asked returns the recipe that waits for consent to a request to another host. It returns nil if none waits.
 func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 
+// Check returns the doubtful reading of files that waits for the user's answer. It returns nil if none waits.
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
 // Waiting reports whether the present graph cannot run yet.
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
-// Shown returns the recipe in the bar: the requested one during a load.
+// Shown returns the recipe that the bar shows: that of the run or, during a load, the requested one.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
 		return s.phase.coming().Setup
@@ -68,7 +69,7 @@ func (s *State) Shown() recipe.Setup {
 	return s.Recipe.Setup
 }
 
-// shownFiles returns the files of that recipe.
+// shownFiles returns the files of the recipe that the bar shows.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
 		return s.phase.coming().Files
@@ -76,7 +77,7 @@ func (s *State) shownFiles() []content.File {
 	return s.Files
 }
 
-// WantedName names the graph being loaded.
+// WantedName returns the name of the graph that is being loaded.
 func (s *State) WantedName() string {
 	switch g := s.Shown().Graph; {
 	case g == "file":
@@ -89,37 +90,47 @@ func (s *State) WantedName() string {
 	return "the graph"
 }
 
-// load loads a run; with train, a run at its start is trained for FirstEpochs.
-func (s State) load(r recipe.Setup, files []content.File, train bool) (State, []Command) {
-	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, train))
+// training tells whether the page trains a run at its start after the load.
+type training bool
+
+const (
+	trainFirst training = true
+	noTraining training = false
+)
+
+// load loads a run of the user.
+func (s State) load(r recipe.Setup, files []content.File, after training) (State, []Command) {
+	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page, without a request to another host.
+// openLinked loads a recipe that the user did not choose in the page. It sends no request to another host, except to one that the user has
+// agreed to before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files
 	}
 	l := loading{Recipe: whole(r), by: byLink}
-	if remote(r.Setup) { // to an address the user has agreed before
+	if remote(r.Setup) { // the user has agreed to this address
 		l.by = byUser
 	}
 	return s.begin(l, 0)
 }
 
-// whole marks all parts of a recipe as set.
+// whole returns the recipe with the present version, which marks all its parts as set.
 func whole(r recipe.Recipe) recipe.Recipe {
 	r.Version = recipe.Version
 	return r
 }
 
-func openingEpochs(r recipe.Setup, train bool) int {
-	if train && r.Position == 0 {
+// openingEpochs returns the number of epochs that the page trains after a load. It is 0 for a run that has a position.
+func openingEpochs(r recipe.Setup, after training) int {
+	if after == trainFirst && r.Position == 0 {
 		return FirstEpochs
 	}
 	return 0
 }
 
-// begin loads a recipe and then trains so many epochs.
+// begin loads a recipe and then trains a number of epochs. A graph that cannot run yet is shown at once.
 func (s State) begin(l loading, epochs int) (State, []Command) {
 	draft := s.prepare(&l)
 	if draft != nil {
@@ -129,13 +140,15 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 	return s, []Command{s.loadGoal(proto.Never)}
 }
 
-// prepare completes a recipe that replaces another load, and returns its outline where it cannot run yet.
+// prepare completes a recipe that replaces another load. It returns the outline of a graph that cannot run yet, else nil.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	if old := s.phase.coming(); old != nil && old.Graph == l.Graph {
-		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
-		// step is on the screen.
+		// A change of a linked graph that is still being loaded remains a load of that link, and may not send requests to other hosts
+		// either. A step of editing changes the graph on the screen, not the one being loaded.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
-		if old.by > byStep && l.by != byStep || l.by == byUser && same && wire.Same(l.Edits, old.Edits) {
+		changesLink := old.by > byStep && l.by != byStep
+		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)
+		if changesLink || sameGraph {
 			l.by = old.by
 		}
 		if same && l.Version == 0 {
@@ -149,26 +162,29 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	return s.draft(l.Setup, l.Files)
 }
 
-// State cleared when a run ends: by a load, a graph that cannot run yet, a replay with other settings, or a crash.
+// The following functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
+// crash.
 
-// unselect clears the selection of nodes, edge, eigenvector and stage, and the pending view of a link.
+// unselect clears the selection of nodes, edge, eigenvector, layer and stage, and drops the view of a link that is still being loaded.
 func (s *State) unselect() {
 	s.dropAside()
-	if s.phase.moment = nil; s.Loading() {
+	s.phase.moment = nil
+	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads)
 		s.phase.coming().Version = 0
 	}
-	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen, s.View.Hops, s.View.Layer, s.View.Full = 0, 0, 0, nil, 0, 0, ""
+	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen = 0, 0, 0, nil
+	s.View.Hops, s.View.Layer, s.View.Full = 0, 0, ""
 	s.leaveStage()
 }
 
-// abandon drops all pending work with its followers.
+// abandon drops all pending work and the moves that were to follow it.
 func (s *State) abandon() {
 	s.phase, s.Progress = Phase{}, nil
 }
 
-// forget clears the reports of the run: with a next graph all, without one those that other settings invalidate. Then frame and
-// pictures stay until the next frame arrives.
+// forget clears the reports of the run. Without a next graph it clears only those that other settings invalidate; frame and pictures stay
+// until the next frame arrives. With a next graph it clears all, and shows that graph.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
 	s.cache, s.phase.moment = nil, nil
@@ -176,26 +192,32 @@ func (s *State) forget(next *proto.GraphInfo) {
 		return
 	}
 	if t := s.View.Table; t != nil {
-		view := &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
-		if s.Matrix() {
-			said := strings.Fields(t.Filter)
-			if s.Graph == nil || s.Graph.N != next.N { // a node moved by hand is another node of the next graph
-				said = slices.DeleteFunc(said, func(word string) bool { return strings.Contains(word, ">") })
-			}
-			view.Filter = strings.Join(said, " ")
-		}
-		s.View.Table = view
+		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden, Filter: s.matrixOrder(next)}
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
 	s.Flow, s.Why = nil, nil
-	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
+	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // a request without an answer stays: it may have killed the worker
+}
+
+// matrixOrder returns the row order of the open matrix for a next graph, "" for an open table. Rows moved by hand keep their place only if
+// the next graph has equally many nodes.
+func (s *State) matrixOrder(next *proto.GraphInfo) string {
+	if !s.Matrix() {
+		return ""
+	}
+	words := strings.Fields(s.View.Table.Filter)
+	if s.Graph == nil || s.Graph.N != next.N {
+		words = slices.DeleteFunc(words, func(word string) bool { return strings.Contains(word, ">") }) // a moved row
+	}
+	return strings.Join(words, " ")
 }
 
 // start starts a load in place of all pending work.
 func (s *State) start(l loading, epochs int) {
 	next := Phase{kind: reading, loads: append(s.phase.left(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
-	if s.phase = next; epochs > 0 {
+	s.phase = next
+	if epochs > 0 {
 		s.phase.queued = []Msg{train{epochs}}
 	}
 	s.Error, s.Stopped = "", false
@@ -206,13 +228,15 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.coming()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: opening.Stored(l.Setup)})
-	if l.seq = s.sent.seq; asks == proto.Never {
+	l.seq = s.sent.seq
+	if asks == proto.Never {
 		s.phase.loads, s.sent.since = []loading{*l}, l.seq
 	}
 	return cmd
 }
 
-// loaded shows the graph of a goal: the coming one, an older one while newer files are read, else a replay.
+// loaded shows the graph that a goal has loaded. That is the newest load, an older one while newer files are still being read, or a replay
+// of the present run.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
@@ -223,18 +247,20 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	onTheWay := len(next.loads) > 0
 	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Setup, l.Files); outline != nil && !onTheWay { // of a link: the base was not at hand before
+	if outline := s.draft(l.Setup, l.Files); outline != nil && !onTheWay { // a link with edits whose base graph has only now arrived
 		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
-	if s.phase.own = nil; onTheWay {
+	s.phase.own = nil
+	if onTheWay {
 		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
 		s.Waits = nil
 	}
-	if s.said = s.Graph.Name + " is loaded."; s.View.Level == LevelLook && s.Recipe.Graph == "file" {
-		s.View.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
+	s.said = s.Graph.Name + " is loaded."
+	if s.View.Level == LevelLook && s.Recipe.Graph == "file" {
+		s.View.Level = LevelResearch // files dropped at Look leave that level only now, since they might have been refused
 	}
 	s.keep()
 	if l.Version != 0 {
@@ -243,12 +269,12 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	s.noteReading(before, sum, &l)
 	s, cmds := s.restoreB(&l)
 	if onTheWay {
-		return s, cmds // the entry of the history is that of what comes next
+		return s, cmds // the newer load will make the history entry
 	}
 	return s, append(cmds, s.pushed()...)
 }
 
-// arrive shows a graph with its recipe.
+// arrive shows a loaded graph with its recipe.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
 	s.Recipe.Setup, s.Files = l.Setup, l.Files
@@ -256,10 +282,13 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.forget(g)
 }
 
-// restoreB opens, changes or ends the comparison of a link; a program's recipe without one leaves it.
+// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. A recipe of a program without a
+// second run leaves the comparison as it is.
 func (s State) restoreB(l *loading) (State, []Command) {
 	switch {
-	case l.Version == 0 || l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
+	case l.Version == 0:
+		return s, nil
+	case l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
 		return s, nil
 	case l.Compare.Key == "":
 		return s.lab(lab.CloseCompare{})
@@ -267,7 +296,7 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError handles a load that failed, or that needs another host.
+// receiveLoadError handles a load that has failed, with the reason why. If the load needs another host, it asks the user for consent.
 func (s State) receiveLoadError(host, why string) (State, []Command) {
 	switch {
 	case host != "":
@@ -287,17 +316,17 @@ func (s State) receiveLoadError(host, why string) (State, []Command) {
 	return s, s.resume()
 }
 
-// resume drops a load without a question and continues the moves that it stopped.
+// resume drops a load and continues the page's own moves that the load had stopped.
 func (s *State) resume() []Command {
 	s.phase.giveUp()
 	s.phase.queued, s.phase.own = s.phase.own, nil
 	return s.next()
 }
 
-// askForHost opens the question about a load that needs another host.
+// askForHost asks the user for consent to a request of the load to another host.
 func (s *State) askForHost(host string) {
 	if !s.Loading() {
-		return // of a replay
+		return // a replay asks nothing
 	}
 	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
 	if a.Version == 0 {
@@ -306,7 +335,7 @@ func (s *State) askForHost(host string) {
 	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
-// cancelLoad drops a load and loads the previous recipe.
+// cancelLoad drops a load and loads the recipe before it again.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.opensDefault("Loading was cancelled.")
@@ -316,7 +345,7 @@ func (s State) cancelLoad() (State, []Command) {
 		back.Position = s.Frame.Position
 	}
 	s.phase.arrived()
-	return s.load(back, s.Files, false)
+	return s.load(back, s.Files, noTraining)
 }
 
 // isDefault reports whether a run is the default one.
@@ -325,8 +354,8 @@ func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Posit
 // defaultRun returns the run that the page opens without a link.
 func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
-// opensDefault drops the first graph and opens the default one, with the reason as an error. The address keeps the link while the
-// error is shown, so that a reload tries it again.
+// opensDefault opens the default graph in place of the first graph, and shows the reason why as an error. The address keeps the link while
+// the error is shown, so that a reload tries it again.
 func (s State) opensDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()
@@ -338,8 +367,9 @@ func (s State) opensDefault(why string) (State, []Command) {
 	s.unselect()
 	s.phase.arrived()
 	s.Recipe.Setup, s.Files = defaultRun(), nil
-	s, cmds := s.load(s.Recipe.Setup, nil, true)
-	if s.Error = why + " The page opened its default graph instead."; linked {
+	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
+	s.Error = why + " The page opened its default graph instead."
+	if linked {
 		s.Waits = &missing{}
 	}
 	s.said = s.Error

@@ -105,7 +105,7 @@ func (s *State) seen() recipe.Seen {
 		}
 		v.Table = &q
 	}
-	if s.View.Layout != LayoutSpectral || len(s.Places()) == 0 || turned(s.View.Turn) == straight {
+	if s.View.Layout != LayoutSpectral || len(s.Places()) == 0 || turnOf(s.View.Turn) == straight {
 		v.Turn = nil
 	}
 	return v
@@ -124,7 +124,7 @@ type comeBack struct{ position int }
 
 // showSeen restores the parts that need no run; [State.awaits] the others.
 func (s *State) showSeen(v recipe.Seen) {
-	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, mostHops), ""
+	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, maxHops), ""
 	if v.Full == FullUnrolled {
 		s.View.Full = v.Full
 	}

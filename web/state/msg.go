@@ -9,16 +9,16 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Msg is an event: the use of a control, or a reply of the worker. It is one of the plain types of this package.
+// Msg is an event: the use of a control, or a reply of the worker. The messages are the plain types of this package.
 type Msg any
 
 // Messages of the controls.
 type (
 	// Start loads the first recipe.
 	Start struct{}
-	// Step advances by Unit: inner, stage or epoch.
+	// Step advances the run by a Unit: "inner", "stage" or "epoch".
 	Step struct{ Unit string }
-	// Train trains Epochs epochs, 0 for until it is done.
+	// Train trains a number of epochs. 0 trains until the run is done.
 	Train struct{ Epochs int }
 	// Pause stops a run or a seek.
 	Pause struct{}
@@ -26,45 +26,46 @@ type (
 	Toggle struct{}
 	// Paced limits the frames of a run to the rate at which they are drawn.
 	Paced struct{ Every time.Duration }
-	// Seek moves to a position, Scrub to a point of the epoch axis, Back by one inner step, one epoch or to the previous stage.
+	// Seek moves the run to a position, Scrub to a point of the epoch axis.
 	Seek  struct{ Position int }
 	Scrub struct{ Epoch float64 }
-	Back  struct{ Epoch, Stage bool }
-	// Open loads a graph by name; SetSplit, Seed, Reading, Model and SetSetting change one part of the recipe; Files loads the
-	// user's files.
+	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before.
+	Back struct{ Epoch, Stage bool }
+	// Open loads a graph by name, Files a graph from the user's files. SetSplit, Seed, Reading, Model and SetSetting change one part of the
+	// recipe.
 	Open     struct{ Graph string }
 	SetSplit struct{ Spec string }
 	Seed     struct{ Text string }
 	Reading  struct{ Name string }
 	Model    struct{ Name string }
-	// ModelKey sets model and reading by a key of package lab.
+	// ModelKey sets model and reading from a key of package lab.
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
 	Files      struct{ Files []content.File }
-	// Method loads the graph with all settings of a method; [TurnOn] enables a part of the paper's method by name.
+	// Method loads the graph with all settings of a method. TurnOn switches on a part of the paper's method by name.
 	Method struct{ Name method.Method }
 	TurnOn struct{ Part string }
 	// OpenCase opens the run in which a claim of the paper fails.
 	OpenCase struct{ Claim string }
 	// Link opens the recipe of an address.
 	Link struct{ Text string }
-	// Cancel stops the pending work; Dismiss closes the error.
+	// Cancel stops the pending work. Dismiss closes the error.
 	Cancel  struct{}
 	Dismiss struct{}
-	// CloseLimits closes the line about omitted parts of a large graph; [ShowLimits] opens their list.
+	// CloseLimits closes the line about the omitted parts of a large graph. ShowLimits opens the list of these parts.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// CountClaims evaluates the claims after a pause without other messages.
+	// CountClaims evaluates the claims of the paper, if no other message has changed run and position since it was delayed.
 	CountClaims struct {
 		run      run
 		position int
 	}
-	// Choices of the view.
+	// The Pick messages select a part of the graph or of the network. The Set messages change the view.
 	PickEdge  struct{ Edge choice.One }
 	PickNode  struct{ Node choice.One }
 	PickStage struct{ Stage int }
 	PickEigen struct{ Index int }
-	// PickLayer looks at a layer of a peer, from 1 on.
+	// PickLayer selects a layer of a peer. Layers count from 1.
 	PickLayer struct{ Layer int }
 	PickLasso struct{ Nodes []int }
 	SetPanel  struct{ Panel string }
@@ -73,38 +74,38 @@ type (
 	SetEdges  struct{ Mode string }
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
-	// Prefers reports that the system's theme has changed while the page follows it.
+	// Prefers reports that the theme of the system has changed while the page follows that.
 	Prefers  struct{ Theme string }
 	SetSpeed struct{ Speed string }
-	// AskWords requests the explanations of the page's words with their present numbers.
+	// AskWords opens the glossary: the explanations of the page's terms with their present values.
 	AskWords struct{}
 	SetMenu  struct{ Menu string }
 	SetMore  struct{ On bool }
 	// SkipToGraph focuses the graph.
 	SkipToGraph struct{}
-	// Say announces a text in the live region; Fail shows an error of the page. Own reports that the error is about the user's own
-	// files.
+	// Say announces a text in the live region. Fail shows an error of the page; Own reports that the error is about the user's own files.
 	Say  struct{ Text string }
 	Fail struct {
 		Text string
 		Own  bool
 	}
-	// Export writes one of [Exports], a picture in a theme: "light", "dark", or "" for that of the page. Share copies the link.
+	// Export saves one of [Exports]. A picture has the theme "light" or "dark", with "" the theme of the page. Share copies the link.
 	Export struct{ What, Theme string }
 	Share  struct{}
-	// Present shows the page for a projector.
+	// Present shows the page in a form for a projector.
 	Present struct{}
 	// Learn starts a lesson: "tour" or another of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick ends a pause of slow motion. Turn is the number of the goal that was sent before the pause.
+	// Tick ends a pause of slow motion. Turn is the number of the goal before the pause.
 	Tick struct{ Turn int }
-	// FromWorker is a reply.
+	// FromWorker is a reply of the worker.
 	FromWorker struct{ Reply proto.Reply }
 )
 
-// Command is an effect after an update.
+// Command is an effect that the page carries out after an update.
 type Command any
 
+// The commands that several files of this package use.
 type (
 	// Send sends the worker a goal or a query.
 	Send struct{ proto.Message }

@@ -1,30 +1,30 @@
 package state
 
 import (
+	"cmp"
 	"strconv"
 
 	"sheafscope/core/words"
 )
 
-// CycleHops restricts the picture to the selection's neighbours, then to two hops, then shows all nodes again.
+// CycleHops changes the shown part of the graph: from all nodes to the selection with its neighbours, then to the nodes within two hops,
+// then back to all nodes.
 type CycleHops struct{}
 
-// mostHops is the largest distance from the selection.
-const mostHops = 2
+// maxHops is the largest distance from the selection.
+const maxHops = 2
 
-// cycleHops does the next step of CycleHops; it needs a selection.
+// cycleHops carries out CycleHops. Without a selection it announces that one is needed.
 func (s *State) cycleHops() {
 	if s.Graph == nil || len(s.selection()) == 0 {
 		s.said = "Select a node or an edge first."
 		return
 	}
-	s.View.Hops = (s.View.Hops + 1) % (mostHops + 1)
-	if s.said = s.AroundText(); s.said == "" {
-		s.said = "All nodes shown."
-	}
+	s.View.Hops = (s.View.Hops + 1) % (maxHops + 1)
+	s.said = cmp.Or(s.AroundText(), "All nodes shown.")
 }
 
-// selection returns the selected nodes, or the ends of the selected edge.
+// selection returns the nodes selected together, the selected node, or the ends of the selected edge. It returns nil without a selection.
 func (s *State) selection() []int {
 	switch {
 	case len(s.View.Chosen) > 0:
@@ -38,21 +38,22 @@ func (s *State) selection() []int {
 	return nil
 }
 
-// Around lists the nodes within Hops edges of the selection, ascending; nil where all nodes are shown.
+// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if all nodes are shown.
 func (s *State) Around() []int {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return nil
 	}
-	near := make([]int, s.Graph.N) // 1 + the hops to the selection, 0 where farther away
+	near := make([]int, s.Graph.N) // 1 + the distance from the selection in hops, 0 for a node not reached yet
 	for _, i := range s.selection() {
 		near[i] = 1
 	}
 	ends := s.Graph.Edges
 	for hop := 1; hop <= s.View.Hops; hop++ {
 		for e := 0; e < len(ends); e += 2 {
-			for _, p := range [2][2]int32{{ends[e], ends[e+1]}, {ends[e+1], ends[e]}} {
-				if near[p[0]] == hop && near[p[1]] == 0 {
-					near[p[1]] = hop + 1
+			i, j := ends[e], ends[e+1]
+			for _, arc := range [2][2]int32{{i, j}, {j, i}} {
+				if from, to := arc[0], arc[1]; near[from] == hop && near[to] == 0 {
+					near[to] = hop + 1
 				}
 			}
 		}
@@ -66,7 +67,7 @@ func (s *State) Around() []int {
 	return out
 }
 
-// AroundText counts the shown nodes, "" where all are shown.
+// AroundText returns the number of shown nodes as text. It returns "" if all nodes are shown.
 func (s *State) AroundText() string {
 	if list := s.Around(); list != nil {
 		return strconv.Itoa(len(list)) + " of " + words.Count(s.Graph.N, "node") + " shown"
@@ -74,7 +75,7 @@ func (s *State) AroundText() string {
 	return ""
 }
 
-// HopsText names the present distance.
+// HopsText returns the label of the button for CycleHops: the present distance, or "Focus".
 func (s *State) HopsText() string {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return "Focus"

@@ -2,6 +2,7 @@ package state
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"sheafscope/core/choice"
@@ -11,14 +12,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The edge that fills the page, recipe.View.One, has two stalk vectors, two maps, and what they give. Its edge is 0 where it is no
-// graph's.
+// One edge (recipe.View.One) is an edge that fills the page: two stalk vectors, two maps, and their results. Its edge is 0 for a sample
+// edge, which belongs to no graph.
 
 // Messages about One edge.
 type (
-	// OpenOne opens an edge of the graph, or an edge of no graph when none is chosen.
+	// OpenOne opens an edge of the graph. Without a selected edge it opens a sample edge.
 	OpenOne struct{ Edge choice.One }
-	// MovedOne reports the shown edge as JSON of [recipe.One]; SetOne sets it. CloseOne closes it.
+	// MovedOne reports the vectors and maps on the screen, as JSON of [recipe.One]. SetOne sets them. CloseOne closes One edge.
 	MovedOne struct{ Text string }
 	SetOne   struct{ recipe.One }
 	CloseOne struct{}
@@ -33,7 +34,8 @@ func (s State) handleOne(m Msg) (State, []Command) {
 			return s.handleScene(SetScene{Scene: 1})
 		}
 		if m.Edge == 0 {
-			s.View.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
+			sample := sampleEdge()
+			s.View.One = &sample
 			return s, nil
 		}
 		s, cmds := s.view(PickEdge(m))
@@ -65,26 +67,36 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		s.View.One = &next
 		return s, s.showOne()
 	case CloseOne:
-		if s.View.One = nil; s.layered() {
+		s.View.One = nil
+		if s.layered() {
 			return s.handleScene(SetScene{})
 		}
 	}
 	return s, nil
 }
 
-// OneEnds returns the nodes of the edge, −1 for a sample edge, and before a frame has it.
+// sampleEdge returns an edge without a graph: two vectors in the plane that disagree, and two identity maps.
+func sampleEdge() recipe.One {
+	identity := []float64{1, 0, 0, 1}
+	return recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{identity, slices.Clone(identity)}}
+}
+
+// OneEnds returns the nodes of One edge. It returns −1, −1 for a sample edge, and before the frame has the edge.
 func (s *State) OneEnds() (u, v int) {
 	if s.layered() {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
 	}
-	if s.Graph == nil || s.Loading() || s.View.One == nil || len(s.View.One.X) == 0 || s.View.One.Edge == 0 ||
-		2*int(s.View.One.Edge) > len(s.Graph.Edges) {
+	one := s.View.One
+	if s.Graph == nil || s.Loading() || one == nil || len(one.X) == 0 {
 		return -1, -1
 	}
-	return s.Graph.Ends(s.View.One.Edge.Index())
+	if inGraph := one.Edge > 0 && 2*int(one.Edge) <= len(s.Graph.Edges); !inGraph {
+		return -1, -1
+	}
+	return s.Graph.Ends(one.Edge.Index())
 }
 
-// showOne returns the effect that shows the edge.
+// showOne returns the effect that shows One edge.
 func (s *State) showOne() []Command {
 	m := struct {
 		U    int         `json:"u"`
@@ -105,63 +117,67 @@ func (s *State) showOne() []Command {
 	return []Command{Effect{"edge", []string{string(b)}}}
 }
 
-// oneThere reports whether the frame has the edge of One edge with its maps.
-func (s *State) oneThere() bool {
-	return s.View.One != nil && s.View.One.Edge > 0 && s.Frame != nil && !s.Loading() && s.Frame.Edge != nil &&
-		s.Frame.Edge.Index == s.View.One.Edge.Index() && len(s.Frame.Edge.Rij) > 0
+// frameHasOne reports whether the frame has One edge with its maps.
+func (s *State) frameHasOne() bool { return s.frameEdgeIsOne() && len(s.Frame.Edge.Rij) > 0 }
+
+// frameEdgeIsOne reports whether One edge is an edge of the graph and the detail of the frame.
+func (s *State) frameEdgeIsOne() bool {
+	one, f := s.View.One, s.Frame
+	return one != nil && one.Edge > 0 && f != nil && !s.Loading() && f.Edge != nil && f.Edge.Index == one.Edge.Index()
 }
 
-// followOne shows a newly selected edge, one of the graph when a frame has it.
+// followOne shows a newly opened One edge. An edge of the graph is shown when a frame has it. A model without maps on its edges closes it.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
-	case MovedOne, SetOne: // it is on the screen
+	case MovedOne, SetOne: // the screen already shows the new vectors and maps
 		return nil
 	}
-	if s.View.One == nil {
+	one := s.View.One
+	if one == nil || s.layered() { // a scene shows its own edge
 		return nil
 	}
-	one, there := s.View.One, s.oneThere()
-	_, first := m.(Start)
-	switch {
-	case s.layered(): // its layer has the edge
+	_, starts := m.(Start)
+	hasMaps, sameOne := s.frameHasOne(), one == old.View.One
+	sampleShown := one.Edge == 0 && sameOne && !starts
+	edgeShown := hasMaps && sameOne && old.frameHasOne()
+	if sampleShown || edgeShown {
 		return nil
-	case one.Edge == 0 && one == old.View.One && !first || there && one == old.View.One && old.oneThere():
-		return nil
-	case there && len(one.X) == 0:
-		s.View.One = oneOf(s.Frame.Edge)
-	case one.Edge > 0 && !there:
-		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge.Index() &&
-			(len(one.X) == 0 || s.Peer() != "") {
+	}
+	if one.Edge > 0 && !hasMaps {
+		if s.frameEdgeIsOne() && !s.Busy() && (len(one.X) == 0 || s.Peer() != "") {
 			s.View.One, s.said = nil, "This model has no maps on its edges."
 		}
 		return nil
 	}
+	if hasMaps && len(one.X) == 0 {
+		s.View.One = oneOf(s.Frame.Edge)
+	}
 	return s.showOne()
 }
 
-// longest is the drawn length of the longer of two arrows.
-const longest = 1.2
+// longestArrow is the drawn length of the longer one of both arrows.
+const longestArrow = 1.2
 
-// oneOf returns an edge with stalks of at most two dimensions. Larger stalks are projected onto the two leading left singular
-// directions of [R_u, R_v].
+// oneOf returns One edge for an edge of the graph. Its stalks have at most two dimensions: larger ones are projected onto the two leading
+// left singular directions of [R_u, R_v]. The vectors are scaled to longestArrow.
 func oneOf(e *frame.Edge) *recipe.One {
 	one := &recipe.One{Edge: choice.Of(e.Index), X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
 	if d := len(e.Xi); d > 2 {
 		one.X, one.Maps = leading(one.X, one.Maps, d)
 	}
-	most := 0.0
+	longest := 0.0
 	for _, x := range one.X {
-		sum := 0.0
+		squares := 0.0
 		for _, v := range x {
-			sum += float64(v * v)
+			squares += float64(v * v)
 		}
-		most = max(most, math.Sqrt(sum))
+		longest = max(longest, math.Sqrt(squares))
 	}
 	scaled := make([][]float64, len(one.X))
 	for k, x := range one.X {
 		for _, v := range x {
-			if most > 0 {
-				v *= longest / most
+			if longest > 0 {
+				v *= longestArrow / longest
 			}
 			scaled[k] = append(scaled[k], v)
 		}
@@ -170,19 +186,20 @@ func oneOf(e *frame.Edge) *recipe.One {
 	return one
 }
 
-// oneNote describes the projection for stalks of d dimensions.
+// oneNote explains the arrows, and the projection of stalks with d > 2 dimensions.
 func oneNote(d int) string {
 	text := ""
 	if d > 2 {
 		text = "The stalks have " + strconv.Itoa(d) + " dimensions: their two leading singular directions are shown. "
 	}
 	return text + "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " +
-		strconv.FormatFloat(longest, 'f', 1, 64) + "."
+		strconv.FormatFloat(longestArrow, 'f', 1, 64) + "."
 }
 
-// leading projects stalks of d dimensions to two: that of the edge onto the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ,
-// that of each end onto an orthonormal basis Q of the rows of Pᵀ·R.
-func leading(x, maps [][]float64, d int) (two, small [][]float64) {
+// leading projects stalks of d dimensions to two dimensions and returns the projected vectors and maps. The stalk of the edge is projected
+// onto the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ. The stalk of each end is projected onto an orthonormal basis Q of the rows of
+// Pᵀ·R, found by Gram–Schmidt.
+func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 	gram, values, vectors := make([]float64, d*d), make([]float64, d), make([]float64, d*d)
 	for i := range d {
 		for j := range d {
@@ -195,7 +212,9 @@ func leading(x, maps [][]float64, d int) (two, small [][]float64) {
 			gram[i*d+j] = sum
 		}
 	}
-	linalg.EigSymSmall(d, gram, values, vectors)
+	linalg.EigSymSmall(d, gram, values, vectors) // ascending, so the leading eigenvectors are the last columns
+
+	// For each end the 2 × 2 map m with Pᵀ·R = m·Qᵀ.
 	for end, r := range maps {
 		var q [2][]float64
 		m := make([]float64, 4)
@@ -212,19 +231,22 @@ func leading(x, maps [][]float64, d int) (two, small [][]float64) {
 					row[j] -= float64(m[2*k+b] * q[b][j])
 				}
 			}
-			long := math.Sqrt(dot(row, row))
-			if m[2*k+k] = long; long > 0 {
+			norm := math.Sqrt(dot(row, row))
+			m[2*k+k] = norm
+			if norm > 0 {
 				for j := range row {
-					row[j] /= long
+					row[j] /= norm
 				}
 			}
 			q[k] = row
 		}
-		two, small = append(two, []float64{dot(q[0], x[end]), dot(q[1], x[end])}), append(small, m)
+		projected = append(projected, []float64{dot(q[0], x[end]), dot(q[1], x[end])})
+		smallMaps = append(smallMaps, m)
 	}
-	return two, small
+	return projected, smallMaps
 }
 
+// dot returns the inner product of two vectors.
 func dot(a, b []float64) float64 {
 	sum := 0.0
 	for i, v := range a {

@@ -56,7 +56,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
+	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, trainFirst) })
 }
 
 // BestText notes that the run is past its best epoch, "" elsewhere; at is the position of that epoch.

@@ -7,22 +7,22 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Phase is the pending work with its followers. A recipe in [State.Waits] may wait beside any kind.
+// Phase is the pending work and the moves that follow it. Beside it, a recipe in [State.Waits] may wait for an answer.
 type Phase struct {
 	kind kind
-	// loads are the recipes being read or loaded, the newest last. While files are read there may be older ones, which are shown
-	// first and stay if the files are refused. Updates replace the list.
+	// loads are the recipes being read or loaded, the newest last. While files are being read, there may be older loads: they are shown
+	// first, and stay if the files are refused. Updates replace the list.
 	loads []loading
-	// goal is the worker's goal, zero when it is reached.
+	// goal is the goal of the worker. It is the zero value when the goal is reached.
 	goal proto.Goal
 	// queued are moves along the run that wait for the goal.
 	queued []Msg
-	// moment has the parts of a link that wait for the paused run, nil for none. Updates replace it.
+	// moment is the part of a link's view that waits until the run stands. It is nil if nothing waits. Updates replace it.
 	moment *recipe.Seen
-	// own are the page's own moves: the training of a fresh run, and those that a load has stopped. They continue after refused
-	// files and end with a move by the user.
+	// own are the page's own moves: the training after a load, and the moves that a load has stopped. They continue after the load is
+	// refused. A move by the user ends them.
 	own []Msg
-	// entry is the series of the pending history entry, "" for none.
+	// entry is the series of the pending history entry. It is "" if none is pending.
 	entry string
 }
 
@@ -31,8 +31,8 @@ type kind int
 
 const (
 	idle     kind = iota // the run is at the shown position
-	pursuing             // the worker converges to the goal
-	playing              // the run proceeds until it is stopped, or goal by goal with rests
+	pursuing             // the worker is on its way to the goal
+	playing              // the run proceeds by itself, without end or goal by goal with pauses
 	reading              // the worker reads the files of a recipe
 	fetching             // the worker loads a recipe
 )
@@ -40,7 +40,7 @@ const (
 // Loading reports whether a graph is being loaded.
 func (s *State) Loading() bool { return s.phase.coming() != nil }
 
-// coming returns the newest recipe being loaded, or nil.
+// coming returns the newest load. It returns nil if no graph is being loaded.
 func (p *Phase) coming() *loading {
 	if len(p.loads) == 0 {
 		return nil
@@ -54,15 +54,16 @@ func (s *State) Running() bool { return s.phase.kind == playing }
 // Idle reports whether no work is pending.
 func (s *State) Idle() bool { return s.phase.kind == idle }
 
-// Busy reports whether the worker has an unreached goal.
+// Busy reports whether the worker has a goal that it has not reached.
 func (s *State) Busy() bool { return s.phase.goal.Seq != 0 }
 
-// aim sets the goal. Files that may need a dialog are read beside it.
+// aim sets the goal. A goal that reads files for a dialog leaves the present goal as it is.
 func (p *Phase) aim(g proto.Goal) {
 	if g.Asks != proto.Never {
 		return
 	}
-	switch p.goal = g; {
+	p.goal = g
+	switch {
 	case g.Load:
 		p.kind = fetching
 	case p.kind == idle:
@@ -70,9 +71,10 @@ func (p *Phase) aim(g proto.Goal) {
 	}
 }
 
-// stop ends playing, reading and loading; a remaining goal is pursued.
+// stop ends playing, reading and loading. A goal that is not reached remains.
 func (p *Phase) stop() {
-	if p.loads, p.kind = nil, pursuing; p.goal.Seq == 0 {
+	p.loads, p.kind = nil, pursuing
+	if p.goal.Seq == 0 {
 		p.kind = idle
 	}
 }
@@ -86,25 +88,26 @@ func (p *Phase) halt() {
 
 // reached clears the goal. Reading and slow motion continue.
 func (p *Phase) reached() {
-	if p.goal = (proto.Goal{}); p.kind == pursuing {
+	p.goal = proto.Goal{}
+	if p.kind == pursuing {
 		p.kind = idle
 	}
 }
 
-// arrived ends a load; the worker continues to the recipe's position.
+// arrived ends a load. The worker continues to the position of the recipe.
 func (p *Phase) arrived() {
 	if p.loads != nil {
 		p.stop()
 	}
 }
 
-// giveUp ends a failed load with its followers.
+// giveUp ends a failed load, and drops the moves that were to follow it.
 func (p *Phase) giveUp() {
 	p.arrived()
 	p.queued, p.entry = nil, ""
 }
 
-// stopped returns the page's own moves that a load stops.
+// stopped returns the page's own moves that a new load stops: the way to the present goal, and the moves after it.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:
@@ -117,7 +120,7 @@ func (p *Phase) stopped() (moves []Msg) {
 	return p.withQueued(append(moves, p.own...))
 }
 
-// withQueued appends the queued moves of the page's own.
+// withQueued returns the moves, followed by those of the queued moves that are the page's own.
 func (p *Phase) withQueued(moves []Msg) []Msg {
 	for _, m := range p.queued {
 		if byItself(m) {
@@ -127,7 +130,7 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// left returns the loads as a newer one leaves them, with their following moves.
+// left returns the present loads as a newer load leaves them: the newest of them keeps the moves that were to follow it.
 func (p *Phase) left() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {
@@ -136,17 +139,18 @@ func (p *Phase) left() []loading {
 	return out
 }
 
-// place returns the index of a goal's load, −1 for none.
+// place returns the index of the load with this goal. It returns −1 if there is none.
 func (p *Phase) place(goal int) int {
 	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }
 
-// drop removes queued moves.
-func (p *Phase) drop(which func(Msg) bool) {
-	p.queued = slices.DeleteFunc(slices.Clone(p.queued), which)
+// drop removes the queued moves for which the function returns true.
+func (p *Phase) drop(unwanted func(Msg) bool) {
+	p.queued = slices.DeleteFunc(slices.Clone(p.queued), unwanted)
 }
 
-// trains reports whether a move is the training after a load, byItself whether it is one of the page's own.
+// trains reports whether a move is the training after a load.
 func trains(m Msg) bool { _, ok := m.(train); return ok }
 
+// byItself reports whether a move is one of the page's own: the training after a load, or the way back to a position.
 func byItself(m Msg) bool { _, back := m.(comeBack); return back || trains(m) }

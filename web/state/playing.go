@@ -1,36 +1,21 @@
 package state
 
 import (
+	"slices"
+
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
 
-// Rests of slow motion in milliseconds.
+// rests are the pauses of slow motion between two steps, by speed, in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
-// drive handles the messages of the timeline.
+// drive handles the messages that move along the run.
 func (s State) drive(m Msg) (State, []Command) {
-	if _, cancel := m.(Cancel); cancel {
-		switch {
-		case s.Check() != nil:
-			return s.handleCheck(LeaveFiles{})
-		case s.Chrome.Menu != "":
-			s.Chrome.Menu = ""
-			return s, nil
-		case s.Loading():
-			return s.cancelLoad()
-		case s.Why != nil && s.Why.Searching:
-			return s, []Command{s.aim(stay)}
-		case s.Idle() && s.View.Full != "":
-			s.View.Full = ""
-			return s, nil
-		case s.Idle():
-			if s.Embed.Asking() {
-				return s.handleSite(AnswerSite{}), nil
-			}
-			s.decline()
-			return s, nil
+	if _, ok := m.(Cancel); ok {
+		if next, cmds, done := s.cancel(); done {
+			return next, cmds
 		}
 	}
 	if s.Graph == nil || s.Loading() {
@@ -46,6 +31,8 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s.drive(Pause{})
 		}
 		return s.drive(Train{})
+
+	// The page's own moves after a load.
 	case train:
 		to, done := m.to, 0
 		if s.phase.own = []Msg{m}; s.opensSlowly() {
@@ -61,30 +48,34 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: to - done}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
+
+	// The user's moves, which end the page's own. A move waits for steps whose end is not known yet.
 	case Step:
 		if why := s.RestText(); why != "" && !s.Busy() {
 			s.said = "The run is over: " + why + "."
 			return s, nil
 		}
-		if s.endOwnMoves(); s.queueMove(m) {
+		s.endOwnMoves()
+		if s.queueMove(m) {
 			return s, nil
 		}
 		s.phase.halt()
 		s.leaveStage()
-		if f := s.known(m.Unit); f != nil {
+		if f := s.cachedNext(m.Unit); f != nil {
 			s.show(f)
 			return s, []Command{s.aim(goTo(f.Position))}
 		}
 		return s, []Command{s.aim(s.step(m.Unit))}
 	case Train:
-		if s.endOwnMoves(); s.Running() || s.queueMove(m) {
+		s.endOwnMoves()
+		if s.Running() || s.queueMove(m) {
 			return s, nil
 		}
 		s.phase.kind = playing
 		s.leaveStage()
 		from := s.from()
 		if s.Frame != nil && s.Frame.Done && m.Epochs == 0 {
-			from = 0 // the run is over: running again begins at the start
+			from = 0 // a finished run begins again
 		} else if s.Speed != SpeedFull && m.Epochs == 0 {
 			return s, []Command{s.aim(s.step(s.unit()))}
 		}
@@ -95,10 +86,11 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		run := s.Running() && s.phase.goal.Until.Unit == proto.Epochs
+		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step ends by itself
 		s.phase.own = nil
 		s.phase.drop(trains)
-		if s.phase.halt(); run {
+		s.phase.halt()
+		if withoutEnd {
 			return s, []Command{s.aim(stay)}
 		}
 	case Cancel:
@@ -115,58 +107,93 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.Frame == nil {
 			return s, nil
 		}
-		if s.endOwnMoves(); s.queueMove(m) {
+		s.endOwnMoves()
+		if s.queueMove(m) {
 			return s, nil
 		}
-		to := s.at() - 1
+		position := s.at() - 1
 		if m.Epoch {
-			to = 0
-			for _, p := range s.History.Position {
-				if p < s.at() {
-					to = p
-				}
-			}
+			position = s.epochBefore()
 		}
 		if m.Stage {
-			to = s.stageBefore(to)
+			position = s.stageBefore(position)
 		}
-		return s.seek(max(0, to))
+		return s.seek(max(0, position))
 	}
 	return s, nil
 }
 
-// train follows a load: it trains the run to an epoch, earlier where epochs are slow.
+// cancel handles Cancel: it ends the topmost of the things that can be cancelled. It returns false if that is the run itself.
+func (s State) cancel() (next State, cmds []Command, done bool) {
+	switch {
+	case s.Check() != nil:
+		next, cmds = s.handleCheck(LeaveFiles{})
+		return next, cmds, true
+	case s.Chrome.Menu != "":
+		s.Chrome.Menu = ""
+	case s.Loading():
+		next, cmds = s.cancelLoad()
+		return next, cmds, true
+	case s.Why != nil && s.Why.Searching:
+		return s, []Command{s.aim(stay)}, true
+	case s.Idle() && s.View.Full != "":
+		s.View.Full = ""
+	case s.Idle() && s.Embed.Asking():
+		next, cmds = s.handleSite(AnswerSite{}), nil
+		return next, cmds, true
+	case s.Idle():
+		s.decline()
+	default:
+		return s, nil, false
+	}
+	return s, nil, true
+}
+
+// epochBefore returns the end of the newest epoch that ended before the user's position, 0 if there is none.
+func (s *State) epochBefore() int {
+	end := 0
+	for _, p := range s.History.Position {
+		if p < s.at() {
+			end = p
+		}
+	}
+	return end
+}
+
+// train is the training after a load, up to the epoch to. On a graph whose epochs are slow it ends earlier.
 type train struct{ to int }
 
-// endOwnMoves ends the page's own moves after a load, since the user moves along the run.
+// endOwnMoves drops the page's own moves after a load, because the user moves along the run.
 func (s *State) endOwnMoves() {
 	s.phase.moment, s.phase.own = nil, nil
 	s.phase.drop(byItself)
 }
 
-// stay is the goal to stop, goTo that of a position.
+// stay is the goal to stop at the present position.
 var stay = proto.Goal{From: -1}
 
+// goTo returns the goal to go to a position.
 func goTo(position int) proto.Goal {
 	return proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}}
 }
 
-// step returns the goal of one more step: after pending steps, from the end of a seek, else from the present position.
+// step returns the goal of one more step. It adds the step to pending steps of the same unit. Else the step starts at the end of a pending
+// seek, or at the present position.
 func (s *State) step(unit string) proto.Goal {
 	g := proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
-	if s.stepping() && s.phase.goal.Until.Unit == unit {
-		g = proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: proto.Until{Unit: unit, N: s.phase.goal.Until.N + 1}}
+	if pending := s.phase.goal; s.stepping() && pending.Until.Unit == unit {
+		g = proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
 	}
 	return g
 }
 
-// stepping reports whether steps are pending.
+// stepping reports whether the goal is a number of steps.
 func (s *State) stepping() bool {
-	u := s.phase.goal.Until.Unit
-	return u == proto.Inner || u == proto.Stage || u == proto.Epoch
+	unit := s.phase.goal.Until.Unit
+	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
 }
 
-// target returns the position of the goal; known is false where it depends on the run.
+// target returns the position at which the goal ends. It returns −1, false if only the run can tell that position.
 func (s *State) target() (position int, known bool) {
 	switch {
 	case s.phase.goal.Until.Unit == proto.At:
@@ -179,13 +206,13 @@ func (s *State) target() (position int, known bool) {
 	return -1, false
 }
 
-// from returns the position from which the next goal counts, −1 for the run's position.
+// from returns the position at which the next goal begins. −1 stands for the position of the run.
 func (s *State) from() int {
 	position, _ := s.target()
 	return position
 }
 
-// at returns the user's position: that of the goal, else that of the frame.
+// at returns the position that the user has reached or requested: that of the goal if it is known, else that of the frame.
 func (s *State) at() int {
 	if position, known := s.target(); known {
 		return position
@@ -196,19 +223,20 @@ func (s *State) at() int {
 	return s.Frame.Position
 }
 
-// maxQueued bounds the queued moves of a held key.
+// maxQueued is the largest number of queued moves. A key that is held down would queue moves without end.
 const maxQueued = 32
 
-// queueMove queues a move that must wait for steps with unknown end, and reports whether it did.
+// queueMove reports whether a move must wait for queued moves, or for steps whose end is not known. It queues such a move.
 func (s *State) queueMove(m Msg) bool {
-	wait := len(s.phase.queued) > 0 || s.stepping() && !s.Running()
-	if step, ok := m.(Step); ok && len(s.phase.queued) == 0 && s.phase.goal.Until.Unit == step.Unit {
-		wait = false
+	queued := s.phase.queued
+	waits := len(queued) > 0 || s.stepping() && !s.Running()
+	if step, ok := m.(Step); ok && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit {
+		waits = false // the step is added to the pending ones
 	}
-	if wait && len(s.phase.queued) < maxQueued {
-		s.phase.queued = append(s.phase.queued[:len(s.phase.queued):len(s.phase.queued)], m)
+	if waits && len(queued) < maxQueued {
+		s.phase.queued = append(slices.Clip(queued), m)
 	}
-	return wait
+	return waits
 }
 
 // next carries out the queued moves while the run is idle.
@@ -223,7 +251,8 @@ func (s *State) next() (cmds []Command) {
 	return cmds
 }
 
-// stageBefore returns the newest cached position before the present one in another stage, else the given one.
+// stageBefore returns the newest position in the cache that is before the user's position and in another stage. If the cache has none, it
+// returns otherwise.
 func (s *State) stageBefore(otherwise int) int {
 	found := -1
 	for _, f := range s.cache {
@@ -237,6 +266,7 @@ func (s *State) stageBefore(otherwise int) int {
 	return found
 }
 
+// unit returns the unit of a step of slow motion.
 func (s *State) unit() string {
 	if s.Speed == SpeedSlow {
 		return "inner"
@@ -244,20 +274,20 @@ func (s *State) unit() string {
 	return s.Speed
 }
 
-// known returns the cached next frame for an inner step, or nil.
-func (s *State) known(unit string) *frame.Frame {
+// cachedNext returns the next frame from the cache, for an inner step of an idle run. It returns nil if the cache lacks the frame.
+func (s *State) cachedNext(unit string) *frame.Frame {
 	if unit != "inner" || s.Frame == nil || s.Busy() {
 		return nil
 	}
 	return s.cache.get(s.Frame.Position + 1)
 }
 
-// show sets the shown frame with its spectrum.
+// show sets the shown frame and, if the frame has one, its spectrum.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
 	switch {
 	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:
-		s.Spectrum = nil // there are no maps yet; what was shown belongs to another position
+		s.Spectrum = nil // before the first maps there is no spectrum
 		s.dropDetails(ofKind("fibres"))
 	case f.Spectrum != nil:
 		s.SpectrumAt = f.Position
@@ -265,7 +295,7 @@ func (s *State) show(f *frame.Frame) {
 	}
 }
 
-// seek moves to a position, at once if its frame is cached; the worker confirms it.
+// seek moves to a position. A cached frame is shown at once, and the worker confirms it.
 func (s State) seek(position int) (State, []Command) {
 	if s.Frame == nil {
 		return s, nil
@@ -280,7 +310,7 @@ func (s State) seek(position int) (State, []Command) {
 	return s, []Command{s.aim(goTo(position))}
 }
 
-// positionAt converts a point of the epoch axis to a position.
+// positionAt returns the position at a point of the epoch axis.
 func (s *State) positionAt(epoch float64) int {
 	ends := s.History.Position
 	if epoch <= 0 {
@@ -290,34 +320,34 @@ func (s *State) positionAt(epoch float64) int {
 	if k >= len(ends) {
 		return max(s.MaxPosition, 0)
 	}
-	from := 0
+	start := 0
 	if k > 0 {
-		from = ends[k-1]
+		start = ends[k-1]
 	}
-	return from + int((epoch-float64(k))*float64(ends[k]-from))
+	return start + int((epoch-float64(k))*float64(ends[k]-start))
 }
 
-// EpochAt converts a position to a point of the epoch axis.
+// EpochAt returns the point of the epoch axis at a position. Inside the epoch that has not ended, it estimates the length of the epoch.
 func (s *State) EpochAt(position int) float64 {
-	from := 0
+	start := 0 // of the epoch
 	for k, end := range s.History.Position {
 		if position <= end {
-			return float64(k) + float64(position-from)/float64(max(1, end-from))
+			return float64(k) + float64(position-start)/float64(max(1, end-start))
 		}
-		from = end
+		start = end
 	}
 	n := len(s.History.Position)
-	if s.Frame == nil || position <= from {
+	if s.Frame == nil || position <= start {
 		return float64(n)
 	}
-	length := 30
+	length := 30 // a guess for the first epoch
 	if n > 0 {
-		length = max(1, s.History.Position[n-1]/n)
+		length = max(1, s.History.Position[n-1]/n) // the mean length of the epochs before
 	}
-	return float64(n) + min(0.99, float64(position-from)/float64(length))
+	return float64(n) + min(0.99, float64(position-start)/float64(length))
 }
 
-// RestText is the reason why a finished run has no step, "" while it has.
+// RestText returns the reason why a finished run has no further step. It returns "" for a run that can go on.
 func (s *State) RestText() string {
 	f, c := s.Frame, &s.Config
 	switch {

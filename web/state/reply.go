@@ -66,7 +66,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.Progress = nil
 		s, cmds = s.receiveLoadError(st.Host, st.Err)
 		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
-			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
+			s, cmds = s.load(defaultRun(), nil, trainFirst) // behind the question about the first graph
 		}
 		return s, cmds
 	case failed && s.phase.place(st.Goal) >= 0: // something else was opened since

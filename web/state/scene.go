@@ -14,19 +14,19 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// The thread leads from Look, its scene 0, over scenes 1 to scene.Last, which are layers over Look with numbers of the network of
-// the stop, to LastScene, where level Learn follows SGPC. recipe.View.Scene is where it stands.
+// The thread is a sequence of scenes from the level Look to the level Learn. Scene 0 is Look itself. The scenes 1 to scene.Last are layers
+// over Look with numbers of the stop's network. In LastScene the level Learn follows SGPC. recipe.View.Scene is the present scene.
 
 // LastScene is the scene at level Learn.
 const LastScene = scene.Last + 1
 
-// lastSays is the sentence of the last scene, with the words that begin there.
-const lastSays = "SGPC is another network, trained on the same people. " +
+// lastSceneText is the text of the last scene, which introduces the terms of the level Learn.
+const lastSceneText = "SGPC is another network, trained on the same people. " +
 	"From here a person is a node, a camp a class, in shape and colour, an arrow a stalk’s vector."
 
 // Messages about the thread.
 type (
-	// SetScene opens a scene, 0 to LastScene; Turned sets the dial to its last stop.
+	// SetScene opens a scene, 0 to LastScene. Turned sets the dial of Look to its last stop.
 	SetScene struct {
 		Scene  int
 		Turned bool
@@ -34,19 +34,19 @@ type (
 	// FollowPerson follows a person, FollowTie a tie to one of its neighbours.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
-	// TakeMaps selects the maps of the sum; Strike toggles a tie; FlipTemper flips the neighbour's temper.
+	// TakeMaps selects the maps of the sum. Strike removes a tie or restores it. FlipTemper reverses the temper of the neighbour.
 	TakeMaps   struct{ Maps string }
 	Strike     struct{ Node int }
 	FlipTemper struct{}
 )
 
-// lastStop exceeds the number of stops; the script of Look uses its last one.
+// lastStop selects the last stop: it exceeds the number of stops, and the script of Look then takes its last one.
 const lastStop = 99
 
-// sceneHash begins a fragment that names a scene, as #scene=3.
+// sceneHash begins an address fragment that names a scene, for example #scene=3.
 const sceneHash = "scene="
 
-// SceneOf returns the scene of a fragment, 0 for none.
+// SceneOf returns the scene that an address fragment names. It returns 0 for any other fragment.
 func SceneOf(hash string) int {
 	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
 	k, err := strconv.Atoi(text)
@@ -56,15 +56,20 @@ func SceneOf(hash string) int {
 	return k
 }
 
-// SceneAt returns the shown scene, −1 for none.
+// SceneAt returns the number of the shown scene. It returns −1 outside the thread.
 func (s *State) SceneAt() int {
-	switch {
-	case s.View.Level == LevelLook && s.View.Scene == nil:
-		return 0
-	case s.View.Scene == nil || s.View.Level == LevelResearch || (s.View.Level == LevelLearn) != (s.View.Scene.At == LastScene):
+	scene := s.View.Scene
+	if scene == nil {
+		if s.View.Level == LevelLook {
+			return 0
+		}
 		return -1
 	}
-	return s.View.Scene.At
+	levelFits := (s.View.Level == LevelLearn) == (scene.At == LastScene)
+	if s.View.Level == LevelResearch || !levelFits {
+		return -1
+	}
+	return scene.At
 }
 
 // layered reports whether a scene covers Look.
@@ -72,7 +77,7 @@ func (s *State) layered() bool {
 	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
 }
 
-// handleScene handles the messages about the thread.
+// handleScene handles the messages about the thread. It makes a new scene, since states share the old one.
 func (s State) handleScene(m Msg) (State, []Command) {
 	at := recipe.Scene{}
 	if s.View.Scene != nil {
@@ -104,7 +109,7 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// setScene opens a scene and resets the reader's changes, except the followed person and tie.
+// setScene opens a scene. It keeps the followed person and tie, and resets the other changes of the reader.
 func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	if to < 0 || to > LastScene {
 		return s, nil
@@ -115,38 +120,41 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	} else if to == LastScene && at.U == 0 {
 		at.U, at.V = opening.U+1, opening.V+1
 	}
-	if s.View.Scene = &at; to == LastScene {
+	s.View.Scene = &at
+	if to == LastScene {
 		s, cmds := s.setLevel("how")
 		s.View.Hops, s.View.Panel = 1, PanelStage
 		s.View.Edge, s.View.Node = 0, choice.One(at.U)
 		return s, cmds
 	}
-	if s.View.Level = LevelLook; to != 1 {
+	s.View.Level = LevelLook
+	if to != 1 { // only scene 1 shows One edge
 		s.View.One = nil
 	}
 	s.Chrome.Menu, s.Chrome.More = "", false
 	return s, nil
 }
 
-// follows returns the network of the stop with the followed person and tie; nil before it is loaded.
+// follows returns the network of the stop, the followed person u, and its neighbour v at the followed tie. Before the stop is loaded it
+// returns nil, −1, −1.
 func (s *State) follows() (n *scene.Network, u, v int, err error) {
-	t := s.Opening
-	if t == nil || t.Thread == "" {
+	stop := s.Opening
+	if stop == nil || stop.Thread == "" {
 		return nil, -1, -1, nil
 	}
-	if t.net == nil {
-		if err := t.open(); err != nil {
+	if stop.net == nil {
+		if err := stop.open(); err != nil {
 			return nil, -1, -1, err
 		}
 	}
-	u, v = t.pair[0], t.pair[1]
+	u, v = stop.pair[0], stop.pair[1]
 	if s.View.Scene != nil && s.View.Scene.U > 0 {
 		u, v = s.View.Scene.U-1, s.View.Scene.V-1
 	}
-	return t.net, u, v, nil
+	return stop.net, u, v, nil
 }
 
-// open builds the network of a stop.
+// open builds the network of a stop from the stop's recipe and stored weights.
 func (t *Turn) open() error {
 	var run recipe.Text
 	var stored struct {
@@ -172,69 +180,95 @@ func (t *Turn) open() error {
 	return err
 }
 
-// sceneEffects returns the effects that show a changed scene, and the pulls on every person at Look.
+// sceneEffects returns the effects that show a changed scene, and at Look the pulls on every person. A scene that does not fit the level is
+// dropped.
 func (s *State) sceneEffects(old *State) (cmds []Command) {
-	if s.View.Scene != nil && (s.View.Level == LevelResearch || s.View.Level == LevelLearn && (s.View.Scene.At != LastScene ||
-		s.Shown().Graph != opening.Graph)) {
-		s.View.Scene = nil
-	}
-	if to := s.SceneAt(); to != old.SceneAt() && to >= 0 && old.SceneAt() >= 0 && s.Opening == old.Opening && s.Opening != nil &&
-		s.Opening.State != "" {
+	s.dropForeignScene()
+	now, before := s.SceneAt(), old.SceneAt()
+	if moved := now != before && now >= 0 && before >= 0; moved && s.Opening == old.Opening && s.Opening != nil && s.Opening.State != "" {
 		cmds = append(cmds, s.entry()...)
 	}
-	if stage := s.ShownStage(); s.SceneAt() == LastScene && (s.View.Scene != old.View.Scene || stage != old.ShownStage()) {
-		return append(cmds, effectJSON("scene", scene.Model{Scene: LastScene, Say: lastSays, Stop: stage, Stops: len(stages.Names) - 1})...)
+
+	// The last scene follows the shown stage.
+	if stage := s.ShownStage(); now == LastScene && (s.View.Scene != old.View.Scene || stage != old.ShownStage()) {
+		return append(cmds, effectJSON("scene", scene.Model{Scene: LastScene, Say: lastSceneText, Stop: stage, Stops: len(stages.Names) - 1})...)
 	}
-	if old.SceneAt() == LastScene && s.SceneAt() != LastScene && !s.layered() {
-		cmds = append(cmds, Effect{"scene", []string{"null"}})
+	if before == LastScene && now != LastScene && !s.layered() {
+		cmds = append(cmds, noScene)
 	}
-	turned := s.View.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
 	if old.layered() && !s.layered() {
-		cmds = append(cmds, Effect{"scene", []string{"null"}})
+		cmds = append(cmds, noScene)
 	}
-	if !turned && (s.View.Scene == old.View.Scene && s.View.Level == old.View.Level || !s.layered()) {
+
+	// A layer over Look, and the pulls at a newly loaded stop.
+	turned := s.View.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
+	changed := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
+	if !turned && !(changed && s.layered()) {
 		return cmds
 	}
-	n, u, v, err := s.follows()
-	if err != nil || n == nil {
+	network, u, v, err := s.follows()
+	if err != nil || network == nil {
 		return cmds
 	}
 	if turned {
-		if lines, err := n.Crowd(); err == nil {
+		if lines, err := network.Crowd(); err == nil {
 			cmds = append(cmds, effectJSON("crowd", lines)...)
 		}
 	}
 	if !s.layered() {
 		return cmds
 	}
+	return append(cmds, s.showLayer(old, network, u, v, turned)...)
+}
+
+// noScene is the effect that removes the shown scene.
+var noScene = Effect{"scene", []string{"null"}}
+
+// dropForeignScene drops a scene at Research, and at Learn unless it is the last scene on its own graph.
+func (s *State) dropForeignScene() {
+	if s.View.Scene == nil {
+		return
+	}
+	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
+	if s.View.Level == LevelResearch || s.View.Level == LevelLearn && !lastOnItsGraph {
+		s.View.Scene = nil
+	}
+}
+
+// showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v. Turned reports a new stop.
+func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned bool) []Command {
 	at := s.View.Scene
-	m, err := n.At(scene.Selection{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
-	if err != nil { // a link names a person or a tie that is not there
+	m, err := network.At(scene.Selection{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
+	if err != nil { // a link names a person or a tie that does not exist
 		s.View.Scene, s.Error = nil, err.Error()
-		return append(cmds, Effect{"scene", []string{"null"}})
+		return []Command{noScene}
 	}
 	now := *at
 	now.U, now.V = m.U.ID+1, m.V.ID+1
 	s.View.Scene = &now
-	if at.At == 1 && (s.View.One == nil || old.layered() && (old.View.Scene.V != now.V || old.View.Scene.U != now.U || turned)) {
+
+	// Scene 1 shows the followed tie as One edge, until the reader moves its vectors and maps.
+	otherTie := old.layered() && (old.View.Scene.V != now.V || old.View.Scene.U != now.U || turned)
+	if at.At == 1 && (s.View.One == nil || otherTie) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
-	if m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops; s.View.One != nil {
+	m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops
+	if s.View.One != nil {
 		m.MovedX, m.MovedMaps = s.View.One.X, s.View.One.Maps
 	}
-	return append(cmds, effectJSON("scene", m)...)
+	return effectJSON("scene", m)
 }
 
-// effectJSON returns an effect with a value as JSON, none for values without JSON.
+// effectJSON returns an effect with a value as JSON. It returns nil for a value with numbers that are not finite.
 func effectJSON(kind string, v any) []Command {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return nil // numbers that are not finite
+		return nil
 	}
 	return []Command{Effect{kind, []string{string(b)}}}
 }
 
-// entry returns the effect of a history entry for a scene.
+// entry returns the effect that makes a history entry for the shown scene.
 func (s *State) entry() []Command {
 	text, _, err := s.linkText(0)
 	if err != nil {

@@ -61,9 +61,9 @@ func (s State) sketch(m Msg) (State, []Command) {
 	}
 	switch m := m.(type) {
 	case Undo:
-		return s.undoOrRedo(true)
+		return s.undo()
 	case Redo:
-		return s.undoOrRedo(false)
+		return s.redo()
 	case SketchJoinNames:
 		a, b := s.named(m.A), s.named(m.B)
 		if a < 0 || b < 0 {

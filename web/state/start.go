@@ -10,30 +10,29 @@ import (
 	"sheafscope/web/lab"
 )
 
-// FirstQuestion asks one of the questions that one has first about pages of the WebKB sets.
+// FirstQuestion asks a question of the card for a WebKB data set.
 type FirstQuestion struct{ Key string }
 
-// CloseStart takes the card with these questions away.
+// CloseStart closes that card.
 type CloseStart struct{}
 
-// Cards and lines about a graph: the first two are marked when closed, the answer to the third question when shown, and the first
-// question while it waits for the training.
+// Cards and lines about a graph, and when they are marked (see [State.Marked]).
 const (
-	StartCard  = "start"
-	LimitsCard = "limits"
-	DuelCard   = "duel"
-	wrongCard  = "wrong"
+	StartCard  = "start"  // the card of a WebKB set: when closed
+	LimitsCard = "limits" // the line about omitted parts: when closed
+	DuelCard   = "duel"   // the answer to the third question: when shown
+	wrongCard  = "wrong"  // the first question: while it waits for the training
 )
 
-// WebKB are the sets with a card to start from.
+// WebKB are the data sets with a card of questions.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 
-// StartSet names the WebKB set with an open card, "" for none.
+// StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open.
 func (s *State) StartSet() string {
 	if s.Graph == nil || s.Loading() || s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
-	if s.Chrome.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
+	if s.Chrome.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the note about opened files has the same place
 		return ""
 	}
 	if set := s.webKB(); set != nil {
@@ -42,7 +41,7 @@ func (s *State) StartSet() string {
 	return ""
 }
 
-// webKB returns the present WebKB set, or nil.
+// webKB returns the WebKB set of the present graph. It returns nil for another graph.
 func (s *State) webKB() *data.Set {
 	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {
 		return set
@@ -50,7 +49,7 @@ func (s *State) webKB() *data.Set {
 	return nil
 }
 
-// Duel returns the stored results for the card's third question once it is open, else nil.
+// Duel returns the stored results that answer the card's third question. It returns nil before the question is asked.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
@@ -62,19 +61,19 @@ func (s *State) Duel() *published.Duel {
 	return &published.Duels[k]
 }
 
-// Questions are those of the card: key and words.
+// Questions are the keys and texts of the card's questions.
 var Questions = [][2]string{{"wrong", "Which pages are wrong?"}, {"classes", "What do edges between classes do?"},
 	{"sheaf", "Does a sheaf beat an MLP?"}}
 
-// comparedFirst are the models of the third question. The plain GCN is omitted: it predicts one class for every page of Texas.
+// comparedFirst are the models that the third question trains. The plain GCN is omitted: it predicts one class for every page of Texas.
 var comparedFirst = []string{"sgpc", "mlp", "gcn-tuned"}
 
-// firstQuestion answers a question of the card, after a training where it needs one.
+// firstQuestion answers a question of the card. The first question waits for a training if the network has none.
 func (s State) firstQuestion(key string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil {
 		return s, nil
 	}
-	if key != "sheaf" { // its answer stands on the card
+	if key != "sheaf" { // the card itself shows the answer to the third question
 		s.Chrome.Tab = "inspect"
 	}
 	switch key {
@@ -82,8 +81,9 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		if s.Frame.Judged > 0 {
 			return s.wrongPages()
 		}
-		s.mark(wrongCard, true)
-		if s.said = "The network is trained first."; s.Running() {
+		s.mark(wrongCard)
+		s.said = "The network is trained first."
+		if s.Running() {
 			return s, nil
 		}
 		return s.drive(Train{})
@@ -93,15 +93,15 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		s.chooseEdges("class")
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
-	case "sheaf": // the stored figures answer on the card; the models are trained beside them
+	case "sheaf": // stored results answer at once, and the page trains the same models
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
-		s.mark(DuelCard, true)
-		if r := &s.Lab.Results; s.Lab.Work == lab.ForResults || len(r.Jobs) > 0 {
+		s.mark(DuelCard)
+		if s.Lab.Work == lab.ForResults || len(s.Lab.Results.Jobs) > 0 { // the table has runs
 			return s, nil
 		}
-		for _, m := range slices.Clone(s.Lab.Results.Models) {
-			s, _ = s.lab(lab.SelectModel{Key: m.Key, On: slices.Contains(comparedFirst, m.Key)})
+		for _, model := range slices.Clone(s.Lab.Results.Models) {
+			s, _ = s.lab(lab.SelectModel{Key: model.Key, On: slices.Contains(comparedFirst, model.Key)})
 		}
 		s, _ = s.lab(lab.SetRuns{Runs: 3})
 		return s.lab(lab.StartResults{})
@@ -109,9 +109,9 @@ func (s State) firstQuestion(key string) (State, []Command) {
 	return s, nil
 }
 
-// wrongPages opens the table of the wrong test pages.
+// wrongPages opens the table of nodes with a filter for the wrong test nodes.
 func (s State) wrongPages() (State, []Command) {
-	s.mark(wrongCard, false)
+	s.unmark(wrongCard)
 	s.chooseNodes("correct")
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
@@ -119,12 +119,12 @@ func (s State) wrongPages() (State, []Command) {
 	return s, cmds
 }
 
-// firstAnswer answers the question that waited for the training.
+// firstAnswer answers the first question after the training for which it waited.
 func (s *State) firstAnswer() (cmds []Command) {
 	switch {
 	case !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil:
 	case s.Frame.Judged == 0 || s.StartSet() == "":
-		s.mark(wrongCard, false)
+		s.unmark(wrongCard)
 	default:
 		*s, cmds = s.wrongPages()
 	}

@@ -1,5 +1,5 @@
-// Package state is the state of the page: one value, messages that change it, and commands as effects. It knows no DOM and no
-// worker; equal messages give equal states, so that native tests suffice.
+// Package state is the state of the page: one value, messages that change it, and commands as effects. It uses neither the DOM nor the
+// worker. Equal messages give equal states, so native tests can cover all of it.
 //
 //	state × message → state × commands
 //
@@ -23,12 +23,12 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Client reaches the worker that holds the run. Send returns the number of the
-// message, its own Seq unless that is 0.
+// Client is the connection to the worker that holds the run.
 type Client interface {
+	// Send returns the number of the message: its Seq, or a new number if that is 0.
 	Send(proto.Message) int
 	SetHandler(func(proto.Reply))
-	// Restart starts a worker after the client has given up replacing dead ones.
+	// Restart starts a new worker. Before that, the client has given up replacing workers that died.
 	Restart()
 }
 
@@ -54,66 +54,65 @@ const (
 	SpeedFull  = "full"
 )
 
-// defaultGraph is shown when nothing else is requested.
+// defaultGraph is the graph that the page opens without a link.
 const defaultGraph = "karate"
 
-// FirstEpochs is the number of epochs that the page trains on a fresh graph.
+// FirstEpochs is the number of epochs that the page trains after it has loaded a graph.
 const FirstEpochs = 60
 
-// slowEpochs is that number where an epoch takes seconds: on a large graph with gap ascent.
+// slowEpochs replaces FirstEpochs on a large graph with gap ascent, where an epoch takes seconds.
 const slowEpochs = 3
 
-// State is everything the page shows.
+// State is everything that the page shows.
 type State struct {
-	// Recipe is what is shown: the run in the worker, the files that it reads, and the view; what the view of a link holds beside the
-	// choices, Link adds.
+	// Recipe describes the run in the worker, the files that it reads, and the view. Link completes it to the recipe of a link.
 	recipe.Recipe
 	phase Phase
-	// Waits is a recipe that waits for an answer, nil for none: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing]. A
-	// newer one replaces an older one.
+	// Waits is a recipe that waits for an answer: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing]. It is nil if none waits.
+	// A newer recipe replaces an older one.
 	Waits any
-	// Device is the state of address and storage.
+	// Device is the state of the address and of the browser's storage.
 	Device keep.Store
-	// Embed is the site around the page, Figure the single shown figure.
+	// Embed is the site that embeds the page. Figure is the figure that the page shows alone, if any.
 	Embed  Embedding
 	Figure SoleFigure
 
-	// Report is the state of the run in the worker. Its error may be the page's own.
+	// Report is the state of the run in the worker. The page also puts its own errors into Report.Error.
 	proto.Report
-	// GraphKey grows with every loaded graph, so that drawings restart.
+	// GraphKey grows with every loaded graph. Drawings then start anew.
 	GraphKey int
-	// ByHand is a change by hand, nil for none; Frame and Spectrum are then those of the changed network.
+	// ByHand is the change of the network by hand, nil if there is none. With a change, Frame and Spectrum belong to the changed network.
 	ByHand *ByHand
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Details are requested details, one of each kind, the newest first. Flow has the sliders of the diffusion by iterate, nil
-	// before it arrived.
+	// Details are the requested details, at most one of each kind, the newest first. Flow has the iterates of the diffusion and their
+	// sliders. It is nil before the iterates have arrived.
 	Details []*Detail
 	Flow    *Flow
-	// Why explains the score of the selected node, nil before a request.
+	// Why is the explanation of the selected node's score, nil before it is requested.
 	Why *Why
-	// Lab has tables, searches and the comparison.
+	// Lab is the state of the runs beside the page's run: tables, searches and the comparison.
 	Lab lab.State
 
 	Speed string
 
-	// Opening is the stop of the dial, nil before Look was shown.
+	// Opening is the stop of the dial at the level Look. It is nil until that level has been shown.
 	Opening *Turn
-	// Chrome is the page around the run.
+	// Chrome is the state of menus, tabs and cards.
 	Chrome Chrome
 
 	sent  sent
-	said  string // the announcement of the present update, "" between messages
-	kept  []held // graphs that no name or address restores, the newest first
+	said  string // the announcement of the present message; "" between messages
+	kept  []held // graphs that neither a name nor an address can restore, the newest first
 	cache frameCache
 }
 
 // sent records the messages to the worker.
 type sent struct {
 	seq   int            // number of the newest goal or query
-	since int            // that of the goal that last changed the settings: what comes of older ones is no longer true
-	unset bool           // no goal with these settings is reached
-	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
+	since int            // number of the goal that last changed the settings; results of older goals are outdated
+	unset bool           // the worker has not yet reached a goal with the present settings
+	asked map[int]detail // queries without an answer, by number, with the requested detail; updates replace the map
 }
 
 // Chrome is the state of menus, tabs and cards.
@@ -122,18 +121,18 @@ type Chrome struct {
 	// More opens the settings that a narrow page hides.
 	More    bool
 	Sharing Sharing
-	// Read describes the reading of the graph's files, nil for none or a closed note.
+	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin shown last.
+	// Pin is the index of the pin that was shown last.
 	Pin int
-	// Cards maps closed or opened cards to the GraphKey of their graph. Updates replace it.
+	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int
 }
 
-// Progress of a long job.
+// Progress is the progress of a long job.
 type Progress = proto.Progress
 
-// New returns the state before anything is loaded.
+// New returns the state before a graph is loaded. The recipe r is that of the first link, or empty.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
@@ -151,11 +150,13 @@ func New(r recipe.Recipe) State {
 	return s
 }
 
+// panels returns the panels that a link can open.
 func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
-// applyView applies the view of a link; its open parts stay. Notes wait for the graph.
+// applyView applies the view of a link. Parts that the link leaves open keep their present values, and invalid parts are ignored. Notes
+// wait for the graph.
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -164,7 +165,9 @@ func (s *State) applyView(v recipe.View) {
 	if v.Theme != "light" && v.Theme != "dark" {
 		v.Theme = old.Theme
 	}
-	if s.NodesFollow() { // a link that names none means what links meant before colours followed the stage
+
+	// A link without colours is from a version in which the colours did not follow the stage.
+	if s.NodesFollow() {
 		old.Nodes = "prediction"
 	}
 	if s.EdgesFollow() {
@@ -180,15 +183,18 @@ func (s *State) applyView(v recipe.View) {
 	if v.Scene != nil && (v.Scene.At < 0 || v.Scene.At > LastScene) {
 		v.Scene = nil
 	}
-	if v.Stage <= 0 || v.Stage >= len(stage.Names) {
-		if v.Stage = 0; v.Level == LevelLearn && old.Level == LevelLearn {
+	if validStage := v.Stage > 0 && v.Stage < len(stage.Names); !validStage {
+		v.Stage = 0
+		if v.Level == LevelLearn && old.Level == LevelLearn {
 			v.Stage = old.Stage
 		}
 	}
-	if v.Eigen, v.Channel = cmp.Or(v.Eigen, old.Eigen), max(0, v.Channel); !slices.Contains([]string{ByStage, nodesFollow, edgesFollow},
-		v.Colours) {
+	v.Eigen, v.Channel = cmp.Or(v.Eigen, old.Eigen), max(0, v.Channel)
+	if !slices.Contains([]string{ByStage, nodesFollow, edgesFollow}, v.Colours) {
 		v.Colours = ""
 	}
+
+	// Pins of an older version of the row do not replace newer ones.
 	seen := v.Seen
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
@@ -200,7 +206,7 @@ func (s *State) applyView(v recipe.View) {
 	s.showSeen(seen)
 }
 
-// Link returns the recipe of the page, with view and position.
+// Link returns the recipe of the page, with view and position. Own files are represented by their checksum.
 func (s *State) Link() recipe.Recipe {
 	if r := s.dialled(); r != nil {
 		return *r
@@ -220,10 +226,11 @@ func (s *State) Link() recipe.Recipe {
 	return r
 }
 
-// Answering reports whether the worker owes an answer: to a step, or to a request of a paused view.
+// Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
 func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
 
-// ShownStage returns the stage in the inspector: the selected one, else that of the frame.
+// ShownStage returns the stage in the inspector: that of a figure on its own, the selected stage, or else the stage of the frame. While the
+// run proceeds fast, it is one fixed stage, so that the panel does not jump.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -238,28 +245,28 @@ func (s *State) ShownStage() int {
 	case s.Frame == nil || s.Frame.Stage < 1:
 		return 1
 	case s.Peer() != "":
-		return stage.Classes // the other models have no sheaf to show
+		return stage.Classes // some peers have no stage with a sheaf
 	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
-		return stage.Gap // frames come from anywhere in an epoch: the view must not jump
+		return stage.Gap // frames come from any stage of an epoch
 	}
 	return s.Frame.Stage
 }
 
-// focus returns the details of the next frames.
+// focus returns the selection for which the worker adds details to the next frames.
 func (s *State) focus() frame.Focus {
-	places := s.View.Layout == LayoutSpectral
-	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node, Spectrum: s.Eigen() >= 0 || places ||
-		s.View.Layer > 0,
-		Layout: places, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
+	spectralLayout := s.View.Layout == LayoutSpectral
+	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,
+		Spectrum: s.Eigen() >= 0 || spectralLayout || s.View.Layer > 0,
+		Layout:   spectralLayout, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 
-// readFrame requests a frame of the present position with extras once; purpose is copied to the answer.
+// readFrame requests a frame of the present position with the extras once. The answer has the same purpose.
 func (s *State) readFrame(once frame.Once, purpose string) Command {
 	once.HistoryFrom = len(s.History.Position)
 	return s.query(proto.Query{Question: proto.ReadFrame, For: purpose, Focus: s.focus(), Once: once})
 }
 
-// Peer returns the name of the peer, "" for SGPC.
+// Peer returns the model of the run if that is a peer, a model to compare with. It returns "" for SGPC.
 func (s *State) Peer() string {
 	if s.Config.Model == "sgpc" {
 		return ""
@@ -267,17 +274,21 @@ func (s *State) Peer() string {
 	return s.Config.Model
 }
 
-// Edge, Node and Eigen return the selected edge, node and eigenvector from 0 on, −1 for none.
-func (s *State) Edge() int  { return int(s.View.Edge) - 1 }
-func (s *State) Node() int  { return int(s.View.Node) - 1 }
+// Edge returns the selected edge, −1 if no edge is selected.
+func (s *State) Edge() int { return int(s.View.Edge) - 1 }
+
+// Node returns the selected node, −1 if no node is selected.
+func (s *State) Node() int { return int(s.View.Node) - 1 }
+
+// Eigen returns the index of the selected eigenvector, −1 if none is selected.
 func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }
 
-// stands reports whether the run is paused after position 0.
+// stands reports whether the run stands: it is paused, without pending work, after its first step.
 func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
-// BaseKey identifies a graph up to edits and generator parameters: nodes keep their places while it stays.
+// BaseKey identifies a graph up to edits and parameters of its generator. Nodes keep their places while the key is the same.
 func (s *State) BaseKey() string {
 	if g, _, err := graph.ParseSpec(s.Recipe.Graph); err == nil {
 		return g.Name
@@ -285,7 +296,7 @@ func (s *State) BaseKey() string {
 	return s.Recipe.Graph + "\n" + s.Recipe.Read + "\n" + s.filesSum()
 }
 
-// Run returns frame and spectrum of the run, without changes by hand.
+// Run returns frame and spectrum of the run without a change by hand.
 func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum
@@ -293,18 +304,24 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether a card of the present graph was closed or opened.
+// Marked reports whether a card is marked for the present graph. Some cards are marked when closed, others when opened.
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey
 }
 
-// mark records that a card is closed or opened.
-func (s *State) mark(card string, on bool) {
-	if s.Chrome.Cards = maps.Clone(s.Chrome.Cards); s.Chrome.Cards == nil {
-		s.Chrome.Cards = map[string]int{}
+// mark marks a card for the present graph.
+func (s *State) mark(card string) {
+	s.unmark(card)
+	s.Chrome.Cards[card] = s.GraphKey
+}
+
+// unmark removes the mark of a card. It makes a new map, since states share the old one.
+func (s *State) unmark(card string) {
+	cards := maps.Clone(s.Chrome.Cards)
+	if cards == nil {
+		cards = map[string]int{}
 	}
-	if delete(s.Chrome.Cards, card); on {
-		s.Chrome.Cards[card] = s.GraphKey
-	}
+	delete(cards, card)
+	s.Chrome.Cards = cards
 }

@@ -2,9 +2,8 @@ package state
 
 import "sheafscope/core/tables"
 
-// edgesCSV lists the edges: number, ends with their names, expected
-// coupling κ̄, norm ‖R‖ of the restriction maps, share of the Dirichlet energy
-// and mass of the plan off the diagonal.
+// edgesCSV returns the table of the edges as CSV: number, ends with their names, mean agreement κ̄, norm ‖R‖ of both maps, share of the
+// Dirichlet energy, and mass of the plan off its diagonal.
 func (s *State) edgesCSV() []byte {
 	g, f := s.Graph, s.Frame
 	var t tables.CSV
@@ -24,7 +23,7 @@ func (s *State) edgesCSV() []byte {
 	return t.File()
 }
 
-// optional adds number k of v, an empty cell where v has not got it.
+// optional adds the cell of v[k]. The cell is empty if v is too short.
 func optional(t *tables.CSV, v []float64, k int) {
 	if k < len(v) {
 		t.Number(v[k], -1)
@@ -33,7 +32,7 @@ func optional(t *tables.CSV, v []float64, k int) {
 	}
 }
 
-// spectrumCSV lists the eigenvalues in ascending order.
+// spectrumCSV returns the eigenvalues in ascending order as CSV. It returns nil without a spectrum.
 func (s *State) spectrumCSV() []byte {
 	if s.Spectrum == nil {
 		return nil
@@ -49,8 +48,9 @@ func (s *State) spectrumCSV() []byte {
 	return t.File()
 }
 
-// csv lists the nodes: number, name, label, set, prediction, κ̄ and the probabilities.
-func (s *State) csv() []byte {
+// nodesCSV returns the table of the nodes as CSV: number, name, label, set of the split, predicted class, mean agreement κ̄, and the class
+// probabilities.
+func (s *State) nodesCSV() []byte {
 	g, f := s.Graph, s.Frame
 	set := g.Sets()
 	var t tables.CSV

@@ -11,11 +11,12 @@ import (
 // MaxUndo is the number of steps that can be undone.
 const MaxUndo = 200
 
-// joins reports whether a step of this kind extends the previous one.
+// joins reports whether an operation with this key extends the previous undo step: it has the same key and the same selection.
 func (s *State) joins(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
 }
 
+// selectionKey returns a text that identifies the selected nodes.
 func (s *State) selectionKey() string {
 	key := ""
 	for _, id := range s.chosen() {
@@ -24,7 +25,7 @@ func (s *State) selectionKey() string {
 	return key
 }
 
-// keepRun changes the edits without a load: the place of a drawn node changes no number.
+// keepRun changes the edits without a new run, since the place of a drawn node changes no number of the run.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads)
@@ -35,18 +36,20 @@ func (s State) keepRun(e graph.Edits) State {
 	return s
 }
 
-// samePlaces reports whether edits differ at most in the places of drawn nodes.
-func samePlaces(a, b graph.Edits) bool {
+// sameButPlaces reports whether two edits are equal except for the places of drawn nodes.
+func sameButPlaces(a, b graph.Edits) bool {
 	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
 		return false
 	}
 	a.Add, b.Add = slices.Clone(a.Add), slices.Clone(b.Add)
 	for k := range a.Add {
-		a.Add[k][1], a.Add[k][2], b.Add[k][1], b.Add[k][2] = 0, 0, 0, 0
+		a.Add[k][1], a.Add[k][2] = 0, 0 // x and y
+		b.Add[k][1], b.Add[k][2] = 0, 0
 	}
 	return wire.Same(a, b)
 }
 
+// trimmed returns the newest MaxUndo steps of a list.
 func trimmed(list []recipe.Setup) []recipe.Setup {
 	if n := len(list) - MaxUndo; n > 0 {
 		return list[n:]
@@ -54,7 +57,7 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 	return list
 }
 
-// point returns the present edits and position.
+// point returns the recipe with the present edits, to which an undo step returns. Its position is −1 while the run proceeds.
 func (s *State) point() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
@@ -64,7 +67,7 @@ func (s *State) point() recipe.Setup {
 	return p
 }
 
-// Steps names the operations that Undo reverts and Redo repeats, "" for none.
+// Steps returns the names of the operations that Undo reverts and Redo repeats. A name is "" if there is no such operation.
 func (s *State) Steps() (undo, redo string) {
 	here := s.Edits()
 	for k := len(s.Sketch.Past) - 1; k >= 0 && undo == ""; k-- {
@@ -76,6 +79,7 @@ func (s *State) Steps() (undo, redo string) {
 	return undo, redo
 }
 
+// editsOf returns the edits of a recipe; without edits it returns the zero value.
 func editsOf(r recipe.Setup) graph.Edits {
 	if r.Edits == nil {
 		return graph.Edits{}
@@ -83,36 +87,51 @@ func editsOf(r recipe.Setup) graph.Edits {
 	return *r.Edits
 }
 
-// undoOrRedo moves by one step, back or forth, and pushes the present point on the other list.
-func (s State) undoOrRedo(back bool) (State, []Command) {
-	here, list, what, said := s.point(), s.Sketch.Past, "undo", "Taken back: "
-	undo, name := s.Steps()
-	if back {
-		name = undo
-	} else {
-		list, what, said = s.Sketch.Future, "redo", "Done again: "
+// undo reverts the newest step.
+func (s State) undo() (State, []Command) {
+	here := s.point()
+	name, _ := s.Steps()
+	next, past := lastOther(s.Sketch.Past, here)
+	if next == nil {
+		return s.refuse("There is nothing to undo.")
 	}
-	for len(list) > 0 {
-		next := list[len(list)-1]
-		list = list[: len(list)-1 : len(list)-1]
-		if wire.Same(next.Edits, here.Edits) {
-			continue // a load that failed or was cancelled left it behind
-		}
-		if back {
-			s.Sketch.Past, s.Sketch.Future = list, trimmed(append(slices.Clip(s.Sketch.Future), here))
-		} else {
-			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
-		}
-		s.Sketch.key, s.Sketch.Note, s.said = "", "", said+name+"."
-		return s.loadEdits(editsOf(next), next)
-	}
-	return s.refuse("There is nothing to " + what + ".")
+	s.Sketch.Past, s.Sketch.Future = past, trimmed(append(slices.Clip(s.Sketch.Future), here))
+	return s.goToStep(*next, "Taken back: "+name+".")
 }
 
-// loadEdits loads the base graph with these edits at a point of the run.
+// redo repeats the newest reverted step.
+func (s State) redo() (State, []Command) {
+	here := s.point()
+	_, name := s.Steps()
+	next, future := lastOther(s.Sketch.Future, here)
+	if next == nil {
+		return s.refuse("There is nothing to redo.")
+	}
+	s.Sketch.Future, s.Sketch.Past = future, trimmed(append(slices.Clip(s.Sketch.Past), here))
+	return s.goToStep(*next, "Done again: "+name+".")
+}
+
+// lastOther returns the newest step of a list whose edits differ from those here, and the steps before it. It returns nil if there is none.
+// A load that failed or was cancelled leaves a step with equal edits.
+func lastOther(list []recipe.Setup, here recipe.Setup) (step *recipe.Setup, before []recipe.Setup) {
+	for k := len(list) - 1; k >= 0; k-- {
+		if !wire.Same(list[k].Edits, here.Edits) {
+			return &list[k], list[:k:k]
+		}
+	}
+	return nil, nil
+}
+
+// goToStep loads the edits of a step and announces it.
+func (s State) goToStep(step recipe.Setup, announcement string) (State, []Command) {
+	s.Sketch.key, s.Sketch.Note, s.said = "", "", announcement
+	return s.loadEdits(editsOf(step), step)
+}
+
+// loadEdits loads the base graph with the edits e. The run goes to the position of p; a negative position begins a new training.
 func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
-	if !s.Loading() && samePlaces(e, s.Edits()) {
-		s.GraphKey++ // the drawing takes the places
+	if !s.Loading() && sameButPlaces(e, s.Edits()) {
+		s.GraphKey++ // the drawing starts anew with the new places
 		return s.keepRun(e), nil
 	}
 	r, files := s.Shown(), s.shownFiles()
@@ -121,7 +140,7 @@ func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 		r.Edits = &e
 	}
 	said := s.said
-	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, openingEpochs(r, p.Position < 0))
+	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, openingEpochs(r, training(p.Position < 0)))
 	next.said = said
 	return next, cmds
 }

@@ -15,54 +15,57 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Redraw describes the visible change of a message.
+// Redraw describes the visible change after a message.
 type Redraw struct {
-	// Shown reports a visible change, Urgent that the user waits for it, Figures that only figures of the inspector change.
+	// Shown reports a visible change. Urgent reports that the user waits for it, and Figures that only figures of the inspector change.
 	Shown, Urgent, Figures bool
-	// Step marks a step of the user, Answer a reply of the worker.
+	// Step reports that the message is a step of the user, and Answer that it is a reply of the worker.
 	Step, Answer bool
 }
 
-// Update returns the next state, the effects of a message, and its visible change.
+// Update returns the state after a message, the effects of the message, and its visible change. After the message itself it updates
+// everything that depends on the state.
 func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
-	// What follows every message, in this order.
+	// The order of these updates matters: each one may read what those above it have changed.
 	for _, list := range [][]Command{
-		s.dropForeignChoice(), // first: everything below may read a choice that the graph does not have
-		s.markError(&old, m),  // before what may bring an error of its own: this one is of the message
-		s.followOne(&old, m),  // before the level: an edge that fills the page closes with it
-		s.levelEffects(&old),  // before the thread, which shows scenes of a level
-		s.sceneEffects(&old),  // before Learn chooses a node: scenes choose theirs
-		s.follow(),            // behind the level, which may have become Learn
-		s.keepFigure(),        // behind Learn: a figure alone keeps its own panel
-		s.firstAnswer(),       // behind all that chooses: an answer chooses its nodes
-		s.followStage(),       // behind all that chooses a stage
-		s.requestDetail(),     // behind the colours, which may need numbers of their own; before an explanation, which takes longer
-		s.requestWhy(),        // behind the detail
-		s.restore(),           // behind both questions: a link goes on where none is open
-		s.changed(m),          // behind all that changes what is shown: the address follows it
-		s.announce(),          // last: any of these may say something
+		s.dropForeignChoice(), // first: the updates below may read a selection that the graph does not have
+		s.markError(&old, m),  // before any update that may report an error: this one marks the error of the message
+		s.followOne(&old, m),  // before the level: the edge that fills the page closes with its level
+		s.levelEffects(&old),  // before the thread, which shows the scenes of a level
+		s.sceneEffects(&old),  // before Learn selects a node: a scene selects its own node
+		s.follow(),            // after the level, which may have become Learn
+		s.keepFigure(),        // after Learn: a figure on its own keeps its panel
+		s.firstAnswer(),       // after every other selection: an answer selects its nodes
+		s.followStage(),       // after every selection of a stage
+		s.requestDetail(),     // after the colours, which may need details; before an explanation, which takes longer
+		s.requestWhy(),        // after the details
+		s.restore(),           // after both requests: a link continues only if none is pending
+		s.changed(m),          // after all visible changes: the address follows them
+		s.announce(),          // last: any update may announce something
 	} {
 		cmds = append(cmds, list...)
 	}
-	quiet, c := quiet(m), Redraw{Figures: old.ofFigures(m)}
-	_, c.Step = m.(Step)
-	_, c.Answer = m.(FromWorker)
-	c.Urgent = !quiet && (!c.Answer || !s.Running())
-	c.Shown = !quiet || old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
-	return s, cmds, c
+	quiet, redraw := quiet(m), Redraw{Figures: old.ofFigures(m)}
+	_, redraw.Step = m.(Step)
+	_, redraw.Answer = m.(FromWorker)
+	frameOfRun := redraw.Answer && s.Running()
+	redraw.Urgent = !quiet && !frameOfRun
+	redraw.Shown = !quiet || old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
+	return s, cmds, redraw
 }
 
-// announce returns the pending announcement.
+// announce returns the announcement of the message, and clears it.
 func (s *State) announce() []Command {
-	said := s.said
-	if s.said = ""; said == "" {
+	text := s.said
+	s.said = ""
+	if text == "" {
 		return nil
 	}
-	return []Command{Announce{said}}
+	return []Command{Announce{text}}
 }
 
-// quiet reports whether a message has no visible change of its own.
+// quiet reports whether a message itself changes nothing that is visible.
 func quiet(m Msg) bool {
 	switch m.(type) {
 	case Remember, CountClaims, Paced:
@@ -71,6 +74,7 @@ func quiet(m Msg) bool {
 	return false
 }
 
+// update carries out a message. Before that, a message may end a change by hand, or the level Look.
 func update(old State, m Msg) (State, []Command) {
 	s := old
 	if s.ByHand != nil && endsByHand(m, &s) {
@@ -106,7 +110,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Colours = ByStage
 	case SetChannel:
 		s.View.Channel = max(0, m.Channel)
-	case PutBack: // what was chosen since is in no frame of the run yet
+	case PutBack: // the frames of the run lack the details of a selection made since
 		if s.stands() {
 			return s, s.readAgain()
 		}
@@ -167,11 +171,11 @@ func update(old State, m Msg) (State, []Command) {
 	case FirstQuestion:
 		return s.firstQuestion(m.Key)
 	case CloseStart:
-		s.mark(StartCard, true)
+		s.mark(StartCard)
 	case CloseLimits:
-		s.mark(LimitsCard, true)
+		s.mark(LimitsCard)
 	case CloseUnkept:
-		s.mark(UnkeptCard, true)
+		s.mark(UnkeptCard)
 	case CountClaims:
 		return s, s.countClaims(m)
 	case Say:
@@ -184,20 +188,21 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim sends a goal in place of the previous one, with settings that the worker may not have yet.
+// aim returns the command that sends a goal in place of the previous one. The goal carries the settings if the worker may lack them.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
-	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
+	g.Seq, g.Focus = s.sent.seq, s.focus()
+	if g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	if !g.Load && s.sent.unset && len(s.phase.loads) < 2 {
+	if lacksSettings := !g.Load && s.sent.unset; lacksSettings && len(s.phase.loads) < 2 {
 		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
 	return Send{proto.Message{Goal: &g}}
 }
 
-// query numbers and sends a query.
+// query returns the command that sends a query with a new number.
 func (s *State) query(q proto.Query) Command {
 	s.sent.seq++
 	q.Seq = s.sent.seq
@@ -206,16 +211,16 @@ func (s *State) query(q proto.Query) Command {
 	return Send{proto.Message{Query: &q}}
 }
 
-// change loads the shown recipe with one change.
+// change loads the shown recipe with the change of a message. The other parts of the recipe stay, as far as they still apply.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
 	switch m.(type) {
 	case Open, Files:
-		if r.Tuned.Tried > 0 { // they were chosen for the graph that goes
+		if r.Tuned.Tried > 0 { // a search chose these settings for the graph before
 			r.Settings, r.Tuned = nil, recipe.Tuned{}
 		}
-		if l := opening.Run(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
+		if first := opening.Run(); r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) { // the user has not chosen them
 			r.Settings = nil
 		}
 	case SetSetting, TurnOn, Reading:
@@ -223,15 +228,16 @@ func (s State) change(m Msg) (State, []Command) {
 	}
 	switch m.(type) {
 	case Open, Files:
-		if b := s.aside(); b != nil { // the settings from before the counterexample
-			r.Settings, r.Seed, r.Model, r.Tuned = b.Settings, b.Seed, b.Model, b.Tuned
+		if before := s.aside(); before != nil { // the run before the shown counterexample
+			r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
 		}
 	}
 	settings := with(r.Settings, nil)
 	r.Settings = settings
 	switch m := m.(type) {
 	case Open:
-		if m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName) || m.Graph == "file" || m.Graph == EditedGraph {
+		alreadyOpen := m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName)
+		if alreadyOpen || m.Graph == "file" || m.Graph == EditedGraph { // the last two name the present graph
 			return s, nil
 		}
 		s.Chrome.Menu, s.Chrome.More = "", false
@@ -243,7 +249,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
 			return s.openState(m.Files[0].Data)
 		}
-		if w := waitsFor[missing](&s); w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
+		if w := waitsFor[missing](&s); w != nil && w.Own != "" && w.Own == SumOf(m.Files) { // the files for which a link waits
 			s.applyView(w.View)
 			l := loading{Recipe: whole(w.Recipe)}
 			l.Files = m.Files
@@ -295,57 +301,60 @@ func (s State) change(m Msg) (State, []Command) {
 			next, cmds := s.change(m)
 			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
 		}
-		if m.Name != method.Paper && m.Name != method.Validation || !s.Loading() && m.Name == s.MethodShown() && s.HasMethod() {
+		unknown := m.Name != method.Paper && m.Name != method.Validation
+		alreadyShown := !s.Loading() && m.Name == s.MethodShown() && s.HasMethod()
+		if unknown || alreadyShown {
 			return s, nil
 		}
 		s.dropAside()
 		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
 	case SetSetting:
 		cfg := s.Config
-		row := cfg.Setting(m.Name)
-		value, err := row.Canonical(m.Value)
+		setting := cfg.Setting(m.Name)
+		value, err := setting.Canonical(m.Value)
 		if err != nil {
-			s.Error = row.Label + ": " + err.Error() + "."
+			s.Error = setting.Label + ": " + err.Error() + "."
 			s.said = s.Error
 			return s, nil
 		}
 		return s.setting(r, files, map[string]string{m.Name: value})
 	case TurnOn:
-		for _, p := range s.Config.Parts() {
-			if p.Name == m.Part && !p.On {
-				return s.setting(r, files, switchOf(&s.Config, p))
+		for _, part := range s.Config.Parts() {
+			if part.Name == m.Part && !part.On {
+				return s.setting(r, files, switchOf(&s.Config, part))
 			}
 		}
 		return s, nil
 	}
-	return s.load(r, files, true)
+	return s.load(r, files, trainFirst)
 }
 
-// live reports whether a change of the setting keeps the position: the worker replays the run. The reading has other defaults.
+// live reports whether the worker can replay the run to its position with another value of the setting. Another reading has other default
+// settings and needs a new run.
 func live(name string) bool { return name != "reading" }
 
-// setting changes settings, at the present position if all are live, else with a new run.
+// setting changes settings. If all of them are live and the run is loaded, the position stays. Else a new run begins.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
-	stands := !s.Loading() && !s.Waiting()
+	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {
-		stands = stands && live(name)
+		keepsPosition = keepsPosition && live(name)
 	}
-	if stands {
+	if keepsPosition {
 		cmds := s.set(list)
 		return s, cmds
 	}
 	maps.Copy(r.Settings, list)
-	return s.load(r, files, true)
+	return s.load(r, files, trainFirst)
 }
 
-// set changes settings of the run. Invalid ones are refused here, too large ones by the worker.
+// set changes settings of the run at its position. It refuses invalid values. The worker refuses values that are too large for it.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
 		s.Error, s.said = err.Error(), err.Error()
 		return nil
 	}
-	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
+	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
@@ -356,7 +365,7 @@ func (s *State) set(list map[string]string) []Command {
 	return []Command{cmd}
 }
 
-// with returns a new map with the settings of a and those of b on top.
+// with returns a new map with the settings of a, overridden by those of b.
 func with(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)
 	if out == nil {
@@ -366,15 +375,19 @@ func with(a, b map[string]string) map[string]string {
 	return out
 }
 
-// sameRun reports whether two runs are equal up to their position.
+// sameRun reports whether two runs are equal except for their position.
 func sameRun(a, b recipe.Setup) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) && a.Split == b.Split &&
 		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }
 
+// maxClip is the number of bytes of a text in a message.
+const maxClip = 40
+
+// clip returns the text, a longer one cut after maxClip bytes.
 func clip(text string) string {
-	if len(text) > 40 {
-		return text[:40] + "…"
+	if len(text) > maxClip {
+		return text[:maxClip] + "…"
 	}
 	return text
 }

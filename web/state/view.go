@@ -7,15 +7,16 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// view handles the messages that change only the view.
+// view handles the messages that change only the view. A selection whose details the frame lacks leads to the request of a new frame.
 func (s State) view(m Msg) (State, []Command) {
-	look, edge, node := false, s.Edge(), s.Node()
+	needsFrame := false // the frame lacks the details of the new selection
+	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {
 	case PickEdge:
 		if s.Graph == nil || m.Edge.Index() >= len(s.Graph.Edges)/2 {
 			return s, nil
 		}
-		look = m.Edge != s.View.Edge
+		needsFrame = m.Edge != s.View.Edge
 		s.View.Edge, s.View.Node = m.Edge, 0
 		s.View.Chosen = nil
 		if m.Edge > 0 {
@@ -25,21 +26,22 @@ func (s State) view(m Msg) (State, []Command) {
 		if s.Graph == nil || m.Node.Index() >= s.Graph.N {
 			return s, nil
 		}
-		look = m.Node != s.View.Node
+		needsFrame = m.Node != s.View.Node
 		if !slices.Contains(s.View.Chosen, m.Node.Index()) {
-			s.View.Chosen = nil // a node among the selected ones is shown with them
+			s.View.Chosen = nil // but a node of the selection leaves the selection as it is
 		}
 		s.View.Edge, s.View.Node = 0, m.Node
 		if m.Node > 0 {
 			s.View.Panel = PanelNode
 		}
-		if s.View.Level == LevelLearn { // its message sets out
+		if s.View.Level == LevelLearn { // Learn follows the node from stage 1 on
 			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
 	case PickStage:
 		s.View.Stage, s.View.Panel = m.Stage, PanelStage
 		if s.View.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
-			if s.View.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
+			s.View.Stage = 0               // follow the run
+			if s.ShownStage() != m.Stage { // a peer follows the run in another stage
 				s.View.Stage = m.Stage
 			}
 		}
@@ -52,10 +54,10 @@ func (s State) view(m Msg) (State, []Command) {
 			s.View.Eigen, s.View.Nodes = 0, "prediction"
 		} else {
 			s.View.Eigen, s.View.Nodes = choice.Of(m.Index), "eigenvector"
-			look = true
+			needsFrame = true
 		}
 	case PickLayer:
-		look = m.Layer != s.View.Layer
+		needsFrame = m.Layer != s.View.Layer
 		s.View.Layer = m.Layer
 	case PickLasso:
 		if s.lacks(m.Nodes) {
@@ -78,36 +80,36 @@ func (s State) view(m Msg) (State, []Command) {
 			return s, s.requestClaims()
 		}
 		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
-			s.View.Edge, s.View.Node = choice.Of(s.widestEdge()), 0
-			look = true
+			s.View.Edge, s.View.Node = choice.Of(s.strongestEdge()), 0
+			needsFrame = true
 		}
 		if m.Panel == PanelNode && s.Node() < 0 && s.Graph != nil && s.Graph.N > 0 {
 			s.View.Edge, s.View.Node = 0, 1
-			look = true
+			needsFrame = true
 		}
 	case SetTab:
 		s.Chrome.Tab, s.View.Full = m.Tab, ""
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
-			s.View.Eigen, look = choice.Of(s.index2()), true
+			s.View.Eigen, needsFrame = choice.Of(s.index2()), true
 		}
-		if m.Mode == NodesFlow { // that colouring belongs to its stage
+		if m.Mode == NodesFlow { // this colouring belongs to the stage of diffusion
 			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
 		}
 	case SetEdges:
 		s.chooseEdges(m.Mode)
 	case SetLayout:
-		look = m.Layout == LayoutSpectral && s.View.Layout != m.Layout
+		needsFrame = m.Layout == LayoutSpectral && s.View.Layout != m.Layout
 		s.View.Layout = m.Layout
 	case SetTheme:
 		s.View.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
-		if !s.Embed.Inside() { // there it is a choice for that page alone
+		if !s.Embed.Inside() { // an embedded page does not store the theme
 			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
 		}
 		return s, cmds
-	case Prefers: // the page has it already, and nothing is stored
+	case Prefers: // the page already has this theme, and does not store it
 		s.View.Theme = m.Theme
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
@@ -144,17 +146,18 @@ func (s State) view(m Msg) (State, []Command) {
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
 	switch m.(type) {
-	case PickLasso, PickConfusion, PickMistakes: // they end the choice of a node or an edge
-		look = s.Edge() != edge || s.Node() != node
+	case PickLasso, PickConfusion, PickMistakes: // these end the selection of a node or an edge
+		needsFrame = s.Edge() != edge || s.Node() != node
 	}
-	if look && s.Graph != nil && (s.ByHand != nil || !s.Loading() && !s.Waiting()) {
+	canRead := s.ByHand != nil || !s.Loading() && !s.Waiting()
+	if needsFrame && s.Graph != nil && canRead {
 		return s, s.readAgain()
 	}
 	return s, nil
 }
 
-// widestEdge returns the edge with the largest share of the Dirichlet energy, else the first.
-func (s *State) widestEdge() int {
+// strongestEdge returns the edge with the largest share of the Dirichlet energy. Before the energies are known it returns edge 0.
+func (s *State) strongestEdge() int {
 	best := 0
 	if s.Frame != nil {
 		for e, v := range s.Frame.EdgeEnergy {
@@ -166,7 +169,7 @@ func (s *State) widestEdge() int {
 	return best
 }
 
-// index2 returns the index of λ₂ among the shown eigenvalues.
+// index2 returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 for a spectrum without λ₂.
 func (s *State) index2() int {
 	if s.Spectrum == nil {
 		return 0

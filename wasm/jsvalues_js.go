@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// promise returns a JavaScript promise and calls f, which must call settle once, at once or later. An error that withholds data has the
-// property private.
+// promise returns a JavaScript promise and calls f at once. f calls settle exactly once, during the call or later. An error becomes a
+// JavaScript Error, which has the property private if it replaces withheld data.
 func promise(f func(settle func(safejs.Value, error))) safejs.Value {
 	executor := script.Func(func(args []safejs.Value) any {
 		resolve, reject := args[0], args[1]
@@ -20,11 +20,11 @@ func promise(f func(settle func(safejs.Value, error))) safejs.Value {
 				script.Must(resolve.Invoke(v))
 				return
 			}
-			e := script.Must(script.Global("Error").New(err.Error()))
+			jsError := script.Must(script.Global("Error").New(err.Error()))
 			if api.IsPrivate(err) {
-				script.Set(e, "private", true)
+				script.Set(jsError, "private", true)
 			}
-			script.Must(reject.Invoke(e))
+			script.Must(reject.Invoke(jsError))
 		})
 		return nil
 	})
@@ -37,34 +37,37 @@ func rejected(err error) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) { settle(safejs.Undefined(), err) })
 }
 
-// snapshot returns the object of state(). Numbers for every node pass as bytes: as JSON they would need half a second for 100 000 nodes.
+// snapshot returns the object of state(). The arrays with a number for every node pass as bytes: as JSON they would need half a second for
+// 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
-	classes, probabilities := t.Predictions, t.Probability
+	predictions, probabilities := t.Predictions, t.Probability
 	t.Predictions, t.Probability = nil, nil
-	v := parse(t.JSON())
-	if classes != nil {
-		list := make([]float64, len(classes))
-		for i, c := range classes {
-			list[i] = float64(c)
+	object := parse(t.JSON())
+	if predictions != nil {
+		list := make([]float64, len(predictions))
+		for i, class := range predictions {
+			list[i] = float64(class)
 		}
-		script.Set(v, "predictions", numbers(list))
+		script.Set(object, "predictions", numbers(list))
 	}
 	if probabilities != nil {
-		script.Set(v, "probabilities", numbers(probabilities))
+		script.Set(object, "probabilities", numbers(probabilities))
 	}
-	return v
+	return object
 }
 
-// numbers returns a JavaScript array of numbers. The array is made from the memory of the list, a Float64Array.
+// numbers copies a list into a JavaScript array: its memory into a Uint8Array, and the buffer of that, read as float64, into an Array.
 func numbers(list []float64) safejs.Value {
-	bytes := safejs.Safe(script.FromBytes(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))))
-	return script.Call(script.Global("Array"), "from", script.Must(script.Global("Float64Array").New(script.Get(bytes, "buffer"))))
+	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
+	bytes := safejs.Safe(script.FromBytes(memory))
+	floats := script.Must(script.Global("Float64Array").New(script.Get(bytes, "buffer")))
+	return script.Call(script.Global("Array"), "from", floats)
 }
 
 // parse returns the value of a JSON text.
 func parse(text string) safejs.Value { return script.Call(script.Global("JSON"), "parse", text) }
 
-// value returns the i-th argument in the form of package api.
+// value returns the i-th argument as an api.Argument, zero for undefined and null.
 func value(args []safejs.Value, i int) api.Argument {
 	if args[i].IsUndefined() || args[i].IsNull() {
 		return api.Argument{}

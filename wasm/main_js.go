@@ -1,5 +1,5 @@
 // Command wasm is the program of the laboratory. Its argument is a role: "page" renders the panels and sends messages to the worker,
-// "worker" computes. The boot scripts (assets/boot) compile the module once for both. In a single file the program also has the role
+// "worker" computes. The boot scripts (assets/boot) compile the module once for both roles. In a single file the program also has the role
 // "files" (whole_js.go).
 package main
 

@@ -9,26 +9,26 @@ import (
 	"sheafscope/web"
 )
 
-// ballast is the size in bytes of an untouched allocation, which needs no physical memory. Garbage collection starts when the heap has
-// twice its live size, and runs on the thread that renders: with ballast the heap seems larger, and collections are rarer.
-const ballast = 24 << 20
+// ballastBytes is the size of an allocation that is never written to, which needs no physical memory. Garbage is collected when the heap
+// has twice its live size, on the thread that renders. With the ballast the live size is larger, and collections are rarer.
+const ballastBytes = 24 << 20
 
-// ballastAfter is the time after the start at which the ballast is allocated, so that it does not delay the start.
-const ballastAfter = 3 * time.Second
+// ballastDelay is the time from the start to the allocation of the ballast, which would delay the first picture.
+const ballastDelay = 3 * time.Second
 
 // runPage renders the page and handles its events. It does not return.
 func runPage() {
 	defer showPanic()
-	worker.DelayFirstGC(2 * ballast)
-	var rest []byte
-	time.AfterFunc(ballastAfter, func() { rest = make([]byte, ballast) })
-	defer func() { runtime.KeepAlive(rest) }()
-	w := workers{client.NewWorkers(startWorker)}
-	a := newPageAPI(client.New(w.Open))
-	page := web.New(a, a.changed)
-	page.Workers = w
-	a.page = page
-	a.install()
-	go w.run()
+	worker.DelayFirstGC(2 * ballastBytes)
+	var ballast []byte
+	time.AfterFunc(ballastDelay, func() { ballast = make([]byte, ballastBytes) })
+	defer func() { runtime.KeepAlive(ballast) }()
+	workerSet := workers{client.NewWorkers(startWorker)}
+	api := newPageAPI(client.New(workerSet.Open))
+	page := web.New(api, api.changed)
+	page.Workers = workerSet
+	api.page = page
+	api.install()
+	go workerSet.run()
 	page.Run()
 }

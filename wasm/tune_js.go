@@ -12,52 +12,52 @@ import (
 	"sheafscope/web/state"
 )
 
-// rest implements rest(pause). It stops the worker until the next request, to free its memory, and resolves to whether the worker rests. A
-// worker with unfinished work does not rest; with a true argument a run is paused first.
-func (a *pageAPI) rest(args []safejs.Value, by caller) safejs.Value {
-	rest := func() safejs.Value {
-		rests := a.Rest()
-		a.changed()
-		return jsValue(rests)
+// rest implements rest(pause). It stops the worker until the next request, to free its memory. The promise is fulfilled with true if the
+// worker rests. A worker with unfinished work does not rest. If pause is true, a running training is paused first.
+func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
+	stopWorker := func() safejs.Value {
+		resting := a.Rest()
+		a.changed() // fires the event "rest"
+		return jsValue(resting)
 	}
 	if s := a.page.State(); a.busy(&s) && script.True(args[0]) {
-		return a.doThen(state.Pause{}, by, rest)
+		return a.doThen(state.Pause{}, caller, stopWorker)
 	}
-	return promise(func(settle func(safejs.Value, error)) { settle(rest(), nil) })
+	return promise(func(settle func(safejs.Value, error)) { settle(stopWorker(), nil) })
 }
 
 // tune implements tune(options): a search for settings. The promise is fulfilled when the run with the chosen settings is loaded.
-func (a *pageAPI) tune(args []safejs.Value, by caller) safejs.Value {
-	as, err := api.TuneOptions(script.Text(args[0]))
+func (a *pageAPI) tune(args []safejs.Value, caller callerKind) safejs.Value {
+	options, err := api.TuneOptions(script.Text(args[0]))
 	if err != nil {
 		return rejected(err)
 	}
-	return a.withConsent(by, nil, false, func() safejs.Value { return a.search(as, by) })
+	return a.withConsent(caller, nil, nil, func() safejs.Value { return a.search(options, caller) })
 }
 
 // search starts a search for settings and returns its promise. It is rejected if other runs are in progress.
-func (a *pageAPI) search(as recipe.Tuned, by caller) safejs.Value {
+func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
-		answer := func() {
+		settleOutcome := func() {
 			s := a.page.State()
-			out, err := api.TuneJSON(&s)
+			outcome, err := api.TuneJSON(&s)
 			if err == nil {
-				err = a.withhold(by)
+				err = a.withhold(caller)
 			}
 			if err != nil {
-				settle(safejs.Undefined(), a.outside(err, by))
+				settle(safejs.Undefined(), a.outside(err, caller))
 				return
 			}
-			settle(parse(out), nil)
+			settle(parse(outcome), nil)
 		}
-		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: as}}, func(before, after state.State) {
+		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			switch {
 			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
-			case after.Lab.Work != lab.ForTune:
-				answer()
-			default:
-				a.searches = append(a.searches, func() { a.promises.Add(func(error) { answer() }) })
+			case after.Lab.Work != lab.ForTune: // the search has ended at once, with an error
+				settleOutcome()
+			default: // after the search the page loads the run with the chosen settings
+				a.searches = append(a.searches, func() { a.promises.Add(func(error) { settleOutcome() }) })
 			}
 		})
 	})

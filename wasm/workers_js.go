@@ -17,21 +17,25 @@ import (
 // boot is the object of assets/boot/boot.js.
 var boot = script.Global("sheafscopeBoot")
 
-// workers implements web.Workers by workers that the boot script starts from compiled modules. A goroutine of its own delivers their
+// workers implements web.Workers by workers that the boot script starts from compiled modules. A separate goroutine delivers their
 // messages, because a callback from JavaScript must not block.
 type workers struct{ *client.Workers }
 
-// Second implements web.Workers.
+// Second implements web.Workers. It returns the client of another worker.
 func (w workers) Second(handler func(proto.Reply)) *client.Client {
 	c := client.New(w.Open)
 	c.SetHandler(handler)
 	return c
 }
 
-// Pool implements web.Workers.
+// defaultCores is the number of workers of a pool in a browser that does not report its number of cores.
+const defaultCores = 2
+
+// Pool implements web.Workers. The pool has a worker for each core.
 func (w workers) Pool() *client.Pool {
-	size := 2
-	if cores, err := script.Property(safejs.Global(), "navigator", "hardwareConcurrency"); err == nil && cores.Type() == safejs.TypeNumber {
+	size := defaultCores
+	cores, err := script.Property(safejs.Global(), "navigator", "hardwareConcurrency")
+	if err == nil && cores.Type() == safejs.TypeNumber {
 		size = script.Must(cores.Int())
 	}
 	return client.NewPool(w.Open, size)
@@ -46,24 +50,24 @@ func (w workers) run() {
 // startWorker is a client.Starter; stop terminates the worker at once. Messages use syscall/js for speed: each is one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
-	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if whole := parts.Add(args[0], args[1].Int()); whole != nil {
-			message(whole)
+	onPart := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if complete := parts.Add(args[0], args[1].Int()); complete != nil {
+			message(complete)
 		}
 		return nil
 	})
-	end := script.Func(func(args []safejs.Value) any {
+	onDeath := script.Func(func(args []safejs.Value) any {
 		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1]), Silent: script.True(args[2])})
 		return nil
 	})
-	handle := safejs.Unsafe(script.Call(boot, "worker", heard, end))
+	handle := safejs.Unsafe(script.Call(boot, "worker", onPart, onDeath))
 	post = func(data []byte, files []content.File) {
 		handle.Call("post", script.FromBytes(data), worker.Contents(files))
 	}
 	return post, func() {
 		handle.Call("stop")
-		heard.Release()
-		end.Release()
+		onPart.Release()
+		onDeath.Release()
 	}
 }
 

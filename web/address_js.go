@@ -9,37 +9,37 @@ import (
 	"sheafscope/web/state"
 )
 
-// rememberEvery is the delay, in milliseconds, after which the address follows the page. A crash loses less than a second, and
-// browsers limit the number of changes. While steps follow each other within stepsFollow the change is postponed up to stepsMost
-// times, since writing the address takes a tenth of the time of a step. A crash then loses at most 2.8 s of steps.
+// The delay of the address. Browsers limit the number of address changes, and writing an address takes a tenth of the time of a step.
+// With these constants a crash loses less than a second, or at most 2.8 s while the user steps.
 const (
-	rememberEvery = 700
-	stepsFollow   = 400 * time.Millisecond
-	stepsMost     = 3
+	rememberDelay = 700                    // milliseconds from a change of the page to the update of the address
+	stepInterval  = 400 * time.Millisecond // a step within this time postpones the update
+	maxPostponed  = 3                      // number of postponements
 )
 
-// remember schedules an update of the address.
+// remember schedules an update of the address, unless an update is scheduled.
 func (p *Page) remember() {
-	if p.later {
+	if p.remembers {
 		return
 	}
-	p.later = true
+	p.remembers = true
 	p.rememberLater(0)
 }
 
-// rememberLater updates the address after a delay; postponed counts the delays caused by steps.
+// rememberLater updates the address after rememberDelay. postponed counts the earlier delays caused by steps.
 func (p *Page) rememberLater(postponed int) {
-	p.after(rememberEvery, func() {
-		if postponed < stepsMost && p.steps > 0 && proto.Now()-p.steps < stepsFollow {
+	p.after(rememberDelay, func() {
+		isStepping := p.lastStep > 0 && proto.Now()-p.lastStep < stepInterval
+		if isStepping && postponed < maxPostponed {
 			p.rememberLater(postponed + 1)
 			return
 		}
-		p.later = false
+		p.remembers = false
 		p.rememberNow()
 	})
 }
 
-// rememberNow updates the address.
+// rememberNow updates the address if the page has changed since the last update.
 func (p *Page) rememberNow() {
 	if p.app.State.Device.Stale() {
 		p.Dispatch(state.Remember{})

@@ -1,4 +1,4 @@
-// Package web is the page: Vugu panels over the pure state of package state. Islands of JavaScript (assets/src) draw the pictures.
+// Package web is the page. Vugu panels render the state of package state; islands of JavaScript (assets/src) draw the pictures.
 //
 // A control sends a message to the state. After each change the panels render once per animation frame, and the islands receive
 // the view models of package view.
@@ -26,19 +26,19 @@ type App struct {
 	Announcement string
 	// Do applies a message and renders.
 	Do func(state.Msg)
-	// Hint passes an island a command that changes no state: "zoom", "find" or "lasso".
+	// Hint passes a command that changes no state to an island. The command is "zoom", "find" or "lasso".
 	Hint func(name, arg string)
-	// Drawing is the island's way of drawing the graph.
+	// Drawing describes how the island draws the graph, with WebGL or without.
 	Drawing picture.Drawing
-	// Hidden has the classes of parts that an embedding page hides.
+	// Hidden has the classes of the parts that an embedding page hides.
 	Hidden string
 
-	insp        *view.Inspector
-	inspOf      pictureKey
-	optionLists []optionList
+	inspected   *view.Inspector // last model of the inspector
+	inspectedOf pictureKey      // key of the last model
+	optionLists []optionList    // cache of options
 }
 
-// PageClass returns the class of the outermost element.
+// PageClass returns the classes of the outermost element.
 func (a *App) PageClass() string {
 	c := "page"
 	if a.State.Chrome.More {
@@ -62,7 +62,7 @@ func (a *App) PageClass() string {
 	return c + a.Hidden
 }
 
-// Tabular names the island in the place of the table.
+// Tabular returns the name of the island that draws the open table: the island of the matrix, or that of other tables.
 func (a *App) Tabular() string { return words.Either(a.State.Matrix(), state.TableMatrix, "table") }
 
 // Option is an entry of a select; a non-empty Group is its heading.
@@ -78,16 +78,16 @@ type optionList struct {
 	text string
 }
 
-// maxCachedLists bounds the cached lists. Comparing lists is cheaper than writing them.
+// maxCachedLists is the largest number of cached lists. To compare lists is cheaper than to encode them.
 const maxCachedLists = 40
 
-// options returns the JSON of a list for the select that JavaScript fills. Vugu would write every option with every render, and an
+// options returns the JSON of a list for a select element, which JavaScript fills. Vugu would write every option with every render, and an
 // open list would flicker.
 func (a *App) options(list []Option) string {
 	if list == nil {
 		list = []Option{} // nil is null in JSON
 	}
-	k := slices.IndexFunc(a.optionLists, func(c optionList) bool { return slices.Equal(c.list, list) })
+	k := slices.IndexFunc(a.optionLists, func(cached optionList) bool { return slices.Equal(cached.list, list) })
 	if k < 0 {
 		if len(a.optionLists) == maxCachedLists {
 			a.optionLists = nil
@@ -106,12 +106,12 @@ func (a *App) Epoch() string {
 	return "0"
 }
 
-// offered reports whether a list has a value.
+// offered reports whether a list has an option with the value.
 func offered(list []Option, value string) bool {
 	return slices.ContainsFunc(list, func(o Option) bool { return o.Value == value })
 }
 
-// pairs returns the options of pairs of value and label.
+// pairs returns the options for a list of pairs (value, label).
 func pairs(list [][2]string) []Option {
 	out := make([]Option, len(list))
 	for i, p := range list {
@@ -120,7 +120,7 @@ func pairs(list [][2]string) []Option {
 	return out
 }
 
-// GraphOptions lists the graphs without a file, and the loaded one.
+// GraphOptions lists the graphs that need no file of the user, and the present graph.
 func (a *App) GraphOptions() string {
 	var list []Option
 	list = append(list, Option{graph.BlankName, "Draw your own graph", "Your own"})
@@ -128,26 +128,27 @@ func (a *App) GraphOptions() string {
 		list = append(list, Option{o.Name, o.Title, o.Group})
 	}
 	list = append(list, publicOptions()...)
-	cur := a.GraphValue()
-	if offered(list, cur) {
+	present := a.GraphValue()
+	if offered(list, present) {
 		return a.options(list)
 	}
-	label, group := cur, "Opened"
-	if _, _, err := graph.ParseSpec(cur); err == nil {
+	// The present graph has an option of its own.
+	label, group := present, "Opened"
+	if _, _, err := graph.ParseSpec(present); err == nil {
 		group = "Generated"
 	}
 	switch g := a.State.Graph; {
-	case cur == state.EditedGraph:
+	case present == state.EditedGraph:
 		label, group = "Edited graph", "Your own"
 		if g != nil && g.Base != nil {
 			label = g.Name
 		}
 	case !a.State.Loading() && g != nil:
 		label = g.Name
-	case cur == "file":
+	case present == "file":
 		label = "Your files"
 	}
-	return a.options(append(list, Option{cur, label, group}))
+	return a.options(append(list, Option{present, label, group}))
 }
 
 // GraphValue returns the chosen value of GraphOptions.
@@ -159,7 +160,7 @@ func (a *App) GraphValue() string {
 	return r.Graph
 }
 
-// SplitOptions lists the splits; the first is the graph's own.
+// SplitOptions lists the splits. The first one is the default split of the graph.
 func (a *App) SplitOptions() string {
 	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""},
 		{"per-class:20", "20 per class", ""},
@@ -168,23 +169,25 @@ func (a *App) SplitOptions() string {
 	if strings.HasPrefix(a.State.Shown().Graph, data.Prefix) {
 		list = append(publicSplits(), list[1:]...)
 	} else if g := a.State.Graph; g != nil && len(g.Splits) > 0 && !a.State.Loading() {
-		own := []Option{{"", g.Splits[0], ""}}
+		inFiles := []Option{{"", g.Splits[0], ""}}
 		for _, name := range g.Splits[1:] {
-			own = append(own, Option{"file:" + name, name, ""})
+			inFiles = append(inFiles, Option{"file:" + name, name, ""})
 		}
-		list = append(own, list[1:]...)
+		list = append(inFiles, list[1:]...)
 	}
-	cur := a.State.Shown().Split
-	if first := list[0].Label; cur == "file:"+first || cur == data.SplitPrefix+"0" && first == publicSplits()[0].Label {
-		list[0].Value = cur // runs of a table name the default split
+	// A recipe from a table names the default split: the first option then has this name as its value.
+	present, first := a.State.Shown().Split, list[0].Label
+	isFirstPublic := present == data.SplitPrefix+"0" && first == publicSplits()[0].Label
+	if present == "file:"+first || isFirstPublic {
+		list[0].Value = present
 	}
-	if offered(list, cur) {
+	if offered(list, present) {
 		return a.options(list)
 	}
-	return a.options(append(list, Option{cur, cur, ""}))
+	return a.options(append(list, Option{present, present, ""}))
 }
 
-// MethodOptions lists the methods, own settings only while they are in use.
+// MethodOptions lists the methods. The option for own settings exists only while the user has changed settings.
 func (a *App) MethodOptions() string {
 	list := []Option{{string(method.Paper), "the whole paper", ""}, {string(method.Validation), "usual settings", ""},
 		{string(state.MethodAuto), "best validation", ""}}
@@ -194,7 +197,7 @@ func (a *App) MethodOptions() string {
 	return a.options(list)
 }
 
-// Method returns the method of the shown settings, or MethodAuto during a search.
+// Method returns the method of the displayed settings, or MethodAuto during a search.
 func (a *App) Method() string {
 	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)
@@ -211,25 +214,25 @@ func (a *App) ModelOptions() string {
 	return a.options(list)
 }
 
-// Model returns the model of the shown recipe.
+// Model returns the model of the displayed recipe.
 func (a *App) Model() string {
 	r := a.State.Shown()
 	model, _ := r.Runs()
 	return model
 }
 
-// Reading returns the reading of the shown recipe.
+// Reading returns the reading of the displayed recipe.
 func (a *App) Reading() string {
 	r := a.State.Shown()
 	_, reading := r.Runs()
 	return reading
 }
 
-// SpeedOptions lists the speeds.
+// SpeedOptions lists the speeds of a training.
 func (a *App) SpeedOptions() string {
 	return a.options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""},
 		{state.SpeedFull, "full speed", ""}})
 }
 
 // truth returns the value of a boolean attribute.
-func truth(on bool) string { return words.Either(on, "true", "false") }
+func truth(value bool) string { return words.Either(value, "true", "false") }

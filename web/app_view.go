@@ -9,11 +9,11 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// pictureKey has all values on which the pictures depend; equal keys mean equal pictures.
+// pictureKey has all values on which the pictures depend. States with equal keys have equal pictures.
 type pictureKey struct {
 	frame           *frame.Frame
 	spectrum        *frame.SpectrumView
-	key, known, far int
+	key, known, far int // key of the graph, number of epochs in the history, largest known position
 	config          settings.Config
 	panel, level    string
 	stage           int
@@ -22,7 +22,7 @@ type pictureKey struct {
 	edge, node      int
 	eigen, lasso    int
 	hops            int
-	lassoed         *int
+	lassoed         *int // first chosen node
 	lassoName       string
 	running         bool
 	byHand          *state.ByHand
@@ -32,20 +32,21 @@ type pictureKey struct {
 	features        *state.Detail
 	channel         *frame.Channel
 	colours         string
-	sliders         any           // key of the figures' sliders
-	detail          *state.Detail // the newest
+	sliders         any           // key of the sliders of figures
+	detail          *state.Detail // newest detail of a frame
 	why             *state.Why
 	full            string
 	table           *recipe.TableView
 	off             bool // changes by hand are disabled
-	claims          int  // 1 + the position of their evaluation, 0 for none
+	claims          int  // 1 + position of the evaluated claims, 0 before an evaluation
 	notes           int
-	noted           *recipe.Note
-	lab             int // version of the results while they are shown
+	noted           *recipe.Note // first note
+	lab             int          // version of the results while a panel shows them, else 0
 }
 
-// pictureKeyOf returns the key of a state. Lists are compared by the address of their first element, since updates replace them.
+// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element identifies the list.
 func pictureKeyOf(s *state.State) pictureKey {
+	// Values that are absent have the key 0 or nil.
 	claims := 0
 	if s.Claims != nil {
 		claims = 1 + s.ClaimsAt
@@ -80,11 +81,11 @@ func pictureKeyOf(s *state.State) pictureKey {
 		lasso: len(s.View.Chosen), hops: s.View.Hops, running: s.Running()}
 }
 
-// inspector returns the inspector's model, computed once for each key.
+// inspector returns the model of the inspector. It is computed again only if the key has changed.
 func (a *App) inspector() *view.Inspector {
-	if now := pictureKeyOf(&a.State); a.insp == nil || now != a.inspOf {
-		v := inspector.New(&a.State)
-		a.insp, a.inspOf = &v, now
+	if key := pictureKeyOf(&a.State); a.inspected == nil || key != a.inspectedOf {
+		model := inspector.New(&a.State)
+		a.inspected, a.inspectedOf = &model, key
 	}
-	return a.insp
+	return a.inspected
 }

@@ -9,11 +9,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// Asks are the notices and the questions before data leaves the page: a request to another host, or the user's own graph for the
-// embedding site.
+// Asks renders the notices, and the questions to the user. The page asks before a request to another host, and before the embedding site
+// receives the user's own graph.
 type Asks struct{ App *App }
 
-// Load returns the question about a graph on another host, "" for none.
+// Load returns the question about a graph on another host, "" if no question is open.
 func (c *Asks) Load() string {
 	s := &c.App.State
 	if s.Asked() == nil {
@@ -22,25 +22,25 @@ func (c *Asks) Load() string {
 	return "Load " + s.AskedGraph() + " from " + s.AskedHost() + "?"
 }
 
-// Why names the origin of the request and the size of the graph.
+// Why returns who wants the graph of the question, and the size of its files. It returns "" if no question is open.
 func (c *Asks) Why() string {
 	s := &c.App.State
 	if s.Asked() == nil {
 		return ""
 	}
-	who := "That host is asked only if you agree."
-	if by := s.AskedBy(); by != "" {
-		who = by + ", the site around this page, wants it. " + who
+	text := "That host is asked only if you agree."
+	if site := s.AskedBy(); site != "" {
+		text = site + ", the site around this page, wants it. " + text
 	} else if s.AskedURL() == "" {
-		who = "The link that you opened needs it. " + who
+		text = "The link that you opened needs it. " + text
 	}
 	if set, err := data.Find(s.Asked().Graph); err == nil {
-		who += fmt.Sprintf(" The files have %.1f MB.", float64(set.Bytes())/1e6)
+		text += fmt.Sprintf(" The files have %.1f MB.", float64(set.Bytes())/1e6)
 	}
-	return who
+	return text
 }
 
-// Agree loads the offered graph. Inside another page a second step follows, so that one click cannot be stolen.
+// Agree loads the graph of the question. Inside another page a second question follows, because the other page could steal one click.
 func (c *Asks) Agree() {
 	if c.App.State.Embed.Inside() {
 		c.App.Do(state.Consider{What: state.ConsiderLoad})
@@ -49,13 +49,19 @@ func (c *Asks) Agree() {
 	c.App.Do(state.Agree{})
 }
 
-// Sure reports whether the second step is shown.
+// Sure reports whether the second question is open.
 func (c *Asks) Sure() bool {
 	s := &c.App.State
-	return s.Considered() == state.ConsiderLoad && s.Asked() != nil || s.Considered() == state.ConsiderRead && s.Embed.Asking()
+	switch s.Considered() {
+	case state.ConsiderLoad:
+		return s.Asked() != nil
+	case state.ConsiderRead:
+		return s.Embed.Asking()
+	}
+	return false
 }
 
-// SureText returns the question of the second step.
+// SureText returns the second question.
 func (c *Asks) SureText() string {
 	s := &c.App.State
 	if s.Considered() == state.ConsiderLoad {
@@ -64,7 +70,7 @@ func (c *Asks) SureText() string {
 	return "Let " + s.Embed.Site() + " read your own graph?"
 }
 
-// Confirm accepts in the second step.
+// Confirm agrees to the second question.
 func (c *Asks) Confirm() {
 	if c.App.State.Considered() == state.ConsiderLoad {
 		c.App.Do(state.Agree{})
@@ -73,16 +79,16 @@ func (c *Asks) Confirm() {
 	c.App.Do(state.AnswerSite{Allow: true})
 }
 
-// Decline drops the offer.
+// Decline answers no to the question about a graph on another host.
 func (c *Asks) Decline() { c.App.Do(state.Decline{}) }
 
-// Allow is the first step of sharing the user's own graph with the embedding site.
+// Allow agrees to share the user's own graph with the embedding site; the second question follows.
 func (c *Asks) Allow() { c.App.Do(state.Consider{What: state.ConsiderRead}) }
 
 // Refuse withholds the user's own graph from the embedding site.
 func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
-// Note states the user's answer about a private graph, "" without a site, a private graph or an answer.
+// Note returns the user's answer about the own graph. It returns "" without an embedding site, without an own graph, and before the answer.
 func (c *Asks) Note() string {
 	switch s := &c.App.State; {
 	case s.Embed.Site() == "" || s.Embed.Asking() || !s.Private():
@@ -100,7 +106,7 @@ func (c *Asks) ChangeWord() string {
 	return words.Either(c.App.State.Embed.Consent == state.Allowed, "Stop", "Allow")
 }
 
-// ChangeClass returns the class of that button; guard protects against an accidental click on Allow.
+// ChangeClass returns the class of the button of Change. The class guard protects against an accidental click on Allow.
 func (c *Asks) ChangeClass() string {
 	return words.Either(c.App.State.Embed.Consent == state.Allowed, "act", "act guard")
 }
@@ -114,21 +120,21 @@ func (c *Asks) Change() {
 	c.Allow()
 }
 
-// Own formats a setting that differs from the method, with its value.
+// Own returns the label and the value of a setting that differs from the method.
 func (c *Asks) Own(name string) string {
 	row, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
-	for _, w := range row.Words {
-		if w[0] == value {
-			value = w[1]
+	for _, word := range row.Words { // pairs of a value and its text
+		if word[0] == value {
+			value = word[1]
 		}
 	}
 	return cmp.Or(row.Label, name) + ": " + value
 }
 
-// PutBack resets a setting to the method's value, all of them for "".
+// PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best reports in words that the run is past its best epoch, "" elsewhere.
+// Best returns a text if the run is past its best epoch, else "".
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
@@ -136,7 +142,7 @@ func (c *Asks) Best() string {
 
 // GoBest seeks to the best epoch.
 func (c *Asks) GoBest() {
-	if _, at := c.App.State.BestText(); at > 0 {
-		c.App.Do(state.Seek{Position: at})
+	if _, position := c.App.State.BestText(); position > 0 {
+		c.App.Do(state.Seek{Position: position})
 	}
 }

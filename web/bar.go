@@ -18,7 +18,7 @@ import (
 type Bar struct {
 	App *App
 
-	pictures string // theme of exported pictures, "" for the page's
+	pictures string // theme of exported pictures, "" for the theme of the page
 }
 
 // value returns the value of the control that sent an event.
@@ -36,16 +36,16 @@ func (c *Bar) Graph(e vugu.DOMEvent) { c.App.Do(state.Open{Graph: value(e)}) }
 // Split loads the chosen split.
 func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.SetSplit{Spec: value(e)}) }
 
-// Seed returns the seed of the shown recipe.
+// Seed returns the seed of the displayed recipe.
 func (c *Bar) Seed() string { return strconv.FormatUint(c.App.State.Shown().Seed, 10) }
 
 // SetSeed loads the graph with the typed seed.
 func (c *Bar) SetSeed(e vugu.DOMEvent) { c.App.Do(state.Seed{Text: value(e)}) }
 
-// Is reports whether a reading is chosen.
+// Is returns "true" if the reading is chosen, else "false".
 func (c *Bar) Is(name string) string { return truth(c.App.Reading() == name) }
 
-// Index returns the tab index of a reading: one of the two is in the tab order.
+// Index returns the tab index of a reading. Only the chosen reading is in the tab order.
 func (c *Bar) Index(name string) int { return words.Either(c.App.Reading() == name, 0, -1) }
 
 // Reading loads the graph in a reading.
@@ -57,13 +57,13 @@ func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: method.Metho
 // CheckRead opens the dialog about the reading of the user's files.
 func (c *Bar) CheckRead() { c.App.Do(state.CheckFiles{}) }
 
-// MethodTip explains the chosen method, or why there is no choice.
+// MethodTip explains the chosen method, or the reason why the model has no method.
 func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 
 // Model loads the graph with a model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
-// Differs names the parts that differ from a first visit: split, seed, reading, method.
+// Differs lists the choices that differ from those of a first visit: split, seed, reading, method.
 func (c *Bar) Differs() string {
 	var list []string
 	r := c.App.State.Shown()
@@ -76,8 +76,10 @@ func (c *Bar) Differs() string {
 	if c.App.Reading() == "code" {
 		list = append(list, "code")
 	}
-	if m, g := c.App.Method(), c.App.State.Graph; g != nil && c.App.State.HasMethod() && m != string(method.Opening(g.N)) {
-		list = append(list, m)
+	g := c.App.State.Graph
+	hasMethod := g != nil && c.App.State.HasMethod()
+	if name := c.App.Method(); hasMethod && name != string(method.Opening(g.N)) {
+		list = append(list, name)
 	}
 	return strings.Join(list, " · ")
 }
@@ -85,17 +87,18 @@ func (c *Bar) Differs() string {
 // Share copies the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
-// ShareWord returns the label of the share button, "Copied" for a moment after a copy.
+// ShareWord returns the label of the share button: "Copied" while the menu of a copied link is open, else "Share".
 func (c *Bar) ShareWord() string {
-	return words.Either(c.App.State.Chrome.Menu == state.MenuShare && c.App.State.Chrome.Sharing.Copied, "Copied", "Share")
+	isCopied := c.App.State.Chrome.Menu == state.MenuShare && c.App.State.Chrome.Sharing.Copied
+	return words.Either(isCopied, "Copied", "Share")
 }
 
-// Keeps returns the value of the attribute that marks a part of the shared link, nil for a part left out.
+// Keeps returns the value of the attribute that marks a part of the shared link. It returns nil for a part that the user leaves out.
 func (c *Bar) Keeps(part string) any {
 	return words.Either[any](slices.Contains(c.App.State.Chrome.Sharing.Out, part), nil, "true")
 }
 
-// LeaveOut toggles a part of the shared link.
+// LeaveOut removes a part from the shared link, or adds the removed part again.
 func (c *Bar) LeaveOut(part string) { c.App.Do(state.LeaveOut{Part: part}) }
 
 // SaveState saves the content of the link as a file.
@@ -104,7 +107,7 @@ func (c *Bar) SaveState() { c.App.Do(state.SaveState{}) }
 // Forget deletes the user's own graphs from this device.
 func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
 
-// Lessons names the menu of tours and course. At the level Learn it has another name than the level beside it.
+// Lessons returns the label of the menu with tours and course. At the level Learn the label differs from the name of the level beside it.
 func (c *Bar) Lessons() string {
 	return words.Either(c.App.State.View.Level == state.LevelLearn, "Course", "Learn")
 }
@@ -112,16 +115,16 @@ func (c *Bar) Lessons() string {
 // Menu toggles a menu: "settings", "open", "pins" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
-// Open reports whether a menu is open.
+// Open returns "true" if the menu is open, else "false".
 func (c *Bar) Open(name string) string { return truth(c.App.State.Chrome.Menu == name) }
 
 // Formats returns the file formats of “Open”.
 func (c *Bar) Formats() []content.Format { return content.Formats }
 
-// Names returns the rules that recognise columns by their names.
+// Names returns the rules by which the names of columns are recognised.
 func (c *Bar) Names() []content.NameRule { return content.NameRules }
 
-// lessons are the entries of the menu of tours: name, title and duration.
+// lessons are the entries of the menu of tours, each with name, title and duration.
 var lessons = [][3]string{
 	{"tour", "A tour of the page", "2 min"},
 	{"sheaf", "What is a sheaf?", "3 min"},
@@ -143,7 +146,7 @@ func (c *Bar) Exports() []state.Exported { return state.Exports() }
 // Export writes a file.
 func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what, Theme: c.pictures}) }
 
-// WebKB lists the data sets with a card, as pairs of name and title.
+// WebKB lists the data sets with a card as pairs (name, title).
 func (c *Bar) WebKB() (list [][2]string) {
 	for _, name := range state.WebKB {
 		if set, err := data.Find(data.Prefix + name); err == nil {
@@ -153,10 +156,10 @@ func (c *Bar) WebKB() (list [][2]string) {
 	return list
 }
 
-// OpenSet loads a data set from the page's host, or asks before a request to another host.
+// OpenSet loads a data set. Before a request to another host the page asks the user.
 func (c *Bar) OpenSet(name string) { c.App.Do(state.Open{Graph: data.Prefix + name}) }
 
-// picturesIn are the themes of exported pictures with their labels.
+// picturesIn lists the themes of exported pictures as pairs (name, label).
 var picturesIn = [][2]string{{"", "as here"}, {"light", "light"}, {"dark", "dark"}}
 
 // PicturesIn sets the theme of exported pictures.
@@ -165,7 +168,7 @@ func (c *Bar) PicturesIn(theme string) {
 	c.App.Do(state.Say{Text: "Pictures in files look " + words.Either(theme == "", "as here", theme) + "."})
 }
 
-// PicturesAre reports whether a theme is chosen.
+// PicturesAre returns "true" if the theme of exported pictures is chosen, else "false".
 func (c *Bar) PicturesAre(theme string) string { return truth(c.pictures == theme) }
 
 // Theme toggles between light and dark.
@@ -183,11 +186,11 @@ func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }
 // SetLevel sets a level.
 func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
 
-// OneEdge shows the selected edge, or a sample edge, over the whole page.
+// OneEdge opens the view of one edge for the selected edge or, without a selection, for a sample edge.
 func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.View.Edge}) }
 
-// More toggles the fields that a phone hides.
+// More opens or closes the fields that a phone hides.
 func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.Chrome.More}) }
 
-// MoreOpen reports whether these fields are shown.
+// MoreOpen returns "true" if the fields of More are displayed, else "false".
 func (c *Bar) MoreOpen() string { return truth(c.App.State.Chrome.More) }

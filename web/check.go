@@ -11,16 +11,16 @@ import (
 	"sheafscope/web/view/check"
 )
 
-// Check is the dialog about the reading of the user's files.
+// Check renders the dialog about the reading of the user's files.
 type Check struct {
 	App *App
 
 	model *check.Panel
-	of    *state.Check
-	busy  bool
+	of    *state.Check // check of the model
+	busy  bool         // value of State.Rereading at the time of the model
 }
 
-// Model returns the dialog's model, nil while there is nothing to check.
+// Model returns the model of the dialog, nil if no files are to be checked.
 func (c *Check) Model() *check.Panel {
 	if s := &c.App.State; c.of != s.Check() || c.busy != s.Rereading() {
 		c.model, c.of, c.busy = check.New(s), s.Check(), s.Rereading()
@@ -28,13 +28,13 @@ func (c *Check) Model() *check.Panel {
 	return c.model
 }
 
-// Open reports whether the dialog is open.
+// Open returns "true" if the dialog is open, else "false".
 func (c *Check) Open() string { return truth(c.Model() != nil) }
 
-// Busy reports whether the files are being read again.
+// Busy returns "true" while the files are read again, else "false".
 func (c *Check) Busy() string { return truth(c.Model() != nil && c.Model().Busy) }
 
-// Status describes the reading under way, "" for none.
+// Status returns a text while the files are read again, else "".
 func (c *Check) Status() string {
 	return words.Either(c.Model() != nil && c.Model().Busy, "Reading again…", "")
 }
@@ -42,7 +42,7 @@ func (c *Check) Status() string {
 // Options returns the JSON of a menu's options.
 func (c *Check) Options(list [][2]string) string { return c.App.options(pairs(list)) }
 
-// Class returns the class of a row, "off" for an unused one.
+// Class returns the class of a row: "off" for an unused row, else "".
 func (c *Check) Class(used bool) string { return words.Either(used, "", "off") }
 
 // RoleID returns the test id of a column's menu.
@@ -55,12 +55,12 @@ func (c *Check) Role(e vugu.DOMEvent, table string, number int) {
 	c.App.Do(state.CorrectRole{Table: table, Column: number, Role: content.Role(value(e))})
 }
 
-// Say corrects one part of the reading.
+// Say corrects the part what of the reading of a table.
 func (c *Check) Say(e vugu.DOMEvent, table, what string) {
 	c.App.Do(state.Correct{Table: table, What: what, Value: value(e)})
 }
 
-// TakeText returns the label of the button that accepts the graph, or reads the chosen columns.
+// TakeText returns the label of the button of Take. The button accepts the graph, or reads the chosen columns.
 func (c *Check) TakeText() string {
 	return words.Either(c.Model() != nil && c.Model().Unread, "Read these columns", "Take the graph")
 }

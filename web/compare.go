@@ -1,5 +1,7 @@
 package web
 
+// The comparison with a second run, and the progress of the runs beside the page's run.
+
 import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -20,10 +22,10 @@ func (c *Bar) Compare() {
 	c.App.Do(state.Lab{Msg: lab.OpenCompare{}})
 }
 
-// Comparing returns the state of the button.
+// Comparing returns "true" if two runs are compared, else "false".
 func (c *Bar) Comparing() string { return truth(c.App.Comparing()) }
 
-// batch returns the progress of the table's runs, or nil.
+// batch returns the progress of the table's runs, nil while no table is computed.
 func (c *GraphPanel) batch() *state.Progress {
 	r := &c.App.State.Lab.Results
 	if c.App.State.Lab.Work != lab.ForResults {
@@ -33,7 +35,7 @@ func (c *GraphPanel) batch() *state.Progress {
 		Left: r.Report.Left}
 }
 
-// progress returns the progress of the page's run, else that of the table's runs.
+// progress returns the progress of the page's run or, while the run has none, that of the table's runs.
 func (c *GraphPanel) progress() *state.Progress {
 	if p := c.App.State.Progress; p != nil || c.App.State.Loading() {
 		return p

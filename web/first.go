@@ -20,19 +20,19 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is the page with its first graph before any training. The build computes it with the page's code, so that
-// it equals the first render to the last digit. The boot script draws it while the browser loads the program, whose first
-// render replaces it.
+// The first picture is the page with its first graph before any training. The build computes the picture with the code of the page;
+// therefore it equals the first render to the last digit. The boot script draws the picture while the browser loads the program. The first
+// render of the program replaces it.
 
-// Picture is the first picture for the boot script. Asked has the first message to the worker at each level, which the script
-// sends before the program is loaded.
+// Picture is the first picture for the boot script. Asked has the first message to the worker, by level. The script sends the message
+// before the program is loaded.
 type Picture struct {
 	HTML   string            `json:"html"`
 	Models []Model           `json:"models"`
 	Asked  map[string][]byte `json:"asked"`
 }
 
-// Model is a call of the islands' function update. Bytes are in base64.
+// Model is a call of the islands' function update. Bytes has the byte arrays of the call in base64.
 type Model struct {
 	Name  string   `json:"name"`
 	JSON  string   `json:"json"`
@@ -45,6 +45,7 @@ func First() (Picture, error) {
 	if err != nil {
 		return Picture{}, err
 	}
+	// The panels as HTML.
 	app := &App{State: s, Do: func(state.Msg) {}, Hint: func(string, string) {}}
 	env, err := vugu.NewBuildEnv(&noEvents{})
 	if err != nil {
@@ -56,6 +57,7 @@ func First() (Picture, error) {
 	if err := writeResult(&b, built, built.Out); err != nil {
 		return Picture{}, err
 	}
+	// The first message to the worker of each level.
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
 	for _, level := range state.Levels() {
 		_, commands, _ := state.Update(state.New(state.FirstOf(level[0])), state.Start{})
@@ -65,14 +67,15 @@ func First() (Picture, error) {
 			}
 		}
 	}
-	push := pusher{to: func(name, json string, bytes ...[]byte) {
+	// The models of the islands.
+	push := pusher{receive: func(name, json string, bytes ...[]byte) {
 		m := Model{Name: name, JSON: json}
 		for _, part := range bytes {
 			m.Bytes = append(m.Bytes, base64.StdEncoding.EncodeToString(part))
 		}
 		p.Models = append(p.Models, m)
 	}}
-	for push.all(app) {
+	for push.all(app) { // a large graph needs several calls
 	}
 	return p, nil
 }
@@ -83,18 +86,22 @@ func (p Picture) Script() ([]byte, error) {
 	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
 }
 
-// settledFirst reports whether a page that opens can replace the first picture: by the frame that completes the load, an error or
-// a question.
+// settledFirst reports whether a page that opens can replace the first picture. It can with the frame that completes the load, with an
+// error, or with a question.
 func settledFirst(s *state.State) bool {
-	return s.Error != "" && !s.Loading() || s.Asked() != nil || s.Check() != nil || s.Frame != nil && (s.Running() || !s.Busy())
+	hasError := s.Error != "" && !s.Loading()
+	hasQuestion := s.Asked() != nil || s.Check() != nil
+	hasFrame := s.Frame != nil && (s.Running() || !s.Busy())
+	return hasError || hasQuestion || hasFrame
 }
 
-// openState opens the page with a recipe and returns its state when it can replace the first picture.
+// openState opens the page with a recipe, and returns the state as soon as it can replace the first picture.
 func openState(r recipe.Recipe) (state.State, error) {
 	s := state.New(r)
 	h := &firstHost{}
 	worker := session.New(h, session.Core{})
 	messages := []state.Msg{state.Start{}}
+	// Messages to the state and to the worker alternate until the load is complete.
 	for len(messages) > 0 {
 		var commands []state.Command
 		s, commands, _ = state.Update(s, messages[0])
@@ -104,7 +111,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 				return s, errors.New("the first graph: " + s.Error)
 			}
 			g := *s.Graph
-			g.Kernel = "" // the visitor's kernel is not known during the build
+			g.Kernel = "" // the kernel of the visitor's browser is unknown during the build
 			s.Graph = &g
 			return s, nil
 		}
@@ -130,7 +137,7 @@ func (*firstHost) Yield()                 {}
 func (*firstHost) Wait()                  {}
 func (*firstHost) Fetcher() *data.Fetcher { return nil }
 
-// Now is constant, so that the picture does not depend on the machine.
+// Now is constant: the picture does not depend on the time of the build.
 func (*firstHost) Now() time.Duration { return 1 }
 
 // noEvents is an event environment without events.
@@ -149,9 +156,10 @@ func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut)
 	return nil
 }
 
-// void elements have no end tag.
+// void has the elements without an end tag.
 var void = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "link": true, "meta": true}
 
+// writeNode writes a node and its children as HTML. A component is replaced by its output.
 func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error {
 	switch {
 	case n.Component != nil:
@@ -162,7 +170,8 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 	case n.Type != vugu.ElementNode:
 		return nil
 	}
-	if n.Data != "" { // a node without a name is a template
+	isTemplate := n.Data == "" // a template has no tags
+	if !isTemplate {
 		b.WriteString("<" + n.Data)
 		for _, a := range n.Attr {
 			fmt.Fprintf(b, ` %s="%s"`, a.Key, words.EscapeString(a.Val))
@@ -181,7 +190,7 @@ func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error
 			}
 		}
 	}
-	if n.Data != "" {
+	if !isTemplate {
 		b.WriteString("</" + n.Data + ">")
 	}
 	return nil

@@ -14,10 +14,10 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// GraphPanel is the graph with its head, notices and legend.
+// GraphPanel renders the graph with its head, notices and legend.
 type GraphPanel struct{ App *App }
 
-// graph returns the loaded graph, an empty one before the first.
+// graph returns the loaded graph, or an empty graph before the first load.
 func (c *GraphPanel) graph() *proto.GraphInfo {
 	return cmp.Or(c.App.State.Graph, &proto.GraphInfo{Name: "–"})
 }
@@ -31,7 +31,7 @@ func (c *GraphPanel) N() int { return c.graph().N }
 // M returns the number of edges.
 func (c *GraphPanel) M() int { return len(c.graph().Edges) / 2 }
 
-// Word returns a noun in the number of a count.
+// Word returns a noun in singular or plural, as the count n requires.
 func (c *GraphPanel) Word(n int, noun string) string { return words.Either(n == 1, noun, noun+"s") }
 
 // Homophily returns the edge homophily, "–" without a graph.
@@ -63,7 +63,7 @@ func (c *GraphPanel) EdgesBy() string {
 	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.View.Edges)
 }
 
-// Follows reports whether all colours follow the stage.
+// Follows reports whether the colours of nodes and edges follow the stage.
 func (c *GraphPanel) Follows() bool { return c.App.State.View.Colours == state.ByStage }
 
 // FollowStage lets the colours follow the stage.
@@ -81,43 +81,46 @@ func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: 
 // Find searches for a node by the typed name.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
-// Table toggles the table of nodes or edges, or the matrix.
+// Table opens or closes the table of nodes or edges, or the matrix.
 func (c *GraphPanel) Table(of string) {
 	c.App.Do(state.Tabulate{Of: words.Either(c.tabled(of), "", of)})
 }
 
+// tabled reports whether the matrix or, for any other name, a table of nodes or edges is open.
 func (c *GraphPanel) tabled(of string) bool {
-	return c.App.State.View.Table != nil && (of == state.TableMatrix) == c.App.State.Matrix()
+	wantsMatrix := of == state.TableMatrix
+	return c.App.State.View.Table != nil && wantsMatrix == c.App.State.Matrix()
 }
 
-// Hops cycles through the neighbourhoods of the selection.
+// Hops selects the next radius of the neighbourhood of the selection.
 func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
 
-// Focused returns the state of the button of Hops.
+// Focused returns "true" if only the neighbourhood of the selection is displayed, else "false".
 func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
 
-// Tabled returns the state of a button of Table.
+// Tabled returns "true" if the table of the button is open, else "false".
 func (c *GraphPanel) Tabled(of string) string { return truth(c.tabled(of)) }
 
-// Edit toggles the editing of the graph.
+// Edit starts or ends the editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }
 
-// Editing returns the state of the button of Edit.
+// Editing returns "true" while the graph is edited, else "false".
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
-// Cancel stops the load or the batch whose progress is shown.
+// Cancel stops the load or the batch whose progress is displayed.
 func (c *GraphPanel) Cancel() {
-	if c.App.State.Progress == nil && !c.App.State.Loading() && c.batch() != nil {
+	isIdle := c.App.State.Progress == nil && !c.App.State.Loading()
+	if isIdle && c.batch() != nil {
 		c.App.Do(state.Lab{Msg: lab.Cancel{}})
 		return
 	}
 	c.App.Do(state.Cancel{})
 }
 
-// Busy reports whether a progress is shown.
+// Busy reports whether a progress is displayed.
 func (c *GraphPanel) Busy() bool { return c.progress() != nil || c.App.State.Loading() }
 
-// Fraction returns the finished share of the work, 0 to 1.
+// Fraction returns the finished share of the work, from 0 to 1.
 func (c *GraphPanel) Fraction() string {
 	if p := c.progress(); p != nil {
 		return strconv.FormatFloat(p.Fraction, 'f', 3, 64)
@@ -125,7 +128,7 @@ func (c *GraphPanel) Fraction() string {
 	return "0"
 }
 
-// What names the work and its remaining time.
+// What returns the name of the work and the remaining time.
 func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {
@@ -143,10 +146,10 @@ func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
 // peek returns the one-line summary of the selection.
 func (c *GraphPanel) peek() picture.Peek { return picture.NewPeek(&c.App.State) }
 
-// PeekSlot returns the class mark of an end of the selection.
+// PeekSlot returns the number of the class mark of end k of the selection.
 func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
 
-// PeekText returns the name of an end.
+// PeekText returns the name of end k of the selection.
 func (c *GraphPanel) PeekText(k int) string { return c.peek().Texts[k] }
 
 // PeekNote returns the most important number of the selection.

@@ -11,13 +11,13 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Inspector describes the stage, edge or node. It renders title and sentence; its island draws equation and pictures.
+// Inspector describes the selected stage, edge or node. It renders title and sentence; its island draws equation and pictures.
 type Inspector struct{ App *App }
 
-// groups are the main tabs: the stage, the selection and the evidence. The last two have panels of their own.
+// groups are the main tabs with their labels: stage, selection and evidence. The last two contain panels.
 var groups = [][2]string{{state.PanelStage, "Stage"}, {"selection", "Selection"}, {"evidence", "Evidence"}}
 
-// panelNames are the panels inside groups, with their tabs' labels.
+// panelNames are the panels inside the groups, with the labels of their tabs.
 var panelNames = [][2]string{{state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
 	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}, {state.PanelPaper, "Paper"}}
 
@@ -32,22 +32,22 @@ func groupOf(panel string) int {
 	return 2
 }
 
-// group returns the group of the shown panel.
+// group returns the index of the displayed group.
 func (c *Inspector) group() int { return groupOf(c.App.State.View.Panel) }
 
-// GroupName returns the name of the shown group.
+// GroupName returns the name of the displayed group.
 func (c *Inspector) GroupName() string { return groups[c.group()][1] }
 
-// In reports whether a group is shown.
+// In returns "true" if the group is displayed, else "false".
 func (c *Inspector) In(group int) string { return truth(c.group() == group) }
 
-// Elsewhere reports whether a panel belongs to another group than the shown one.
+// Elsewhere reports whether a panel belongs to a group that is not displayed.
 func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.group() }
 
-// GroupIndex returns the tab index of a group: only the shown one is in the tab order.
+// GroupIndex returns the tab index of a group. Only the displayed group is in the tab order.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
-// Enter shows a group: for the selection the panel of the selected node, else that of the edge.
+// Enter displays a group by one of its panels. For the selection it is the panel of the selected node or, without one, of the edge.
 func (c *Inspector) Enter(group int) {
 	switch {
 	case group == 0:
@@ -67,15 +67,15 @@ func (c *Inspector) TabID(panel string) string {
 	return words.Either(panel == state.PanelPaper, "paper-tab", "tab-"+panel)
 }
 
-// On reports whether a panel is shown.
+// On returns "true" if the panel is displayed, else "false".
 func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Panel == panel) }
 
-// Index returns the tab index of a panel: only the shown one is in the tab order.
+// Index returns the tab index of a panel. Only the displayed panel is in the tab order.
 func (c *Inspector) Index(panel string) int {
 	return words.Either(c.App.State.View.Panel == panel, 0, -1)
 }
 
-// Choose shows a panel.
+// Choose displays a panel.
 func (c *Inspector) Choose(panel string) { c.App.Do(state.SetPanel{Panel: panel}) }
 
 // Label names the panel for screen readers.
@@ -88,7 +88,7 @@ func (c *Inspector) Label() string {
 	return groups[0][1]
 }
 
-// TestID returns the test id of the shown view.
+// TestID returns the test id of the displayed view.
 func (c *Inspector) TestID() string {
 	if id := c.App.inspector().TestID; id != "" {
 		return id
@@ -96,11 +96,10 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
-// Room names the content of the inspector, whose sentences have a room of their own.
+// Room returns the name of the content of the inspector. CSS reserves space for sentences by this name.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title returns the pieces of the title as HTML, separated by rules and with the marks of classes. It is written as one text, as
-// Says is.
+// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. Like Says it is one text.
 func (c *Inspector) Title() vugu.HTML {
 	out := ""
 	for i, p := range c.App.inspector().Title {
@@ -116,8 +115,8 @@ func (c *Inspector) Title() vugu.HTML {
 // Sub returns the small line beside the title.
 func (c *Inspector) Sub() string { return c.App.inspector().Sub }
 
-// Says returns the sentence with its important numbers in bold, and the purpose of the view. Both are written as one text, so that
-// a browser replaces them and measures no layout shift.
+// Says returns the sentence with its important numbers in bold, and the purpose of the view. Both are one text, which the browser replaces
+// at once; separate elements would cause a layout shift.
 func (c *Inspector) Says() vugu.HTML {
 	v := c.App.inspector()
 	out := `<p class="lead">`
@@ -154,10 +153,10 @@ func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "
 // Learning reports whether the page follows a node through the stages.
 func (c *Inspector) Learning() bool { return c.App.State.View.Level == state.LevelLearn }
 
-// NoChannel reports whether there is no choice of a channel: elsewhere than at Learn, or for fewer than two channels.
+// NoChannel reports whether the user cannot choose a channel: at every level except Learn, and for fewer than two channels.
 func (c *Inspector) NoChannel() bool { return !c.Learning() || c.channels() < 2 }
 
-// channels returns the number of channels of SGPC's frame, 0 for a peer.
+// channels returns the number of channels of SGPC, 0 for a peer and before the first frame.
 func (c *Inspector) channels() int {
 	if f := c.App.State.Frame; f != nil && c.App.State.Peer() == "" {
 		return f.Channels
@@ -174,7 +173,7 @@ func (c *Inspector) Channels() string {
 	return c.App.options(list)
 }
 
-// Channel returns the number of the followed channel, from 1 on.
+// Channel returns the number of the followed channel, counted from 1.
 func (c *Inspector) Channel() string { return view.Int(c.App.State.ChannelAt() + 1) }
 
 // SetChannel follows a channel.
@@ -184,11 +183,11 @@ func (c *Inspector) SetChannel(e vugu.DOMEvent) {
 	}
 }
 
-// At returns the shown stage.
+// At returns the number of the displayed stage.
 func (c *Inspector) At() int { return c.App.State.ShownStage() }
 
-// Where returns the shown stage of 10.
+// Where returns the number of the displayed stage and the number of stages.
 func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
 
-// Walk moves by a number of stages.
+// Walk displays the stage at a distance of by stages.
 func (c *Inspector) Walk(by int) { c.App.Do(state.PickStage{Stage: c.At() + by}) }

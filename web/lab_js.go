@@ -14,26 +14,25 @@ import (
 type Workers interface {
 	// Pool returns a pool with a worker for each core, at most client.MaxWorkers.
 	Pool() *client.Pool
-	// Second starts one worker with its own client.
+	// Second starts another worker and returns its client.
 	Second(handler func(proto.Reply)) *client.Client
 }
 
 // labWorkers connects tables and comparison with workers and islands.
 type labWorkers struct {
-	page *Page
-	pool *client.Pool
-
-	second *client.Client
-
-	frame compareKey
+	page   *Page
+	pool   *client.Pool   // workers of tables, nil before the first table
+	second *client.Client // worker of the second run, nil without a comparison
+	drawn  compareKey     // key of the drawn comparison
 }
 
-// compareKey has all values on which the picture of the comparison depends; version is 0 while there is none.
+// compareKey has all values on which the picture of the comparison depends. version is 0 without a comparison.
 type compareKey struct {
 	of      pictureKey
 	version int
 }
 
+// execute carries out a command of package lab. It does nothing if the page has no Workers.
 func (b *labWorkers) execute(c lab.Command) {
 	workers := b.page.Workers
 	if workers == nil {
@@ -61,6 +60,7 @@ func (b *labWorkers) execute(c lab.Command) {
 	}
 }
 
+// close stops the worker of the second run.
 func (b *labWorkers) close() {
 	if b.second != nil {
 		b.second.Close()
@@ -68,25 +68,25 @@ func (b *labWorkers) close() {
 	b.second = nil
 }
 
-// draw passes the comparison to its island when its key has changed.
+// draw passes the comparison to its island if the key has changed, and removes the picture after the end of a comparison.
 func (b *labWorkers) draw() {
 	s := &b.page.app.State
 	if !s.Lab.Compare.On || s.Graph == nil {
-		if b.frame.version != 0 {
-			b.frame = compareKey{}
+		if b.drawn.version != 0 {
+			b.drawn = compareKey{}
 			b.page.update("compare", "null")
 		}
 		return
 	}
-	now := compareKey{pictureKeyOf(s), 1 + s.Lab.Version}
-	if now == b.frame {
+	key := compareKey{pictureKeyOf(s), 1 + s.Lab.Version}
+	if key == b.drawn {
 		return
 	}
-	b.frame = now
+	b.drawn = key
 	b.page.update("compare", toJSON(results.NewCompare(s)))
 }
 
-// labEvents are the events of tables, experiments and comparison.
+// labEvents has the events of tables, experiments and comparison.
 var labEvents = table{
 	{"choose", func(d detail) state.Msg { return state.Lab{Msg: lab.SelectModel{Key: d.Name, On: d.Value == "true"}} }},
 	{"count", func(d detail) state.Msg { return state.Lab{Msg: lab.SetRuns{Runs: d.Index}} }},

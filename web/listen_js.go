@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// detail is the data of an island's event.
+// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string
 	Index                              int
@@ -38,17 +38,18 @@ func (p *Page) listen() {
 			panic(err)
 		}
 		if kind == "drawing" {
-			if said := p.app.Drawing.By(d.Value, d.Name); said != "" {
-				p.Dispatch(state.Say{Text: said})
+			if text := p.app.Drawing.By(d.Value, d.Name); text != "" {
+				p.Dispatch(state.Say{Text: text})
 			}
 			return
 		}
-		if f := events.of(kind); f != nil {
-			if m := f(d); m != nil {
+		if makeMessage := events.of(kind); makeMessage != nil {
+			if m := makeMessage(d); m != nil {
 				p.Dispatch(m)
 			}
 		}
 	}))
+	// Files from the browser's storage, and files that the user opens.
 	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
 		m := state.Found{Sum: script.Text(args[0])}
 		if script.True(args[1]) {
@@ -66,7 +67,7 @@ func (p *Page) listen() {
 	}))
 }
 
-// callback returns a function for JavaScript. A panic in it shows the reload banner.
+// callback returns a function for JavaScript. A panic of the function shows the reload banner.
 func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	return script.Func(func(args []safejs.Value) any {
 		defer p.crash()
@@ -75,16 +76,16 @@ func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	})
 }
 
-// row makes the message of an event. A table has a row for each kind of event; it is a list, since the program would fill a map at
-// its start.
+// row returns the message of an event, nil for no message.
 type row = func(d detail) state.Msg
 
+// table has a row for each kind of event. It is a list, because the program would have to fill a map at its start.
 type table []struct {
 	kind string
 	make row
 }
 
-// of returns the row of a kind, or nil.
+// of returns the row of a kind of event, nil for an unknown kind.
 func (t table) of(kind string) row {
 	for _, r := range t {
 		if r.kind == kind {
@@ -94,7 +95,7 @@ func (t table) of(kind string) row {
 	return nil
 }
 
-// events are the messages of the islands' events. An event with kinds of its own has a table below.
+// events has the messages of the islands' events. An event with several kinds has another table.
 var events = table{
 	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{} })},
 	{"eigen", func(d detail) state.Msg { return state.PickEigen{Index: d.Index} }},
@@ -158,11 +159,12 @@ var events = table{
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
 
-// ofKind returns a row that looks the event's Kind up in a table. Other kinds use the row other, or have no message for nil.
+// ofKind returns a row that finds the row of the event's Kind in a table. For a kind that the table lacks it uses the row other; if other
+// is nil, the event has no message.
 func ofKind(rows table, other row) row {
 	return func(d detail) state.Msg {
-		if f := rows.of(d.Kind); f != nil {
-			return f(d)
+		if makeMessage := rows.of(d.Kind); makeMessage != nil {
+			return makeMessage(d)
 		}
 		if other == nil {
 			return nil
@@ -171,7 +173,7 @@ func ofKind(rows table, other row) row {
 	}
 }
 
-// oneEvents are the events of One edge.
+// oneEvents has the events of the view of one edge.
 var oneEvents = table{
 	{"look", func(detail) state.Msg { return state.OpenOne{} }},
 	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: choice.Of(d.Index)} }},
@@ -179,7 +181,7 @@ var oneEvents = table{
 	{"close", func(detail) state.Msg { return state.CloseOne{} }},
 }
 
-// sceneEvents are the events of the thread.
+// sceneEvents has the events of the scenes.
 var sceneEvents = table{
 	{"go", func(d detail) state.Msg { return state.SetScene{Scene: d.Index} }},
 	{"person", func(d detail) state.Msg { return state.FollowPerson{U: d.Index} }},
@@ -190,12 +192,14 @@ var sceneEvents = table{
 	{"stage", func(d detail) state.Msg { return state.PickStage{Stage: d.Index} }},
 }
 
+// picks has the kinds of the event "pick": selections in a picture.
 var picks = table{
 	{"node", func(d detail) state.Msg { return state.PickNode{Node: choice.Of(d.Index)} }},
 	{"edge", func(d detail) state.Msg { return state.PickEdge{Edge: choice.Of(d.Index)} }},
 	{"layer", func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} }},
 }
 
+// withouts has the kinds of the event "without": changes of the graph without training.
 var withouts = table{
 	{"edge", func(d detail) state.Msg { return state.Without{Edge: &[2]int{d.A, d.B}} }},
 	{"word", func(d detail) state.Msg { return state.Without{Word: &[2]int{d.A, d.B}} }},
@@ -204,11 +208,13 @@ var withouts = table{
 	{"name", func(d detail) state.Msg { return state.JoinTo{Name: d.Text} }},
 }
 
+// noteEvents has the events of notes.
 var noteEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddNote{Pin: d.Name, Text: d.Text} }},
 	{"edit", func(d detail) state.Msg { return state.EditNote{Index: d.Index, Text: d.Text} }},
 }
 
+// tableEvents has the events of the table under the graph.
 var tableEvents = table{
 	{"filter", func(d detail) state.Msg { return state.TableFilter{Text: d.Text} }},
 	{"sort", func(d detail) state.Msg { return state.TableSort{Key: d.Key} }},
@@ -217,7 +223,7 @@ var tableEvents = table{
 	{"csv", func(detail) state.Msg { return state.TableCSV{} }},
 }
 
-// pinEvents are the events of the row of pins.
+// pinEvents has the events of the row of pins.
 var pinEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddPin{Name: d.Text} }},
 	{"open", func(d detail) state.Msg { return state.OpenPin{Index: d.Index} }},
@@ -229,17 +235,21 @@ var pinEvents = table{
 	{"file", func(detail) state.Msg { return state.SavePins{} }},
 }
 
-// keys are the messages of the keyboard, except "stage-3" and its like.
+// keys has the messages of the keyboard. The keys "stage-1" to "stage-10" are handled by keyMessage.
 var keys = [...]struct {
 	key string
 	msg state.Msg
 }{
 	{"run", state.Toggle{}}, {"inner", state.Step{Unit: "inner"}}, {"stage", state.Step{Unit: "stage"}},
 	{"epoch", state.Step{Unit: "epoch"}}, {"back", state.Back{}}, {"back-stage", state.Back{Stage: true}},
-	{"back-epoch", state.Back{Epoch: true}}, {"home", state.Seek{}}, {"end", state.Scrub{Epoch: 1e9}}, {"hops", state.CycleHops{}},
+	{"back-epoch", state.Back{Epoch: true}}, {"home", state.Seek{}}, {"end", state.Scrub{Epoch: afterLastEpoch}}, {"hops", state.CycleHops{}},
 	{"next-pin", state.NextPin{By: 1}}, {"pin-before", state.NextPin{By: -1}}, {"escape", state.Cancel{}},
 }
 
+// afterLastEpoch is larger than the number of epochs of any run.
+const afterLastEpoch = 1e9
+
+// keyMessage returns the message of a key, nil for an unknown key.
 func keyMessage(d detail) state.Msg {
 	if stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-")); err == nil {
 		return state.PickStage{Stage: stage}

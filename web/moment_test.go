@@ -20,7 +20,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// screen is a page without a browser: state and session, without commands that only show something.
+// screen is a page without a browser. It has the state and the session of a page, and ignores commands to the browser.
 type screen struct {
 	t    *testing.T
 	s    state.State
@@ -29,6 +29,7 @@ type screen struct {
 	load int
 }
 
+// newScreen returns a screen that has opened a recipe.
 func newScreen(t *testing.T, r recipe.Recipe) *screen {
 	c := &screen{t: t, s: state.New(r)}
 	c.work = session.New(&c.host, session.Core{})
@@ -41,7 +42,7 @@ func opened(t *testing.T, r recipe.Setup) *screen {
 	return newScreen(t, recipe.Recipe{Version: recipe.Version, Setup: r})
 }
 
-// do applies a message and all messages that follow from it.
+// do applies a message, and all messages that result from it.
 func (c *screen) do(m state.Msg) {
 	c.t.Helper()
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
@@ -78,7 +79,7 @@ func (c *screen) do(m state.Msg) {
 func (c *screen) pictures() map[string]string {
 	out := map[string]string{"state": rounded(api.NewSnapshot(&c.s, false).JSON()),
 		"panel": fmt.Sprint(c.s.View.Panel, c.s.View.Level, c.s.View.Layout, c.s.Chrome.Tab)}
-	p := pusher{to: func(name, json string, bytes ...[]byte) {
+	p := pusher{receive: func(name, json string, bytes ...[]byte) {
 		if name != "inspector" { // where it is the position of a figure's slider
 			json = counted.ReplaceAllString(json, "")
 		}

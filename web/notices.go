@@ -1,27 +1,27 @@
 package web
 
+// The notices of Asks. They share one line over the timeline, which displays the first notice that has a text. The line grows upwards, and
+// the layout below it does not move.
+
 import (
 	"cmp"
 	"strings"
 
-	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
-// Notices share one line over the timeline, which shows the first. The line expands upwards, so that the layout stays.
-
-// read returns the note on the user's files, an empty one for other graphs.
+// read returns the note about the reading of the user's files. For another graph it returns an empty note.
 func (c *Asks) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
-// Limits returns the line about omitted parts of a large graph.
+// Limits returns the line about the omitted parts of a large graph.
 func (c *Asks) Limits() string { return stages.LimitsLine(&c.App.State) }
 
-// ShowLimits opens their list.
+// ShowLimits opens the list of the omitted parts.
 func (c *Asks) ShowLimits() { c.App.Do(state.ShowLimits{}) }
 
-// Start returns the line of a WebKB set's card, "" for none.
+// Start returns the line of the card of a WebKB data set. It returns "" if no card is open.
 func (c *Asks) Start() string { return picture.StartLine(&c.App.State) }
 
 // Questions returns the questions of the card.
@@ -36,7 +36,7 @@ func (c *Asks) CloseStart() { c.App.Do(state.CloseStart{}) }
 // Drawing returns the line about drawing without WebGL.
 func (c *Asks) Drawing() string { return c.App.Drawing.Line(&c.App.State) }
 
-// CloseDrawing closes that line.
+// CloseDrawing closes the line of Drawing.
 func (c *Asks) CloseDrawing() {
 	c.App.Drawing.Closed = true
 	c.App.Do(state.Say{Text: "The line is closed."})
@@ -54,7 +54,7 @@ func (c *Asks) DismissRead() { c.App.Do(state.DismissRead{}) }
 // ReadText describes the reading of the user's files.
 func (c *Asks) ReadText() string { return c.read().Text }
 
-// ReadNotes lists merged, dropped and invented parts, and whether a reload restores the graph.
+// ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph.
 func (c *Asks) ReadNotes() string {
 	r := c.App.State.Chrome.Read
 	if r == nil {
@@ -69,17 +69,23 @@ func (c *Asks) CheckRead() { c.App.Do(state.CheckFiles{}) }
 // StartAgain starts a worker after repeated crashes.
 func (c *Asks) StartAgain() { c.App.Do(state.Restart{}) }
 
-// CanDismiss reports whether the error can be closed: not while its button is the only remedy.
+// CanDismiss reports whether the error can be closed. It cannot while its button, StartAgain, is the only remedy.
 func (c *Asks) CanDismiss() bool { return !c.App.State.Stopped }
 
-// Unkept warns that a reload loses parts of the page, "" where it loses nothing.
+// Unkept returns a warning if a reload loses parts of the page, else "".
 func (c *Asks) Unkept() string { return c.App.State.UnkeptLine() }
 
-// Survives returns "yes" or "no", and "soon" while the address or the browser's storage is being written. The warning of a "no"
-// stays until the result.
+// Survives returns "yes" if the state of the page survives a reload, "soon" while the address or the browser's storage is written, and else
+// "no". The warning of an earlier "no" stays until the writing has ended.
 func (c *Asks) Survives() string {
-	v := c.App.State.Survives()
-	return words.Either(v.Yes, "yes", words.Either(v.Soon || c.App.State.Device.Stale(), "soon", "no"))
+	fate := c.App.State.Survives()
+	switch {
+	case fate.Yes:
+		return "yes"
+	case fate.Soon || c.App.State.Device.Stale():
+		return "soon"
+	}
+	return "no"
 }
 
 // SaveWhole saves the whole state as a file.

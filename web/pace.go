@@ -2,40 +2,37 @@ package web
 
 import "time"
 
-// Pictures take at most a seventh of the time of a run, since a browser may draw on the processor that computes it. They wait at
-// most mostEvery.
+// Pictures take at most a seventh of the time of a run, since a browser may draw on the processor that computes the run. After a drawing
+// the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
 const (
-	picturesShare = 6
-	mostEvery     = 2 * time.Second
+	pauseFactor  = 6
+	longestPause = 2 * time.Second
 )
 
-// panelsEvery is the least time between two renders of the panels during a run: faster numbers cannot be read.
+// panelsEvery is the least time between two renders of the panels during a run. Nobody can read numbers that change faster.
 const panelsEvery = 160 * time.Millisecond
 
-// answerWait is the time that a change by the user waits for the worker's answer, so that a step is drawn once.
+// answerWait is the time that a change by the user waits for the worker's answer. The change and the answer are then drawn together.
 const answerWait = 150 * time.Millisecond
 
-// pace schedules the work of animation frames, so that no task is long. The panels render in one frame, and the pictures' models
-// are computed in the next. A step, and a page that opens, do both in one frame, since each is laid out and painted once. During a
-// run the panels render at most every panelsEvery. Both wait picturesShare times as long as the browser took for the last
-// pictures. A change by the user is drawn in the next frame, and pictures precede panels where only figures changed.
+// pace schedules the work of animation frames: no frame has a long task. The panels render in one frame, and the models of the pictures are
+// computed in the next frame. A step, and a page that opens, are laid out and painted once; they need both in one frame.
+//
+// During a run the panels render at most every panelsEvery. Panels and models then also wait for the pause. A change by the user is drawn
+// in the next frame. If only figures have changed, the pictures precede the panels.
 type pace struct {
-	panels, models bool
-	// urgent reports that the panels answer the user.
-	urgent   bool
-	rendered time.Duration
-	// since is the time of the first undrawn change, heard that of the worker's last answer.
-	since, heard time.Duration
-	// drawn is the time of the last models, cost the browser's time for showing them.
-	drawn, cost time.Duration
-	// asked reports that the models answer the user.
-	asked bool
-	// turn reports that the models waited for the panels. Without it panels would use every frame where frames are rare.
-	turn bool
-	// figures reports that only figures changed: the pictures then precede the panels, for at most panelsEvery.
-	figures bool
-	// waking reports that the timer of hold is set.
-	waking bool
+	panels, models bool          // the panels or the models are outdated
+	urgent         bool          // the panels answer the user
+	rendered       time.Duration // time of the last render of the panels
+	since          time.Duration // time of the first undrawn change
+	heard          time.Duration // time of the worker's last answer
+	drawn          time.Duration // time of the last models
+	cost           time.Duration // the browser's time to show the last models
+	asked          bool          // the models answer the user
+	// turn reports that the models are next, after a render of the panels. If frames are rare, the panels would otherwise use every frame.
+	turn    bool
+	figures bool // only figures have changed: the pictures precede the panels, for at most panelsEvery
+	waking  bool // the timer of hold is set
 }
 
 // changed records a change of the state. urgent marks an answer to the user, figures a change that no panel shows.
@@ -48,17 +45,18 @@ func (p *pace) changed(now time.Duration, urgent, figures bool) {
 	p.urgent, p.asked = p.urgent || urgent, p.asked || urgent
 }
 
-// answered records an answer of the worker, from which the next answer has a wait of its own.
+// answered records an answer of the worker. The wait for the next answer begins anew.
 func (p *pace) answered(now time.Duration) { p.heard = now }
 
-// waiting reports whether anything is undrawn.
+// waiting reports whether panels or models are outdated.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// hold reports whether drawing waits for the worker's answer. A timer other than 0 is the delay after which the caller calls woke.
-// One timer serves all waits, since several would restart each other while the user goes on.
+// hold reports whether drawing waits for the worker's answer; answering reports that an answer is due. If timer is not 0, the caller calls
+// woke after the delay timer. One timer serves all waits: several timers would restart each other during quick steps.
 func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
 	left := max(p.since, p.heard) + answerWait - now
-	if held = answering && p.waiting() && left > 0; held && !p.waking {
+	held = answering && p.waiting() && left > 0
+	if held && !p.waking {
 		p.waking, timer = true, left
 	}
 	return held, timer
@@ -67,34 +65,37 @@ func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Du
 // woke records the end of the timer.
 func (p *pace) woke() { p.waking = false }
 
-// next returns the work of a frame: panels or models, or both with whole.
+// next returns the work of an animation frame: the panels or the models. With whole it returns both.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
-	if panels, models = p.panels, p.models; whole && models {
+	panels, models = p.panels, p.models
+	if whole && models {
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
 		return panels, models
 	}
-	wait := p.rest()
-	due := p.models && (p.asked || now-p.drawn >= wait)
-	first := due && (p.turn || p.figures && now-max(p.since, p.rendered) < panelsEvery)
+	pause := p.rest()
+	modelsDue := p.models && (p.asked || now-p.drawn >= pause)
+	figuresFirst := p.figures && now-max(p.since, p.rendered) < panelsEvery
+	modelsFirst := modelsDue && (p.turn || figuresFirst)
+	panelsDue := p.panels && (p.urgent || now-p.rendered >= max(panelsEvery, pause))
 	switch {
-	case p.panels && (p.urgent || now-p.rendered >= max(panelsEvery, wait)) && !first:
+	case panelsDue && !modelsFirst:
 		p.panels, p.urgent, p.rendered, p.turn = false, false, now, p.models
 		return true, false
-	case due:
+	case modelsDue:
 		p.models, p.turn, p.asked, p.drawn = false, false, false, now
 		return false, true
 	}
 	return false, false
 }
 
-// more schedules the rest of the models for the next frame.
+// more schedules the remaining models for the next frame.
 func (p *pace) more() { p.models, p.asked = true, true }
 
-// rest returns the wait of a run's pictures.
-func (p *pace) rest() time.Duration { return min(picturesShare*p.cost, mostEvery) }
+// rest returns the pause after the last drawing of a run.
+func (p *pace) rest() time.Duration { return min(pauseFactor*p.cost, longestPause) }
 
-// usualFrames is the browser's time for pictures without load: two and a half frames.
+// usualFrames is the browser's time to show pictures on an idle machine: two and a half frames.
 const usualFrames = 42 * time.Millisecond
 
-// showed records the second frame after the models, the first one without work on them.
+// showed records the time of the second frame after the models. It is the first frame in which the browser no longer works on them.
 func (p *pace) showed(now time.Duration) { p.cost = max(0, now-p.drawn-usualFrames) }

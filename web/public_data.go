@@ -18,7 +18,7 @@ func publicOptions() []Option {
 	return list
 }
 
-// publicSplits lists the public splits of a data set; the first is its default.
+// publicSplits lists the public splits of a data set. The first split is the default and has the value "".
 func publicSplits() []Option {
 	list := []Option{{Label: picture.SplitName(data.SplitPrefix + "0")}}
 	for k := 1; k < data.Splits; k++ {

@@ -12,29 +12,28 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// receiver passes a model to an island: the islands' function update, or the recorder of the first picture during the build.
+// receiver receives a model: the islands' function update, or the recorder of the first picture during the build.
 type receiver func(name, json string, bytes ...[]byte)
 
 // pusher passes changed models to the islands.
 type pusher struct {
-	to     receiver
-	last   map[string]string
-	graph  int
-	places int // counts the places by eigenvectors
+	receive receiver
+	last    map[string]string // last JSON and bytes of each model
+	graph   int               // State.GraphKey of the passed graph
+	places  int               // number of the passed layouts by eigenvectors
 	// community has the communities of the graph with the key communityOf.
 	community   []int
 	communityOf int
-	of          pictureKey
-	// painted is the key of the graph's colours, at are these colours. half reports that a large graph has the present colours,
-	// and the other pictures are outdated.
-	painted pictureKey
-	at      picture.Attributes
-	half    bool
-	// later are computed parts of a large graph, each passed in a frame of its own.
-	later []func()
+	passedKey   pictureKey         // key of the passed pictures
+	colouredKey pictureKey         // key of the passed colours of the graph
+	attributes  picture.Attributes // passed colours of the graph
+	// coloursPassed reports that a large graph has the present colours, and that the other pictures are outdated.
+	coloursPassed bool
+	// deferred are computed parts of a large graph. Each part is passed in a separate frame.
+	deferred []func()
 }
 
-// send passes a model with its bytes to an island, unless both equal the last ones.
+// send passes a model with its bytes to an island, unless JSON and bytes equal those of the last call.
 func (p *pusher) send(name string, model any, bytes ...[]byte) {
 	if p.last == nil {
 		p.last = map[string]string{}
@@ -48,24 +47,24 @@ func (p *pusher) send(name string, model any, bytes ...[]byte) {
 		return
 	}
 	p.last[name] = all
-	p.to(name, text, bytes...)
+	p.receive(name, text, bytes...)
 }
 
 // toJSON returns a model as JSON.
 func toJSON(model any) string {
 	b, err := json.Marshal(model)
 	if err != nil {
-		panic(err) // a model without JSON is a bug
+		panic(err) // a bug: every model has a JSON
 	}
 	return string(b)
 }
 
-// all passes the models of a state. It reports whether more is left for the next frame: drawing, colours and other pictures of a
-// large graph have a frame each.
+// all passes the changed models of a state. It reports whether models are left for the next frame: the drawing, the colours and the other
+// pictures of a large graph have a frame each.
 func (p *pusher) all(a *App) (more bool) {
-	if len(p.later) > 0 {
-		first := p.later[0]
-		p.later = p.later[1:]
+	if len(p.deferred) > 0 {
+		first := p.deferred[0]
+		p.deferred = p.deferred[1:]
 		first()
 		return true
 	}
@@ -77,49 +76,70 @@ func (p *pusher) all(a *App) (more bool) {
 	}
 	p.send("generator", picture.NewGenerator(s))
 	now := pictureKeyOf(s)
-	if s.Graph == nil || now == p.of && !p.repaints(s, now) {
+	if s.Graph == nil || now == p.passedKey && !p.repaints(s, now) {
 		return false
 	}
+	// A new graph is drawn first, then it is coloured. For a large graph each of them ends the frame.
 	large := picture.InPart(s.Graph)
 	if p.graph != s.GraphKey {
-		p.graph, p.of, p.painted = s.GraphKey, pictureKey{}, pictureKey{}
-		if p.topology(s); large {
+		p.graph, p.passedKey, p.colouredKey = s.GraphKey, pictureKey{}, pictureKey{}
+		p.passTopology(s)
+		if large {
 			return true
 		}
 	}
-	if !p.half && p.repaints(s, now) {
-		p.attributes(s)
-		if p.painted, p.half = now, large; large {
+	if !p.coloursPassed && p.repaints(s, now) {
+		p.passAttributes(s)
+		p.colouredKey, p.coloursPassed = now, large
+		if large {
 			return true
 		}
 	}
-	p.half = false
-	old := p.of
-	p.of = now
-	if old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
-		now.hops > 0 && (old.node != now.node || old.edge != now.edge) {
-		at := p.at
-		if p.painted != now {
-			at = picture.NewAttributes(s)
-		}
-		p.send("legend", picture.NewLegend(s, &at))
-	}
-	if m := now.maps; m != nil && old.maps != m {
-		p.to("maps", "", bytesOf(m.Maps), bytesOf(m.HatMaps))
-	}
-	if now.features != nil && old.features != now.features {
-		v := now.features.Features
-		p.to("features", "", bytesOf(v.Ptr), bytesOf(v.Col), bytesOf(v.Val), bytesOf(v.Encoded))
-	}
-	p.styles(s, old, now)
+	p.coloursPassed = false
+	old := p.passedKey
+	p.passedKey = now
+	p.passSelection(s, old, now)
+	p.passStyle(s, old, now)
 	p.send("inspector", a.inspector().Body)
 	if s.View.Full == state.FullUnrolled {
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
-	if s.View.Table != nil && (s.Matrix() || old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) ||
-		old.plane != now.plane || old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
-		p.table(s)
+	if s.View.Table != nil && tableChanged(s, old, now) {
+		p.passTable(s)
 	}
+	p.passCharts(s)
+	return p.repaints(s, now)
+}
+
+// passSelection passes the legend, the maps and the features, if they have changed.
+func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
+	viewChanged := old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table
+	hopsChanged := old.hops != now.hops || now.hops > 0 && (old.node != now.node || old.edge != now.edge)
+	if viewChanged || hopsChanged {
+		attributes := p.attributes
+		if p.colouredKey != now {
+			attributes = picture.NewAttributes(s)
+		}
+		p.send("legend", picture.NewLegend(s, &attributes))
+	}
+	if m := now.maps; m != nil && old.maps != m {
+		p.receive("maps", "", bytesOf(m.Maps), bytesOf(m.HatMaps))
+	}
+	if now.features != nil && old.features != now.features {
+		v := now.features.Features
+		p.receive("features", "", bytesOf(v.Ptr), bytesOf(v.Col), bytesOf(v.Val), bytesOf(v.Encoded))
+	}
+}
+
+// tableChanged reports whether the open table differs from the passed one. The matrix is always passed.
+func tableChanged(s *state.State, old, now pictureKey) bool {
+	valuesChanged := old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) || old.plane != now.plane
+	selectionChanged := old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge
+	return s.Matrix() || valuesChanged || selectionChanged
+}
+
+// passCharts passes the models of the charts under the graph and of the timeline.
+func (p *pusher) passCharts(s *state.State) {
 	p.send("spectrum", charts.NewSpectrum(s))
 	train := charts.NewTraining(s)
 	var curves [][]byte
@@ -131,14 +151,13 @@ func (p *pusher) all(a *App) (more bool) {
 	scrub := charts.NewScrub(s)
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
 	p.send("sparks", stages.Sparks(s))
-	return p.repaints(s, now)
 }
 
-// table passes the open table or matrix.
-func (p *pusher) table(s *state.State) {
+// passTable passes the open table or matrix.
+func (p *pusher) passTable(s *state.State) {
 	if !s.Matrix() {
 		m := picture.NewTable(s)
-		p.to("table", toJSON(m), bytesOf(m.Order), bytesOf(m.Values))
+		p.receive("table", toJSON(m), bytesOf(m.Order), bytesOf(m.Values))
 		return
 	}
 	m, norms := stages.NewMatrix(s)
@@ -148,20 +167,23 @@ func (p *pusher) table(s *state.State) {
 		}
 		m.Community = p.community
 	}
-	p.to(state.TableMatrix, toJSON(m), bytesOf(s.Graph.Edges), bytesOf(norms))
+	p.receive(state.TableMatrix, toJSON(m), bytesOf(s.Graph.Edges), bytesOf(norms))
 }
 
-// repaints reports whether the colours of the graph differ from those passed last.
+// repaints reports whether the colours of the graph differ from the passed colours.
 func (p *pusher) repaints(s *state.State, now pictureKey) bool {
-	old := p.painted
-	return p.graph != s.GraphKey || old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges ||
-		old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
-		old.channel != now.channel || s.View.Nodes == state.NodesMistakes && old.lab != now.lab
+	old := p.colouredKey
+	runChanged := old.frame != now.frame || old.spectrum != now.spectrum || old.channel != now.channel
+	modeChanged := old.nodes != now.nodes || old.edges != now.edges
+	groupChanged := old.lasso != now.lasso || old.lassoed != now.lassoed
+	flowChanged := s.FlowColours() && old.flow != now.flow
+	mistakesChanged := s.View.Nodes == state.NodesMistakes && old.lab != now.lab
+	return p.graph != s.GraphKey || runChanged || modeChanged || groupChanged || flowChanged || mistakesChanged
 }
 
-// topology passes the drawn nodes and edges of a new graph.
-func (p *pusher) topology(s *state.State) {
-	delete(p.last, "style") // its places belong to the graph before
+// passTopology passes the drawn nodes and edges of a new graph.
+func (p *pusher) passTopology(s *state.State) {
+	delete(p.last, "style") // the last style has coordinates of the previous graph
 	coords := single(s.Graph.Layout)
 	nodes, edges := picture.Drawn(s.Graph)
 	ends := s.Graph.Edges
@@ -172,31 +194,34 @@ func (p *pusher) topology(s *state.State) {
 		}
 	}
 	text := toJSON(picture.NewTopology(s))
-	p.hand(s, func() { p.to("topology", text, bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges)) })
+	p.passOrDefer(s, func() {
+		p.receive("topology", text, bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
+	})
 }
 
-// hand calls over, for a large graph in a later frame.
-func (p *pusher) hand(s *state.State, over func()) {
+// passOrDefer calls pass at once or, for a large graph, in a later frame.
+func (p *pusher) passOrDefer(s *state.State, pass func()) {
 	if picture.InPart(s.Graph) {
-		p.later = append(p.later, over)
+		p.deferred = append(p.deferred, pass)
 		return
 	}
-	over()
+	pass()
 }
 
-// attributes passes the colours and sizes of nodes and edges.
-func (p *pusher) attributes(s *state.State) {
-	p.at = picture.NewAttributes(s)
-	at, legend := p.at, picture.NewLegend(s, &p.at)
-	p.hand(s, func() {
-		p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
+// passAttributes passes the colours and sizes of nodes and edges.
+func (p *pusher) passAttributes(s *state.State) {
+	p.attributes = picture.NewAttributes(s)
+	at, legend := p.attributes, picture.NewLegend(s, &p.attributes)
+	p.passOrDefer(s, func() {
+		p.receive("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
 			bytesOf(at.Far))
 		p.send("legend", legend)
 	})
 }
 
-// styles passes the style of the graph, with places where the layout depends on the run.
-func (p *pusher) styles(s *state.State, old, now pictureKey) {
+// passStyle passes the style of the graph. If the layout depends on the run, it also passes coordinates. A new CoordsKey tells the island
+// that the coordinates have changed.
+func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	st := picture.NewStyle(s)
 	var coords []float32
 	if s.View.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
@@ -230,7 +255,7 @@ func single(at []float64) []float32 {
 	return out
 }
 
-// bytesOf returns the memory of numbers as bytes, little-endian in wasm as in the typed arrays here.
+// bytesOf returns the memory of numbers as bytes. Wasm and the typed arrays of JavaScript are both little-endian.
 func bytesOf[T int32 | float32 | float64](v []T) []byte {
 	if len(v) == 0 {
 		return nil

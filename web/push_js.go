@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// update passes a model to an island. It uses syscall/js, as schedule and render do, since every animation frame calls it.
+// update passes a model to an island. It uses syscall/js for speed, because every animation frame calls it.
 func (p *Page) update(name, json string, bytes ...[]byte) {
 	args := make([]any, 0, 2+len(bytes))
 	args = append(args, name, json)
@@ -17,6 +17,7 @@ func (p *Page) update(name, json string, bytes ...[]byte) {
 	p.drawing.Call("update", args...)
 }
 
+// quoteJSON returns a text as a JSON string.
 func quoteJSON(text string) string {
 	b, _ := json.Marshal(text)
 	return string(b)

@@ -24,7 +24,7 @@ func TestLargeGraphIsPassedInParts(t *testing.T) {
 		}
 		s.Frame, s.GraphKey = nil, s.GraphKey+1
 		var parts [][]string
-		p := pusher{to: func(name, _ string, _ ...[]byte) {
+		p := pusher{receive: func(name, _ string, _ ...[]byte) {
 			if name == "topology" || name == "attributes" || name == "inspector" {
 				parts[len(parts)-1] = append(parts[len(parts)-1], name)
 			}

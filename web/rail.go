@@ -7,7 +7,7 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Rail lists the ten stages with their numbers.
+// Rail renders the list of the ten stages.
 type Rail struct{ App *App }
 
 // Items returns the ten stages.
@@ -21,17 +21,17 @@ func (c *Rail) Class(it stages.RailItem) string {
 	return "stage " + it.Class
 }
 
-// Text formats a number.
+// Text returns a number as text.
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
-// Current returns the value of aria-current, nil for no attribute.
+// Current returns the value of aria-current: "step" for the stage of the run, and nil, which means no attribute, for any other stage.
 func (c *Rail) Current(it stages.RailItem) any { return words.Either[any](it.Current, "step", nil) }
 
 // Tip returns the name and the purpose of a stage.
 func (c *Rail) Tip(n int) string { return stages.Tip(&c.App.State, n) }
 
-// Pressed reports whether the inspector shows the stage.
+// Pressed returns "true" if the inspector displays the stage, else "false".
 func (c *Rail) Pressed(it stages.RailItem) string { return truth(it.Chosen) }
 
-// Choose shows a stage in the inspector.
+// Choose displays a stage in the inspector.
 func (c *Rail) Choose(n int) { c.App.Do(state.PickStage{Stage: n}) }

@@ -6,10 +6,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// Root is the whole page.
+// Root renders the whole page.
 type Root struct{ App *App }
 
-// Skip moves the focus past bar and rail to the graph. It prevents the link's default, which would replace the run's address.
+// Skip moves the focus past bar and rail to the graph. It prevents the default action of the link, which would replace the address of the
+// run.
 func (c *Root) Skip(e vugu.DOMEvent) {
 	e.PreventDefault()
 	c.App.Do(state.SkipToGraph{})

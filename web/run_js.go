@@ -3,7 +3,6 @@
 package web
 
 import (
-	"cmp"
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
@@ -13,7 +12,6 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
-	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
@@ -35,33 +33,35 @@ type Page struct {
 	boot     safejs.Value
 	booted   bool // the page has a boot script
 
+	// Messages to the state, which are applied one by one.
 	queue   []queuedMessage
-	working bool
-	// unsent are messages to the worker until the first drawing, so that the run does not compete with it; holds reports whether
-	// messages are held back.
-	unsent    []proto.Message
-	holds     bool
-	scheduled bool
-	held      bool
+	working bool // a message is in progress
+
+	// Messages to the worker. holds keeps them in unsent until the first drawing: the run would compete with the drawing.
+	unsent []proto.Message
+	holds  bool
+
+	// Drawing.
+	scheduled bool // an animation frame is requested
+	held      bool // drawing waits for an answer of the worker
 	pace      pace
-	stepped   bool // the user's last step is not drawn yet
-	raf       js.Func
-	wasShown  js.Func
-	shown     bool
+	stepped   bool          // the user's last step is not drawn yet
+	frame     js.Func       // callback of an animation frame
+	wasShown  js.Func       // callback of the second frame after the models
+	shown     bool          // the page has replaced the first picture
 	every     time.Duration // requested least time between two frames of a run
-	dead      bool
-	// later reports that an update of the address is scheduled.
-	later bool
-	steps time.Duration // time of the user's last step
-	push  pusher
-	// changed is called after every change of the state.
-	changed func()
-	// Workers serves tables and comparison; it is set before Run.
+	push      pusher
+	dead      bool // a panic has stopped the page
+
+	remembers bool          // an update of the address is scheduled
+	lastStep  time.Duration // time of the user's last step
+	changed   func()        // called after every change of the state
+	// Workers starts the workers of tables and comparison. It is set before Run.
 	Workers Workers
 	bench   labWorkers
 }
 
-// New returns a page, which is idle before Run. changed, if not nil, is called after every change of its state.
+// New returns a page, which is idle before Run. The page calls changed, if it is not nil, after every change of its state.
 func New(c state.Client, changed func()) *Page {
 	if changed == nil {
 		changed = func() {}
@@ -75,43 +75,19 @@ func New(c state.Client, changed func()) *Page {
 // State returns the present state.
 func (p *Page) State() state.State { return p.app.State }
 
-// Run draws the page and handles its events; it does not return.
+// Run draws the page and handles its events. It does not return.
 func (p *Page) Run() {
 	defer p.crash()
-	baked := p.baked()
-	first, asked, damage := state.FirstRecipe(script.Text(script.Call(p.islands, "firstHash")), len(baked) > 0)
-	if len(baked) > 0 && first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 {
-		own := first // a link to another own graph, opened in a single-file page
-		first, asked = recipe.Recipe{}, &own
+	request := p.openFirst()
+	p.prepareDrawing()
+	p.start(request)
+	// Vugu's loop would render after each of its events. The page renders in animation frames; the loop only drains the events.
+	for p.renderer.EventWait() {
 	}
-	if len(baked) > 0 && first.Graph == "" {
-		first.Graph = "file"
-	}
-	if p.booted && first.Version == 0 && first.Graph == "" {
-		first = state.FirstOf(script.Text(script.Get(p.boot, "level")))
-	}
-	var wrongFigure error
-	p.app.State = state.New(first)
-	p.app.State.Bake(baked)
-	if p.booted {
-		if script.True(script.Get(p.boot, "embedded")) {
-			p.app.State.Embed.Origin = cmp.Or(script.Text(script.Get(p.boot, "embedder")), state.Unanswered)
-		}
-		if asked := script.Get(p.boot, "figure"); script.True(asked) {
-			p.app.State.Figure, wrongFigure = state.ParseFigure(script.Text(asked))
-		}
-	}
-	if s := &p.app.State; s.Embed.Inside() || s.Figure.Name != "" {
-		s.View.Colours = first.View.Colours // embedded pages keep their colours
-	}
-	if first.Graph == "file" && len(first.Files) == 0 {
-		p.app.State.Files = baked
-	}
-	if p.app.State.View.Theme == "" || p.booted && script.True(script.Get(p.boot, "themed")) {
-		p.app.State.View.Theme = script.Text(script.Call(p.islands, "themeNow"))
-	} else {
-		script.Call(p.islands, "theme", p.app.State.View.Theme, true)
-	}
+}
+
+// prepareDrawing makes the renderer and the callbacks of animation frames.
+func (p *Page) prepareDrawing() {
 	p.root = &Root{App: p.app}
 	var err error
 	if p.renderer, err = domrender.New("#app"); err != nil {
@@ -120,7 +96,7 @@ func (p *Page) Run() {
 	if p.build, err = vugu.NewBuildEnv(p.renderer.EventEnv()); err != nil {
 		panic(err)
 	}
-	p.raf = js.FuncOf(func(js.Value, []js.Value) any {
+	p.frame = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.scheduled = false
 		if !p.dead {
@@ -128,63 +104,20 @@ func (p *Page) Run() {
 		}
 		return nil
 	})
+	// The worker needs a new interval of frames only if the pause has changed notably.
 	p.wasShown = js.FuncOf(func(js.Value, []js.Value) any {
 		defer p.crash()
 		p.pace.showed(proto.Now())
-		if rest := p.pace.rest(); (rest - p.every).Abs() > p.every/4+20*time.Millisecond {
-			p.every = rest
-			p.Dispatch(state.Paced{Every: rest})
+		if pause := p.pace.rest(); (pause - p.every).Abs() > p.every/4+20*time.Millisecond {
+			p.every = pause
+			p.Dispatch(state.Paced{Every: pause})
 		}
 		return nil
 	})
-	p.push.to, p.bench.page = p.update, p
-	if p.booted {
-		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
-	}
-	p.client.SetHandler(func(r proto.Reply) { p.Dispatch(state.FromWorker{Reply: r}) })
-	if asked != nil && (asked.Graph == "file" || asked.Kept != "") {
-		p.Dispatch(state.Restore{Recipe: *asked})
-		asked, damage = nil, ""
-	} else {
-		p.Dispatch(state.Start{})
-	}
-	if s := &p.app.State; p.booted && s.View.Level != script.Text(script.Get(p.boot, "level")) {
-		p.execute(s.ShowLevel())
-	}
-	if s := &p.app.State; s.Figure.Name == state.FigureOne && s.View.One == nil || s.View.One == nil && p.opensEdge() {
-		p.Dispatch(state.OpenOne{})
-	}
-	if s, k := &p.app.State, max(p.app.State.Figure.Scene, state.SceneOf(script.Text(script.Call(p.islands, "firstHash")))); k > 0 &&
-		s.View.Scene == nil {
-		p.Dispatch(state.SetScene{Scene: k, Turned: true})
-	}
-	p.listen() // after Start: an earlier message would find an idle page, and ready would resolve without a graph
-	if wrongFigure != nil {
-		damage = wrongFigure.Error()
-	}
-	if damage != "" {
-		p.Dispatch(state.Fail{Text: damage})
-	}
-	if asked != nil {
-		p.Dispatch(state.Offer{Recipe: *asked})
-	}
-	// Vugu's loop would render after each of its events. The page renders in animation frames, so the loop only drains the events.
-	for p.renderer.EventWait() {
-	}
+	p.push.receive, p.bench.page = p.update, p
 }
 
-// opensEdge reports whether the address opens One edge.
-func (p *Page) opensEdge() bool { return script.Text(script.Call(p.islands, "firstHash")) == "#edge" }
-
-// baked returns the graph of a single-file page, or nil.
-func (p *Page) baked() []content.File {
-	if !p.booted || !script.True(script.Get(p.boot, "graph")) {
-		return nil
-	}
-	return script.Must(script.Files(script.Get(p.boot, "graph")))
-}
-
-// schedule requests an animation frame when something is undrawn and no answer of the worker is awaited.
+// schedule requests an animation frame if something is undrawn and drawing does not wait for an answer of the worker.
 func (p *Page) schedule() {
 	if p.scheduled {
 		return
@@ -196,37 +129,38 @@ func (p *Page) schedule() {
 	}
 	if !held && p.pace.waiting() {
 		p.scheduled = true
-		p.drawing.Call("soon", p.raf)
+		p.drawing.Call("soon", p.frame)
 	}
 }
 
-// hold reports to the islands whether a drawing waits without a requested frame.
-func (p *Page) hold(yes bool) {
-	if p.held != yes {
-		p.held = yes
-		p.drawing.Set("held", yes)
+// hold reports to the islands whether drawing waits for an answer, without a requested frame.
+func (p *Page) hold(held bool) {
+	if p.held != held {
+		p.held = held
+		p.drawing.Set("held", held)
 	}
 }
 
-// draw does the share of an animation frame.
+// draw does the work of one animation frame, which pace chooses.
 func (p *Page) draw() {
 	if !p.shown && p.pictured() && !settledFirst(&p.app.State) {
 		return // the first picture stays until the page can replace it
 	}
 	s := &p.app.State
-	if !p.shown && s.View.Level == state.LevelLook && p.pictured() { // the opening covers the page, which is drawn behind it
+	if !p.shown && s.View.Level == state.LevelLook && p.pictured() { // the opening covers the page, which is drawn later
 		p.show()
 		p.schedule()
 		return
 	}
-	step, opens := p.stepped && !s.Running() && !s.Answering(), !p.shown && presentable(s)
+	step := p.stepped && !s.Running() && !s.Answering() // an answered step of the user
+	opens := !p.shown && presentable(s)                 // the page replaces the first picture
 	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
 		p.render()
 	}
 	if models {
 		if s.Running() {
-			p.drawing.Call("after", 2, p.wasShown)
+			p.drawing.Call("after", 2, p.wasShown) // in the second frame from now
 		}
 		p.stepped = p.stepped && !step
 		if p.push.all(p.app) {
@@ -251,14 +185,15 @@ func (p *Page) show() {
 	}
 }
 
-// presentable reports whether the page can replace the boot script's progress bar: by a graph, an error or a long load that can be
-// cancelled.
+// presentable reports whether the page can replace the boot script's progress bar. It can if it has a graph or an error, or if the load is
+// so long that the user may want to cancel.
 func presentable(s *state.State) bool {
 	return s.Graph != nil || s.Error != "" && !s.Loading() || proto.Now() >= state.FirstRest*time.Millisecond
 }
 
 // execute carries out a command of the state.
 func (p *Page) execute(c state.Command) {
+	// Commands to the worker, to the live region, to the islands, and to the browser's storage.
 	switch c := c.(type) {
 	case state.Send:
 		if p.holds {
@@ -270,13 +205,13 @@ func (p *Page) execute(c state.Command) {
 		p.app.Announcement = c.Text
 	case state.Revive:
 		p.client.Restart()
-	case state.Effect:
+	case state.Effect: // any other call of the islands, with arguments
 		switch c.Kind {
 		case "theme":
-			p.ask("theme", c.Args[0])
+			p.callIslands("theme", c.Args[0])
 			return
 		case state.EffectWords:
-			p.push.to("words", toJSON(stages.Words(&p.app.State)))
+			p.push.receive("words", toJSON(stages.Words(&p.app.State)))
 			return
 		}
 		args := make([]any, 0, len(c.Args)+1)
@@ -287,7 +222,7 @@ func (p *Page) execute(c state.Command) {
 		if c.Kind == state.EffectReport {
 			args = append(args, toJSON(inspector.NewReport(&p.app.State)))
 		}
-		p.ask("effect", args...)
+		p.callIslands("effect", args...)
 	case state.LabCommand:
 		p.bench.execute(c.Command)
 	case state.KeepFiles:
@@ -295,21 +230,21 @@ func (p *Page) execute(c state.Command) {
 		for _, f := range c.Files {
 			list = append(list, map[string]any{"name": f.Name, "data": script.FromBytes(f.Data)})
 		}
-		p.ask("keep", c.Sum, list)
+		p.callIslands("keep", c.Sum, list)
 	case state.FindFiles:
-		p.ask("find", c.Sum)
+		p.callIslands("find", c.Sum)
 	case state.ForgetFiles:
-		p.ask("forget")
+		p.callIslands("forget")
 	case state.Download:
-		p.ask("effect", "download", c.Name, c.Type, script.FromBytes(c.Data))
+		p.callIslands("effect", "download", c.Name, c.Type, script.FromBytes(c.Data))
 	case state.After:
 		p.after(c.Milliseconds, func() { p.Dispatch(c.Msg) })
 	}
 }
 
-// ask calls a function of the islands on which the page does not depend: an exception is reported.
-func (p *Page) ask(what string, args ...any) {
-	if _, err := p.islands.Call(what, args...); err != nil {
+// callIslands calls a function of the islands whose failure the page survives. It reports an exception to the user.
+func (p *Page) callIslands(name string, args ...any) {
+	if _, err := p.islands.Call(name, args...); err != nil {
 		p.Dispatch(state.Fail{Text: "The browser refused: " + script.Explained(err).Error()})
 	}
 }
@@ -332,7 +267,8 @@ func (p *Page) render() {
 	if part != nil {
 		p.write(result, part)
 	}
-	if js.Global().Get("vuguLost").Truthy() { // another program, such as an extension, removed a kept node
+	// Another program, such as a browser extension, can remove a kept node: write the whole tree.
+	if js.Global().Get("vuguLost").Truthy() {
 		js.Global().Set("vuguLost", false)
 		p.write(result, now)
 	}
@@ -347,12 +283,13 @@ func (p *Page) write(result *vugu.BuildResults, tree *vugu.VGNode) {
 	}
 }
 
-// pictured reports whether the boot script drew the first picture.
+// pictured reports whether the boot script has drawn the first picture.
 func (p *Page) pictured() bool { return p.booted && script.True(script.Get(p.boot, "pictured")) }
 
+// hint passes a command that changes no state to an island.
 func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }
 
-// crash turns a panic into the reload banner; Vugu's event loop would end silently.
+// crash recovers a panic of the calling function and shows the reload banner. Vugu's event loop would end silently.
 func (p *Page) crash() {
 	if r := recover(); r != nil && !p.dead {
 		p.dead = true

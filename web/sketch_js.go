@@ -4,7 +4,7 @@ package web
 
 import "sheafscope/web/state"
 
-// sketchEvents are the events of the tools for editing the graph.
+// sketchEvents has the events of the tools that edit the graph.
 var sketchEvents = table{
 	{"add", func(d detail) state.Msg { return state.SketchAdd{X: d.X, Y: d.Y} }},
 	{"move", func(d detail) state.Msg { return state.SketchMove{Node: d.Index, X: d.X, Y: d.Y} }},

@@ -9,10 +9,10 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Strip is the row of three charts under the graph.
+// Strip renders the row of three charts under the graph.
 type Strip struct{ App *App }
 
-// spectrum returns a text about the present spectrum, none without one.
+// spectrum returns a text about the present spectrum, or the text none if there is no spectrum.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	if sp := c.App.State.Spectrum; sp != nil {
 		return text(sp)
@@ -30,24 +30,25 @@ func (c *Strip) Kernel() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Known(sp.KernelDim) }, "–")
 }
 
-// When names the epoch of the spectrum, "" for that of the present position.
+// When returns the epoch of the spectrum, "" if the spectrum belongs to the present position.
 func (c *Strip) When() string { return stages.SpectrumWhen(&c.App.State) }
 
 // LossWords returns the note beside the loss.
 func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
 
-// Tol returns the tolerance below which an eigenvalue counts as 0, and whether the count depends on it.
+// Tol returns a text with the tolerance below which an eigenvalue counts as 0. The text states whether the kernel's dimension depends on
+// the tolerance.
 func (c *Strip) Tol() string { return c.spectrum(charts.KernelTol, "") }
 
 // Lambda2 returns the smallest eigenvalue above the kernel.
 func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
-// Lambda2Full returns it with all digits.
+// Lambda2Full returns the smallest eigenvalue above the kernel with all digits.
 func (c *Strip) Lambda2Full() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
 }
 
-// Loss returns the sum of the three terms.
+// Loss returns the sum of the three loss terms.
 func (c *Strip) Loss() string {
 	if f := c.App.State.Frame; view.Judged(f) {
 		return view.Fix(f.Loss.Total, 3)
@@ -55,7 +56,7 @@ func (c *Strip) Loss() string {
 	return "–"
 }
 
-// LossFull returns it with all digits.
+// LossFull returns the sum of the three loss terms with all digits.
 func (c *Strip) LossFull() string {
 	if f := c.App.State.Frame; view.Judged(f) {
 		return strconv.FormatFloat(f.Loss.Total, 'g', -1, 64)
@@ -70,19 +71,19 @@ func (c *Strip) Acc(set int) string {
 		return "–"
 	}
 	v := [3]float64{f.Accuracy.Train, f.Accuracy.Val, f.Accuracy.Test}[set]
-	if v < 0 {
+	if v < 0 { // an empty set
 		return "–"
 	}
 	return view.Pct(v)
 }
 
-// Certified describes the validity of the certificate at the shown epoch.
+// Certified returns a text about the validity of the certificate at the displayed epoch.
 func (c *Strip) Certified() string {
 	_, text := charts.CertifiedText(&c.App.State)
 	return text
 }
 
-// Valid returns "true" or "false", for tests and for the colour.
+// Valid returns "true" if the certificate is valid, else "false". Tests and the colour of the text depend on it.
 func (c *Strip) Valid() string {
 	valid, _ := charts.CertifiedText(&c.App.State)
 	return strconv.FormatBool(valid)

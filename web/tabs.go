@@ -2,16 +2,16 @@ package web
 
 import "sheafscope/web/state"
 
-// Tabs choose the panel on a phone.
+// Tabs renders the tabs that choose the displayed panel on a phone.
 type Tabs struct{ App *App }
 
 // tabNames are the panels with their labels.
 var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect", "Inspect"}, {"charts", "Charts"}}
 
-// On reports whether a tab is chosen.
+// On returns "true" if the tab is chosen, else "false".
 func (c *Tabs) On(tab string) string { return truth(c.App.State.Chrome.Tab == tab) }
 
-// Index returns the tab index: only the chosen tab is in the tab order.
+// Index returns the tab index of a tab. Only the chosen tab is in the tab order.
 func (c *Tabs) Index(tab string) int {
 	if c.App.State.Chrome.Tab == tab {
 		return 0
@@ -19,5 +19,5 @@ func (c *Tabs) Index(tab string) int {
 	return -1
 }
 
-// Choose shows a panel.
+// Choose displays the panel of a tab.
 func (c *Tabs) Choose(tab string) { c.App.Do(state.SetTab{Tab: tab}) }

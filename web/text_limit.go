@@ -9,16 +9,16 @@ import (
 	"sheafscope/core/json"
 )
 
-// maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of
-// at most 16 KiB, and panics at a longer one.
+// maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of at most
+// 16 KiB, and panics if the instruction is longer.
 const maxText = 12 << 10
 
-// fit shortens every text of a tree that exceeds an instruction.
+// fit shortens every text of a tree that exceeds maxText.
 func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
 		n.Data = cut(n.Data)
 		for k := range n.Attr {
-			if len(n.Attr[k].Val) > maxText { // a write would copy the list of attributes
+			if len(n.Attr[k].Val) > maxText { // an assignment would copy the shared list of attributes
 				n.Attr[k].Val = cut(n.Attr[k].Val)
 			}
 		}
@@ -33,7 +33,7 @@ func fit(n *vugu.VGNode) {
 	}
 }
 
-// cut shortens a text to maxText bytes, at a character, with an ellipsis.
+// cut shortens a text to at most maxText bytes and appends an ellipsis. It does not divide a character.
 func cut(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -45,7 +45,7 @@ func cut(text string) string {
 	return text[:k] + "…"
 }
 
-// cutHTML is cut for HTML: it removes an incomplete tag or character reference at the end.
+// cutHTML shortens an HTML text like cut. It also removes an incomplete tag or character reference at the end.
 func cutHTML(text string) string {
 	text = strings.TrimSuffix(cut(text), "…")
 	if k := strings.LastIndexAny(text, "<&"); k >= 0 && !strings.ContainsAny(text[k:], ">;") {
@@ -54,7 +54,7 @@ func cutHTML(text string) string {
 	return text + "…"
 }
 
-// cutProperty is cut for the JSON of a property; a long property is a string.
+// cutProperty shortens the JSON string of a property like cut. A long JSON that is not a string becomes null.
 func cutProperty(value []byte) []byte {
 	if len(value) <= maxText {
 		return value

@@ -8,14 +8,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// units are the steps: name, label, tip and key.
+// units are the units of a step, each with name, label, tip and key.
 var units = [][4]string{{"inner", "Inner", "One inner step (.)", "."}, {"stage", "Stage", "To the end of the stage (/)", "/"},
 	{"epoch", "Epoch", "To the end of the epoch (E)", "E"}}
 
-// Timeline controls the position of the run.
+// Timeline renders the controls of the run's position.
 type Timeline struct{ App *App }
 
-// AtStart reports whether the run is at position 0 or not loaded.
+// AtStart reports whether the run is at position 0 or no run is loaded.
 func (c *Timeline) AtStart() bool {
 	f := c.App.State.Frame
 	return f == nil || f.Position == 0
@@ -27,15 +27,15 @@ func (c *Timeline) Back() { c.App.Do(state.Back{}) }
 // Toggle starts or pauses the run.
 func (c *Timeline) Toggle() { c.App.Do(state.Toggle{}) }
 
-// RunID returns the test id of the run button in its present role.
+// RunID returns the test id of the run button: "pause" while the run trains, else "run".
 func (c *Timeline) RunID() string { return words.Either(c.App.State.Running(), "pause", "run") }
 
-// RunPath returns the path of its icon.
+// RunPath returns the SVG path of the run button's icon.
 func (c *Timeline) RunPath() string {
 	return words.Either(c.App.State.Running(), "M4 3h3v10H4zM9 3h3v10H9z", "M4 2.5v11l9-5.5z")
 }
 
-// RunText returns its label.
+// RunText returns the label of the run button.
 func (c *Timeline) RunText() string {
 	switch {
 	case c.App.State.Running():
@@ -46,18 +46,19 @@ func (c *Timeline) RunText() string {
 	return "Run"
 }
 
-// Rests returns the reason why no step is possible, "" while one is.
+// Rests returns the reason why no step is possible, "" if a step is possible.
 func (c *Timeline) Rests() string { return c.App.State.RestText() }
 
-// Resting returns the value of aria-disabled, nil for no attribute. The buttons keep the focus and give their reason.
+// Resting returns the value of aria-disabled of the step buttons: "true" if no step is possible, else nil, which means no attribute. A
+// button with this attribute keeps the focus and can give its reason.
 func (c *Timeline) Resting() any { return words.Either[any](c.Rests() != "", "true", nil) }
 
-// StepTip returns the tip of a step button, or the reason why it rests.
-func (c *Timeline) StepTip(does string) string {
-	if why := c.Rests(); why != "" {
-		return "The run is over: " + why
+// StepTip returns the tip of a step button or, if no step is possible, the reason.
+func (c *Timeline) StepTip(tip string) string {
+	if reason := c.Rests(); reason != "" {
+		return "The run is over: " + reason
 	}
-	return does
+	return tip
 }
 
 // Step advances by a unit.
@@ -66,7 +67,7 @@ func (c *Timeline) Step(unit string) { c.App.Do(state.Step{Unit: unit}) }
 // Speed sets the speed.
 func (c *Timeline) Speed(e vugu.DOMEvent) { c.App.Do(state.SetSpeed{Speed: value(e)}) }
 
-// Stage returns the stage with its inner step, or that the run is over.
+// Stage returns the stage and the inner step of the run or, if no step is possible, a text that the run is over.
 func (c *Timeline) Stage() string {
 	if c.Rests() != "" {
 		return "the run is over"
@@ -74,7 +75,7 @@ func (c *Timeline) Stage() string {
 	return view.StageText(&c.App.State)
 }
 
-// Tick returns the class of a stage's tick.
+// Tick returns the class of the tick of stage k: "t" for a stage ahead, "n" for the present stage, "d" for a finished stage.
 func (c *Timeline) Tick(k int) string {
 	f := c.App.State.Frame
 	switch {
@@ -86,7 +87,7 @@ func (c *Timeline) Tick(k int) string {
 	return "d"
 }
 
-// Kernel names the implementation of the worker's numerics.
+// Kernel returns the name of the implementation of the worker's numerics, "" while it is unknown.
 func (c *Timeline) Kernel() string {
 	g := c.App.State.Graph
 	switch {
@@ -98,7 +99,7 @@ func (c *Timeline) Kernel() string {
 	return "plain Go"
 }
 
-// KernelNote explains it and the way to choose.
+// KernelNote explains the implementation of Kernel and how to choose another one.
 func (c *Timeline) KernelNote() string {
 	switch c.Kernel() {
 	case "":

@@ -47,6 +47,7 @@ func (d *dom) take(n *vugu.VGNode, count *int) {
 	d.kids = d.kids[:k]
 }
 
+// String returns the node and its content as text.
 func (d *dom) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<%s %v>%s", d.name, d.attr, d.text)

@@ -1,7 +1,8 @@
-// Package client is the page's side of the protocol with a worker. It drops stale replies, of runs that a newer load has superseded. After
-// a crash of the worker it starts a new one and replays the run: runs are deterministic, so that the last proven goal and the newest
-// position give the same state. Workers that crash in a row are replaced after growing delays; after three replacements the client waits
-// for a request to restart. The package is independent of the browser.
+// Package client is the page's side of the protocol with a worker. It drops replies about a run that a newer load has superseded.
+//
+// After a crash of the worker the client starts a new one and replays the run. Runs are deterministic: the last proven load and the newest
+// position give the same state. Consecutive crashes have growing delays before the replacement. After three replacements the client waits
+// for Restart. The package is independent of the browser.
 package client
 
 import (
@@ -18,19 +19,19 @@ type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
-	numbered int // number of queries that the client has numbered
+	numbered int // count of queries to which the client has given a Seq
 	newest   int // Seq of the last goal
 	load     int // Seq of the last load
-	// pending has the unreached goals and the unanswered queries in the order of sending.
+	// pending has the unreached goals and the unanswered queries, in the order of sending.
 	pending []proto.Message
 
-	// proven is the load of the worker's run, with its present settings and focus; nil before the first load.
-	proven    *proto.Goal
-	position  int            // of the newest frame
-	size      string         // of the newest loaded graph, in words
-	loadedSeq int            // Seq of its load
-	replaying bool           // a new worker replays the run after a crash
-	holds     []content.File // files that the worker holds for a decision of the user
+	// provenLoad is the load of the worker's run, with its present settings and focus. It is nil before the first load.
+	provenLoad *proto.Goal
+	position   int            // position of the newest frame
+	size       string         // size of the newest loaded graph, in words
+	loadedSeq  int            // Seq of the load of that graph
+	replaying  bool           // a new worker replays the run after a crash
+	heldFiles  []content.File // files that the worker holds for a decision of the user
 
 	life life
 }
@@ -62,53 +63,66 @@ func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) 
 // Ask sends a query and returns its Seq.
 func (c *Client) Ask(q proto.Query) int { return c.Send(proto.Message{Query: &q}) }
 
-// Send sends a goal or a query and returns its Seq. It numbers a message whose Seq is 0, and does not change the message itself.
+// Send sends a goal or a query and returns its Seq. A message with Seq 0 receives the next number, in a copy.
 func (c *Client) Send(m proto.Message) (seq int) {
-	if g := m.Goal; g != nil {
-		own := *g
-		m = proto.Message{Goal: &own}
-		if own.Seq == 0 {
-			own.Seq = c.newest + 1
-		}
-		if seq = own.Seq; own.Supersedes() {
-			c.supersede(seq)
-		} else if !own.Load {
-			c.wake()
-		}
-		c.newest = seq
+	if m.Goal != nil {
+		m, seq = c.admitGoal(*m.Goal)
 	} else {
-		own := *m.Query
-		m = proto.Message{Query: &own}
-		if own.Seq == 0 {
-			c.numbered++
-			own.Seq = -c.numbered
-		}
-		seq = own.Seq
-		c.wake()
-		if own.Question == proto.ReadFrame && c.proven != nil {
-			c.proven.Focus = own.Focus
-		}
+		m, seq = c.admitQuery(*m.Query)
 	}
 	c.pending = append(proto.Supersede(c.pending, m), m)
 	switch {
 	case c.life.resting:
-		c.start()
+		c.start() // posts the pending messages
 	case !c.life.down:
 		c.post(m)
 	case c.life.stopped && m.Goal != nil && m.Goal.Load:
 		c.Restart() // a load needs no request of the user
 	case c.life.stopped:
-		c.complete(seq)
-		if m.Goal != nil {
-			c.handler(proto.Reply{Status: &proto.Status{Goal: seq, Reached: true, Err: stoppedText}})
-		} else {
-			c.answer(m, proto.Answer{Err: stoppedText})
-		}
+		c.refuse(m, seq)
 	}
 	return seq
 }
 
-// supersede drops the pending messages about the run before a load, and answers the queries among them.
+// admitGoal numbers a goal. A load that asks nothing supersedes the pending messages; a goal for the present run wakes a resting worker.
+func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
+	if g.Seq == 0 {
+		g.Seq = c.newest + 1
+	}
+	if g.Supersedes() {
+		c.supersede(g.Seq)
+	} else if !g.Load {
+		c.wake()
+	}
+	c.newest = g.Seq
+	return proto.Message{Goal: &g}, g.Seq
+}
+
+// admitQuery numbers a query and wakes a resting worker. The focus of ReadFrame becomes that of a later replay.
+func (c *Client) admitQuery(q proto.Query) (m proto.Message, seq int) {
+	if q.Seq == 0 {
+		c.numbered++
+		q.Seq = -c.numbered
+	}
+	c.wake()
+	if q.Question == proto.ReadFrame && c.provenLoad != nil {
+		c.provenLoad.Focus = q.Focus
+	}
+	return proto.Message{Query: &q}, q.Seq
+}
+
+// refuse replies to a message with the error of a stopped client.
+func (c *Client) refuse(m proto.Message, seq int) {
+	c.complete(seq)
+	if m.Goal != nil {
+		c.handler(proto.Reply{Status: &proto.Status{Goal: seq, Reached: true, Err: stoppedText}})
+	} else {
+		c.answer(m, proto.Answer{Err: stoppedText})
+	}
+}
+
+// supersede drops the pending messages about the run before a load, and answers the dropped queries with Overtaken. load is the Seq of the
+// load.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
@@ -119,28 +133,29 @@ func (c *Client) supersede(load int) {
 	}
 }
 
-// wake replays the run of a resting worker.
+// wake replays the run if the worker rests.
 func (c *Client) wake() {
-	if c.life.resting && c.proven != nil {
+	if c.life.resting && c.provenLoad != nil {
 		c.replay() // starts a worker
 	}
 }
 
 // post posts a message to the worker, without files that the worker holds.
 func (c *Client) post(m proto.Message) {
-	sent, files := m, m.Files()
-	same := len(files) > 0 && len(files) == len(c.holds) && &files[0] == &c.holds[0]
-	if same {
-		sent = m.With(nil)
-	}
+	files := m.Files()
+	held := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
+	asksAgain := held && m.Goal != nil && m.Goal.Asks == proto.Always
 	// The worker drops held files with another load, and with a goal that keeps the present run.
-	if g := m.Goal; g != nil && (g.Load || g.Until.Unit == "") && !(same && g.Asks == proto.Always) {
-		c.holds = nil
+	if g := m.Goal; g != nil && (g.Load || g.Until.Unit == "") && !asksAgain {
+		c.heldFiles = nil
 	}
-	c.link.Post(sent)
+	if held {
+		m = m.With(nil)
+	}
+	c.link.Post(m)
 }
 
-// answer answers a query in place of the worker. For a goal it does nothing.
+// answer passes an answer to a query to the handler, in place of the worker. For a goal it does nothing.
 func (c *Client) answer(m proto.Message, a proto.Answer) {
 	if q := m.Query; q != nil {
 		a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
@@ -162,43 +177,52 @@ func (c *Client) Receive(r proto.Reply) {
 	}
 	switch st, a := r.Status, r.Answer; {
 	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
-		c.status(st)
+		c.applyStatus(st)
 	case a != nil && c.find(a.Seq) >= 0:
 		c.setPosition(a.Frame)
 		c.done(a.Seq, completion{failed: a.Err != ""})
 	default:
-		return // of a superseded run
+		return // a reply about a superseded run
 	}
 	c.handler(r)
 }
 
-// status updates the client from a status of the worker.
-func (c *Client) status(st *proto.Status) {
-	i := c.find(st.Goal)
-	if st.Graph != nil {
-		c.life.ran = true
-		c.size, c.loadedSeq = sizeOf(st.Graph), st.Goal
-		if i >= 0 && c.pending[i].Goal.Load {
-			proven := *c.pending[i].Goal
-			if c.proven = &proven; proven.Asks != proto.Never {
-				proven.Asks, c.holds = proto.Never, nil
-				c.supersede(st.Goal) // the worker has loaded the run without a question
-			}
-		}
-	} else if i >= 0 && st.Found != nil && st.Err == "" {
-		c.holds = c.pending[i].Goal.Files
-	}
+// applyStatus updates the client from a status of the worker.
+func (c *Client) applyStatus(st *proto.Status) {
+	c.recordLoad(st)
 	c.setPosition(st.Frame)
 	if !st.Reached {
 		return
 	}
 	// A replay has settings only after the worker has confirmed them: refused ones, and ones that crash the worker, are excluded.
-	if st.Err == "" && c.proven != nil {
-		c.proven.Run.Settings = st.Settings
+	if st.Err == "" && c.provenLoad != nil {
+		c.provenLoad.Run.Settings = st.Settings
 	}
 	replayed := c.replaying && st.Goal == c.newest
 	c.done(st.Goal, completion{failed: st.Err != "", replayed: replayed})
 	c.replaying = c.replaying && !replayed
+}
+
+// recordLoad records the loaded graph of a status, or the files that the worker holds while it asks the user.
+func (c *Client) recordLoad(st *proto.Status) {
+	i := c.find(st.Goal)
+	if st.Graph == nil {
+		if i >= 0 && st.Found != nil && st.Err == "" {
+			c.heldFiles = c.pending[i].Goal.Files
+		}
+		return
+	}
+	c.life.hadRun = true
+	c.size, c.loadedSeq = sizeOf(st.Graph), st.Goal
+	if i < 0 || !c.pending[i].Goal.Load {
+		return
+	}
+	load := *c.pending[i].Goal
+	c.provenLoad = &load
+	if load.Asks != proto.Never { // the worker has loaded the run without a question
+		load.Asks, c.heldFiles = proto.Never, nil
+		c.supersede(st.Goal)
+	}
 }
 
 // setPosition records the position of a frame.
@@ -208,23 +232,23 @@ func (c *Client) setPosition(f *frame.Frame) {
 	}
 }
 
-// completion is the way in which a message was completed.
+// completion describes how a message was completed.
 type completion struct {
-	failed   bool
-	replayed bool // it was the replay after a crash
+	failed   bool // with an error
+	replayed bool // the message was the replay after a crash
 }
 
-// done completes a message. A worker that was started for a load without result rests again.
-func (c *Client) done(seq int, by completion) {
+// done completes a message. If no run exists, since the only load was refused or asks the user, the worker rests again.
+func (c *Client) done(seq int, how completion) {
 	if m := c.complete(seq); m != (proto.Message{}) {
-		c.prove(m, by)
+		c.prove(m, how)
 	}
-	if !c.life.ran && !by.replayed {
+	if !c.life.hadRun && !how.replayed {
 		c.Rest()
 	}
 }
 
-// complete removes a message from the pending ones and returns it, zero for an unknown one.
+// complete removes the message with a Seq from the pending ones and returns it. For an unknown Seq it returns the zero message.
 func (c *Client) complete(seq int) proto.Message {
 	i := c.find(seq)
 	if i < 0 {
@@ -235,20 +259,21 @@ func (c *Client) complete(seq int) proto.Message {
 	return m
 }
 
-// find returns the index of a pending message, −1 for an unknown one.
+// find returns the index of the pending message with a Seq, −1 for an unknown Seq.
 func (c *Client) find(seq int) int {
 	return slices.IndexFunc(c.pending, func(m proto.Message) bool {
 		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
 	})
 }
 
-// prove records whether a completed message proves the worker to be healthy. A replay or a frame does not: the next message can crash the
-// worker all the same.
-func (c *Client) prove(m proto.Message, by completion) {
-	if !by.failed && !by.replayed && (m.Goal != nil || m.Query.Question != proto.ReadFrame) {
-		c.life.proven = true
+// prove records whether a completed message proves the worker to be healthy. A replay or a frame is no proof: the next message can still
+// crash the worker.
+func (c *Client) prove(m proto.Message, how completion) {
+	isFrame := m.Query != nil && m.Query.Question == proto.ReadFrame
+	if !how.failed && !how.replayed && !isFrame {
+		c.life.proved = true
 	}
 	if len(c.pending) == 0 {
-		c.life.idle = c.link.Now()
+		c.life.idleSince = c.link.Now()
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// link is a Link that records the calls of a client. Only pass moves its clock.
+// link is a Link that records the calls of a client. Only advance moves its clock.
 type link struct {
 	starts int
 	posted []flat.Request
@@ -23,6 +23,7 @@ type link struct {
 	due    []timer
 }
 
+// timer is a function that is due at a time.
 type timer struct {
 	at time.Duration
 	f  func()
@@ -35,8 +36,8 @@ func (l *link) Now() time.Duration              { return l.now }
 func (l *link) After(d time.Duration, f func()) { l.due = append(l.due, timer{l.now + d, f}) }
 func (l *link) crash(c *page, why string)       { c.Crashed(client.Death{Cause: why}) }
 
-// pass moves the clock and runs the timers that are due.
-func (l *link) pass(d time.Duration) {
+// advance moves the clock and runs the timers that are due.
+func (l *link) advance(d time.Duration) {
 	l.now += d
 	list := l.due
 	l.due = nil
@@ -73,6 +74,7 @@ func (p *page) Receive(r flat.Reply) {
 	p.Client.Receive(p.l.talk.Reply(r))
 }
 
+// setUp returns a client, its link, and a pointer to the list of all replies.
 func setUp() (*page, *link, *[]flat.Reply) {
 	l := &link{now: 100 * time.Second}
 	c := client.New(func(client.Owner) client.Link { return l })
@@ -89,6 +91,7 @@ func load(c *page, l *link, name string) {
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 }
 
+// TestStaleRepliesAreDropped checks that a load answers the open queries, and that replies about the earlier run do not reach the handler.
 func TestStaleRepliesAreDropped(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
@@ -110,6 +113,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 	}
 }
 
+// TestCrashReplaysTheRun checks that a new worker replays the newest run, with the confirmed settings and focus, to the newest position.
 func TestCrashReplaysTheRun(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
@@ -123,7 +127,7 @@ func TestCrashReplaysTheRun(t *testing.T) {
 	c.Send(flat.Request{Kind: flat.Explain})
 	run := l.last()
 	l.crash(c, "out of memory")
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 
 	if l.starts != 2 {
 		t.Fatalf("the worker was started %d times, want 2", l.starts)
@@ -148,7 +152,7 @@ func TestCrashReplaysTheRun(t *testing.T) {
 	// The replay is of the newest graph.
 	load(c, l, "ring")
 	l.crash(c, "again")
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if l.last().Recipe.Graph != "ring" {
 		t.Fatalf("replayed %+v", l.last())
 	}
@@ -174,7 +178,7 @@ func TestReplayRestoresFocusAndSettings(t *testing.T) {
 		Gamma:  []float64{1},
 		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Stalks: true}})
 	l.crash(c, "out of memory")
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	again := l.last()
 	if again.Focus != stays || !reflect.DeepEqual(again.Once, frame.Once{}) {
 		t.Errorf("replays the focus %+v and %+v, want %+v", again.Focus, again.Once, stays)
@@ -184,12 +188,13 @@ func TestReplayRestoresFocusAndSettings(t *testing.T) {
 	}
 }
 
+// TestCrashWhileLoadingKeepsTheRun checks that the earlier run is replayed after a load has crashed the worker.
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if l.last().Recipe.Graph != "karate" {
 		t.Fatalf("replayed %q, want the graph that was on the screen", l.last().Recipe.Graph)
 	}
@@ -220,13 +225,13 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
 	// After a crash the replay has the files, does not ask, and holds nothing.
 	l.crash(c, "test")
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if r = l.last(); r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {
 		t.Errorf("the replay is %+v", r)
 	}
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
 	for name, lose := range map[string]func(){
-		"a crash":        func() { l.crash(c, "test"); l.pass(client.Delays[2]) },
+		"a crash":        func() { l.crash(c, "test"); l.advance(client.Delays[2]) },
 		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },
 		"another graph":  func() { load(c, l, "ring") },
 	} {

@@ -14,18 +14,18 @@ import (
 // Death describes the end of a worker.
 type Death struct {
 	Cause     string // the first line of its traceback, or the browser's message
-	Unfetched bool   // its script never ran, so that no request has begun
-	Silent    bool   // it did not start in a long time; another attempt would take as long
+	Unfetched bool   // the script of the worker never ran; no request has begun
+	Silent    bool   // the worker did not start in the time limit; another attempt would take as long
 }
 
-// noMemory has the words by which Go and browsers report exhausted memory.
-var noMemory = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow",
+// memoryWords has the words, in lower case, by which Go and browsers report exhausted memory.
+var memoryWords = []string{"out of memory", "could not allocate memory", "cannot allocate memory", "memory.grow",
 	"makeslice: len out of range", "growslice: len out of range", "makeslice: cap out of range", "array buffer allocation failed"}
 
-// prefixes has the prefixes of a cause by Go and browsers.
+// prefixes has the words that Go and browsers write before a cause.
 var prefixes = []string{"Uncaught", "panic:", "fatal error:", "runtime error:", "runtime:", "Error:"}
 
-// withoutPrefixes returns a cause without its prefixes.
+// withoutPrefixes returns a cause without its prefixes, of which several can follow each other.
 func withoutPrefixes(text string) string {
 	for {
 		before := text
@@ -38,25 +38,26 @@ func withoutPrefixes(text string) string {
 	}
 }
 
-// inUse returns the number of bytes in Go's message "… (123 in use)"; ok is false for another message.
-func inUse(text string) (bytes float64, ok bool) {
+// bytesInUse returns the number of bytes in Go's message "… (123 in use)". For another message ok is false.
+func bytesInUse(text string) (bytes float64, ok bool) {
 	before, _, found := strings.Cut(text, " in use)")
 	if !found {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(before[strings.LastIndexByte(before, '(')+1:], 10, 64)
+	digits := before[strings.LastIndexByte(before, '(')+1:]
+	n, err := strconv.ParseUint(digits, 10, 64)
 	return float64(n), err == nil
 }
 
 // Reason returns the reason of a worker's death in a few words, given its cause.
 func Reason(cause string) string {
-	low := strings.ToLower(cause)
-	for _, words := range noMemory {
-		if !strings.Contains(low, words) {
+	lower := strings.ToLower(cause)
+	for _, words := range memoryWords {
+		if !strings.Contains(lower, words) {
 			continue
 		}
-		if n, ok := inUse(cause); ok {
-			return fmt.Sprintf("out of memory, with %.1f GB in use", n/1e9)
+		if bytes, ok := bytesInUse(cause); ok {
+			return fmt.Sprintf("out of memory, with %.1f GB in use", bytes/1e9)
 		}
 		return "out of memory"
 	}
@@ -64,7 +65,7 @@ func Reason(cause string) string {
 	return cmp.Or(short, "it gave no reason")
 }
 
-// advice returns a sentence with remedies for a reason, "" without a known one.
+// advice returns a sentence with remedies for a reason, "" for a reason without known remedies.
 func advice(reason string) string {
 	if strings.HasPrefix(reason, "out of memory") {
 		return " Fewer channels, a smaller d, a smaller graph or the command line need less memory."
@@ -72,9 +73,10 @@ func advice(reason string) string {
 	return ""
 }
 
-// activity returns the activity of a worker by the unit of its goal or the question of its query.
-func activity(name string) string {
-	switch name {
+// activityOf returns the activity of a worker, given the unit of its goal or the question of its query. It returns "" for a query that has
+// no activity in the table.
+func activityOf(unitOrQuestion string) string {
+	switch unitOrQuestion {
 	case proto.Epochs, proto.Epoch, proto.Stage, proto.Inner:
 		return "training"
 	case proto.At, "":
@@ -89,35 +91,36 @@ func activity(name string) string {
 	return ""
 }
 
-// activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges", or "". It is that of the
-// oldest unfinished message.
+// activity returns the activity of the worker at its death, such as " while training 34 nodes and 78 edges". It depends on the oldest
+// unfinished message, lost[0]. It is "" without messages, and for a short query.
 func (c *Client) activity(lost []proto.Message) string {
 	if len(lost) == 0 {
 		return ""
 	}
 	g, q := lost[0].Goal, lost[0].Query
 	switch {
-	case q != nil && activity(q.Question) == "":
+	case q != nil && activityOf(q.Question) == "":
 		return ""
 	case q != nil:
-		return " while " + activity(q.Question) + c.size
+		return " while " + activityOf(q.Question) + c.size
 	case !g.Load || c.replaying:
-		return " while " + activity(g.Until.Unit) + c.size
-	case g.Seq == c.loadedSeq:
+		return " while " + activityOf(g.Until.Unit) + c.size
+	case g.Seq == c.loadedSeq: // the graph is loaded, and its size known
 		return " while loading" + c.size
 	}
-	return loading(g.Run.Graph, g.Files)
+	return loadActivity(g.Run.Graph, g.Files)
 }
 
-// loading returns the activity of a load.
-func loading(name string, files []content.File) string {
+// loadActivity returns the activity of a load: the name of its first file or, without files, the name of its graph.
+func loadActivity(graph string, files []content.File) string {
+	name := graph
 	if len(files) > 0 {
 		name = files[0].Name
 	}
 	return " while loading " + name
 }
 
-// sizeOf returns the size of a graph in words.
+// sizeOf returns the size of a graph in words, with a blank in front, and "" for nil.
 func sizeOf(g *proto.GraphInfo) string {
 	if g == nil {
 		return ""
@@ -125,7 +128,7 @@ func sizeOf(g *proto.GraphInfo) string {
 	return " " + count(g.N, "node") + " and " + count(len(g.Edges)/2, "edge")
 }
 
-// count returns a number with a noun: 1 node, 9 000 nodes, 2.6 million edges.
+// count returns a number with a noun: "1 node", "9 000 nodes", "2.6 million edges".
 func count(n int, noun string) string {
 	text := strconv.Itoa(n)
 	switch {

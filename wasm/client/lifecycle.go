@@ -8,35 +8,36 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Delays has the delays before the replacement of a crashed worker, by the number of crashes in a row. After the last one the client waits
-// for Restart.
+// Delays has the delays before the replacement of a crashed worker: Delays[k] after k+1 crashes in a row. After one more crash the client
+// waits for Restart.
 var Delays = []time.Duration{250 * time.Millisecond, time.Second, 4 * time.Second}
 
-// Calm is the idle time after which a crash counts as unrelated to the crash before.
+// Calm is the idle time after which a crash counts as unrelated to the previous crash.
 const Calm = 3 * time.Second
 
 // stoppedText is the error of a message to a stopped client.
 const stoppedText = "The worker has stopped. Press “Start again”, or choose another graph."
 
-// life is the state of a client's workers.
+// life is the state of a client's workers. The last three fields describe the present worker.
 type life struct {
-	down    bool          // there is no worker
-	stopped bool          // no worker starts before Restart
-	resting bool          // Rest has stopped the worker
-	deaths  int           // number of crashes in a row
-	turn    int           // number of the present delay; the timer of an earlier delay starts no worker
-	proven  bool          // this worker has completed a request other than a replay or a frame
-	idle    time.Duration // time since which this worker is idle, 0 for a busy one
-	ran     bool          // this worker has had a run
+	down        bool          // there is no worker
+	stopped     bool          // no worker starts before Restart
+	resting     bool          // Rest has stopped the worker
+	crashes     int           // number of crashes in a row
+	delayNumber int           // number of the present delay; the timer of an earlier delay starts no worker
+	proved      bool          // the worker has completed a request other than a replay or a frame
+	idleSince   time.Duration // Link.Now at the last completed message, 0 before the first
+	hadRun      bool          // the worker has loaded a run
 }
 
 // Stopped reports whether the client has stopped replacing its worker until Restart.
 func (c *Client) Stopped() bool { return c.life.stopped }
 
-// healthy reports whether the worker that has just crashed was healthy before, so that a count of crashes begins again.
-func (c *Client) healthy() bool {
+// wasHealthy reports whether the crashed worker was healthy before its crash: it had completed a request, or was idle for Calm.
+func (c *Client) wasHealthy() bool {
 	l := &c.life
-	return l.proven || len(c.pending) == 0 && l.idle > 0 && c.link.Now()-l.idle >= Calm
+	wasIdle := len(c.pending) == 0 && l.idleSince > 0
+	return l.proved || wasIdle && c.link.Now()-l.idleSince >= Calm
 }
 
 // Resting reports whether Rest has stopped the worker and none has started since.
@@ -46,92 +47,104 @@ func (c *Client) Resting() bool { return c.life.resting }
 // replays the run. A worker with unfinished messages does not rest.
 func (c *Client) Rest() bool {
 	l := &c.life
-	if !l.down && len(c.pending) == 0 && c.proven != nil {
+	if !l.down && len(c.pending) == 0 && c.provenLoad != nil {
 		c.link.Stop()
 		l.down, l.resting = true, true
 	}
 	return l.resting
 }
 
-// start starts a worker and posts the pending messages.
+// start starts a worker and posts the pending messages. The count of crashes continues.
 func (c *Client) start() {
-	c.life = life{deaths: c.life.deaths, turn: c.life.turn}
-	c.holds = nil // a new worker holds no files
+	c.life = life{crashes: c.life.crashes, delayNumber: c.life.delayNumber}
+	c.heldFiles = nil // a new worker holds no files
 	c.link.Start()
 	for _, m := range c.pending {
 		c.post(m)
 	}
 }
 
-// Crashed handles the death of the worker. Pending messages fail, and after a delay a new worker replays the run to its newest position; a
-// load is not repeated. If the script of the worker never ran, pending messages wait for the next worker instead. After len(Delays)
+// Crashed handles the death of the worker. Pending messages fail, and after a delay a new worker replays the run to its newest position. A
+// pending load is not repeated. If the script of the worker never ran, pending messages wait for the next worker instead. After len(Delays)
 // replacements in a row, or after a silent worker, no worker starts before Restart or another load.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
-		return // a second report
+		return // a second report of the same death
 	}
-	if c.healthy() {
-		c.life.deaths = 0
+	if c.wasHealthy() {
+		c.life.crashes = 0
 	}
 	c.life.down = true
 	c.link.Stop() // a crashed worker can still hold gigabytes
-	c.life.deaths++
-	c.life.turn++
-	if c.life.deaths > len(Delays) || d.Silent {
+	c.life.crashes++
+	c.life.delayNumber++
+	if c.life.crashes > len(Delays) || d.Silent {
 		c.giveUp(d)
 		return
 	}
-	delay, turn := Delays[c.life.deaths-1], c.life.turn
+	delay := Delays[c.life.crashes-1]
+	c.startAfter(delay)
+	if d.Unfetched {
+		seconds := strconv.FormatFloat(delay.Seconds(), 'f', -1, 64)
+		text := fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s", d.Cause, seconds)
+		c.report(proto.Status{Progress: &proto.Progress{Left: -1, What: text}})
+		return
+	}
+	c.failAndReplay(d)
+}
+
+// startAfter starts a worker after a delay, unless the state of the client has changed meanwhile.
+func (c *Client) startAfter(delay time.Duration) {
+	number := c.life.delayNumber
 	c.link.After(delay, func() {
-		if c.life.down && !c.life.stopped && c.life.turn == turn {
+		if c.life.down && !c.life.stopped && c.life.delayNumber == number {
 			c.start()
 		}
 	})
-	if d.Unfetched {
-		c.report(proto.Status{Progress: &proto.Progress{Left: -1, What: fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s",
-			d.Cause, strconv.FormatFloat(delay.Seconds(), 'f', -1, 64))}})
-		return
-	}
+}
+
+// failAndReplay fails the pending messages, reports the crash, and sends the replay of the run, which waits for the next worker.
+func (c *Client) failAndReplay(d Death) {
 	reason := Reason(d.Cause)
 	lost := c.takePending()
 	text := reason + c.activity(lost)
 	c.replaying = false
 	c.fail(lost, "the worker stopped: "+text)
 	text = "The worker stopped: " + text + "." + advice(reason)
-	if c.proven == nil {
+	if c.provenLoad == nil {
 		c.report(proto.Status{Crashed: true, Err: text})
 		return
 	}
-	c.report(proto.Status{Crashed: true, Err: text + " A new one is replaying the run.", Settings: c.proven.Run.Settings})
+	c.report(proto.Status{Crashed: true, Err: text + " A new one is replaying the run.", Settings: c.provenLoad.Run.Settings})
 	c.replay()
 }
 
-// giveUp fails the pending messages and waits for Restart.
+// giveUp fails the pending messages and stops the client until Restart.
 func (c *Client) giveUp(d Death) {
 	lost := c.takePending()
 	text := "The worker could not be fetched: " + d.Cause + ". Check the connection."
 	if !d.Unfetched {
 		reason := Reason(d.Cause)
-		text = fmt.Sprintf("The worker stopped %d times in a row: %s%s.%s", c.life.deaths, reason, c.activity(lost), advice(reason))
+		text = fmt.Sprintf("The worker stopped %d times in a row: %s%s.%s", c.life.crashes, reason, c.activity(lost), advice(reason))
 	}
 	c.life.stopped, c.replaying = true, false
 	c.fail(lost, text)
 	st := proto.Status{Crashed: true, Stopped: true, Err: text}
-	if c.proven != nil {
-		st.Settings = c.proven.Run.Settings
+	if c.provenLoad != nil {
+		st.Settings = c.provenLoad.Run.Settings
 	}
 	c.report(st)
 }
 
-// report passes a status of the client itself to the handler.
+// report passes a status that the client itself has made to the handler.
 func (c *Client) report(st proto.Status) {
 	c.handler(proto.Reply{Status: &st})
 }
 
-// fail answers the queries of a list with an error. Its goals are dropped.
-func (c *Client) fail(list []proto.Message, why string) {
+// fail answers the queries of a list with an error. The goals of the list are dropped.
+func (c *Client) fail(list []proto.Message, text string) {
 	for _, m := range list {
-		c.answer(m, proto.Answer{Died: true, Err: why})
+		c.answer(m, proto.Answer{Died: true, Err: text})
 	}
 }
 
@@ -140,18 +153,19 @@ func (c *Client) Restart() {
 	if !c.life.stopped {
 		return
 	}
-	c.life.deaths, c.life.stopped = 0, false
-	if len(c.pending) == 0 && c.proven != nil {
+	c.life.crashes, c.life.stopped = 0, false
+	if len(c.pending) == 0 && c.provenLoad != nil {
 		c.replay()
 	}
 	c.start()
 }
 
-// replay sends the proven load again, to the newest position.
+// replay sends the proven load again, with the newest position as its end. It keeps the Seq of the last goal, which is the goal that the
+// page waits for.
 func (c *Client) replay() {
-	again := *c.proven
-	again.From, again.Until = -1, proto.Until{}
-	again.Run.Position, again.Seq = c.position, c.newest
-	c.Aim(again)
+	load := *c.provenLoad
+	load.From, load.Until = -1, proto.Until{}
+	load.Run.Position, load.Seq = c.position, c.newest
+	c.Aim(load)
 	c.replaying = true
 }

@@ -38,17 +38,17 @@ func TestThreeReplacementsThenRestart(t *testing.T) {
 	load(c, l, "karate")
 	for k, delay := range client.Delays {
 		l.crash(c, "killed")
-		l.pass(delay - time.Millisecond)
+		l.advance(delay - time.Millisecond)
 		if l.starts != 1+k {
 			t.Fatalf("replacement %d came before its delay of %v", k+1, delay)
 		}
-		l.pass(time.Millisecond)
+		l.advance(time.Millisecond)
 		if l.starts != 2+k || l.last().Kind != flat.Load || l.last().Recipe.Position != 3 {
 			t.Fatalf("after %v: %d starts, posted %+v", delay, l.starts, l.posted)
 		}
 	}
 	l.crash(c, "killed")
-	l.pass(time.Hour)
+	l.advance(time.Hour)
 	last := (*got)[len(*got)-1]
 	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != flat.Crashed || !last.Stopped {
 		t.Fatalf("after the fourth death: %d starts, stopped %v, reported %+v", l.starts, c.Stopped(), last)
@@ -84,13 +84,13 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 			c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 			arrive(c, l)
 		},
-		"calm": func(_ *page, l *link) { l.pass(client.Calm) },
+		"calm": func(_ *page, l *link) { l.advance(client.Calm) },
 	} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
 		for range 50 {
 			l.crash(c, "killed")
-			l.pass(client.Delays[0])
+			l.advance(client.Delays[0])
 			arrive(c, l)
 			well(c, l)
 		}
@@ -107,12 +107,12 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 			if kind == flat.ReadFrame {
 				arrive(c, l)
 			}
-			l.pass(10 * time.Second)
+			l.advance(10 * time.Second)
 			if kind == flat.ReadFrame {
 				c.Send(flat.Request{Kind: kind})
 			}
 			l.crash(c, "killed")
-			l.pass(4 * time.Second)
+			l.advance(4 * time.Second)
 			if !c.Stopped() {
 				arrive(c, l)
 			}
@@ -146,15 +146,15 @@ func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
 	if sent := of(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
 		t.Fatalf("reported %+v", *got)
 	}
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if l.starts != 2 || l.last().Recipe.Graph != "karate" {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
 	c.Crashed(gone)
 	c.Crashed(gone) // reported twice
-	l.pass(client.Delays[1])
+	l.advance(client.Delays[1])
 	c.Crashed(gone)
-	l.pass(client.Delays[2])
+	l.advance(client.Delays[2])
 	c.Crashed(gone)
 	last := (*got)[len(*got)-1]
 	if l.starts != 4 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: the server answered 410") ||
@@ -169,7 +169,7 @@ func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
 	// If the script arrives in the second attempt, no request is lost.
 	c.Crashed(gone)
 	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
 		t.Errorf("posted %+v", l.posted)
 	}
@@ -185,7 +185,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if len(l.posted) != posted {
 		t.Fatal("posted to a dead worker")
 	}
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
 		t.Fatalf("posted %+v", l.posted)
 	}
@@ -195,7 +195,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if starts := l.starts; starts != 2 {
 		t.Fatalf("%d starts", starts)
 	}
-	l.pass(client.Delays[1])
+	l.advance(client.Delays[1])
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
 	}
@@ -234,7 +234,7 @@ func TestReasonIsReadable(t *testing.T) {
 	if sent := of(flat.Crashed, *got); len(sent) != 1 || sent[0].Message != want {
 		t.Errorf("sent %+v, want %q", sent, want)
 	}
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
 	if sent := of(flat.Crashed, *got); !strings.Contains(sent[1].Message, "reader while loading huge.csv.") {
@@ -267,7 +267,7 @@ func TestRestReplaysOnRequest(t *testing.T) {
 	before := len(*got)
 	c.Receive(flat.Reply{Kind: flat.Framed})
 	l.crash(c, "late news")
-	l.pass(time.Hour)
+	l.advance(time.Hour)
 	if len(*got) != before || l.starts != 1 {
 		t.Fatalf("replies of a stopped worker came through: %+v", (*got)[before:])
 	}

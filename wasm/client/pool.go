@@ -16,29 +16,29 @@ const MaxWorkers = 8
 type JobState struct {
 	Done    bool
 	Outcome proto.JobAnswer
-	Err     string // reason of a failure, "" without one
-	Died    bool   // the workers of the job crashed; the job itself may be good
+	Err     string // reason of a failure, "" for a successful job
+	Died    bool   // the workers of the job crashed; the job itself may be correct
 
-	missing bool // its graph could not be fetched: other jobs with this graph fail, too
+	missing bool // the graph of the job could not be fetched: other jobs with this graph fail, too
 }
 
 // PoolState is a report on a batch. Results are in the order of the jobs.
 type PoolState struct {
 	Results     []JobState
-	Done, Total int     // numbers of jobs
+	Done, Total int     // numbers of finished jobs and of all jobs
 	Fraction    float64 // finished share of the work, from 0 to 1, with the finished parts of running jobs
-	Left, Most  float64 // range of the remaining seconds; Left is −1 for an unknown one
+	Left, Most  float64 // lower and upper end of the remaining seconds; Left is −1 without an estimate
 	Over        bool    // this is the last report of the batch
 }
 
-// Pool runs independent jobs on several workers. Of the jobs with the same graph from the network, one fetches it, while the others wait
-// until it has the graph, or fail with it. A job whose worker crashes is repeated once on a new worker. A job that fails with an error is
-// not repeated, because jobs are deterministic. A pool is not safe for concurrent use and never blocks.
+// Pool runs independent jobs on several workers. If several jobs have the same graph from the network, one of them fetches the graph. The
+// others wait until the graph is fetched, or fail if it is missing. A job whose worker crashes is repeated once on a new worker. A job that
+// fails with an error is not repeated, because jobs are deterministic. A pool is not safe for concurrent use and never blocks.
 //
-// One run stays on one core. Go's memory in WebAssembly cannot be shared, so that a second SIMD companion would need copies of its half of
-// each product. Measured in Node on two cores (November 2026, best of 1200 turns), products of 183×384·128, 183×256·256 and 2708×64·256
-// would be 1.55, 1.63 and 1.59 times as fast. They are 25 % of an epoch on Texas and 18 % of one on Cora: an epoch would be 1.10 and 1.07
-// times as fast, too little for the effort.
+// A run uses one core, since the gain of a second one is small. Go's memory in WebAssembly cannot be shared: a second SIMD companion would
+// need copies of its half of each product. Products of 183×384·128, 183×256·256 and 2708×64·256 would be 1.55, 1.63 and 1.59 times as fast
+// (Node on two cores, November 2026, best of 1200 turns). Products take 25 % of an epoch on Texas and 18 % on Cora: an epoch would be 1.10
+// and 1.07 times as fast.
 type Pool struct {
 	open   Opener
 	size   int
@@ -46,22 +46,22 @@ type Pool struct {
 
 	jobs     []proto.Query
 	results  []JobState
-	queue    []int // indices of jobs to run, in order
-	tried    []bool
-	fetched  map[string]bool // graphs of the network that a worker has fetched
+	queue    []int           // indices of jobs to run, in order
+	crashed  []bool          // by job: a worker has crashed with the job
+	fetched  map[string]bool // graphs from the network that a worker has fetched
 	fetching map[string]bool // graphs that a worker is fetching
 	workers  []*runner
-	spent    []float64 // seconds of each finished job
-	kinds    []kind
+	spent    []float64 // by job: seconds, 0 before its end
+	kinds    []kind    // by job
 }
 
 // runner is a worker of a pool.
 type runner struct {
 	pool     *Pool
 	link     Link
-	job      int // index of its job, −1 for none
-	began    time.Duration
-	fraction float64 // finished share of the job
+	job      int           // index of the job in progress, −1 for a waiting worker
+	began    time.Duration // Link.Now at the start of the job
+	fraction float64       // finished share of the job
 }
 
 // NewPool returns a pool of at most size workers, which is limited to 1 to [MaxWorkers]. Workers start with the first job and stop after
@@ -74,8 +74,8 @@ func NewPool(open Opener, size int) *Pool {
 func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)
-	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]JobState, n), make([]bool, n), make([]float64, n),
-		make([]kind, n)
+	p.jobs, p.results = slices.Clone(jobs), make([]JobState, n)
+	p.crashed, p.spent, p.kinds = make([]bool, n), make([]float64, n), make([]kind, n)
 	p.queue, p.fetched, p.fetching, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
 		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1
@@ -97,20 +97,22 @@ func (p *Pool) start(w *runner) {
 	p.assign(w)
 }
 
-// assign posts the next job to a worker, or stops the worker without one. If all open jobs wait for a graph, the worker waits, too.
+// assign posts the next job to a worker. If the queue is empty, it stops the worker. If all jobs of the queue wait for a graph, the worker
+// waits, too.
 func (p *Pool) assign(w *runner) {
-	k := slices.IndexFunc(p.queue, func(job int) bool {
+	next := slices.IndexFunc(p.queue, func(job int) bool {
 		g := p.jobs[job].Run.Graph
 		return p.fetched[g] || !p.fetching[g]
 	})
-	if k < 0 {
-		if w.job = -1; len(p.queue) == 0 {
+	if next < 0 {
+		w.job = -1
+		if len(p.queue) == 0 {
 			p.stop(w)
 		}
 		return
 	}
-	w.job = p.queue[k]
-	p.queue = slices.Delete(p.queue, k, k+1)
+	w.job = p.queue[next]
+	p.queue = slices.Delete(p.queue, next, next+1)
 	if g := p.jobs[w.job].Run.Graph; strings.HasPrefix(g, data.Prefix) || strings.HasPrefix(g, data.URLPrefix) {
 		p.fetching[g] = true
 	}
@@ -151,20 +153,20 @@ func (w *runner) Receive(r proto.Reply) {
 	if w.job < 0 {
 		return
 	}
-	if a := r.Answer; a != nil && a.Seq == w.job+1 {
+	seq := w.job + 1 // the Seq of the job's query
+	if a := r.Answer; a != nil && a.Seq == seq {
 		if a.Outcome != nil {
 			p.finish(w, JobState{Done: true, Outcome: *a.Outcome})
 		} else {
 			p.finish(w, JobState{Done: true, Err: a.Err, missing: a.Missing})
 		}
 	}
-	if st := r.Status; st != nil && st.Goal == w.job+1 && st.Progress != nil {
+	if st := r.Status; st != nil && st.Goal == seq && st.Progress != nil {
 		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
-		if st.Progress.What == proto.Training {
-			if g := p.jobs[w.job].Run.Graph; !p.fetched[g] {
-				p.fetched[g] = true
-				p.wake()
-			}
+		graph := p.jobs[w.job].Run.Graph
+		if st.Progress.What == proto.Training && !p.fetched[graph] {
+			p.fetched[graph] = true
+			p.wake()
 		}
 		p.reportState()
 	}
@@ -179,18 +181,19 @@ func (w *runner) Crashed(d Death) {
 		return
 	}
 	p.fetching[p.jobs[job].Run.Graph] = false // another job may fetch the graph
-	if !p.tried[job] {
-		p.tried[job] = true
+	// After the first crash the job is the next one of a new worker.
+	if !p.crashed[job] {
+		p.crashed[job] = true
 		p.queue = append([]int{job}, p.queue...)
 		p.start(w)
 		p.reportState()
 		return
 	}
-	why := "the worker stopped twice: " + Reason(d.Cause)
+	reason := "the worker stopped twice: " + Reason(d.Cause)
 	if d.Unfetched {
-		why = "the worker could not be fetched: " + d.Cause
+		reason = "the worker could not be fetched: " + d.Cause
 	}
-	p.record(w, JobState{Done: true, Err: why, Died: true})
+	p.record(w, JobState{Done: true, Err: reason, Died: true})
 	if len(p.queue) > 0 {
 		p.start(w)
 	} else {
@@ -216,21 +219,24 @@ func (p *Pool) record(w *runner, r JobState) {
 	w.job = -1
 	if r.missing {
 		p.queue = slices.DeleteFunc(p.queue, func(job int) bool {
-			lost := p.jobs[job].Run.Graph == graph
-			if lost {
+			sameGraph := p.jobs[job].Run.Graph == graph
+			if sameGraph {
 				p.results[job] = r
 			}
-			return lost
+			return sameGraph
 		})
 	}
-	p.fetching[graph], p.fetched[graph] = false, p.fetched[graph] || !r.missing && !r.Died
+	p.fetching[graph] = false
+	if !r.missing && !r.Died {
+		p.fetched[graph] = true
+	}
 }
 
 // reportState reports the state of the batch.
 func (p *Pool) reportState() {
 	r := PoolState{Results: slices.Clone(p.results), Total: len(p.jobs), Left: -1}
-	for _, x := range p.results {
-		if x.Done {
+	for _, job := range p.results {
+		if job.Done {
 			r.Done++
 		}
 	}

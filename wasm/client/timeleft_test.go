@@ -15,8 +15,8 @@ import (
 // each model is in its second quarter. At least nine of ten estimates contain the true time, and so do nine of ten first estimates.
 func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 	r := rand.New(rand.NewPCG(68, 10))
-	said, held, first, firstHeld := 0, 0, 0, 0
-	var wide float64
+	all, correct, first, firstCorrect := 0, 0, 0, 0 // numbers of estimates, and of estimates that contain the true time
+	var ratioSum float64                            // of the upper to the lower end
 	for range 60 {
 		size, splits := 1+r.IntN(4), 2+r.IntN(9)
 		models := []string{"sgpc", "gcn", "mlp"}
@@ -33,7 +33,7 @@ func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 				ends, lengths = append(ends, end), append(lengths, whole[k]*(0.9+0.2*r.Float64())*end)
 			}
 		}
-		h, got := newHands(), &client.PoolState{}
+		h, got := newFakeWorkers(), &client.PoolState{}
 		p := client.NewPool(h.open, size)
 		p.Run(jobs, func(s client.PoolState) { *got = s })
 		type estimate struct{ at, least, most float64 }
@@ -43,10 +43,10 @@ func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 			if step > 1e6 {
 				t.Fatal("the batch does not end")
 			}
-			h.pass(0.25)
+			h.advance(0.25)
 			now := h.now.Seconds()
 			for _, w := range append([]int(nil), h.alive...) {
-				job := h.doing(w).Seq - 1
+				job := h.query(w).Seq - 1
 				if job < 0 || got.Results[job].Done {
 					continue
 				}
@@ -56,13 +56,13 @@ func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 				part := (now - begun[job]) / lengths[job]
 				if part >= 1 {
 					seen[jobs[job].Run.Model] = true
-					h.ended(w, 1)
+					h.finish(w, 1)
 					continue
 				}
 				seen[jobs[job].Run.Model] = seen[jobs[job].Run.Model] || part*ends[job] >= 0.25
-				h.say(w, flat.Reply{Seq: job + 1, Kind: flat.Progress, What: proto.Training, Fraction: part * ends[job]})
-				all := seen["sgpc"] && seen["gcn"] && seen["mlp"]
-				if known := got.Left >= 0; known != all && got.Done < got.Total-3 {
+				h.reply(w, flat.Reply{Seq: job + 1, Kind: flat.Progress, What: proto.Training, Fraction: part * ends[job]})
+				allSeen := seen["sgpc"] && seen["gcn"] && seen["mlp"]
+				if known := got.Left >= 0; known != allSeen && got.Done < got.Total-3 {
 					t.Fatalf("an estimate is %v, of the models in their second quarter %v", known, seen)
 				}
 				if got.Left >= 0 {
@@ -73,22 +73,22 @@ func TestNineOfTenTimeEstimatesHold(t *testing.T) {
 		for k, e := range list {
 			left := h.now.Seconds() - e.at
 			within := e.least <= left+0.5 && left-0.5 <= e.most
-			said++
-			wide += e.most / math.Max(e.least, 1)
+			all++
+			ratioSum += e.most / math.Max(e.least, 1)
 			if within {
-				held++
+				correct++
 			}
 			if k == 0 {
 				first++
 				if within {
-					firstHeld++
+					firstCorrect++
 				}
 			}
 		}
 	}
 	t.Logf("%.1f %% of %d estimates hold, %.1f %% of the %d first ones; the upper end is on average %.1f of the lower",
-		100*float64(held)/float64(said), said, 100*float64(firstHeld)/float64(first), first, wide/float64(said))
-	if held*10 < said*9 || firstHeld*10 < first*9 || first < 57 {
-		t.Errorf("%d of %d estimates hold, %d of the %d first ones", held, said, firstHeld, first)
+		100*float64(correct)/float64(all), all, 100*float64(firstCorrect)/float64(first), first, ratioSum/float64(all))
+	if correct*10 < all*9 || firstCorrect*10 < first*9 || first < 57 {
+		t.Errorf("%d of %d estimates hold, %d of the %d first ones", correct, all, firstCorrect, first)
 	}
 }

@@ -17,9 +17,9 @@ type Link interface {
 	Stop()
 	// Post sends a message to the worker. Messages wait until it is ready.
 	Post(proto.Message)
-	// After calls f after d, never during a call of the Owner.
+	// After calls f after the delay d, never during a call of the Owner.
 	After(d time.Duration, f func())
-	// Now returns the time since some fixed moment.
+	// Now returns the time since a fixed moment.
 	Now() time.Duration
 }
 
@@ -32,17 +32,17 @@ type Owner interface {
 // Opener opens a Link for its owner. A [Client] has one Link, a [Pool] one for each worker.
 type Opener func(Owner) Link
 
-// Workers opens links to workers that exchange encoded messages. It queues messages and timers of all workers and handles them one by one
-// in the order of their arrival.
+// Workers opens links to workers that exchange encoded messages. It queues the messages and timers of all workers, and handles them one by
+// one in the order of their arrival.
 type Workers struct {
 	start Starter
-	mu    sync.Mutex
-	list  []func()
+	mu    sync.Mutex    // of queue
+	queue []func()      // functions that handle a message or a timer
 	ready chan struct{} // has a token if the queue may be non-empty
 }
 
-// Starter starts a worker. It calls message with each message of the worker, and gone after its death. The returned post sends a message,
-// with the contents of files beside it, so that each is copied once; stop stops the worker.
+// Starter starts a worker. It calls message with each message of the worker, and gone after the worker's death. The returned post sends a
+// message and, beside it, the contents of files, which are copied only once. The returned stop stops the worker.
 type Starter func(message func([]byte), gone func(Death)) (post func(data []byte, files []content.File), stop func())
 
 // NewWorkers returns Workers without a worker.
@@ -54,7 +54,7 @@ func (w *Workers) Open(o Owner) Link { return &line{workers: w, owner: o} }
 // Put appends a function to the queue. It never blocks, so that callbacks of JavaScript can call it.
 func (w *Workers) Put(f func()) {
 	w.mu.Lock()
-	w.list = append(w.list, f)
+	w.queue = append(w.queue, f)
 	w.mu.Unlock()
 	select {
 	case w.ready <- struct{}{}:
@@ -62,12 +62,12 @@ func (w *Workers) Put(f func()) {
 	}
 }
 
-// Drain calls the queued functions, and those that are put meanwhile.
+// Drain calls the queued functions until the queue is empty.
 func (w *Workers) Drain() {
 	for {
 		w.mu.Lock()
-		list := w.list
-		w.list = nil
+		list := w.queue
+		w.queue = nil
 		w.mu.Unlock()
 		if len(list) == 0 {
 			return
@@ -91,17 +91,17 @@ type line struct {
 	owner   Owner
 	post    func([]byte, []content.File)
 	stop    func() // nil without a worker
-	turn    int    // number of the worker, by which messages of earlier ones are dropped
-	buf     []byte // of encoded messages, reused
+	number  int    // number of the present worker
+	buf     []byte // memory of encoded messages, reused
 }
 
-// Start implements Link.
+// Start implements Link. Messages of an earlier worker are dropped when they leave the queue.
 func (l *line) Start() {
 	l.Stop()
-	turn := l.turn
+	number := l.number
 	put := func(f func()) {
 		l.workers.Put(func() {
-			if l.turn == turn {
+			if l.number == number {
 				f()
 			}
 		})
@@ -110,7 +110,7 @@ func (l *line) Start() {
 		func(d Death) { put(func() { l.owner.Crashed(d) }) })
 }
 
-// receive decodes a message of the worker for the owner. A damaged message counts as a crash.
+// receive decodes a message of the worker and passes it to the owner. A damaged message counts as a crash.
 func (l *line) receive(data []byte) {
 	var r proto.Reply
 	if err := wire.Decode(data, &r); err != nil {
@@ -122,7 +122,7 @@ func (l *line) receive(data []byte) {
 
 // Stop implements Link.
 func (l *line) Stop() {
-	l.turn++
+	l.number++
 	if l.stop != nil {
 		l.stop()
 		l.stop = nil
@@ -135,7 +135,7 @@ func (l *line) Post(m proto.Message) {
 	l.post(l.buf, m.Files())
 }
 
-// Encoded appends the encoding of a message to a worker, without the contents of its files.
+// Encoded appends the encoding of a message to dst, without the contents of its files.
 func Encoded(dst []byte, m proto.Message) []byte {
 	m = m.With(content.Names(m.Files()))
 	return wire.Append(dst, &m)

@@ -37,36 +37,36 @@ func TestQueueKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// owned records the replies and crashes of a line.
-type owned struct {
+// recorder records the replies and crashes of a line.
+type recorder struct {
 	seqs  []int
 	death []string
 }
 
-func (o *owned) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Status.Goal) }
-func (o *owned) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
+func (o *recorder) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Status.Goal) }
+func (o *recorder) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
 
 // A line passes on the messages of its worker in order, and none of a stopped worker.
 func TestLineDropsStoppedWorkers(t *testing.T) {
-	h := newHands()
-	o := &owned{}
+	h := newFakeWorkers()
+	o := &recorder{}
 	l := h.open(o)
 	l.Start()
 	for seq := range 3 {
-		h.ports[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: seq}}))
+		h.started[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: seq}}))
 	}
-	h.ports[0].gone(client.Death{Cause: "a"})
+	h.started[0].gone(client.Death{Cause: "a"})
 	h.workers.Drain()
-	h.ports[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
+	h.started[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
 	l.Start()
 	h.workers.Drain()
 	h.crash(1, "late")
-	h.ports[1].message([]byte{1})
+	h.started[1].message([]byte{1})
 	h.workers.Drain()
 	l.Post(proto.Message{Goal: &proto.Goal{Seq: 4}})
 	if len(o.seqs) != 3 || o.seqs[0] != 0 || o.seqs[2] != 2 || len(o.death) != 2 || o.death[0] != "a" ||
-		o.death[1] != "wire: message ends too early" || h.doing(2).Seq != 4 || len(h.alive) != 1 {
-		t.Errorf("heard %v and %v, posted %+v, alive %v", o.seqs, o.death, h.doing(2), h.alive)
+		o.death[1] != "wire: message ends too early" || h.query(2).Seq != 4 || len(h.alive) != 1 {
+		t.Errorf("heard %v and %v, posted %+v, alive %v", o.seqs, o.death, h.query(2), h.alive)
 	}
 	l.Stop()
 	if len(h.alive) != 0 {
@@ -86,7 +86,7 @@ func TestRequestsHaveUniqueNumbers(t *testing.T) {
 	}
 	l.crash(c, "x")
 	c.Close()
-	l.pass(time.Hour)
+	l.advance(time.Hour)
 	l.crash(c, "x")
 	if l.starts != 1 {
 		t.Errorf("%d workers were started", l.starts)
@@ -103,7 +103,7 @@ func TestClientDoesNotChangeMessages(t *testing.T) {
 		arrive(c, l)
 	}
 	l.crash(c, "x")
-	l.pass(client.Delays[0])
+	l.advance(client.Delays[0])
 	if got := l.last().Recipe.Settings; !maps.Equal(got, map[string]string{"d": "3", "dt": "2"}) {
 		t.Errorf("replays %v", got)
 	}
@@ -116,8 +116,8 @@ func TestClientDoesNotChangeMessages(t *testing.T) {
 
 // A line does not copy the contents of files: they are passed beside the message.
 func TestLineCopiesNoFile(t *testing.T) {
-	h := newHands()
-	l := h.open(&owned{})
+	h := newFakeWorkers()
+	l := h.open(&recorder{})
 	l.Start()
 	data := make([]byte, 32<<20)
 	var before, after runtime.MemStats
@@ -127,8 +127,8 @@ func TestLineCopiesNoFile(t *testing.T) {
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
 		t.Errorf("%d bytes were taken for a file of %d", grown, len(data))
 	}
-	if p := h.ports[0]; len(p.files) != 1 || &p.files[0].Data[0] != &data[0] || p.doing.Files[0].Name != "a.csv" ||
-		p.doing.Files[0].Size() != 0 {
-		t.Errorf("posted %+v", p.doing)
+	if p := h.started[0]; len(p.files) != 1 || &p.files[0].Data[0] != &data[0] || p.query.Files[0].Name != "a.csv" ||
+		p.query.Files[0].Size() != 0 {
+		t.Errorf("posted %+v", p.query)
 	}
 }

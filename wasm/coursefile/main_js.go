@@ -1,6 +1,6 @@
 // Command coursefile is the program of the course's single file. Its argument is a role: "course" for the figures (courseprogram), "worker"
-// for training, "files" for reading and writing files (filesprogram). With the laboratory's program as its worker the single file would
-// exceed its limit.
+// for training, "files" for reading and writing files (filesprogram). With the laboratory's program as worker, the single file would exceed
+// its size limit.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/course/page"
 )
 
+// main calls the function of the role, which does not return.
 func main() {
 	roles := map[string]func(){"course": page.Run, "worker": worker.Run, "files": work.Run}
 	roles[os.Args[1]]()

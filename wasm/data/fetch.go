@@ -1,5 +1,7 @@
 package data
 
+// This file fetches and verifies files: from the store, from a mirror, or from their source.
+
 import (
 	"cmp"
 	"errors"
@@ -17,35 +19,36 @@ import (
 type Response interface {
 	// Status returns the HTTP status.
 	Status() int
-	// Start returns the offset of the first byte in a partial response (status 206), −1 for an unknown one.
+	// Start returns the offset of the first byte in a partial response (status 206), −1 for an unknown offset.
 	Start() int64
-	// Rest returns the delay that the server requests before another attempt (Retry-After), 0 without a request.
+	// Rest returns the delay that the server requests before another attempt (Retry-After), 0 if the server requests no delay.
 	Rest() time.Duration
-	// Next returns the next piece, or io.EOF after the last one.
+	// Next returns the next piece, or io.EOF after the last piece.
 	Next() ([]byte, error)
-	// Close cancels the rest of the response.
+	// Close cancels the remaining response.
 	Close()
 }
 
 // Transport sends requests.
 type Transport interface {
-	// Get requests a file from an offset on. It fails without a response.
+	// Get requests the bytes of a file from an offset on. The error means that the server could not be reached.
 	Get(url string, from int64) (Response, error)
 }
 
 // Store is a persistent store of files.
 type Store interface {
-	// Get returns a stored file; ok is false for an absent one.
+	// Get returns a stored file. If the store has no file of the key, ok is false.
 	Get(key string) (data []byte, ok bool)
 	// Put stores a file. It fails if storage is full or not allowed.
 	Put(key string, data []byte) error
+	// Delete removes a file, if the store has it.
 	Delete(key string)
 }
 
 // ErrStopped is the error of a cancelled fetch.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError is the error of a local fetch for a file that only another host has. No request was sent to the host.
+// ElsewhereError is the error of a fetch with Fetcher.Local, for a file that only another host has. No request was sent to this host.
 type ElsewhereError struct{ Host string }
 
 func (e *ElsewhereError) Error() string {
@@ -62,9 +65,9 @@ var pauses = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 *
 type Fetcher struct {
 	Transport Transport
 	Store     Store
-	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash, or "".
+	// Mirror is the address of a folder with copies of the data sets on the page's own host, with a final slash. It is "" if there is none.
 	Mirror string
-	// Local restricts the fetcher to the store and the mirror. Files elsewhere are an ElsewhereError.
+	// Local restricts the fetcher to the store and the mirror. A file that only another host has is an ElsewhereError.
 	Local bool
 	// Sums returns the checksums of the data sets.
 	Sums func() (Sums, error)
@@ -74,7 +77,8 @@ type Fetcher struct {
 	Progress func(what string, done, total int64)
 	// Stopped reports whether the fetch is cancelled. It is called between two pieces.
 	Stopped func() bool
-	Sleep   func(time.Duration)
+	// Sleep waits before another attempt.
+	Sleep func(time.Duration)
 }
 
 // Set fetches the files of a data set, with the file of public split k unless k is negative. Notes inform the user of minor problems.
@@ -84,59 +88,63 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 		return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
 	}
 	list := All().plan(s.with(sums), k, f.Mirror)
+	// The size of a file from its first address stands for the size of the download.
 	var done, total int64
 	for _, it := range list {
-		total += it.urls[0].Bytes
-		for _, a := range it.urls {
+		total += it.addresses[0].Bytes
+		for _, a := range it.addresses {
 			if a.SHA256 == "" {
 				return nil, nil, fmt.Errorf("%s: there is no checksum of %s", s.Title, it.name)
 			}
 		}
 	}
 	for _, it := range list {
-		tell := func(n int64) { f.progress("Fetching "+s.Title, min(done+n, total), total) }
-		data, kept, err := f.file(it, tell)
+		report := func(n int64) { f.progress("Fetching "+s.Title, min(done+n, total), total) }
+		data, isStored, err := f.file(it, report)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
 		}
-		if !kept && len(notes) == 0 {
+		if !isStored && len(notes) == 0 {
 			notes = append(notes, "The browser did not keep all files of this set (its storage is full or closed), so it will not be there offline.")
 		}
 		files = append(files, content.File{Name: it.name, Data: data})
-		done += it.urls[0].Bytes
+		done += it.addresses[0].Bytes
 	}
 	return files, notes, nil
 }
 
-// file returns a file from the store, or from the first address that has it. kept reports whether the store has it now.
-func (f *Fetcher) file(it item, tell func(int64)) (data []byte, kept bool, err error) {
-	for _, a := range it.urls {
+// file returns a file from the store or, if the store does not have it, from the first address that delivers the file. isStored reports
+// whether the store has the file afterwards. report receives the number of fetched bytes.
+func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool, err error) {
+	for _, a := range it.addresses {
 		if data, ok := f.stored(it, a); ok {
 			return data, true, nil
 		}
 	}
-	// If the mirror fails, lacks the file or has another one, the source is next.
-	var failed error
-	for _, a := range it.urls {
-		if f.Local && (f.Mirror == "" || !strings.HasPrefix(a.url, f.Mirror)) {
+	// The source is requested if the mirror cannot be reached, lacks the file or has another file.
+	var failure error
+	for _, a := range it.addresses {
+		inMirror := f.Mirror != "" && strings.HasPrefix(a.url, f.Mirror)
+		if f.Local && !inMirror {
 			return nil, false, &ElsewhereError{Host(a.url)}
 		}
-		data, err = f.download(it, a, tell)
+		data, err = f.download(it, a, report)
 		switch {
 		case err == nil:
-			return data, f.Store != nil && f.Store.Put(key(it, a), data) == nil, nil
+			isStored = f.Store != nil && f.Store.Put(key(it, a), data) == nil
+			return data, isStored, nil
 		case errors.Is(err, ErrStopped):
 			return nil, false, err
-		case failed == nil || errors.As(failed, new(*statusError)):
-			failed = err
+		case failure == nil || errors.As(failure, new(*statusError)):
+			failure = err // a mirror may lack a file: the error of the source replaces its status
 		case !errors.As(err, new(*statusError)):
-			failed = fmt.Errorf("%w. From its source: %w", failed, err)
+			failure = fmt.Errorf("%w. From its source: %w", failure, err)
 		}
 	}
-	return nil, false, failed
+	return nil, false, failure
 }
 
-// key returns the key of a file in the store: its checksum, or its name without one.
+// key returns the key of a file in the store: its checksum or, without a checksum, its name.
 func key(it item, a address) string {
 	if a.SHA256 != "" {
 		return a.SHA256
@@ -144,12 +152,12 @@ func key(it item, a address) string {
 	return it.name
 }
 
-// stored returns a file from the store. It deletes a damaged one; ok is then false.
-func (f *Fetcher) stored(it item, a address) ([]byte, bool) {
+// stored returns a file from the store. It deletes a damaged file, and returns ok = false for a damaged or absent one.
+func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false
 	}
-	data, ok := f.Store.Get(key(it, a))
+	data, ok = f.Store.Get(key(it, a))
 	if !ok {
 		return nil, false
 	}
@@ -160,21 +168,22 @@ func (f *Fetcher) stored(it item, a address) ([]byte, bool) {
 	return data, true
 }
 
-// check returns an error for a file with another length or checksum than that of its address. Without a checksum every file passes.
+// check returns an error if the length or the checksum of a file differs from that of its address. Without a checksum every file passes.
 func (f *Fetcher) check(it item, a address, data []byte) error {
-	if a.SHA256 != "" {
-		if int64(len(data)) != a.Bytes {
-			return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
-		}
-		if got := f.Hash(data); got != a.SHA256 {
-			return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; "+
-				"it was not used", it.name, got, a.SHA256)
-		}
+	if a.SHA256 == "" {
+		return nil
+	}
+	if int64(len(data)) != a.Bytes {
+		return fmt.Errorf("%s has %d bytes and should have %d; it was not used", it.name, len(data), a.Bytes)
+	}
+	if got := f.Hash(data); got != a.SHA256 {
+		return fmt.Errorf("%s is not the file it should be: its checksum (SHA-256) begins with %.8s, that of the published file with %.8s; "+
+			"it was not used", it.name, got, a.SHA256)
 	}
 	return nil
 }
 
-// statusError is the error of a response without the file.
+// statusError is the error of a response whose status says that the server does not deliver the file.
 type statusError struct {
 	name   string
 	status int
@@ -185,23 +194,24 @@ func (e *statusError) Error() string {
 }
 
 // download fetches a file in up to attempts requests. An interrupted response is resumed if the server supports that. A resumed file with a
-// wrong checksum is fetched again as a whole.
-func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error) {
+// wrong checksum is fetched again from its first byte.
+func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, error) {
 	var data []byte
-	var broken error
-	var again *breakError
-	resumed, rest := false, time.Duration(0)
-	for try := 0; try < attempts; try++ {
+	var lastErr error
+	var retryable *retryError
+	resumed := false // data comes from several responses
+	serverDelay := time.Duration(0)
+	for n := range attempts {
 		if f.stopped() {
 			return nil, ErrStopped
 		}
-		if err := f.rest(it, max(pauses[try], rest)); err != nil {
+		if err := f.wait(it, max(pauses[n], serverDelay)); err != nil {
 			return nil, err
 		}
-		rest = 0
+		serverDelay = 0
 		from := int64(len(data))
 		var err error
-		data, err = f.attempt(it, a, data, tell)
+		data, err = f.attempt(it, a, data, report)
 		switch {
 		case err == nil:
 			err = f.check(it, a, data)
@@ -209,98 +219,115 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 				return data, nil
 			}
 			if !resumed && from == 0 {
-				return nil, err
+				return nil, err // the server has another file
 			}
-			broken, data, resumed = err, nil, false
-		case errors.As(err, &again):
-			broken, rest = err, again.rest
+			lastErr, data, resumed = err, nil, false
+		case errors.As(err, &retryable):
+			lastErr, serverDelay = err, retryable.delay
 			resumed = resumed || len(data) > 0
 		default:
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("%w. Check the connection and try again", broken)
+	return nil, fmt.Errorf("%w. Check the connection and try again", lastErr)
 }
 
-// longestRest is the longest accepted delay by Retry-After. A server that requests a longer one is not requested again.
-const longestRest = time.Minute
+// longestDelay is the longest accepted delay of Retry-After. After a longer one the file is not requested again.
+const longestDelay = time.Minute
 
-// ParseRest returns the delay of a Retry-After header: whole seconds, or a date that is left() milliseconds ahead. It returns 0 for other
-// texts, for which left must return NaN, and for past dates.
-func ParseRest(text string, left func() (ms float64)) time.Duration {
-	const most = 1 << 31 // seconds
+// ParseRest returns the delay of a Retry-After header: a number of seconds, or the time until a date. untilDate reads the text as a date
+// and returns the milliseconds until then, or NaN if the text is no date. The delay is 0 for a past date and for any other text.
+func ParseRest(text string, untilDate func() (ms float64)) time.Duration {
+	const maxSeconds = 1 << 31 // avoids an overflow of time.Duration
 	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return time.Duration(min(seconds, most)) * time.Second
+		return time.Duration(min(seconds, maxSeconds)) * time.Second
 	}
-	if ms := left(); ms > 0 { // not for NaN
-		return time.Duration(min(math.Ceil(ms/1000), most)) * time.Second
+	if ms := untilDate(); ms > 0 { // false for NaN
+		return time.Duration(min(math.Ceil(ms/1000), maxSeconds)) * time.Second
 	}
 	return 0
 }
 
-// rest waits before an attempt. It fails for a delay above longestRest, and if the fetch is cancelled meanwhile.
-func (f *Fetcher) rest(it item, long time.Duration) error {
-	if long > longestRest {
+// wait waits before an attempt. It fails at once for a delay above longestDelay, and if the fetch is cancelled meanwhile.
+func (f *Fetcher) wait(it item, delay time.Duration) error {
+	if delay > longestDelay {
 		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", it.name,
-			math.Ceil(long.Minutes()))
+			math.Ceil(delay.Minutes()))
 	}
-	for ; long > 0 && f.Sleep != nil; long -= time.Second { // second by second, so that it can be cancelled
+	for ; delay > 0 && f.Sleep != nil; delay -= time.Second { // second by second, so that the fetch can be cancelled
 		if f.stopped() {
 			return ErrStopped
 		}
-		f.Sleep(min(long, time.Second))
+		f.Sleep(min(delay, time.Second))
 	}
 	return nil
 }
 
-// breakError is the error of an attempt that can succeed when repeated after a rest.
-type breakError struct {
-	text string
-	rest time.Duration
+// retryError is the error of an attempt that can succeed when repeated after a delay.
+type retryError struct {
+	text  string
+	delay time.Duration // requested by the server, else 0
 }
 
-func (e *breakError) Error() string { return e.text }
+func (e *retryError) Error() string { return e.text }
 
-// attempt sends one request and appends the response to data. After an error the returned data can be resumed; nil means a new start.
-func (f *Fetcher) attempt(it item, a address, data []byte, tell func(int64)) ([]byte, error) {
+// HTTP statuses of a response to a request.
+const (
+	statusOK              = 200
+	statusPartial         = 206
+	statusTimeout         = 408
+	statusRangeRefused    = 416
+	statusTooManyRequests = 429
+	statusServerError     = 500 // and above
+)
+
+// attempt sends one request and appends the response to data. After an error the next attempt resumes the returned data, or requests the
+// whole file if they are nil.
+func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	from := int64(len(data))
-	answer, err := f.Transport.Get(a.url, from)
+	response, err := f.Transport.Get(a.url, from)
 	if err != nil {
 		if from > 0 {
 			data = nil // the host may refuse requests for a part: the next attempt requests the whole
 		}
-		return data, &breakError{text: it.name + " could not be fetched. The server could not be reached"}
+		return data, &retryError{text: it.name + " could not be fetched. The server could not be reached"}
 	}
-	defer answer.Close()
-	switch status := answer.Status(); {
-	case status == 200:
+	defer response.Close()
+	switch status := response.Status(); {
+	case status == statusOK:
 		data = data[:0]
-	case status == 206 && from > 0 && (answer.Start() == from || answer.Start() < 0):
-	case status == 206 || status == 416:
-		return nil, &breakError{text: fmt.Sprintf("%s could not be resumed", it.name)}
-	case status >= 500 || status == 429 || status == 408:
-		return data, &breakError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status), answer.Rest()}
+	case status == statusPartial && from > 0 && (response.Start() == from || response.Start() < 0): // the requested part
+	case status == statusPartial || status == statusRangeRefused:
+		return nil, &retryError{text: fmt.Sprintf("%s could not be resumed", it.name)}
+	case status >= statusServerError || status == statusTooManyRequests || status == statusTimeout:
+		return data, &retryError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status), response.Rest()}
 	default:
 		return nil, &statusError{it.name, status}
 	}
+	return f.receive(response, it, a, data, report)
+}
+
+// receive appends the pieces of a response to data. It fails if the file becomes longer than its address allows, and if a file with a
+// checksum ends too early.
+func (f *Fetcher) receive(response Response, it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	for {
 		if f.stopped() {
 			return nil, ErrStopped
 		}
-		piece, err := answer.Next()
+		piece, err := response.Next()
 		if int64(len(data)+len(piece)) > a.Bytes {
 			return nil, fmt.Errorf("%s is longer than the %d bytes it may have; it was not used", it.name, a.Bytes)
 		}
 		data = append(data, piece...)
-		tell(int64(len(data)))
+		report(int64(len(data)))
 		if err == io.EOF {
 			if a.SHA256 != "" && int64(len(data)) < a.Bytes {
-				return data, &breakError{text: fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
+				return data, &retryError{text: fmt.Sprintf("%s ended after %d of %d bytes", it.name, len(data), a.Bytes)}
 			}
 			return data, nil
 		}
 		if err != nil {
-			return data, &breakError{text: fmt.Sprintf("%s broke off after %d of %d bytes", it.name, len(data), a.Bytes)}
+			return data, &retryError{text: fmt.Sprintf("%s broke off after %d of %d bytes", it.name, len(data), a.Bytes)}
 		}
 	}
 }
@@ -316,7 +343,7 @@ func (f *Fetcher) progress(what string, done, total int64) {
 }
 
 const (
-	URLPrefix   = "url:"   // of an address as the graph of a recipe
+	URLPrefix   = "url:"   // prefix of an address as the graph of a recipe
 	MaxURLBytes = 64 << 20 // largest size of a file from an address
 )
 
@@ -333,7 +360,7 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	name := cmp.Or(last(path), "graph")
 	it := item{name: name}
 	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
-	if errors.As(err, new(*breakError)) {
+	if errors.As(err, new(*retryError)) {
 		// A page cannot distinguish a host that forbids reading from a broken connection.
 		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
 	}
@@ -343,5 +370,5 @@ func (f *Fetcher) URL(address string) ([]content.File, error) {
 	return []content.File{{Name: name, Data: data}}, nil
 }
 
-// addressOf returns an address without a checksum.
+// addressOf returns the address of a URL without a checksum.
 func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// net is a scripted network: each request consumes the next act of its address.
+// net is a Transport with given results. Each request has the next act of its address as its result. log has the requests as "name@offset".
 type net struct {
 	acts map[string][]act
 	log  []string
 }
 
-// act is the result of a request: an error, or a status and a body that breaks off after cut bytes, 0 for never.
+// act is the result of a request: an error, or a response. If cut is not 0, the body breaks off after cut bytes.
 type act struct {
 	fail   bool
 	status int
@@ -30,6 +30,7 @@ type act struct {
 	rest   time.Duration
 }
 
+// Get implements Transport.
 func (n *net) Get(url string, from int64) (Response, error) {
 	n.log = append(n.log, fmt.Sprintf("%s@%d", last(url), from))
 	list := n.acts[url]
@@ -44,15 +45,18 @@ func (n *net) Get(url string, from int64) (Response, error) {
 	return &reply{act: a}, nil
 }
 
+// reply implements Response. It returns the body of an act byte by byte.
 type reply struct {
 	act
-	at int
+	at int // number of returned bytes
 }
 
 func (r *reply) Status() int         { return r.status }
 func (r *reply) Rest() time.Duration { return r.rest }
 func (r *reply) Start() int64        { return r.start }
 func (r *reply) Close()              {}
+
+// Next implements Response.
 func (r *reply) Next() ([]byte, error) {
 	if r.at == len(r.body) {
 		return nil, io.EOF
@@ -65,7 +69,7 @@ func (r *reply) Next() ([]byte, error) {
 	return []byte(b), nil
 }
 
-// memory is a store, which refuses files if it is full.
+// memory is a Store. If it is full, it refuses files.
 type memory struct {
 	kept map[string][]byte
 	full bool
@@ -73,6 +77,8 @@ type memory struct {
 
 func (m *memory) Get(key string) ([]byte, bool) { b, ok := m.kept[key]; return b, ok }
 func (m *memory) Delete(key string)             { delete(m.kept, key) }
+
+// Put implements Store.
 func (m *memory) Put(key string, b []byte) error {
 	if m.full {
 		return errors.New("quota exceeded")
@@ -81,21 +87,24 @@ func (m *memory) Put(key string, b []byte) error {
 	return nil
 }
 
+// text is the content of the fetched file.
 const text = "node_id\tnode_id\n0\t1\n"
 
+// sumOf returns the length and the SHA-256 of a text.
 func sumOf(s string) Sum {
 	h := sha256.Sum256([]byte(s))
 	return Sum{int64(len(s)), hex.EncodeToString(h[:])}
 }
 
-// fetch downloads text from a scripted address "u/x".
+// fetch downloads text from the address "u/x", whose requests have the given results.
 func fetch(store Store, acts ...act) (*net, []byte, error) {
 	n := &net{acts: map[string][]act{"u/x": acts}}
 	f := &Fetcher{Hash: sum, Transport: n, Store: store, Sleep: func(time.Duration) {}}
-	b, _, err := f.file(item{name: "x", urls: []address{{"u/x", sumOf(text)}}}, func(int64) {})
+	b, _, err := f.file(item{name: "x", addresses: []address{{"u/x", sumOf(text)}}}, func(int64) {})
 	return n, b, err
 }
 
+// TestInterruptedFetchIsResumed checks the requests after interrupted responses, refusals of parts and errors of the server.
 func TestInterruptedFetchIsResumed(t *testing.T) {
 	for name, c := range map[string]struct {
 		acts []act
@@ -122,6 +131,7 @@ func TestInterruptedFetchIsResumed(t *testing.T) {
 	}
 }
 
+// TestWrongFilesAreRefused checks the error and the number of requests for files that cannot be fetched or are wrong.
 func TestWrongFilesAreRefused(t *testing.T) {
 	wrong := strings.Replace(text, "1", "2", 1)
 	for _, c := range []struct {
@@ -142,6 +152,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	}
 }
 
+// TestStoredFilesNeedNoRequest checks that a stored file needs no request, and that a damaged stored file is fetched again.
 func TestStoredFilesNeedNoRequest(t *testing.T) {
 	m := &memory{kept: map[string][]byte{}}
 	if _, b, err := fetch(m, act{status: 200, body: text}); err != nil || string(b) != text {
@@ -211,7 +222,7 @@ func TestSetSurvivesAFullStore(t *testing.T) {
 func TestSourceReplacesAFailedMirror(t *testing.T) {
 	const text = "content"
 	good := sumOf(text)
-	it := item{name: "f", urls: []address{{"m/f", good}, {"s/f", good}}}
+	it := item{name: "f", addresses: []address{{"m/f", good}, {"s/f", good}}}
 	for name, c := range map[string]struct {
 		mirror, source []act
 		says           []string
@@ -237,6 +248,7 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	}
 }
 
+// TestURLMustBeHTTPS checks refused and accepted addresses of the user, and the errors of a fetch from such an address.
 func TestURLMustBeHTTPS(t *testing.T) {
 	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
 		"https://h/\u202e", "ftp://x/y",
@@ -268,7 +280,7 @@ func TestURLMustBeHTTPS(t *testing.T) {
 
 // A local fetch uses only the store and the page's own host. Its error names the host of an absent file.
 func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
-	it := item{name: "x", urls: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
+	it := item{name: "x", addresses: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
 	good := act{status: 200, body: text}
 	for what, c := range map[string]struct {
 		mirror string
@@ -290,7 +302,7 @@ func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
 		}
 		it := it
 		if c.mirror == "" {
-			it.urls = it.urls[1:]
+			it.addresses = it.addresses[1:]
 		}
 		f := &Fetcher{Hash: sum, Transport: n, Store: m, Mirror: c.mirror, Local: true, Sleep: func(time.Duration) {}}
 		b, _, err := f.file(it, func(int64) {})

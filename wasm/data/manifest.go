@@ -27,7 +27,7 @@ const (
 
 // Manifest lists the public data sets.
 type Manifest struct {
-	// Bases has the beginnings of addresses by name, each with the hash of a commit.
+	// Bases has the beginnings of addresses by name. Each beginning contains the hash of a commit.
 	Bases map[string]string `json:"bases"`
 	Sets  []Set             `json:"sets"`
 }
@@ -37,7 +37,7 @@ type Set struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Family string `json:"family"`
-	// Sizes of the graph. Edges are undirected and without self-loops; SelfLoops is the number of dropped ones.
+	// Sizes of the graph. Edges counts undirected edges without self-loops, SelfLoops the dropped self-loops.
 	Nodes     int `json:"nodes"`
 	Edges     int `json:"edges"`
 	SelfLoops int `json:"self_loops"`
@@ -49,11 +49,11 @@ type Set struct {
 	NodeHomophily float64  `json:"node_homophily"`
 	Cite          []string `json:"cite"`  // publications to be cited
 	Terms         string   `json:"terms"` // terms of use of the source
-	Note          string   `json:"note"`  // a peculiarity of the set, or ""
+	Note          string   `json:"note"`  // a peculiarity of the set; "" if there is none
 
 	Files     []SetFile `json:"files"`
 	SplitStem string    `json:"split_stem"` // beginning of the names of split files
-	// SplitSums has the sums of the public splits by number. It is empty if Files contain the splits, too.
+	// SplitSums has the sums of the public splits by number. It is empty if Files contain the splits.
 	SplitSums []Sum `json:"splits"`
 }
 
@@ -68,7 +68,7 @@ type SetFile struct {
 	Path string `json:"path"` // in a mirror
 	At   string `json:"at"`   // address as base:path
 	Sum
-	// Gzip is the sum of the compressed file, Path + ".gz", that a mirror has instead; nil for an uncompressed one.
+	// Gzip is the sum of the compressed file Path + ".gz", which a mirror has in place of Path. It is nil if the mirror has Path itself.
 	Gzip *Sum `json:"gz"`
 }
 
@@ -81,7 +81,7 @@ var All = sync.OnceValue(func() *Manifest {
 	return &m
 })
 
-// Find returns the data set of a recipe's graph, such as "data:texas". The error for an unknown one names all sets.
+// Find returns the data set of a recipe's graph, such as "data:texas". The error for an unknown name lists all sets.
 func Find(name string) (*Set, error) {
 	short, ok := strings.CutPrefix(name, Prefix)
 	var names []string
@@ -95,7 +95,7 @@ func Find(name string) (*Set, error) {
 	return nil, fmt.Errorf("there is no public data set %q; there are %s", short, strings.Join(names, ", "))
 }
 
-// Lengths returns the lengths in bytes of the files of all sets. Only a file of such a length needs to be hashed for Recognise.
+// Lengths returns the lengths in bytes of the files of all sets. Recognise needs only the hashes of files with one of these lengths.
 func Lengths() (list []int64) {
 	for _, s := range All().Sets {
 		for _, f := range s.Files {
@@ -105,19 +105,20 @@ func Lengths() (list []int64) {
 	return list
 }
 
-// Recognise returns the set whose uncompressed files all have their SHA-256 in a list, nil without one.
+// Recognise returns the set whose uncompressed files all have their SHA-256 in the list. It returns nil if there is no such set.
 func (p Sums) Recognise(list []string) *Set {
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		if !slices.ContainsFunc(s.Files, func(f SetFile) bool { return !slices.Contains(list, p[f.Path]) }) {
+		isMissing := func(f SetFile) bool { return !slices.Contains(list, p[f.Path]) }
+		if !slices.ContainsFunc(s.Files, isMissing) {
 			return s
 		}
 	}
 	return nil
 }
 
-// Of returns the data set of a loaded graph, nil without one. It is found by the graph of the recipe or, for recognised files, by the notes
-// of the load, which contain the About of the set.
+// Of returns the data set of a loaded graph, nil if the graph is of no set. The graph of the recipe names the set. For recognised files the
+// notes of the load contain the About of the set.
 func Of(recipe string, notes []string) *Set {
 	if s, err := Find(recipe); err == nil {
 		return s
@@ -141,7 +142,7 @@ func (s *Set) Bytes() (sum int64) {
 	return sum
 }
 
-// About returns a line on the set for the user: sizes, homophily, terms, citation and note.
+// About returns a line about the set for the user: sizes, homophily, terms, citation and note.
 func (s *Set) About() string {
 	text := fmt.Sprintf("%s (%s): %d nodes, %d edges, %d features, %d classes, edge homophily %.2f. %s Cite: %s.",
 		s.Title, s.Family, s.Nodes, s.Edges, s.Features, s.Classes, s.Homophily, s.Terms, strings.Join(s.Cite, "; "))
@@ -151,7 +152,8 @@ func (s *Set) About() string {
 	return text
 }
 
-// Sources returns the repositories of the set and of its splits, each with the commit.
+// Sources returns the repositories of the set and of its splits, each with its commit and without duplicates. The repository of the graph
+// comes first.
 func (s *Set) Sources() (list []string) {
 	var bases []string
 	if !s.OwnSplits() {
@@ -163,7 +165,7 @@ func (s *Set) Sources() (list []string) {
 	}
 	slices.Reverse(bases)
 	for _, base := range bases {
-		parts := strings.Split(strings.TrimPrefix(All().Bases[base], rawHost), "/")
+		parts := strings.Split(strings.TrimPrefix(All().Bases[base], rawHost), "/") // owner, repository, commit
 		if text := fmt.Sprintf("github.com/%s/%s, commit %.7s", parts[0], parts[1], parts[2]); !slices.Contains(list, text) {
 			list = append(list, text)
 		}
@@ -171,16 +173,16 @@ func (s *Set) Sources() (list []string) {
 	return list
 }
 
-// rawHost is the beginning of all addresses in the manifest. Owner, repository and commit follow.
+// rawHost is the beginning of all Bases of the manifest. Owner, repository and commit follow.
 const rawHost = "https://raw.githubusercontent.com/"
 
-// MirrorNote returns the note of a load from a mirror.
+// MirrorNote returns the note of a load if the page has a mirror at the address.
 func MirrorNote(mirror string) string {
 	return "This page has its own copy of the public data sets, at " + mirror + "."
 }
 
-// SplitNumber returns the number of a recipe's public split: 3 for "public:3", and 0 for "", the default. It returns −1 for other splits,
-// which need no file.
+// SplitNumber returns the number of a recipe's public split: 3 for "public:3", and 0 for "", the default. It returns −1 for any other
+// split, which needs no file.
 func SplitNumber(spec string) (int, error) {
 	if spec == "" {
 		return 0, nil
@@ -198,17 +200,17 @@ func SplitNumber(spec string) (int, error) {
 
 // item is a file to fetch.
 type item struct {
-	name string    // last part of the path
-	urls []address // in the order of the attempts: mirror, then source
+	name      string    // last part of the path
+	addresses []address // in the order of the attempts: mirror, then source
 }
 
-// address is a URL with the sum of its file. A Sum without SHA-256 only limits the size.
+// address is a URL with the sum of its file. Without SHA-256 the Bytes of the sum are the largest size.
 type address struct {
 	url string
 	Sum
 }
 
-// plan returns the files of a set, with the file of split k unless k is negative.
+// plan returns the files of a set, with the file of public split k unless k is negative. mirror is "" if there is no mirror.
 func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
 	for _, f := range s.Files {
@@ -216,41 +218,43 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 		it := item{name: last(f.Path)}
 		if mirror != "" {
 			if f.Gzip != nil {
-				it.urls = append(it.urls, address{mirror + f.Path + ".gz", *f.Gzip})
+				it.addresses = append(it.addresses, address{mirror + f.Path + ".gz", *f.Gzip})
 			} else {
-				it.urls = append(it.urls, address{mirror + f.Path, f.Sum})
+				it.addresses = append(it.addresses, address{mirror + f.Path, f.Sum})
 			}
 		}
-		it.urls = append(it.urls, address{m.Bases[base] + path, f.Sum})
+		it.addresses = append(it.addresses, address{m.Bases[base] + path, f.Sum})
 		list = append(list, it)
 	}
 	if k < 0 || s.OwnSplits() {
 		return list
 	}
+	// The files of the set contain no splits: add the file of split k.
 	name := s.splitName(k)
 	sum, it := s.SplitSums[k], item{name: name}
 	if mirror != "" {
-		it.urls = append(it.urls, address{mirror + s.Name + "/splits/" + name, sum})
+		it.addresses = append(it.addresses, address{mirror + s.Name + "/splits/" + name, sum})
 	}
-	it.urls = append(it.urls, address{m.Bases["geom-gcn"] + "splits/" + name, sum})
+	it.addresses = append(it.addresses, address{m.Bases["geom-gcn"] + "splits/" + name, sum})
 	return append(list, it)
 }
 
-// splitName returns the name of the file of split k.
+// splitName returns the name of the file with split k.
 func (s *Set) splitName(k int) string { return fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k) }
 
 // last returns the last part of a path.
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// MirrorFiles returns the files of the set, with all splits, in a mirror.
+// MirrorFiles returns the files of the set and of all its splits in a mirror.
 func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	var list []MirrorFile
-	const mark = "/"
+	const mirror = "/"
 	for k := range Splits {
-		for _, it := range All().plan(s.with(sums), k, mark) {
-			f := MirrorFile{Path: it.urls[0].url[len(mark):], URL: it.urls[1].url, Sum: it.urls[0].Sum}
+		for _, it := range All().plan(s.with(sums), k, mirror) {
+			inMirror, source := it.addresses[0], it.addresses[1]
+			f := MirrorFile{Path: inMirror.url[len(mirror):], URL: source.url, Sum: inMirror.Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
-				continue
+				continue // the files of the graph are in the plan of each split
 			}
 			list = append(list, f)
 		}
@@ -261,6 +265,6 @@ func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 // MirrorFile is a file of a mirror.
 type MirrorFile struct {
 	Path string // below the mirror's folder
-	URL  string // of the uncompressed source
+	URL  string // address of the uncompressed file at its source
 	Sum
 }

@@ -18,9 +18,10 @@ import (
 // folder has local copies of the data sets.
 const folder = "../../../shared/datasets"
 
-// disk serves a folder at the address "disk/".
+// disk is a Transport that has the files of folder at the address "disk/". get counts requests.
 type disk struct{ get int }
 
+// Get implements Transport.
 func (d *disk) Get(url string, from int64) (Response, error) {
 	d.get++
 	b, err := os.ReadFile(filepath.Join(folder, strings.TrimPrefix(url, "disk/")))
@@ -30,12 +31,15 @@ func (d *disk) Get(url string, from int64) (Response, error) {
 	return &whole{b}, nil
 }
 
+// whole is a Response with one piece.
 type whole struct{ b []byte }
 
 func (*whole) Status() int         { return 200 }
 func (*whole) Rest() time.Duration { return 0 }
 func (*whole) Start() int64        { return -1 }
 func (*whole) Close()              {}
+
+// Next implements Response.
 func (w *whole) Next() ([]byte, error) {
 	b := w.b
 	w.b = nil
@@ -45,7 +49,7 @@ func (w *whole) Next() ([]byte, error) {
 	return b, nil
 }
 
-// Every address is pinned to a commit and has a checksum, and every set has terms and citations.
+// TestManifestIsComplete checks that every address contains a commit and has a checksum, and that every set has terms and citations.
 func TestManifestIsComplete(t *testing.T) {
 	m := All()
 	if len(m.Sets) != 13 {
@@ -68,7 +72,7 @@ func TestManifestIsComplete(t *testing.T) {
 		for k := -1; k < Splits; k++ {
 			list := m.plan(s.with(sums), k, "")
 			for _, it := range list {
-				a := it.urls[0]
+				a := it.addresses[0]
 				if !pinned.MatchString(a.url) || a.Bytes <= 0 {
 					t.Errorf("%s: %+v", s.Name, a)
 				}

@@ -1,5 +1,7 @@
 package data
 
+// The checksums of the public data sets.
+
 import (
 	"errors"
 	"strings"
@@ -21,7 +23,7 @@ func ParseSums(text string) Sums {
 	return sums
 }
 
-// Published returns the sums in the program. It fails in the page's programs, which fetch them instead.
+// Published returns the sums that the program contains. It fails in the programs of the page: these fetch the sums.
 func Published() (Sums, error) {
 	if assets.Sums == "" {
 		return nil, errors.New("the checksums of the public data sets could not be fetched")
@@ -29,12 +31,13 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with returns a copy of the set with the SHA-256 of its files.
+// with returns a copy of the set whose Files and SplitSums have their SHA-256.
 func (s Set) with(sums Sums) *Set {
-	list := s.Files
-	s.Files = make([]SetFile, len(list))
-	for i, f := range list {
-		if f.SHA256 = sums[f.Path]; f.Gzip != nil {
+	files := s.Files
+	s.Files = make([]SetFile, len(files))
+	for i, f := range files {
+		f.SHA256 = sums[f.Path]
+		if f.Gzip != nil {
 			f.Gzip = &Sum{f.Gzip.Bytes, sums[f.Path+".gz"]}
 		}
 		s.Files[i] = f

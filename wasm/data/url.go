@@ -1,5 +1,7 @@
 package data
 
+// Addresses from the user.
+
 import (
 	"errors"
 	"strings"
@@ -8,8 +10,8 @@ import (
 // maxURL is the largest length of an address in bytes.
 const maxURL = 2000
 
-// CheckURL returns an address without blanks around it and without fragment. It fails unless the address has the scheme https, a host
-// without user and password, and printable ASCII alone. Package net/url would add 200 kB to the program.
+// CheckURL returns an address without surrounding blanks and without fragment. It fails unless the address has the scheme https, a host
+// without user and password, and only printable ASCII. Package net/url would add 200 kB to the program.
 func CheckURL(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	text, _, _ = strings.Cut(text, "#")

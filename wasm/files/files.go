@@ -1,6 +1,8 @@
 // Package files defines the worker's jobs on the contents of files: reading a graph in any format, writing a graph with results or weights,
-// hashing, and evaluating a formula. Package work does the jobs. In the browser it is a program of its own (wasm/filesprogram), which the
-// worker loads with the first job: its code is a third of a program and is rarely needed at the start.
+// hashing, and evaluating a formula. Package work does the jobs.
+//
+// In the browser package work is a separate program (wasm/filesprogram), which the worker loads with the first job. Its code is a third of
+// a program and is rarely needed at the start.
 package files
 
 import (
@@ -15,26 +17,26 @@ import (
 // Kinds of jobs, each with the fields of Job that it reads.
 const (
 	Read    = "read"    // Files, Correction, Model, Known: read a graph
-	Hash    = "hash"    // Files, one: compute its SHA-256
+	Hash    = "hash"    // Files: compute the SHA-256 of the only file
 	Write   = "write"   // Format, Graph, Extra: write a graph with results
 	Arrays  = "arrays"  // Format, Arrays: write an npz file
-	Loader  = "loader"  // Format, Graph, Split, Arrays: write them with a script for PyTorch Geometric
-	Formula = "formula" // Formula: the graph with the classes and features of a formula
+	Loader  = "loader"  // Format, Graph, Split, Arrays: write graph and arrays with a script for PyTorch Geometric
+	Formula = "formula" // Graph, Formula: set the classes and features of a graph by a formula
 )
 
 // Job is a job on files.
 type Job struct {
 	Kind       string
 	Files      []content.File
-	Correction string         // the user's description of the files, for content.ParseCorrection
-	Model      string         // model for which weights are read, "" for any
+	Correction string         // the user's description of the files, in the syntax of content.ParseCorrection
+	Model      string         // model of which weights are read, "" for any model
 	Known      []int64        // lengths in bytes of files whose SHA-256 is computed
-	Format     string         // of a written graph, or name of another written file
-	Graph      *graph.Graph   // to be written
+	Format     string         // format of a written graph, or name of another written file
+	Graph      *graph.Graph   // to write, or of a formula
 	Split      graph.Split    // of Graph
 	Extra      *content.Extra // results
 	Arrays     []content.Array
-	Formula    formula.Given // of the graph
+	Formula    formula.Given // formula for the classes and features of Graph
 }
 
 // Output is the result of a job.
@@ -43,25 +45,25 @@ type Output struct {
 	Graph       *graph.Graph
 	Format      string
 	Splits      []graph.Split
-	Maps        *content.Maps        // restriction maps in the files, nil without any
-	Weights     *content.Weights     // of a trained network in the files, nil without one
+	Maps        *content.Maps        // restriction maps in the files, nil if the files have none
+	Weights     *content.Weights     // weights of a trained network in the files, nil if the files have none
 	Recognition *content.Recognition // interpretation of the files
-	Sums        []string             // SHA-256, in hexadecimal, of unpacked files with a length in Known
+	Sums        []string             // SHA-256, in hexadecimal, of the unpacked files whose length is in Known
 
-	File    content.File // the written file, a zip for several
-	Text    string       // result of Hash in hexadecimal
-	Failure string       // reason of a failure, "" without one
+	File    content.File // the written file; several files are packed into a zip
+	Text    string       // result of Hash, in hexadecimal
+	Failure string       // reason of a failure, "" after a success
 }
 
-// Doer does jobs: work.Do natively, or a call of the program for files.
+// Doer does jobs. It is work.Do natively, and a call of the program for files in the browser.
 type Doer func(Job) (Output, error)
 
-// Ask does a job in another program, which calls work.Serve. It passes the encoded job to call, with the contents of its files beside it,
-// and decodes the result. A failure with a recognition is a content.Question.
+// Ask does a job in another program, which calls work.Serve. It passes the encoded job and the contents of its files to call, and decodes
+// the result. A failure with a recognition is returned as a content.Question.
 func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Output, error) {
 	var a Output
 	list := j.Files
-	j.Files = content.Names(list)
+	j.Files = content.Names(list) // the contents pass beside the job
 	data, err := call(wire.Append(nil, &j), list)
 	if err == nil {
 		err = wire.Decode(data, &a)

@@ -15,6 +15,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
+// bigReply returns a reply with a frame of the size of Texas, and with rare values.
 func bigReply() proto.Reply {
 	floats := func(n int) []float64 {
 		x := make([]float64, n)
@@ -39,6 +40,7 @@ func bigReply() proto.Reply {
 		}}
 }
 
+// TestRoundTrip checks that decoded messages equal the encoded ones.
 func TestRoundTrip(t *testing.T) {
 	want := bigReply()
 	var got proto.Reply
@@ -60,8 +62,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A truncated message is an error, and a message with a wrong byte an error or another message, without a panic or a huge allocation. The
-// usual run damages every third byte, LONG=1 each.
+// TestDamaged checks that a truncated message gives an error, and that a message with a wrong byte causes no panic. The usual form damages
+// every third byte, the long form every byte.
 func TestDamaged(t *testing.T) {
 	r := bigReply()
 	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
@@ -88,6 +90,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// BenchmarkFrame measures encoding and decoding of a reply with a frame.
 func BenchmarkFrame(b *testing.B) {
 	r := bigReply()
 	var buf []byte

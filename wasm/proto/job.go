@@ -6,16 +6,16 @@ import (
 	"sheafscope/core/train"
 )
 
-// JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Pred and Tested are absent for
-// JobBlind. Metrics and Series are those of JobMeasure, JobStop and JobDepth (core/figures: Measure, Stop, Depth).
+// JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Pred and Tested are nil for
+// JobBlind. JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
 type JobAnswer struct {
 	train.Outcome
-	// Prob has the calibrated probabilities of Node, for JobNode.
+	// Prob has the calibrated class probabilities of Node. It is nil except for JobNode.
 	Prob []float64
-	// Decided has the correct test nodes that become wrong without one of their edges. It is nil if they were not searched: for graphs of more
-	// than DecideEdges edges, and for a non-empty Unit.
+	// Decided has the correctly classified test nodes that become wrong without one of their edges. It is nil without a search: for a graph
+	// with more than DecideEdges edges, and for a non-empty Unit.
 	Decided []int32
-	// Known is the answer to JobKnown.
+	// Known is the answer to JobKnown, nil for other units.
 	Known *Known
 }
 

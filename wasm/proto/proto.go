@@ -4,15 +4,15 @@
 // goal replaces an older one. Independently the page sends a [Query] about the present run, or about another run, and receives one
 // [Answer].
 //
-// A goal with Load supersedes earlier messages, unless it asks the user; the client answers superseded queries with Overtaken. The status
-// with Reached has a spectrum; earlier ones have it if it is cheap. The History of a frame begins at epoch History.From: it replaces later
-// entries. The focus applies until the next goal or ReadFrame.
+// A goal with Load supersedes earlier messages, unless it asks the user. The client answers superseded queries with Overtaken.
+//
+// The status with Reached has a spectrum; an earlier status has a spectrum if its computation is cheap. The History of a frame begins at
+// epoch History.From and replaces the entries of the page from there on. The focus applies until the next goal or ReadFrame.
 package proto
 
 import (
-	"time"
-
 	"slices"
+	"time"
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
@@ -31,43 +31,43 @@ type Message struct {
 
 // Goal is the run, position and focus that the page wants.
 type Goal struct {
-	// Seq is the number of the goal. The client numbers goals with Seq 0: goals upwards, queries downwards from −1.
+	// Seq is the number of the goal. The client numbers a goal with Seq 0 upwards, and a query with Seq 0 downwards from −1.
 	Seq int
-	// Load loads another run, of Run and Files, and seeks Run.Position. Without Load, Set replays the present run with the settings of Run,
-	// whose other fields are empty.
+	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, replays the present run with the settings of Run; all
+	// other fields of Run are then empty.
 	Load, Set bool
 	// Asks is the condition under which a load leaves the decision to the user.
 	Asks  Asks
 	Run   recipe.Setup
 	Files []content.File
-	// From is the position from which Until counts, −1 for the present one. Start is the Seq of the first goal of a sequence that differs only
-	// in the number of steps or in settings: the worker continues its steps.
+	// From is the position from which Until counts, −1 for the present position. Start is the Seq of the first goal of a sequence whose goals
+	// differ only in the number of steps or in settings. The worker continues the steps of the sequence.
 	From, Start int
 	Until       Until
 	Focus       frame.Focus
-	// Local forbids requests to other hosts than the page's own during a load. A load that needs another host fails with Status.Host.
+	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
-	// Trained starts the run of a load from its stored epoch, which is at most Run.Position.
+	// Trained starts the run of a load at the epoch of the stored run, which is at most Run.Position.
 	Trained bool
 	// Forward declares that no later goal seeks back in the run of a load, which then stores no key frames.
 	Forward bool
 }
 
-// Asks is the condition under which the worker does not load a run but returns its interpretation of the files for a decision of the user.
-// The present run then continues, and no message is superseded. The worker holds the files until the next load or a goal without Until,
-// which need not contain them again.
+// Asks is the condition under which the worker does not load a run, but returns its interpretation of the files for a decision of the user.
+// The present run then continues, and no message is superseded. The worker holds the files until the next load, or until a goal without
+// Until. A load of held files need not contain them again.
 type Asks int
 
 const (
 	Never   Asks = iota
-	InDoubt      // if the interpretation is doubtful, or for an unknown network in the files
+	InDoubt      // if the interpretation is doubtful, or if the files have a network that the recipe does not name
 	Always
 )
 
 // Supersedes reports whether the goal supersedes earlier messages: it loads another run without asking.
 func (g *Goal) Supersedes() bool { return g.Load && g.Asks == Never }
 
-// Until is the end of a goal: N units. The zero value keeps the present position.
+// Until is the end of a goal: N units after Goal.From. The zero value keeps the present position.
 type Until struct {
 	Unit string
 	N    int
@@ -84,13 +84,13 @@ const (
 
 // Questions of a query, each with the fields that it reads.
 const (
-	ReadFrame = "frame"   // Focus, Once: the frame of the present position
-	Pace      = "pace"    // Every: the least time between two frames
-	Explain   = "explain" // Node: the terms of its score
-	WhatIf    = "whatif"  // Change: the predictions after the change, without training
-	Flips     = "flips"   // Node: the smallest changes that flip its class; a goal ends the search early
-	Try       = "try"     // Run: whether its graph can be made
-	Write     = "write"   // Unit, "trace" or a format: the file
+	ReadFrame = "frame"   // Focus, Once: return the frame of the present position
+	Pace      = "pace"    // Every: set the least time between two frames
+	Explain   = "explain" // Node: return the terms of the node's score
+	WhatIf    = "whatif"  // Change: return the predictions after the change, without training
+	Flips     = "flips"   // Node: search the smallest changes that flip the node's class; a goal ends the search early
+	Try       = "try"     // Run: return an error if the graph cannot be made
+	Write     = "write"   // Unit, "trace" or a format: return the file
 	Measure   = "measure" // Run, Files, Unit (job.go): train another run to its end
 )
 
@@ -98,13 +98,13 @@ const (
 type Query struct {
 	Seq      int
 	Question string
-	For      string // returned in the answer
+	For      string // label that the answer repeats
 	Run      recipe.Setup
 	Files    []content.File
 	Unit     string
-	Node     int            // of Explain, Flips and JobNode
-	Change   explain.Change // of WhatIf and JobNode
-	Every    time.Duration  // of Pace
+	Node     int            // node of Explain, Flips and JobNode
+	Change   explain.Change // change of WhatIf and JobNode
+	Every    time.Duration  // interval of Pace
 	Focus    frame.Focus    // applies to later frames, too
 	Once     frame.Once     // applies to this query alone
 }
@@ -115,28 +115,29 @@ type Reply struct {
 	Answer *Answer
 }
 
-// Status is the progress of a goal. Fields that have not changed are nil or zero.
+// Status is the progress of a goal. A field without news is nil or zero.
 type Status struct {
-	Goal   int              // Seq of the goal, or of the query with the Progress
+	Goal   int              // Seq of the goal; for the Progress of a query, Seq of the query
 	Graph  *GraphInfo       // after a load
 	Config *settings.Config // after a change of settings
 	Method method.Method    // of Config
 	Frame  *frame.Frame
 	Apart  []float64 // 2N coordinates of the layout with communities side by side
-	// EpochSeconds is the duration of the last whole epoch of the run, 0 before one.
+	// EpochSeconds is the duration of the last whole epoch of the run, 0 before the first whole epoch.
 	EpochSeconds float64
 	Progress     *Progress
-	// Reached ends the goal. Settings are then those of the run. With Err the goal was refused, and the previous run is unchanged.
+	// Reached ends the goal. Settings are then those of the run. A non-empty Err means that the goal was refused and the previous run is
+	// unchanged.
 	Reached  bool
 	Settings map[string]string
 	Err      string
-	// Found is the interpretation of the files of a load that asks the user. With Err it is no graph yet.
+	// Found is the interpretation of the files of a load that asks the user. With a non-empty Err the files are no graph without a correction.
 	Found *content.Recognition
-	// Network is a trained network in these files that the recipe does not name, nil without one. Alone reports that the files hold only a
-	// network, without a graph.
+	// Network is a trained network in the files that the recipe does not name, nil if there is none. Alone reports that the files hold only
+	// a network, without a graph.
 	Network *Network
 	Alone   bool
-	Host    string // host that a load with Local needs, else ""
+	Host    string // host that a load with Local needs; "" if no host is missing
 	// The client sets these after a crash of the worker: with Stopped no new worker starts before the user's request.
 	Crashed, Stopped bool
 }
@@ -145,13 +146,13 @@ type Status struct {
 type Progress struct {
 	What     string
 	Fraction float64 // from 0 to 1
-	Left     float64 // remaining seconds, −1 for an unknown number
+	Left     float64 // remaining seconds, −1 without an estimate
 }
 
 // Training is the What of a Progress while a network is trained. The graph is then loaded.
 const Training = "Training"
 
-// Answer is the answer to a query. Its fields are those of the question.
+// Answer is the answer to a query. The question of the query decides which fields are set.
 type Answer struct {
 	Seq           int
 	Question, For string // of the query
@@ -159,10 +160,10 @@ type Answer struct {
 	Explanation   *explain.Parts
 	WhatIf        *explain.Prediction
 	Flips         *explain.Flips
-	Name          string // of the file of Write
+	Name          string // name of the file of Write
 	Bytes         []byte // contents of this file
 	Outcome       *JobAnswer
-	Err           string // reason of a failure, "" without one
+	Err           string // reason of a failure, "" after a success
 	Missing       bool   // the graph of a job could not be fetched
 	Overtaken     bool   // a newer load has superseded the query
 	Died          bool   // the worker crashed
@@ -173,11 +174,11 @@ type Network struct {
 	File     string
 	Model    string            // model that computes it
 	Settings map[string]string // settings in the file
-	Position int               // position of a run after the first forward pass
+	Position int               // position of the run after its first forward pass
 }
 
-// GivenMaps describes restriction maps in the files of a graph: Epochs × Layers sheaves with stalks of dimension D, 0 without any. Sheaf 1
-// is the first layer of the first epoch; the other layers follow.
+// GivenMaps describes restriction maps in the files of a graph: Epochs × Layers sheaves with stalks of dimension D. All fields are 0 if the
+// files have no maps. Sheaves are counted from 1, layer by layer within each epoch.
 type GivenMaps struct{ D, Epochs, Layers int }
 
 // GraphInfo describes the loaded graph for the page.
@@ -186,7 +187,7 @@ type GraphInfo struct {
 	Format        string // recognised file format, or "built-in"
 	N             int
 	Edges         []int32 // 2m ends, two for each edge
-	Labels        []int   // −1 for a missing one
+	Labels        []int   // class of each node, −1 for a node without a label
 	Classes       int
 	ClassNames    []string
 	NodeNames     []string
@@ -204,19 +205,19 @@ type GraphInfo struct {
 	Maps          GivenMaps // in the files
 	Doubts        []string  // about the interpretation of the files
 	Kernel        string    // implementation of the numerics in the worker (linalg.Kernel)
-	Layout        []float64 // 2N coordinates in [−1, 1], nil in a Base
-	// Apart has 2N coordinates of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in part, and until
-	// a Status has them.
+	Layout        []float64 // 2N coordinates in [−1, 1]; nil in a Base
+	// Apart has 2N coordinates of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in part, and
+	// before the Status with Apart.
 	Apart []float64
-	// IDs has the identifiers of the nodes of an edited graph, Base the graph before the edits. Both are nil without edits.
+	// IDs has the identifiers of the nodes of an edited graph. Base is the graph before the edits. For a graph without edits both are nil.
 	IDs  []int
 	Base *GraphInfo
 }
 
-// Ends returns the ends of edge e.
+// Ends returns the two end nodes of edge e.
 func (g *GraphInfo) Ends(e int) (i, j int) { return int(g.Edges[2*e]), int(g.Edges[2*e+1]) }
 
-// Alike compares the labels at the ends of edge e: 1 for equal ones, 0 for different ones, −1 if one is missing.
+// Alike compares the labels at the ends of edge e. It returns 1 for equal labels, 0 for different labels, −1 if a label is missing.
 func (g *GraphInfo) Alike(e int) int {
 	i, j := g.Ends(e)
 	switch p, q := g.Labels[i], g.Labels[j]; {
@@ -228,7 +229,7 @@ func (g *GraphInfo) Alike(e int) int {
 	return 0
 }
 
-// Sets returns the set of each node: "train", "val", "test", or "" for none.
+// Sets returns the set of each node: "train", "val", "test", or "" for a node in no set.
 func (g *GraphInfo) Sets() []string {
 	of := make([]string, g.N)
 	for k, list := range [][]int{g.Train, g.Val, g.Test} {
@@ -259,8 +260,8 @@ func (m Message) With(files []content.File) Message {
 	return Message{Query: &q}
 }
 
-// Supersede returns a queue without the messages that m supersedes: a load supersedes all messages, another goal the goals without Load.
-// Queries and goals that ask the user supersede nothing.
+// Supersede returns a queue without the messages that m supersedes. A load supersedes all messages; another goal supersedes the goals
+// without Load. Queries and goals that ask the user supersede nothing.
 func Supersede(queue []Message, m Message) []Message {
 	switch {
 	case m.Goal == nil || m.Goal.Asks != Never:
@@ -271,39 +272,40 @@ func Supersede(queue []Message, m Message) []Message {
 	return slices.DeleteFunc(queue, func(x Message) bool { return x.Goal != nil && !x.Goal.Load })
 }
 
-// Report has everything that the worker has reported of a run. The page has a report of each shown run. Values behind its pointers are
-// replaced, never changed.
+// Report has all that the worker has reported about a run. The page has a report of each shown run. A value behind a pointer is replaced by
+// a new one, never changed.
 type Report struct {
 	Graph        *GraphInfo
 	Config       settings.Config
 	Method       method.Method       // of Config
-	Frame        *frame.Frame        // the last one
-	Spectrum     *frame.SpectrumView // the last one, which can be older than Frame
+	Frame        *frame.Frame        // the last frame
+	Spectrum     *frame.SpectrumView // the last spectrum, which can be older than Frame
 	SpectrumAt   int                 // position of Spectrum
 	History      frame.History       // known epochs of the run, which can be later than Frame
 	MaxPosition  int                 // the largest known position
 	Claims       []claims.Claim      // the paper's claims as last evaluated
 	ClaimsAt     int                 // position of Claims
-	EpochSeconds float64             // duration of the last whole epoch, 0 for an unknown one
+	EpochSeconds float64             // duration of the last whole epoch, 0 before the first
 	Progress     *Progress
-	Error        string // the last error, "" without one
+	Error        string // the last error, "" if there is none
 	Stopped      bool   // there is no worker, and none starts before the user's request
 }
 
-// Forget drops the values that depend on settings. The frame stays until the next one.
+// Forget drops the values that depend on settings. The frame stays until the next frame replaces it.
 func (r *Report) Forget() {
 	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }
 
-// Merge adds the epochs of a frame to the history. Known epochs beyond the frame stay, because the run is deterministic.
+// Merge appends the epochs of a frame to the history. Epochs beyond the frame stay valid, because the run is deterministic.
 func (r *Report) Merge(f *frame.Frame) {
 	h, g := &r.History, f.History
 	have := len(h.Position)
 	if g.From > have {
-		return // a gap, which the next ReadFrame fills
+		return // there is a gap, which the next ReadFrame fills
 	}
-	skip := have - g.From
+	skip := have - g.From // number of epochs of the frame that the history has
 	if skip < len(g.Position) {
+		// The clipped capacity makes append copy: earlier states of the page share the old slices.
 		from := [...][]float64{g.CE, g.KL, g.Spec, g.Train, g.Val, g.Test, g.Bound, g.Lambda2}
 		for k, to := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
 			*to = append((*to)[:have:have], from[k][skip:]...)

@@ -2,9 +2,9 @@ package recipe
 
 import "fmt"
 
-// Limits of the texts of a recipe in bytes. Every meaningful text is shorter; longer texts of a forged link would fill the page.
+// Limits of the texts of a recipe in bytes. Every text that the page writes is shorter. A longer text of a forged link would fill the page.
 const (
-	maxWord     = 100 // a name of the program's own, a checksum, or the value of a setting
+	maxWord     = 100 // a name that the program defines, a checksum, or the value of a setting
 	maxGraph    = 2100
 	maxSplit    = 300
 	maxRead     = 4000
@@ -13,7 +13,7 @@ const (
 	maxClasses  = 1024 // the name of a drawn class: graphio.MaxName
 )
 
-// CheckTexts returns an error that names the first text or list of a recipe beyond its limit, nil when all are within.
+// CheckTexts returns an error that names the first text or list of a recipe beyond its limit. It returns nil if all are within limits.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string
@@ -30,6 +30,7 @@ func (r *Recipe) CheckTexts() error {
 			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)
 		}
 	}
+	// Settings, files and classes have lists of texts.
 	for _, set := range []map[string]string{r.Settings, r.Compare.Settings} {
 		if len(set) > maxSettings {
 			return fmt.Errorf("it has %d settings, and %d are the most", len(set), maxSettings)

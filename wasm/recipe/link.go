@@ -12,24 +12,24 @@ import (
 	"sheafscope/core/json"
 )
 
-// Limits of a link.
+// Limits of a link. [limitOf] and [jsonLimit] choose between the first and the second limit of a pair.
 const (
-	MaxLink     = 8 << 10  // characters, for a built-in, generated or public graph
-	MaxOwnLink  = 64 << 10 // characters, for a link with files, edits, notes or pins
-	maxJSON     = 256 << 10
-	maxOwnJSON  = 4 << 20 // bytes after decompression
-	maxOwnFiles = 100
+	MaxLink     = 8 << 10   // characters
+	MaxOwnLink  = 64 << 10  // characters
+	maxJSON     = 256 << 10 // bytes of the decompressed JSON
+	maxOwnJSON  = 4 << 20   // bytes of the decompressed JSON
+	maxOwnFiles = 100       // number of files
 )
 
-// prefix begins every link: the version of its format.
+// prefix is the beginning of every link. It names the version of the format.
 const prefix = "s1."
 
 // ErrTooLong is wrapped by the error of [Format] for a recipe beyond the limits of a link.
 var ErrTooLong = errors.New("too long for a link")
 
 // Format writes a recipe as the text of a URL fragment: [prefix], then URL-safe base64 of a CRC-32 and a deflated JSON text.
-// The CRC-32 is that of the JSON text. Format fails where the link is longer than [MaxLink], or than [MaxOwnLink] with Files, Edits,
-// Notes or Pins, and for a recipe that [Parse] refuses.
+// The CRC-32 is that of the JSON text. Format fails for a recipe that [Parse] refuses, and if the link would be longer than [MaxLink],
+// or than [MaxOwnLink] with Files, Edits, Notes or Pins.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	if err := r.check(); err != nil {
@@ -43,13 +43,14 @@ func Format(r Recipe) (string, error) {
 	text := prefix + packed
 	if limit := limitOf(r); len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
-	} else if most := jsonLimit(r, len(text)); len(data) > most || len(r.Files) > maxOwnFiles {
+	}
+	if len(data) > jsonLimit(r, len(text)) || len(r.Files) > maxOwnFiles {
 		return "", tooLong{"it holds more than a link may"}
 	}
 	return text, err
 }
 
-// tooLong wraps [ErrTooLong] without repeating its text.
+// tooLong is an error that wraps [ErrTooLong] and has its own text.
 type tooLong struct{ text string }
 
 func (e tooLong) Error() string { return e.text }
@@ -64,8 +65,8 @@ func limitOf(r Recipe) int {
 	return MaxLink
 }
 
-// jsonLimit returns the largest JSON, in bytes, of a link with length characters. Files and edits compress well: a short link of theirs
-// may unpack to [maxOwnJSON].
+// jsonLimit returns the largest JSON, in bytes, of a link with length characters. Files and edits compress well: a short link with files or
+// edits may unpack to [maxOwnJSON].
 func jsonLimit(r Recipe, length int) int {
 	if length > MaxLink || len(r.Files) > 0 || r.Edits != nil {
 		return maxOwnJSON
@@ -73,7 +74,7 @@ func jsonLimit(r Recipe, length int) int {
 	return maxJSON
 }
 
-// check returns the reason for which [Parse] refuses a recipe of this version, nil for none.
+// check returns the reason for which [Parse] refuses a recipe of this version. It returns nil if Parse accepts the recipe.
 func (r *Recipe) check() error {
 	switch {
 	case r.Graph == "":
@@ -84,8 +85,8 @@ func (r *Recipe) check() error {
 	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
 }
 
-// Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text. Parse panics for no text, and its
-// memory is bounded by [maxOwnJSON].
+// Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text. Parse never panics, and its memory
+// is bounded by [maxOwnJSON].
 func Parse(text string) (Recipe, error) {
 	text = strings.TrimPrefix(text, "#")
 	if len(text) > MaxOwnLink {
@@ -93,6 +94,7 @@ func Parse(text string) (Recipe, error) {
 	}
 	body, ok := strings.CutPrefix(text, prefix)
 	if !ok {
+		// A short word with "s" and a dot is the prefix of another version.
 		if mark, _, found := strings.Cut(text, "."); found && len(mark) < 5 && strings.HasPrefix(mark, "s") {
 			return Recipe{}, errors.New("it has the format " + mark + " and this page reads " + strings.TrimSuffix(prefix, "."))
 		}
@@ -135,7 +137,7 @@ type linked struct {
 	Files []wireFile `json:"files,omitempty"`
 }
 
-// wireFile is a file of a link: Text where its bytes are UTF-8, which deflates better than base64, else Data.
+// wireFile is a file of a link. UTF-8 contents are in Text, which deflates better than base64; other contents are in Data.
 type wireFile struct {
 	Name string `json:"n"`
 	Text string `json:"t,omitempty"`
@@ -157,7 +159,7 @@ func toWire(files []content.File) []wireFile {
 	return out
 }
 
-// fromWire decodes the files of a link. An empty file has neither Text nor Data, and reads back with empty, non-nil Data.
+// fromWire decodes the files of a link. An empty file has neither Text nor Data; its decoded Data are empty and not nil.
 func fromWire(files []wireFile) ([]content.File, error) {
 	if len(files) > maxOwnFiles {
 		return nil, errors.New("it holds more than " + strconv.Itoa(maxOwnFiles) + " files")
@@ -173,12 +175,12 @@ func fromWire(files []wireFile) ([]content.File, error) {
 	return out, nil
 }
 
-// IsFile reports whether data begins with the first two fields of [Text], as [FormatFile] writes them.
+// IsFile reports whether data is a file of [FormatFile], by its beginning: the first two fields of [Text].
 func IsFile(data []byte) bool {
 	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
 }
 
-// FormatFile writes a recipe as a file: the JSON of a link, of any length.
+// FormatFile writes a recipe as a file. The file has the JSON of a link without limits of length.
 func FormatFile(r Recipe) ([]byte, error) {
 	r.Version = Version
 	return json.Marshal(linked{TextOf(r), toWire(r.Files)})

@@ -9,7 +9,7 @@ import (
 
 // Note is a reader's text about a node, an edge, an eigenvalue or a figure.
 type Note struct {
-	Pin  string `json:"pin"` // the subject, in the format of [ParsePin]
+	Pin  string `json:"pin"` // the subject of the note, in the format of [ParsePin]
 	Text string `json:"text"`
 	// Position of the run when the note was written.
 	Position int `json:"at,omitempty"`
@@ -29,7 +29,10 @@ const (
 	PinFigure = "figure" // "figure:spectrum", "figure:stage-6": a chart or a panel
 )
 
-// Pin is the subject of a note: A is a node or an eigenvalue, A and B are the end nodes of an edge, Figure the name of a figure.
+// maxFigureName is the largest length of the name of a figure, in bytes.
+const maxFigureName = 20
+
+// Pin is the subject of a note. A is a node or an eigenvalue; A and B are the end nodes of an edge; Figure is the name of a figure.
 type Pin struct {
 	Kind, Figure string
 	A, B         int
@@ -41,19 +44,27 @@ func ParsePin(text string) (Pin, error) {
 	p := Pin{Kind: kind}
 	if kind == PinFigure {
 		p.Figure = arg
-		if arg == "" || len(arg) > 20 || strings.Trim(arg, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		if arg == "" || len(arg) > maxFigureName || strings.Trim(arg, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 			return Pin{}, errors.New("a note is about a figure of no name")
 		}
 		return p, nil
 	}
-	first, second, two := strings.Cut(arg, "-")
-	var err, more error
-	p.A, err = strconv.Atoi(first)
-	if two {
-		p.B, more = strconv.Atoi(second)
+	first, second, hasSecond := strings.Cut(arg, "-")
+	var errA, errB error
+	p.A, errA = strconv.Atoi(first)
+	if hasSecond {
+		p.B, errB = strconv.Atoi(second)
 	}
-	ok := kind == PinNode && !two || kind == PinEdge && two && p.A != p.B || kind == PinEigen && !two && p.A > 0
-	if !ok || err != nil || more != nil || p.A < 0 || p.B < 0 {
+	ok := false
+	switch kind {
+	case PinNode:
+		ok = !hasSecond
+	case PinEdge:
+		ok = hasSecond && p.A != p.B
+	case PinEigen:
+		ok = !hasSecond && p.A > 0
+	}
+	if !ok || errA != nil || errB != nil || p.A < 0 || p.B < 0 {
 		return Pin{}, errors.New("a note is about neither a node, an edge, an eigenvalue nor a figure")
 	}
 	return p, nil
@@ -70,7 +81,7 @@ func (p Pin) String() string {
 	return p.Kind + ":" + strconv.Itoa(p.A)
 }
 
-// CheckNotes returns the first fault of the notes of a link, nil for none.
+// CheckNotes returns the first fault of the notes of a link, nil if the notes have no fault.
 func CheckNotes(list []Note) error {
 	if len(list) > MaxNotes {
 		return errors.New("it holds more than " + strconv.Itoa(MaxNotes) + " notes")

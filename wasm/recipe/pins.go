@@ -19,7 +19,8 @@ const (
 	MaxPinName = 80
 )
 
-// CheckPins returns the first fault of the pins of a link, nil for none. A pin holds no pins: the recipe of a link is finite.
+// CheckPins returns the first fault of the pins of a link, nil if the pins have no fault. A pin must not contain pins, which could nest
+// without limit.
 func CheckPins(list []Moment) error {
 	if len(list) > MaxPins {
 		return errors.New("it holds more than " + strconv.Itoa(MaxPins) + " pins")
@@ -43,7 +44,7 @@ func CheckPins(list []Moment) error {
 	return nil
 }
 
-// negative reports whether an index of a recipe is negative.
+// negative reports whether the position or an index of a recipe is negative.
 func (r *Recipe) negative() bool {
 	v := &r.View
 	return r.Position < 0 || v.Edge < 0 || v.Node < 0 || v.Stage < 0 || v.Eigen < 0

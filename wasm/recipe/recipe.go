@@ -1,4 +1,5 @@
-// Package recipe defines a state of the page: a run, which determines every number, and its view. Links and files encode recipes.
+// Package recipe defines a state of the page: a setup, which determines every number of a run, and a view of the run. Links and files
+// encode recipes.
 package recipe
 
 import (
@@ -9,7 +10,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Version of the recipe format; a link carries it.
+// Version is the version of the recipe format. A link contains the version.
 const Version = 1
 
 // Setup determines every number of a run. The zero value of a field means its default.
@@ -18,11 +19,11 @@ type Setup struct {
 	//   - a built-in name ("karate") or a generator ("sbm:n=60,h=0.2,…"),
 	//   - a public data set ("data:texas"),
 	//   - an address that the user agreed to ("url:https://…"),
-	//   - "blank", a canvas to draw on,
+	//   - "blank", an empty graph that the user edits,
 	//   - "file", the files of the user.
 	Graph string
-	// Edits are the changes by hand to that graph, nil for none. With Graph "blank" they are the whole graph. Edits are immutable: a change
-	// makes new ones.
+	// Edits are the changes by hand to the graph, nil without changes. With Graph "blank" they are the whole graph. Edits are immutable: a
+	// change makes a new value.
 	Edits *graph.Edits
 	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>",
 	// "public:3" (of a public data set), or "" for the graph's default.
@@ -30,29 +31,29 @@ type Setup struct {
 	Seed  uint64
 	// Model is "sgpc" or a peer's name.
 	Model string
-	// Method is "paper" for every part of SGPC on, and "" for the parts that validation chose, which links without a method mean.
+	// Method is "paper" for SGPC with all its parts. It is "" for the parts that validation chose; a link without a method means these, too.
 	// [MethodOpen] chooses by the size of the graph.
 	Method string
 	// Settings holds the settings that differ from those of the method, by json name.
 	Settings map[string]string
-	// Position on the timeline.
+	// Position is the position of the run on the timeline.
 	Position int
-	// Read is the user's correction of how files are read (content.Correction), "" for none.
+	// Read is the user's correction of the interpretation of files (content.Correction), "" without a correction.
 	Read string
-	// Tuned is the search that chose Settings on validation, zero for none.
+	// Tuned is the search that chose Settings on validation, zero if Settings come from no search.
 	Tuned Tuned
-	// Net is the trained network among the files, zero without one.
+	// Net is the trained network among the files, zero if the recipe names no network.
 	Net Net
 }
 
-// Net is a network that was trained elsewhere: the name of its file. Of names its graph (a built-in name, a generator or a public data
-// set) where the files hold weights alone.
+// Net is a network that was trained elsewhere. File is the name of its file, or "-" for a run without the network. If the files hold only
+// weights, Of is the graph: a built-in name, a generator or a public data set.
 type Net struct {
 	File string `json:"file,omitempty"`
 	Of   string `json:"of,omitempty"`
 }
 
-// Untrained returns the setup of a run with random initial weights, also where its files hold a trained network.
+// Untrained returns the setup with random initial weights. If it names a trained network, the network is ignored.
 func (r Setup) Untrained() Setup {
 	if r.Net.File != "" {
 		r.Net.File = "-"
@@ -60,10 +61,10 @@ func (r Setup) Untrained() Setup {
 	return r
 }
 
-// Base names the graph of the files: Net.Of where the files hold weights alone, else Graph.
+// Base returns the name of the graph: Net.Of if the files hold only weights, else Graph.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
-// Runs returns the model and the reading of a run, by default "sgpc" and "paper". Settings never name a seed or a model.
+// Runs returns the model and the reading of a run, by default "sgpc" and "paper". Settings contain the reading, but neither seed nor model.
 func (r *Setup) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
@@ -72,35 +73,35 @@ func (r *Setup) Runs() (model, reading string) {
 type Recipe struct {
 	Setup
 	View View
-	// Compare is the second run beside this one, zero for none.
+	// Compare is the second run of a comparison, zero without a comparison.
 	Compare Second
-	// Version of the format of the link, 0 for a recipe that was read from none.
+	// Version is the version of the link's format, 0 for a recipe that was not read from a link.
 	Version int
-	// Own is the checksum of the user's own files.
+	// Own is the checksum of the user's files.
 	Own string
-	// Kept replaces Edits that are too large for an address: the key of the edits in the browser's storage.
+	// Kept is the key of the edits in the browser's storage. It replaces Edits that are too large for an address.
 	Kept string
-	// Files holds the graph in a link to a small own graph (Graph "file").
+	// Files holds the files of a small graph of the user (Graph "file") in a link.
 	Files []content.File
 }
 
-// Tuned is a search for settings (core/tune): its parameters, which reproduce it, and its result.
+// Tuned is a search for settings (core/tune): the parameters, which reproduce the search, and the result.
 type Tuned struct {
-	// Seed is a decimal text: seeds have 64 bits, integers of JavaScript 53.
+	// Seed is a decimal text, because seeds have 64 bits and exact integers of JavaScript only 53.
 	Seed string `json:"seed,omitempty"`
-	// Runs is the number of splits or seeds, Configurations the largest number of configurations; 0 for the default.
+	// Runs is the number of splits or seeds, Configurations the largest number of configurations. 0 means the default.
 	Runs           int `json:"runs,omitempty"`
 	Configurations int `json:"configurations,omitempty"`
 	// Epochs is the largest number of epochs of a run, 0 for the default.
 	Epochs int `json:"epochs,omitempty"`
-	// Tried is the number of evaluated configurations, 0 before the search; Val the mean validation accuracy of the chosen one.
+	// Tried is the number of evaluated configurations, 0 before the search. Val is the mean validation accuracy of the chosen configuration.
 	Tried int     `json:"tried,omitempty"`
 	Val   float64 `json:"val,omitempty"`
-	// Version of the search (tune.Version), 0 for the first.
+	// Version is the version of the search (tune.Version), 0 for the first version.
 	Version int `json:"version,omitempty"`
 }
 
-// MethodOpen is replaced by method.Opening of the graph when the recipe is loaded.
+// MethodOpen is a method that method.Opening of the graph replaces at the load of the recipe.
 const MethodOpen = "open"
 
 // Second is the second run of a comparison, on the same graph and split. Key is its model and reading: "gcn" or "sgpc/code".
@@ -110,7 +111,7 @@ type Second struct {
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// View is the selection and the display; it changes no number.
+// View is the selection and the display. A view changes no number of the run.
 type View struct {
 	Theme  string     `json:"theme,omitempty"`
 	Panel  string     `json:"panel,omitempty"`
@@ -119,26 +120,27 @@ type View struct {
 	Edge   choice.One `json:"edge,omitempty"`
 	Node   choice.One `json:"node,omitempty"`
 	Layout string     `json:"layout,omitempty"`
-	Stage  int        `json:"stage,omitempty"` // the stage on display, 0 for that of the run
+	Stage  int        `json:"stage,omitempty"` // the displayed stage, 0 for the stage of the run
 	Eigen  choice.One `json:"eigen,omitempty"` // the chosen eigenvector
 	Notes  []Note     `json:"notes,omitempty"`
-	// Level is "look", "learn" or "research"; "", of links older than levels, means "research". Dial is the 1-based stop of the dial at Look.
+	// Level is "look", "learn" or "research". A link older than levels has "", which means "research". Dial is the stop of the dial at Look,
+	// counted from 1.
 	Level string `json:"level,omitempty"`
 	Dial  int    `json:"dial,omitempty"`
-	// One is the edge that fills the page, nil for none.
+	// One is the edge that fills the page, nil if no edge fills the page.
 	One *One `json:"oneEdge,omitempty"`
 	Seen
-	// Pins are kept moments, in the order of their row.
+	// Pins are the kept moments, in the order of their row on the page.
 	Pins []Moment `json:"pins,omitempty"`
-	// Colours is "stage" where nodes and edges have the colours of the stage, and "nodes" or "edges" where only these have; "", of older
-	// links, means the chosen colours. Channel is the 1-based channel on display, 0 for the page's choice.
+	// Colours is "stage" if nodes and edges have the colours of the stage, "nodes" or "edges" if only these have them. An older link has "",
+	// which means the chosen colours. Channel is the displayed channel, counted from 1; 0 means the page's choice.
 	Colours string `json:"colours,omitempty"`
 	Channel int    `json:"channel,omitempty"`
-	// Scene is the scene of the thread from Look to a class, nil outside the thread.
+	// Scene is the scene on the way from Look to a class, nil outside the scenes.
 	Scene *Scene `json:"scene,omitempty"`
 }
 
-// Scene is a scene of the thread from Look to a class. U is the person and V the neighbour, 1-based, 0 for those of Look.
+// Scene is a scene on the way from Look to a class. U is the person and V the neighbour, counted from 1; 0 means those of Look.
 // Maps names the maps of the sum, Removed lists removed neighbours, and Flipped negates the neighbour's temper.
 type Scene struct {
 	At      int    `json:"at"`
@@ -149,7 +151,8 @@ type Scene struct {
 	Flipped bool   `json:"flipped,omitempty"`
 }
 
-// One is an edge with a vector X and a map per end; Maps are row-major d×d. Without Edge it belongs to no graph.
+// One is an edge with a vector and a map for each of its two ends: X has the vectors, Maps the d×d maps in row-major order. If Edge is
+// missing, the edge belongs to no graph.
 type One struct {
 	Edge choice.One  `json:"edge,omitempty"`
 	X    [][]float64 `json:"x,omitempty"`
@@ -169,8 +172,8 @@ func (o *One) Fits() bool {
 	return true
 }
 
-// Text is the JSON of a recipe without its files, in links and in window.sheafscope. Published links have these names in this order: a
-// new field follows them and may be absent.
+// Text is the JSON of a recipe without its files, in links and in window.sheafscope. Published links have these names in this order. A new
+// field must follow the last one and may be absent.
 type Text struct {
 	Version  int               `json:"v"`
 	Graph    string            `json:"graph"`

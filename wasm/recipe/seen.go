@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// Seen is the state of the figures beyond the choices of [View]; the zero value shows the run unchanged.
+// Seen is the state of the figures, in addition to the choices of [View]. The zero value displays the run without changes.
 type Seen struct {
-	// Known is the last position of the curves, 0 for that of the run.
+	// Known is the last position of the curves, 0 for the position of the run.
 	Known int `json:"known,omitempty"`
-	// Full is the view that fills the page, Layer the layer of a peer, Hops the radius around the selection in edges.
+	// Full is the view that fills the page, Layer the displayed layer of a peer, Hops the radius around the selection in edges.
 	Full  string `json:"full,omitempty"`
 	Layer int    `json:"layer,omitempty"`
 	Hops  int    `json:"hops,omitempty"`
-	// Chosen are the nodes of a group, ChosenAs the filter that chose them.
+	// Chosen lists the nodes of a group, ChosenAs is the filter that chose them.
 	Chosen   []int  `json:"chosen,omitempty"`
 	ChosenAs string `json:"chosenAs,omitempty"`
-	// Iterate holds the sliders of the diffusion, ByHand changes by hand, Without the change of the graph for the unrolled node.
+	// Iterate holds the sliders of the diffusion, ByHand the changes by hand, Without the change of the graph for the unrolled node.
 	Iterate *Iterate `json:"iterate,omitempty"`
 	ByHand  *ByHand  `json:"byHand,omitempty"`
 	Without *Without `json:"without,omitempty"`
@@ -29,22 +29,24 @@ type Seen struct {
 	Turn []float64 `json:"turn,omitempty"`
 }
 
-// Slider is a slider of a figure with its value At. Position is that of the run when the slider was moved; a link has the run's own.
+// Slider is a slider of a figure with its value At. Position is the position of the run when the slider was moved. A link does not contain
+// Position: a recipe from a link has the position of the run.
 type Slider struct {
 	Name     string `json:"name"`
 	At       int    `json:"at"`
 	Position int    `json:"-"`
 }
 
-// Iterate is an iterate of the diffusion: At is its 1-based index among the shown ones, Dt the time step; 0 for those of the run.
+// Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt the time step. 0 means the
+// value of the run.
 type Iterate struct {
 	At      int     `json:"at,omitempty"`
 	Dt      float64 `json:"dt,omitempty"`
 	Classes bool    `json:"classes,omitempty"`
 }
 
-// ByHand is a change by hand: of both Maps of the chosen edge, or of the logits Gamma of frequency mixing. Sheaf is the 1-based number of
-// the maps in the graph's file, 0 for those of the run.
+// ByHand is a change by hand. Maps changes the maps at both ends of the chosen edge, Gamma the logits of frequency mixing. Sheaf is the
+// number of the maps in the graph's file, counted from 1; 0 means the maps of the run.
 type ByHand struct {
 	Maps  []Turned  `json:"maps,omitempty"`
 	Side  int       `json:"side,omitempty"`
@@ -60,7 +62,7 @@ type Turned struct {
 	Scale float64 `json:"scale"`
 }
 
-// Without is a change of the graph without training; its fields are those of explain.Change.
+// Without is a change of the graph without training. Its fields are those of explain.Change.
 type Without struct {
 	RemoveEdges  [][2]int `json:"removeEdges,omitempty"`
 	AddEdges     [][2]int `json:"addEdges,omitempty"`
@@ -69,8 +71,8 @@ type Without struct {
 	Maps         string   `json:"maps,omitempty"`
 }
 
-// TableView is the table under the graph: Of is "nodes", "edges" or "matrix", Key the column of the order, Rows the chosen edges. The
-// Filter of a "matrix" holds its kind, the order of its nodes and the moved ones.
+// TableView is the table under the graph. Of is "nodes", "edges" or "matrix", Key the column by which rows are sorted, Down the descending
+// order, Rows the chosen edges. The Filter of a "matrix" holds its kind, the order of its nodes, and the nodes that the user has moved.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`
@@ -80,53 +82,69 @@ type TableView struct {
 	Rows   []int    `json:"rows,omitempty"`
 }
 
-// Limits of the lists of Seen: MaxChosen for nodes or edges, maxList for the others.
+// Limits of the lists of Seen: MaxChosen for a list of nodes or edges, maxList for every other list.
 const (
 	MaxChosen = 400
 	maxList   = 100
 )
 
-// check returns the first fault of Seen, nil for none. Numbers of nodes and edges are compared with the graph later, where it is known.
+// check returns the first fault of Seen, nil without a fault. It does not compare indices of nodes and edges with the graph, which is not
+// loaded yet.
 func (v *Seen) check() error {
-	whole := []int{v.Known, v.Layer, v.Hops}
-	texts, lists := []string{v.Full}, []int{len(v.Figure), len(v.Turn)}
-	for _, q := range v.Figure {
-		whole, texts = append(whole, q.At), append(texts, q.Name)
-	}
-	if q := v.Iterate; q != nil {
-		whole = append(whole, q.At)
-	}
-	if q := v.ByHand; q != nil {
-		whole, lists = append(whole, q.Side, q.Sheaf), append(lists, len(q.Gamma), len(q.Maps))
-		for _, m := range q.Maps {
-			whole = append(whole, m.A, m.B)
-		}
-	}
-	if q := v.Without; q != nil {
-		texts = append(texts, q.Maps)
-		for _, list := range [][][2]int{q.RemoveEdges, q.AddEdges, q.HideFeatures, q.Labels} {
-			lists = append(lists, len(list))
-			for _, p := range list {
-				whole = append(whole, p[0], p[1])
-			}
-		}
-	}
-	chosen := v.Chosen
-	filters := []string{v.ChosenAs}
-	if q := v.Table; q != nil {
-		texts, lists = append(append(texts, q.Of, q.Key), q.Hidden...), append(lists, len(q.Hidden))
-		filters, chosen = append(filters, q.Filter), slices.Concat(chosen, q.Rows)
-	}
-	tooLong := func(limit int) func(string) bool {
+	c := v.contents()
+	isNegative := func(k int) bool { return k < 0 }
+	isLong := func(length int) bool { return length > maxList }
+	exceeds := func(limit int) func(string) bool {
 		return func(s string) bool { return len(s) > limit || !utf8.ValidString(s) }
 	}
 	switch {
-	case slices.ContainsFunc(slices.Concat(whole, chosen), func(k int) bool { return k < 0 }):
+	case slices.ContainsFunc(slices.Concat(c.numbers, c.chosen), isNegative):
 		return errors.New("a number in it is negative")
-	case slices.ContainsFunc(lists, func(n int) bool { return n > maxList }) || len(chosen) > 2*MaxChosen:
+	case slices.ContainsFunc(c.lengths, isLong) || len(c.chosen) > 2*MaxChosen:
 		return errors.New("a list in it is longer than " + strconv.Itoa(maxList) + ", or than " + strconv.Itoa(2*MaxChosen) + " nodes and edges")
-	case slices.ContainsFunc(texts, tooLong(maxWord)) || slices.ContainsFunc(filters, tooLong(MaxNoteText)):
+	case slices.ContainsFunc(c.texts, exceeds(maxWord)) || slices.ContainsFunc(c.filters, exceeds(MaxNoteText)):
 		return errors.New("a text about what is seen is longer than any of the page")
 	}
 	return nil
+}
+
+// seenContents collects the values of Seen that check compares with a limit.
+type seenContents struct {
+	numbers []int    // all integers that must not be negative, except chosen
+	chosen  []int    // the chosen nodes and edges
+	lengths []int    // the lengths of all other lists
+	texts   []string // names of the page
+	filters []string // filters that the user writes
+}
+
+// contents returns the numbers, lengths and texts of Seen.
+func (v *Seen) contents() seenContents {
+	c := seenContents{numbers: []int{v.Known, v.Layer, v.Hops}, chosen: v.Chosen, lengths: []int{len(v.Figure), len(v.Turn)},
+		texts: []string{v.Full}, filters: []string{v.ChosenAs}}
+	for _, slider := range v.Figure {
+		c.numbers, c.texts = append(c.numbers, slider.At), append(c.texts, slider.Name)
+	}
+	if v.Iterate != nil {
+		c.numbers = append(c.numbers, v.Iterate.At)
+	}
+	if q := v.ByHand; q != nil {
+		c.numbers, c.lengths = append(c.numbers, q.Side, q.Sheaf), append(c.lengths, len(q.Gamma), len(q.Maps))
+		for _, m := range q.Maps {
+			c.numbers = append(c.numbers, m.A, m.B)
+		}
+	}
+	if q := v.Without; q != nil {
+		c.texts = append(c.texts, q.Maps)
+		for _, pairs := range [][][2]int{q.RemoveEdges, q.AddEdges, q.HideFeatures, q.Labels} {
+			c.lengths = append(c.lengths, len(pairs))
+			for _, p := range pairs {
+				c.numbers = append(c.numbers, p[0], p[1])
+			}
+		}
+	}
+	if q := v.Table; q != nil {
+		c.texts, c.lengths = append(append(c.texts, q.Of, q.Key), q.Hidden...), append(c.lengths, len(q.Hidden))
+		c.filters, c.chosen = append(c.filters, q.Filter), slices.Concat(c.chosen, q.Rows)
+	}
+	return c
 }

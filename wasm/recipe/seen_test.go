@@ -79,6 +79,7 @@ func TestSeenIsLimited(t *testing.T) {
 	}
 }
 
+// pin returns a pin of the karate club.
 func pin(name string) recipe.Moment {
 	return recipe.Moment{Name: name, Recipe: recipe.TextOf(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
 }

@@ -58,11 +58,13 @@ var table = map[string]recipe.Recipe{
 			Settings: map[string]string{"epochs": "9"}}, Files: []content.File{{Name: "a", Data: []byte("0 1")}}},
 }
 
+// everyView returns a view whose fields are all set.
 func everyView() recipe.View {
 	return recipe.View{Theme: "light", Panel: "node", Nodes: "label", Edges: "energy", Edge: 3, Node: 5, Layout: "circular",
 		Stage: 10, Eigen: 2}
 }
 
+// drawing returns edits that add and remove nodes, and join two of them.
 func drawing() *graph.Edits {
 	return &graph.Edits{Add: [][3]int{{0, -40, 7}, {1, 50, -8}, {1, 0, 0}}, Gone: []int{1}, Join: [][2]int{{0, 2}},
 		Classes: []string{"one", "two"}}

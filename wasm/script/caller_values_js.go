@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Values from a caller of the page have any type. They are read by safejs, whose calls return an error where syscall/js panics.
+// This file reads values from a caller of the page, which can have any type. safejs returns an error if a value has an unexpected type;
+// syscall/js would panic.
 
-// Files copies a list of {name, data}, with a string, an ArrayBuffer or a Uint8Array as data.
+// Files copies a list of {name, data}, with a string, an ArrayBuffer or a Uint8Array as data. For an empty list it returns nil.
 func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {

@@ -7,34 +7,34 @@ import (
 	"github.com/hack-pad/safejs"
 )
 
-// Settled is the outcome of a promise: the value that it resolved to, or the error that it rejected with.
+// Settled is the outcome of a promise: the value if the promise is fulfilled, or the error if the promise is rejected.
 type Settled struct {
 	Value safejs.Value
 	Err   error
 }
 
-// Settle returns a channel that receives the outcome of a promise once.
+// Settle returns a channel that receives the outcome of a promise once. A value that is not a promise gives an error.
 func Settle(promise safejs.Value) <-chan Settled {
 	done := make(chan Settled, 1)
-	var ok, failed safejs.Func
-	release := func() { ok.Release(); failed.Release() }
-	ok = Func(func(args []safejs.Value) any {
+	var fulfilled, rejected safejs.Func
+	release := func() { fulfilled.Release(); rejected.Release() }
+	fulfilled = Func(func(args []safejs.Value) any {
 		defer release()
 		done <- Settled{Value: args[0]}
 		return nil
 	})
-	failed = Func(func(args []safejs.Value) any {
+	rejected = Func(func(args []safejs.Value) any {
 		defer release()
 		done <- Settled{Err: reason(args[0])}
 		return nil
 	})
-	if _, err := promise.Call("then", ok, failed); err != nil {
+	if _, err := promise.Call("then", fulfilled, rejected); err != nil {
 		done <- Settled{Err: err} // not a promise: JavaScript calls neither function
 	}
 	return done
 }
 
-// Await waits for the promise that a call returned; err is the error of the call.
+// Await waits for the promise that a call returned, and returns the outcome of the promise. err is the error of the call.
 func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	if err != nil {
 		return safejs.Value{}, Explained(err)
@@ -56,8 +56,8 @@ func reason(thrown safejs.Value) error {
 	return errors.New(s)
 }
 
-// Explained replaces an error of syscall/js, which safejs passes on, by one with the text of the thrown value: js.Error.Error panics where
-// that value is no object.
+// Explained replaces a js.Error, which safejs passes on, by an error with the text of the thrown value. The method Error of js.Error panics
+// if the thrown value is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

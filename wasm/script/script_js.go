@@ -1,7 +1,7 @@
-// Package script calls JavaScript from the programs.
-//   - Values of callers, network, storage and browser: safejs, whose calls return an error where syscall/js panics.
-//   - The page's own scripts (assets/), which fail only by a defect: [Must], [Call], [Get] and [Global] panic with the text of the error.
-//   - Messages and frames: syscall/js, for speed; their arguments come from the page's own scripts.
+// Package script calls JavaScript from the programs. There are three kinds of calls:
+//   - Values of callers, network, storage and browser pass through safejs, whose calls return an error. Calls of syscall/js would panic.
+//   - Calls of the page's own scripts (assets/) fail only by a defect: [Must], [Call], [Get] and [Global] panic with the text of the error.
+//   - Messages and frames pass through syscall/js for speed. Their arguments come from the page's own scripts.
 package script
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 )
 
-// Must returns v; it panics with the text of the thrown value where err is not nil.
+// Must returns v. If err is not nil, Must panics with the text of the thrown value.
 func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(Explained(err))
@@ -32,13 +32,13 @@ func Call(v safejs.Value, method string, args ...any) safejs.Value {
 	return Must(v.Call(method, args...))
 }
 
-// Text returns the string v.
+// Text returns the text of the JavaScript string v.
 func Text(v safejs.Value) string { return Must(v.String()) }
 
 // True reports whether v is truthy.
 func True(v safejs.Value) bool { return Must(v.Truthy()) }
 
-// Func makes a function that JavaScript can call. The caller releases it: until then it holds memory.
+// Func returns a function that JavaScript can call. The function holds memory until the caller releases it.
 func Func(f func(args []safejs.Value) any) safejs.Func {
 	return Must(safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any { return f(args) }))
 }
@@ -68,11 +68,12 @@ func Property(v safejs.Value, path ...string) (safejs.Value, error) {
 	return v, nil
 }
 
-// Messages pass through syscall/js: a frame of a running graph is two calls and a copy. Their arguments come from the page's own scripts.
+// Messages pass through syscall/js: a frame of a running graph needs two calls and a copy.
 
+// array is the class Uint8Array.
 var array = js.Global().Get("Uint8Array")
 
-// FromBytes copies data into a Uint8Array with a buffer of its own, which postMessage can transfer.
+// FromBytes copies data into a Uint8Array with a separate buffer, which postMessage can transfer.
 func FromBytes(data []byte) js.Value {
 	v := array.New(len(data))
 	js.CopyBytesToJS(v, data)
@@ -88,12 +89,12 @@ func ToBytes(v js.Value) []byte {
 
 // Parts assembles a message from its parts.
 type Parts struct {
-	whole []byte
-	at    int
+	whole []byte // memory of the message, nil before the first part
+	at    int    // number of bytes that have arrived
 }
 
-// Add copies part, the next part of a message of size bytes, and returns the message when it is complete, before that nil. Size 0 means
-// that part is the whole message.
+// Add copies the next part of a message of size bytes. It returns the message after the last part, and nil after every earlier part. Size 0
+// means that the part is the whole message.
 func (p *Parts) Add(part js.Value, size int) []byte {
 	if size == 0 {
 		return ToBytes(part)

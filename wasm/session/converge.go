@@ -8,11 +8,16 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// walk is the progress of a goal in steps: n units since the first epoch, up to the position at. start is the Start of the goal.
-type walk struct{ start, n, epoch, at int }
+// walk is the progress of a sequence of goals that step the run. A newer goal of the sequence continues the walk of an interrupted one.
+type walk struct {
+	start    int // Goal.Start of the sequence
+	steps    int // number of finished inner steps or stages
+	epoch    int // epoch at the start
+	position int // position after the last step
+}
 
-// pursue converges to a goal: it loads the run, replays it with other settings, and moves it to the end of the goal. It stops where a
-// newer goal waits.
+// pursue converges to a goal. It loads the run, or replays it if the settings differ, and then moves the run to the end of the goal. It
+// stops if a newer goal waits.
 func (s *Session) pursue(g proto.Goal) {
 	switch {
 	case g.Load:
@@ -27,8 +32,9 @@ func (s *Session) pursue(g proto.Goal) {
 		s.status(proto.Status{Reached: true, Err: "no graph is loaded"})
 		return
 	default:
-		if s.focus = g.Focus; g.Until.Unit == "" {
-			s.held = nil // the graph on the screen stays
+		s.focus = g.Focus
+		if g.Until.Unit == "" {
+			s.held = nil // the user keeps the present graph
 		}
 		if !g.Set {
 			s.replayTo = -1
@@ -41,26 +47,26 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes the run anew with other settings and seeks its position, so that the numbers are those of a fresh run. Refused settings
-// change nothing. It returns false where a newer goal interrupted it.
+// replay makes the run again with other settings and seeks its position. The numbers are then those of a new run. Refused settings change
+// nothing. It returns false if a newer goal has interrupted the replay.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
 		return true
 	}
 	source := *s.source
-	source.checked, source.tried = nil, nil
-	other := maps.Clone(settings)
-	maps.DeleteFunc(other, func(name, value string) bool {
-		old, known := s.recipe.Settings[name]
-		return known && value == old
+	source.checked, source.tried = nil, nil // they belong to the old settings
+	changed := maps.Clone(settings)
+	maps.DeleteFunc(changed, func(name, value string) bool {
+		old, exists := s.recipe.Settings[name]
+		return exists && value == old
 	})
-	if err := source.Config.Overlay(other); err != nil {
+	if err := source.Config.Overlay(changed); err != nil {
 		s.status(proto.Status{Err: err.Error()})
 		return true
 	}
 	position := s.runner.Position()
-	if s.replayTo >= 0 {
+	if s.replayTo >= 0 { // an earlier replay was interrupted before its position
 		position = s.replayTo
 	}
 	runner, err := s.start(&source)
@@ -70,14 +76,15 @@ func (s *Session) replay(settings map[string]string) bool {
 	}
 	s.recipe.Settings, s.source, s.runner = maps.Clone(settings), &source, runner
 	s.sent, s.spectrumCost, s.configChanged, s.epochTime = 0, 0, true, 0
-	if s.replayTo = position; !s.goTo(position, "Replaying with the new settings") && s.waiting(endsRun) {
+	s.replayTo = position
+	if !s.goTo(position, "Replaying with the new settings") && s.waiting(endsRun) {
 		return false
 	}
 	s.replayTo = -1
 	return true
 }
 
-// move steps the run to the end of a goal. It returns false where a newer goal interrupted it or the unit is unknown.
+// move steps the run to the end of a goal. It returns false if a newer goal has interrupted the steps, or if the unit is unknown.
 func (s *Session) move(g proto.Goal) bool {
 	switch u := g.Until; u.Unit {
 	case "":
@@ -88,8 +95,8 @@ func (s *Session) move(g proto.Goal) bool {
 		if !s.resume(g) {
 			return false
 		}
-		for ; s.walk.n < u.N; s.walk.n++ {
-			if s.walk.n > 0 && s.stopped(endsRun) {
+		for ; s.walk.steps < u.N; s.walk.steps++ {
+			if s.walk.steps > 0 && s.stopped(endsRun) {
 				return false
 			}
 			if u.Unit == proto.Inner {
@@ -97,7 +104,7 @@ func (s *Session) move(g proto.Goal) bool {
 			} else {
 				s.runner.StepStage()
 			}
-			s.walk.at = s.runner.Position()
+			s.walk.position = s.runner.Position()
 		}
 	case proto.Epoch, proto.Epochs:
 		if !s.resume(g) {
@@ -111,28 +118,29 @@ func (s *Session) move(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// resume keeps the walk of a goal that was interrupted in its steps, else it seeks g.From and begins a walk. It returns false where a
-// newer goal interrupted the seek.
+// resume keeps the walk if the goal continues an interrupted sequence. Otherwise it seeks g.From and begins a walk. It returns false if a
+// newer goal has interrupted the seek.
 func (s *Session) resume(g proto.Goal) bool {
-	if s.walk.start == g.Start && g.Start != 0 && s.walk.at == s.runner.Position() {
+	sameSequence := g.Start != 0 && s.walk.start == g.Start
+	if sameSequence && s.walk.position == s.runner.Position() {
 		return true
 	}
 	if g.From >= 0 && !s.goTo(g.From, "Replaying") && s.waiting(endsRun) {
 		return false
 	}
-	s.walk = walk{start: g.Start, epoch: s.runner.Epoch(), at: s.runner.Position()}
+	s.walk = walk{start: g.Start, epoch: s.runner.Epoch(), position: s.runner.Position()}
 	return true
 }
 
-// train runs epochs epochs from the start of the walk, 0 for the rest of the run. It steps by operations, between which messages arrive:
-// an epoch of a large graph takes seconds.
+// train trains the given number of epochs from the start of the walk; 0 means to the end of the run. It steps by operations, between which
+// messages arrive: an epoch of a large graph takes seconds.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
-	var began time.Duration // start of the epoch, zero for one that was entered in its middle
+	var began time.Duration // start of the epoch, 0 if training began in the middle of the epoch
 	epoch := s.runner.Epoch()
 	for !s.runner.Done() && (epochs <= 0 || s.runner.Epoch() < first+epochs) {
 		s.runner.StepOperation()
-		s.walk.at = s.runner.Position()
+		s.walk.position = s.runner.Position()
 		if e := s.runner.Epoch(); e != epoch {
 			now := s.host.Now()
 			if began > 0 {
@@ -150,7 +158,8 @@ func (s *Session) train(epochs int) {
 	}
 }
 
-// goTo seeks a position in slices, with progress. It returns false where it was interrupted or the run ends before the position.
+// goTo seeks a position in slices, and reports progress under the text what. It returns false if a newer goal has interrupted the seek, or
+// if the run ends before the position.
 func (s *Session) goTo(position int, what string) bool {
 	if position == s.runner.Position() {
 		return true
@@ -158,18 +167,18 @@ func (s *Session) goTo(position int, what string) bool {
 	if position < s.runner.Position() {
 		s.sent = 0
 	}
-	from := -1
+	start := -1 // position of the key frame from which the run is replayed
 	arrived := s.runner.Seek(position, func() bool {
-		at := s.runner.Position()
-		if from < 0 {
-			from = at
+		now := s.runner.Position()
+		if start < 0 {
+			start = now
 		}
-		if position > from {
-			s.progress(what, float64(at-from)/float64(position-from))
+		if position > start {
+			s.progress(what, float64(now-start)/float64(position-start))
 		}
 		return s.stopped(endsRun)
 	})
-	// A seek back shortened the history, and the page needs the rest again.
+	// A seek back shortens the history of the run. The page needs the later epochs again.
 	s.sent = min(s.sent, s.runner.Epoch())
 	return arrived
 }

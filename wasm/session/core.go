@@ -22,30 +22,31 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Core builds runs of package sgpc.
+// Core makes sources and runs of package sgpc. It implements Builder.
 type Core struct {
-	// Files reads and writes files; without it they can be neither read nor written.
+	// Files reads and writes files. If it is nil, files can be neither read nor written.
 	Files files.Doer
-	// Memory is the limit of a run in bytes, 0 for none.
+	// Memory is the limit of a run in bytes, 0 for no limit.
 	Memory float64
-	// Trained returns the trained run that is stored beside the page, nil where it is not available.
+	// Trained returns the trained run that is stored beside the page, nil if it cannot be fetched.
 	Trained func() []byte
-	// Sums returns the checksums of the public sets; nil stands for data.Published.
+	// Sums returns the checksums of the public data sets. If it is nil, data.Published takes its place.
 	Sums func() (data.Sums, error)
 }
 
-// recognised returns the public set whose files have these checksums, nil for none.
+// recognised returns the public data set whose files have the checksums of the list. It returns nil if there is no such set, or if the
+// checksums of the sets are not available.
 func (c Core) recognised(list []string) *data.Set {
 	if len(list) == 0 {
 		return nil
 	}
-	get := c.Sums
-	if get == nil {
-		get = data.Published
+	published := c.Sums
+	if published == nil {
+		published = data.Published
 	}
-	sums, err := get()
+	sums, err := published()
 	if err != nil {
-		return nil // the name is optional
+		return nil // the name of the set is optional
 	}
 	return sums.Recognise(list)
 }
@@ -58,8 +59,8 @@ func (c Core) Do(j files.Job) (files.Output, error) {
 	return c.Files(j)
 }
 
-// Source implements Builder. Settings follow this order, of which later ones win: the method, the stalk dimension of maps in the files,
-// the settings of a network in the files, the settings of the recipe.
+// Source implements Builder. Settings come from the following origins; a later one overrides an earlier one: the method, the stalk
+// dimension of maps in the files, the settings of a network in the files, the settings of the recipe.
 func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, files)
 	if err != nil {
@@ -69,21 +70,22 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if s.weights != nil && r.Net.File != "" && r.Net.File != s.weights.File {
 		s.weights = nil
 	}
-	if s.weights != nil && r.Net.File == "" { // the recipe has no model or settings for the network
+	// If the recipe names no network, it has neither model nor settings for the network of the files.
+	if s.weights != nil && r.Net.File == "" {
 		r.Settings = nil
 		model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
 	}
-	chosen := method.Opening(s.Graph.N)
+	parts := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
-		if chosen, err = method.Parse(r.Method); err != nil {
+		if parts, err = method.Parse(r.Method); err != nil {
 			return nil, err
 		}
 	}
-	s.Config, err = chosen.Configure(s.Graph, s.Split, model, reading, r.Seed)
+	s.Config, err = parts.Configure(s.Graph, s.Split, model, reading, r.Seed)
 	if err != nil {
 		return nil, err
 	}
-	if s.Maps != nil && s.Maps.D > 1 { // the stalk dimension of the maps, so that they can be shown
+	if s.Maps != nil && s.Maps.D > 1 { // only maps of the run's stalk dimension can be displayed
 		s.Config.D = s.Maps.D
 	}
 	if s.weights != nil && s.weights.Model == model {
@@ -97,30 +99,39 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// readGraph generates the graph of a recipe or reads it from files.
-func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
+// holdsWeights reports whether the files of a recipe hold only weights, and its graph is built in.
+func holdsWeights(r recipe.Setup) bool {
+	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
+}
+
+// makeGraph generates the built-in graph of a recipe. It also reads the weights of a network, if the files hold only weights.
+func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
-	alone := r.Net.Of != "" && !strings.HasPrefix(name, data.Prefix) // the files hold weights, the graph is built in
-	if alone || len(list) == 0 {
-		switch {
-		case alone && len(list) == 0 || name == "file":
-			return nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
-		case strings.HasPrefix(name, "data:"):
-			return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
-		}
-		g, err := formula.Open(name, layout.Alone, c.formula)
-		if err != nil || !alone {
-			return &Source{Graph: g, Format: "built-in"}, err
-		}
-		res, err := c.Do(files.Job{Kind: files.Read, Files: list, Model: r.Model})
-		if err == nil && res.Graph != nil {
-			err = fmt.Errorf("%s was kept beside %s as a trained network, and holds a graph", list[0].Name, name)
-		}
-		return &Source{Graph: g, Format: "built-in", weights: res.Weights}, err
+	switch {
+	case holdsWeights(r) && len(list) == 0 || name == "file":
+		return nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
+	case strings.HasPrefix(name, "data:"):
+		return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
 	}
-	set, err := data.Find(name)
+	g, err := formula.Open(name, layout.Alone, c.formula)
+	if err != nil || !holdsWeights(r) {
+		return &Source{Graph: g, Format: "built-in"}, err
+	}
+	res, err := c.Do(files.Job{Kind: files.Read, Files: list, Model: r.Model})
+	if err == nil && res.Graph != nil {
+		err = fmt.Errorf("%s was kept beside %s as a trained network, and holds a graph", list[0].Name, name)
+	}
+	return &Source{Graph: g, Format: "built-in", weights: res.Weights}, err
+}
+
+// readGraph reads the graph of a recipe from files, or generates a built-in graph.
+func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
+	if holdsWeights(r) || len(list) == 0 {
+		return c.makeGraph(r, list)
+	}
+	set, err := data.Find(r.Base())
 	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read, Model: r.Model}
-	if err != nil {
+	if err != nil { // the user's own files can be those of a public data set
 		job.Known = data.Lengths()
 	}
 	res, err := c.Do(job)
@@ -133,7 +144,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	g := graph.FillMissing(res.Graph)
 	if set != nil {
 		if k, err := data.SplitNumber(r.Split); err == nil && set.OwnSplits() && k < len(res.Splits) {
-			res.Splits = res.Splits[max(0, k):max(0, k+1)] // the split of the recipe, as in sets with a file per split
+			res.Splits = res.Splits[max(0, k):max(0, k+1)] // only the split of the recipe, as for sets with a file per split
 		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
 	} else if set = c.recognised(res.Sums); set != nil {
@@ -143,14 +154,14 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 		weights: res.Weights}, nil
 }
 
-// formula evaluates a formula in the program of files.
-func (c Core) formula(g *graph.Graph, on formula.Given) (*graph.Graph, error) {
-	res, err := c.Do(files.Job{Kind: files.Formula, Graph: g, Formula: on})
+// formula evaluates a formula in the program for files.
+func (c Core) formula(g *graph.Graph, given formula.Given) (*graph.Graph, error) {
+	res, err := c.Do(files.Job{Kind: files.Formula, Graph: g, Formula: given})
 	return res.Graph, err
 }
 
-// chooseSplit returns the split of a recipe: one of the files ("file:" and its name) or a drawn one. Without a name it is the first of
-// the files, else method.DefaultSplit.
+// chooseSplit returns the split of a recipe. "file:" and a name chooses a split of the files, "public:" the only one, and any other text
+// draws a split. An empty text chooses the first split of the files or, without splits in the files, draws method.DefaultSplit.
 func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
@@ -176,14 +187,15 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Spli
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
-// viewed is a run with the frames of package view.
+// viewed is a run whose frames are made by package view.
 type viewed struct{ *sgpc.Run }
 
+// Frame implements Runner.
 func (v viewed) Frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	return view.Frame(v.Run, focus, once)
 }
 
-// explainer explains the predictions of a run by package explain.
+// explainer implements Explainer by package explain.
 type explainer struct{ run *sgpc.Run }
 
 func (a explainer) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
@@ -204,7 +216,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}
 	resume := func() {
 		if c.Trained != nil && run.Resume(c.Trained()) != nil {
-			run.Seek(0, nil) // the stored run does not fit: train this one
+			run.Seek(0, nil) // the stored run does not fit this one, which is trained from its start
 		}
 	}
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,
@@ -217,7 +229,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}, nil
 }
 
-// run returns a new run of a source with the weights of its network. The first call returns the run of withNetwork, at position 0.
+// run returns a new run of a source, with the weights of its network, at position 0. The first call returns the run of withNetwork again.
 func (s *Source) run() (*sgpc.Run, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -237,7 +249,7 @@ func (s *Source) run() (*sgpc.Run, error) {
 	return run, nil
 }
 
-// chooseGraph makes the graph and the split of a recipe and applies its edits.
+// chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe.
 func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
@@ -247,11 +259,12 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		base.weights.CompareLoops(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits
-	if g.N > 0 || r.Edits == nil {
-		if g.N == 0 {
+	isCanvas := g.N == 0 // only edits make nodes
+	if !isCanvas || r.Edits == nil {
+		if isCanvas {
 			return nil, fmt.Errorf("there is nothing on the canvas yet; draw nodes of two classes and an edge")
 		}
-		// The split is drawn before the edits: an edit leaves the sets of other nodes.
+		// The split is drawn before the edits. Otherwise an edit would change the sets of other nodes.
 		if base.Split, err = chooseSplit(g, splits, r); err != nil || r.Edits == nil {
 			return base, err
 		}
@@ -260,8 +273,8 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 	if s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split); err != nil {
 		return nil, err
 	}
-	if g.N == 0 && r.Split != "" {
-		// A canvas has no nodes to split before its edits.
+	if isCanvas && r.Split != "" {
+		// A canvas has nodes only after its edits.
 		drawn, err := graph.ParseSplit(s.Graph, r.Split, r.Seed)
 		if err != nil {
 			return nil, err
@@ -274,7 +287,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 // tooLargeAdvice ends the error of a run that is too large for the page.
 const tooLargeAdvice = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
 
-// Room implements Builder by the estimate of package cost.
+// Room implements Builder. It estimates memory by package cost.
 func (c Core) Room(s, now *Source) (alone bool, err error) {
 	if err := s.check(); err != nil || c.Memory <= 0 {
 		return false, err
@@ -283,16 +296,20 @@ func (c Core) Room(s, now *Source) (alone bool, err error) {
 	if err := cost.Fits(shape, s.Config, c.Memory, "the page", tooLargeAdvice); err != nil {
 		return false, err
 	}
-	return now != nil && cost.Memory(shape, s.Config)+cost.Memory(cost.ShapeOf(now.Graph), now.Config) > c.Memory, nil
+	if now == nil {
+		return false, nil
+	}
+	both := cost.Memory(shape, s.Config) + cost.Memory(cost.ShapeOf(now.Graph), now.Config)
+	return both > c.Memory, nil
 }
 
-// traceRoom returns an error where the trace of a run needs more than Memory: a network of its own, the numbers, and their text.
+// traceRoom returns an error if the trace of a run needs more than Memory. A trace has a second network, its numbers, and their text.
 func (c Core) traceRoom(s *Source) error {
 	g, cfg := s.Graph, s.Config
 	features, blocks := float64(g.N*cfg.D*cfg.Channels), float64((g.N+2*len(g.Edges))*cfg.D*cfg.D)
 	numbers := 7*features + 3*blocks + 2*float64(g.X.NNZ())
-	const each = 8 + 22 // the number and its digits
-	need := 1.5*cost.Memory(cost.ShapeOf(g), cfg) + each*numbers
+	const bytesPerNumber = 8 + 22 // the number and its digits
+	need := 1.5*cost.Memory(cost.ShapeOf(g), cfg) + bytesPerNumber*numbers
 	if c.Memory <= 0 || need <= c.Memory {
 		return nil
 	}

@@ -26,7 +26,7 @@ func (s *Session) write(q proto.Query) {
 	s.reply(q, proto.Answer{Name: f.Name, Bytes: f.Data})
 }
 
-// write exports a run in the format what; several files become one zip.
+// write exports a run in the format what. Several files are packed into one zip.
 func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 	j := files.Job{Kind: files.Write, Format: what, Graph: s.Graph}
 	switch what {
@@ -48,10 +48,11 @@ func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 	return a.File, err
 }
 
-// results returns the quantities of the present position per node and edge.
+// results returns the quantities of nodes and edges at the present position. A quantity that is not computed yet is omitted.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{})
 	x := &content.Extra{}
+	// Quantities are added in the order of the columns of the file.
 	node := func(name string, v []float64, whole bool) {
 		if len(v) == g.N {
 			x.Nodes = append(x.Nodes, content.Quantity{Name: name, Values: v, Whole: whole})
@@ -87,9 +88,9 @@ func floats(v []int) []float64 {
 	return out
 }
 
-// weights returns the arrays of an npz file: the parameters of the run, and its results under names with the prefix "result.".
+// weights returns the arrays of an npz file: the parameters of the run, and the results of the run under names with the prefix "result.".
 //
-//	result.settings     1        model and settings, as JSON, with which the file opens as a trained network
+//	result.settings     1        model and settings as JSON; with them the page opens the file as a trained network
 //	result.edges        m×2      the edges, each once
 //	result.epoch        1
 //	result.prediction   n        classes
@@ -100,6 +101,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	for _, p := range r.Parameters() {
 		list = append(list, content.Array{Name: strings.ReplaceAll(p.Name, "/", "."), Shape: []int{p.Rows, p.Cols}, Float: p.Data})
 	}
+	// The edges give the order of result.maps.
 	g := s.Graph
 	edges := make([]int64, 0, 2*len(g.Edges))
 	for _, e := range g.Edges {
@@ -108,6 +110,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	f := view.Frame(r, frame.Focus{})
 	list = append(list, settingsOf(r), content.Array{Name: "result.edges", Shape: []int{len(g.Edges), 2}, Int: edges},
 		content.Array{Name: "result.epoch", Shape: []int{1}, Int: []int64{int64(r.Epoch())}})
+	// Before the first prediction, and for a model without maps, these results are absent.
 	if len(f.Pred) == g.N {
 		pred := make([]int64, g.N)
 		for i, c := range f.Pred {
@@ -126,15 +129,15 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 
 // settingsOf returns the model of a run and the settings that it reads, as JSON, in the format that package weights reads.
 func settingsOf(r *sgpc.Run) content.Array {
-	cfg, read := r.Config(), map[string]string{}
+	cfg, values := r.Config(), map[string]string{}
 	for _, row := range cfg.Settings() {
 		if row.Reads && row.Name != "model" && row.Name != "seed" {
-			read[row.Name] = row.Value()
+			values[row.Name] = row.Value()
 		}
 	}
 	text, _ := json.Marshal(struct {
 		Model    string            `json:"model"`
 		Settings map[string]string `json:"settings"`
-	}{cfg.Model, read})
+	}{cfg.Model, values}) // texts have a JSON
 	return content.Array{Name: "result.settings", Shape: []int{1}, Text: []string{string(text)}}
 }

@@ -90,6 +90,7 @@ func TestExportsReadBack(t *testing.T) {
 	}
 }
 
+// unzip returns the files of a zip by name.
 func unzip(t *testing.T, data []byte) map[string][]byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -10,22 +10,31 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// fetch returns the files of a recipe: have, or for a graph in the network those of its address. It reports progress. A Pause or another
-// load ends it with an error.
-func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files []content.File, notes []string, err error) {
-	if r.Net.Of != "" && len(have) > 0 { // have are weights without a graph
-		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, local)
-		return append(files, have...), notes, err
+// hosts are the hosts that a load may send requests to.
+type hosts bool
+
+const (
+	allHosts hosts = false
+	ownHost  hosts = true // only the host of the page
+)
+
+// fetch returns the files of a recipe. If the message of the load has no files and the graph is in the network, fetch requests them from
+// the address of the graph. It reports progress. A Pause or another load ends the fetch with an error.
+func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (files []content.File, notes []string, err error) {
+	if r.Net.Of != "" && len(sent) > 0 { // the sent files are weights without a graph
+		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
+		return append(files, sent...), notes, err
 	}
 	url, isURL := strings.CutPrefix(r.Graph, data.URLPrefix)
-	if len(have) > 0 || !isURL && !strings.HasPrefix(r.Graph, data.Prefix) {
-		return have, nil, nil
+	isInNetwork := isURL || strings.HasPrefix(r.Graph, data.Prefix)
+	if len(sent) > 0 || !isInNetwork {
+		return sent, nil, nil
 	}
 	f := s.host.Fetcher()
 	if f == nil {
 		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Graph)
 	}
-	f.Local = local
+	f.Local = allowed == ownHost
 	f.Stopped = func() bool { return s.stopped(endsLoad) }
 	s.setHash(f)
 	f.Progress = func(what string, done, total int64) {
@@ -54,12 +63,12 @@ func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files 
 	return list, append(notes, set.About()), err
 }
 
-// setHash sets the hash of a fetcher: the host's own where it has one, which is faster, else that of the program of files.
+// setHash sets the hash of a fetcher. The hash of the host is faster; if it is not available, the program for files computes the hash.
 func (s *Session) setHash(f *data.Fetcher) {
-	quick := f.Hash
+	hostHash := f.Hash
 	f.Hash = func(b []byte) string {
-		if quick != nil {
-			if h := quick(b); h != "" {
+		if hostHash != nil {
+			if h := hostHash(b); h != "" {
 				return h
 			}
 		}

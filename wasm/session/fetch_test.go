@@ -24,16 +24,18 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// connected is a world whose mirror is the folder of public data sets on disk.
+// connected is a world with a mirror of the public data sets: the folder on disk.
 type connected struct {
 	*world
-	slow time.Duration // per piece
+	slow time.Duration // time for each piece of a response
 }
 
+// Fetcher implements session.Host.
 func (c *connected) Fetcher() *data.Fetcher {
 	return &data.Fetcher{Transport: c, Mirror: "disk/", Sums: data.Published, Sleep: func(time.Duration) {}}
 }
 
+// Get implements data.Transport.
 func (c *connected) Get(url string, from int64) (data.Response, error) {
 	path, ok := strings.CutPrefix(url, "disk/")
 	if !ok {
@@ -46,15 +48,18 @@ func (c *connected) Get(url string, from int64) (data.Response, error) {
 	return &pieces{c, b}, nil
 }
 
+// pieces is a data.Response in pieces of 64 kB.
 type pieces struct {
 	c    *connected
-	rest []byte
+	rest []byte // remaining bytes
 }
 
 func (*pieces) Status() int         { return 200 }
 func (*pieces) Rest() time.Duration { return 0 }
 func (*pieces) Start() int64        { return -1 }
 func (*pieces) Close()              {}
+
+// Next implements data.Response.
 func (p *pieces) Next() ([]byte, error) {
 	p.c.now += p.c.slow
 	if len(p.rest) == 0 {
@@ -66,6 +71,7 @@ func (p *pieces) Next() ([]byte, error) {
 	return b, nil
 }
 
+// connect returns a world with network, in which each piece of a response takes the time slow.
 func connect(slow time.Duration) *connected {
 	c := &connected{world: &world{now: zero, yielded: zero}, slow: slow}
 	c.session = newSession(c, session.Core{Files: work.Do})

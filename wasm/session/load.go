@@ -16,14 +16,14 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and seeks the recipe's position. After an error, or where the user has to decide, the previous run
-// stays; a frame of it follows an error. It returns true where the run exists and no newer goal waits.
+// load reads the graph, starts a run and seeks the recipe's position. After an error, and while the user has to decide, the previous run
+// stays. It returns true if the run exists and no newer goal waits.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
-	source, err := s.read(g.Run, g.Files, g.Local)
+	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
-	decides := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0) // the user
-	asks := g.Asks != proto.Never && (err != nil || decides || source.Network != nil && source.Network.File != g.Run.Net.File)
+	doubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	asks := g.Asks != proto.Never && (err != nil || doubtful || hasUnnamedNetwork(source, g.Run))
 	if err == nil && !asks {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
@@ -31,27 +31,16 @@ func (s *Session) load(g proto.Goal) bool {
 			runner, err = s.build.Run(source)
 		}
 	}
-	if err != nil || asks {
-		st := proto.Status{Reached: true, Settings: s.recipe.Settings}
-		if err != nil {
-			st.Err, st.Host = err.Error(), hostOf(err)
-		}
-		if asks && decides {
-			st.Found = found
-		}
-		if asks && err == nil {
-			st.Network = source.Network
-		}
-		if st.Alone = errors.As(err, new(*noGraphError)); !asks {
-			s.held = nil
-		}
-		s.status(st)
-		if s.runner != nil && !asks {
-			s.frame(false, false)
-		}
+	if asks {
+		s.askUser(source, found, doubtful, err)
+		return false
+	}
+	if err != nil {
+		s.refuseLoad(err)
 		return false
 	}
 	s.held = nil
+	// The page draws the graph first.
 	cfg := source.Config.Reduced()
 	s.progress("Laying the graph out", 0.8)
 	info := describe(source)
@@ -70,9 +59,9 @@ func (s *Session) load(g proto.Goal) bool {
 	if g.Trained && runner.Resume != nil {
 		runner.Resume()
 	}
+	// The new run replaces the old one. spectrumCost is kept: a slider or an edit loads a series of similar graphs.
 	s.recipe, s.source, s.runner = g.Run, source, runner
 	s.recipe.Settings = maps.Clone(g.Run.Settings)
-	// spectrumCost is kept: a slider or an edit loads a series of similar graphs.
 	s.walk, s.replayTo = walk{}, -1
 	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = g.Focus, 0, false, 0, 0
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
@@ -81,7 +70,38 @@ func (s *Session) load(g proto.Goal) bool {
 	return !s.waiting(endsRun)
 }
 
-// recognition returns how the files were read, also of a source that failed with a content.Question; else nil.
+// hasUnnamedNetwork reports whether the files have a trained network that the recipe does not name.
+func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
+	return source.Network != nil && source.Network.File != r.Net.File
+}
+
+// askUser ends a load with the interpretation of the files, for a decision of the user. err is the error of the reading or nil. The files
+// stay held.
+func (s *Session) askUser(source *Source, found *content.Recognition, doubtful bool, err error) {
+	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Alone: errors.As(err, new(*noGraphError))}
+	if doubtful {
+		st.Found = found
+	}
+	if err != nil {
+		st.Err, st.Host = err.Error(), hostOf(err)
+	} else {
+		st.Network = source.Network
+	}
+	s.status(st)
+}
+
+// refuseLoad ends a load with an error. A frame of the previous run follows.
+func (s *Session) refuseLoad(err error) {
+	s.held = nil
+	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
+		Alone: errors.As(err, new(*noGraphError))})
+	if s.runner != nil {
+		s.frame(false, false)
+	}
+}
+
+// recognition returns the interpretation of the files. If the reading failed with a content.Question, it is that of the question. It
+// returns nil for a graph without files and for any other error.
 func recognition(source *Source, err error) *content.Recognition {
 	var q *content.Question
 	switch {
@@ -93,7 +113,7 @@ func recognition(source *Source, err error) *content.Recognition {
 	return nil
 }
 
-// hostOf returns the foreign host that a Local load needs, "" for any other error.
+// hostOf returns the host of a data.ElsewhereError, "" for any other error.
 func hostOf(err error) string {
 	var away *data.ElsewhereError
 	if errors.As(err, &away) {
@@ -102,7 +122,7 @@ func hostOf(err error) string {
 	return ""
 }
 
-// reportReading reports the size of large files before they are read: reading reports no progress of its own.
+// reportReading reports the size of large files before they are read, because the reader reports no progress.
 func (s *Session) reportReading(list []content.File) {
 	size := 0
 	for _, f := range list {
@@ -116,7 +136,7 @@ func (s *Session) reportReading(list []content.File) {
 // reportedSize is the least size of files, in bytes, that reportReading reports.
 const reportedSize = 1 << 20
 
-// room returns an error where a source has no run that fits into memory. Where it fits only alone, room drops the present run.
+// room returns an error if the run of a source does not fit into memory. If it fits only without the present run, room drops the latter.
 func (s *Session) room(source *Source) error {
 	var now *Source
 	if s.runner != nil {
@@ -129,7 +149,7 @@ func (s *Session) room(source *Source) error {
 	return err
 }
 
-// start makes the run of a source after a check of memory.
+// start makes the run of a source if it fits into memory.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err
@@ -137,19 +157,23 @@ func (s *Session) start(source *Source) (*Driven, error) {
 	return s.build.Run(source)
 }
 
-// large reports whether a graph is so large that the page draws it in slices, while the worker makes its run.
-func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > 15_000 }
+// largeGraph is the number of nodes and edges above which the page draws a graph in slices.
+const largeGraph = 15_000
 
-// describe returns the description of a graph and of the graph before its edits, without positions of nodes.
+// large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
+func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > largeGraph }
+
+// describe returns the description of a graph, and in Base that of the graph before its edits. Both are without positions of nodes.
 func describe(s *Source) *proto.GraphInfo {
 	info := graphInfo(s)
-	if info.IDs = s.IDs; s.Base != nil {
+	info.IDs = s.IDs
+	if s.Base != nil {
 		info.Base = graphInfo(s.Base)
 	}
 	return info
 }
 
-// graphInfo is describe without the graph before its edits.
+// graphInfo returns the description of a graph without IDs and Base.
 func graphInfo(s *Source) *proto.GraphInfo {
 	g := s.Graph
 	ends := make([]int32, 0, 2*len(g.Edges))
@@ -178,25 +202,25 @@ func graphInfo(s *Source) *proto.GraphInfo {
 	return info
 }
 
-// held holds files and their graph while the user decides whether they were read correctly. The files serve another reading with a
-// correction, the source serves the load without a second reading.
+// held holds files and their graph while the user decides whether they were read correctly. With a correction the files are read again;
+// without a correction the load uses the source.
 type held struct {
 	recipe recipe.Setup
 	files  []content.File
-	notes  []string // from fetch
+	notes  []string // notes of fetch
 	source *Source
 }
 
-// read returns the source of a recipe and holds it. Without files it reads the held files of the same graph, else it fetches some. For
-// the recipe that is held it returns the held source.
-func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Source, error) {
+// read returns the source of a recipe and holds it. A load without files reads the held files of the same graph, or fetches files if none
+// are held. For the held recipe it returns the held source.
+func (s *Session) read(r recipe.Setup, files []content.File, allowed hosts) (*Source, error) {
 	s.reportReading(files)
 	var notes []string
 	var err error
 	switch before := s.held; {
 	case before == nil || len(files) > 0 || r.Graph != before.recipe.Graph:
 		s.held = nil
-		if files, notes, err = s.fetch(r, files, local); err != nil {
+		if files, notes, err = s.fetch(r, files, allowed); err != nil {
 			return nil, err
 		}
 	case wire.Same(r, before.recipe):

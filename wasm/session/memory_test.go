@@ -118,12 +118,13 @@ func TestGeneratorsAreBounded(t *testing.T) {
 	}
 }
 
-// slow is a host whose clock advances a second per call of Now.
+// slow is a host whose clock advances by a second at each call of Now.
 type slow struct {
 	real
 	now time.Duration
 }
 
+// Now implements session.Host.
 func (h *slow) Now() time.Duration {
 	h.now += time.Second
 	return h.now
@@ -141,19 +142,19 @@ func TestProgressOfALoad(t *testing.T) {
 	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()
-	var said []string
+	var reported []string
 	loaded := false
 	for _, r := range h.replies {
 		switch r.Kind {
 		case flat.Progress:
-			said = append(said, r.What)
+			reported = append(reported, r.What)
 		case flat.Loaded:
-			loaded = len(said) == 3
+			loaded = len(reported) == 3
 		case flat.Failed:
 			t.Fatal(r.Message)
 		}
 	}
-	if want := []string{"Reading 1.4 MB", "Preparing the run", "Laying the graph out"}; !slices.Equal(said, want) || !loaded {
-		t.Errorf("said %q, want %q, all before the graph", said, want)
+	if want := []string{"Reading 1.4 MB", "Preparing the run", "Laying the graph out"}; !slices.Equal(reported, want) || !loaded {
+		t.Errorf("said %q, want %q, all before the graph", reported, want)
 	}
 }

@@ -13,15 +13,15 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// noGraphError is the error of weights without a graph.
+// noGraphError is the error of files that hold weights and no graph.
 type noGraphError struct{ file string }
 
 func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }
 
-// withNetwork sets the network of a source from its files and evaluates it as given, where the model of the recipe is that of the network.
-// Weights that do not fit are refused here, while the previous run still exists.
+// withNetwork sets the network of a source from its files. If the model of the recipe is that of the network, it also evaluates the network
+// without training. Weights that do not fit are refused here, while the previous run still exists.
 func (c Core) withNetwork(s *Source) error {
 	w := s.weights
 	if w == nil {
@@ -40,6 +40,7 @@ func (c Core) withNetwork(s *Source) error {
 	if _, err := c.Room(s, nil); err != nil {
 		return err
 	}
+	// The first forward pass ends with the stage of the predictions.
 	run, err := s.run()
 	if err != nil {
 		return err
@@ -54,25 +55,28 @@ func (c Core) withNetwork(s *Source) error {
 	return nil
 }
 
-// networkNote describes a network before training: its accuracies, the agreement with the predictions in its file, and the settings that
-// the file does not name.
+// maxNodeList is the length in bytes at which a list of nodes in a note ends.
+const maxNodeList = 60
+
+// networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, and the
+// settings that the file does not name.
 func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	prob := run.Predicted()
 	a := run.Accuracies(prob)
-	share := func(x float64) string {
+	percent := func(x float64) string {
 		if x < 0 {
 			return "none"
 		}
 		return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
 	}
-	text := w.File + " is a trained network (" + w.Family + "). As given its accuracy is " + share(a.Train) + " in training, " + share(a.Val) +
-		" in validation, " + share(a.Test) + " in test."
+	text := w.File + " is a trained network (" + w.Family + "). As given its accuracy is " + percent(a.Train) + " in training, " +
+		percent(a.Val) + " in validation, " + percent(a.Test) + " in test."
 	if n, classes := run.Graph.N, run.Graph.Classes; len(w.Predictions) == n {
-		same, other := 0, ""
-		for i, is := range train.PredictedClasses(prob, classes) {
-			if is == w.Predictions[i] {
+		same, other := 0, "" // the number of equal classes, and the first nodes with another class
+		for i, class := range train.PredictedClasses(prob, classes) {
+			if class == w.Predictions[i] {
 				same++
-			} else if len(other) < 60 {
+			} else if len(other) < maxNodeList {
 				other += " " + strconv.Itoa(i)
 			}
 		}
@@ -81,6 +85,7 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 			text += " Other ones:" + other + "."
 		}
 	}
+	// Settings that the file does not name have their default.
 	assumed := ""
 	for _, name := range w.Asked {
 		row := cfg.Setting(name)

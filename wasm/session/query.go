@@ -11,7 +11,7 @@ import (
 // errNoQuestions is the error of a run without an Explainer.
 var errNoQuestions = errors.New("this run answers no questions")
 
-// endsFlips reports whether a message ends a search for flips: a goal, or a query that takes as long.
+// endsFlips reports whether a message ends a search for flips: a goal, or a query that takes long.
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
 // question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips].
@@ -42,7 +42,8 @@ func (s *Session) question(q proto.Query) {
 	s.reply(q, a)
 }
 
-// flips searches in slices. A message that ends the search keeps its result so far.
+// flips searches the changes that flip the class of a node, in slices. If a message ends the search early, flips returns the changes that
+// it has found.
 func (s *Session) flips(q proto.Query) (*explain.Flips, error) {
 	search, err := s.runner.Explainer.SearchFlips(q.Node)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package session is the worker's side of the protocol: a session holds one run, pursues the page's goals and answers its queries. It is
-// independent of the browser: messages enter by Post and leave by a Host. Long work is cut into slices of at most Slice, between which
-// the Host delivers waiting messages: a Pause, a Cancel or a new Load takes effect within a slice.
+// Package session is the worker's side of the protocol. A session holds one run, pursues the page's goals and answers the page's queries.
+// It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of at most Slice. Between
+// slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
-// A session pursues a goal until it is reached or a newer one arrives, and answers every query exactly once. A goal with a load drops the
-// waiting messages. A goal that fails leaves the run unchanged.
+// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once. A goal with a load drops
+// the waiting messages. A goal that fails leaves the run unchanged.
 package session
 
 import (
@@ -26,11 +26,11 @@ import (
 
 // Timing of a session.
 const (
-	// Slice is the longest work without a look for messages.
+	// Slice is the longest time of work between two checks for messages.
 	Slice = 30 * time.Millisecond
 	// FrameEvery is the least time between two frames of a run.
 	FrameEvery = 80 * time.Millisecond
-	// ProgressAfter is the time from the start of a job to its first progress report, [ProgressEvery] the least time between two.
+	// ProgressAfter is the time from the start of work to its first progress report. [ProgressEvery] is the least time between two reports.
 	ProgressAfter = 300 * time.Millisecond
 	ProgressEvery = 150 * time.Millisecond
 )
@@ -43,7 +43,8 @@ type Runner interface {
 	StepOperation()
 	// StepStage advances to the end of the stage of the next inner operation.
 	StepStage()
-	// Seek moves to a position and reports whether it reached it; cancelled is polled on the way.
+	// Seek moves to a position, and reports whether it has reached the position. It calls cancelled on the way, and stops if the result is
+	// true.
 	Seek(position int, cancelled func() bool) bool
 	Position() int
 	Epoch() int
@@ -55,19 +56,19 @@ type Runner interface {
 type Driven struct {
 	Runner
 	Config settings.Config
-	// Forward drops the key frames of a run that is never sought back; nil where a run has none.
+	// Forward drops the key frames of a run that never seeks back. It is nil for a run without key frames.
 	Forward func()
-	// Resume moves to the epoch of the stored run, where one is stored.
+	// Resume moves to the epoch of the stored run. Without a stored run it keeps the position. It may be nil.
 	Resume func()
 	// Write makes a file: the trace of the present epoch ("trace"), or an export.
 	Write func(what string) (content.File, error)
-	// Predict returns the classes of the nodes of a finished run, Measure the measures of a figure, Stop those of a stop of the dial.
+	// Predict returns the predicted classes of a finished run, Measure the measures of a figure, Stop the measures of a stop of the dial.
 	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run at its start, and returns a function that measures them at its end.
 	Depth func() func() train.Outcome
 	// Crossed is sgpc.Run.Crossed.
 	Crossed func() float64
-	// Explainer explains single predictions, nil where a run has no explanations.
+	// Explainer explains single predictions. It is nil for a run without explanations.
 	Explainer Explainer
 }
 
@@ -82,26 +83,27 @@ type Explainer interface {
 type Source struct {
 	Graph  *graph.Graph
 	Split  graph.Split
-	Splits []graph.Split // the splits in the files
-	Maps   *content.Maps // the restriction maps in the files, nil for none
+	Splits []graph.Split // splits in the files
+	Maps   *content.Maps // restriction maps in the files, nil if the files have none
 	Config settings.Config
 	Format string
-	// Recognition describes how the files were read, nil for a graph without files.
+	// Recognition is the interpretation of the files, nil for a graph without files.
 	Recognition *content.Recognition
-	// Base is the source before edits, IDs the ids of the nodes of Graph (graph.Edits.Apply); both nil without edits.
+	// Base is the source before edits, and IDs are the identifiers of the nodes of Graph (graph.Edits.Apply). Without edits both are nil.
 	Base *Source
 	IDs  []int
 
-	// Network is the trained network in the files, nil for none.
+	// Network is the trained network in the files, nil if the files have none.
 	Network *proto.Network
 	weights *content.Weights
-	initial []sgpc.Parameter // the initial weights of the run, nil for random ones
-	tried   *sgpc.Run        // the run of withNetwork, for the first call of run
+	initial []sgpc.Parameter // initial weights of the run, nil for random weights
+	tried   *sgpc.Run        // run of withNetwork, for the first call of run
 
-	checked *sgpc.Checked // the result of check, nil before
+	checked *sgpc.Checked // result of check, nil before the first call
 }
 
-// check returns an error where no run can be made of a source. It keeps the result in checked: a copy with other settings must reset it.
+// check returns an error if the source has no run. It keeps the result in checked; a copy of the source with other settings must reset
+// checked.
 func (s *Source) check() (err error) {
 	if s.checked == nil {
 		s.checked, err = sgpc.Check(s.Graph, s.Split, s.Config)
@@ -111,10 +113,10 @@ func (s *Source) check() (err error) {
 
 // Builder makes sources and runs; [Core] implements it.
 type Builder interface {
-	// Source reads the graph that a recipe names.
+	// Source makes the graph, split and settings of a recipe.
 	Source(r recipe.Setup, files []content.File) (*Source, error)
-	// Room returns an error where no run can be made of s, or its run needs more memory than there is. It returns alone where the run of s
-	// fits only without that of the source now; now may be nil.
+	// Room returns an error if s has no run, or if the run needs more memory than exists. alone reports that the run of s fits into memory
+	// only without the run of the source now, which may be nil.
 	Room(s, now *Source) (alone bool, err error)
 	// Run starts a run at position 0.
 	Run(s *Source) (*Driven, error)
@@ -125,18 +127,17 @@ type Builder interface {
 // Host connects a session to its page: messages, clock and network.
 type Host interface {
 	Reply(proto.Reply)
-	// Yield posts the waiting messages.
+	// Yield delivers the waiting messages, by calls of Post.
 	Yield()
-	// Wait blocks until a message was posted.
+	// Wait blocks until a message is posted.
 	Wait()
 	// Now returns the time since a fixed moment before the session.
 	Now() time.Duration
-	// Fetcher returns a fetcher of files from the network, nil without one.
+	// Fetcher returns a fetcher of files from the network, nil if the host has no network.
 	Fetcher() *data.Fetcher
 }
 
-// Session pursues one goal, and answers queries meanwhile. It is not safe for
-// concurrent use, except that Host.Yield and Host.Wait may call Post.
+// Session pursues one goal, and answers queries meanwhile. It is not safe for concurrent use, but Host.Yield and Host.Wait may call Post.
 type Session struct {
 	host  Host
 	build Builder
@@ -144,35 +145,36 @@ type Session struct {
 
 	// seq is the number of the goal or query in progress.
 	seq int
-	// recipe, source and runner belong together: the recipe's settings are those of the runner. runner is nil without a run.
+	// recipe, source and runner belong together: the settings of the recipe are those of the runner. runner is nil before the first load, and
+	// after a load whose run failed.
 	recipe recipe.Setup
 	source *Source
 	runner *Driven
 	walk   walk
-	// replayTo is the target of an interrupted replay with other settings, −1 for none.
+	// replayTo is the position to which a replay with other settings was interrupted, −1 if no replay was interrupted.
 	replayTo int
 	focus    frame.Focus
 	series   layout.Series
-	// sent is the number of epochs of the history that the page has.
+	// sent is the number of epochs that the page has in its history.
 	sent int
-	// every is the least time between two frames of a run that the page requests.
+	// every is the least time between two frames, as the page has requested it.
 	every time.Duration
 
-	// held holds files that wait for the user's decision, nil for none.
+	// held has the files that wait for the user's decision, nil if no files wait.
 	held *held
 
-	// sliceStart, lastFrame, lastSpectrum, jobStart and lastProgress are times of Host.Now.
+	// sliceStart, lastFrame, lastSpectrum, workStart and lastProgress are times of Host.Now.
 	sliceStart   time.Duration
 	lastFrame    time.Duration
 	lastSpectrum time.Duration
-	// spectrumCost is the time to make and send the last frame with a spectrum, frameCost that of the last one without.
+	// spectrumCost is the time to make and send the last frame with a spectrum, frameCost the time for the last frame without a spectrum.
 	spectrumCost time.Duration
 	frameCost    time.Duration
-	jobStart     time.Duration
+	workStart    time.Duration
 	lastProgress time.Duration
-	// configChanged is true until a frame carries the settings of the last replay to the page.
+	// configChanged is true after a replay, until a frame brings the new settings to the page.
 	configChanged bool
-	// epochTime is the time of the last whole epoch, 0 before one.
+	// epochTime is the duration of the last whole epoch, 0 before the first.
 	epochTime time.Duration
 }
 
@@ -186,7 +188,7 @@ func (s *Session) Post(m proto.Message) {
 	s.queue = append(proto.Supersede(s.queue, m), m)
 }
 
-// Serve works on posted messages for ever.
+// Serve works on posted messages. It does not return.
 func (s *Session) Serve() {
 	for {
 		s.host.Wait()
@@ -199,7 +201,7 @@ func (s *Session) Drain() {
 	for len(s.queue) > 0 {
 		m := s.pop()
 		s.sliceStart = s.host.Now()
-		s.jobStart, s.lastProgress = s.sliceStart, s.sliceStart
+		s.workStart, s.lastProgress = s.sliceStart, s.sliceStart
 		if m.Goal != nil {
 			s.seq = m.Goal.Seq
 			s.pursue(*m.Goal)
@@ -213,7 +215,7 @@ func (s *Session) Drain() {
 // pop removes the first message of the queue.
 func (s *Session) pop() proto.Message {
 	m := s.queue[0]
-	s.queue[0] = proto.Message{} // for the collector: a load holds its files
+	s.queue[0] = proto.Message{} // the array must not keep the files of a load alive
 	s.queue = s.queue[1:]
 	return m
 }
@@ -224,16 +226,16 @@ func (s *Session) status(st proto.Status) {
 	s.host.Reply(proto.Reply{Status: &st})
 }
 
-// progress sends the done fraction of long work, at most every ProgressEvery.
+// progress reports the finished fraction of long work: first after ProgressAfter, then at most every ProgressEvery.
 func (s *Session) progress(what string, fraction float64) {
 	now := s.host.Now()
-	spent := now - s.jobStart
+	spent := now - s.workStart
 	if spent < ProgressAfter || now-s.lastProgress < ProgressEvery {
 		return
 	}
 	s.lastProgress = now
 	p := proto.Progress{What: what, Fraction: fraction, Left: -1}
-	if fraction > 0.01 {
+	if fraction > 0.01 { // a smaller fraction gives no useful estimate
 		p.Left = spent.Seconds() * (1 - fraction) / fraction
 	}
 	s.status(proto.Status{Progress: &p})
@@ -248,7 +250,8 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped ticks, answers the waiting queries that only read the run, and reports whether a message waits that ends the present work.
+// stopped yields at the end of a slice and answers the waiting queries that only read the run. It reports whether a message in the queue
+// ends the present work.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 && s.queue[0].Query != nil {
@@ -272,15 +275,15 @@ func (s *Session) waiting(ends func(proto.Message) bool) bool {
 	return slices.ContainsFunc(s.queue, ends)
 }
 
-// endsRun reports whether a message ends a run, a seek or a job: a goal whose load asks the user nothing (proto.Never).
+// endsRun reports whether a message ends a training, a seek or a job: any goal that does not ask the user.
 func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
-// endsLoad reports whether a message ends a load: another load, or a Pause.
+// endsLoad reports whether a message ends a load: another load, or a Pause, which is a goal without Until.
 func endsLoad(m proto.Message) bool {
 	return endsRun(m) && (m.Goal.Load || m.Goal.Until.Unit == "")
 }
 
-// readsOnly reports whether a query leaves the run unchanged and takes little time.
+// readsOnly reports whether a query only reads the run and takes little time.
 func readsOnly(q *proto.Query) bool {
 	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf, proto.Try}, q.Question)
 }
@@ -294,7 +297,7 @@ func (s *Session) reply(q proto.Query, a proto.Answer) {
 // fail answers a query with an error.
 func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
 
-// answer answers a query, also in the middle of a goal. The run stays unchanged.
+// answer answers a query, possibly while a goal is in progress. The run stays unchanged.
 func (s *Session) answer(q proto.Query) {
 	switch {
 	case q.Question == proto.Measure:

@@ -12,6 +12,7 @@ type talker struct {
 	goal bool // a goal waits
 }
 
+// newSession returns a talker with a new session.
 func newSession(h session.Host, b session.Builder) *talker {
 	return &talker{Session: session.New(h, b)}
 }

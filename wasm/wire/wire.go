@@ -1,11 +1,11 @@
-// Package wire encodes the messages between page, worker and the program for files. The programs are built together, so that a message has
-// no field names and no version:
+// Package wire encodes the messages between page, worker and the program for files. The programs are built together; therefore a message
+// has no field names and no version:
 //
 //   - a struct: its exported fields in their order;
-//   - integers: zigzag varints, unsigned ones plain varints; a bool is a byte;
+//   - a signed integer: a zigzag varint; an unsigned integer: a varint; a bool: a byte;
 //   - float64: eight bytes, little-endian;
 //   - strings: length and bytes;
-//   - slices and maps: length + 1, or 0 for nil, then the elements; elements of fixed size are one block;
+//   - slices and maps: length + 1, or 0 for nil, then the elements; elements of a fixed size are one block of memory;
 //   - pointers: 0 for nil, or 1 and the value.
 //
 // A frame of some ten thousand numbers is encoded in well under a millisecond.
@@ -23,11 +23,11 @@ import (
 	"sheafscope/core/order"
 )
 
-// errShort is the error of a message whose lengths exceed its bytes.
+// errShort is the error of a message that ends too early, or has a number out of range.
 var errShort = errors.New("wire: message ends too early")
 
-// Append appends the encoding of v, a struct or a pointer to one, to dst. It panics for kinds without an encoding: functions, channels and
-// interfaces.
+// Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding: a
+// function, a channel or an interface.
 func Append(dst []byte, v any) []byte {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() == reflect.Pointer {
@@ -36,13 +36,13 @@ func Append(dst []byte, v any) []byte {
 	return appendValue(dst, rv)
 }
 
-// Same reports whether two values of one type have the same encoding: equal exported fields, where nil and empty differ.
+// Same reports whether two values of one type have the same encoding. Their exported fields are then equal; nil and empty slices differ.
 func Same[T any](a, b T) bool {
 	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
 
-// Decode decodes data into v, a pointer to a struct of the encoded type. It fails for truncated data, remaining bytes and numbers out of
-// range. Slices of numbers from 64 kB on share the memory of data, which must not change afterwards.
+// Decode decodes data into v, a pointer to a struct of the encoded type. It fails for truncated data, for bytes after the message, and for
+// numbers out of range. Slices of numbers of 64 kB or more share the memory of data, which must not change afterwards.
 func Decode(data []byte, v any) (err error) {
 	d := decoder{data: data, size: len(data)}
 	d.value(reflect.ValueOf(v).Elem())
@@ -86,7 +86,8 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 			return append(dst, 0)
 		}
 		dst = binary.AppendUvarint(dst, uint64(v.Len())+1)
-		parts := make([]string, 0, v.Len()) // sorted, so that equal maps have equal encodings
+		// Elements are sorted: equal maps have equal encodings.
+		parts := make([]string, 0, v.Len())
 		for it := v.MapRange(); it.Next(); {
 			parts = append(parts, string(appendValue(appendValue(nil, it.Key()), it.Value())))
 		}
@@ -107,7 +108,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	panic(fmt.Sprintf("wire: a message cannot carry a %s", v.Type()))
 }
 
-// appendSlice appends the encoding of a slice. Blocks of fixed-size elements are padded; see padding.
+// appendSlice appends the encoding of a slice. padding precedes a block of elements of fixed size.
 func appendSlice(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, 0)
@@ -123,8 +124,8 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// blockSize returns the size in bytes of an element of fixed size, 0 for other kinds. Both sides run on the same little-endian machine,
-// with int of 64 bits also in wasm: memory can be copied as it is.
+// blockSize returns the size in bytes of an element of fixed size, 0 for other kinds. Sender and receiver run on the same little-endian
+// machine, and int has 64 bits also in wasm. Therefore the memory of a slice can be copied unchanged.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -141,9 +142,11 @@ func blockSize(k reflect.Kind) int {
 // other work of the page with them.
 const shared = 1 << 16
 
+// zeros are the bytes of padding.
 var zeros [8]byte
 
-// padding returns the number of zero bytes before a block of a size at an offset. A shared block is aligned to eight bytes.
+// padding returns the number of zero bytes at an offset before a block of the given size. A block that Decode shares is aligned to eight
+// bytes.
 func padding(offset, block int) int {
 	if block < shared {
 		return 0
@@ -151,7 +154,7 @@ func padding(offset, block int) int {
 	return -offset & 7
 }
 
-// rawBytes returns the memory of a slice of numbers with elements of a size.
+// rawBytes returns the memory of a slice of numbers, whose elements have size bytes.
 func rawBytes(v reflect.Value, size int) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*size)
 }
@@ -164,12 +167,12 @@ type header struct {
 
 // decoder reads from the front of data.
 type decoder struct {
-	data []byte // the rest
-	size int    // of the whole message
+	data []byte // remaining bytes
+	size int    // length of the whole message
 	err  error  // the first error, after which all values are zero
 }
 
-// fail records an error and drops the rest.
+// fail records an error and drops the remaining bytes.
 func (d *decoder) fail(err error) {
 	if d.err == nil {
 		d.err = err
@@ -177,7 +180,7 @@ func (d *decoder) fail(err error) {
 	d.data = nil
 }
 
-// next returns the next n bytes, nil if there are fewer.
+// next returns the next n bytes. If fewer remain, it fails and returns nil.
 func (d *decoder) next(n int) []byte {
 	if n > len(d.data) {
 		d.fail(errShort)
@@ -207,8 +210,8 @@ func (d *decoder) uvarint() uint64 {
 	return x
 }
 
-// length reads a length + 1, or 0 for nil. A length whose elements, of at least size bytes, exceed the data is an error, so that a damaged
-// message allocates no more than its own size.
+// length reads the length of a slice or map, which is encoded as length + 1, or 0 for nil. size is the least size of an element in bytes. A
+// length that exceeds the remaining bytes is an error: a damaged message allocates no more memory than its own size.
 func (d *decoder) length(size int) (n int, isNil bool) {
 	x := d.uvarint()
 	if x == 0 {
@@ -221,7 +224,7 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	return int(x - 1), false
 }
 
-// value decodes into v.
+// value decodes the next value into v. It mirrors appendValue.
 func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	silence = 30 * time.Second       // longest time without data before a fetch fails
-	glance  = 200 * time.Millisecond // time between two checks for cancellation
+	silenceLimit  = 30 * time.Second       // a fetch fails after this time without data
+	checkInterval = 200 * time.Millisecond // time between two checks for cancellation
 )
 
 // errSilent is the error of a host that sends no byte for 30 seconds.
@@ -23,40 +23,40 @@ var errSilent = errors.New("no answer for 30 seconds")
 
 // Fetcher implements session.Host.
 func (h *workerHost) Fetcher() *data.Fetcher {
-	f := &data.Fetcher{Store: &h.kept, Mirror: mirror(), Sums: sums, Hash: subtleHash, Sleep: time.Sleep}
+	f := &data.Fetcher{Store: &h.fetched, Mirror: mirror(), Sums: sums, Hash: subtleHash, Sleep: time.Sleep}
 	f.Transport = transport{func() bool { return f.Stopped() }}
 	return f
 }
 
-// sums returns the checksums of the public data sets. The worker's script fetches them if the program does not have them.
+// sums returns the checksums of the public data sets. If the program does not contain them, the worker's script fetches them.
 func sums() (data.Sums, error) {
-	held, err := data.Published()
+	published, err := data.Published()
 	if err == nil {
-		return held, nil
+		return published, nil
 	}
-	if v, failed := own().Call("sums"); failed == nil && !v.IsNull() {
+	if v, callErr := own().Call("sums"); callErr == nil && !v.IsNull() {
 		return data.ParseSums(script.Text(v)), nil
 	}
 	return nil, err
 }
 
-// mirror returns the address of the folder of data sets beside the page, "" without one.
+// mirror returns the address of the folder with data sets beside the page, "" if the page has no such folder.
 func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 
-// transport implements data.Transport by the browser's fetch.
+// transport implements data.Transport by the browser's fetch. stopped is data.Fetcher.Stopped.
 type transport struct{ stopped func() bool }
 
-// Get implements data.Transport.
+// Get implements data.Transport. It waits for the headers of the response, and aborts a silent or cancelled request.
 func (t transport) Get(url string, from int64) (data.Response, error) {
 	class, err := safejs.Global().Get("AbortController")
 	if err != nil {
 		return nil, err
 	}
-	abort, err := class.New()
+	controller, err := class.New()
 	if err != nil {
 		return nil, err
 	}
-	signal, err := abort.Get("signal")
+	signal, err := controller.Get("signal")
 	if err != nil {
 		return nil, err
 	}
@@ -70,54 +70,56 @@ func (t transport) Get(url string, from int64) (data.Response, error) {
 		return nil, err
 	}
 	done := script.Settle(promise)
-	for waited := time.Duration(0); ; waited += glance {
+	for waited := time.Duration(0); ; waited += checkInterval {
 		select {
 		case r := <-done:
 			if r.Err != nil {
 				return nil, r.Err
 			}
-			return newAnswer(r.Value, abort)
-		case <-afterGlance():
-			if waited > silence || t.stopped() {
-				_, _ = abort.Call("abort") // fails after the end of the request
+			return newResponse(r.Value, controller)
+		case <-afterInterval():
+			if waited > silenceLimit || t.stopped() {
+				_, _ = controller.Call("abort") // fails after the end of the request
 				return nil, errSilent
 			}
 		}
 	}
 }
 
-// afterGlance returns a channel that is closed after glance. time.After would add code for dates to the program.
-func afterGlance() <-chan struct{} {
+// afterInterval returns a channel that is closed after checkInterval. time.After would add code for dates to the program.
+func afterInterval() <-chan struct{} {
 	c := make(chan struct{})
-	time.AfterFunc(glance, func() { close(c) })
+	time.AfterFunc(checkInterval, func() { close(c) })
 	return c
 }
 
-// answer implements data.Response.
-type answer struct {
-	status        int
-	abort, reader safejs.Value // AbortController, and reader of the body
-	response      safejs.Value
-	empty         bool                  // the response has no body
-	next          <-chan script.Settled // the pending piece, nil without one
-	silent        time.Duration         // time since the last piece
+// response implements data.Response.
+type response struct {
+	status     int
+	controller safejs.Value          // AbortController of the request
+	reader     safejs.Value          // reader of the body
+	object     safejs.Value          // Response of the browser
+	empty      bool                  // the response has no body
+	next       <-chan script.Settled // the requested piece, nil if none is requested
+	silent     time.Duration         // time since the last piece
 }
 
-// newAnswer returns a response of fetch as an answer.
-func newAnswer(response, abort safejs.Value) (*answer, error) {
-	a := &answer{response: response, abort: abort}
-	status, err := response.Get("status")
+// newResponse returns the response of a fetch, given the browser's Response and the AbortController of the request.
+func newResponse(object, controller safejs.Value) (*response, error) {
+	a := &response{object: object, controller: controller}
+	status, err := object.Get("status")
 	if err != nil {
 		return nil, err
 	}
 	if a.status, err = status.Int(); err != nil {
 		return nil, err
 	}
-	body, err := response.Get("body")
+	body, err := object.Get("body")
 	if err != nil {
 		return nil, err
 	}
-	if a.empty = body.IsNull() || body.IsUndefined(); a.empty {
+	a.empty = body.IsNull() || body.IsUndefined()
+	if a.empty {
 		return a, nil
 	}
 	a.reader, err = body.Call("getReader")
@@ -125,11 +127,11 @@ func newAnswer(response, abort safejs.Value) (*answer, error) {
 }
 
 // Status implements data.Response.
-func (a *answer) Status() int { return a.status }
+func (a *response) Status() int { return a.status }
 
 // Start implements data.Response, by the header Content-Range.
-func (a *answer) Start() int64 {
-	headers, err := a.response.Get("headers")
+func (a *response) Start() int64 {
+	headers, err := a.object.Get("headers")
 	if err != nil {
 		return -1
 	}
@@ -151,8 +153,8 @@ func (a *answer) Start() int64 {
 }
 
 // Rest implements data.Response, by the header Retry-After.
-func (a *answer) Rest() time.Duration {
-	headers, err := a.response.Get("headers")
+func (a *response) Rest() time.Duration {
+	headers, err := a.object.Get("headers")
 	if err != nil {
 		return 0
 	}
@@ -178,8 +180,8 @@ func (a *answer) Rest() time.Duration {
 	})
 }
 
-// Next implements data.Response. It returns an empty piece after glance without data, so that the caller can cancel.
-func (a *answer) Next() ([]byte, error) {
+// Next implements data.Response. After checkInterval without data it returns an empty piece, and the caller can cancel.
+func (a *response) Next() ([]byte, error) {
 	if a.empty {
 		return nil, io.EOF
 	}
@@ -197,15 +199,15 @@ func (a *answer) Next() ([]byte, error) {
 			return nil, r.Err
 		}
 		return piece(r.Value)
-	case <-afterGlance():
-		if a.silent += glance; a.silent > silence {
+	case <-afterInterval():
+		if a.silent += checkInterval; a.silent > silenceLimit {
 			return nil, errSilent
 		}
 		return nil, nil
 	}
 }
 
-// piece returns the bytes of a stream reader's result, {done, value}, or io.EOF at the end.
+// piece returns the bytes of a stream reader's result {done, value}, or io.EOF at the end of the stream.
 func piece(v safejs.Value) ([]byte, error) {
 	end, err := v.Get("done")
 	if err != nil {
@@ -223,5 +225,5 @@ func piece(v safejs.Value) ([]byte, error) {
 	return script.Bytes(bytes)
 }
 
-// Close implements data.Response. An error means that the request has ended.
-func (a *answer) Close() { _, _ = a.abort.Call("abort") }
+// Close implements data.Response. An error of abort means that the request has ended, and is ignored.
+func (a *response) Close() { _, _ = a.controller.Call("abort") }

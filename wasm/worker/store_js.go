@@ -9,12 +9,13 @@ import (
 )
 
 const (
-	cacheName   = "sheafscope-data-1"           // of the browser's Cache
+	cacheName   = "sheafscope-data-1"           // name of the browser's Cache
 	cacheKey    = "https://sheafscope.invalid/" // prefix of keys, which must be URLs; the host cannot exist
-	memoryLimit = 48 << 20                      // largest size of the files in memory, in bytes
+	memoryLimit = 48 << 20                      // largest total size of the files in memory, in bytes
 )
 
-// subtleHash returns the browser's SHA-256 of b in hexadecimal, "" on pages that may not use it (crypto.subtle needs a secure context).
+// subtleHash returns the browser's SHA-256 of b in hexadecimal. It returns "" on a page without crypto.subtle, which needs a secure
+// context.
 func subtleHash(b []byte) string {
 	subtle, err := script.Property(safejs.Global(), "crypto", "subtle")
 	if err != nil || subtle.IsUndefined() {
@@ -31,14 +32,14 @@ func subtleHash(b []byte) string {
 	return hex.EncodeToString(bytes)
 }
 
-// store implements data.Store by the browser's Cache. It also has the last files in memory, for pages without a cache: from file:// and in
-// some private windows.
+// store implements data.Store by the browser's Cache. It also has the last files in memory, for pages without a cache: pages from file://
+// and some private windows.
 type store struct {
 	memory map[string][]byte
-	size   int // of memory in bytes
+	size   int // total size of the files in memory, in bytes
 }
 
-// open returns the cache.
+// open opens the browser's cache.
 func (*store) open() (safejs.Value, error) {
 	caches, err := safejs.Global().Get("caches")
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *store) cached(key string) ([]byte, error) {
 	return script.Buffer(buffer)
 }
 
-// Put implements data.Store.
+// Put implements data.Store. If the files in memory exceed memoryLimit, all of them are dropped first.
 func (s *store) Put(key string, b []byte) error {
 	if s.memory == nil || s.size+len(b) > memoryLimit {
 		s.memory, s.size = map[string][]byte{}, 0

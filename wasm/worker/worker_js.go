@@ -24,21 +24,21 @@ type workerHost struct {
 	// post and yield use syscall/js for speed, since they are called for every message and every slice.
 	post, yield js.Value
 	resume      js.Func
-	buf         []byte // of encoded replies, reused
-	kept        store  // fetched files
+	buf         []byte // memory of encoded replies, reused
+	fetched     store  // fetched files
 }
 
-// own returns the object of assets/boot/worker.js.
+// own returns sheafscopeWorker, the object that assets/boot/worker.js defines.
 func own() safejs.Value { return script.Global("sheafscopeWorker") }
 
-// heapLimit is the size of the heap in bytes from which on garbage is collected continually. A WebAssembly memory has at most 4 GiB, which
-// a heap at twice its live size would exceed.
+// heapLimit is the size of the heap in bytes above which garbage is collected continually. A WebAssembly memory has at most 4 GiB. Without
+// the limit the heap can grow to twice its live size and exceed the memory.
 const heapLimit = 3800 << 20
 
 // firstHeap is the size of the heap in bytes at the first garbage collection.
 const firstHeap = 32 << 20
 
-// Run serves messages. It does not return.
+// Run serves the messages of the page. It does not return.
 func Run() {
 	debug.SetMemoryLimit(heapLimit)
 	DelayFirstGC(firstHeap)
@@ -58,7 +58,7 @@ func Run() {
 	h.session.Serve()
 }
 
-// receive posts a message to the session. The contents of its files stay in JavaScript.
+// receive posts a message to the session. The contents of the message's files stay in JavaScript.
 func (h *workerHost) receive(message, contents js.Value) {
 	var m proto.Message
 	if err := wire.Decode(script.ToBytes(message), &m); err != nil {
@@ -66,7 +66,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 	}
 	list := m.Files()
 	for k, f := range list {
-		list[k] = content.ExternalFile(f.Name, away{contents.Index(k)})
+		list[k] = content.ExternalFile(f.Name, jsContent{contents.Index(k)})
 	}
 	h.session.Post(m)
 	select {
@@ -75,7 +75,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 	}
 }
 
-// files is a files.Doer. The program for files, which the worker's script starts, does the job.
+// files is a files.Doer. It passes the job to the program for files, which the worker's script starts.
 func (h *workerHost) files(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(job []byte, list []content.File) ([]byte, error) {
 		answer, err := script.Await(own().Call("files", script.FromBytes(job), Contents(list)))
@@ -105,7 +105,7 @@ func (h *workerHost) Reply(r proto.Reply) {
 	h.post.Invoke(script.FromBytes(h.buf))
 }
 
-// Yield implements session.Host: it returns to the event loop once, which delivers waiting messages.
+// Yield implements session.Host. It returns to the event loop once, which delivers the waiting messages.
 func (h *workerHost) Yield() {
 	h.yield.Invoke(h.resume)
 	<-h.resumed
@@ -117,18 +117,18 @@ func (h *workerHost) Wait() { <-h.arrived }
 // Now implements session.Host.
 func (h *workerHost) Now() time.Duration { return proto.Now() }
 
-// away is the content of a file from the page. It stays in JavaScript until the program for files copies it.
-type away struct{ bytes js.Value }
+// jsContent is the content of a file from the page. It stays in JavaScript until the program for files copies it.
+type jsContent struct{ bytes js.Value }
 
 // Size implements content.External.
-func (a away) Size() int { return a.bytes.Get("byteLength").Int() }
+func (c jsContent) Size() int { return c.bytes.Get("byteLength").Int() }
 
 // Contents returns a JavaScript array of Uint8Arrays with the contents of files.
 func Contents(list []content.File) js.Value {
 	out := js.Global().Get("Array").New()
 	for _, f := range list {
-		if a, ok := f.External().(away); ok {
-			out.Call("push", a.bytes)
+		if c, ok := f.External().(jsContent); ok {
+			out.Call("push", c.bytes)
 		} else {
 			out.Call("push", script.FromBytes(f.Data))
 		}

@@ -11,29 +11,29 @@ import (
 	"sheafscope/web/state"
 )
 
-// Unsettled reports whether an operation that changes the run is unfinished: a load, a run, a step, a seek, the training after a
-// load, the search for the user's own graph on this device, or a load of the embedding site that waits for the user's consent.
+// Unsettled reports whether an operation that changes the run is unfinished. Such an operation is a load, a training, a step, a seek, the
+// search for the user's own graph on this device, or a load of the embedding site that waits for the user's consent.
 func Unsettled(s *state.State) bool {
 	return !s.Idle() || s.Finding() || s.Restoring() || s.AskedBy() != ""
 }
 
-// Promises holds the promises of unfinished operations. An operation ends when the page has settled: completed, or ended by
-// another operation.
+// Promises holds the promises of unfinished operations. All operations end when the page has settled. An operation is then completed, or
+// another operation has ended it.
 type Promises struct {
 	list []*promise
 }
 
-// promise is a promise with the newest error on its way.
+// promise is the promise of an operation, with the newest error since its start.
 type promise struct {
 	settle func(error)
 	err    error
 }
 
-// Add registers settle, which is called when the page has settled after the next change, with the newest error until then, or nil.
+// Add registers a promise. When the page has settled after the next change, settle is called with the newest error since Add, or nil.
 func (w *Promises) Add(settle func(error)) { w.list = append(w.list, &promise{settle: settle}) }
 
-// Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state has applied
-// it.
+// Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state applies the reply.
+// A load that needs the user's consent for another host is no error.
 func (w *Promises) Reply(r proto.Reply) {
 	switch st, a := r.Status, r.Answer; {
 	case st != nil && st.Err != "" && st.Host == "":
@@ -43,7 +43,7 @@ func (w *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error when the user declined a load of the embedding site.
+// Change records an error if the user has declined a load of the embedding site.
 func (w *Promises) Change(before, after *state.State) {
 	if before.AskedBy() != "" && after.Asked() == nil && !after.Loading() {
 		w.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
@@ -69,8 +69,8 @@ func (w *Promises) Settled() {
 // Units are the units of step(unit).
 var Units = []string{"inner", "stage", "epoch"}
 
-// ParseRecipe parses the argument of load. It is the JSON of a recipe, whose settings may be numbers and booleans, or of a string:
-// the text of a link or the name of a graph. A seed from 2⁵³ on must be a string.
+// ParseRecipe parses the argument of load, which is the JSON of a recipe or of a string. Settings of the recipe may be numbers and
+// booleans, and a seed from 2⁵³ on must be a string. The string is the text of a link or the name of a graph.
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	var text string
 	if json.Unmarshal([]byte(data), &text) == nil {
@@ -80,6 +80,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		r := recipe.Recipe{Setup: recipe.Setup{Graph: text, Method: recipe.MethodOpen}}
 		return r, r.CheckTexts()
 	}
+	// Seed, Compare and Settings hide the fields of Text: they accept more forms of values.
 	in := struct {
 		recipe.Text
 		Seed     seed               `json:"seed"`

@@ -22,6 +22,7 @@ import (
 	"sheafscope/web/state"
 )
 
+// TestParseRecipe checks accepted arguments of load, seeds that are refused as inexact or invalid, and arguments that are no recipes.
 func TestParseRecipe(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Seed: 4}})
 	if err != nil {
@@ -111,6 +112,7 @@ func TestSeedsAreExactInJavaScript(t *testing.T) {
 	}
 }
 
+// TestSnapshotIsJSON checks that a snapshot is valid JSON, with null for values that JSON lacks.
 func TestSnapshotIsJSON(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 3}})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
@@ -143,6 +145,7 @@ func TestSnapshotIsJSON(t *testing.T) {
 	}
 }
 
+// TestPromisesSettleWithPage checks that a promise is settled with the last frame of a load, or with the error of a refused load.
 func TestPromisesSettleWithPage(t *testing.T) {
 	s, cmds, _ := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate",
 		Position: 0}}})

@@ -10,17 +10,17 @@ import (
 	"sheafscope/web/state"
 )
 
-// Argument is a JavaScript value passed to a method. Number and Text are set for a number and a string; Shown is the value's text
-// in an error.
+// Argument is a JavaScript value passed to a method. Number is set for a number and Text for a string. Shown is the text of the value in an
+// error message.
 type Argument struct {
-	// Kind is "number", "string", "other", or "" for a missing argument.
+	// Kind is "number", "string" or "other". It is "" for a missing argument.
 	Kind   string
 	Number float64
 	Text   string
 	Shown  string
 }
 
-// StepUnit parses the argument of step(unit); a missing one is "inner".
+// StepUnit parses the argument of step(unit). A missing argument means "inner".
 func StepUnit(a Argument) (string, error) {
 	if a.Kind == "" {
 		return "inner", nil
@@ -54,23 +54,25 @@ func ThemeName(a Argument) (string, error) {
 // LevelName parses the argument of level(name).
 func LevelName(a Argument) (string, error) {
 	var names []string
-	for _, l := range state.Levels() {
-		if names = append(names, l[0]); a.Kind == "string" && a.Text == l[0] {
-			return l[0], nil
+	for _, level := range state.Levels() { // pairs of name and label
+		name := level[0]
+		if a.Kind == "string" && a.Text == name {
+			return name, nil
 		}
+		names = append(names, name)
 	}
 	return "", fmt.Errorf("level: the name is one of %s, not %s", strings.Join(names, ", "), a.Shown)
 }
 
-// SceneNumber parses the argument of scene(k), 0 to state.LastScene.
+// SceneNumber parses the argument of scene(k), a whole number from 0 to state.LastScene.
 func SceneNumber(a Argument) (int, error) {
-	if a.Kind == "number" && a.Number == math.Trunc(a.Number) && a.Number >= 0 && a.Number <= state.LastScene {
-		return int(a.Number), nil
+	if n, ok := whole(a); ok && n <= state.LastScene {
+		return n, nil
 	}
 	return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
 }
 
-// RunEpochs parses the argument of run(epochs); 0 or a missing one means until the run is over.
+// RunEpochs parses the argument of run(epochs). 0 or a missing argument means until the end of the run.
 func RunEpochs(a Argument) (int, error) {
 	if a.Kind == "" {
 		return 0, nil
@@ -91,7 +93,7 @@ func SeekPosition(a Argument) (int, error) {
 	return n, nil
 }
 
-// shown returns the argument's text in an error, "nothing" for a missing one.
+// shown returns the text of the argument in an error message. For a missing argument it is "nothing".
 func (a Argument) shown() string {
 	if a.Kind == "" {
 		return "nothing"
@@ -99,9 +101,10 @@ func (a Argument) shown() string {
 	return a.Shown
 }
 
-// whole returns a whole number from 0 to 2³¹−1; ok is false for any other argument.
+// whole returns the argument if it is a whole number from 0 to 2³¹−1. For any other argument ok is false.
 func whole(a Argument) (n int, ok bool) {
-	if a.Kind != "number" || !(a.Number >= 0) || a.Number > 1<<31-1 || a.Number != math.Trunc(a.Number) {
+	inRange := a.Number >= 0 && a.Number <= math.MaxInt32 // false for NaN
+	if a.Kind != "number" || !inRange || a.Number != math.Trunc(a.Number) {
 		return 0, false
 	}
 	return int(a.Number), true

@@ -9,15 +9,17 @@ import (
 	"sheafscope/web/api"
 )
 
+// number returns a number as an argument.
 func number(x float64, shown string) api.Argument {
 	return api.Argument{Kind: "number", Number: x, Shown: shown}
 }
 
+// text returns a string as an argument.
 func text(s string) api.Argument {
 	return api.Argument{Kind: "string", Text: s, Shown: `"` + s + `"`}
 }
 
-// An invalid argument fails with an error that names it; no number is rounded.
+// TestInvalidArgumentsFail checks that an invalid argument gives an error that contains the argument, and that no number is rounded.
 func TestInvalidArgumentsFail(t *testing.T) {
 	none, object := api.Argument{}, api.Argument{Kind: "other", Shown: "[object Object]"}
 	for _, c := range []struct {

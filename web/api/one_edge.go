@@ -8,9 +8,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// OneEdge is the edge that fills the page. X are the vectors of both ends, Maps the maps R row by row, Residual is R_u·x_u −
-// R_v·x_v and Energy its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian, null for none, and
-// H0 the dimension of its kernel. U and V are −1 for an edge outside the graph.
+// OneEdge is the edge that fills the page. X has the vectors x_u and x_v of its ends, and Maps the maps R_u and R_v in row-major order.
+// Residual is R_u·x_u − R_v·x_v, and Energy its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian, null
+// if all eigenvalues are 0. H0 is the dimension of the kernel. U and V are −1 for an edge that belongs to no graph.
 type OneEdge struct {
 	U        int         `json:"u"`
 	V        int         `json:"v"`
@@ -23,10 +23,10 @@ type OneEdge struct {
 	H0       int         `json:"h0"`
 }
 
-// kernelTol is the largest eigenvalue that counts as 0.
+// kernelTol is the tolerance of an eigenvalue 0.
 const kernelTol = 1e-6
 
-// oneEdge returns the edge that fills the page, or nil.
+// oneEdge returns the edge that fills the page, nil if no edge fills the page.
 func oneEdge(s *state.State) *OneEdge {
 	o := s.View.One
 	if o == nil || !o.Fits() {
@@ -50,9 +50,10 @@ func oneEdge(s *state.State) *OneEdge {
 		e.Residual = append(e.Residual, r)
 		e.Energy += float64(r * r)
 	}
+	// The eigenvalues of the symmetric 2 × 2 matrix. For d = 1 one of them is 0.
 	e.H0 = 2 * d
-	mid, half := (gram[0][0]+gram[1][1])/2, math.Hypot((gram[0][0]-gram[1][1])/2, gram[0][1])
-	for _, v := range []float64{mid + half, mid - half} {
+	mean, half := (gram[0][0]+gram[1][1])/2, math.Hypot((gram[0][0]-gram[1][1])/2, gram[0][1])
+	for _, v := range []float64{mean + half, mean - half} {
 		if v > kernelTol {
 			e.Lambda2 = finite(v)
 			e.H0--
@@ -61,7 +62,7 @@ func oneEdge(s *state.State) *OneEdge {
 	return e
 }
 
-// ParseEdge parses the argument of edge(): {x, maps}, each optional; null returns nil, which closes the edge.
+// ParseEdge parses the argument of edge(): {x, maps}, both optional. For null it returns nil, which closes the edge.
 func ParseEdge(text string) (*recipe.One, error) {
 	var o *recipe.One
 	err := json.Unmarshal([]byte(text), &o)

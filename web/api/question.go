@@ -18,9 +18,8 @@ func ExplainNode(a Argument) (int, error) {
 	return n, nil
 }
 
-// ParseChange parses the argument of whatif, {removeEdges, addEdges, hideFeatures, labels, maps}, each optional. Edges are pairs
-// of nodes, features pairs of node and feature, labels pairs of training node and class, and maps is "learned", "identity" or
-// "zero".
+// ParseChange parses the argument of whatif, {removeEdges, addEdges, hideFeatures, labels, maps}, each of them optional. An edge is a pair
+// of nodes, a hidden feature a pair (node, feature), a label a pair (training node, class). maps is "learned", "identity" or "zero".
 func ParseChange(data string) (explain.Change, error) {
 	var c explain.Change
 	if json.Unmarshal([]byte(data), &c) != nil {
@@ -30,21 +29,21 @@ func ParseChange(data string) (explain.Change, error) {
 	return c, nil
 }
 
-// AnswerJSON returns the value of the promise of trace, explain or whatif.
+// AnswerJSON returns the value of the promise of trace, explain or whatif. The bytes of a trace are a JSON.
 func AnswerJSON(r proto.Answer) string {
 	var v any
 	switch {
 	case r.Explanation != nil:
 		v = r.Explanation
 	case r.WhatIf != nil:
-		n := len(r.WhatIf.Pred)
+		n := len(r.WhatIf.Pred) // Prob has a row of class probabilities for each of the n nodes
 		out := struct {
 			Probabilities [][]float64 `json:"probabilities"`
 			Predictions   []int       `json:"predictions"`
 		}{make([][]float64, n), r.WhatIf.Pred}
 		for i := range n {
-			c := len(r.WhatIf.Prob) / n
-			out.Probabilities[i] = r.WhatIf.Prob[i*c : (i+1)*c]
+			classes := len(r.WhatIf.Prob) / n
+			out.Probabilities[i] = r.WhatIf.Prob[i*classes : (i+1)*classes]
 		}
 		v = out
 	default:
@@ -53,7 +52,7 @@ func AnswerJSON(r proto.Answer) string {
 	return toJSON(v)
 }
 
-// toJSON returns a value as JSON. It panics for a value without JSON, which would be a bug.
+// toJSON returns a value as JSON. It panics if the value has no JSON, which would be a bug.
 func toJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -2,15 +2,16 @@ package api
 
 import "sheafscope/web/state"
 
-// Reading is the answer of load to a program that passed files. Programs get no dialog; they can load again with recipe.read.
+// Reading is the value of the promise of load with files. The page opens no dialog about their interpretation. A program can correct the
+// interpretation by the field read of the recipe, and load again.
 type Reading struct {
-	// Format is the detected format. Notes list merged, dropped and invented parts. Doubts list reasons for another reading.
+	// Format is the detected format. Notes list merged, dropped and invented parts of the graph. Doubts list reasons for another reading.
 	Format string   `json:"format"`
 	Notes  []string `json:"notes"`
 	Doubts []string `json:"doubts"`
 }
 
-// ReadingJSON returns the reading of the graph on the screen.
+// ReadingJSON returns the Reading of the loaded graph.
 func ReadingJSON(s *state.State) string {
 	r := Reading{Notes: []string{}, Doubts: []string{}}
 	if g := s.Graph; g != nil {

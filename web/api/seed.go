@@ -8,14 +8,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// seed is a 64-bit seed. JavaScript numbers are exact below 2⁵³, so a larger seed is a string in both directions; a rounded number
-// would define another run.
+// seed is a 64-bit seed. JavaScript numbers are exact only below 2⁵³. A larger seed is a string in both directions, because a rounded
+// number would define another run.
 type seed uint64
 
-// exactBelow is the smallest seed that is a string.
+// exactBelow is the smallest seed that must be a string.
 const exactBelow = 1 << 53
 
-// MarshalJSON returns a number below 2⁵³ and else a string.
+// MarshalJSON returns a number if the seed is below 2⁵³, else a string.
 func (s seed) MarshalJSON() ([]byte, error) {
 	text := strconv.FormatUint(uint64(s), 10)
 	if s >= exactBelow {
@@ -37,7 +37,7 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 	}
 	v, err := strconv.ParseUint(text, 10, 64)
 	if !quoted {
-		// JavaScript writes rounded numbers as 18446744073709552000 and 1e21.
+		// JavaScript writes rounded numbers as 18446744073709552000 or 1e21.
 		if f, _ := strconv.ParseFloat(text, 64); f >= exactBelow {
 			return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))
 		}
@@ -49,6 +49,7 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// second is a recipe.Second whose seed is exact in JavaScript. plainSecond has no methods, and its Seed is hidden.
 type (
 	plainSecond recipe.Second
 	second      struct {
@@ -57,7 +58,7 @@ type (
 	}
 )
 
-// RecipeJSON returns the answer of recipe(), with which load reproduces the state.
+// RecipeJSON returns the answer of recipe(). If it is passed to load, load reproduces the state.
 func RecipeJSON(r recipe.Recipe) string {
 	return toJSON(struct {
 		recipe.Text
@@ -66,15 +67,16 @@ func RecipeJSON(r recipe.Recipe) string {
 	}{recipe.TextOf(r), seed(r.Seed), second{plainSecond(r.Compare), seed(r.Compare.Seed)}})
 }
 
-// setting is the value of a setting as text: a string, a number or a boolean.
+// setting is the value of a setting as text. In JSON it is a string, a number or a boolean.
 type setting struct {
 	text string
 	ok   bool
 }
 
-// UnmarshalJSON accepts any value; ok is false for null, objects and lists.
+// UnmarshalJSON accepts any value. For null, an object or a list, ok is false.
 func (s *setting) UnmarshalJSON(data []byte) error {
-	*s = setting{text: string(data), ok: data[0] != 'n' && data[0] != '{' && data[0] != '['}
+	isNull, isObject, isList := data[0] == 'n', data[0] == '{', data[0] == '['
+	*s = setting{text: string(data), ok: !isNull && !isObject && !isList}
 	if data[0] == '"' {
 		return json.Unmarshal(data, &s.text)
 	}

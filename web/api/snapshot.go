@@ -1,5 +1,5 @@
-// Package api implements window.sheafscope without the browser: the answer of state(), and the settling of promises. Operations
-// are messages to the page's state, so that they do the same as the page's controls.
+// Package api implements the browser-independent part of window.sheafscope: the answers, the parsing of arguments, and the settling of
+// promises. Operations of window.sheafscope are messages to the state of the page, like operations of the page's controls.
 package api
 
 import (
@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// Snapshot is the answer of state(). A value that is not computed yet is null. Predictions, probabilities and accuracy start in
-// stage 8, loss and bound in stage 9, lambda2 and kernelDim in stage 4. The accuracy of an empty set is null, too.
+// Snapshot is the answer of state(). A value that is not computed yet is null. Stage 4 computes lambda2 and kernelDim, stage 8 predictions,
+// probabilities and accuracy, stage 9 loss and bound. The accuracy of an empty set is null, too.
 type Snapshot struct {
 	Graph   *GraphState `json:"graph"`
 	Model   string      `json:"model"`
@@ -29,42 +29,43 @@ type Snapshot struct {
 	Done      bool    `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
-	// Lambda2, KernelDim and Spectrum belong to the newest spectrum, which is that of Position while Busy is false.
+	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position.
 	Lambda2   *float64  `json:"lambda2"`
 	KernelDim *int      `json:"kernelDim"`
 	Spectrum  []float64 `json:"spectrum"`
 	Complete  bool      `json:"spectrumComplete"`
-	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1, predictions
-	// and accuracy to PredictionEpoch, which is one more in stages 8 and 9.
+	// Loss is the sum of the three weighted terms LossTerms. Loss and bound belong to epoch LossEpoch, counted from 1. Predictions and
+	// accuracy belong to PredictionEpoch, which is LossEpoch + 1 in stages 8 and 9.
 	Loss      *float64            `json:"loss"`
 	LossTerms map[string]*float64 `json:"lossTerms"`
 	Accuracy  map[string]*float64 `json:"accuracy"`
 	Bound     map[string]*float64 `json:"bound"`
-	// Certificate is the error bound from the validation nodes, null with Bound.
+	// Certificate is the error bound from the validation nodes. It is null whenever Bound is null.
 	Certificate *CertificateState `json:"certificate"`
 	Predictions []int             `json:"predictions"`
 	Probability []float64         `json:"probabilities"`
-	// LossEpoch and PredictionEpoch are null before the first.
+	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
 	LossEpoch       *int                 `json:"lossEpoch"`
 	PredictionEpoch *int                 `json:"predictionEpoch"`
 	Selected        map[string]*int      `json:"selected"`
 	History         map[string][]float64 `json:"history"`
-	// ByHand is the screen's state while a map or the weights of frequency mixing (AFM) are changed by hand. All other fields are
-	// the run's.
+	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other fields
+	// belong to the run.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
-	// Level is the page's level. At "look" all other fields belong to the run of the dial's stop Dial; Spectrum, Probability and
-	// History are empty there.
+	// Level is the page's level. At "look" all other fields belong to the run of the stop Dial of the dial. Spectrum, Probability and History
+	// are then empty.
 	Level string     `json:"level"`
 	Dial  *DialState `json:"dial"`
-	// OneEdge is the edge that fills the page, null for none.
+	// OneEdge is the edge that fills the page, null if no edge fills the page.
 	OneEdge *OneEdge `json:"oneEdge"`
-	// Scene is the scene of the thread, from 0 (Look) to 6; null elsewhere.
+	// Scene is the number of the scene, from 0 (Look) to 6. It is null outside the scenes.
 	Scene *int    `json:"scene"`
 	Error *string `json:"error"`
 }
 
-// DialState is the stop of the dial at Look, of Stops from 0 on, with its test accuracy and the number of wrong test nodes.
+// DialState is a stop of the dial at Look. Stop counts from 0, and Stops is the number of stops. Accuracy is the test accuracy of the
+// stop's run, and Wrong the number of wrong test nodes.
 type DialState struct {
 	Stop     int     `json:"stop"`
 	Stops    int     `json:"stops"`
@@ -78,8 +79,8 @@ type config struct {
 	Seed seed `json:"seed"`
 }
 
-// CertificateState is an upper bound on the error from Nodes nodes, null for none, at level Confidence if Valid. Reason explains
-// Valid.
+// CertificateState is an upper bound on the error, computed from Nodes nodes. Bound is null if Nodes is 0. If Valid is true, the bound
+// holds at level Confidence. Reason explains Valid.
 type CertificateState struct {
 	Bound      *float64 `json:"bound"`
 	Confidence float64  `json:"confidence"`
@@ -88,7 +89,7 @@ type CertificateState struct {
 	Reason     string   `json:"reason"`
 }
 
-// GraphState describes the graph of a Snapshot. M counts undirected edges.
+// GraphState describes the graph of a Snapshot. N is the number of nodes, M the number of undirected edges.
 type GraphState struct {
 	Name       string  `json:"name"`
 	N          int     `json:"n"`
@@ -104,7 +105,7 @@ type GraphState struct {
 
 // ByHandState is the evaluation of a network changed by hand.
 type ByHandState struct {
-	// What is "map", "mixing", or "file" for the maps of the graph's file. Edge is the changed edge or null.
+	// What is "map", "mixing", or "file", which means the maps of the graph's file. Edge is the changed edge, null if no edge is changed.
 	What        string              `json:"what"`
 	Edge        *int                `json:"edge"`
 	Gamma       []float64           `json:"gamma,omitempty"`
@@ -115,7 +116,7 @@ type ByHandState struct {
 	Predictions []int               `json:"predictions"`
 }
 
-// byHand returns the evaluation of a change by hand on the screen, or nil.
+// byHand returns the displayed evaluation of a change by hand, nil if no such evaluation is displayed.
 func byHand(s *state.State) *ByHandState {
 	if !s.ByHand.Shown() || s.Frame == nil {
 		return nil
@@ -134,7 +135,7 @@ func byHand(s *state.State) *ByHandState {
 	return e
 }
 
-// accuracies returns the accuracies of a frame, or nil before the first prediction.
+// accuracies returns the accuracies of a frame, nil before the first prediction.
 func accuracies(f *frame.Frame) map[string]*float64 {
 	if f.Pred == nil {
 		return nil
@@ -161,6 +162,7 @@ func NewSnapshot(s *state.State, busy bool) Snapshot {
 			Homophily: g.EdgeHomophily, Components: g.Components, Train: len(g.Train), Val: len(g.Val), Test: len(g.Test)}
 		t.Split = g.SplitName
 	}
+	// The frame and the spectrum of the run, without changes by hand.
 	f, v := s.Run()
 	if f != nil {
 		t.frame(f)
@@ -177,18 +179,20 @@ func NewSnapshot(s *state.State, busy bool) Snapshot {
 	return t
 }
 
-// dialSnapshot returns the snapshot of the run of the dial's stop; ok is false before the page has its state.
+// dialSnapshot returns the snapshot of the run of the dial's stop. ok is false before the page has the state of this run.
 func dialSnapshot(s *state.State, busy bool) (t Snapshot, ok bool) {
 	if json.Unmarshal([]byte(s.Opening.State), &t) != nil || t.Graph == nil {
 		return t, false
 	}
+	// The opening's state has no spectrum and no history, and knows nothing of the page.
 	none := []float64{}
 	t.OneEdge, t.Scene = oneEdge(s), notNegative(s.SceneAt())
 	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.View.Level, none, map[string]*int{"node": nil, "edge": nil}
 	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
 		"lambda2": none}
 	if test := t.Accuracy["test"]; test != nil {
-		t.Dial = &DialState{s.Opening.Stop, s.Opening.Stops, *test, int(math.Round((1 - *test) * float64(t.Graph.Test)))}
+		wrong := int(math.Round((1 - *test) * float64(t.Graph.Test)))
+		t.Dial = &DialState{s.Opening.Stop, s.Opening.Stops, *test, wrong}
 	}
 	if s.Error != "" {
 		t.Error = &s.Error
@@ -207,7 +211,7 @@ func (t *Snapshot) frame(f *frame.Frame) {
 		t.Probability = nonNil(f.Calibrated)
 	}
 	t.PredictionEpoch, t.LossEpoch = positive(f.EpochOf(stage.Classes)), positive(f.Judged)
-	if f.Judged == 0 {
+	if f.Judged == 0 { // before the first loss
 		return
 	}
 	t.Loss = finite(f.Loss.Total)
@@ -224,7 +228,7 @@ func (t *Snapshot) frame(f *frame.Frame) {
 	}
 }
 
-// certificate sets the error bound from the validation nodes; none before the first evaluated epoch.
+// certificate sets the error bound from the validation nodes. Before the first loss there is no bound.
 func (t *Snapshot) certificate(s *state.State, f *frame.Frame) {
 	if f.Judged == 0 {
 		return
@@ -241,7 +245,7 @@ func (t *Snapshot) certificate(s *state.State, f *frame.Frame) {
 // JSON returns the snapshot as JSON.
 func (t Snapshot) JSON() string { return toJSON(t) }
 
-// finite returns nil for NaN and ±Inf, which JSON cannot represent.
+// finite returns a pointer to x. For NaN and ±Inf, which JSON cannot represent, it returns nil.
 func finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -249,15 +253,15 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// optional returns nil where there is no value, such as λ₂ of a spectrum inside the kernel.
-func optional(x float64, there bool) *float64 {
-	if !there {
+// optional returns a pointer to x, nil if the value does not exist. For example λ₂ does not exist if all computed eigenvalues are 0.
+func optional(x float64, exists bool) *float64 {
+	if !exists {
 		return nil
 	}
 	return finite(x)
 }
 
-// share returns an accuracy, nil for the −1 of an empty set.
+// share returns a pointer to an accuracy. For an empty set, whose accuracy is −1, it returns nil.
 func share(x float64) *float64 {
 	if x < 0 {
 		return nil
@@ -265,7 +269,7 @@ func share(x float64) *float64 {
 	return finite(x)
 }
 
-// shares returns accuracies by epoch, an empty list for an empty set.
+// shares returns accuracies by epoch. For an empty set, whose accuracies are −1, it returns an empty list.
 func shares(x []float64) []float64 {
 	if len(x) > 0 && x[len(x)-1] < 0 {
 		return []float64{}
@@ -273,7 +277,7 @@ func shares(x []float64) []float64 {
 	return nonNil(x)
 }
 
-// positive returns nil for 0, the value before the first epoch.
+// positive returns a pointer to n. For 0, the value before the first epoch, it returns nil.
 func positive(n int) *int {
 	if n == 0 {
 		return nil
@@ -281,7 +285,7 @@ func positive(n int) *int {
 	return &n
 }
 
-// notNegative returns nil for −1, the index of none.
+// notNegative returns a pointer to an index. For a negative index, which means that nothing is selected, it returns nil.
 func notNegative(i int) *int {
 	if i < 0 {
 		return nil
@@ -289,7 +293,7 @@ func notNegative(i int) *int {
 	return &i
 }
 
-// nonNil returns x, or an empty list for nil, so that JSON has [] and not null.
+// nonNil returns x. For nil it returns an empty list: the JSON is then [] and not null.
 func nonNil(x []float64) []float64 {
 	if x == nil {
 		return []float64{}

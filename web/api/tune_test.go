@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/state"
 )
 
+// TestTuneOptionsAndOutcome checks the parsed options of tune, and its outcome for a cancelled, a finished and a failed search.
 func TestTuneOptionsAndOutcome(t *testing.T) {
 	for text, want := range map[string]recipe.Tuned{
 		"{}": {}, `{"runs": 3, "configurations": 8, "epochs": 20, "seed": 5}`: {Runs: 3, Configurations: 8, Epochs: 20, Seed: "5"},

@@ -66,8 +66,9 @@ func TestSearchOfPrivateGraphNeedsConsent(t *testing.T) {
 	mine, plain := &recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, &recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}}
 	needs := func(want ...bool) {
 		t.Helper()
-		got := []bool{api.NeedsAgreement(&s, nil, false), api.NeedsAgreement(&s, edited, false), api.NeedsAgreement(&s, mine, false),
-			api.NeedsAgreement(&s, mine, true), api.NeedsAgreement(&s, plain, false)}
+		files := []content.File{{Name: "other.csv", Data: []byte("0,1\n")}}
+		got := []bool{api.NeedsAgreement(&s, nil, nil), api.NeedsAgreement(&s, edited, nil), api.NeedsAgreement(&s, mine, nil),
+			api.NeedsAgreement(&s, mine, files), api.NeedsAgreement(&s, plain, nil)}
 		if !slices.Equal(got, want) {
 			t.Errorf("search, edits, the user's files, files given, another graph: %v, want %v", got, want)
 		}

@@ -6,7 +6,8 @@ import (
 	"os/exec"
 )
 
-// FindChrome finds the browser of the tests: CHROME, or one of the usual names.
+// FindChrome returns the path of Chromium or Chrome. The environment variable CHROME names the program; without it, the usual names are
+// tried.
 func FindChrome() (string, error) {
 	if c := os.Getenv("CHROME"); c != "" {
 		return exec.LookPath(c)

@@ -1,5 +1,4 @@
-// Package e2e tests the finished page in dist/ with real browsers: all of it in
-// Chromium, a core set also in Firefox. Its tests have the build tag e2e and are
-// run by ./build.sh test; CHROME and FIREFOX name other browsers than the
-// installed ones. Screenshots go to .build/screens.
+// Package e2e tests the finished page in dist/ with real browsers. All tests run in Chromium, some of them also in Firefox. The tests have
+// the build tag e2e, and ./build.sh test runs them. The environment variables CHROME and FIREFOX name other browsers than the installed
+// ones. Screenshots are written to .build/screens.
 package e2e

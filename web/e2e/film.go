@@ -1,18 +1,18 @@
 package e2e
 
-// A FilmPart is what the film shows of the page, with the captions that stand below it meanwhile.
+// FilmPart is a part of the film with its captions. TestFilm performs the actions of each part.
 type FilmPart struct {
 	Name     string
 	Captions []Caption
 }
 
-// A Caption is a line of the film, and for how many seconds it stands.
+// Caption is a line below the picture, and the number of seconds for which the line is displayed.
 type Caption struct {
 	Seconds int
 	Text    string
 }
 
-// Film lists the parts of the film. TestFilm has what happens in each.
+// Film lists the parts of the film in their order.
 var Film = []FilmPart{
 	{"Dial", []Caption{
 		{5, "Everyone guesses a camp. Rings mark wrong guesses: blended rivals cancel out."},
@@ -44,14 +44,14 @@ var Film = []FilmPart{
 	}},
 }
 
-// The film's size in pixels, of which the captions have the lowest rows, and its frames a second.
+// Size of the film in pixels, and its number of frames in a second. The lowest CaptionHeight rows have the captions.
 const (
 	FilmWidth, FilmHeight, CaptionHeight = 1280, 720, 64
 	FilmRate                             = 15
 )
 
-// FilmThemes and FilmEnds: there is a film for each theme, as a file with each end.
+// FilmThemes are the themes of the page, each with a film. FilmEnds are the endings of the files of a film.
 var FilmThemes, FilmEnds = []string{"light", "dark"}, []string{"webm", "mp4"}
 
-// FilmFile names the file of a theme with an end.
+// FilmFile returns the name of the file of a film, given its theme and its ending.
 func FilmFile(theme, end string) string { return "sheafscope-film-" + theme + "." + end }

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 )
 
-// FindFirefox finds the second browser of the tests: FIREFOX, or one of the usual names.
+// FindFirefox returns the path of Firefox. The environment variable FIREFOX names the program; without it, the usual names are tried.
 func FindFirefox() (string, error) {
 	if f := os.Getenv("FIREFOX"); f != "" {
 		return exec.LookPath(f)

@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// fonts are those of the page's list (--font in assets/style.css) that a Linux machine can have.
+// fonts are the fonts of the page's list (--font in assets/style.css) that a Linux machine can have.
 var fonts = []string{"Inter", "Roboto", "Noto Sans", "Liberation Sans", "Arial"}
 
-// FindFont returns the first font of the page's list that this machine has. DejaVu Sans,
-// which a browser takes where there is none, is wider, and the layout is not made
-// for it. Systems other than Linux have one.
+// FindFont returns the first font of the page's list that this machine has. If the machine has none, browsers use DejaVu Sans, which is too
+// wide for the layout. Systems other than Linux always have a font of the list; FindFont then returns "".
 func FindFont() (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", nil

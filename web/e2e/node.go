@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// NodeStart measures how long node takes to start, the least of three. The limits of the tests grow with it.
-// It returns 0 where there is no node.
+// NodeStart returns the least of three times in which node starts. The limits of the tests grow with this time. If node cannot start, it
+// returns 0.
 func NodeStart() time.Duration {
 	least := time.Duration(0)
 	for range 3 {

@@ -1,10 +1,10 @@
 package e2e
 
-// Timed lists the tests that measure time. They run at the end, one after the other, and each has three tries.
+// Timed lists the tests that measure time. They run after all others, one after the other, and each of them has three attempts.
 var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "TestAddressKeepsUp", "TestLearnTimes",
 	"TestLargeGraphs", "TestLargeMatrix", "TestMemory", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 
-// Whole lists the tests that only the long run has. Of what each tests the usual run has a sample, in the test beside it.
+// Whole lists the tests that only the long form has. The usual form tests a sample of the same behaviour by the test Sample.
 var Whole = []struct{ Test, Sample string }{
 	{"TestAccessibilityOfData", "TestAccessibility"},
 	{"TestEdgeContrast", "TestAccessibility"},
@@ -64,5 +64,5 @@ var Whole = []struct{ Test, Sample string }{
 	{"TestWholePaperOnTexas", "TestMethodOnAPhone"},
 }
 
-// InFirefox lists the tests that the usual run repeats in Firefox. The long run repeats every test of both browsers.
+// InFirefox lists the tests that the usual form repeats in Firefox. The long form repeats every test that both browsers can run.
 var InFirefox = []string{"TestFirstLoad", "TestControls", "TestWorkerCrash"}

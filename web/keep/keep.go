@@ -1,5 +1,5 @@
-// Package keep answers one question of the page: does what is on the screen survive a reload? The answer is computed from what was
-// written last, the address and the sets in the browser's storage that this address names, and from what the browser said of them.
+// Package keep decides whether the state of the page survives a reload. It compares the last written address, and the sets of files in the
+// browser's storage that this address names, with the browser's reports about them.
 package keep
 
 import (
@@ -7,58 +7,62 @@ import (
 	"slices"
 )
 
-// Store is what was written last, and what the browser answered. Its zero value is a page that has written nothing: a reload opens what
-// that page opened.
+// Store has the last written address and sets, and the reports of the browser about them. Its zero value is a page that has written
+// nothing: a reload opens the same page again. A set is identified by the checksum of its files.
 type Store struct {
-	// Sets and Bytes count what the browser keeps of the user's own; Problem says why it keeps nothing, "" where it does.
+	// Sets and Bytes are the number and the size of the user's sets in the browser's storage. Problem is the reason why the storage has no
+	// set, "" if it has one.
 	Sets    int
 	Bytes   int64
 	Problem string
 
-	sums    map[string]string // why each set that was given to the browser is not kept, "" where it is; replaced, never changed
-	key     string            // of what the address was written from
-	needs   []string          // the sets that the address names
-	stale   bool              // the screen may have changed since
-	unfit   string            // why no address was written, "" where one was
-	refused string            // why the browser did not take it, "" where it did
-	late    bool              // the browser takes it later
-	saved   bool              // a file has been saved since
+	// problems has the reason why a set is not stored, by checksum: "" for a stored set, pending before the browser's answer. The map is
+	// replaced, never changed, because copies of the Store share it.
+	problems map[string]string
+	key      string   // key of the state in the last written address
+	needs    []string // checksums of the sets that the address names
+	stale    bool     // the state may have changed since the address was written
+	unfit    string   // reason why the state has no address, "" if it has one
+	refused  string   // reason why the browser refused the address, "" if it accepted the address
+	late     bool     // the browser writes the address later
+	saved    bool     // the user has saved the state as a file since the address was written
 }
 
-// Deleted is why a set is not kept that the user deleted.
+// Deleted is the reason why a set is not stored after the user has deleted it.
 const Deleted = "it was deleted from this device"
 
-// pending stands in the place of an answer that is still to come.
+// pending is the problem of a set before the browser's answer.
 const pending = "?"
 
-// Fate is the answer: what is on the screen survives a reload, or it does not, because of Why.
+// Fate reports whether the state of the page survives a reload.
 type Fate struct {
+	// Yes reports that the state survives.
 	Yes bool
-	// Why is a clause without a full stop, "" with Yes.
+	// Why is the reason why the state does not survive, a clause without a full stop. It is "" if Yes is set.
 	Why string
-	// Soon reports that the browser is still at work on it.
+	// Soon reports that the browser has not finished writing the address or a set.
 	Soon bool
-	// Filed reports that a saved file holds what the reload would lose.
+	// Filed reports that a saved file holds the state that a reload would lose.
 	Filed bool
 }
 
-// Verdict returns the answer for what was written last.
+// Verdict returns the fate of the state.
 func (s *Store) Verdict() Fate {
-	no := func(why string) Fate { return Fate{Why: why, Filed: s.saved} }
+	lost := func(reason string) Fate { return Fate{Why: reason, Filed: s.saved} }
 	switch {
 	case s.unfit != "":
-		return no(s.unfit)
+		return lost(s.unfit)
 	case s.refused != "":
-		return no(s.refused)
+		return lost(s.refused)
 	}
 	soon := s.late || s.stale
 	for _, sum := range s.needs {
-		switch why := s.Of(sum); why {
-		case "":
+		switch problem := s.Of(sum); problem {
+		case "": // the set is stored
 		case pending:
 			soon = true
 		default:
-			return no(why)
+			return lost(problem)
 		}
 	}
 	if soon {
@@ -67,86 +71,95 @@ func (s *Store) Verdict() Fate {
 	return Fate{Yes: true}
 }
 
-// Of returns why a set is not kept, "" for one that is.
+// Of returns the reason why a set is not stored, "" for a stored set.
 func (s *Store) Of(sum string) string {
-	if why, ok := s.sums[sum]; ok {
-		return why
+	if problem, ok := s.problems[sum]; ok {
+		return problem
 	}
 	return pending
 }
 
-// Keeps reports whether the browser keeps a set.
+// Keeps reports whether the browser has stored a set.
 func (s *Store) Keeps(sum string) bool { return sum != "" && s.Of(sum) == "" }
 
-// Asked reports whether a set was given to the browser, whatever came of it.
-func (s *Store) Asked(sum string) bool { _, ok := s.sums[sum]; return ok }
+// Asked reports whether a set was passed to the browser, with any result.
+func (s *Store) Asked(sum string) bool { _, ok := s.problems[sum]; return ok }
 
-// Ask notes that a set is given to the browser.
+// Ask records that a set is passed to the browser.
 func (s *Store) Ask(sum string) { s.set(sum, pending) }
 
-// Changed notes that what is on the screen may differ from what the address was written from.
+// Changed records that the state may differ from that of the address.
 func (s *Store) Changed() { s.stale = true }
 
-// Moved notes that the browser went to another address by itself.
+// Moved records that the browser has changed the address, for example by its back button.
 func (s *Store) Moved() { s.key, s.stale = "", true }
 
-// Stale reports whether what is on the screen may differ from what the address was written from.
+// Stale reports whether the state may differ from that of the address.
 func (s *Store) Stale() bool { return s.stale }
 
-// Holds reports whether the address was written from what has this key. It then holds what is on the screen.
+// Holds reports whether the address was written for the state with the key. The address is then not stale.
 func (s *Store) Holds(key string) bool {
 	same := key == s.key
 	s.stale = s.stale && !same
 	return same
 }
 
-// Written notes that the browser was given an address that was written from what has this key and that names sets. It reports whether
-// they are others than before. Of other sets it remembers only that they were deleted: those stay deleted.
+// Written records a new address, for the state with the key, which names the sets needs. It reports whether the address names other sets
+// than before. Problems of sets that the address no longer names are dropped, except that a deleted set stays deleted.
 func (s *Store) Written(key string, needs []string) (others bool) {
 	others = !slices.Equal(needs, s.needs)
 	if others {
-		s.sums = maps.Clone(s.sums)
-		maps.DeleteFunc(s.sums, func(sum, why string) bool { return why != Deleted && !slices.Contains(needs, sum) })
+		s.problems = maps.Clone(s.problems)
+		maps.DeleteFunc(s.problems, func(sum, problem string) bool { return problem != Deleted && !slices.Contains(needs, sum) })
 	}
-	s.key, s.stale, s.needs, s.unfit, s.refused, s.late, s.saved = key, false, needs, "", "", false, false
+	s.key, s.needs = key, needs
+	s.unfit, s.refused = "", ""
+	s.stale, s.late, s.saved = false, false, false
 	return others
 }
 
-// Unfit notes that what is on the screen, which has this key, has no address, and why.
-func (s *Store) Unfit(key, why string) { s.key, s.stale, s.unfit, s.saved = key, false, why, false }
+// Unfit records that the state with the key has no address, for a reason.
+func (s *Store) Unfit(key, reason string) {
+	s.key, s.stale, s.unfit, s.saved = key, false, reason, false
+}
 
-// Filed notes that all of what is on the screen was saved as a file.
+// Filed records that the whole state was saved as a file.
 func (s *Store) Filed() { s.saved = true }
 
-// Took takes the browser's answer to the address: why it did not take it, "" where it did; late reports that it tries again.
+// Took records the browser's answer to the address. problem is the reason of a refusal, "" if the browser has accepted the address. late
+// means that the browser will try again.
 func (s *Store) Took(problem string, late bool) { s.refused, s.late = problem, late }
 
-// Answer takes what the browser says: how many sets it keeps, of how many bytes; why the set with a sum is not among them, "" where it
-// is. Without a sum the sets were counted, or deleted.
+// Answer records a report of the browser about its storage: the number and size of the stored sets, and the reason why the set with the
+// checksum sum is not stored, "" if it is. An empty sum means that the browser has counted or deleted the sets.
 func (s *Store) Answer(sum string, sets int, bytes int64, problem string) {
 	s.Sets, s.Bytes = sets, bytes
-	if s.Problem = problem; sets > 0 {
+	s.Problem = problem
+	if sets > 0 {
 		s.Problem = ""
 	}
 	if sum != "" {
-		if s.Asked(sum) { // else it is of an address before
+		if s.Asked(sum) { // otherwise the set belongs to an earlier address
 			s.set(sum, problem)
 		}
 		return
 	}
+	// The storage is empty: all stored sets have been deleted.
 	if sets == 0 && problem == "" {
-		s.sums = maps.Clone(s.sums)
-		for sum, why := range s.sums {
-			if why == "" {
-				s.sums[sum] = Deleted
+		s.problems = maps.Clone(s.problems)
+		for sum, problem := range s.problems {
+			if problem == "" {
+				s.problems[sum] = Deleted
 			}
 		}
 	}
 }
 
-func (s *Store) set(sum, why string) {
-	if s.sums = maps.Clone(s.sums); s.sums == nil {
-		s.sums = map[string]string{}
+// set records the problem of a set in a new map.
+func (s *Store) set(sum, problem string) {
+	s.problems = maps.Clone(s.problems)
+	if s.problems == nil {
+		s.problems = map[string]string{}
 	}
-	s.sums[sum] = why
+	s.problems[sum] = problem
 }

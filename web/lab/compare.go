@@ -13,31 +13,33 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Compare is a second run B on the graph of the page's run A. B follows the finished epochs of A, forward by training and back by
-// a seek.
+// Compare is a second run B on the graph of the page's run A. B follows the epoch of A: forward by training, and back by a seek.
 type Compare struct {
 	On bool
-	// Key, Seed and Settings define the recipe of B; graph and split are those of A.
+	// Key, Seed and Settings define the recipe of B. Graph and split are those of A.
 	Key      string
 	Seed     uint64
 	Settings map[string]string
 
-	// Report is the state of B; its error says why B could not be loaded.
+	// Report is all that the worker of B has reported. Its Error is the reason why B could not be loaded.
 	proto.Report
 
 	loaded recipe.Setup // requested recipe of B
-	key    int          // key of A's graph at that request
-	busy   bool
-	target int // requested epoch of B
-	seq    int // sequence number of the newest goal, growing while the worker lives
+	key    int          // key of A's graph at the request
+	busy   bool         // the newest goal is not reached
+	target int          // requested epoch of B
+	seq    int          // Seq of the newest goal
 }
 
-// Loading reports whether B has no frame and no error yet.
+// Loading reports whether B has neither a frame nor an error.
 func (c *Compare) Loading() bool { return c.On && c.Frame == nil && c.Error == "" }
 
 // Ready reports whether B is at the epoch of A, or has ended.
 func (c *Compare) Ready(on Subject) bool {
-	return c.On && !c.busy && c.Frame != nil && on.Frame != nil && (c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done)
+	if !c.On || c.busy || c.Frame == nil || on.Frame == nil {
+		return false
+	}
+	return c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done
 }
 
 // recipeB returns the recipe of B: graph, split and files of A with the key, seed and settings of B.
@@ -59,10 +61,11 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenCompare:
 		b := m.Second
-		if on.Graph == nil || c.On && (b.Key == "" || b.Key == c.Key && b.Seed == c.Seed && maps.Equal(b.Settings, c.Settings)) {
+		isPresent := b.Key == c.Key && b.Seed == c.Seed && maps.Equal(b.Settings, c.Settings)
+		if on.Graph == nil || c.On && (b.Key == "" || isPresent) {
 			return s, nil
 		}
-		if b.Key == "" {
+		if b.Key == "" { // by default a GCN, or SGPC beside any other model
 			b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
 			if KeyOf(on.Recipe) != "sgpc" {
 				b.Key = "sgpc"
@@ -94,7 +97,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// changeB changes one part of B's recipe and loads B again; an invalid value sets B's error.
+// changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B.
 func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
@@ -103,7 +106,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	switch m.Field {
 	case "model":
 		c.Key, c.Settings = m.Value, nil
-		if KeyOf(on.Recipe) == m.Value {
+		if KeyOf(on.Recipe) == m.Value { // the model of A begins with the settings of A
 			c.Settings = maps.Clone(on.Recipe.Settings)
 			delete(c.Settings, "reading")
 		}
@@ -115,6 +118,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 		}
 		c.Seed = seed
 	case "add":
+		// The new setting has the value after the present one in its menu.
 		q := c.setting(m.Value)
 		values := c.Values(q)
 		if len(values) < 2 {
@@ -144,7 +148,7 @@ func FormatSettings(m map[string]string) string {
 	return strings.Join(parts, ", ")
 }
 
-// setSetting sets a setting of B; an empty value removes it.
+// setSetting sets a setting of B. An empty value removes the setting.
 func (c *Compare) setSetting(name, value string) {
 	c.Settings = withKey(c.Settings, name, value)
 	if value == "" {
@@ -160,7 +164,7 @@ func (c *Compare) load(on Subject) Command {
 	return c.send(proto.Goal{Load: true, Run: c.loaded, Files: on.Files})
 }
 
-// send returns the command that sends B's worker a goal.
+// send returns the command that sends a goal to the worker of B.
 func (c *Compare) send(g proto.Goal) Command {
 	c.seq++
 	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{}
@@ -176,7 +180,7 @@ func (c *Compare) receive(st proto.Status) {
 		c.Error = st.Err
 	}
 	if st.Crashed {
-		c.busy = !st.Stopped // unless stopped, the client replays the goal and its last frame arrives
+		c.busy = !st.Stopped // a client that is not stopped replays the run, and its last frame arrives
 		if st.Stopped {
 			c.Error += " Close the comparison and open it again to start another."
 		}
@@ -187,13 +191,14 @@ func (c *Compare) receive(st proto.Status) {
 		c.Merge(f)
 	}
 	if st.Reached && st.Goal == c.seq {
-		if c.busy, c.Progress = false, nil; st.Err == "" {
+		c.busy, c.Progress = false, nil
+		if st.Err == "" {
 			c.Error = ""
 		}
 	}
 }
 
-// follow sends B to the epoch of A, and loads B again when A has another graph or split.
+// follow sends B to the epoch of A. If A has another graph or split, it loads B again.
 func (s State) follow(on Subject) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
@@ -206,21 +211,25 @@ func (s State) follow(on Subject) (State, []Command) {
 	if on.Frame == nil || c.Frame == nil || c.Error != "" {
 		return s, nil
 	}
-	to, at := on.Frame.Epoch, c.Frame.Epoch
-	switch {
-	case c.busy && to >= min(c.target, at), !c.busy && to == at, !c.busy && to > at && c.Frame.Done:
+	wanted, present := on.Frame.Epoch, c.Frame.Epoch
+	// A busy B is interrupted only to go back. A finished B cannot follow further.
+	if c.busy && wanted >= min(c.target, present) {
 		return s, nil
-	case to < at:
-		position := 0
-		if to > 0 {
-			if to > len(c.History.Position) {
-				return s, nil
-			}
-			position = c.History.Position[to-1]
-		}
-		c.busy, c.target = true, to
-		return s, []Command{c.send(proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}})}
 	}
-	c.busy, c.target = true, to
-	return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: proto.Until{Unit: proto.Epochs, N: to - at}})}
+	if !c.busy && (wanted == present || wanted > present && c.Frame.Done) {
+		return s, nil
+	}
+	if wanted >= present {
+		c.busy, c.target = true, wanted
+		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: proto.Until{Unit: proto.Epochs, N: wanted - present}})}
+	}
+	position := 0
+	if wanted > 0 {
+		if wanted > len(c.History.Position) {
+			return s, nil // the position of the epoch has not arrived
+		}
+		position = c.History.Position[wanted-1]
+	}
+	c.busy, c.target = true, wanted
+	return s, []Command{c.send(proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}})}
 }

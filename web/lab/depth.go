@@ -12,20 +12,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// DepthNodes is the largest number of nodes of a graph on which the page trains networks of many layers.
+// DepthNodes is the largest number of nodes of a graph on which the page trains the networks of the study of depth.
 const DepthNodes = 1000
 
 // depthEpochs is the largest number of epochs of a run.
 const depthEpochs = 100
 
-// Depth is the study of depth: one model with 1 to 32 layers, with learned and identity maps, over the splits of a graph.
+// Depth is the study of depth. It trains a model with 1 to 32 layers, with learned and with identity maps, over the splits of a graph.
 type Depth struct {
 	Batch
-	// Model is the shown model. Set is the data set of its stored rows, "" for runs trained on the page.
+	// Model is the displayed model. Set is the data set of the displayed stored rows, "" if runs of the page are displayed.
 	Model, Set string
-	// Stored are the rows that the page downloads, nil before.
+	// Stored are the rows that the page downloads, nil before the download.
 	Stored []figures.DepthRow
-	// On is the graph and Of the model of the runs trained on the page.
+	// On is the graph and Of the model of the runs on the page.
 	On, Of string
 	jobs   []depthJob
 }
@@ -46,21 +46,22 @@ func DepthModels() (out []string) {
 	return out
 }
 
-// DepthNets returns the networks of a model: with learned maps first, then with identity maps where the model has others.
+// DepthNets returns the networks of a model. The network with the maps of the model comes first. If the study has a network of the same
+// family with identity maps, it is second.
 func DepthNets(model string) (out []figures.DepthNet) {
-	kind, _, _ := strings.Cut(model, "-")
+	family, _, _ := strings.Cut(model, "-")
 	for _, n := range figures.DepthNets() {
-		of, _, _ := strings.Cut(n.Model, "-")
+		netFamily, _, _ := strings.Cut(n.Model, "-")
 		if n.Maps == "" && n.Model == model {
 			out = append([]figures.DepthNet{n}, out...)
-		} else if n.Maps != "" && of == kind {
+		} else if n.Maps != "" && netFamily == family {
 			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// Rows returns the shown rows, that with learned maps first; none without it.
+// Rows returns the displayed rows, the row with learned maps first. If that row is missing, it returns nil.
 func (d *Depth) Rows() (out []figures.DepthRow) {
 	if d.Set == "" && d.Of != d.Model {
 		return nil
@@ -70,7 +71,7 @@ func (d *Depth) Rows() (out []figures.DepthRow) {
 			out = append(out, d.row(n))
 			continue
 		}
-		if k > 0 && len(out) == 0 {
+		if k > 0 && len(out) == 0 { // the stored rows lack learned maps
 			return nil
 		}
 		for _, r := range d.Stored {
@@ -88,8 +89,9 @@ func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
 	for _, layers := range figures.Depths {
 		var runs []train.Outcome
 		for k, j := range d.jobs {
-			if q := d.Report.Results[k]; j.net == n && j.layers == layers && q.Done && q.Err == "" {
-				runs = append(runs, q.Outcome.Outcome)
+			result := d.Report.Results[k]
+			if j.net == n && j.layers == layers && result.Done && result.Err == "" {
+				runs = append(runs, result.Outcome.Outcome)
 			}
 		}
 		if len(runs) > 0 {
@@ -99,11 +101,11 @@ func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
 	return r
 }
 
-// Failed returns the error of the first failed run, "" for none.
+// Failed returns the error of the first failed run, "" if no run has failed.
 func (d *Depth) Failed() string {
-	for _, q := range d.Report.Results {
-		if q.Err != "" {
-			return q.Err
+	for _, result := range d.Report.Results {
+		if result.Err != "" {
+			return result.Err
 		}
 	}
 	return ""
@@ -124,10 +126,12 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 				d.Stored = append(d.Stored, r)
 			}
 		}
+		// At first the rows of the page's data set are displayed or, without such rows, the first ones.
 		if d.Set == "" && d.Of == "" && len(d.Stored) > 0 {
 			d.Set = d.Stored[0].Dataset
+			present := strings.TrimPrefix(on.Recipe.Graph, data.Prefix)
 			for _, r := range d.Stored {
-				if r.Dataset == strings.TrimPrefix(on.Recipe.Graph, data.Prefix) && r.Net == d.Model {
+				if r.Dataset == present && r.Net == d.Model {
 					d.Set = r.Dataset
 				}
 			}
@@ -146,7 +150,7 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startBatch lists the runs, split by split and shallow ones first, so that every curve has its first point early.
+// startBatch lists the runs split by split, and for each split the shallow networks first. Every curve then has its first points early.
 func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
 	list, _, _ := RunsOver(on, PaperRuns)
 	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""

@@ -27,8 +27,8 @@ func TestDepthLimits(t *testing.T) {
 		lab.DepthNodes)
 }
 
-// The study runs split by split with shallow networks first, and has a point from the first run on. Stored rows are kept, and a
-// large graph is not trained.
+// TestDepthRunsShallowFirst checks that the study runs split by split with shallow networks first, and that the first run gives a point. It
+// also checks stored rows, and that a large graph is not trained.
 func TestDepthRunsShallowFirst(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.ShowDepth{Model: "nsd-orth"})
@@ -85,7 +85,7 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 	}
 }
 
-// Every model has identity maps, except those with trivial maps and Deep NSD.
+// TestDepthNets checks that every model has a network with identity maps, except models with trivial maps and Deep NSD.
 func TestDepthNets(t *testing.T) {
 	want := map[string]string{"gcn": "gcn", "gcnii": "gcnii", "nsd-diag": "nsd-diag nsd-identity", "nsd-orth": "nsd-orth nsd-identity",
 		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "deep-nsd": "deep-nsd", "sgpc": "sgpc sgpc-identity"}

@@ -8,18 +8,18 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Dial compares families of restriction maps, from a plain graph to a sheaf: one network of neural sheaf diffusion, trained on the
-// loaded graph with each family and otherwise equal settings.
+// Dial compares families of restriction maps, from a plain graph to a sheaf. A network of neural sheaf diffusion is trained on the loaded
+// graph with each family; all other settings are equal.
 type Dial struct {
-	Batch // one training for each stop
-	Graph *proto.GraphInfo
+	Batch                  // one training for each stop
+	Graph *proto.GraphInfo // graph of the trainings
 }
 
-// DialStops lists the families of maps in the order of the dial, as word and label of peer.MapChoices.
+// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices.
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
-// StopSetup returns the setup of a stop: neural sheaf diffusion on graph, split and seed of r. It keeps the settings of r where r
-// is such a network, else it has the defaults.
+// StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r. If the model of r has the setting
+// "maps", the settings of r are kept, else they are the defaults.
 func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	if model, _ := r.Runs(); peer.Find(model).Reads("maps") == nil {
@@ -55,13 +55,17 @@ func (s State) startDial(on Subject) (State, []Command) {
 	return s, []Command{RunJobs{jobs}}
 }
 
-// openStop loads the run of a stop at its best epoch.
-func (s State) openStop(at int) (State, []Command) {
+// openStop loads the run of stop k at its best epoch, if the training of the stop has ended.
+func (s State) openStop(k int) (State, []Command) {
 	d := &s.Dial
-	if at < 0 || at >= len(d.Requests) || at >= len(d.Report.Results) || d.Report.Results[at].Outcome.BestEpoch == 0 {
+	if k < 0 || k >= len(d.Requests) || k >= len(d.Report.Results) {
 		return s, nil
 	}
-	r := d.Requests[at].Run
-	r.Position = d.Report.Results[at].Outcome.Position
+	outcome := d.Report.Results[k].Outcome
+	if outcome.BestEpoch == 0 {
+		return s, nil
+	}
+	r := d.Requests[k].Run
+	r.Position = outcome.Position
 	return s, []Command{ShowRun{Recipe: r}}
 }

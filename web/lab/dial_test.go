@@ -11,12 +11,12 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The stops differ only in their maps, from the identity to general ones, for any model of the page.
+// TestStopsDifferInMaps checks that the stops differ only in their maps, for any model of the page.
 func TestStopsDifferInMaps(t *testing.T) {
 	for _, c := range []struct {
 		model    string
 		settings map[string]string
-		rest     map[string]string // beside "maps"
+		others   map[string]string // settings of a stop except "maps"
 	}{
 		{"", map[string]string{"dt": "2"}, map[string]string{}}, {"gcn", nil, map[string]string{}},
 		{"", map[string]string{"reading": "code"}, map[string]string{}},
@@ -34,7 +34,7 @@ func TestStopsDifferInMaps(t *testing.T) {
 				t.Errorf("%q, stop %d: %+v", c.model, k, jobs[k])
 			}
 			delete(r.Settings, "maps")
-			if !maps.Equal(r.Settings, c.rest) {
+			if !maps.Equal(r.Settings, c.others) {
 				t.Errorf("%q, stop %d has the settings %v", c.model, k, r.Settings)
 			}
 		}
@@ -44,7 +44,8 @@ func TestStopsDifferInMaps(t *testing.T) {
 	}
 }
 
-// Trained stops survive another model or stop on the page, and are dropped with another graph, split or seed.
+// TestDialStaysWithItsGraph checks that trained stops survive another model or stop on the page, and are dropped with another graph, split
+// or seed.
 func TestDialStaysWithItsGraph(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.StartDial{})

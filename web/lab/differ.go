@@ -5,10 +5,16 @@ import (
 	"slices"
 )
 
-// Difference counts the nodes with different predictions of two runs, and which run is right there.
-type Difference struct{ Nodes, Differ, ARight, BRight, Unlabelled int }
+// Difference counts nodes by the predictions of two runs A and B.
+type Difference struct {
+	Nodes      int // all nodes
+	Differ     int // nodes with different predictions; the other counts are among them
+	ARight     int // A predicts the label
+	BRight     int // B predicts the label
+	Unlabelled int // the label is unknown
+}
 
-// Differ compares the predictions of two runs. A label below 0 is unknown: its node counts as Unlabelled.
+// Differ compares the predictions a and b of two runs. A negative label is unknown.
 func Differ(a, b, labels []int) (d Difference) {
 	d.Nodes = min(len(a), len(b))
 	for i := range d.Nodes {
@@ -28,7 +34,7 @@ func Differ(a, b, labels []int) (d Difference) {
 	return d
 }
 
-// Sentence formats the difference as a sentence.
+// Sentence returns the difference as a sentence.
 func (d Difference) Sentence() string {
 	if d.Differ == 0 {
 		return fmt.Sprintf("A and B agree on all %d nodes.", d.Nodes)
@@ -40,7 +46,7 @@ func (d Difference) Sentence() string {
 	return text + "."
 }
 
-// Groups of nodes by the run that is right.
+// Groups of nodes by the run that predicts the label.
 const (
 	BothRight = iota
 	OnlyA
@@ -48,14 +54,14 @@ const (
 	BothWrong
 )
 
-// Pairs returns the group of each node and the sizes of the groups. A node outside nodes, or without a label, has group −1.
+// Pairs returns the group of each node and the sizes of the groups. A node that is not in the list nodes, or has no label, has group −1.
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {
 		if i >= len(group) || labels[i] < 0 {
 			continue
 		}
-		k := BothRight
+		k := BothRight // BothWrong = OnlyA + OnlyB
 		if a[i] != labels[i] {
 			k += OnlyB
 		}

@@ -10,29 +10,29 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Heat is a map of accuracies over two parameters of generated graphs. It depends on the page's graph only by Base.
+// Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only Base.
 type Heat struct {
 	Batch
-	Map *heat.Map // the map trained on the page, nil for none
+	Map *heat.Map // map of the runs on the page, nil before the first
 	// Stored are the maps that the page downloads.
 	Stored []*heat.Map
-	grid   string
+	grid   string // name of the chosen grid
 }
 
-// heatGraphs is the number of graphs at each point. heatNodes is the largest graph of the page whose parameters a map copies.
+// heatGraphs is the number of graphs at each point. A graph of the page with more than heatNodes nodes is not used as Base.
 const heatGraphs, heatNodes = 5, 300
 
-// heatEpochs is the largest number of epochs of a training, as in the stored maps.
+// heatEpochs is the largest number of epochs of a training, equal to that of the stored maps.
 const heatEpochs = "200"
 
-// HeatGrid is a generator with two axes of its parameters. Name is that of the second axis.
+// HeatGrid is a generator with axes for two of its parameters. Name is the name of the second axis.
 type HeatGrid struct {
 	Name, generator string
 	Across, Down    heat.Axis
 }
 
-// HeatGrids lists the grids: homophily against another parameter, and for friends and rivals the share of ties by the rule against
-// the noise of the features.
+// HeatGrids lists the grids. Most have homophily and another parameter. The grid of the generator friends has the share of ties by the rule
+// and the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
 	return []HeatGrid{
@@ -49,12 +49,14 @@ func (h *Heat) Grid() HeatGrid {
 	return list[max(0, slices.IndexFunc(list, func(g HeatGrid) bool { return g.Name == h.grid }))]
 }
 
-// Base returns the specification of a new map's graphs. It is the page's graph where that has the grid's generator, at most
-// heatNodes nodes and an even number of classes above 2; else the default.
+// Base returns the specification of the graphs of a new map. It is that of the page's graph if the graph comes from the grid's generator
+// and has at most heatNodes nodes. If the generator has a parameter for classes, their number must also be even and above 2. Otherwise
+// Base returns a specification with the defaults of the generator.
 func (g HeatGrid) Base(on Subject) string {
 	gen, values, err := graph.ParseSpec(on.Recipe.Graph)
-	classes, has := values["classes"]
-	if err == nil && gen.Name == g.generator && values["n"] <= heatNodes && (!has || classes > 2 && int(classes)%2 == 0) {
+	classes, hasClasses := values["classes"]
+	fitsClasses := !hasClasses || classes > 2 && int(classes)%2 == 0
+	if err == nil && gen.Name == g.generator && values["n"] <= heatNodes && fitsClasses {
 		return on.Recipe.Graph
 	}
 	return g.generator + ":n=100"
@@ -65,7 +67,7 @@ func (g HeatGrid) Of(m *heat.Map) bool {
 	return m.Axes[0].Name == g.Across.Name && m.Axes[1].Name == g.Down.Name
 }
 
-// storedHeat adds a downloaded map; a damaged one is ignored.
+// storedHeat adds a downloaded map. It ignores a damaged one.
 func (s State) storedHeat(text string) State {
 	if m, err := heat.Parse(text); err == nil {
 		s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m)
@@ -73,7 +75,7 @@ func (s State) storedHeat(text string) State {
 	return s
 }
 
-// heatGrid selects a grid and drops the map of another one.
+// heatGrid selects a grid and drops the map of the previous grid, unless a map is being trained.
 func (s State) heatGrid(name string) State {
 	if h := &s.Heat; s.Work != ForHeat && h.grid != name {
 		*h = Heat{Stored: h.Stored, grid: name}
@@ -81,7 +83,8 @@ func (s State) heatGrid(name string) State {
 	return s
 }
 
-// startHeat starts the training of the models chosen for the table, graph by graph, so that the map fills evenly.
+// startHeat starts the training of the models that are chosen for the table. The jobs are ordered graph by graph; all points of the map
+// then have equally many results.
 func (s State) startHeat(on Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)
@@ -92,7 +95,9 @@ func (s State) startHeat(on Subject) (State, []Command) {
 			models = append(models, m.Key)
 		}
 	}
-	if !slices.ContainsFunc(models, heat.Sheaf) || !slices.ContainsFunc(models, func(m string) bool { return !heat.Sheaf(m) }) {
+	hasSheaf := slices.ContainsFunc(models, heat.Sheaf)
+	hasOther := slices.ContainsFunc(models, func(m string) bool { return !heat.Sheaf(m) })
+	if !hasSheaf || !hasOther {
 		return s, []Command{Announce{"Choose a model with a sheaf and one without, above."}}
 	}
 	grid := s.Heat.Grid()
@@ -100,6 +105,7 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	if err != nil {
 		return s, []Command{Announce{err.Error()}}
 	}
+	// storeResults depends on this order of the jobs.
 	var jobs []proto.Query
 	for g := range m.Graphs {
 		for p := range m.Points() {
@@ -115,9 +121,11 @@ func (s State) startHeat(on Subject) (State, []Command) {
 
 // storeResults copies the finished runs into the map. Job i has model i mod n, point ⌊i/n⌋ mod P and graph ⌊i/nP⌋.
 func (h *Heat) storeResults() {
+	n, points := len(h.Map.Models), h.Map.Points()
 	for i, r := range h.Report.Results {
-		if n := len(h.Map.Models); r.Done && r.Err == "" {
-			h.Map.Set(i/n%h.Map.Points(), i%n, i/n/h.Map.Points(), r.Outcome.Val, r.Outcome.Test)
+		if r.Done && r.Err == "" {
+			point, model, graphIndex := i/n%points, i%n, i/n/points
+			h.Map.Set(point, model, graphIndex, r.Outcome.Val, r.Outcome.Test)
 		}
 	}
 }

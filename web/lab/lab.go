@@ -1,5 +1,5 @@
-// Package lab is the part of the page's state with more than one run: tables of several models over the splits of a graph,
-// searches for settings, experiments, and the comparison of two runs. Like package state it is pure:
+// Package lab is the part of the page's state that needs several runs: tables of several models over the splits of a graph, searches for
+// settings, experiments, and the comparison of two runs. Like package state it is pure:
 //
 //	state × message → state × commands
 //
@@ -17,7 +17,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Subject is the page's run: its recipe, files, graph and newest frame. Key grows with every other graph.
+// Subject is the page's run: its recipe, files, graph and newest frame. Key is the key of the graph, which grows with every load.
 type Subject struct {
 	Recipe recipe.Setup
 	Files  []content.File
@@ -26,7 +26,7 @@ type Subject struct {
 	Frame  *frame.Frame
 }
 
-// Work is the purpose of the pool's trainings. The pool has one at a time.
+// Work is the purpose of the trainings in the pool. The pool has one Work at a time.
 type Work int
 
 const (
@@ -77,9 +77,9 @@ type (
 	Cancel    struct{}
 	// StartTune searches for settings on the loaded graph.
 	StartTune struct{ As recipe.Tuned }
-	// StartDial trains the stops of the dial; OpenStop loads the run of one.
+	// StartDial trains the stops of the dial; OpenStop loads the run of a stop.
 	StartDial struct{}
-	// StartRetrain trains a changed graph and the unchanged one, to compare the predictions of a node.
+	// StartRetrain trains on a changed graph and on the unchanged graph, to compare the predictions of a node.
 	StartRetrain struct {
 		Node   int
 		Change explain.Change
@@ -97,9 +97,9 @@ type (
 	StoredHeat struct{ Text string }
 	// StoredPaper is the text of the paper's experiments, downloaded with the page.
 	StoredPaper struct{ Text string }
-	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "". RunCell trains those of a
-	// cell of its table. ToggleVariant includes a variant in the next run of a figure or excludes it. SaveFigure saves the curves
-	// of a figure as CSV.
+	// RunFigure trains the runs of a figure of the paper on a data set; an empty On means the loaded graph. RunCell trains the runs of a cell
+	// of the paper's table. ToggleVariant includes a variant in the next runs of a figure, or excludes it. SaveFigure saves the curves of a
+	// figure as CSV.
 	RunFigure     struct{ ID, On string }
 	RunCell       struct{ Dataset, Model string }
 	ToggleVariant struct {
@@ -109,25 +109,26 @@ type (
 	SaveFigure struct{ ID string }
 	// Reported is a report of the pool.
 	Reported struct{ Report client.PoolState }
-	// OpenRun loads the run of a job and selects a node that it alone predicts rightly.
+	// OpenRun loads the run of a job, and selects a node that only this run predicts correctly.
 	OpenRun struct{ Job, Node int }
 	// CopyResults copies the table to the clipboard as "markdown" or "csv", or the mistakes by node as "nodes".
 	CopyResults struct{ Format string }
-	// OpenCompare starts the comparison, with a default second run for zero; CloseCompare ends it.
+	// OpenCompare starts the comparison; a zero Second means the default second run. CloseCompare ends the comparison.
 	OpenCompare  struct{ Second recipe.Second }
 	CloseCompare struct{}
-	// ChangeB changes one part of B's recipe: "model", "seed", or a setting by its name. "add" sets the named setting to another
-	// value than its present one, and "drop" removes it.
+	// ChangeB changes one part of B's recipe: the Field "model", "seed", or the name of a setting. The Field "add" sets the setting Value to
+	// another value than its present one, and "drop" removes the setting Value.
 	ChangeB struct{ Field, Value string }
 	// FromB is a reply of B's worker.
 	FromB struct{ Reply proto.Reply }
-	// PageRunMoved follows every change of the page's run.
+	// PageRunMoved is sent after every change of the page's run.
 	PageRunMoved struct{}
 )
 
 // Command is an effect after an update.
 type Command any
 
+// Commands.
 type (
 	// RunJobs starts a batch in the pool; [CancelJobs] stops the pool's workers.
 	RunJobs    struct{ Jobs []proto.Query }
@@ -137,7 +138,7 @@ type (
 		Settings map[string]string
 		Tuned    recipe.Tuned
 	}
-	// ShowRun loads a run on the page's graph. With Among it selects these nodes, described by Name, and shows Node.
+	// ShowRun loads a run on the page's graph. If Among is not nil, it also selects these nodes, whose description is Name, and displays Node.
 	ShowRun struct {
 		Recipe recipe.Setup
 		Among  []int
@@ -146,7 +147,7 @@ type (
 	}
 	// Save writes a file for the user.
 	Save struct{ Name, Text string }
-	// OpenB starts B's worker, [CloseB] stops it, [SendB] sends it a goal.
+	// OpenB starts the worker of B, [CloseB] stops the worker, [SendB] sends a goal to the worker.
 	OpenB  struct{}
 	CloseB struct{}
 	SendB  struct{ Goal proto.Goal }
@@ -155,11 +156,12 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of a message.
+// Update returns the next state and the effects of a message. Version counts all messages except PageRunMoved.
 func Update(s State, on Subject, m Msg) (State, []Command) {
 	if _, ok := m.(PageRunMoved); !ok {
 		s.Version++
 	}
+	// Each part of the state handles its messages.
 	switch m := m.(type) {
 	case StartTune:
 		return s.startTune(on, m.As)
@@ -190,17 +192,16 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	case OpenCompare, CloseCompare, ChangeB, FromB:
 		return s.compare(on, m)
 	case PageRunMoved:
-		var cmds, more []Command
-		s, cmds = s.dropStale(on)
-		s, more = s.follow(on)
-		return s, append(cmds, more...)
+		s, dropped := s.dropStale(on)
+		s, followed := s.follow(on)
+		return s, append(dropped, followed...)
 	}
 	return s, nil
 }
 
-// Batch is a list of trainings for the page's run with their progress.
+// Batch is a list of trainings for the page's run, with their progress.
 type Batch struct {
-	// Requests are the trainings, nil before the first batch; Report has their results in the same order.
+	// Requests are the trainings, nil before the first batch. Report has the results in the order of Requests.
 	Requests []proto.Query
 	Report   client.PoolState
 	key      int // key of the graph
@@ -212,12 +213,13 @@ func newBatch(on Subject, requests []proto.Query) Batch {
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
-// stale reports whether the batch belongs to another run of the page: its graph, or the setup of its first training, differs.
+// stale reports whether the batch belongs to another run of the page. Then the graph or the setup of the first training differs. first
+// returns the setup that the first training of a new batch would have.
 func (b *Batch) stale(on Subject, first func(Subject) recipe.Setup) bool {
 	return b.Requests != nil && (b.key != on.Key || !wire.Same(b.Requests[0].Run, first(on)))
 }
 
-// receive applies a report of the pool, unless it is of an earlier batch, and reports whether all trainings have ended.
+// receive applies a report of the pool, and reports whether all trainings have ended. It ignores a report of an earlier batch.
 func (b *Batch) receive(r client.PoolState) (over bool) {
 	if r.Total != len(b.Requests) {
 		return false
@@ -232,7 +234,7 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work.
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
-// refuse announces that the pool is busy, unless it is busy with w.
+// refuse announces that the pool is busy. If it is busy with w, the repeated request needs no announcement.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
@@ -240,7 +242,7 @@ func (s *State) refuse(w Work) []Command {
 	return []Command{Announce{busyText}}
 }
 
-// finish ends the present work and announces text.
+// finish ends the present work. It returns the commands cmds and the announcement of text.
 func (s *State) finish(text string, cmds ...Command) []Command {
 	s.Work = ForNothing
 	return append(cmds, Announce{text})
@@ -263,8 +265,9 @@ func (s State) cancel() (State, []Command) {
 	return s, cmds
 }
 
-// receiveReport applies a report of the pool to the present work.
+// receiveReport applies a report of the pool to the present work. If all trainings of the work have ended, it announces that.
 func (s State) receiveReport(on Subject, r client.PoolState) (State, []Command) {
+	// Searches, the paper's experiments and tables have their own lists of jobs; every other work has a Batch.
 	var b *Batch
 	text := ""
 	switch s.Work {

@@ -16,22 +16,25 @@ import (
 	"sheafscope/web/lab"
 )
 
+// subject returns a run of the page on a graph with the given name and four nodes.
 func subject(graph string) lab.Subject {
 	return lab.Subject{Recipe: recipe.Setup{Graph: graph, Seed: 7}, Key: 1,
 		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
 }
 
-// desk applies messages and keeps the last commands.
+// desk applies messages to a state and keeps the last commands.
 type desk struct {
 	s    lab.State
 	on   lab.Subject
 	cmds []lab.Command
-	talk flat.Talk // with B
-	lose int       // runs of a search whose workers stop
+	talk flat.Talk // conversation with the worker of B
+	lose int       // number of runs of a search whose workers stop
 }
 
+// do applies a message.
 func (d *desk) do(m lab.Msg) { d.s, d.cmds = lab.Update(d.s, d.on, m) }
 
+// sent returns the goal that the last commands send to the worker of B.
 func (d *desk) sent(t *testing.T) flat.Request {
 	t.Helper()
 	for _, c := range d.cmds {
@@ -43,6 +46,7 @@ func (d *desk) sent(t *testing.T) flat.Request {
 	return flat.Request{}
 }
 
+// TestRunsOverSplitsOrSeeds checks the runs of a table for drawn splits, for splits in the files, and for a public data set.
 func TestRunsOverSplitsOrSeeds(t *testing.T) {
 	on := subject("karate")
 	list, names, over := lab.RunsOver(on, 0)
@@ -63,6 +67,8 @@ func TestRunsOverSplitsOrSeeds(t *testing.T) {
 	}
 }
 
+// TestTableSummarizesFinishedRuns checks the jobs of a table, its rows before and after the end of all runs, and its Markdown and CSV.
+// Another graph drops the table.
 func TestTableSummarizesFinishedRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.on.Recipe.Settings = map[string]string{"dt": "2"}
@@ -84,9 +90,9 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 		results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}}
 	}
 	results[5] = client.JobState{Done: true, Err: "=broken, twice"}
-	under := slices.Clone(results)
-	under[3] = client.JobState{}
-	d.do(lab.Reported{Report: client.PoolState{Results: under, Done: 5, Total: 6}})
+	unfinished := slices.Clone(results)
+	unfinished[3] = client.JobState{}
+	d.do(lab.Reported{Report: client.PoolState{Results: unfinished, Done: 5, Total: 6}})
 	for _, row := range d.s.Results.Table().Rows {
 		if row.Best {
 			t.Errorf("%s is marked the best before all runs are done", row.Label)
@@ -94,12 +100,13 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
 	table := d.s.Results.Table()
-	a, b := table.Rows[0], table.Rows[1]
-	if math.Abs(a.Mean-80) > 1e-9 || math.Abs(a.Std-10) > 1e-9 || a.N != 3 || !a.Best || a.Label != "SGPC, as set" || a.Published != 83.2 {
-		t.Errorf("the row of SGPC is %+v", a)
+	near := func(a, b float64) bool { return !(math.Abs(a-b) > 1e-9) }
+	sgpc, gcn := table.Rows[0], table.Rows[1]
+	if !near(sgpc.Mean, 80) || !near(sgpc.Std, 10) || sgpc.N != 3 || !sgpc.Best || sgpc.Label != "SGPC, as set" || sgpc.Published != 83.2 {
+		t.Errorf("the row of SGPC is %+v", sgpc)
 	}
-	if math.Abs(b.Mean-55) > 1e-9 || math.Abs(b.Std-math.Sqrt(50)) > 1e-9 || b.N != 2 || b.Failed != 1 || b.Best || b.Published != 55.14 {
-		t.Errorf("the row of GCN is %+v", b)
+	if !near(gcn.Mean, 55) || !near(gcn.Std, math.Sqrt(50)) || gcn.N != 2 || gcn.Failed != 1 || gcn.Best || gcn.Published != 55.14 {
+		t.Errorf("the row of GCN is %+v", gcn)
 	}
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("%s", text)
@@ -110,7 +117,7 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
 		t.Errorf("%s", csv)
 	}
-	// Another graph takes the table away.
+	// Another graph drops the table.
 	d.on.Key = 2
 	d.do(lab.PageRunMoved{})
 	if len(d.s.Results.Jobs) != 0 {
@@ -118,7 +125,7 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	}
 }
 
-// A table reports the epoch chosen by validation, unless the page's run has settings of its own.
+// TestTableReportsValidationChoice checks that a table reports the epoch chosen by validation, unless the page's run has own settings.
 func TestTableReportsValidationChoice(t *testing.T) {
 	for _, c := range []struct {
 		settings    map[string]string
@@ -145,6 +152,8 @@ func TestTableReportsValidationChoice(t *testing.T) {
 	}
 }
 
+// TestCancelKeepsFinishedRuns checks that a cancel keeps the finished runs, that later reports are ignored, and that another graph cancels
+// the batch.
 func TestCancelKeepsFinishedRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.Cancel{})
@@ -153,9 +162,9 @@ func TestCancelKeepsFinishedRuns(t *testing.T) {
 	}
 	d.do(lab.StartResults{})
 	n := len(d.s.Results.Jobs)
-	some := make([]client.JobState, n)
-	some[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
-	d.do(lab.Reported{Report: client.PoolState{Results: some, Done: 1, Total: n}})
+	partial := make([]client.JobState, n)
+	partial[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
+	d.do(lab.Reported{Report: client.PoolState{Results: partial, Done: 1, Total: n}})
 	d.do(lab.Cancel{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForResults || d.s.Results.Table().Rows[0].N != 1 {
 		t.Errorf("after the cancel: %+v", d.cmds)
@@ -172,7 +181,7 @@ func TestCancelKeepsFinishedRuns(t *testing.T) {
 	}
 }
 
-// at returns a frame after epochs of ten positions each.
+// at returns a frame at the end of an epoch. Every epoch has ten positions.
 func at(epoch int) *frame.Frame {
 	f := &frame.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
 	for k := 1; k <= epoch; k++ {
@@ -185,7 +194,7 @@ func at(epoch int) *frame.Frame {
 	return f
 }
 
-// Frames of a replaced second run have an old sequence number and are dropped.
+// TestSecondRunDropsOldFrames checks that another second run has a larger Seq: frames of the earlier run are then dropped.
 func TestSecondRunDropsOldFrames(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.OpenCompare{})
@@ -196,6 +205,7 @@ func TestSecondRunDropsOldFrames(t *testing.T) {
 	}
 }
 
+// TestCompareFollowsEpochOfA checks the goals of B while A goes forward and back, after B has ended, and after changes of graph and recipe.
 func TestCompareFollowsEpochOfA(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.on.Frame = at(5)
@@ -222,7 +232,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 		t.Fatalf("B goes back with %+v", r)
 	}
-	reply(3, false) // the end of the run that was cut short
+	reply(3, false) // the last frame of the interrupted training
 	if len(d.cmds) != 0 {
 		if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 			t.Fatalf("then %+v", r)
@@ -232,7 +242,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
 		t.Errorf("at the same epoch: %+v, ready %v", d.cmds, d.s.Compare.Ready(d.on))
 	}
-	// B that ended by itself gets no goal.
+	// If B has ended, it receives no goal.
 	d.on.Frame = at(8)
 	d.do(lab.PageRunMoved{})
 	d.sent(t)
@@ -242,7 +252,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
 		t.Error("a run that is over is asked to go on")
 	}
-	// Another graph loads B anew; closing ends its worker.
+	// Another graph loads B again. The end of the comparison stops the worker.
 	d.on = subject("florentine")
 	d.on.Key = 2
 	d.do(lab.PageRunMoved{})
@@ -263,7 +273,8 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	}
 }
 
-// Learned, identity and zero maps are trained on the same splits with the settings of the page's run; models without maps are not.
+// TestMapsShareSplits checks that learned, identity and zero maps are trained on the same splits with the settings of the page's run, and
+// that models without maps are not trained.
 func TestMapsShareSplits(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.do(lab.SetRuns{Runs: 2})

@@ -12,32 +12,33 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// config returns the settings of B: those reported by its worker, else the defaults of its model, with B's own settings on top.
+// config returns the settings of B. They are those that the worker of B has reported or, before the report, the defaults of the model. The
+// settings of the recipe of B override them.
 func (c *Compare) config() settings.Config {
 	cfg := settings.Default()
 	model, reading, _ := strings.Cut(c.Key, "/")
 	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper")
 	for _, q := range cfg.Settings() {
 		if q.Stage > 0 {
-			_ = cfg.Set(q.Name, q.Default) // valid, since it is the peer's default
+			_ = cfg.Set(q.Name, q.Default) // a default is valid
 		}
 	}
 	if c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading {
 		cfg = c.Config
 	}
 	for name, value := range c.Settings {
-		_ = cfg.Set(name, value) // an invalid value is already B's error
+		_ = cfg.Set(name, value) // changeB has reported an invalid value
 	}
 	return cfg
 }
 
-// setting returns a setting of B by name.
+// setting returns the setting of B with a name.
 func (c *Compare) setting(name string) settings.Setting {
 	cfg := c.config()
 	return cfg.Setting(name)
 }
 
-// Menus lists B's own settings in the order of the stages, and the other settings that its model reads.
+// Menus returns the settings in the recipe of B, and the other settings that the model of B reads. Both lists have the order of the stages.
 func (c *Compare) Menus() (own, more []settings.Setting) {
 	cfg := c.config()
 	for _, q := range cfg.Settings() {
@@ -50,8 +51,8 @@ func (c *Compare) Menus() (own, more []settings.Setting) {
 	return own, more
 }
 
-// Values returns the menu of a setting of B as pairs of value and label: every word, both values of a flag, and for a number a
-// selection of its range with the default and the present value. Values that are invalid beside the other settings are omitted.
+// Values returns the menu of a setting of B as pairs (value, label). It has every word, both values of a flag, and of a number the default,
+// the present value and a selection of its range. A value that is invalid together with the other settings of B is omitted.
 func (c *Compare) Values(q settings.Setting) [][2]string {
 	cfg := c.config()
 	return slices.DeleteFunc(slices.Clone(menuValues(q)), func(v [2]string) bool {
@@ -59,7 +60,8 @@ func (c *Compare) Values(q settings.Setting) [][2]string {
 	})
 }
 
-// menuValues returns the menu of a setting. Wide ranges have the steps 1, 2, 5 of each decade within a factor 100 of the default.
+// menuValues returns the menu of a setting. A wide range of numbers has the steps 1, 2, 5 of each decade, within a factor 100 of the
+// default.
 func menuValues(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
@@ -67,10 +69,11 @@ func menuValues(q settings.Setting) [][2]string {
 	case "word":
 		return q.Words
 	}
-	own, _ := strconv.ParseFloat(q.Value(), 64)
+	present, _ := strconv.ParseFloat(q.Value(), 64)
 	def, _ := strconv.ParseFloat(q.Default, 64)
-	numbers := []float64{own, def}
+	numbers := []float64{present, def}
 	whole := q.Kind() == "whole"
+	// A narrow range has all whole numbers, or steps of 0.1.
 	switch step := 0.1; {
 	case whole && q.Hi-q.Lo <= 20:
 		step = 1
@@ -95,7 +98,7 @@ func menuValues(q settings.Setting) [][2]string {
 			}
 		}
 	}
-	for k, v := range numbers[2:] { // 3·0.1 becomes 0.3
+	for k, v := range numbers[2:] { // rounding makes 0.3 of 3·0.1
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}
 	order.Floats(numbers)

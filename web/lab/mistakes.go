@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// mistakes counts the mistakes of the finished runs by model; nil before the first.
+// mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes
 	for i, j := range r.Jobs {

@@ -18,14 +18,14 @@ import (
 // PaperRuns is the number of splits on which the page trains a figure or a cell of the table.
 const PaperRuns = 10
 
-// Paper is the table and the figures of the paper: the downloaded results and those of runs on the page.
+// Paper has the table and the figures of the paper: the downloaded results, and the results of runs on the page.
 type Paper struct {
-	// Library has the downloaded results, nil before the panel is first drawn.
+	// Library has the downloaded results, nil before the download.
 	Library *figures.Library
-	// ID is the figure of the newest runs, TableID for a cell of the table.
+	// ID is the figure of the newest runs, or TableID if they belong to a cell of the table.
 	ID, Dataset, Model string
 	Report             client.PoolState
-	// Live has the curves of runs on the page by figure. Cells has the cells of the table by data set and model.
+	// Live has the results of runs on the page, by figure. Cells has the cells of the table, by data set and model.
 	Live  map[string]Live
 	Cells map[[2]string]figures.Accuracy
 	// Off has the excluded variants, by figure and variant.
@@ -37,19 +37,20 @@ type Paper struct {
 // TableID is the ID of the table.
 const TableID = "table1"
 
-// Live are the results of runs on the page for one figure.
+// Live has the results of runs on the page for one figure.
 type Live struct {
 	On     string // name of the graph
 	Curves []figures.Curve
-	Failed string // error of a failed run, "" for none
+	Failed string // error of a failed run, "" if no run has failed
 }
 
+// paperJob is a run of a figure or of a cell. The run of a cell has no variant.
 type paperJob struct {
 	variant figures.Variant
 	request proto.Query
 }
 
-// TrainedVariants returns the variants of a figure that need a training. A variant with Swap changes a trained network.
+// TrainedVariants returns the variants of a figure that need a training. A variant with Swap needs none: it changes a trained network.
 func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
@@ -76,34 +77,42 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 		if f.ID == "" || list == nil {
 			return s, nil
 		}
-		var jobs []paperJob
-		for _, r := range list { // split by split, so that all confidence intervals narrow together
-			for _, v := range TrainedVariants(f) {
-				if p.Off[[2]string{m.ID, v.Name}] {
-					continue
-				}
-				r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), merged(f.Set(), v.Set), recipe.Tuned{}
-				jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
-			}
-		}
-		return s.startPaper(m.ID, name, "", jobs)
+		return s.startPaper(m.ID, name, "", p.figureJobs(on, m, f, list))
 	case RunCell:
 		list, _ := paperRuns(on, m.Dataset)
-		var jobs []paperJob
-		for _, r := range list {
-			r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
-			if m.Model == "sgpc" && p.Library != nil {
-				c, _ := p.Library.Paper.Cell(m.Dataset, m.Model)
-				r.Settings = c.Settings
-			}
-			jobs = append(jobs, paperJob{request: proto.Query{Run: r}})
-		}
-		return s.startPaper(TableID, m.Dataset, m.Model, jobs)
+		return s.startPaper(TableID, m.Dataset, m.Model, p.cellJobs(m, list))
 	}
 	return s, nil
 }
 
-// merged returns the settings of a with those of b on top. Certification is fixed, as in a table.
+// figureJobs lists the runs of a figure's variants, split by split: the confidence intervals of all variants then narrow together.
+func (p *Paper) figureJobs(on Subject, m RunFigure, f figures.PaperFigure, list []recipe.Setup) (jobs []paperJob) {
+	for _, r := range list {
+		for _, v := range TrainedVariants(f) {
+			if p.Off[[2]string{m.ID, v.Name}] {
+				continue
+			}
+			r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), merged(f.Set(), v.Set), recipe.Tuned{}
+			jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
+		}
+	}
+	return jobs
+}
+
+// cellJobs lists the runs of a cell of the table. SGPC has the settings of the downloaded cell.
+func (p *Paper) cellJobs(m RunCell, list []recipe.Setup) (jobs []paperJob) {
+	for _, r := range list {
+		r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
+		if m.Model == "sgpc" && p.Library != nil {
+			c, _ := p.Library.Paper.Cell(m.Dataset, m.Model)
+			r.Settings = c.Settings
+		}
+		jobs = append(jobs, paperJob{request: proto.Query{Run: r}})
+	}
+	return jobs
+}
+
+// merged returns the settings a, overridden by the settings b. Like those of a table they have fixed certification.
 func merged(a, b map[string]string) map[string]string {
 	out := map[string]string{"certify": "fixed"}
 	maps.Copy(out, a)
@@ -111,7 +120,8 @@ func merged(a, b map[string]string) map[string]string {
 	return out
 }
 
-// paperRuns returns the setups over the splits of a data set, of a built-in graph, or of the loaded graph for "".
+// paperRuns returns the setups over the splits of a graph, and the name of the graph. The given name is that of a public data set or of a
+// built-in graph, or "" for the loaded graph.
 func paperRuns(on Subject, name string) (list []recipe.Setup, label string) {
 	if name != "" {
 		on.Recipe = recipe.Setup{Graph: name}
@@ -127,7 +137,7 @@ func paperRuns(on Subject, name string) (list []recipe.Setup, label string) {
 	return list, cmp.Or(name, on.Graph.Name)
 }
 
-// filesFor returns the user's files for the loaded graph, else none.
+// filesFor returns the user's files if the name is "", which means the loaded graph. For any other name it returns nil.
 func filesFor(on Subject, name string) (none []content.File) {
 	if name == "" {
 		return on.Files
@@ -157,9 +167,10 @@ func (s State) startPaper(id, dataset, model string, jobs []paperJob) (State, []
 func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
-		return s, nil // of an earlier batch
+		return s, nil // a report of an earlier batch
 	}
-	if p.Report = r; p.ID == TableID {
+	p.Report = r
+	if p.ID == TableID {
 		p.storeCell()
 	} else {
 		p.storeCurves()
@@ -176,11 +187,11 @@ func (p *Paper) storeCurves() {
 	live := Live{On: p.Dataset}
 	var results []figures.Measurement
 	for k, r := range p.Report.Results {
-		switch o := r.Outcome; {
+		switch {
 		case r.Err != "":
 			live.Failed = r.Err
 		case r.Done:
-			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: o.Outcome})
+			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: r.Outcome.Outcome})
 		}
 	}
 	live.Curves = p.Library.Figure(p.ID).Curves(results)
@@ -192,15 +203,15 @@ func (p *Paper) storeCurves() {
 
 // storeCell computes the present cell from the finished runs.
 func (p *Paper) storeCell() {
-	var x []float64
+	var percents []float64
 	for _, r := range p.Report.Results {
 		if r.Done && r.Err == "" && r.Outcome.Test >= 0 {
-			x = append(x, 100*r.Outcome.Test)
+			percents = append(percents, 100*r.Outcome.Test)
 		}
 	}
-	t := tables.Summarize(x)
-	p.Cells = withKey(p.Cells, [2]string{p.Dataset, p.Model}, figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std,
-		N: t.N})
+	t := tables.Summarize(percents)
+	cell := figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std, N: t.N}
+	p.Cells = withKey(p.Cells, [2]string{p.Dataset, p.Model}, cell)
 }
 
 // PaperModels returns the models of the table: SGPC, then the peers in their order.

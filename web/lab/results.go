@@ -16,7 +16,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Choice is a model of the table's menu. Key is its name, followed by "/code" for the code reading.
+// Choice is a model in the menu of the table. Key is the name of the model; for the code reading "/code" follows.
 type Choice struct {
 	Key   string `json:"key"`
 	Label string `json:"label"`
@@ -42,17 +42,17 @@ func runAll(jobs []Job) RunJobs {
 // Results is a table of several models over several splits.
 type Results struct {
 	Models []Choice
-	// Runs is the number of splits or seeds; 0 means all splits, or five seeds.
+	// Runs is the number of splits or seeds. 0 means all splits, or five seeds.
 	Runs int
 
-	// Jobs is the batch; Report has its results in the same order.
+	// Jobs is the batch. Report has the results in the order of Jobs.
 	Jobs   []Job
 	Report client.PoolState
-	// Set is the public data set that the graph is, "" for none. Graph is the graph's name. Over is "splits" or "seeds". Splits
-	// reports whether the runs use the public 48/32/20 splits.
+	// Set is the public data set that the graph equals, "" if it equals none. Graph is the name of the graph. Over is "splits" or "seeds".
+	// Splits reports whether the runs use the public 48/32/20 splits.
 	Set, Graph, Over string
 	Splits           bool
-	// Mistakes are those of the finished runs, nil before the first.
+	// Mistakes are the mistakes of the finished runs, nil before the first run has ended.
 	Mistakes *tables.Mistakes
 	key      int // key of the graph
 }
@@ -65,6 +65,7 @@ func Label(key string) string {
 	return peer.Label(key)
 }
 
+// newResults returns an empty table, for which SGPC, GCN and MLP are chosen.
 func newResults() Results {
 	r := Results{Models: []Choice{{"sgpc", Label("sgpc"), true}, {"sgpc/code", Label("sgpc/code"), false}}}
 	for _, name := range peer.Names() {
@@ -79,7 +80,7 @@ func KeyOf(r recipe.Setup) string {
 	return words.Either(model == "sgpc" && reading == "code", "sgpc/code", model)
 }
 
-// withModel returns a setup with the model of a key. The same model keeps its settings; another has its defaults.
+// withModel returns a setup with the model of a key. If the setup has this model, its settings are kept. Otherwise they are the defaults.
 func withModel(r recipe.Setup, key string) recipe.Setup {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
@@ -99,7 +100,7 @@ func OwnSettings(r recipe.Setup) bool {
 	return n > 1 || n == 1 && r.Settings["reading"] == ""
 }
 
-// splitsAreDrawn reports whether the seed of the page's run draws its splits.
+// splitsAreDrawn reports whether the seed of the page's run determines its split.
 func splitsAreDrawn(on Subject) bool {
 	r := on.Recipe
 	if strings.HasPrefix(r.Graph, data.Prefix) {
@@ -111,14 +112,17 @@ func splitsAreDrawn(on Subject) bool {
 	return r.Split != "" && !strings.HasPrefix(r.Split, "file:")
 }
 
-// RunsOver returns the setups of a table's runs with the names of their splits or seeds. over is "seeds" where the seed draws the
-// splits, else "splits". With runs ≤ 0 there are five seeds, or all splits.
+// defaultSeeds is the number of seeds of a table if the user has chosen no number.
+const defaultSeeds = 5
+
+// RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
+// else "splits". runs is the number of setups; runs ≤ 0 means five seeds, or all splits.
 func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	r := on.Recipe
 	r.Position = 0
 	if splitsAreDrawn(on) {
 		if runs <= 0 {
-			runs = 5
+			runs = defaultSeeds
 		}
 		for k := range runs {
 			q := r
@@ -127,6 +131,7 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 		}
 		return list, names, "seeds"
 	}
+	// The splits are public, or those of the files.
 	n := len(on.Graph.Splits)
 	public := strings.HasPrefix(r.Graph, data.Prefix)
 	if public {
@@ -149,7 +154,7 @@ func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over s
 	return list, names, "splits"
 }
 
-// planModels lists the jobs split by split, so that an unfinished table compares the models on the same splits.
+// planModels lists the jobs split by split. An unfinished table then compares the models on the same splits.
 func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 	list, names, over := RunsOver(on, runs)
 	for k, r := range list {
@@ -162,7 +167,7 @@ func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string)
 			if OwnSettings(q) {
 				label += ", as set"
 			} else {
-				q.Method = "" // a table reports the epoch chosen by validation
+				q.Method = "" // the method that reports the epoch chosen by validation
 			}
 			jobs = append(jobs, Job{m.Key, label, names[k], proto.Query{Run: q, Files: on.Files}})
 		}
@@ -184,22 +189,25 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		given := maps.Clone(q.Settings)
 		delete(given, "maps")
 		suffix := ""
-		if q.Settings = given; OwnSettings(q) {
+		q.Settings = given
+		if OwnSettings(q) {
 			suffix = ", as set"
 		}
-		for _, w := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
-			q.Settings = withKey(given, "maps", w)
-			key := model + "+" + w
-			if w == settings.MapsLearned {
+		for _, kind := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
+			q.Settings = withKey(given, "maps", kind)
+			key := model + "+" + kind
+			if kind == settings.MapsLearned {
 				key = model // the published accuracy belongs to learned maps
 			}
-			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + suffix, names[k], proto.Query{Run: q, Files: on.Files}})
+			label := Label(model) + ", " + kind + " maps" + suffix
+			jobs = append(jobs, Job{key, label, names[k], proto.Query{Run: q, Files: on.Files}})
 		}
 	}
 	return jobs, over
 }
 
-// publicSet returns the name of the public data set that the graph equals by name, checksums or sizes, "" for none.
+// publicSet returns the name of the public data set that the graph equals by name, checksums or sizes. It returns "" if there is no such
+// set.
 func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
@@ -228,26 +236,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	case SetRuns:
 		r.Runs = max(0, min(m.Runs, 100))
 	case StartResults, StartMaps:
-		_, three := m.(StartMaps)
-		if on.Graph == nil || three && !HasMaps(on.Recipe) {
-			return s, nil
-		}
-		if s.Busy() {
-			return s, s.refuse(ForResults)
-		}
-		jobs, over := planModels(on, r.Models, r.Runs)
-		if three {
-			jobs, over = planMaps(on, r.Runs)
-		}
-		if len(jobs) == 0 {
-			return s, []Command{Announce{"Choose at least one model."}}
-		}
-		s.Work, r.Jobs, r.Over = ForResults, jobs, over
-		r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
-		r.Mistakes = nil
-		r.Graph, r.Set, r.key = on.Graph.Name, publicSet(on), on.Key
-		r.Splits = r.Set != "" && over == "splits"
-		return s, []Command{runAll(jobs)}
+		return s.startResults(on, m)
 	case CopyResults:
 		switch m.Format {
 		case "csv":
@@ -260,14 +249,40 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// receiveResults applies a report of the pool.
+// startResults starts the runs of a table: over the chosen models or, for StartMaps, over three kinds of maps.
+func (s State) startResults(on Subject, m Msg) (State, []Command) {
+	r := &s.Results
+	_, overMaps := m.(StartMaps)
+	if on.Graph == nil || overMaps && !HasMaps(on.Recipe) {
+		return s, nil
+	}
+	if s.Busy() {
+		return s, s.refuse(ForResults)
+	}
+	jobs, over := planModels(on, r.Models, r.Runs)
+	if overMaps {
+		jobs, over = planMaps(on, r.Runs)
+	}
+	if len(jobs) == 0 {
+		return s, []Command{Announce{"Choose at least one model."}}
+	}
+	s.Work, r.Jobs, r.Over = ForResults, jobs, over
+	r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
+	r.Mistakes = nil
+	r.Graph, r.Set, r.key = on.Graph.Name, publicSet(on), on.Key
+	r.Splits = r.Set != "" && over == "splits"
+	return s, []Command{runAll(jobs)}
+}
+
+// receiveResults applies a report of the pool to the table.
 func (s State) receiveResults(on Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
 	if report.Total != len(r.Jobs) {
 		return s, nil
 	}
-	fresh := report.Done != r.Report.Done
-	if r.Report = report; fresh && on.Graph != nil {
+	hasNewRuns := report.Done != r.Report.Done
+	r.Report = report
+	if hasNewRuns && on.Graph != nil {
 		r.Mistakes = r.mistakes(on.Graph.Labels)
 	}
 	if !report.Over {
@@ -277,7 +292,7 @@ func (s State) receiveResults(on Subject, report client.PoolState) (State, []Com
 	return s, cmds
 }
 
-// dropStale drops results that belong to another graph or run, and cancels their work.
+// dropStale drops the results of work that belongs to another graph or run, and cancels this work.
 func (s State) dropStale(on Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
 	if on.Graph == nil {
@@ -291,8 +306,9 @@ func (s State) dropStale(on Subject) (State, []Command) {
 		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
 	if t.key != on.Key && t.key != 0 {
-		// Loading the chosen settings gives the same graph a new key.
-		if own := on.Recipe.Tuned; s.Work != ForTune && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {
+		// The load of the chosen settings gives the same graph a new key.
+		isOutcome := s.Work != ForTune && t.Chosen >= 0 && t.graph == on.Recipe.Graph && on.Recipe.Tuned == t.Tuned
+		if isOutcome {
 			t.key = on.Key
 		} else {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
@@ -303,7 +319,8 @@ func (s State) dropStale(on Subject) (State, []Command) {
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models
 	}
-	if s.Version += len(stale); stale[s.Work] {
+	s.Version += len(stale)
+	if stale[s.Work] {
 		s.Work = ForNothing
 		return s, []Command{CancelJobs{}}
 	}

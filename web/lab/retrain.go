@@ -7,18 +7,19 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Retrain is a training from the start on a changed graph, beside one on the unchanged graph with the same settings, split and
-// seed. The difference of both is the effect of the change.
+// Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
+// of their predictions is the effect of the change.
 type Retrain struct {
 	Batch  // the unchanged graph, then the changed one
 	Node   int
 	Change explain.Change
 }
 
-// Of returns the outcomes of both runs for a node and a change; ok is false before both have ended.
+// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, and for another node or change.
 func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.JobState, ok bool) {
 	list := r.Report.Results
-	if r.Node != node || !r.Change.Equal(c) || len(list) != 2 || !list[0].Done || !list[1].Done {
+	isSame := r.Node == node && r.Change.Equal(c)
+	if !isSame || len(list) != 2 || !list[0].Done || !list[1].Done {
 		return asIs, changed, false
 	}
 	return list[0], list[1], true

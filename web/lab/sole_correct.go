@@ -6,17 +6,18 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// SoleCorrect lists, for a split, the test nodes that exactly one of its runs predicts rightly.
+// SoleCorrect lists the test nodes of a split that exactly one of the split's runs predicts correctly.
 type SoleCorrect struct {
 	Split string
-	// Jobs are the indices of the split's runs. Nodes[k] are the nodes that Jobs[k] alone predicts rightly.
+	// Jobs are the indices of the split's runs. Nodes[k] are the nodes that only Jobs[k] predicts correctly.
 	Jobs  []int
 	Nodes [][]int
 }
 
-// SoleCorrect lists the splits with at least two successful runs and no pending one.
+// SoleCorrect returns the sole correct nodes of each split that has at least two successful runs and no unfinished run.
 func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 	for from, to := 0, 0; from < len(r.Jobs); from = to {
+		// The jobs of a split follow each other.
 		a, open := SoleCorrect{Split: r.Jobs[from].Split}, false
 		for ; to < len(r.Jobs) && r.Jobs[to].Split == a.Split; to++ {
 			switch res := r.result(to); {
@@ -31,18 +32,14 @@ func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 		}
 		a.Nodes = make([][]int, len(a.Jobs))
 		for _, i := range r.result(a.Jobs[0]).Outcome.Tested {
-			right := -1
+			correct, last := 0, 0 // number of correct runs, and the last of them
 			for k, job := range a.Jobs {
-				switch {
-				case int(r.result(job).Outcome.Pred[i]) != labels[i]:
-				case right < 0:
-					right = k
-				default:
-					right = len(a.Jobs) // more than one run is right
+				if int(r.result(job).Outcome.Pred[i]) == labels[i] {
+					correct, last = correct+1, k
 				}
 			}
-			if right >= 0 && right < len(a.Jobs) {
-				a.Nodes[right] = append(a.Nodes[right], int(i))
+			if correct == 1 {
+				a.Nodes[last] = append(a.Nodes[last], int(i))
 			}
 		}
 		list = append(list, a)
@@ -50,7 +47,7 @@ func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 	return list
 }
 
-// showRun returns the command that loads a run at its best epoch and selects a node that it alone predicts rightly.
+// showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly.
 func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil
@@ -67,7 +64,7 @@ func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	return nil
 }
 
-// result returns the state of a job, the zero value before the first report.
+// result returns the state of a job. Before the first report it is zero.
 func (r *Results) result(job int) client.JobState {
 	if job < len(r.Report.Results) {
 		return r.Report.Results[job]

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Dot is one run of a row. Test is its test accuracy in per cent.
+// Dot is one run of a row. Test is the test accuracy in per cent, Failed the reason of a failure.
 type Dot struct {
 	Split  string
 	Test   float64
@@ -22,21 +22,21 @@ type Dot struct {
 // NoTest is the reason why a successful run has no test accuracy.
 const NoTest = "no test nodes"
 
-// Standing is the row of a model. Its summary is over the finished runs, in per cent.
+// Standing is the row of a model. The embedded Summary is that of the test accuracies of the finished runs, in per cent.
 type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
 	Val     float64 // mean validation accuracy in per cent
 	Seconds float64 // mean training time in seconds
-	Failed  int
-	Best    bool
-	// Published is the accuracy of a paper in per cent, 0 for none; Source names the paper.
+	Failed  int     // number of failed runs
+	Best    bool    // the mean is the best of the table
+	// Published is the accuracy in a paper in per cent, 0 if no paper has one. Source names the paper.
 	Published float64
 	Source    string
 }
 
-// Tally is the table, one row for each model in the order of the jobs.
+// Tally is the table. It has a row for each model, in the order of the jobs.
 type Tally struct {
 	Graph, Set, Over string
 	Runs             int
@@ -44,12 +44,12 @@ type Tally struct {
 	Rows             []Standing
 }
 
-// Table computes the table of the finished runs. After all runs the best mean of a row without failures is marked; equal means all
-// are.
+// Table computes the table of the finished runs. After all runs have ended, the best mean of the rows without failures is marked. Equal
+// best means are all marked.
 func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
-	at := map[string]int{}
-	open := false
+	at := map[string]int{} // index of the row by model
+	open := false          // a run has not ended
 	var test, val, seconds [][]float64
 	for i, j := range r.Jobs {
 		k, ok := at[j.Model]
@@ -76,6 +76,7 @@ func (r *Results) Table() Tally {
 		open = open || !d.Done
 		row.Dots = append(row.Dots, d)
 	}
+	// Means, and published accuracies.
 	best := math.Inf(-1)
 	for k := range t.Rows {
 		row := &t.Rows[k]
@@ -87,12 +88,15 @@ func (r *Results) Table() Tally {
 		}
 		model, _, _ := strings.Cut(row.Key, "/")
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
-		if row.Published = paper.Of(t.Set); row.Published > 0 {
+		row.Published = paper.Of(t.Set)
+		if row.Published > 0 {
 			row.Source = paper.Source
 		}
 	}
 	for k := range t.Rows {
-		t.Rows[k].Best = !open && len(t.Rows) > 1 && t.Rows[k].N == len(t.Rows[k].Dots) && t.Rows[k].Mean == best
+		row := &t.Rows[k]
+		isComplete := row.N == len(row.Dots)
+		row.Best = !open && len(t.Rows) > 1 && isComplete && row.Mean == best
 	}
 	return t
 }

@@ -12,59 +12,61 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Tune is a search for settings (core/tune) on the splits of the graph, trained by the pool. The search is deterministic: its
-// state is a function of the results so far.
+// Tune is a search for settings (core/tune) on the splits of the graph, whose runs the pool trains. The search is deterministic: its state
+// is a function of the results so far.
 type Tune struct {
-	// Tuned defines the search; Tried and Val are set after its choice.
+	// Tuned defines the search. Its fields Tried and Val are set after the choice.
 	Tuned recipe.Tuned
-	// Cancelled and Error are the ways of ending without a choice. Report is that of the present batch.
+	// Cancelled and Error report an end without a choice. Report is the report of the present batch.
 	Cancelled bool
 	Error     string
 	Report    client.PoolState
-	// Trials are the configurations tried so far. Chosen is the index of the best at the end, −1 before. Sheaf reports whether it
-	// has a sheaf, and Settings are its settings.
+	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice. Sheaf reports whether
+	// it has a sheaf, and Settings are its settings.
 	Trials   []tune.Candidate
 	Chosen   int
 	Sheaf    bool
 	Settings map[string]string
-	// Done of about All runs are finished, without the present batch. Splits is their number of splits or seeds.
+	// Done is the number of finished runs without the present batch, All the estimated number of all runs, and Splits the number of splits or
+	// seeds.
 	Done, All, Splits int
-	// Lost counts runs whose workers stopped. With their results the search may choose otherwise.
+	// Lost counts runs whose workers stopped. With their results the search could have another choice.
 	Lost int
-	// More is the work after the present batch, in units of that batch. Over is "splits" or "seeds".
+	// More is the work after the present batch, in units of the work of the present batch. Over is "splits" or "seeds".
 	More float64
 	Over string
 
-	list    []Job               // the request for each split
-	jobs    []tune.Job          // the present batch, nil before the graph is known
+	list    []Job               // request for each split
+	jobs    []tune.Job          // present batch, nil before the description of the graph has arrived
 	batches [][]client.JobState // results of earlier batches; the first describes the splits
-	graph   string
-	key     int
+	graph   string              // graph of the recipe
+	key     int                 // key of the graph
 }
 
-// Training reports whether the search has started its trainings. Before, it loads the graph with its splits.
+// Training reports whether the search has started its trainings. Earlier it loads the graph with its splits.
 func (t *Tune) Training() bool { return t.jobs != nil }
 
-// Left returns the range of the remaining seconds of the search, negative while unknown.
+// Left returns the range of the remaining seconds of the search. Both ends are −1 without an estimate.
 func (t *Tune) Left() (least, most float64) {
 	open := t.Report.Total - t.Report.Done
 	if t.Report.Left < 0 || open <= 0 {
 		return -1, -1
 	}
-	all := 1 + t.More*float64(t.Report.Total)/float64(open)
-	return all * t.Report.Left, all * t.Report.Most
+	factor := 1 + t.More*float64(t.Report.Total)/float64(open) // all remaining work in units of the open part of the batch
+	return factor * t.Report.Left, factor * t.Report.Most
 }
 
-// startTune requests the description of the graph on each split.
+// startTune starts a search: it requests a description of the graph with each split.
 func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
-	if as.Tried == 0 { // a new search, not that of a link
+	if as.Tried == 0 { // a new search, not the search of a link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
+	// The search varies model, method and settings of the page's recipe.
 	r := &on.Recipe
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	if as.Seed == "" {
@@ -95,7 +97,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	return s, []Command{runAll(t.list), Announce{"The search for settings begins."}}
 }
 
-// LostText warns that lost runs may have changed the choice, "" without lost runs.
+// LostText returns a warning that lost runs may have changed the choice. It returns "" if no run was lost.
 func (t *Tune) LostText() string {
 	if t.Lost == 0 {
 		return ""
@@ -111,8 +113,9 @@ func (t *Tune) fixed() map[string]string {
 	return map[string]string{"epochs": strconv.Itoa(t.Tuned.Epochs)}
 }
 
-// search replays the search from all results so far, and returns it with its pending jobs. Nothing but the results is stored.
+// search replays the search from all results so far, and returns it with its pending jobs. The state stores only the results.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
+	// The first batch describes the graph and its splits.
 	var splits []tune.SearchSplit
 	var first *proto.Known
 	for _, r := range t.batches[0] {
@@ -141,13 +144,18 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	return s, s.Pending(), nil
 }
 
-// receiveTuning applies a report of the pool; after a batch it starts the next one or ends the search.
+// receiveTuning applies a report of the pool. After the end of a batch it starts the next batch or ends the search.
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
-	if r.Total != len(t.jobs) && t.jobs != nil || t.jobs == nil && r.Total != len(t.list) {
-		return s, nil // of an earlier batch
+	batchSize := len(t.jobs)
+	if t.jobs == nil {
+		batchSize = len(t.list)
 	}
-	if t.Report = r; !r.Over {
+	if r.Total != batchSize {
+		return s, nil // a report of an earlier batch
+	}
+	t.Report = r
+	if !r.Over {
 		return s, nil
 	}
 	t.batches = append(t.batches[:len(t.batches):len(t.batches)], t.Report.Results)
@@ -169,15 +177,27 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 		t.More = later / now
 	}
 	if jobs == nil {
-		t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
-		t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
-		take, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
-		if t.Lost > 0 { // a link must not promise that the same search gives these settings again
-			take.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
-		}
-		cmds := s.finish(text, take)
-		return s, cmds
+		return s.endTuning(search)
 	}
+	return s, []Command{t.startBatch()}
+}
+
+// endTuning ends a search with its choice, and loads the chosen settings.
+func (s State) endTuning(search *tune.Search) (State, []Command) {
+	t := &s.Tune
+	t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
+	t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
+	apply, text := ApplySettings{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
+	if t.Lost > 0 { // a link must not promise that the same search gives these settings again
+		apply.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
+	}
+	cmds := s.finish(text, apply)
+	return s, cmds
+}
+
+// startBatch returns the command that trains the jobs of the present batch.
+func (t *Tune) startBatch() RunJobs {
+	jobs := t.jobs
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = t.list[j.Split].Request
@@ -189,5 +209,5 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 		maps.Copy(q.Settings, j.Set)
 	}
 	t.Report = client.PoolState{Total: len(jobs), Left: -1}
-	return s, []Command{RunJobs{requests}}
+	return RunJobs{requests}
 }

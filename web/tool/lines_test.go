@@ -146,6 +146,7 @@ func TestLinesAreCounted(t *testing.T) {
 	}
 }
 
+// Blank lines and lines of comment only are not counted in any of the three languages.
 func TestCodeLinesSkipComments(t *testing.T) {
 	const goText = "// A comment.\npackage a\n\n/* more\nof it */\nconst s = `two\nlines` // and a word\n"
 	if n := codeLines("Go", []byte(goText)); n != 3 {

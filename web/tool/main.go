@@ -21,6 +21,7 @@ import (
 	"sheafscope/web/tool/test"
 )
 
+// main runs one command and ends the process with its exit status.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
@@ -30,7 +31,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
 		os.Exit(130) // as shells count an end by SIGINT
 	}
-	if errors.Is(err, test.ErrFailed) { // its last line has been printed
+	if errors.Is(err, test.ErrFailed) { // the failures have been printed
 		os.Exit(1)
 	}
 	if err != nil {
@@ -88,7 +89,7 @@ func run(ctx context.Context, args []string) error {
 		return test.Film(ctx)
 	case "bench":
 		if opts.effort == build.Release {
-			// The benchmarks report transfer sizes, which are those of a release.
+			// The benchmarks report transfer sizes of a release.
 			if err := build.Page(ctx, build.Release, ""); err != nil {
 				return err
 			}

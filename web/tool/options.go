@@ -13,18 +13,18 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// options are the options behind the command.
+// options are the options of all commands.
 type options struct {
 	datasets string         // folder of the public data sets for dist/
 	graph    []string       // files of the graph in the single file
-	effort   build.Effort   // of compression
-	bench    test.BenchForm // which benchmarks run
-	against  string         // dist/ of another build, whose start is compared with this one's
+	effort   build.Effort   // effort of compression
+	bench    test.BenchForm // choice of benchmarks
+	against  string         // dist/ of another build, whose start is compared with that of this build
 	test     test.Options
-	readers  site.Readers      // of served files
-	time     time.Duration     // of each fuzz target
+	readers  site.Readers      // sites that may read the served files
+	time     time.Duration     // duration of each fuzz target
 	other    string            // version of Go to test with
-	from, to string            // folders of the archives of releases and of their site
+	from, to string            // folder with the archives of releases, and folder of their site
 	watch    test.Dependencies // packages checked for vulnerabilities
 }
 
@@ -35,11 +35,13 @@ var commandOptions = map[string]string{
 	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
-// parseOptions parses the options of a command. It fails for an option of another command, a further argument or a missing value.
+// parseOptions parses the options of a command. It fails for an option that the command does not have, for a further argument, and for a
+// missing value.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
+	// Only the options of the command are defined.
 	for name := range strings.FieldsSeq(commandOptions[command]) {
 		switch name {
 		case "datasets":

@@ -6,7 +6,7 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// Run passes [Serve] to the worker's script (assets/boot/worker.js). It does not return.
+// Run passes [Serve] to the worker's script (assets/boot/worker.js), which calls it for every job. Run does not return.
 func Run() {
 	serve := script.Func(func(args []safejs.Value) any {
 		contents := make([][]byte, script.Must(args[1].Length()))

@@ -18,29 +18,12 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// Do does a job. Files that need a decision of the user are a content.Question.
+// Do does a job. If the interpretation of the files needs a decision of the user, the error is a content.Question.
 func Do(j files.Job) (a files.Output, err error) {
 	var written []graphio.File
 	switch j.Kind {
 	case files.Read:
-		c, err := content.ParseCorrection(j.Correction)
-		if err != nil {
-			return a, fmt.Errorf("the correction of the files: %w", err)
-		}
-		r, err := graphio.Reader{Decode: decode, Model: j.Model}.ReadAs(j.Files, c)
-		if bad := (*graphio.Error)(nil); errors.As(err, &bad) && bad.Found != nil {
-			return a, &content.Question{Text: err.Error(), Found: bad.Found}
-		}
-		if err != nil {
-			return a, err
-		}
-		a.Graph, a.Format, a.Splits, a.Maps, a.Recognition, a.Weights = r.Graph, r.Format, r.Splits, r.Maps, r.Recognition, r.Weights
-		for _, f := range r.Files {
-			if slices.Contains(j.Known, int64(len(f.Data))) {
-				a.Sums = append(a.Sums, sum(f.Data))
-			}
-		}
-		return a, nil
+		return read(j)
 	case files.Hash:
 		a.Text = sum(j.Files[0].Data)
 		return a, nil
@@ -54,11 +37,12 @@ func Do(j files.Job) (a files.Output, err error) {
 		err = graphio.WriteNPZ(&b, j.Arrays)
 		written = []graphio.File{{Name: j.Format + ".npz", Data: b.Bytes()}}
 	case files.Loader:
-		var g, w bytes.Buffer
-		if err = graphio.WriteGraphNPZ(&g, withoutNames(j.Graph), []graph.Split{j.Split}); err == nil {
-			err = graphio.WriteNPZ(&w, j.Arrays)
+		var graphFile, weightFile bytes.Buffer
+		err = graphio.WriteGraphNPZ(&graphFile, withoutNames(j.Graph), []graph.Split{j.Split})
+		if err == nil {
+			err = graphio.WriteNPZ(&weightFile, j.Arrays)
 		}
-		written = []graphio.File{{Name: "graph.npz", Data: g.Bytes()}, {Name: "weights.npz", Data: w.Bytes()},
+		written = []graphio.File{{Name: "graph.npz", Data: graphFile.Bytes()}, {Name: "weights.npz", Data: weightFile.Bytes()},
 			{Name: "load_graph.py", Data: []byte(loadScript)}}
 	default:
 		err = fmt.Errorf("files: no job is called %q", j.Kind)
@@ -70,13 +54,37 @@ func Do(j files.Job) (a files.Output, err error) {
 	return a, err
 }
 
-// sum returns the SHA-256 in hexadecimal.
+// read reads the files of a job.
+func read(j files.Job) (a files.Output, err error) {
+	correction, err := content.ParseCorrection(j.Correction)
+	if err != nil {
+		return a, fmt.Errorf("the correction of the files: %w", err)
+	}
+	r, err := graphio.Reader{Decode: decode, Model: j.Model}.ReadAs(j.Files, correction)
+	if failure := (*graphio.Error)(nil); errors.As(err, &failure) && failure.Found != nil {
+		return a, &content.Question{Text: err.Error(), Found: failure.Found}
+	}
+	if err != nil {
+		return a, err
+	}
+	a.Graph, a.Format, a.Splits, a.Maps = r.Graph, r.Format, r.Splits, r.Maps
+	a.Recognition, a.Weights = r.Recognition, r.Weights
+	// Only files of a known length can be files of a public data set.
+	for _, f := range r.Files {
+		if slices.Contains(j.Known, int64(len(f.Data))) {
+			a.Sums = append(a.Sums, sum(f.Data))
+		}
+	}
+	return a, nil
+}
+
+// sum returns the SHA-256 of data in hexadecimal.
 func sum(data []byte) string {
 	s := sha256.Sum256(data)
 	return hex.EncodeToString(s[:])
 }
 
-// bundle returns the only file of a list, or a zip of several, name.zip.
+// bundle returns the only file of a list. It packs several files into a zip, name.zip.
 func bundle(list []graphio.File, name string) (content.File, error) {
 	if len(list) == 1 {
 		return list[0], nil
@@ -98,7 +106,7 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 	return content.File{Name: name + ".zip", Data: b.Bytes()}, nil
 }
 
-// Serve does an encoded job, given the contents of its files, and returns the encoded output. An error is the output's Failure.
+// Serve does an encoded job, given the contents of its files, and returns the encoded output. An error becomes the output's Failure.
 func Serve(data []byte, contents [][]byte) []byte {
 	var j files.Job
 	a, err := files.Output{}, wire.Decode(data, &j)

@@ -7,20 +7,21 @@ import (
 	"strings"
 )
 
-// A calculator for the strip's formulas: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and tanh.
-// A decimal number is the interval of all numbers that round to it.
+// A calculator for the formulas of the strip: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and tanh.
 
+// interval is the set of all numbers that round to a decimal number.
 type interval struct{ lo, hi float64 }
 
-// value is a number, a vector of two, or a matrix of four by rows.
+// value is a number, a vector of two numbers, or a 2 × 2 matrix in row-major order.
 type value []interval
 
+// parser reads a formula. Its methods panic for text outside the grammar.
 type parser struct {
 	text []rune
 	at   int
 }
 
-// calculate evaluates a formula; it fails for text outside the grammar.
+// calculate evaluates a formula. It fails for text outside the grammar.
 func calculate(formula string) (v value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -35,6 +36,7 @@ func calculate(formula string) (v value, err error) {
 	return v, nil
 }
 
+// skip skips blanks.
 func (p *parser) skip() {
 	for p.at < len(p.text) && p.text[p.at] == ' ' {
 		p.at++
@@ -51,12 +53,14 @@ func (p *parser) take(word string) bool {
 	return false
 }
 
+// need consumes a word, which must be next.
 func (p *parser) need(word string) {
 	if !p.take(word) {
 		panic("no " + word + " at " + string(p.text[p.at:]))
 	}
 }
 
+// sum reads a sum of products.
 func (p *parser) sum() value {
 	v := p.product()
 	for {
@@ -71,6 +75,7 @@ func (p *parser) sum() value {
 	}
 }
 
+// product reads a product of factors.
 func (p *parser) product() value {
 	v := p.factor()
 	for {
@@ -86,6 +91,7 @@ func (p *parser) product() value {
 	}
 }
 
+// factor reads a term, possibly squared.
 func (p *parser) factor() value {
 	v := p.plain()
 	if p.take("²") {
@@ -95,6 +101,7 @@ func (p *parser) factor() value {
 	return v
 }
 
+// plain reads a function call, a signed factor, a sum or vector in brackets, a matrix, or a number.
 func (p *parser) plain() value {
 	for name, f := range map[string]func(float64) float64{"√": math.Sqrt, "exp": math.Exp, "tanh": math.Tanh} {
 		if p.take(name) {
@@ -134,12 +141,13 @@ func (p *parser) plain() value {
 		panic(err)
 	}
 	half := 0.0
-	if _, decimals, there := strings.Cut(text, "."); there {
+	if _, decimals, isDecimal := strings.Cut(text, "."); isDecimal { // a whole number is exact
 		half = 0.5001 * math.Pow10(-len(decimals))
 	}
 	return value{{x - half, x + half}}
 }
 
+// each applies f to the coordinates of two values of equal length.
 func each(a, b value, f func(a, b interval) interval) (out value) {
 	if len(a) != len(b) {
 		panic("a sum of unlike things")
@@ -150,6 +158,7 @@ func each(a, b value, f func(a, b interval) interval) (out value) {
 	return out
 }
 
+// mul returns the product of two intervals.
 func mul(a, b interval) interval {
 	all := []float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
 	lo, hi := all[0], all[0]
@@ -159,6 +168,7 @@ func mul(a, b interval) interval {
 	return interval{lo, hi}
 }
 
+// add returns the sum of two intervals.
 func add(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} }
 
 // times multiplies numbers, a number and a vector or matrix, a matrix and a vector, or two vectors (dot product).

@@ -1,12 +1,14 @@
 package scene
 
+// The descriptions of all people at level Look.
+
 import (
 	"fmt"
 	"strings"
 )
 
-// Crowd describes the pulls on every person, for example "3 rivals pull to amber, 2 friends to blue: amber, wrong". A person's own
-// part includes the bias.
+// Crowd returns a description of the pulls on every person, for example "3 rivals pull to amber, 2 friends to blue: amber, wrong". The
+// person's own part includes the bias.
 func (n *Network) Crowd() ([]string, error) {
 	r, err := n.Evaluate(Change{Flipped: -1})
 	if err != nil {
@@ -19,9 +21,9 @@ func (n *Network) Crowd() ([]string, error) {
 	return list, nil
 }
 
-// crowd describes the pulls on person u, whose class is label.
+// crowd returns the description of the pulls on person u, whose class is label.
 func (r *Evaluation) crowd(u, label int) string {
-	var many [2][2]int // number of neighbours by camp and by rival
+	var counts [2][2]int // number of neighbours, by camp of the pull and by rival (1) or friend (0)
 	for _, t := range r.Ties(u) {
 		camp, rival := 0, 0
 		if t.Pull < 0 {
@@ -30,42 +32,36 @@ func (r *Evaluation) crowd(u, label int) string {
 		if r.rival(u, t.Node) {
 			rival = 1
 		}
-		many[camp][rival]++
+		counts[camp][rival]++
 	}
-	own := 0
+	ownCamp := 0
 	if r.Own(u)+r.Bias() < 0 {
-		own = 1
+		ownCamp = 1
 	}
 	var parts []string
 	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp first
 	for _, camp := range order {
-		var who []string
-		for _, rival := range []int{1, 0} {
-			if k := many[camp][rival]; k > 0 {
-				name := kin(rival == 1)
-				if k > 1 {
-					name += "s"
-				}
-				who = append(who, fmt.Sprint(k, " ", name))
-			}
+		subjects := subjectsOf(counts[camp])
+		if camp == ownCamp {
+			subjects = append(subjects, "its own part")
 		}
-		if camp == own {
-			who = append(who, "its own part")
+		if len(subjects) == 0 {
+			continue
 		}
-		if len(who) > 0 {
-			pull := " pull to "
-			if len(parts) > 0 {
-				pull = " to "
-			} else if len(who) == 1 && (strings.HasPrefix(who[0], "1 ") || who[0] == "its own part") {
-				pull = " pulls to "
-			}
-			last := len(who) - 1
-			text := who[last]
-			if last > 0 {
-				text = strings.Join(who[:last], ", ") + " and " + text
-			}
-			parts = append(parts, text+pull+Camps[camp])
+		// Only the first part of the sentence has a verb.
+		isSingular := len(subjects) == 1 && (strings.HasPrefix(subjects[0], "1 ") || subjects[0] == "its own part")
+		verb := " pull to "
+		if len(parts) > 0 {
+			verb = " to "
+		} else if isSingular {
+			verb = " pulls to "
 		}
+		last := len(subjects) - 1
+		text := subjects[last]
+		if last > 0 {
+			text = strings.Join(subjects[:last], ", ") + " and " + text
+		}
+		parts = append(parts, text+verb+Camps[camp])
 	}
 	right := "right"
 	if r.Pred[u] != label {
@@ -73,4 +69,19 @@ func (r *Evaluation) crowd(u, label int) string {
 	}
 	text := strings.Join(parts, ", ") + ": " + Camps[r.Pred[u]] + ", " + right
 	return upper(text)
+}
+
+// subjectsOf returns the numbers of rivals and friends that pull to a camp, for example "3 rivals" and "1 friend". counts has the friends,
+// then the rivals.
+func subjectsOf(counts [2]int) (list []string) {
+	for _, rival := range []int{1, 0} {
+		if k := counts[rival]; k > 0 {
+			noun := kin(rival == 1)
+			if k > 1 {
+				noun += "s"
+			}
+			list = append(list, fmt.Sprint(k, " ", noun))
+		}
+	}
+	return list
 }

@@ -1,28 +1,29 @@
 package scene
 
+// The view model of the scenes: people, summands and maps.
+
 import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/settings"
 )
 
-// Last is the last scene without a training run. The next scene follows SGPC at level Learn.
+// Last is the last scene with a stored network. The scene after it follows a run of SGPC at level Learn.
 const Last = 5
 
-// Selection is the state of the thread: scene 1 to Last, person u, neighbour v (−1 for the one with the strongest pull), and the
-// reader's changes.
+// Selection is the reader's selection in a scene, and the reader's changes.
 type Selection struct {
-	Scene, U, V int
-	Maps        string
-	Removed     []int
-	Flipped     bool
+	Scene   int    // from 1 to Last
+	U, V    int    // person and neighbour; V = −1 means the neighbour with the strongest pull
+	Maps    string // kind of maps, as in Change
+	Removed []int  // removed neighbours
+	Flipped bool   // the temper of V is negated
 }
 
-// Person is a drawn person. Temper and Guess are 0 or 1, as at Look.
+// Person is a drawn person. Temper and Guess, the predicted camp, are 0 or 1 as at Look. Arrow is the vector x that the person sends.
 type Person struct {
 	ID     int     `json:"id"`
 	Temper int     `json:"temper"`
@@ -32,8 +33,9 @@ type Person struct {
 	Hint   float64 `json:"hint"`
 }
 
-// Summand is a row of the sum. Alone is the neighbour's pull without maps. Node is −1 for the person's own part, the bias and the
-// folded neighbours.
+// Summand is a row of the sum. Node is the neighbour; it is −1 for the person's own part, the bias and the folded neighbours. Value is the
+// summand, and Alone the pull of the neighbour without maps. Arrow is sent by the neighbour, and Back arrives at the person. On marks the
+// selected neighbour, Out a removed one.
 type Summand struct {
 	Node    int     `json:"node"`
 	Who     string  `json:"who"`
@@ -52,7 +54,8 @@ type Summand struct {
 	Out     bool    `json:"out"`
 }
 
-// Sum is the score with a kind of maps: the kind's word in a change, its name, the score as text and the camp.
+// Sum is the score with a kind of maps: the kind as in Change, the name of the kind, the score as text, and the camp. On marks the selected
+// kind.
 type Sum struct {
 	Maps string `json:"maps"`
 	Name string `json:"name"`
@@ -61,7 +64,7 @@ type Sum struct {
 	On   bool   `json:"on"`
 }
 
-// Combination is a pair of tempers with both maps and their product.
+// Combination is a pair of tempers U and V, with the maps of both ends and the product of the maps. On marks the tempers of the tie.
 type Combination struct {
 	U     int     `json:"u"`
 	V     int     `json:"v"`
@@ -72,8 +75,8 @@ type Combination struct {
 	On    bool    `json:"on"`
 }
 
-// Model is the view model of the thread. Stop is the dial's stop of Stops, in the last scene the stage of SGPC. MovedX and
-// MovedMaps are vectors and maps dragged at the edge, nil for the trained ones.
+// Model is the view model of a scene. Stop is the stop of the dial, from 0 to Stops − 1; in the last scene it is the stage of SGPC. MovedX
+// and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the trained ones are displayed.
 type Model struct {
 	Stop      int         `json:"stop"`
 	Stops     int         `json:"stops"`
@@ -97,7 +100,7 @@ type Model struct {
 	Combinations []Combination `json:"combinations"`
 }
 
-// shownRows is the largest number of neighbours with a row of their own; the other pulls share a row.
+// shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
 const shownRows = 12
 
 // At returns the model of a selection. It fails for an unknown person and for a person without ties.
@@ -114,15 +117,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("scene: person %d has no ties", v.U)
 	}
-	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(all, j) < 0 })
-	if len(v.Removed) == len(all) { // one tie always remains
-		v.Removed = v.Removed[:len(all)-1]
-	}
-	at := indexOf(all, v.V)
-	if at < 0 || slices.Contains(v.Removed, v.V) {
-		at = slices.IndexFunc(all, func(t Tie) bool { return !slices.Contains(v.Removed, t.Node) })
-	}
-	v.V = all[at].Node
+	v.clean(all)
 	for _, j := range v.Removed {
 		c.Removed = append(c.Removed, [2]int{min(v.U, j), max(v.U, j)})
 	}
@@ -145,7 +140,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 		Maps: [][]float64{scaled(t.Ru), scaled(t.Rv)}, Total: plus(r.Score[v.U], w.digits), Camp: Camps[guess],
 		Prob: fix(100*w.prob(), 0) + " %", Cells: w.strip(t)}
 	m.rows(w, v, all)
-	if v.Scene == 3 { // only this scene shows them
+	if v.Scene == 3 { // only this scene displays the sums
 		if err := m.sums(n, v, c); err != nil {
 			return nil, err
 		}
@@ -159,10 +154,24 @@ func (n *Network) At(v Selection) (*Model, error) {
 	return m, nil
 }
 
-// scaled returns the 2 × 2 identity times v, row by row.
+// clean makes a selection valid for the ties of U. Removed has only neighbours and keeps at least one tie. If V is no remaining neighbour,
+// it becomes the remaining neighbour with the strongest pull.
+func (v *Selection) clean(ties []Tie) {
+	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
+	if len(v.Removed) == len(ties) {
+		v.Removed = v.Removed[:len(ties)-1]
+	}
+	k := indexOf(ties, v.V)
+	if k < 0 || slices.Contains(v.Removed, v.V) {
+		k = slices.IndexFunc(ties, func(t Tie) bool { return !slices.Contains(v.Removed, t.Node) })
+	}
+	v.V = ties[k].Node
+}
+
+// scaled returns the 2 × 2 identity times v in row-major order.
 func scaled(v float64) []float64 { return []float64{v, 0, 0, v} }
 
-// indexOf returns the index of the tie to a node, −1 for none.
+// indexOf returns the index of the tie to a node, −1 if there is no such tie.
 func indexOf(ties []Tie, node int) int {
 	return slices.IndexFunc(ties, func(t Tie) bool { return t.Node == node })
 }
@@ -179,21 +188,24 @@ func (n *Network) person(r *Evaluation, i int) Person {
 // rival reports whether the tempers of two people differ.
 func (r *Evaluation) rival(i, j int) bool { return r.Given[i][1] != r.Given[j][1] }
 
-func kin(rival bool) string {
-	if rival {
+// kin returns the noun for a neighbour.
+func kin(isRival bool) string {
+	if isRival {
 		return "rival"
 	}
 	return "friend"
 }
 
-// rows adds the summands: the person's own part, every tie, the weakest ties folded into one row, and the bias.
+// rows adds the summands: the person's own part, the ties in the order of the list, and the bias. The ties after the first shownRows ones
+// share a row, except that of the selected neighbour. all has the removed ties, too.
 func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)
 	m.Rows = append(m.Rows, Summand{Node: -1, Who: "u itself", Pull: plus(own, d), Value: own, Temper: m.U.Temper,
 		Guess: m.U.Guess})
-	rest, folded := 0.0, 0
+	rest, folded := 0.0, 0 // sum and number of the ties that share a row
 	for _, t := range all {
+		// A removed tie has a row without a pull.
 		j := t.Node
 		row := Summand{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(w.Sent[j]),
 			Arrow: w.Sent[j], On: j == v.V, Out: true, Alone: w.w.readout[0]*w.Sent[j][0] + w.w.readout[1]*w.Sent[j][1]}
@@ -230,18 +242,19 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 		if err != nil {
 			return err
 		}
-		m.Sums = append(m.Sums, Sum{kind[0], kind[1], plus(r.Score[v.U], r.writer(v.U).digits), r.Pred[v.U],
-			kind[0] == v.Maps || v.Maps == "" && kind[0] == settings.MapsLearned})
+		isSelected := kind[0] == v.Maps || v.Maps == "" && kind[0] == settings.MapsLearned
+		m.Sums = append(m.Sums, Sum{kind[0], kind[1], plus(r.Score[v.U], r.writer(v.U).digits), r.Pred[v.U], isSelected})
 	}
 	return nil
 }
 
-// pairs adds the maps of the tie for every pair of tempers of its ends; the hints stay.
+// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
+	learnsMaps := n.config.Maps == "signs" && (c.Maps == "" || c.Maps == settings.MapsLearned)
 	for k := range 4 {
 		of := Combination{U: k / 2, V: k % 2, On: k/2 == m.U.Temper && k%2 == m.V.Temper, Ru: 1, Rv: 1}
-		if n.config.Maps == "signs" && (c.Maps == "" || c.Maps == settings.MapsLearned) {
+		if learnsMaps {
 			hu, hv := l.kept(pair{m.U.Hint, 1 - 2*float64(of.U)}), l.kept(pair{m.V.Hint, 1 - 2*float64(of.V)})
 			of.Ru, of.Rv = l.number(hu, hv), l.number(hv, hu)
 		}
@@ -251,124 +264,13 @@ func (m *Model) pairs(n *Network, c Change) {
 	}
 }
 
-var words = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
-func word(n int) string {
-	if n < len(words) {
-		return words[n]
-	}
-	return fmt.Sprint(n)
-}
-
-// count returns a number of neighbours, for example "one friend" or "three rivals".
-func count(n int, rival bool) string {
-	s := "s"
-	if n == 1 {
-		s = ""
-	}
-	return word(n) + " " + kin(rival) + s
-}
-
-// upper capitalises the first letter.
-func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// neighbours counts the neighbours of a person in words, for example "Five friends and three rivals".
-func (m *Model) neighbours() (text string, number int) {
-	friends, rivals := 0, 0
-	for _, row := range m.Rows {
-		switch {
-		case row.Node < 0 || row.Out:
-		case row.Rival:
-			rivals++
-		default:
-			friends++
-		}
-	}
-	switch {
-	case rivals == 0:
-		text = count(friends, false)
-	case friends == 0:
-		text = count(rivals, true)
-	default:
-		text = count(friends, false) + " and " + count(rivals, true)
-	}
-	return upper(text), friends + rivals
-}
-
-// say returns the sentence of the scene.
-func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
-	right := "right"
-	if m.U.Wrong {
-		right = "wrong"
-	}
-	who, number := m.neighbours()
-	send := " send their arrows"
-	if number == 1 {
-		send = " sends an arrow"
-	}
-	switch v.Scene {
-	case 1:
-		apart := " They disagree by " + fix(r.apart(v.U, v.V, t.Ru, t.Rv), 2)
-		switch plain := fix(r.apart(v.U, v.V, 1, 1), 2); {
-		case n.Plain():
-			return "Blend has no maps: v’s arrow counts as it is." + apart + "."
-		case t.Ru == 1 && t.Rv == 1:
-			return "Each keeps an arrow, and the maps change nothing." + apart + "."
-		default:
-			return "v’s arrow is read through both maps." + apart + ", without maps by " + plain + "."
-		}
-	case 2:
-		blue := 0
-		for _, tie := range r.Ties(v.U) {
-			if tie.Pull > 0 {
-				blue++
-			}
-		}
-		side, of := Camps[0], blue
-		if 2*blue < number {
-			side, of = Camps[1], number-blue
-		}
-		turned := "Turned into u’s frame, "
-		if n.Plain() {
-			turned = "As they are, "
-		}
-		these := word(of) + " of " + word(number)
-		if of == number {
-			these = "all"
-		}
-		return who + send + ". " + turned + these + " pull to " + side + "."
-	case 3:
-		through := ", read through their maps, add"
-		if n.Plain() {
-			through = ", taken as they are, add"
-		} else if v.Maps == settings.MapsIdentity {
-			through = ", read through identities, add"
-		} else if v.Maps == settings.MapsZero {
-			return "Without maps nobody is heard. u alone comes to " + m.Total + ": " + m.Camp + ", " + right + "."
-		}
-		if number == 1 {
-			through += "s"
-		}
-		return who + through + " up with u’s own part to " + m.Total + ": " + m.Camp + ", " + right + "."
-	case 4:
-		return "Everybody does what u did, all at once."
-	}
-	switch {
-	case n.Plain():
-		return "Blend has no maps: friends and rivals are mixed alike."
-	case n.config.Maps == "identity":
-		return "At this stop every map is the identity, whoever stands at its ends. Turn the dial on: flip learns them."
-	}
-	return "The map is read off the two ends. No one gave it the rule."
-}
-
-// apart returns the distance of two arrows under the maps ru and rv.
+// apart returns the distance of the arrows of u and v under the maps ru and rv.
 func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
 	a, b := ru*r.Sent[u][0]-rv*r.Sent[v][0], ru*r.Sent[u][1]-rv*r.Sent[v][1]
 	return math.Sqrt(a*a + b*b)
 }
 
-// number returns the learned map of an end with hidden vector h; far is that of the other end.
+// number returns the learned map of an end, given the hidden vectors h of this end and far of the other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

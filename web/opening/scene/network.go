@@ -1,12 +1,12 @@
-// Package scene computes the thread from the dial of Look to one class. It follows one person u, one edge u–v and one number, and
-// writes every quantity with its formula. The networks are those of core/peer with stored weights; nothing is trained.
+// Package scene computes the scenes between the dial of Look and the class of one person. They follow a person u, an edge u–v and a score,
+// and give every quantity with its formula. The networks are those of core/peer with stored weights; the page does not train them.
 //
-// At every stop of the dial the score of u, positive for the first class, is a sum over u and its neighbours:
+// At every stop of the dial the score of u is a sum over u and its neighbours. A positive score means the first class:
 //
 //	score_u = own_u + Σ_v pull_uv + bias,  pull_uv = ⟨w, n_u R_uᵀ R_v n_v x_v⟩,  n_u = (1 + Σ_e R_u²)^{-1/2}
 //
-// A map is a number times the identity, for each tie and end (neural sheaf diffusion, one layer, d = 2, one channel, linear; see
-// core/peer/nsd.go). For a GCN of one layer all R are 1, and x are the features.
+// The network is neural sheaf diffusion with one layer, d = 2, one channel and no nonlinearity (core/peer/nsd.go). The map R at each end of
+// a tie is a number times the identity. For a GCN of one layer all R are 1, and x are the features.
 package scene
 
 import (
@@ -26,7 +26,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// Stored is a stored network. Weights are concatenated in the order in which the model creates them.
+// Stored is a stored network. Weights has all weights in the order in which the model creates them.
 type Stored struct {
 	Model    string
 	Settings map[string]string
@@ -42,33 +42,33 @@ type Network struct {
 	store  *train.Store
 }
 
+// pair is a vector of two coordinates, or a number for each end of an edge.
 type pair = [2]float64
 
-// Change is a change by the reader: the kind of maps (settings.MapsLearned or "", MapsIdentity, MapsZero), removed ties as pairs
-// of ends, and a person whose temper is flipped, −1 for none.
+// Change is a change of a network by the reader.
 type Change struct {
-	Maps    string
-	Removed [][2]int
-	Flipped int
+	Maps    string   // kind of maps: settings.MapsLearned or "", MapsIdentity, MapsZero
+	Removed [][2]int // removed ties, as pairs of ends
+	Flipped int      // person whose temper is negated, −1 for no person
 }
 
 // Evaluation is a network under a change, with the parts of every score.
 type Evaluation struct {
 	Graph *graph.Graph
-	// Plain reports that the network has no maps (GCN). Given are the two features of every person, Kept is h = Wᵀ·given + b, and
-	// Sent is x = w₂·W₁·h.
+	// Plain reports that the network has no maps (GCN). Given has the two features of every person, Kept the vector h = Wᵀ·given + b, and
+	// Sent the vector x = w₂·W₁·h.
 	Plain             bool
 	Given, Kept, Sent []pair
-	// Maps are the numbers R of both ends of every edge. Norm is n and Squares is Σ_e R² of every person.
+	// Maps has the numbers R of both ends of every edge. Norm has the normaliser n, and Squares the sum Σ_e R², of every person.
 	Maps          []pair
 	Norm, Squares []float64
-	// Score is the score of the first class less that of the second; Pred is the predicted class.
+	// Score has the logit of the first class minus that of the second. Pred has the predicted class.
 	Score []float64
 	Pred  []int
 	w     weights
 }
 
-// weights are the weights in the letters of the formulas. Read-out and bias are those of the first class less the second's.
+// weights are the weights of a network. readout and bias are those of the first class minus those of the second.
 type weights struct {
 	in, learner, left  []float64
 	inBias, eps        []float64
@@ -77,8 +77,8 @@ type weights struct {
 	classes, classBias []float64
 }
 
-// New returns a stored network on a graph. It fails for weights of another model, and unless there are two features, two classes
-// and stalks of two dimensions.
+// New returns a stored network on a graph. It fails if the number of weights is not that of the model. It also fails unless the graph has
+// two features and two classes, and the stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
 	if err != nil {
@@ -110,7 +110,7 @@ type built struct {
 	logits *autodiff.Var
 }
 
-// build records the network on a tape and watches its layer.
+// build records the network on a tape, and the quantities of its layer.
 func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) {
 	b.tape = &autodiff.Tape{Seed: c.Seed}
 	s := c.PeerSettings()
@@ -142,6 +142,11 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	for _, op := range b.tape.Ops {
 		op.Forward()
 	}
+	return n.evaluation(b, g), nil
+}
+
+// evaluation reads the parts of every score from a network after its forward pass.
+func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
 	r := &Evaluation{Graph: g, Plain: n.Plain(), w: n.weights()}
 	x := g.X.Dense()
 	for i := range g.N {
@@ -161,6 +166,7 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 			r.Sent = append(r.Sent, pair{v[0], v[1]})
 		}
 	}
+	// Maps and normalisers.
 	for e, q := range g.Edges {
 		m := pair{1, 1}
 		if !r.Plain {
@@ -173,7 +179,7 @@ func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	for i, s := range r.Squares {
 		r.Norm[i] = 1 / math.Sqrt(1+s)
 	}
-	return r, nil
+	return r
 }
 
 // flipped returns a graph with the temper of one person negated.
@@ -181,7 +187,7 @@ func flipped(g *graph.Graph, person int) *graph.Graph {
 	x := *g.X
 	x.Val = slices.Clone(x.Val)
 	for k := x.Ptr[person]; k < x.Ptr[person+1]; k++ {
-		if x.Col[k] == 1 {
+		if x.Col[k] == 1 { // the second feature is the temper
 			x.Val[k] = -x.Val[k]
 		}
 	}
@@ -190,26 +196,26 @@ func flipped(g *graph.Graph, person int) *graph.Graph {
 	return &out
 }
 
-// weights reads the stored tensors by name.
+// weights returns the stored weights, which are read by name. A network without learned maps has no learner.
 func (n *Network) weights() (w weights) {
-	v := func(name string) []float64 { return n.store.Value(name).Data }
+	data := func(name string) []float64 { return n.store.Value(name).Data }
 	class, bias := "nsd.class.weight", "nsd.class.bias"
 	if n.Plain() {
 		class, bias = "gcn.0.weight", "gcn.0.bias"
 	} else {
-		w.in, w.inBias, w.left, w.right, w.eps = v("nsd.in.weight"), v("nsd.in.bias"), v("nsd.0.left"), v("nsd.0.right")[0],
-			v("nsd.0.epsilon")
+		w.in, w.inBias = data("nsd.in.weight"), data("nsd.in.bias")
+		w.left, w.right, w.eps = data("nsd.0.left"), data("nsd.0.right")[0], data("nsd.0.epsilon")
 		if a := n.store.Value("nsd.0.learner"); a != nil {
 			w.learner = a.Data
 		}
 	}
-	w.classes, w.classBias = v(class), v(bias)
+	w.classes, w.classBias = data(class), data(bias)
 	w.readout = pair{w.classes[0] - w.classes[1], w.classes[2] - w.classes[3]}
 	w.bias = w.classBias[0] - w.classBias[1]
 	return w
 }
 
-// kept returns h of a person with features f.
+// kept returns the vector h of a person with features f.
 func (w *weights) kept(f pair) (h pair) {
 	for k := range h {
 		h[k] = f[0]*w.in[k] + f[1]*w.in[2+k] + w.inBias[k]
@@ -217,14 +223,14 @@ func (w *weights) kept(f pair) (h pair) {
 	return h
 }
 
-// retained returns 1 + tanh ε of a coordinate.
+// retained returns 1 + tanh ε of coordinate k, the factor of h in a person's own part.
 func (w *weights) retained(k int) float64 { return 1 + linalg.Tanh(w.eps[k]) }
 
 // Tie is a neighbour of a person with its part of the score.
 type Tie struct {
 	Edge, Node int
-	// Ru and Rv are the maps. On is the neighbour's arrow on the edge, Back the arrow at the person, and Pull its part of the
-	// score.
+	// Ru and Rv are the maps. On is the arrow of the neighbour on the edge, Back the arrow that arrives at the person, and Pull the
+	// neighbour's part of the score.
 	Ru, Rv   float64
 	On, Back pair
 	Pull     float64
@@ -245,7 +251,7 @@ func (r *Evaluation) Ties(u int) (list []Tie) {
 	return list
 }
 
-// tie computes the parts of edge e, whose given side is u.
+// tie computes the tie of person u to the neighbour v by edge e. side is the end of e at u, 0 or 1.
 func (r *Evaluation) tie(e, side, u, v int) Tie {
 	t := Tie{Edge: e, Node: v, Ru: r.Maps[e][side], Rv: r.Maps[e][1-side]}
 	for k, x := range r.Sent[v] {
@@ -256,7 +262,7 @@ func (r *Evaluation) tie(e, side, u, v int) Tie {
 	return t
 }
 
-// Own returns a person's own part of the score.
+// Own returns the part of the score that comes from the person itself.
 func (r *Evaluation) Own(u int) (own float64) {
 	for k, w := range r.w.readout {
 		own += w * r.ownCoordinate(u, k)

@@ -33,6 +33,7 @@ type stored struct {
 	Stops []stop
 }
 
+// read returns the stored opening and the networks of its stops.
 func read(t *testing.T) (l stored, all []*scene.Network) {
 	t.Helper()
 	data, err := os.ReadFile("../../../assets/opening/trained.json")

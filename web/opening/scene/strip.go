@@ -1,5 +1,7 @@
 package scene
 
+// The strip of a tie: its quantities in order, with formulas and numbers as text.
+
 import (
 	"fmt"
 	"math"
@@ -9,7 +11,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// StripCell is a quantity of the strip. Its text follows from earlier cells by its lines, "name = formula = value" or words.
+// StripCell is a quantity of the strip with its value as Text. Lines derive it from earlier cells: "name = formula = value", or words.
 type StripCell struct {
 	Name  string   `json:"name"`
 	Label string   `json:"label"`
@@ -17,7 +19,7 @@ type StripCell struct {
 	Lines []string `json:"lines"`
 }
 
-// Names of the cells in their order. A network without maps has no sends and no edge.
+// Names of the cells in their order. A network without maps has neither CellSends nor CellEdge.
 const (
 	CellGiven = "given"
 	CellSends = "sends"
@@ -28,19 +30,19 @@ const (
 	CellGuess = "guess"
 )
 
-// Camps are the classes in the words of Look.
+// Camps are the names of the classes at Look.
 var Camps = [2]string{"blue", "amber"}
 
-// writer formats numbers with enough decimals to decide the class of a person.
+// writer formats the numbers of a person's score.
 type writer struct {
 	*Evaluation
-	u      int
-	digits int
-	ties   []Tie
+	u      int   // the person
+	digits int   // number of decimals
+	ties   []Tie // ties of the person
 }
 
-// writer returns the writer of a person. n rounded terms are off by at most n half units of the last digit, so |score| must exceed
-// this.
+// writer returns the writer of a person. It has enough decimals to decide the class from the rounded terms: the error of n rounded terms is
+// at most n half units of the last digit, and |score| exceeds twice this error.
 func (r *Evaluation) writer(u int) *writer {
 	w := &writer{Evaluation: r, u: u, digits: 2, ties: r.Ties(u)}
 	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*float64(len(w.ties)+3) {
@@ -49,7 +51,8 @@ func (r *Evaluation) writer(u int) *writer {
 	return w
 }
 
-// fix formats a number with decimals and a typographic minus; digits −1 writes the shortest form.
+// fix formats a number with the given number of decimals and a typographic minus. digits = −1 means the shortest exact form. A number that
+// rounds to 0 has no sign.
 func fix(v float64, digits int) string {
 	text := strconv.FormatFloat(v, 'f', digits, 64)
 	if digits < 0 || strings.Trim(text, "-0.") != "" {
@@ -58,7 +61,7 @@ func fix(v float64, digits int) string {
 	return strings.TrimPrefix(text, "-")
 }
 
-// plus is fix with a sign for positive numbers, too.
+// plus formats a number like fix, with a sign also for a positive number.
 func plus(v float64, digits int) string {
 	if text := fix(v, digits); strings.HasPrefix(text, "−") {
 		return text
@@ -66,20 +69,22 @@ func plus(v float64, digits int) string {
 	return "+" + fix(v, digits)
 }
 
-// vec formats a vector; fine has one decimal more.
+// vec formats a vector.
 func (w *writer) vec(v pair) string {
 	return "(" + fix(v[0], w.digits) + ", " + fix(v[1], w.digits) + ")"
 }
+
+// fine formats a vector with one decimal more than vec.
 func (w *writer) fine(v pair) string {
 	return "(" + fix(v[0], w.digits+1) + ", " + fix(v[1], w.digits+1) + ")"
 }
 
-// given formats the features of a person: a hint, and a temper of 1 or −1.
+// given formats the features of a person: the hint, and the temper 1 or −1.
 func (w *writer) given(i int) string {
 	return "(" + fix(w.Given[i][0], w.digits) + ", " + fix(w.Given[i][1], -1) + ")"
 }
 
-// num is fix inside a formula, with brackets around a negative number.
+// num formats a number like fix, with brackets around a negative number, for use inside a formula.
 func num(v float64, digits int) string {
 	if text := fix(v, digits); strings.HasPrefix(text, "−") {
 		return "(" + text + ")"
@@ -87,8 +92,10 @@ func num(v float64, digits int) string {
 	return fix(v, digits)
 }
 
-// exact formats a stored weight with all digits, exacts a vector of two.
-func exact(v float64) string     { return fix(v, -1) }
+// exact formats a stored weight with all digits.
+func exact(v float64) string { return fix(v, -1) }
+
+// exacts formats a vector of two stored weights with all digits.
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
 // strip returns the cells of the tie from v to the person.
@@ -97,6 +104,7 @@ func (w *writer) strip(t Tie) []StripCell {
 	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
 		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
 		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
+	// What v sends, and the arrow of v on the edge.
 	arrow, times := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
@@ -105,6 +113,7 @@ func (w *writer) strip(t Tie) []StripCell {
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
 		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
 	}
+	// The arrow that arrives at u, its pull, the sum and the guess.
 	back := []string{}
 	if !w.Plain {
 		back = w.mapLines("u", "v", u, v, t.Ru)
@@ -121,7 +130,7 @@ func (w *writer) strip(t Tie) []StripCell {
 		w.sum(), w.guess())
 }
 
-// hiddenLine returns the line of a person's h, sentLine that of x.
+// hiddenLine returns the line of the vector h of person i, whose name in formulas is u or v.
 func (w *writer) hiddenLine(name string, i int) string {
 	in, f := w.w.in, w.Given[i]
 	sign := " + "
@@ -132,19 +141,20 @@ func (w *writer) hiddenLine(name string, i int) string {
 		exacts(in[2], in[3]), exacts(w.w.inBias[0], w.w.inBias[1]), w.vec(w.Kept[i]))
 }
 
+// sentLine returns the line of the vector x of person i.
 func (w *writer) sentLine(name string, i int) string {
 	l := w.w.left
 	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·[%s %s; %s %s]·%s = %s", name, name, exact(w.w.right), exact(l[0]), exact(l[1]), exact(l[2]),
 		exact(l[3]), w.vec(w.Kept[i]), w.vec(w.Sent[i]))
 }
 
-// mapLines returns the lines of the map of an end; far is the other end.
+// mapLines returns the lines of the map at the end of person own. far is the person at the other end.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
 	l := w.w.learner
 	switch {
 	case l == nil || value == 0:
 		return []string{fmt.Sprintf("R_%s = %s", name, fix(value, -1))}
-	case value == 1: // an identity: a learned map, being a hyperbolic tangent, is below 1
+	case value == 1: // an identity: a learned map is a hyperbolic tangent, which is below 1
 		return []string{fmt.Sprintf("R_%s = 1", name)}
 	}
 	tanh := fmt.Sprintf("R_%s = tanh(%s·%s + %s·%s) = %s", name, exacts(l[0], l[1]), w.vec(w.Kept[own]),
@@ -152,7 +162,7 @@ func (w *writer) mapLines(name, farName string, own, far int, value float64) []s
 	return []string{w.hiddenLine(farName, far), w.hiddenLine(name, own), tanh}
 }
 
-// norm returns the line that computes the normaliser of person i from the maps at that person's ties.
+// norm returns the line of the normaliser n of person i, which is computed from the maps at the person's ties.
 func (w *writer) norm(name string, i int) string {
 	squares := ""
 	for e, q := range w.Graph.Edges {
@@ -162,13 +172,16 @@ func (w *writer) norm(name string, i int) string {
 			}
 		}
 	}
-	if w.Plain || strings.Count(squares, "+ 1."+strings.Repeat("0", w.digits)+"²") == strings.Count(squares, "²") {
-		squares = fmt.Sprintf(" + %d", strings.Count(squares, "²"))
+	// A sum of squares of 1 is the number of ties.
+	ties := strings.Count(squares, "²")
+	one := "+ 1." + strings.Repeat("0", w.digits) + "²"
+	if w.Plain || strings.Count(squares, one) == ties {
+		squares = fmt.Sprintf(" + %d", ties)
 	}
 	return fmt.Sprintf("n_%s = 1/√(1%s) = %s", name, squares, fix(w.Norm[i], w.digits+1))
 }
 
-// readout returns the line of the read-out, the first class less the second.
+// readout returns the line of the read-out: the weights of the first class minus those of the second.
 func (w *writer) readout() string {
 	c := w.w.classes
 	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.w.readout)
@@ -177,6 +190,7 @@ func (w *writer) readout() string {
 // sum returns the cell of the score, with the person's own part and the bias.
 func (w *writer) sum() StripCell {
 	u, d := w.u, w.digits
+	// The person's own part has another formula without maps.
 	lines := []string{}
 	own, n, x := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u]
 	r := w.w.readout
@@ -206,13 +220,13 @@ func (w *writer) sum() StripCell {
 func term(v float64, digits int) string {
 	text := plus(v, digits)
 	sign, size := " + ", strings.TrimPrefix(text, "+")
-	if rest, minus := strings.CutPrefix(text, "−"); minus {
-		sign, size = " − ", rest
+	if positive, isNegative := strings.CutPrefix(text, "−"); isNegative {
+		sign, size = " − ", positive
 	}
 	return sign + size
 }
 
-// guess returns the cell of the class with its probability.
+// guess returns the cell of the predicted class with its probability.
 func (w *writer) guess() StripCell {
 	p, score := w.prob(), w.Score[w.u]
 	if score < 0 {

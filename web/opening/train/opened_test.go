@@ -12,12 +12,13 @@ import (
 	"sheafscope/web/opening"
 )
 
-// desk records the frames of a session.
+// desk is a session.Host that records the positions of frames. Its clock advances by a millisecond at each call of Now.
 type desk struct {
-	frames []int // their positions
+	frames []int
 	now    time.Duration
 }
 
+// Reply implements session.Host.
 func (d *desk) Reply(r proto.Reply) {
 	if r.Status != nil && r.Status.Frame != nil {
 		d.frames = append(d.frames, r.Status.Frame.Position)

@@ -1,11 +1,13 @@
 package train
 
+// The first screen as a picture for a browser without scripts.
+
 import (
 	"fmt"
 	"strings"
 )
 
-// Size of the picture and of the drawing inside it, in pixels.
+// Size of the picture, position and size of the drawing inside it, and sizes of a node, in pixels.
 const (
 	width, height = 1200, 640
 	left, top     = 60, 70
@@ -13,7 +15,7 @@ const (
 	radius        = 6.5
 )
 
-// pictureStyle has the colours of the page without scripts, which is light (assets/style.css).
+// pictureStyle has the colours of the light theme (assets/style.css), which a page without scripts has.
 const pictureStyle = `text{font:13px Inter,'Liberation Sans',Arial,sans-serif;fill:#646a76;text-anchor:middle}` +
 	`.a{fill:#0072b2}.b{fill:#cc8500}.ring{fill:none;stroke:#14171c;stroke-width:2}.edges{fill:none;stroke:#d9dce1}`
 
@@ -30,6 +32,7 @@ func (l *Opening) Picture() string {
 		fmt.Fprintf(&b, "M%d %dL%d %d", x0, y0, x1, y1)
 	}
 	b.WriteString(`"/>`)
+	// The colour is the prediction, the shape the temper, and a ring marks a wrong prediction.
 	pred := l.Stops[0].State["predictions"].([]int)
 	for i, id := range l.IDs {
 		x, y := place(i)

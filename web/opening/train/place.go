@@ -1,5 +1,7 @@
 package train
 
+// The places of the drawn nodes.
+
 import (
 	"math"
 	"slices"
@@ -9,12 +11,11 @@ import (
 	"sheafscope/web/opening"
 )
 
-// place sets the drawn part: the test nodes, their edges and their places. Camps are left and right. Inside a camp the tempers are
-// above and below, so that a tie by the rule is level.
+// place sets the drawn part of the graph: the test nodes, their edges and their places. The camps are left and right. The tempers of a camp
+// are above and below, in such an order that a tie by the rule is level.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
-	split := l.test(g)
-	x, index := g.X.Dense(), map[int]int{}
-	for k, i := range split {
+	x, index := g.X.Dense(), map[int]int{} // index in IDs by node
+	for k, i := range l.test(g) {
 		index[i] = k
 		l.IDs, l.Y = append(l.IDs, i), append(l.Y, g.Labels[i])
 		t := 0
@@ -25,9 +26,9 @@ func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	}
 	l.scatter()
 	for _, e := range g.Edges {
-		a, in := index[int(e.I)]
-		b, too := index[int(e.J)]
-		if in && too {
+		a, drawsI := index[int(e.I)]
+		b, drawsJ := index[int(e.J)]
+		if drawsI && drawsJ {
 			l.Edges = append(l.Edges, a, b)
 		}
 	}
@@ -38,22 +39,22 @@ func (l *Opening) place(g *graph.Graph, pred [][]int) {
 func (l *Opening) test(g *graph.Graph) []int {
 	split, err := graph.ParseSplit(g, opening.Split, l.Seed)
 	if err != nil {
-		return nil // New has parsed the split before
+		return nil // impossible: New has parsed the split
 	}
 	return slices.Sorted(slices.Values(split.Test))
 }
 
-// candidates is the number of random places for a node. The place farthest from earlier nodes is chosen.
+// candidates is the number of random places for a node, of which the place farthest from earlier nodes is chosen.
 const candidates = 24
 
-// scatter places each of the four groups in an ellipse.
+// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))
 	var done [][2]float64
 	for i := range l.IDs {
 		row := l.T[i]
-		if l.Y[i] == 1 {
+		if l.Y[i] == 1 { // the tempers of the second camp are exchanged
 			row = 1 - row
 		}
 		var best [2]float64
@@ -74,8 +75,8 @@ func (l *Opening) scatter() {
 	}
 }
 
-// pair chooses the edge of the inset: two rivals of different camps, both wrong at the first stop and both right at the last. A
-// pair that is right at earlier stops is preferred, then the lower one in the drawing.
+// pair chooses the edge of the inset. Its ends are rivals of different camps. Both should be wrong at the first stop and right at the last;
+// then a pair that is right at earlier stops is preferred, then a pair that is lower in the drawing.
 func (l *Opening) pair(pred [][]int) {
 	best := math.Inf(-1)
 	for e := 0; e < len(l.Edges); e += 2 {
@@ -86,14 +87,16 @@ func (l *Opening) pair(pred [][]int) {
 		if l.Y[a] == 1 {
 			a, b = b, a
 		}
+		// At most 8 for the place. The other terms are larger: 3 for a right prediction, and 100 for a violated condition.
 		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250
 		for k, p := range pred {
 			for _, i := range []int{a, b} {
 				right := p[l.IDs[i]] == l.Y[i]
-				if k == 0 && right || k == len(pred)-1 && !right {
+				isFirst, isLast := k == 0, k == len(pred)-1
+				if isFirst && right || isLast && !right {
 					worth -= 100
 				}
-				if right && k > 0 {
+				if right && !isFirst {
 					worth += 3
 				}
 			}

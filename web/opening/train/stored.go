@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Stored trains the run of the last scene and returns its checkpoint at the epoch with the best validation.
+// Stored trains the run of the last scene, and returns its checkpoint at the epoch with the best validation accuracy. It fails if this
+// epoch does not end at opening.Position.
 func Stored() ([]byte, error) {
 	whole, err := start()
 	if err != nil {
@@ -19,9 +20,10 @@ func Stored() ([]byte, error) {
 	for !whole.Done() {
 		whole.StepOperation()
 	}
-	if at := figures.Stop(whole).Position; at != opening.Position {
-		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", at)
+	if best := figures.Stop(whole).Position; best != opening.Position {
+		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", best)
 	}
+	// Operations cannot be undone: train another run up to the position.
 	r, err := start()
 	if err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package train trains the stops of the dial of Look with the code of the page. The command web/tool/readme writes the results to
-// assets/opening, and a test compares them with the code's.
+// Package train trains the runs of level Look, and the run of the last scene, with the code of the page. The command web/tool/readme writes
+// the results to assets/opening. A test trains again and compares.
 package train
 
 import (
@@ -23,36 +23,35 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// Seeds is the number of training seeds 1, 2, …; each draws split and weights.
 const (
-	Seeds  = 16
-	epochs = 200
-	least  = 5 // least gain of a stop over the previous one, in points, in the median and in the shown run
+	Seeds   = 16  // number of training seeds 1, 2, …; each determines split and weights
+	epochs  = 200 // largest number of epochs of a run
+	minGain = 5   // least gain of a stop over the previous stop, in percentage points, in the median and in the displayed run
 )
 
-// kind is a model with its settings, trained with every seed.
+// kind is a model with its settings. It is trained with every seed.
 type kind struct {
 	name, model string
 	settings    map[string]string
 }
 
-// summingSettings returns the settings with which the score of neural sheaf diffusion is a sum over a person and its neighbours:
-// one layer without ELU, stalks of two dimensions, one channel. Maps with one number for an end gain most; general maps gain three
-// points more.
+// summingSettings returns settings for which the score of neural sheaf diffusion is a sum over a person and its neighbours: one layer
+// without ELU, stalks of two dimensions, one channel. Maps with one number for each end have most of the gain; general maps gain three
+// percentage points more.
 func summingSettings(maps string) map[string]string {
 	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": maps}
 }
 
-// kinds are the stops in the order of the dial, each of one layer, and the network without neighbours.
+// kinds are the stops in the order of the dial, and then the network without neighbours. Each stop has one layer.
 var kinds = []kind{{"blend", "gcn", map[string]string{"layers": "1"}}, {"keep", "nsd-general", summingSettings("identity")},
 	{"flip", "nsd-general", summingSettings("signs")}, {"mlp", "mlp", nil}}
 
 // Opening is the content of assets/opening/trained.json.
 type Opening struct {
-	// Seed is the seed of the shown run, whose scores are nearest to the medians.
+	// Seed is the seed of the displayed run. Its accuracies are nearest to the medians.
 	Seed uint64 `json:"seed"`
-	// IDs are the drawn nodes, which are the test nodes. Y and T are their camps and tempers, 0 or 1. Places are x, y of each in
-	// thousandths, Edges pairs of indices of IDs, and Pair the edge of the inset.
+	// IDs are the drawn nodes, which are the test nodes. Y and T are their camps and tempers, 0 or 1. Places has x and y of each node in
+	// thousandths. Edges has pairs of indices into IDs, and Pair is the edge of the inset.
 	IDs    []int  `json:"ids"`
 	Y      []int  `json:"y"`
 	T      []int  `json:"t"`
@@ -63,26 +62,26 @@ type Opening struct {
 	MLP    Spread `json:"mlp"`
 }
 
-// Spread is the test accuracy of every seed, in order, with the median, in per cent.
+// Spread has the test accuracies of the seeds, in their order, and the median, in per cent.
 type Spread struct {
 	Seeds  []float64 `json:"seeds"`
 	Median float64   `json:"median"`
 }
 
-// Stop is a stop of the dial with its run.
+// Stop is a stop of the dial with the displayed run.
 type Stop struct {
 	Name string `json:"name"`
 	Spread
-	// Recipe is the argument of load() for the run; State is the answer of state() without its longest lists.
+	// Recipe is the argument of load() for the run. State is the answer of state() without its longest lists.
 	Recipe StoredRun      `json:"recipe"`
 	State  map[string]any `json:"state"`
-	// Weights are concatenated in the order of the model and rounded as far as no class changes.
+	// Weights has all weights in the order in which the model creates them, rounded to as few decimals as keep all predictions.
 	Weights []float64 `json:"weights"`
 	// Arrows are x_u and x_v of the pair, then R_u·x_u and R_v·x_v on their edge.
 	Arrows [4][2]float64 `json:"arrows"`
 }
 
-// StoredRun is a run at the epoch with the best validation.
+// StoredRun is a run at the epoch with the best validation accuracy.
 type StoredRun struct {
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
@@ -94,19 +93,20 @@ type StoredRun struct {
 
 // trained is a finished run with its outcome.
 type trained struct {
-	run  *sgpc.Run
-	over train.Outcome
-	test float64 // accuracy in percent
-	err  error
+	run     *sgpc.Run
+	outcome train.Outcome
+	test    float64 // test accuracy in per cent
+	err     error
 }
 
-// New trains every kind with the seeds 1 to seeds. It fails where a stop gains less than least points in the median, or in every
-// run.
+// New trains every kind with the seeds 1 to seeds. It fails if a stop gains less than minGain in the median, or if no seed gains minGain at
+// every stop.
 func New(seeds int) (*Opening, error) {
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		return nil, err
 	}
+	// Accuracies of every kind.
 	all := trainAll(g, seeds)
 	var spreads []Spread
 	for _, runs := range all {
@@ -120,38 +120,39 @@ func New(seeds int) (*Opening, error) {
 		s.Median = median(s.Seeds)
 		spreads = append(spreads, s)
 	}
-	n := len(kinds) - 1
-	at := nearest(spreads[:n])
-	if at < 0 {
-		return nil, fmt.Errorf("look: a stop does not pay %d points in the median and in a run: choose another graph", least)
+	// The displayed run of every stop.
+	stops := len(kinds) - 1
+	chosen := nearest(spreads[:stops])
+	if chosen < 0 {
+		return nil, fmt.Errorf("look: a stop does not pay %d points in the median and in a run: choose another graph", minGain)
 	}
-	l := &Opening{Seed: uint64(at + 1), MLP: spreads[n]}
+	l := &Opening{Seed: uint64(chosen + 1), MLP: spreads[stops]}
 	var pred [][]int
-	for k, of := range kinds[:n] {
-		s, err := stop(g, of, l.Seed, spreads[k], &all[k][at])
+	for k, kind := range kinds[:stops] {
+		s, err := stop(g, kind, l.Seed, spreads[k], &all[k][chosen])
 		if err != nil {
 			return nil, err
 		}
 		l.Stops, pred = append(l.Stops, s), append(pred, s.State["predictions"].([]int))
 	}
 	l.place(g, pred)
-	return l, l.arrows(g, all[0][at].run.Split)
+	return l, l.arrows(g, all[0][chosen].run.Split)
 }
 
-// trainAll trains on all cores.
+// trainAll trains every kind with every seed on all cores. The result is indexed by kind and seed − 1.
 func trainAll(g *graph.Graph, seeds int) [][]trained {
 	all := make([][]trained, len(kinds))
 	var work sync.WaitGroup
-	free := make(chan bool, runtime.GOMAXPROCS(0))
+	slots := make(chan bool, runtime.GOMAXPROCS(0)) // one for each training in progress
 	for k := range kinds {
 		all[k] = make([]trained, seeds)
 		for i := range all[k] {
 			work.Add(1)
 			go func() {
 				defer work.Done()
-				free <- true
+				slots <- true
 				all[k][i] = trainStop(g, kinds[k], uint64(i+1))
-				<-free
+				<-slots
 			}()
 		}
 	}
@@ -159,18 +160,18 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 	return all
 }
 
-// trainStop trains one kind with one seed.
-func trainStop(g *graph.Graph, of kind, seed uint64) trained {
+// trainStop trains a kind with a seed.
+func trainStop(g *graph.Graph, k kind, seed uint64) trained {
 	split, err := graph.ParseSplit(g, opening.Split, seed)
 	if err != nil {
 		return trained{err: err}
 	}
-	c, err := method.Configure(g, split, of.model, "paper", seed)
+	c, err := method.Configure(g, split, k.model, "paper", seed)
 	if err != nil {
 		return trained{err: err}
 	}
 	c.Epochs = epochs
-	for name, v := range of.settings {
+	for name, v := range k.settings {
 		if err := c.Set(name, v); err != nil {
 			return trained{err: err}
 		}
@@ -182,64 +183,69 @@ func trainStop(g *graph.Graph, of kind, seed uint64) trained {
 	for !r.Done() {
 		r.StepOperation()
 	}
-	over := figures.Stop(r)
-	right := 0
+	outcome := figures.Stop(r)
+	correct := 0
 	for _, i := range split.Test {
-		if int(over.Pred[i]) == g.Labels[i] {
-			right++
+		if int(outcome.Pred[i]) == g.Labels[i] {
+			correct++
 		}
 	}
-	return trained{run: r, over: over, test: 100 * float64(right) / float64(len(split.Test))}
+	return trained{run: r, outcome: outcome, test: 100 * float64(correct) / float64(len(split.Test))}
 }
 
-func median(of []float64) float64 {
-	x := slices.Sorted(slices.Values(of))
+// median returns the median of a list. For an even length it is the mean of the two middle values.
+func median(list []float64) float64 {
+	x := slices.Sorted(slices.Values(list))
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// nearest returns the index of the seed whose scores are nearest to the medians, by the sum of distances. Only seeds with a gain
-// of least points at every stop count. It returns −1 for none, and where the medians gain less.
-func nearest(of []Spread) int {
-	best, low := -1, math.Inf(1)
-	for i := range of[0].Seeds {
-		far := 0.0
-		for k, s := range of {
-			far += math.Abs(s.Seeds[i] - s.Median)
-			if k > 0 && (s.Seeds[i] < of[k-1].Seeds[i]+least || s.Median < of[k-1].Median+least) {
-				far = math.Inf(1)
+// nearest returns the index of the seed whose accuracies are nearest to the medians, by the sum of distances over the stops. It considers
+// only seeds that gain minGain at every stop. It returns −1 if there is no such seed, and if the median of a stop gains less.
+func nearest(stops []Spread) int {
+	best, least := -1, math.Inf(1)
+	for i := range stops[0].Seeds {
+		distance := 0.0
+		for k, s := range stops {
+			distance += math.Abs(s.Seeds[i] - s.Median)
+			if k == 0 {
+				continue
+			}
+			previous := stops[k-1]
+			if s.Seeds[i] < previous.Seeds[i]+minGain || s.Median < previous.Median+minGain {
+				distance = math.Inf(1)
 			}
 		}
-		if far < low {
-			best, low = i, far
+		if distance < least {
+			best, least = i, distance
 		}
 	}
 	return best
 }
 
-// stop returns a stop with the state of its run at its best epoch.
-func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) (Stop, error) {
-	settings := maps.Clone(of.settings)
+// stop returns a stop with the state of its run at the best epoch.
+func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, error) {
+	settings := maps.Clone(kind.settings)
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
-	r.Seek(t.over.Position, nil) // the page opens the run by a seek, too
+	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too
 	f := view.Frame(r, frame.Focus{Spectrum: true})
 	_, components := g.Components()
 	split := r.Split
 	state := map[string]any{"graph": map[string]any{"name": g.Name, "n": g.N, "m": len(g.Edges), "features": g.X.Cols, "classes": g.Classes,
 		"homophily": g.EdgeHomophily(), "components": components, "train": len(split.Train), "val": len(split.Val), "test": len(split.Test)},
-		"model": of.model, "reading": "paper", "method": "own", "seed": seed, "split": split.Name, "epoch": f.Epoch, "position": t.over.Position,
-		"config": r.Config(), "accuracy": map[string]any{"train": f.Accuracy.Train, "val": f.Accuracy.Val, "test": f.Accuracy.Test},
+		"model": kind.model, "reading": "paper", "method": "own", "seed": seed, "split": split.Name, "epoch": f.Epoch,
+		"position": t.outcome.Position,
+		"config":   r.Config(), "accuracy": map[string]any{"train": f.Accuracy.Train, "val": f.Accuracy.Val, "test": f.Accuracy.Test},
 		"predictions": f.Pred}
 	if v := f.Spectrum; v != nil {
 		state["lambda2"], state["kernelDim"] = v.Lambda2, v.KernelDim
 	}
-	weights, err := rounded(r, of, f.Pred)
-	return Stop{Name: of.name, Spread: s, Recipe: StoredRun{opening.Graph, opening.Split, seed, of.model, settings, t.over.Position},
-		State:   state,
-		Weights: weights}, err
+	weights, err := rounded(r, kind, f.Pred)
+	stored := StoredRun{opening.Graph, opening.Split, seed, kind.model, settings, t.outcome.Position}
+	return Stop{Name: kind.name, Spread: s, Recipe: stored, State: state, Weights: weights}, err
 }
 
-// arrows sets the arrows of the pair at every stop.
+// arrows sets the arrows of the pair at every stop, rounded to two decimals.
 func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 	u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]
 	for k := range l.Stops {
@@ -262,8 +268,8 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 	return nil
 }
 
-// rounded returns the weights of a run with the fewest decimals that keep the class of every node.
-func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
+// rounded returns the weights of a run with the fewest decimals that keep the prediction of every node.
+func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 	for digits := 2; digits < 8; digits++ {
 		var list []float64
 		for _, p := range r.ParametersShown() {
@@ -275,19 +281,19 @@ func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
 				list = append(list, short)
 			}
 		}
-		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: of.model, Settings: of.settings, Weights: list})
+		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: k.model, Settings: k.settings, Weights: list})
 		if err != nil {
 			return nil, err
 		}
-		read, err := n.Evaluate(scene.Change{Flipped: -1})
+		evaluation, err := n.Evaluate(scene.Change{Flipped: -1})
 		if err != nil {
 			return nil, err
 		}
-		if slices.Equal(read.Pred, pred) {
+		if slices.Equal(evaluation.Pred, pred) {
 			return list, nil
 		}
 	}
-	return nil, fmt.Errorf("look: no rounding of the weights of %s keeps the classes", of.name)
+	return nil, fmt.Errorf("look: no rounding of the weights of %s keeps the classes", k.name)
 }
 
 // JSON returns the content of assets/opening/trained.json.

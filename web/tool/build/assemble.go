@@ -15,12 +15,12 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// Placeholders in the shell and the boot scripts; assemble replaces each.
+// Placeholders in the shell and the boot scripts, which assemble replaces.
 const (
 	wordVersion = "__VERSION__"    // content version of the build
 	wordBytes   = "__WASM_BYTES__" // size of the page's program in bytes, for the progress bar
 	wordCSP     = "__CSP__"        // content security policy
-	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, or nothing
+	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, "" without data sets
 	wordFiles   = "__FILES__"      // JSON object of the offline files: hash by name
 	// Hashes of the programs. Each program carries its hash in a custom section, too.
 	wordProgram      = "__PROGRAM__"
@@ -28,11 +28,11 @@ const (
 	wordCourse       = "__COURSE_PROGRAM__"
 )
 
-// assemble writes dist/ and returns its content version, 12 hexadecimal digits of a hash of all files. Every address inside the page
-// carries the version, so that a cache never mixes two versions.
+// assemble writes dist/ and returns its content version, 12 hexadecimal digits of a hash of all files. Every address inside the page has
+// the version; therefore a cache never mixes two versions.
 //
-// The map files has the source of each file by its name in dist/; assemble adds everything under assets/static and what it writes itself.
-// A non-empty datasets is a local folder of the public data sets, which are copied to dist/datasets/.
+// The map files has the source of each file by its name in dist/. assemble adds the files under assets/static, and the names of the files
+// that it writes itself. If datasets is not empty, it is a local folder of the public data sets, which are copied to dist/datasets/.
 func assemble(files map[string]string, datasets string) (string, error) {
 	// Icons, sample graphs and manifests are copied unchanged.
 	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
@@ -60,6 +60,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 	version := sum[:12]
 
+	// Placeholders have the hashes of the programs.
 	programs := map[string][]byte{}
 	for name, from := range files {
 		if !isProgram(name) {
@@ -73,6 +74,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
+	// Every file is stamped with the version, and its hash is recorded for offline use.
 	offline := map[string]string{} // hash by name
 	for name, from := range files {
 		data, err := os.ReadFile(from)
@@ -124,15 +126,16 @@ func stampLinks(html []byte, version string) []byte {
 	return localLink.ReplaceAll(html, []byte(`${1}${2}?v=`+version+`"`))
 }
 
+// Patterns of elements that checkShell forbids, except outerLink.
 var (
 	inlineScript = regexp.MustCompile(`(?is)<script[^>]*>\s*[^\s<]`)
 	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`)
 	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)
-	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // loads nothing until it is followed
+	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // a link loads nothing before a click
 )
 
-// checkShell returns an error for a page with an inline script or style, which the content security policy blocks, for an absolute
-// address, which breaks under a sub-path, and for a page without a policy.
+// checkShell returns an error if a page has no content security policy, if it has an inline script or style, which the policy blocks, or if
+// it has an absolute address, which fails under a sub-path.
 func checkShell(html []byte) error {
 	switch {
 	case inlineScript.Match(html):

@@ -2,6 +2,7 @@ package build
 
 import "testing"
 
+// TestCheckShell checks an accepted page, and pages with each of the forbidden elements.
 func TestCheckShell(t *testing.T) {
 	const policy = `<meta http-equiv="Content-Security-Policy" content="x">`
 	good := policy + `<script src="boot.js" defer></script> <script src="a.js"></script><p class="style">a = b</p>`
@@ -24,6 +25,7 @@ func TestCheckShell(t *testing.T) {
 	}
 }
 
+// TestStampLinks checks that only links to local scripts, style sheets and programs get the version.
 func TestStampLinks(t *testing.T) {
 	got := string(stampLinks([]byte(`<script src="boot.js"></script><link href="./a/b.css"><link href="a.wasm"><a href="#x"><img `+
 		`src="i.svg">`), "1f"))

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// digits85 holds the 85 digits: the visible ASCII characters without a meaning in HTML, ascending. assets/boot/single.js has the same list.
+// digits85 has the 85 digits in ascending order: the visible ASCII characters that have no meaning in HTML. assets/boot/single.js has the
+// same list.
 var digits85 = func() (list []byte) {
 	for c := byte('!'); c <= '~'; c++ {
 		if !strings.ContainsRune("\"$&'-<>\\`", rune(c)) {

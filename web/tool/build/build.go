@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// Page builds dist/. A non-empty datasets is a local folder of the public data sets, which dist/ then mirrors.
+// Page builds dist/. If datasets is not empty, it is a local folder of the public data sets, and dist/ has a copy of them.
 func Page(ctx context.Context, e Effort, datasets string) error {
 	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
@@ -24,6 +24,7 @@ func Generate(ctx context.Context, env shell.Go) error {
 	return shell.WithLock(ctx, func() error { return generateComponents(ctx, env) })
 }
 
+// page is Page without the lock.
 func page(ctx context.Context, e Effort, datasets string) error {
 	start := time.Now()
 	env, err := shell.FindGo(ctx)
@@ -37,6 +38,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err := generateComponents(ctx, env); err != nil {
 		return err
 	}
+	// Steps come after the steps whose outputs they read.
 	list := []shell.Task{
 		kernelStep(ctx),
 		wasmStep(ctx, env, pageProgram),
@@ -66,7 +68,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	return nil
 }
 
-// SingleFile builds dist/ and the single files of laboratory and course. The laboratory's file embeds the graph of the named files.
+// SingleFile builds dist/ and the single files of laboratory and course. The file of the laboratory contains the graph of the named files.
 func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
@@ -90,14 +92,14 @@ func Wheel(ctx context.Context, e Effort) error {
 			if err := buildSingleFiles(ctx, nil); err != nil {
 				return err
 			}
-			fmt.Fprint(os.Stderr, shell.Dist+"/") // backend.py prints the name of its file behind this
+			fmt.Fprint(os.Stderr, shell.Dist+"/") // backend.py prints the name of its file next
 			return shell.Command(ctx, nil, python, "assets/python/backend.py", shell.Dist)
 		})
 	})
 }
 
-// buildSingleFiles compiles the programs of the single files and writes these files. A single file fetches nothing: its one program is
-// page, worker and reader of files, and holds the names of its functions.
+// buildSingleFiles compiles the programs of the single files and writes the single files. A single file fetches nothing. Therefore its only
+// program has the roles of page, worker and reader of files, and contains the names of its functions.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
@@ -111,7 +113,7 @@ func buildSingleFiles(ctx context.Context, graph []string) error {
 	return writeSingleFiles(graph)
 }
 
-// Clean removes dist/ and the work folder; node_modules stays.
+// Clean removes dist/ and the work folder. It keeps node_modules.
 func Clean() error {
 	return errors.Join(os.RemoveAll(shell.Dist), os.RemoveAll(shell.Work))
 }

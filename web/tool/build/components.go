@@ -10,7 +10,7 @@ import (
 
 const (
 	componentsFolder = "web"                 // folder of the components, *.vugu
-	generated        = "0_components_gen.go" // their Go code, in the same folder
+	generated        = "0_components_gen.go" // file with their Go code, in the same folder
 )
 
 // renderer is the script of Vugu's renderer.
@@ -39,7 +39,7 @@ func generateComponents(ctx context.Context, env shell.Go) error {
 	return err
 }
 
-// componentsCode returns the Go code of the templates in files. Folder is scratch space, which is emptied.
+// componentsCode returns the Go code of the templates in files. It empties the folder and uses it for intermediate files.
 func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err

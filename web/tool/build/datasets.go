@@ -35,8 +35,8 @@ COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER I
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 `
 
-// copyDatasets copies those files of the manifest that the folder dir has into dist/datasets/ and adds their names to files. It fails for
-// a file whose SHA-256 differs from the manifest's, and for a folder without any data set.
+// copyDatasets copies the files of the manifest that the folder dir has to dist/datasets/, and adds their names to files. It fails for a
+// file with another SHA-256 than that of the manifest, and for a folder without any data set.
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
@@ -44,6 +44,7 @@ func copyDatasets(dir string, files map[string]string) error {
 	if err != nil {
 		return err
 	}
+	// SOURCES.txt has a paragraph for each data set with a copied file.
 	for i := range data.All().Sets {
 		before := copied
 		for _, f := range data.All().Sets[i].MirrorFiles(sums) {

@@ -13,11 +13,11 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// devDir holds the unshrunk programs of ./build.sh dev.
+// devDir has the programs of ./build.sh dev, which are not shrunk.
 const devDir = shell.Work + "/dev"
 
-// Dev builds dist/ for development and returns its version. It compiles the programs only for site.RebuildAll. To save time, it neither
-// compresses files nor renders the first pictures nor shrinks the programs.
+// Dev builds dist/ for development and returns its version. It compiles the programs only if scope is site.RebuildAll. To save time it does
+// not compress files, render the first pictures or shrink the programs.
 func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string, err error) {
 	if scope == site.RebuildAll {
 		if err := generateComponents(ctx, env); err != nil {
@@ -41,7 +41,7 @@ func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string,
 	return assemble(devFiles(), "")
 }
 
-// devSteps returns the steps of every development build: the scripts, and the slow, seldom changed parts whose outputs are missing.
+// devSteps returns the steps of every development build. Parts that are slow and rarely change are built only if their outputs are missing.
 func devSteps(ctx context.Context, env shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
@@ -70,7 +70,7 @@ func devFiles() map[string]string {
 	return files
 }
 
-// devOutput returns the path of an unshrunk program.
+// devOutput returns the path of a program that is not shrunk.
 func devOutput(p program) string { return filepath.Join(devDir, p.name+".wasm") }
 
 // devPrograms compiles the programs of page and files in parallel.
@@ -84,10 +84,10 @@ func devPrograms(ctx context.Context, env shell.Go) error {
 		}
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-		var said bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &said, &said
+		var output bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &output, &output
 		if err := cmd.Run(); err != nil {
-			results <- fmt.Errorf("%s: %w\n%s", p.name, err, bytes.TrimSpace(said.Bytes()))
+			results <- fmt.Errorf("%s: %w\n%s", p.name, err, bytes.TrimSpace(output.Bytes()))
 			return
 		}
 		results <- nil

@@ -8,8 +8,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// distFiles returns the files of dist/ that the build makes or transforms: the source of each, by its name in dist/.
+// distFiles returns the files of dist/ that the build makes or transforms, as source by name in dist/.
 func distFiles() map[string]string {
+	// Sources that another step makes are in shell.Out.
 	files := map[string]string{
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",
@@ -40,8 +41,7 @@ func distFiles() map[string]string {
 	return files
 }
 
-// elementFiles returns the files of the element's npm package and the third-party files of its examples: the source of each, by its name
-// in dist/.
+// elementFiles returns the files of the element's npm package and the third-party files of its examples, as source by name in dist/.
 func elementFiles() map[string]string {
 	const reveal = "node_modules/reveal.js/"
 	return map[string]string{

@@ -29,8 +29,8 @@ func Kernel(ctx context.Context) error {
 	return err
 }
 
-// kernelStep compiles the companion into two forms: a module for Node, and a script with its bytes. boot.js contains the script, which
-// saves a request and serves single files, too.
+// kernelStep compiles the companion into two forms: a module for Node, and a script with the bytes of the module. boot.js contains the
+// script. This saves a request, and a single file needs the script, since it cannot request a module.
 func kernelStep(ctx context.Context) shell.Task {
 	return shell.Task{
 		Name: "kernel",
@@ -43,6 +43,7 @@ func kernelStep(ctx context.Context) shell.Task {
 			if err := os.MkdirAll(shell.Out, 0o777); err != nil {
 				return err
 			}
+			// The companion imports Go's memory and has no runtime.
 			err := shell.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", KernelDir+"/kern.ts", "-O3",
 				"--runtime", "stub", "--importMemory", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", KernelModule)
 			if err != nil {
@@ -61,11 +62,11 @@ func kernelStep(ctx context.Context) shell.Task {
 	}
 }
 
-// kernelSections has the allowed sections of the companion by their number in the binary format of WebAssembly.
+// kernelSections has the allowed sections of the companion by number in the binary format of WebAssembly.
 var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
 
-// checkKernel returns an error for a companion that could write to memory unasked. The companion shares Go's memory: it must have no
-// data, no globals (in which a compiler keeps a stack pointer), no start function and no memory of its own.
+// checkKernel returns an error for a companion that could write to other addresses than its arguments. The companion shares Go's memory.
+// Therefore it must have no data, no globals (in which a compiler keeps a stack pointer), no start function and no second memory.
 func checkKernel(module []byte) error {
 	if len(module) > kernelLimit {
 		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)

@@ -19,9 +19,9 @@ const licencesName = "LICENSES.txt"
 
 // bundled is a third-party package that is part of dist/.
 type bundled struct {
-	name   string // name and version in its registry
-	part   string // the part of the page that contains it, such as "the scripts"
-	folder string // folder of its licence
+	name   string // name and version in the registry
+	part   string // part of the page that contains the package, such as "the scripts"
+	folder string // folder of the licence
 }
 
 // licencesText returns the contents of LICENSES.txt: the licences of the page, of Go and AssemblyScript, of the linked Go modules, and of
@@ -34,7 +34,7 @@ func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byt
 	return joinLicences("LICENSE", list)
 }
 
-// bundledParts returns the third-party packages of the programs and scripts in dist/, each once.
+// bundledParts returns the third-party packages of the programs and scripts in dist/ without duplicates.
 func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bundled, error) {
 	list := []bundled{
 		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
@@ -91,6 +91,7 @@ func bundledPackages(name string) ([]bundled, error) {
 	if err := json.Unmarshal(data, &meta); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	// Packages of the inputs, by the last node_modules in their paths.
 	found := map[string]string{} // name by folder
 	for input := range meta.Inputs {
 		const modules = "node_modules/"
@@ -106,6 +107,7 @@ func bundledPackages(name string) ([]bundled, error) {
 		}
 		found[input[:at]+parts[0]] = parts[0]
 	}
+	// Versions of the packages.
 	var list []bundled
 	for folder, p := range found {
 		var about struct{ Version string }

@@ -26,7 +26,7 @@ func writeServiceWorker(words *strings.Replacer, files map[string]string) error 
 	return shell.WriteIfChanged(filepath.Join(shell.Dist, "sw.js"), []byte(text))
 }
 
-// onlyForHosts reports whether a file of dist/ serves only pages that embed this one. The page itself works offline without such a file.
+// onlyForHosts reports whether only pages that embed this page need a file of dist/. The page itself works offline without the file.
 func onlyForHosts(name string) bool {
 	return strings.HasPrefix(name, elementDir+"/") || strings.HasPrefix(name, "examples/")
 }

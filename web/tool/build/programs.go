@@ -13,8 +13,8 @@ import (
 
 // program is a WebAssembly program of the page.
 type program struct {
-	name     string   // of its file, without .wasm
-	source   string   // package
+	name     string   // name of the file, without .wasm
+	source   string   // main package
 	tags     string   // build tags
 	inlining []string // packages whose small functions are inlined
 }
@@ -62,7 +62,7 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 		Outputs: outputs,
 		Run: func() error {
 			args, err := programArgs(env, p, out)
-			// A shrunk program keeps its build ID, by which Go would regard it as up to date.
+			// A shrunk program has the build ID of Go's output, and Go would regard it as up to date.
 			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
 				err = shell.Command(ctx, forPage, "go", args...)
 			}
@@ -77,7 +77,7 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 // forPage is the environment in which Go compiles for the page.
 var forPage = []string{"GOOS=js", "GOARCH=wasm"}
 
-// PlainProgram compiles the program of the page into the file out without shrinking it. Tags are Kernels or KernelsWhole.
+// PlainProgram compiles the program of the page into the file out, and does not shrink it. tags is Kernels or KernelsWhole.
 func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
 	args, err := programArgs(env, program{source: pagePackage, tags: tags, inlining: inlining}, out)
 	if err != nil {
@@ -111,7 +111,7 @@ var inlining = []string{
 // filesInlining lists further such packages of the program that reads and writes files.
 var filesInlining = []string{"internal/strconv", "compress/flate"}
 
-// flags returns the compiler's flags. A program contains no commit, so that equal sources give equal bytes.
+// flags returns the flags of the compiler. A program contains no commit; therefore equal sources give equal bytes.
 func (p program) flags() []string {
 	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, name := range p.inlining {
@@ -130,7 +130,7 @@ func programFiles(more ...string) ([]string, error) {
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
 }
 
-// firstStep renders the first pictures of the page. The native program computes the same bits as the page's.
+// firstStep renders the first pictures of the page. The native program computes the same bits as the program of the page.
 func firstStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "first.js")
 	return shell.Task{

@@ -11,10 +11,10 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// recordFile lists the files that commands have written into dist/, one name a line. The build deletes no other file there.
+// recordFile lists the files that commands have written to dist/, one name in each line. The build deletes only these files of dist/.
 const recordFile = shell.Work + "/made.txt"
 
-// recordedFiles returns the names in the record, nil without a record.
+// recordedFiles returns the names in the record, nil if there is no record.
 func recordedFiles() (map[string]bool, error) {
 	data, err := os.ReadFile(recordFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -49,23 +49,23 @@ func uncompressed(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
-// recordDist calls f and records the files of dist/ that f has created. Files of the build, the keys of files, are recorded even if they
-// were present before: an interrupted build leaves them without a record.
+// recordDist calls f and records the files of dist/ that f has created. The keys of files are names that the build writes. They are
+// recorded even if they were present before f, because an interrupted build leaves files without a record.
 func recordDist(files map[string]string, f func() error) error {
 	before, err := presentFiles()
 	if err != nil {
 		return err
 	}
-	failed := f()
+	buildErr := f()
 	made, err := recordedFiles()
-	after, more := presentFiles()
-	if err = errors.Join(failed, err, more); err != nil {
+	after, listErr := presentFiles()
+	if err = errors.Join(buildErr, err, listErr); err != nil {
 		return err
 	}
 	var names []string
 	for name := range after {
-		_, ours := files[uncompressed(name)]
-		if made[name] || !before[name] || ours {
+		_, isBuilt := files[uncompressed(name)]
+		if made[name] || !before[name] || isBuilt {
 			names = append(names, name)
 		}
 	}
@@ -73,13 +73,13 @@ func recordDist(files map[string]string, f func() error) error {
 	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
 }
 
-// removeStale deletes the recorded files of dist/ that are no keys of files, and folders that become empty.
+// removeStale deletes the recorded files of dist/ whose names are not in files, and folders that become empty.
 func removeStale(files map[string]string) error {
 	made, err := recordedFiles()
-	there, more := presentFiles()
-	err = errors.Join(err, more)
-	for file := range there {
-		if _, ok := files[uncompressed(file)]; ok || !made[file] {
+	present, listErr := presentFiles()
+	err = errors.Join(err, listErr)
+	for file := range present {
+		if _, isBuilt := files[uncompressed(file)]; isBuilt || !made[file] {
 			continue
 		}
 		path := filepath.Join(shell.Dist, filepath.FromSlash(file))

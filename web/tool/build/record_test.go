@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
+// TestOnlyRecordedFilesAreRemoved checks that the build removes only files of dist/ that the record has.
 func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg"} {

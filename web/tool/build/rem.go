@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// Style sheets are written in pixels, for a text size of 16. The build converts lengths to rem, and in media queries to em: with a larger
-// text size in the browser the whole page is larger, as by zoom. Two kinds of lengths stay in pixels: widths of lines, at most three
-// pixels, and text inside an SVG, whose unit is that of the viewBox.
+// The sources of style sheets have lengths in pixels, for a text size of 16 pixels. The build converts lengths to rem, and in media queries
+// to em. A larger text size in the browser then enlarges the whole page like zoom. Two kinds of lengths stay in pixels: widths of lines, at
+// most three pixels, and text inside an SVG, whose unit is that of the viewBox.
 
 // rootPixels is the default text size of browsers in pixels, 1 rem.
 const rootPixels = 16
 
+// Patterns of a style sheet: lengths, queries, rules and comments, and the selectors and properties of text inside an SVG.
 var (
 	pixels    = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`)
 	queries   = regexp.MustCompile(`@(?:media|container)[^{]*\{`)
@@ -27,10 +28,11 @@ var (
 func pixelsToRem(css string) string {
 	css = queries.ReplaceAllStringFunc(comments.ReplaceAllString(css, ""), func(q string) string {
 		if strings.HasPrefix(q, "@container") {
-			return inUnits(q, "rem", 0) // em would be the container's
+			return inUnits(q, "rem", 0) // em would be the text size of the container
 		}
 		return inUnits(q, "em", 0)
 	})
+	// In rules for text inside an SVG the drawn properties keep their pixels.
 	return rules.ReplaceAllStringFunc(css, func(rule string) string {
 		at := strings.LastIndexByte(rule, '{')
 		selector, body := rule[:at], rule[at:]
@@ -47,7 +49,7 @@ func pixelsToRem(css string) string {
 	})
 }
 
-// inUnits converts lengths of more than least pixels, positive or negative, to a unit of rootPixels.
+// inUnits converts lengths to a unit of rootPixels. Lengths of at most least pixels, positive or negative, stay unchanged.
 func inUnits(css, unit string, least float64) string {
 	return pixels.ReplaceAllStringFunc(css, func(m string) string {
 		parts := pixels.FindStringSubmatch(m)

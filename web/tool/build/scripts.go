@@ -40,7 +40,7 @@ func islandsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// Results of studies, as commands of sgpc write them.
+// Results of studies, and the commands of sgpc that write them.
 const (
 	depthRows = "core/study/depth.jsonl"   // sgpc depth -rows
 	heatMap   = "core/heat/stored.json"    // sgpc table -heat
@@ -66,6 +66,7 @@ func lessonsStep(ctx context.Context) shell.Task {
 			if err != nil {
 				return err
 			}
+			// The entry imports every text under a short name.
 			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
 				`import ties from "./` + tiesMap + `";import turns from "./` + turnRows + `";`
 			list := "depth,heat,ties,turns,"
@@ -81,15 +82,15 @@ func lessonsStep(ctx context.Context) shell.Task {
 	}
 }
 
-// pageWords returns the glossary of the page as a JavaScript array, followed by the other texts that Go has, each with its name.
+// pageWords returns the glossary of the page as a JavaScript array. The other texts that Go has follow as properties.
 func pageWords() string {
-	words, _ := json.Marshal(coursemath.Words()) // texts alone
+	words, _ := json.Marshal(coursemath.Words()) // texts have a JSON
 	formulas, _ := json.Marshal(formula.Page())
 	return string(words) + ",papers:" + string(figures.Text()) + ",formulas:" + string(formulas)
 }
 
-// bootSteps returns the steps of the scripts that start page, worker and course. Each script contains Go's JavaScript. The page's script
-// also contains Vugu's renderer, changed by vugu.diff; Vugu itself would pass the renderer to eval.
+// bootSteps returns the steps of the scripts that start page, worker and course. Each script contains Go's JavaScript. The script of the
+// page also contains Vugu's renderer, changed by vugu.diff, because Vugu itself would pass the renderer to eval.
 func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Task{
@@ -106,7 +107,7 @@ func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	}
 }
 
-// bootStep joins and minifies the program's scripts and further scripts into one file.
+// bootStep joins the scripts of the program and further scripts, and minifies them into one file.
 func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Task {
 	out, parts := filepath.Join(shell.Out, name+".js"), slices.Concat(program, scripts)
 	return shell.Task{
@@ -130,7 +131,7 @@ func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// minify joins scripts and writes them minified to the file out.
+// minify joins scripts, minifies them and writes them to the file out.
 func minify(ctx context.Context, out string, files []string) error {
 	var all, js bytes.Buffer
 	for _, f := range files {
@@ -167,7 +168,8 @@ func lookStep(ctx context.Context, name string) shell.Task {
 	}
 }
 
-// trainedStep writes a script with the stored run of the opening's last scene in base 64. The worker fetches the script on demand.
+// trainedStep writes a script with the stored run of the opening's last scene in base 64. The worker fetches the script when it needs the
+// run.
 func trainedStep() shell.Task {
 	const from = "assets/opening/sgpc.bin"
 	out := filepath.Join(shell.Out, "sgpc.js")

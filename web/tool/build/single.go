@@ -21,15 +21,15 @@ import (
 // singleLimit is the largest allowed size of a single file in bytes.
 const singleLimit = 4_200_000
 
-// A single is a page in one HTML file. It holds, in this order: the style, the body, the packed portions (program, worker's script, graph,
-// licences) and the scripts. Its policy names the hashes of its scripts and its style. Its worker starts from a blob, because a page from
-// file:// has no other address for one. Laboratory and course are two files: one file of both would exceed the limit.
+// single is a page in one HTML file. The file has, in this order, the style, the body, the packed portions (program, script of the worker,
+// graph, licences) and the scripts. Its policy names the hashes of its scripts and of its style. The worker starts from a blob, because a
+// page from file:// has no other address for a worker. Laboratory and course are two files, since one file of both would exceed the limit.
 type single struct {
-	name    string // of the file
+	name    string // name of the file
 	head    string // further elements of the head
 	style   string
 	body    string
-	scripts []string // the first one precedes everything else, so that it runs even in a truncated file
+	scripts []string // the first script precedes everything else: it runs even in a truncated file
 	packed  []portion
 }
 
@@ -56,6 +56,7 @@ func writeSingleFiles(graph []string) error {
 	if err := writeSingle(lab.name, html); err != nil {
 		return err
 	}
+	// The file of the course has no graph; it is made only if its parts have changed.
 	learn, err := learnFile()
 	if err != nil {
 		return err
@@ -86,6 +87,7 @@ func writeSingle(name string, html []byte) error {
 // reader reads the parts of a single file and collects errors in err.
 type reader struct{ err error }
 
+// bytes returns the contents of a file.
 func (r *reader) bytes(name string) []byte {
 	data, err := os.ReadFile(name)
 	r.err = errors.Join(r.err, err)
@@ -105,9 +107,9 @@ func (r *reader) portion(name string, files ...string) portion {
 }
 
 // scripts returns the scripts of a single file: the guard against truncation, the unpacker, and the named script of dist/.
-func (r *reader) scripts(own string) []string {
+func (r *reader) scripts(name string) []string {
 	guard := string(r.bytes("assets/boot/whole.js"))
-	return []string{guard, string(r.bytes("assets/boot/single.js")), r.text(own)}
+	return []string{guard, string(r.bytes("assets/boot/single.js")), r.text(name)}
 }
 
 // program returns a compiled program as a portion.
@@ -146,7 +148,7 @@ var (
 	courseBody = regexp.MustCompile(`(?s)<body>\n(.*)</body>`)
 )
 
-// learnFile returns the single file of the course. Its links to the laboratory lead to the laboratory's single file.
+// learnFile returns the single file of the course. Its links to the laboratory lead to the single file of the laboratory.
 func learnFile() (single, error) {
 	var r reader
 	page := r.text("learn.html")
@@ -170,7 +172,7 @@ func learnFile() (single, error) {
 	return f, r.err
 }
 
-// step returns the task that writes a single file to out. Its key has the contents of every part, since all of them are read already.
+// step returns the task that writes a single file to out. The key of the task has the contents of all parts, which have been read already.
 func (f single) step(out string) shell.Task {
 	words := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
@@ -196,6 +198,7 @@ func (f single) html() ([]byte, error) {
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
+	// An end tag inside would end the element too early.
 	for _, s := range f.scripts {
 		if strings.Contains(strings.ToLower(s), "</script") {
 			return nil, errors.New("a script holds the text </script")
@@ -219,6 +222,7 @@ func (f single) html() ([]byte, error) {
 </head>
 <body>
 %s`, policy, f.scripts[0], f.head, f.style, f.body)
+	// The packed portions precede the scripts that read them.
 	for _, p := range f.packed {
 		text, err := p.packed()
 		if err != nil {
@@ -255,8 +259,8 @@ func hashSource(texts ...string) string {
 	return strings.Join(list, " ")
 }
 
-// bakeGraph returns the named files as JSON: a list of objects with name and data in base 64, or null without files. It fails for files
-// that are no graph.
+// bakeGraph returns the named files as JSON: a list of objects with name and data in base 64, or null without files. It fails if the files
+// are not a graph.
 func bakeGraph(names []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`

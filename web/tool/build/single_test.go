@@ -52,6 +52,7 @@ func TestPackedRoundTrip(t *testing.T) {
 	}
 }
 
+// The policy of a single file has the hashes of its scripts and its style, and the file has its parts in order.
 func TestSingleFileNamesItsHashes(t *testing.T) {
 	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
 		packed: []portion{{"program", []byte("aaa")}}}

@@ -9,9 +9,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// joinLines removes the line breaks of a template. A line break beside a tag, with its indentation, vanishes; any other becomes a space.
-// The reason is speed: Vugu creates a text node for each blank between two elements, at each render. A space that is wanted at the end of
-// a line is written &#32;.
+// joinLines removes the line breaks of a template. A line break beside a tag is removed with its indentation; any other becomes a space.
+// The reason is speed: at each render Vugu creates a text node for each blank between two elements. A template writes &#32; for a space at
+// the end of a line.
 func joinLines(template string) string {
 	for _, r := range [...]struct{ find, put string }{{`>\s*\n\s*`, ">"}, {`\s*\n\s*<`, "<"}, {`\s*\n\s*`, " "}} {
 		template = regexp.MustCompile(r.find).ReplaceAllString(template, r.put)
@@ -19,8 +19,8 @@ func joinLines(template string) string {
 	return template
 }
 
-// joinTemplates writes the templates without line breaks into a folder, each beside a copy of its Go file, from which vugugen reads the
-// component's type. Earlier contents of the folder are deleted.
+// joinTemplates writes the templates without line breaks to a folder. Beside each template it writes a copy of its Go file, from which
+// vugugen reads the type of the component. Earlier contents of the folder are deleted.
 func joinTemplates(files []string, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"testing"
 )
 
+// TestJoinLines checks the removal of line breaks between tags and in texts.
 func TestJoinLines(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"<p>\n  <b>a</b>\n  <i>c</i>\n</p>\n", "<p><b>a</b><i>c</i></p>"},

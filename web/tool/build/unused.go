@@ -11,14 +11,14 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// unused lists functions that Go links into every program and that the page never calls, as prefixes of names. The reasons:
+// unused lists, as prefixes of names, functions that Go links into every program and that the page never calls. The reasons are:
 //   - nothing imports runtime/trace, runtime/metrics or a profiler;
 //   - a browser sets no GODEBUG;
 //   - there is one module, and no C;
 //   - no date is parsed or formatted: package time only waits and measures (TestNoDates).
 //
-// Functions that report whether one of these is enabled stay. Each name matches a function of the single file's program; the part savings
-// of ./build.sh test --long reports other names.
+// The list omits functions that report whether one of these features is enabled. Each name matches a function in the program of the single
+// file. The part savings of ./build.sh test --long reports names that match nothing.
 var unused = shrink.Options{
 	Unused: []string{
 		// execution tracer
@@ -97,9 +97,9 @@ var unused = shrink.Options{
 	},
 }
 
-// unusedByVersion lists further unused functions by the version of Go: levels of compress/flate. No code requests BestSpeed or
-// HuffmanOnly; in Go 1.27, where each level has functions of its own, those up to 4 are unused. archive/zip requests level 5, core/json 9,
-// other code the default, 6.
+// unusedByVersion lists further unused functions by the version of Go: levels of compress/flate. No code requests BestSpeed or HuffmanOnly.
+// In Go 1.27 each level has separate functions, and the levels up to 4 are unused. archive/zip requests level 5, core/json level 9, other
+// code the default level 6.
 var unusedByVersion = map[string][]string{
 	"go1.26": {"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
 		"compress/flate.(*huffmanBitWriter).writeBlockHuff", "compress/flate.(*huffmanBitWriter).writeBlockDynamic"},
@@ -117,8 +117,8 @@ func ShrinkOptions(goVersion string) shrink.Options {
 // FunctionsScript restores in the browser the sections that package shrink has packed.
 const FunctionsScript = "assets/boot/functions.js"
 
-// Shrink shrinks the program in the file name. A non-empty names is the file to which function names are moved. A program that cannot be
-// shrunk stays unchanged, with a message: the page works with it, and the test of sizes fails.
+// Shrink shrinks the program in the file name. If names is not empty, the function names are moved to the file names. A program that cannot
+// be shrunk stays unchanged, and Shrink prints a message. The page works with such a program, but the test of sizes fails.
 func Shrink(name, names, goVersion string) error {
 	module, err := os.ReadFile(name)
 	if err != nil {

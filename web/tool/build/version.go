@@ -9,11 +9,11 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Every part of the page carries its version. By it the page detects parts of two versions, which a cache or a host during an update can
-// serve (assets/boot/versions.js).
+// Every part of the page contains its version. The page compares the versions and so detects parts of two builds, which a cache or a host
+// during an update can serve (assets/boot/versions.js).
 
-// stampPart returns a part of the page with its version: a style sheet has it in a custom property, a script in a global object. It also
-// converts the lengths of style sheets to rem. The shell, boot.js and worker.js have a placeholder instead.
+// stampPart returns a part of the page with its version. A style sheet has the version in a custom property, a script in a global object.
+// stampPart also converts the lengths of style sheets to rem. The shell, boot.js and worker.js have a placeholder for the version instead.
 func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
@@ -24,8 +24,8 @@ func stampPart(name string, data []byte, version string) []byte {
 	return data
 }
 
-// programHash returns 12 hexadecimal digits of a program's hash. A program carries its hash instead of the version: an unchanged program
-// is the same file in the next build.
+// programHash returns 12 hexadecimal digits of a program's hash. A program contains its hash instead of the version: the next build has the
+// same file if the program has not changed.
 func programHash(data []byte) string { return shell.Hash(data)[:12] }
 
 // withHash returns a program with its hash in a custom section named sheafscope.

@@ -23,6 +23,7 @@ func TestProgramsCarryTheirHash(t *testing.T) {
 	}
 }
 
+// TestPartsCarryTheirVersion checks the version in a script and in a style sheet, and that other files have none.
 func TestPartsCarryTheirVersion(t *testing.T) {
 	for name, want := range map[string]string{
 		"islands.js": `(globalThis.sheafscopeParts??={})["islands.js"]="1f"`,

@@ -10,14 +10,14 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// An edit replaces each occurrence of a text in a file of Vugu. With an empty old text, new is the whole file.
+// edit replaces each occurrence of the text old in a file of Vugu by new. If old is empty, new is the whole file.
 type edit struct{ file, old, new string }
 
 // rendererBegins is the beginning of the renderer's script, by which boot.js recognises it.
 const rendererBegins = "(function(){if(window.vuguRender)"
 
 // vuguEdits remove unused code from the page's program:
-//   - package html with its table of character names, 3.7 % of the program, which only a reader of HTML needs;
+//   - package html with its table of character names, 3.7 % of the program, which only a parser of HTML needs;
 //   - encoding/json, which Vugu uses for one message;
 //   - the renderer's script, which boot.js has loaded before Vugu passes it to eval.
 var vuguEdits = []edit{
@@ -26,7 +26,7 @@ var vuguEdits = []edit{
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
-// applyEdits edits the files in a folder. It fails for an absent file or text: a new version of Vugu needs new edits.
+// applyEdits edits the files in a folder. It fails if a file or a text is missing: a new version of Vugu needs new edits.
 func applyEdits(folder string, edits []edit) error {
 	for _, e := range edits {
 		name := filepath.Join(folder, e.file)
@@ -47,8 +47,8 @@ func applyEdits(folder string, edits []edit) error {
 	return nil
 }
 
-// vuguFlags writes an edited copy of Vugu into a folder and returns Go's flags for compiling with it: a go.mod that replaces Vugu by the
-// copy. An overlay would not do: Go allows none for files of its module cache.
+// vuguFlags writes an edited copy of Vugu to a folder. It returns the flags of Go for compiling with the copy, which name a go.mod that
+// replaces Vugu. Go allows no overlay for files of its module cache.
 func vuguFlags(env shell.Go, folder string) ([]string, error) {
 	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
 	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), applyEdits(copied, vuguEdits)); err != nil {
@@ -58,8 +58,8 @@ func vuguFlags(env shell.Go, folder string) ([]string, error) {
 		copied = "./" + copied
 	}
 	module, err := os.ReadFile("go.mod")
-	sums, err2 := os.ReadFile("go.sum")
+	sums, sumsErr := os.ReadFile("go.sum")
 	module = fmt.Appendf(module, "\nreplace github.com/vugu/vugu => %s\n", filepath.ToSlash(copied))
-	return []string{"-modfile=" + name}, errors.Join(err, err2, shell.Write(name, module),
+	return []string{"-modfile=" + name}, errors.Join(err, sumsErr, shell.Write(name, module),
 		shell.Write(filepath.Join(folder, "page.sum"), sums))
 }

@@ -9,7 +9,7 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// shapeLink returns the fragment of a link that opens the sheaf editor with a shape of its table and stalks of dimension d.
+// shapeLink returns the fragment of a link that opens the sheaf editor with a shape of exact.Shapes and stalks of dimension d.
 func shapeLink(shape string, d int) (string, error) {
 	s, err := exact.Start(shape, d)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 var kindTitles = map[string]string{"choice": "Predict first", "number": "Predict first", "drag": "Try it", "graph": "Build it",
 	"entries": "Work it out"}
 
-// labNotes has, by chapter, the note beside the link to the laboratory: which values of the figure the laboratory opens with, and which
-// not.
+// labNotes has, by chapter, the note beside the link to the laboratory. It states the values of the figure with which the laboratory opens,
+// and the values that it ignores.
 var labNotes = map[string]string{
 	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
 	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
@@ -36,14 +36,15 @@ var labNotes = map[string]string{
 	"11": "It opens Texas with the same split, for the model whose mistakes are ringed.",
 }
 
+// Sentences that several notes share.
 const (
 	shown = "It opens the graph with these maps in place of its network’s, and the signal as features."
 	its   = "Its Laplacian is the normalised one"
 	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises returns the exercises at the end of a chapter and its link to the laboratory. Exercises named in before are omitted, since they
-// are between the chapter's steps.
+// exercises returns the exercises at the end of a chapter and its link to the laboratory. It omits the exercises in before, which are
+// between the steps of the chapter.
 func (a *article) exercises(chapter string, before ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
@@ -83,6 +84,7 @@ func (a *article) exercise(id string) (string, error) {
 		}
 		fmt.Fprintf(&b, `<div class="exfig" data-figure="%s">%s</div>`, q.Figure, picture)
 	}
+	// The form of the answer depends on the kind of the exercise.
 	b.WriteString(`<div class="opts" data-testid="answer"`)
 	switch q.Kind {
 	case "choice":
@@ -121,14 +123,14 @@ func (a *article) exercise(id string) (string, error) {
 	return b.String(), nil
 }
 
-// symbolValues has the values of a symbol in the figures, by its key in the glossary. A card shows the value of its own chapter, or else
-// the first one.
+// symbolValues has the names of a symbol's values in the figures, by the key of the symbol in the glossary. A card displays the value of
+// its chapter or, if the chapter has none, the first one.
 var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge.r", "energy": "laplacian.energy heat.energy editor.energy",
 	"H0": "ring.dim editor.dim", "holonomy": "ring.map", "lambda2": "gap.lambda2 editor.lambda2", "lambda3": "gap.lambda3", "eta": "gap.eta",
 	"d": "edge.dim laplacian.dim editor.d", "n": "blur.nodes puzzle.people", "m": "puzzle.ties", "t": "heat.time", "epsilon0": "plan.eps",
 	"tau": "plan.tau", "alphaq": "filter.a1", "conf": "sure.delta"}
 
-// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have none.
+// glossary returns the cards of the course's symbols. Terms without a chapter belong to the laboratory and have no card.
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
@@ -152,7 +154,7 @@ func (a *article) glossary() (string, error) {
 	return b.String() + "</div>", nil
 }
 
-// symbolOf returns the symbol of a term, "" for a term without one.
+// symbolOf returns the symbol of a term, "" if the term has no symbol.
 func symbolOf(t exact.Term) string {
 	if t.TeX == "" {
 		return ""
@@ -160,7 +162,7 @@ func symbolOf(t exact.Term) string {
 	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
-// properties returns the shape, the unit and the other names of a symbol, as far as it has them.
+// properties returns the shape, the unit and the other names of a symbol. It omits a property that the symbol does not have.
 func properties(t exact.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/course"
 )
 
-// Numbers and names of the course that no figure shows: of the puzzle's networks, of the exercises, models and public data sets.
+// Numbers and names of the course that belong to no figure: those of the puzzle's networks, exercises, models and public data sets.
 
 // measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
 func measured(model string) (string, error) {
@@ -27,9 +27,9 @@ func measured(model string) (string, error) {
 // smallPuzzle returns a fact of chapter 4 about the small puzzle:
 //
 //	dim            dimension of the global sections
-//	cut-dim        the same without the tie that breaks the rule
+//	cut-dim        dimension of the global sections without the tie that breaks the rule
 //	energy         Dirichlet energy of the classes, with the tempers as maps
-//	plain-energy   the same with all maps 1
+//	plain-energy   Dirichlet energy of the classes, with all maps 1
 //	link           link that opens the puzzle in the editor
 func smallPuzzle(fact string) (string, error) {
 	s := exact.SmallPuzzle()
@@ -65,7 +65,7 @@ func exerciseIDs() string {
 	return strings.Join(ids, " ")
 }
 
-// models returns name and label of each model of the laboratory, a line for each.
+// models returns a line with name and label for each model of the laboratory.
 func models() string {
 	var lines []string
 	for _, p := range peer.All() {

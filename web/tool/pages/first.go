@@ -4,7 +4,7 @@ import (
 	"sheafscope/web"
 )
 
-// first returns a script with the first pictures of the page, which a visitor sees before the program has arrived.
+// first returns a script with the first pictures of the page. A visitor sees them before the program has loaded.
 func first() ([]byte, error) {
 	p, err := web.First()
 	if err != nil {

@@ -63,11 +63,11 @@ func plans() string {
 		b.WriteString(`<ol>`)
 		for _, s := range p.Stops {
 			first, last := s.Chapters[0], s.Chapters[len(s.Chapters)-1]
-			which := fmt.Sprintf(`<a href="#slides-%[1]s">Chapter %[1]s</a>`, first)
+			link := fmt.Sprintf(`<a href="#slides-%[1]s">Chapter %[1]s</a>`, first)
 			if last != first {
-				which = fmt.Sprintf(`<a href="#chapter-%[1]s">Chapters %[1]s</a> to %[2]s`, first, last)
+				link = fmt.Sprintf(`<a href="#chapter-%[1]s">Chapters %[1]s</a> to %[2]s`, first, last)
 			}
-			fmt.Fprintf(&b, `<li><span>%s</span><span>%s</span><span>%s</span></li>`, strconv.Itoa(s.Minutes)+" min", which, course.Prose(s.Do))
+			fmt.Fprintf(&b, `<li><span>%s</span><span>%s</span><span>%s</span></li>`, strconv.Itoa(s.Minutes)+" min", link, course.Prose(s.Do))
 		}
 		b.WriteString(`</ol></section>`)
 	}

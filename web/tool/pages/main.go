@@ -1,4 +1,4 @@
-// Command pages writes the parts of the page that the build computes, so that a reader sees them before a program has arrived:
+// Command pages writes the parts of the page that the build computes. A reader sees them before a program has loaded:
 //
 //	pages first FILE          a script with the first pictures of the laboratory
 //	pages learn FOLDER FILE   the page of the course, from templates in a folder
@@ -27,6 +27,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// main runs the command of the arguments.
 func main() {
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "pages:", err)
@@ -65,13 +66,13 @@ func learn(folder string) ([]byte, error) {
 type article struct {
 	course *course.Course
 	views  map[string]course.Rendering // each figure in its first state, by name
-	// figureOf and state are the figure of the present step and the figure's state in it. Numbers of this figure are shown for this state.
-	// Outside of steps figureOf is "".
+	// figureOf is the figure of the present step, "" outside of steps. state is the state of the figure in this step. Numbers of the figure
+	// are those of the state.
 	figureOf string
 	state    course.Values
 }
 
-// newArticle returns an article outside of steps.
+// newArticle returns an article that is outside of steps.
 func newArticle() *article {
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
@@ -137,7 +138,7 @@ func (a *article) view(figure string) course.Rendering {
 	return v
 }
 
-// viewIn returns a figure in a state. The course itself stays in its first state.
+// viewIn returns a figure in a state. Afterwards the course is in its first state again.
 func (a *article) viewIn(figure string, state course.Values) course.Rendering {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
@@ -157,8 +158,8 @@ func (a *article) split(name string) (f *course.Diagram, p *course.Param, err er
 	return f, p, nil
 }
 
-// value returns the text of a value, such as "edge.r": for the figure of the present step in the state of the step, else in the first
-// state.
+// value returns the text of a value, such as "edge.r". For the figure of the present step it is the value in the state of the step, for any
+// other figure the value in the first state.
 func (a *article) value(name string) (string, error) {
 	figure, key, _ := strings.Cut(name, ".")
 	view := a.view(figure)
@@ -172,18 +173,19 @@ func (a *article) value(name string) (string, error) {
 	return text, nil
 }
 
-// live returns a number that follows its figure. An optional width in characters reserves room, so that lines do not move.
+// live returns a number that changes with its figure. An optional width in characters reserves space: lines then do not move.
 func (a *article) live(name string, width ...int) (string, error) {
 	text, err := a.value(name)
-	room := ""
+	classes := ""
 	if len(width) > 0 {
-		room = " w" + strconv.Itoa(width[0])
+		classes = " w" + strconv.Itoa(width[0])
 	}
-	room += words.Either(text == course.Unknown, " unknown", "")
-	return `<span class="live` + room + `" data-v="` + name + `"` + a.stepValue(text) + `>` + text + `</span>`, err
+	classes += words.Either(text == course.Unknown, " unknown", "")
+	return `<span class="live` + classes + `" data-v="` + name + `"` + a.stepValue(text) + `>` + text + `</span>`, err
 }
 
-// stepValue returns the attribute with the value of a number in the state of its step, which the page shows while another step is read.
+// stepValue returns the attribute with the value of a number in the state of its step. The page displays this value while the reader is at
+// another step.
 func (a *article) stepValue(text string) string {
 	if a.figureOf == "" {
 		return ""
@@ -191,7 +193,8 @@ func (a *article) stepValue(text string) string {
 	return ` data-at="` + html.EscapeString(text) + `"`
 }
 
-// grab returns a number in the text that a reader can drag. Dragging also sets the parameters that its sentence supposes, such as "dim=2".
+// grab returns a number in the text that a reader can drag. Dragging also sets the parameters that the sentence presupposes, such as
+// "dim=2".
 func (a *article) grab(name string, supposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -201,18 +204,19 @@ func (a *article) grab(name string, supposed ...string) (string, error) {
 	if _, err := course.Assign(with); err != nil {
 		return "", err
 	}
-	room := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
+	width := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
 	text, err := a.value(name)
-	now, own := a.state[p.Name]
-	if !own || f.Name != a.figureOf {
-		now = a.course.Value(f.Name, p.Name)
+	// The number of the step's figure is that of the step's state.
+	number, inState := a.state[p.Name]
+	if !inState || f.Name != a.figureOf {
+		number = a.course.Value(f.Name, p.Name)
 	}
 	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s"%s aria-label="%s" `+
-		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, a.stepValue(text),
-		p.Label, p.Min, p.Max, now, text, text), err
+		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, width, name, with, name, a.stepValue(text),
+		p.Label, p.Min, p.Max, number, text, text), err
 }
 
-// slider returns the slider of a parameter, which is below its figure.
+// slider returns the slider of a parameter, for the place below its figure.
 func (a *article) slider(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -273,8 +277,8 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step returns the beginning of a step, which sets the figure to a state such as "turn=1 dim=2". The slide of the step shows the named
-// picture of the figure, by default the first one.
+// step returns the beginning of a step, which sets the figure to a state such as "turn=1 dim=2". The slide of the step has the named
+// picture of the figure, by default the first picture.
 func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {
@@ -297,13 +301,14 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, shown, show), nil
 }
 
-// stop returns the end of a chapter's steps. Later numbers are those of the first state.
+// stop returns the end of a chapter's steps. Numbers after the end are those of the first state.
 func (a *article) stop() string {
 	a.figureOf, a.state = "", nil
 	return "</ol>"
 }
 
-// definition returns a text as the definition of a glossary term: the target of links, and a mark for the test of the order of terms.
+// definition returns a text as the definition of a glossary term. The element is a target of links, and marks the place for the test of the
+// order of terms.
 func definition(key, text string) (string, error) {
 	if _, err := term(key); err != nil {
 		return "", err

@@ -8,13 +8,14 @@ import (
 	"regexp"
 )
 
-// typeset converts the TeX of a page to MathML by the laboratory's script, in Node.
+// typeset converts the TeX of a page to MathML. It runs the script of the laboratory in Node.
 func typeset(folder string, page []byte) ([]byte, error) {
 	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr
 	return cmd.Output()
 }
 
-// punctuated matches a formula with the punctuation mark behind it. The page keeps both on one line, because browsers break between them.
+// punctuated matches a formula and the punctuation mark behind it. A browser could break the line between them; the page prevents the
+// break.
 var punctuated = regexp.MustCompile(
 	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)

@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// accuracyFile has the stored accuracies, from which ACCURACY.md is computed, too.
+// accuracyFile has the stored accuracies. ACCURACY.md is also computed from them.
 const accuracyFile = "core/study/accuracy.jsonl"
 
 // Models and data sets of the table in README.md, in their order.
@@ -24,8 +24,8 @@ var (
 	shownSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
 )
 
-// accuracyRows returns the newest nested rows of ten splits, by data set and model, and the shown data sets with a row of every model. In a
-// nested row the settings are chosen for each split alone.
+// accuracyRows returns the newest nested rows of ten splits, by data set and model, and those data sets of shownSets that have a row of
+// every model. In a nested row the settings are chosen for each split separately.
 func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err error) {
 	data, err := os.ReadFile(filepath.Join(root, accuracyFile))
 	if err != nil {
@@ -38,16 +38,18 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	rows = map[[2]string]study.Row{}
 	for _, r := range all {
 		key := [2]string{r.Dataset, r.Model}
-		if r.Protocol == study.ProtocolSplits && r.Method == "nested" && r.Splits == "0-9" && len(r.Set) == 0 && r.Dedup == "" &&
-			r.Date >= rows[key].Date {
+		isNested := r.Protocol == study.ProtocolSplits && r.Method == "nested" && r.Splits == "0-9"
+		isPlain := len(r.Set) == 0 && r.Dedup == "" // no own settings, no merged nodes
+		if isNested && isPlain && r.Date >= rows[key].Date {
 			rows[key] = r
 		}
 	}
+	// The paired differences need equal seeds of all models.
 	for _, set := range shownSets {
 		complete := true
 		for _, model := range shownModels {
-			own, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			complete = complete && len(r.Test) > 0 && own.Seeds == r.Seeds
+			first, r := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
+			complete = complete && len(r.Test) > 0 && first.Seeds == r.Seeds
 		}
 		if complete {
 			sets = append(sets, set)
@@ -59,13 +61,15 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	return rows, sets, nil
 }
 
-// accuracy returns the table of README.md with its caption: accuracies, paired differences by split with their 95 % interval, and the data
-// sets on which a difference is clear. A difference is clear beyond the widened interval, which allows for splits that share nodes.
+// accuracy returns the table of README.md with its caption. The table has accuracies, and paired differences by split with their 95 %
+// interval. The caption names the data sets on which a difference is clear. A difference is clear if it exceeds the widened interval, which
+// allows for splits that share nodes.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {
 		return "", err
 	}
+	// A line of accuracies for each model.
 	var body [][]string
 	var days, missing []string
 	var overlaps []float64
@@ -84,32 +88,29 @@ func accuracy(root string) (string, error) {
 		}
 		body = append(body, line)
 	}
-	said := ""
+	// A line of differences for each other model, and a clause about the clear differences.
+	clauses := ""
 	for _, model := range shownModels[1:] {
 		var clear []string
 		line := []string{peer.Label(shownModels[0]) + " − " + peer.Label(model)}
 		for _, set := range sets {
-			own, other := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
-			s := own.DifferenceFrom(&other)
+			first, other := rows[[2]string{set, shownModels[0]}], rows[[2]string{set, model}]
+			s := first.DifferenceFrom(&other)
 			line = append(line, study.Signed(s))
-			if s.Mean > study.WidenedInterval(s, own.Tested) {
+			if s.Mean > study.WidenedInterval(s, first.Tested) {
 				clear = append(clear, set)
 			}
 		}
 		body = append(body, line)
-		on := strings.Join(clear, ", ")
-		if len(clear) == 0 || len(clear) == len(sets) {
-			on = words.Either(clear == nil, "none", "all")
-		} else if rest := slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return slices.Contains(clear, s) }); len(rest) == 1 {
-			on = "all but " + rest[0]
-		}
-		said += words.Either(said == "", " SGPC’s lead is clear over the ", ", over the ") + peer.Label(model) + " on " + on
+		clauses += words.Either(clauses == "", " SGPC’s lead is clear over the ", ", over the ") + peer.Label(model) + " on " +
+			nameSets(clear, sets)
 	}
 	for _, set := range shownSets {
 		if !slices.Contains(sets, set) {
 			missing = append(missing, set)
 		}
 	}
+	// The commands that make the rows: one for each choice of seeds.
 	var commands []string
 	for _, list := range slices.Sorted(maps.Keys(seeds)) {
 		commands = append(commands, "`sgpc table -method nested -seeds "+list+" -models "+strings.Join(shownModels, ",")+" -datasets "+
@@ -117,7 +118,7 @@ func accuracy(root string) (string, error) {
 	}
 	text := tables.Markdown(append([]string{""}, sets...), body) + fmt.Sprintf("\n%s, %s, [%s](%s). The last rows: mean difference by split, "+
 		"95 %% interval. The splits share nodes; allowing for that it is %.1f times as wide. Then%s.\n",
-		strings.Join(commands, " and "), between(days), accuracyFile, accuracyFile, widest, said)
+		strings.Join(commands, " and "), between(days), accuracyFile, accuracyFile, widest, clauses)
 	text += fmt.Sprintf("\nOne setting for all would be chosen on %.0f to %.0f %% of a split’s test nodes.\n", slices.Min(overlaps),
 		slices.Max(overlaps))
 	if missing != nil {
@@ -126,7 +127,22 @@ func accuracy(root string) (string, error) {
 	return text, nil
 }
 
-// between returns the range of some days, or the day if they are equal.
+// nameSets returns the names of some of the data sets: "none", "all", "all but one", or the names.
+func nameSets(some, all []string) string {
+	if len(some) == 0 {
+		return "none"
+	}
+	if len(some) == len(all) {
+		return "all"
+	}
+	others := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(some, s) })
+	if len(others) == 1 {
+		return "all but " + others[0]
+	}
+	return strings.Join(some, ", ")
+}
+
+// between returns the first and the last of the days, or the day if all are equal.
 func between(days []string) string {
 	first, last := slices.Min(days), slices.Max(days)
 	if first == last {

@@ -21,19 +21,19 @@ import (
 
 // blocks has the computed parts of the documents. In a document a block begins with "<!-- NAME: … -->" and ends with "<!-- end -->".
 type blocks struct {
-	parts     map[string]string // texts of blocks by name
+	parts     map[string]string // text of each block by name
 	addresses []address
-	// home and repository are the addresses of page and repository in package.json, "" for an absent one.
+	// home and repository are the addresses of page and repository in package.json. An address that package.json lacks is "".
 	home, repository string
 }
 
-// An address is a link of the documents into the page.
+// address is a link of the documents into the page.
 type address struct {
 	label string
-	rest  string // the part of the URL behind the home page
+	path  string // part of the URL after the home page
 }
 
-// withoutHome is the target of all addresses if package.json names no home page.
+// withoutHome is the target of an address if package.json does not name the site of the address.
 const withoutHome = "README.md#two-commands"
 
 // filmLabel is the label of the film's address, a file of the newest release.
@@ -42,8 +42,8 @@ const filmLabel = "film"
 // unpublished is the note below the links of README.md if package.json names no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
 
-// verdicts are the rows of the table in README.md: a claim, its statement, and the verdict. LHS and RHS stand for the sides of the claim in
-// its run, or in its smallest case if no run decides.
+// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim in its run or, if
+// no run decides the claim, in its smallest case.
 var verdicts = []struct{ id, statement, verdict string }{
 	{"thm1-error", "Theorem 1 bounds the test error", "False: the error is LHS, the bound RHS"},
 	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
@@ -54,7 +54,7 @@ var verdicts = []struct{ id, statement, verdict string }{
 	{"thm5", "Theorem 5 bounds the population risk", "False: memorised labels risk LHS, not RHS"},
 }
 
-// holding is the run that the page opens for Theorem 2, which no run refutes.
+// holding is the run that the page opens for Theorem 2. No run refutes this theorem.
 var holding = claims.Case{Claim: "thm2", Title: "the karate club, Δt = 0.4", Graph: "karate", Epochs: 1,
 	Settings: map[string]string{"dt": "0.4"}}
 
@@ -74,9 +74,10 @@ func (b *blocks) readAddresses(file string) error {
 
 // newBlocks trains every case of the claims and returns the blocks that need no file.
 func newBlocks(f *film) (*blocks, error) {
+	// Every run has an address that opens the panel of the claims.
 	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}, {filmLabel, ""}}
-	tried := map[string]claims.Claim{}
+	tried := map[string]claims.Claim{} // evaluated claims by identifier
 	for _, c := range append(claims.Cases(), holding) {
 		r, v, err := view.TrainCase(c)
 		if err != nil {
@@ -106,7 +107,8 @@ func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) er
 	return err
 }
 
-// filmAddresses adds the addresses of the picture's last stop: its edge, an end of that edge, the stage of the Laplacian, and the results.
+// filmAddresses adds addresses that open the run of the picture's last stop: its edge, a node of the edge, the stage of the Laplacian, and
+// the results.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
 	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
@@ -130,7 +132,7 @@ func (b *blocks) filmAddresses(f *film) error {
 	return nil
 }
 
-// verdicts writes the block "verdicts" of README.md.
+// verdicts makes the block "verdicts" of README.md.
 func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
@@ -147,7 +149,7 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 	b.parts["verdicts"] = t.String()
 }
 
-// cases writes the block "cases" of CLAIMS.md: every claim with its run and its smallest case.
+// cases makes the block "cases" of CLAIMS.md, which has every claim with its run and its smallest case.
 func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")
@@ -168,8 +170,8 @@ func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexam
 	b.parts["cases"] = t.String()
 }
 
-// smallest returns the first counterexample of a claim; ok is false without one.
-func smallest(small []claims.Counterexample, id string) (claims.Counterexample, bool) {
+// smallest returns the first counterexample of a claim. If the claim has none, ok is false.
+func smallest(small []claims.Counterexample, id string) (x claims.Counterexample, ok bool) {
 	k := slices.IndexFunc(small, func(x claims.Counterexample) bool { return x.Claim == id })
 	if k < 0 {
 		return claims.Counterexample{}, false
@@ -177,8 +179,8 @@ func smallest(small []claims.Counterexample, id string) (claims.Counterexample, 
 	return small[k], true
 }
 
-// answers writes the block "answers" of CLAIMS.md: for every claim a possible answer of its authors, and the reply. Adjacent claims with
-// the same answer share an item.
+// answers makes the block "answers" of CLAIMS.md. It has, for every claim, a possible answer of its authors and the reply. Adjacent claims
+// with the same answer share an item.
 func (b *blocks) answers() {
 	var t strings.Builder
 	rows := claims.Check(&claims.Input{})
@@ -193,7 +195,7 @@ func (b *blocks) answers() {
 	b.parts["answers"] = t.String()
 }
 
-// caseOf returns the run of a claim, for Theorem 2 the run that holds.
+// caseOf returns the run of a claim. For Theorem 2 it returns holding.
 func caseOf(id string) claims.Case {
 	if c, ok := claims.CaseOf(id); ok {
 		return c
@@ -222,23 +224,25 @@ func exports() string {
 	return t
 }
 
+// Patterns of a block and of a mention of a label in a document.
 var (
 	block   = regexp.MustCompile(`(?s)(<!-- ([a-z]+): [^\n]* -->\n).*?<!-- end -->`)
 	mention = regexp.MustCompile(`\]\[([^\]]+)\]`) // a link by label
 )
 
-// put returns a document with its blocks filled. The block "addresses" is filled last, with the addresses that the document mentions. It
+// put returns a document with its blocks filled. It fills the block "addresses" last, with the addresses that the document mentions. It
 // fails for an unknown block or label.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
-	var wrong error
+	// fill fills the block "addresses", if fillsAddresses is set, or all other blocks.
+	var failure error
 	used := map[string]bool{}
-	fill := func(last bool) {
+	fill := func(fillsAddresses bool) {
 		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
 			m := block.FindSubmatch(old)
 			part, ok := b.parts[string(m[2])]
 			addresses := string(m[2]) == "addresses"
 			switch {
-			case addresses != last:
+			case addresses != fillsAddresses:
 				return old
 			case addresses:
 				part, ok = b.resolve(used), true
@@ -246,7 +250,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 				part, ok = words.Either(b.home == "", unpublished, ""), true
 			}
 			if !ok {
-				wrong = fmt.Errorf("%s: there is no block %s", name, m[2])
+				failure = fmt.Errorf("%s: there is no block %s", name, m[2])
 			}
 			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
 		})
@@ -258,10 +262,10 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	fill(true)
 	for label := range used {
 		if !slices.ContainsFunc(b.addresses, func(a address) bool { return a.label == label }) {
-			wrong = fmt.Errorf("%s: there is no address %s", name, label)
+			failure = fmt.Errorf("%s: there is no address %s", name, label)
 		}
 	}
-	return text, wrong
+	return text, failure
 }
 
 // resolve returns the definitions of the used addresses as URLs below the home page, and of the film below the repository.
@@ -271,14 +275,14 @@ func (b *blocks) resolve(used map[string]bool) string {
 		if !used[a.label] {
 			continue
 		}
-		to := withoutHome
+		target := withoutHome
 		switch {
 		case a.label == filmLabel && b.repository != "":
-			to = strings.TrimSuffix(b.repository, "/") + "/releases/latest/download/" + e2e.FilmFile("light", "mp4")
+			target = strings.TrimSuffix(b.repository, "/") + "/releases/latest/download/" + e2e.FilmFile("light", "mp4")
 		case a.label != filmLabel && b.home != "":
-			to = strings.TrimSuffix(b.home, "/") + "/" + a.rest
+			target = strings.TrimSuffix(b.home, "/") + "/" + a.path
 		}
-		fmt.Fprintf(&t, "[%s]: %s\n", a.label, to)
+		fmt.Fprintf(&t, "[%s]: %s\n", a.label, target)
 	}
 	return t.String()
 }

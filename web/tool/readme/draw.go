@@ -9,7 +9,7 @@ import (
 // Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right.
 const (
 	width, height = 880, 430
-	dialLeft      = 130 // of the first stop
+	dialLeft      = 130 // x of the first stop
 	dialStep      = 200
 	dialTop       = 34
 	discSize      = 68
@@ -20,10 +20,10 @@ const (
 	plotBase      = 386
 	plotHeight    = 86
 	plotBins      = 40
-	reach         = 46 // of the longest arrow
+	reach         = 46 // length of the longest arrow
 )
 
-// Times after the beginning of a stop, in per cent of the whole animation.
+// Times from the beginning of a stop, in per cent of the duration of the whole animation.
 const (
 	turned = 4    // the dial has turned
 	leave  = 6    // the arrows leave the stalks of the nodes
@@ -35,11 +35,11 @@ const (
 // seconds is the duration of the animation with all stops.
 const seconds = 18
 
-// A drawing is an SVG with animations.
+// drawing is an SVG with animations.
 type drawing struct {
 	body, css strings.Builder
 	names     map[string]string // names of animations by keyframes
-	share     float64           // duration of a stop, in per cent of the whole
+	share     float64           // duration of a stop, in per cent of the duration of the whole animation
 }
 
 // animation returns the class attribute of an animation, "" for empty keyframes. Equal keyframes share an animation.
@@ -56,7 +56,8 @@ func (d *drawing) animation(keyframes string) string {
 	return ` class="` + name + `"`
 }
 
-// turning returns the class attribute of an animation that changes a property with the dial, given its value at each stop.
+// turning returns the class attribute of an animation that changes a CSS property when the dial turns, given the declaration at each stop.
+// If all declarations are equal, there is no animation.
 func (d *drawing) turning(values []string) string {
 	last, same := values[len(values)-1], true
 	var b strings.Builder
@@ -73,8 +74,8 @@ func (d *drawing) turning(values []string) string {
 	return d.animation(b.String())
 }
 
-// travelling returns the class attribute of the animation of an arrow: at each stop it appears in its stalk (from), moves into the stalk of
-// the edge (to), and disappears.
+// travelling returns the class attribute of the animation of an arrow. At each stop the arrow appears in its stalk (from), moves to the
+// stalk of the edge (to), and disappears.
 func (d *drawing) travelling(from, to []string) string {
 	var b strings.Builder
 	for k := range from {
@@ -94,7 +95,7 @@ func (d *drawing) text(x, y float64, class, text string) {
 	d.add(`<text x="%g" y="%g" class="%s">%s</text>`, x, y, class, text)
 }
 
-// svg returns the picture of the film. Without animation, which a reader can switch off, it shows the last stop.
+// svg returns the picture of the film. If the reader has switched off animations, it displays the last stop.
 func (f *film) svg() []byte {
 	d := &drawing{names: map[string]string{}, share: 100 / float64(len(f.stops))}
 	f.dial(d)
@@ -104,7 +105,7 @@ func (f *film) svg() []byte {
 	return fmt.Appendf(nil, head, width, height, f.alternative(), d.css.String(), seconds, d.body.String())
 }
 
-// head is the form of the SVG. Its values are width, height, alternative text, keyframes, duration in seconds, and elements.
+// head is the format of the SVG. Its arguments are width, height, alternative text, keyframes, duration in seconds, and elements.
 const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">
 <title>%s</title>
 <style>
@@ -144,12 +145,12 @@ func (f *film) dial(d *drawing) {
 		thumb = append(thumb, fmt.Sprintf("transform:translate(%dpx,%dpx)", x, dialTop))
 		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d" class="i"><tspan font-weight="600">%d of %d nodes wrong</tspan></text>`, x, dialTop+28,
 			s.wrong, f.graph.N))
-		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d">the maps %s</text>`, plotLeft+plotWidth/2, stalkTop-stalkSize-24, s.says))
+		d.shown(k, fmt.Sprintf(`<text x="%d" y="%d">the maps %s</text>`, plotLeft+plotWidth/2, stalkTop-stalkSize-24, s.effect))
 	}
 	d.add(`<circle r="9" fill="var(--a)" style="%s"%s/>`, thumb[len(thumb)-1], d.turning(thumb))
 }
 
-// shown adds an element that is visible at the k-th stop alone.
+// shown adds an element that is visible only at stop k.
 func (d *drawing) shown(k int, element string) {
 	var values []string
 	for s := range int(math.Round(100 / d.share)) {
@@ -160,9 +161,10 @@ func (d *drawing) shown(k int, element string) {
 
 // nodes draws the graph: a column for each class, a row for each temper, and the edges between them.
 func (f *film) nodes(d *drawing) {
+	// The group of a node is its pair of class and temper.
 	x, y := make([]float64, f.graph.N), make([]float64, f.graph.N)
 	count := map[[2]int]int{}
-	place := func(i int) [2]int {
+	group := func(i int) [2]int {
 		row := 0
 		if f.temper(int32(i)) < 0 {
 			row = 1
@@ -170,17 +172,19 @@ func (f *film) nodes(d *drawing) {
 		return [2]int{f.graph.Labels[i], row}
 	}
 	for i := range f.graph.N {
-		count[place(i)]++
+		count[group(i)]++
 	}
 	next := map[[2]int]int{}
-	// The nodes of each pair of class and temper lie on a disc as the seeds of a sunflower: turned by the golden angle, at a distance of √k.
+	// The nodes of a group are placed on a disc like the seeds of a sunflower. Node k is turned by k golden angles, at a distance of √k.
 	for i := range f.graph.N {
-		p := place(i)
+		p := group(i)
 		k := float64(next[p]) + 0.5
 		next[p]++
-		r, turn := discSize*math.Sqrt(k/float64(count[p])), 2.399963*k
+		const goldenAngle = 2.399963 // in radians
+		r, turn := discSize*math.Sqrt(k/float64(count[p])), goldenAngle*k
 		x[i], y[i] = 128+200*float64(p[0])+r*math.Cos(turn), 158+160*float64(p[1])+r*math.Sin(turn)
 	}
+	// Edges, then nodes with a ring around wrong predictions, then the edge of the picture.
 	var edges strings.Builder
 	for _, e := range f.graph.Edges {
 		fmt.Fprintf(&edges, "M%.0f %.0fL%.0f %.0f", x[e.I], y[e.I], x[e.J], y[e.J])
@@ -211,6 +215,7 @@ func (f *film) stalks(d *drawing) {
 		d.text(at[k], stalkTop+stalkSize+20, "", name)
 	}
 	d.text(at[1], stalkTop+stalkSize+38, "", "lengths to scale within a stalk")
+	// The arrows of both ends, in their stalk and in the stalk of the edge, at each stop.
 	var own, image [2][]string
 	for _, s := range f.stops {
 		c := s.edges[f.edge]
@@ -235,7 +240,8 @@ func arrow(x float64, v [2]float64, longest float64) string {
 		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest)
 }
 
-// spectrum draws a histogram of the eigenvalues, from 0 to 2, at each stop. Heights are square roots of counts.
+// spectrum draws a histogram of the eigenvalues, from 0 to 2, at each stop. The height of a bar is proportional to the square root of its
+// count.
 func (f *film) spectrum(d *drawing) {
 	counts := make([][plotBins]int, len(f.stops))
 	most := 0

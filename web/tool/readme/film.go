@@ -11,39 +11,40 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// A film has the runs of one network, neural sheaf diffusion with stalks of dimension 2, on one graph of friends and rivals: a run for each
-// family of restriction maps, with equal settings otherwise.
+// film has the runs of a network, neural sheaf diffusion with stalks of dimension 2, on a graph of friends and rivals. There is a run for
+// each family of restriction maps; all other settings are equal.
 type film struct {
 	graph *graph.Graph
 	stops []stop
-	edge  int   // the edge of the picture; see choose
-	i, j  int32 // its ends
+	edge  int   // edge of the picture; see choose
+	i, j  int32 // ends of the edge
 }
 
-// A stop is the run of a family of maps at the epoch that validation chose.
+// stop is the run of a family of maps at the epoch that validation has chosen.
 type stop struct {
-	maps     string    // family
-	says     string    // effect of its maps on an arrow
+	maps     string    // family of maps
+	effect   string    // effect of the maps on an arrow
 	pred     []int     // predicted classes
 	wrong    int       // number of wrong nodes
-	position int       // end of the epoch
+	position int       // position at the end of the epoch
 	values   []float64 // eigenvalues of the normalised Laplacian in the last layer
 	edges    []ends
 }
 
-// ends has the stalk vectors x of an edge's ends, means over channels, and their images y in the stalk of the edge.
+// ends has the vectors of an edge: x in the stalks of the ends, as means over the channels, and their images y in the stalk of the edge.
 type ends struct{ xi, xj, yi, yj [2]float64 }
 
+// Graph, model and seed of all runs.
 const (
 	filmGraph = "friends:n=160,seed=1"
 	filmModel = "nsd-general"
 	filmSeed  = 2
 )
 
-// filmSettings has the settings of every run, except maps.
+// filmSettings has the settings of all runs, except maps.
 var filmSettings = [][2]string{{"d", "2"}, {"epochs", "200"}}
 
-// filmStops has the families of maps, from the one of a graph on, each with its effect on an arrow.
+// filmStops has the families of maps, beginning with that of a plain graph, as pairs (name, effect on an arrow).
 var filmStops = [][2]string{
 	{"identity", "do nothing: the graph’s own Laplacian"}, {"diagonal", "stretch and mirror"},
 	{"orthogonal", "turn"}, {"general", "turn, stretch and mirror"},
@@ -59,6 +60,7 @@ func newFilm() (*film, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Only the setting maps differs.
 	f := &film{graph: g}
 	for _, s := range filmStops {
 		cfg, err := method.Configure(g, split, filmModel, "paper", filmSeed)
@@ -80,23 +82,25 @@ func newFilm() (*film, error) {
 	return f, nil
 }
 
-// best trains a run to its end and returns the stop at its best epoch.
+// best trains a run to its end, and returns the stop at its best epoch. name has the family of maps and its effect.
 func best(r *sgpc.Run, name [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
 	}
 	focus := frame.Focus{}
+	// Predictions and spectrum at the best epoch.
 	h := view.Frame(r, focus).History
-	at := h.Position[h.BestEpoch-1]
-	r.Seek(at, func() bool { return false })
+	position := h.Position[h.BestEpoch-1]
+	r.Seek(position, func() bool { return false })
 	focus.Spectrum = true
 	v := view.Frame(r, focus)
-	s := stop{maps: name[0], says: name[1], position: at, pred: v.Pred, values: v.Spectrum.Values}
+	s := stop{maps: name[0], effect: name[1], position: position, pred: v.Pred, values: v.Spectrum.Values}
 	for i, c := range s.pred {
 		if c != r.Graph.Labels[i] {
 			s.wrong++
 		}
 	}
+	// Vectors of every edge.
 	focus.Spectrum = false
 	for k := range r.Graph.Edges {
 		focus.Edge = choice.Of(k)
@@ -125,8 +129,8 @@ func dot(x [2]float64) float64 { return x[0]*x[0] + x[1]*x[1] }
 // visible is the least ratio of the lengths of two images at which the shorter one is visible.
 const visible = 0.4
 
-// choose selects the edge of the picture: between rivals of different classes, with visible images, and with the least sum of disagreements
-// over the learned families of maps.
+// choose selects the edge of the picture. Its ends are rivals of different classes, and both images are visible. Of such edges it has the
+// least sum of disagreements over the learned families of maps.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 )
 
+// main runs the command of the arguments.
 func main() {
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "readme:", err)
@@ -20,6 +21,7 @@ func main() {
 	}
 }
 
+// run writes the documents or, with the argument "look", the files of assets/opening.
 func run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "look":
@@ -34,7 +36,7 @@ func run(args []string) error {
 	return write(".", f, b)
 }
 
-// trainRuns trains the runs of the documents and returns the picture's film and the blocks.
+// trainRuns trains the runs of the documents, and returns the film of the picture and the blocks.
 func trainRuns() (*film, *blocks, error) {
 	f, err := newFilm()
 	if err != nil {
@@ -44,7 +46,7 @@ func trainRuns() (*film, *blocks, error) {
 	return f, b, err
 }
 
-// write writes the files of contents below root, all or none.
+// write writes the files of contents below root. If contents fails, it writes no file.
 func write(root string, f *film, b *blocks) error {
 	files, err := contents(root, f, b)
 	for name, data := range files {
@@ -63,6 +65,7 @@ var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "
 
 // contents returns the contents of the files that the program writes, by their paths in the repository.
 func contents(root string, f *film, b *blocks) (map[string][]byte, error) {
+	// Pictures, and blocks that need a file of the repository.
 	files := map[string][]byte{picture: f.svg()}
 	var err error
 	if err := b.readAddresses(filepath.Join(root, "package.json")); err != nil {

@@ -18,8 +18,8 @@ import (
 // networkPicture is the picture of an opened network, in README.md and the course.
 const networkPicture = "assets/learn/network.svg"
 
-// network returns the picture of a file of weights beside the graph on which they are evaluated. It trains a GCN of two layers on the
-// karate club, writes the weights with the names of PyTorch Geometric, and reads and evaluates the file as the page does.
+// network returns a picture with a file of weights and the graph on which the weights are evaluated. network trains a GCN of two layers on
+// the karate club and writes its weights with the names of PyTorch Geometric. It reads and evaluates the file as the page does.
 func network() ([]byte, error) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -31,14 +31,15 @@ func network() ([]byte, error) {
 		return nil, err
 	}
 	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12
-	first, err := sgpc.New(g, split, cfg)
+	// The trained network, written to a file and read again.
+	trained, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
-	for !first.Done() {
-		first.StepEpoch()
+	for !trained.Done() {
+		trained.StepEpoch()
 	}
-	w, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: safetensors(first.Parameters())})
+	w, err := graphio.Reader{}.Weights(graphio.File{Name: "net.safetensors", Data: safetensors(trained.Parameters())})
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +47,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The left half: a row for each tensor.
 	var list []sgpc.Parameter
 	d := &drawing{}
 	for k, p := range w.Params {
@@ -60,6 +62,7 @@ func network() ([]byte, error) {
 		d.text(36, y, "l i", name)
 		d.text(298, y, "e", size)
 	}
+	// The right half: the graph with the predictions of the opened network.
 	run, err := c.From(list)
 	if err != nil {
 		return nil, err
@@ -84,9 +87,9 @@ func network() ([]byte, error) {
 	return fmt.Appendf(nil, head, width, 310, alternative, "", seconds, d.body.String()), nil
 }
 
-// clubOf draws a graph with predicted classes and a ring around each wrong node.
+// clubOf draws the karate club with predicted classes, and a ring around each wrong node.
 func (d *drawing) clubOf(g *graph.Graph, pred []int) {
-	at := new(layout.Series).Place("karate", g, nil)
+	at := new(layout.Series).Place("karate", g, nil) // x, y of each node in [−1, 1]
 	x := func(i int32) float64 { return 640 + 210*at[2*i] }
 	y := func(i int32) float64 { return 146 + 118*at[2*i+1] }
 	var edges strings.Builder
@@ -103,25 +106,25 @@ func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 	}
 }
 
-// pyTorchNames replaces names of a GCN's parameters by those of PyTorch Geometric.
+// pyTorchNames replaces the names of a GCN's parameters by those of PyTorch Geometric.
 var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
 
-// safetensors returns the parameters of a GCN as a safetensors file in 32 bits, with the names of PyTorch Geometric. The format is the
-// length of a JSON header in 8 bytes, the header, and the values, little-endian. PyTorch stores weights transposed.
+// safetensors returns the parameters of a GCN as a safetensors file with 32-bit values and the names of PyTorch Geometric. The file has the
+// length of a JSON header in 8 bytes, the header, and the values, all little-endian. PyTorch stores weights transposed.
 func safetensors(list []sgpc.Parameter) []byte {
 	header, block := map[string]any{}, []byte{}
 	for _, p := range list {
-		at, shape := len(block), []int{p.Cols, p.Rows}
+		begin, shape := len(block), []int{p.Cols, p.Rows}
 		for j := range p.Cols {
 			for i := range p.Rows {
 				block = binary.LittleEndian.AppendUint32(block, math.Float32bits(float32(p.Data[i*p.Cols+j])))
 			}
 		}
 		name := pyTorchNames.Replace(p.Name)
-		if p.Rows == 1 {
+		if p.Rows == 1 { // a bias is a vector
 			shape = shape[:1]
 		}
-		header[name] = map[string]any{"dtype": "F32", "shape": shape, "data_offsets": []int{at, len(block)}}
+		header[name] = map[string]any{"dtype": "F32", "shape": shape, "data_offsets": []int{begin, len(block)}}
 	}
 	text, _ := json.Marshal(header)
 	return append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), block...)

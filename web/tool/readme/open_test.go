@@ -47,7 +47,7 @@ func TestAddressesOpenTheRun(t *testing.T) {
 			continue
 		}
 		seen++
-		r, err := recipe.Parse(a.rest)
+		r, err := recipe.Parse(a.path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,14 +13,14 @@ import (
 	"sheafscope/core/tables"
 )
 
-// plansFile has the rows of the ablation "plans" for the variants that are trained anew.
+// plansFile has the rows of the ablation "plans" for the variants that need a training.
 const plansFile = "core/study/plans.jsonl"
 
 // plansFigure is the file of the page's figure "plans".
 const plansFigure = "core/figures/plans.json"
 
-// plans returns the table of CLAIMS.md on the ablation of the transport plans, with paired differences from the full network by split, and
-// the contents of plansFigure with the same numbers. The value of a split is the mean of its seeds.
+// plans returns the table of CLAIMS.md about the ablation of the transport plans, and the contents of plansFigure with the same numbers.
+// The differences from the full network are paired by split. The value of a split is the mean of its seeds.
 func plans(root string) (text string, stored []byte, err error) {
 	data, err := os.ReadFile(filepath.Join(root, plansFile))
 	if err != nil {
@@ -34,26 +34,27 @@ func plans(root string) (text string, stored []byte, err error) {
 	var body [][]string
 	var full *study.Row
 	var curves []figures.Curve
-	zero, most := true, 0.0
+	allHoldZero, most := true, 0.0 // every interval contains 0; largest possible difference
 	for _, v := range ablation.Variants {
 		if v.Swap != nil {
-			continue // the trained network with other plans: no training of its own
+			continue // a variant that changes the trained network has no training
 		}
 		k := slices.IndexFunc(rows, func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) })
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
+		// The curve of the figure, with the difference from the first variant, the full network.
 		r, difference := &rows[k], ""
-		of := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsPerSplit()))
-		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(of.Mean)},
-			Half: []float64{share(of.Interval())}, N: []int{of.N}}
+		summary := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsPerSplit()))
+		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(summary.Mean)},
+			Half: []float64{share(summary.Interval())}, N: []int{summary.N}}
 		if full == nil {
 			full = r
 		} else {
 			s := full.DifferenceFrom(r)
 			curve.Paired = []float64{share(s.Mean), share(s.Interval())}
 			difference = study.Signed(s)
-			zero = zero && math.Abs(s.Mean) <= s.Interval()
+			allHoldZero = allHoldZero && math.Abs(s.Mean) <= s.Interval()
 			most = max(most, math.Abs(s.Mean)+s.Interval())
 		}
 		curves = append(curves, curve)
@@ -63,6 +64,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		}
 		body = append(body, []string{name, r.Summary().String(), difference})
 	}
+	// Figure and table.
 	stored, err = json.Marshal(figures.Stored{Command: full.Command, Date: full.Date, Version: full.Version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{"plans": curves}})
 	if err != nil {
@@ -73,7 +75,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		"\n`%s`, %s, version %s, [%s](%s). Accuracies have their standard deviation over splits and seeds. The last column is paired: the mean "+
 			"difference by split, with its 95 %% interval. The splits share nodes, which makes it too narrow.\n",
 		full.Command, full.Date, full.Version, plansFile, plansFile)
-	if zero {
+	if allHoldZero {
 		return text + fmt.Sprintf("\nEvery interval holds 0. Differences of up to %.1f points are possible by them.\n", most), stored, nil
 	}
 	return text + "\nAn interval leaves out 0.\n", stored, nil

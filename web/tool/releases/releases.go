@@ -1,4 +1,4 @@
-// Package releases writes the published site, which has every release under a path of its own and the newest one also as latest/.
+// Package releases writes the published site. The site has every release under a separate path, and the newest release also under latest/.
 package releases
 
 import (
@@ -23,14 +23,16 @@ import (
 //	vX.Y.Z/          a release
 //	latest/          the newest release
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
-//	index.html       redirects to latest/ with query and fragment; so does learn.html
+//	index.html       a page that redirects to latest/, with query and fragment; learn.html is a similar page
 //
-// Site fails for a folder without archives, an archive with another name, and an archive with entries other than files below dist/.
+// Site fails if the folder has no archives, if an archive has a name of another form, or if an archive has an entry that is not a file or a
+// folder below dist/.
 func Site(from, to string) error {
 	found, err := filepath.Glob(filepath.Join(from, "*"+archive))
 	if err != nil {
 		return err
 	}
+	// The versions, the newest first.
 	var versions []string
 	for _, file := range found {
 		name := strings.TrimSuffix(filepath.Base(file), archive)
@@ -46,14 +48,15 @@ func Site(from, to string) error {
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
+	// The files of every version, and the pages above them.
 	for k, v := range versions {
 		err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, v)))
 		if k == 0 {
 			err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, latest)))
 		}
 	}
-	list, failed := json.Marshal(map[string][]string{"versions": versions})
-	err = errors.Join(err, failed, os.WriteFile(filepath.Join(to, "versions.json"), append(list, '\n'), 0o666))
+	list, jsonErr := json.Marshal(map[string][]string{"versions": versions})
+	err = errors.Join(err, jsonErr, os.WriteFile(filepath.Join(to, "versions.json"), append(list, '\n'), 0o666))
 	for _, page := range []string{"index.html", "learn.html"} {
 		text := strings.ReplaceAll(redirect, "PAGE", strings.TrimPrefix(page, "index.html"))
 		err = errors.Join(err, os.WriteFile(filepath.Join(to, page), []byte(text), 0o666))
@@ -72,7 +75,7 @@ const (
 	maxFiles = 10000     // entries
 )
 
-// release matches the name of a release. assets/boot/versions.js recognises its folder by the same pattern.
+// release matches the name of a release. assets/boot/versions.js recognises the folder of a release by the same pattern.
 var release = regexp.MustCompile(`^v\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
 // redirect is a page that redirects to the newest release. PAGE stands for the file, "" for index.html.
@@ -93,7 +96,8 @@ func numbers(version string) []int {
 	return out
 }
 
-// unpack writes the files of an archive to the new folder to, without dist/ in their names.
+// unpack writes the files of an archive to the new folder to, and removes dist/ from their names. It fails for an empty archive, and for an
+// archive with more than maxFiles entries.
 func unpack(file, to string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -107,11 +111,12 @@ func unpack(file, to string) (err error) {
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(to) // no name of an entry leads out of the root
+	root, err := os.OpenRoot(to) // the name of an entry cannot lead out of the root
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
+	// n is the number of entries so far.
 	in := tar.NewReader(text)
 	for n := 0; ; n++ {
 		h, err := in.Next()

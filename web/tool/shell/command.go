@@ -20,8 +20,9 @@ func Command(ctx context.Context, env []string, name string, args ...string) err
 	return nil
 }
 
-// Run runs a command in a process group of its own. After the command no process of the group is left. At the end of the command's context
-// the group receives SIGTERM, and SIGKILL ten seconds later. If this program itself is killed, the group survives.
+// Run runs a command in a separate process group. After the end of the command, Run kills the remaining processes of the group. If the
+// context of the command ends, the group receives SIGTERM, and the command is killed ten seconds later. If this program itself is killed,
+// the group survives.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
 	if cmd.Cancel != nil {

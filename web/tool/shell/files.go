@@ -51,7 +51,7 @@ func HashFiles(files []string, words ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Tree returns the files below the roots for which keep reports true; keep receives paths with slashes. A root that does not exist has no
+// Tree returns the files below the roots for which keep reports true. keep receives paths with slashes. A root that does not exist has no
 // files.
 func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	var list []string
@@ -107,7 +107,7 @@ func Copy(to, from string) error {
 	return os.WriteFile(to, data, info.Mode().Perm())
 }
 
-// WriteIfChanged writes a file unless it has these contents already, and so keeps the modification time of an unchanged file.
+// WriteIfChanged writes a file unless the file has these contents already. An unchanged file thus keeps its modification time.
 func WriteIfChanged(name string, data []byte) error {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
 		return nil

@@ -37,7 +37,7 @@ func FindGo(ctx context.Context) (Go, error) {
 	}
 	err = find()
 	if err == nil && t.VuguDir == "" {
-		// The modules are not on this machine yet.
+		// The modules have not been downloaded to this machine.
 		if err = Command(ctx, nil, "go", "mod", "download"); err == nil {
 			err = find()
 		}

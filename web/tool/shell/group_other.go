@@ -7,13 +7,13 @@ import (
 	"os/exec"
 )
 
-// Without process groups a group is its first process alone.
+// On a system without process groups only the first process is interrupted or killed.
 
-// ownGroup does nothing.
+// ownGroup does nothing, because there are no groups.
 func ownGroup(*exec.Cmd) {}
 
-// interrupt ends the first process, since there is no signal for an orderly end.
+// interrupt kills the first process, since there is no signal for an orderly end.
 func interrupt(first *os.Process) error { return first.Kill() }
 
-// kill ends the first process.
+// kill kills the first process.
 func kill(first *os.Process) { _ = first.Kill() } // fails if the process has ended

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a command start in a process group of its own.
+// ownGroup makes a command start in a new process group.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -16,10 +16,10 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Setpgid = true
 }
 
-// interrupt sends SIGTERM to the group of its first process.
+// interrupt sends SIGTERM to the group of a first process.
 func interrupt(first *os.Process) error { return syscall.Kill(-first.Pid, syscall.SIGTERM) }
 
-// kill sends SIGKILL to the group of its first process.
+// kill sends SIGKILL to the group of a first process.
 func kill(first *os.Process) {
-	_ = syscall.Kill(-first.Pid, syscall.SIGKILL) // fails if no process is left
+	_ = syscall.Kill(-first.Pid, syscall.SIGKILL) // fails if the group has no process
 }

@@ -4,5 +4,5 @@ package shell
 
 import "context"
 
-// WithLock calls a function. Without flock another program can run at the same time.
+// WithLock calls a function without a lock, because the system has no flock. Another build can run at the same time.
 func WithLock(_ context.Context, do func() error) error { return do() }

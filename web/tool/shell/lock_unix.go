@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// WithLock calls a function under the lock of this folder, for which it waits until ctx ends. The operating system releases the lock at the
-// end of the program, even after a crash.
+// WithLock waits for the lock of this folder and calls a function under the lock. It fails if ctx ends before. The operating system
+// releases the lock at the end of the program, even after a crash.
 func WithLock(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
@@ -23,6 +23,7 @@ func WithLock(ctx context.Context, do func() error) error {
 		return err
 	}
 	defer f.Close()
+	// The lock is polled, because a blocking call could not be interrupted.
 	for waits := false; ; waits = true {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {

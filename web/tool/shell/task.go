@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// stamps is the folder with a file for each task: the hash of the inputs of its last run.
+// stamps is the folder with a file for each task. The file has the hash of the inputs of the task's last run.
 const stamps = Work + "/stamp"
 
 // Task is a step of the build.
 type Task struct {
 	Name    string
-	Inputs  func() ([]string, error) // files
+	Inputs  func() ([]string, error) // returns the input files
 	Key     []string                 // further inputs, such as flags
-	Outputs []string                 // files
+	Outputs []string                 // output files
 	Run     func() error             // makes the outputs from the inputs
 }
 

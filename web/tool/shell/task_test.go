@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestTaskRunsOnlyAfterChanges checks that a task runs after a change of an input or of its key, and if an output is missing.
 func TestTaskRunsOnlyAfterChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(text string) {

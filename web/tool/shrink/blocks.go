@@ -1,6 +1,7 @@
 package shrink
 
-// removeBlocks removes the blocks that no branch leaves. Depths in other branches become smaller, and more functions have equal code.
+// removeBlocks removes the blocks that neededBlocks does not mark. The depths of branches become smaller, and more functions have equal
+// code. The output overwrites code.
 func removeBlocks(code []instr) []instr {
 	used := neededBlocks(code)
 	type label struct {
@@ -8,25 +9,25 @@ func removeBlocks(code []instr) []instr {
 		around int // number of remaining blocks around it
 	}
 	var open []label
-	stay := 0 // number of remaining open blocks
+	remaining := 0 // number of open blocks that are not removed
 	// depth returns the new depth of a branch. A branch beyond all blocks leaves the function.
 	depth := func(old int64) int64 {
 		if k := len(open) - 1 - int(old); k >= 0 {
-			return int64(stay - 1 - open[k].around)
+			return int64(remaining - 1 - open[k].around)
 		}
-		return int64(stay)
+		return int64(remaining)
 	}
 	out := code[:0]
 	for at, in := range code {
 		switch in.op {
 		case opBlock, opLoop, opIf:
-			open = append(open, label{at, stay})
+			open = append(open, label{at, remaining})
 			if !used[at] {
 				continue
 			}
-			stay++
+			remaining++
 		case opEnd:
-			if len(open) == 0 {
+			if len(open) == 0 { // the end of the function
 				break
 			}
 			last := open[len(open)-1]
@@ -34,7 +35,7 @@ func removeBlocks(code []instr) []instr {
 			if !used[last.at] {
 				continue
 			}
-			stay--
+			remaining--
 		case opBr, opBrIf:
 			in.a = depth(in.a)
 		case opBrTable:
@@ -47,7 +48,8 @@ func removeBlocks(code []instr) []instr {
 	return out
 }
 
-// neededBlocks marks the first instructions of the blocks that must stay: targets of branches, loops, conditions, and blocks with a result.
+// neededBlocks marks the first instruction of each block that must stay: a target of a branch, a loop, a condition, or a block with a
+// result.
 func neededBlocks(code []instr) []bool {
 	used := make([]bool, len(code))
 	var open []int

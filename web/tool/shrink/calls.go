@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	typeI32   = 0x7f
+	typeI32   = 0x7f // value type i32
 	opStore64 = 0x37
 	blockBits = 16     // low bits of a PC, the number of a place in its function; the high bits are the number of the function
 	firstFunc = 0x1000 // number of the first function
@@ -19,6 +19,7 @@ type locals []struct {
 	kind  byte // type
 }
 
+// locals reads the local variables at the beginning of a function's body. After an error it returns nil.
 func (r *reader) locals() (list locals) {
 	for range r.unsigned() {
 		list = append(list, struct {
@@ -32,6 +33,7 @@ func (r *reader) locals() (list locals) {
 	return list
 }
 
+// append appends the encoding of the local variables to dst.
 func (list locals) append(dst []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(list)))
 	for _, l := range list {
@@ -40,8 +42,9 @@ func (list locals) append(dst []byte) []byte {
 	return dst
 }
 
-// uniformCalls gives the calls of a function short and equal code, which compresses well. A call by Go's compiler stores the return PC
-// (number of the function and of a place in it), calls, and returns if the stack must be unwound because the goroutine waits:
+// uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call
+// stores the return PC (number of the function and of a place in it), calls, and returns if the stack must be unwound because the goroutine
+// waits:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
@@ -56,13 +59,14 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 	if !loadsSP(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
 		return list, code // not the code of a Go function
 	}
+	// The entry sets local 2; later indices of locals are one larger.
 	out := make([]instr, 0, len(code)+len(code)/2)
 	out = append(out, code[:2]...)
 	function := functionNumber(code)
-	if function > 0 { // it has calls
+	if function > 0 { // the function has calls
 		out = append(out, instr{op: opConst32, a: function << blockBits}, instr{op: opSet, a: 2})
 	}
-	leaves := endsInUnwind(code)
+	unwinds := endsInUnwind(code)
 	depth := int64(0)
 	for at := 2; at < len(code); at++ {
 		in := code[at]
@@ -76,7 +80,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 				in.a++ // behind the new local
 			}
 		case opBrIf:
-			if leaves && in.a == depth-1 {
+			if unwinds && in.a == depth-1 {
 				out = append(out, instr{op: opIf, a: emptyBlock}, instr{op: opConst32, a: 1}, instr{op: opReturn}, instr{op: opEnd})
 				continue
 			}
@@ -91,7 +95,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 				continue
 			}
 			out = append(append(out[:len(out)-len(pushSequence)], code[at+2:argument]...), place...)
-			if leaves && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
+			if unwinds && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
 				out = append(out, code[at+3], instr{op: opReturn})
 				argument = at + 6
 			}
@@ -169,18 +173,18 @@ func addEntry(code []instr) []instr {
 // goSignatures reports for each function of a module, without imports, whether it has the signature of Go functions, from i32 to i32.
 func goSignatures(module []byte) (list []bool) {
 	types, functions := reader{sectionOf(module, typeSection), true}, reader{sectionOf(module, functionSection), true}
-	goes := make([]bool, types.unsigned())
-	for k := range goes {
+	isGo := make([]bool, types.unsigned()) // by type
+	for k := range isGo {
 		start := types.b
 		types.next(1)
 		for range 2 { // parameters and results
 			types.next(int(types.unsigned()))
 		}
-		goes[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})
+		isGo[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})
 	}
 	for range functions.unsigned() {
 		k := functions.unsigned()
-		list = append(list, k < uint64(len(goes)) && goes[k])
+		list = append(list, k < uint64(len(isGo)) && isGo[k])
 	}
 	return list
 }
@@ -191,17 +195,18 @@ func storesReturnPC(code []instr, at int) bool {
 		code[at-1].op == opGet && code[at-1].a == 1 && code[at-2].op == opGlobalSet && code[at-2].a == 0 && code[at-3].op == opTee
 }
 
-// functionNumber returns the number of a function in the return PCs of its calls, 0 without calls or with different numbers.
+// functionNumber returns the number of a function in the return PCs of its calls. It returns 0 if the function has no calls, or if the
+// numbers differ.
 func functionNumber(code []instr) (function int64) {
 	for at, in := range code {
 		if !storesReturnPC(code, at) {
 			continue
 		}
-		if f := in.a >> blockBits; f < firstFunc || function != 0 && f != function {
+		f := in.a >> blockBits
+		if f < firstFunc || function != 0 && f != function {
 			return 0
-		} else {
-			function = f
 		}
+		function = f
 	}
 	return function
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Opcodes of WebAssembly; see section 5.4 of its specification.
+// Opcodes of WebAssembly (section 5.4 of its specification).
 const (
 	opBlock, opLoop, opIf, opElse, opEnd   = 0x02, 0x03, 0x04, 0x05, 0x0b
 	opBr, opBrIf, opBrTable                = 0x0c, 0x0d, 0x0e
@@ -34,6 +34,7 @@ const (
 // emptyBlock is the type of a block without parameters and results.
 const emptyBlock = 0x40
 
+// errCode is the error of code that Go's compiler does not generate.
 var errCode = errors.New("shrink: the code section is damaged, or not one of Go's")
 
 // instr is an instruction with its immediates.
@@ -46,6 +47,7 @@ type instr struct {
 
 // decode appends the instructions of a function's body, after its locals, to dst. It fails for instructions that Go does not generate.
 func decode(dst []instr, code []byte) ([]instr, error) {
+	// Groups of opcodes have the same immediates.
 	r := reader{code, true}
 	for len(r.b) > 0 {
 		in := instr{op: uint16(r.byte())}
@@ -98,7 +100,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 	return dst, nil
 }
 
-// encode appends the bytes of instructions to dst; it inverts decode.
+// encode appends the bytes of instructions to dst. It is the inverse of decode.
 func encode(dst []byte, code []instr) []byte {
 	for _, in := range code {
 		if in.op > 0xff {
@@ -106,6 +108,7 @@ func encode(dst []byte, code []instr) []byte {
 		} else {
 			dst = append(dst, byte(in.op))
 		}
+		// The immediates.
 		switch op := in.op; {
 		case op >= opBlock && op <= opIf:
 			dst = append(dst, byte(in.a))
@@ -133,7 +136,7 @@ func encode(dst []byte, code []instr) []byte {
 	return dst
 }
 
-// reader reads numbers from the front of b. Past the end it returns zeros, and ok is false from then on.
+// reader reads numbers from the front of b. After the end it returns zeros, and ok is false.
 type reader struct {
 	b  []byte
 	ok bool
@@ -150,6 +153,7 @@ func (r *reader) next(n int) []byte {
 	return out
 }
 
+// byte reads one byte.
 func (r *reader) byte() byte { return r.next(1)[0] }
 
 // unsigned reads an unsigned LEB128 number.
@@ -170,7 +174,7 @@ func (r *reader) signed() int64 {
 		c := r.byte()
 		v |= int64(c&0x7f) << shift
 		if c&0x80 == 0 {
-			if c&0x40 != 0 && shift < 57 {
+			if c&0x40 != 0 && shift < 57 { // the sign bit of a number of fewer than 64 bits
 				v -= 1 << (shift + 7)
 			}
 			return v
@@ -180,18 +184,19 @@ func (r *reader) signed() int64 {
 	return 0
 }
 
-// rewrite has the input of appendCode beside the code, and its output beside the code.
+// rewrite has the inputs and the output of appendCode, except the code.
 type rewrite struct {
 	Options
 	dead      []int              // indices in the code section of the functions that are never called, ascending
-	ends      map[int64]noReturn // functions that never return, by their index in calls
-	goCalled  []bool             // whether each function has the signature of Go functions
-	places    []placeTables      // of each function, nil if places are not renumbered
+	ends      map[int64]noReturn // functions that never return, by index in calls
+	goCalled  []bool             // by function: it has the signature of Go functions
+	places    []placeTables      // tables of each function, nil if places are not renumbered
 	constants map[uint32]bool    // output: integer constants in the functions that are not dead
 }
 
-// appendCode appends the body of a code section with every function rewritten. Dead functions become traps. The parts have a fixed order:
-// straighten and renumber read the code as Go's compiler writes it, and removeBlocks and peephole clean up after the others.
+// appendCode rewrites every function of a code section and appends the new body of the section. Dead functions become traps. The parts have
+// a fixed order: straighten and renumber expect the code of Go's compiler; removeBlocks and peephole simplify the output of the other
+// parts.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()

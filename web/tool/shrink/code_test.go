@@ -11,6 +11,7 @@ func codeOf(body ...byte) []byte {
 	return append([]byte{1, byte(len(body))}, body...)
 }
 
+// Each rule replaces its pattern of instructions and leaves the similar patterns that it must not change.
 func TestPeepholeRules(t *testing.T) {
 	get := func(k byte) []byte { return []byte{opGet, k} }
 	moves := func(n byte) []byte { return []byte{opGet, 1, opConst32, n, opAdd32, opTee, 1, opGlobalSet, 0} }
@@ -82,6 +83,7 @@ func TestStraightenForwardBranches(t *testing.T) {
 	}
 }
 
+// A call gets the uniform form. A second pass changes nothing.
 func TestUniformCallsIsIdempotent(t *testing.T) {
 	const place = firstFunc<<blockBits + 5
 	push := func(pc ...instr) []instr {
@@ -105,6 +107,7 @@ func TestUniformCallsIsIdempotent(t *testing.T) {
 	}
 }
 
+// The body of a function that is truncated, too long or has an unknown instruction is an error.
 func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),
 		codeOf(0, opBrTable, 0x7f, opEnd),

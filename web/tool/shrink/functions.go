@@ -16,10 +16,10 @@ const (
 	leastMemory = 16 << 20              // initial memory of a Go program in bytes
 )
 
-// packFunctions clears everything in the image that follows from the order of the functions: their list, their entry PCs, and the index
-// from PCs to functions. The remaining fields of the functions are transposed into columns, which compress better: first the fixed words,
-// then the offsets of tables of values, then the offsets of data. It returns a WebAssembly module that restores the cleared parts; see
-// [packed.unpacker]. It fails for a layout other than that of the known versions of Go.
+// packFunctions clears all tables in the image that follow from the order of the functions: their list, their entry PCs, and the index from
+// PCs to functions. The other fields of the functions are transposed into columns, which compress better. First come the columns of fixed
+// words, then those of offsets of tables of values, then those of offsets of data. packFunctions returns a WebAssembly module that restores
+// the tables (see [packed.unpacker]). It fails if the layout is not that of a known version of Go.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
@@ -58,6 +58,7 @@ func packFunctions(m *image) ([]byte, error) {
 	if m.base+len(m.bytes)+p.bytes > leastMemory {
 		return nil, errors.New("shrink: the program has no room for a copy of the list of functions")
 	}
+	// Write the columns in place of the functions, and clear the list and the index.
 	columns := t.columns()
 	clear(m.bytes[start : list+at])
 	copy(m.bytes[start:], columns)
@@ -66,7 +67,8 @@ func packFunctions(m *image) ([]byte, error) {
 	return p.unpacker(), nil
 }
 
-// columns returns the fields of all functions, column by column, without the entry PC.
+// columns returns the fields of all functions, column by column, without the entry PC. A function without the k-th offset has no entry in
+// column k.
 func (t *tables) columns() (out []byte) {
 	for k := 1; k < funcPC/4; k++ {
 		for _, f := range t.funcs {

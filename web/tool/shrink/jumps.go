@@ -8,16 +8,17 @@ import "slices"
 //	loop  block block … local.get 0  br_table …  end …  end …
 //	      … if  i32.const K  local.set 0  br LOOP  end …
 //
-// Each target is at the end of a block. A target ahead is the end of a block around the jump, so that a br to that block replaces the jump;
-// an if that contains only this br becomes a br_if. Local 0 need not be stored, since only the br_table reads it.
+// Each target is at the end of a block. The block of a target ahead is around the jump, and a br to the block replaces the jump. An if that
+// contains only this br becomes a br_if. The jump need not store local 0, since only the br_table reads it.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)
 	if table < 0 || loop < 0 {
 		return code, nil
 	}
+	// open follows the blocks around the present instruction.
 	targets := code[table].labels
-	open := slices.Clone(blocks) // first instructions of the blocks around the present one
-	out := code[:table+1]        // overwrites code, which is read faster than out grows
+	open := slices.Clone(blocks) // first instructions of the blocks, the outermost first
+	out := code[:table+1]        // overwrites code: out never has more instructions than have been read
 	for at := table + 1; at < len(code); at++ {
 		in := code[at]
 		switch in.op {
@@ -35,8 +36,9 @@ func straighten(code []instr) ([]instr, error) {
 			if at+2 >= len(code) || code[at+1].op != opSet || code[at+1].a != 0 || code[at+2].op != opBr {
 				break
 			}
-			to := len(open) - 1 - int(code[at+2].a)
-			if to < 0 || open[to] != loop || in.a < 0 || in.a >= int64(len(targets)) {
+			// The br must continue the loop of the br_table.
+			outer := len(open) - 1 - int(code[at+2].a)
+			if outer < 0 || open[outer] != loop || in.a < 0 || in.a >= int64(len(targets)) {
 				break
 			}
 			label := int(targets[in.a])
@@ -53,7 +55,9 @@ func straighten(code []instr) ([]instr, error) {
 			if depth == 0 && code[at+1].op == opEnd {
 				continue // a jump to the next instruction
 			}
-			if last := len(out) - 1; out[last].op == opIf && out[last].a == emptyBlock && code[at+1].op == opEnd && depth > 0 {
+			last := len(out) - 1
+			afterIf := out[last].op == opIf && out[last].a == emptyBlock
+			if afterIf && code[at+1].op == opEnd && depth > 0 {
 				out[last] = instr{op: opBrIf, a: depth - 1}
 				open = open[:len(open)-1]
 				at++
@@ -66,8 +70,8 @@ func straighten(code []instr) ([]instr, error) {
 	return out, nil
 }
 
-// dispatcher returns the index of the br_table at the beginning of a function, of the loop around it, and of the blocks around the table,
-// the outermost first. The table is −1 for a function without one or with another use of local 0.
+// dispatcher returns the index of the br_table at the beginning of a function, of the loop around the table, and of the blocks around the
+// table, the outermost first. table is −1 if the function has no such table, or if it uses local 0 for another purpose.
 func dispatcher(code []instr) (table, loop int, blocks []int) {
 	table, loop = -1, -1
 	for at, in := range code {
@@ -86,7 +90,7 @@ func dispatcher(code []instr) (table, loop int, blocks []int) {
 			return -1, -1, nil
 		case in.op == opGet && in.a == 0 && table < 0 && at+1 < len(code) && code[at+1].op == opBrTable:
 		case in.op == opGet && in.a == 0 && at >= 2 && code[at-2].op == opSet && code[at-2].a == 0:
-			// An indirect call saves the number of its function in local 0 for a moment.
+			// An indirect call stores the number of its function in local 0 and reads it at once.
 		case (in.op == opGet || in.op == opTee) && in.a == 0:
 			return -1, -1, nil
 		}

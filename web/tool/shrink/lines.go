@@ -28,12 +28,13 @@ const (
 	none                                 uint32 = 1<<32 - 1
 )
 
+// errDescription is the error of a program whose moduledata is not found.
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. A function without a table has the
-// offset 0, or none. Stack traces then have "?" for a file, and the name of the outer function for an inlined one. Besides traces only
-// recover reads these tables, and a function that calls recover is never inlined. dropLines returns false, and changes nothing, for tables
-// of an unknown layout.
+// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. The offset of a cleared table is 0,
+// that of cleared data is none. Stack traces then have "?" for a file, and the name of the outer function for an inlined one. Except for
+// traces only recover reads these tables, and a function that calls recover is never inlined. If the tables have an unknown layout,
+// dropLines returns false and changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -67,6 +68,7 @@ func dropLines(m *image) bool {
 			return false
 		}
 	}
+	// Clear the data, the unneeded tables, and the offsets of both.
 	t.clearData(m)
 	t.compactNames()
 	clear(t.files)
@@ -93,15 +95,16 @@ func dropLines(m *image) bool {
 	return true
 }
 
-// compactNames rewrites the table of names: names of functions in their order, with [...] for type arguments, as stack traces print them.
-// Names of inlined calls are dropped. Unexported functions of package runtime, which traces omit, share the name "runtime.", the only part
-// of their names that the runtime reads.
+// compactNames rewrites the table of names. It has the names of the functions in their order, with [...] for type arguments, as stack
+// traces print them. Names of inlined calls are dropped. Traces omit unexported functions of package runtime. These share the name
+// "runtime.", the only part of their names that the runtime reads.
 func (t *tables) compactNames() {
 	names := []byte(firstNames)
 	for _, f := range t.funcs {
 		name := t.name(f)
 		last := name[strings.LastIndexByte(name, '.')+1:]
-		if strings.HasPrefix(name, runtimePrefix) && name != "runtime.gopanic" && (last == "" || last[0] < 'A' || last[0] > 'Z') {
+		isUnexported := last == "" || last[0] < 'A' || last[0] > 'Z'
+		if strings.HasPrefix(name, runtimePrefix) && name != "runtime.gopanic" && isUnexported {
 			binary.LittleEndian.PutUint32(f[4:], 1)
 			continue
 		}
@@ -114,6 +117,7 @@ func (t *tables) compactNames() {
 	clear(t.names[copy(t.names, names):])
 }
 
+// The beginning of the table of names.
 const (
 	runtimePrefix = "runtime."
 	firstNames    = "\x00" + runtimePrefix + "\x00" // offset 0 is no name
@@ -130,6 +134,7 @@ func moveNames(m *image) (section, names []byte) {
 	if !ok {
 		return nil, nil
 	}
+	// The names without the padding behind them.
 	from := len(firstNames)
 	list := t.names[from:]
 	names = bytes.TrimRight(list, "\x00")
@@ -152,18 +157,19 @@ func moveNames(m *image) (section, names []byte) {
 	return section, names
 }
 
-// dataField returns the place, in a function, of the offset of its data of kind k; ok is false for a function without such data.
+// dataField returns the position, in a function, of the offset of the function's data of kind k. ok is false if the function has no such
+// data.
 func dataField(f []byte, k int) (at int, ok bool) {
 	return funcPC + 4*int(word(f, funcNPC)) + 4*k, k < int(f[funcNData])
 }
 
-// clearData clears the data of dataInline and dataArgInfo, except data that another kind shares.
+// clearData clears the data of dataInline and dataArgInfo, except data that is shared with another kind.
 func (t *tables) clearData(m *image) {
 	data, ok := t.data(m)
 	if !ok {
 		return
 	}
-	kept := map[uint32]bool{}
+	kept := map[uint32]bool{} // offsets of data of other kinds
 	for _, f := range t.funcs {
 		for k := range int(f[funcNData]) {
 			if at, _ := dataField(f, k); k != dataInline && k != dataArgInfo {
@@ -180,7 +186,8 @@ func (t *tables) clearData(m *image) {
 		offset uint32
 		size   int
 	}
-	var pieces []piece // all sizes are read before the first piece is cleared, since pieces can overlap
+	// All sizes are read before the first piece is cleared, since pieces can overlap.
+	var pieces []piece
 	for _, f := range t.funcs {
 		if at, ok := dataField(f, dataInline); ok && pcInline < word(f, funcNPC) {
 			calls := t.highest(word(f, funcPC+4*pcInline)) + 1
@@ -197,8 +204,8 @@ func (t *tables) clearData(m *image) {
 	}
 }
 
-// description returns the image from the runtime's description of the program (moduledata) on. The description begins with the addresses of
-// the header and of the table of names, by which it is found.
+// description returns the image from the runtime's description of the program (moduledata) on. It finds the description by its first two
+// words: the addresses of the header and of the table of names.
 func (t *tables) description(m *image) ([]byte, bool) {
 	if t.funcs == nil {
 		return nil, false
@@ -226,7 +233,7 @@ func (t *tables) data(m *image) ([]byte, bool) {
 	return m.bytes[from:], true
 }
 
-// highest returns the largest value in a table, −1 without a table.
+// highest returns the largest value in the table at an offset. For the offset 0, which means no table, it returns −1.
 func (t *tables) highest(offset uint32) int {
 	most := -1
 	for _, c := range t.changes(offset) {
@@ -238,8 +245,8 @@ func (t *tables) highest(offset uint32) int {
 // tables are the function tables of an image. Their slices alias the image.
 type tables struct {
 	at     int      // offset of the header in the image
-	funcs  [][]byte // of each function the image from its fixed fields on, which variable offsets follow
-	names  []byte   // of functions, each with a final zero
+	funcs  [][]byte // for each function, the image from its fixed fields on; variable offsets follow them
+	names  []byte   // names of functions, each with a final zero
 	files  []byte   // names of source files, and the lists of files by package
 	values []byte   // tables from places to values
 }
@@ -247,7 +254,7 @@ type tables struct {
 // word returns the 32-bit number at an offset.
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
-// findTables finds the tables by the magic number of their header; ok is false without tables whose offsets are all within bounds.
+// findTables finds the tables by the magic number of their header. If there are no tables whose offsets are all within bounds, ok is false.
 func findTables(mem []byte) (t tables, ok bool) {
 	for from := 0; ; {
 		k := bytes.Index(mem[from:], []byte(headerMagic))
@@ -269,8 +276,8 @@ func readTables(b []byte) (t tables, ok bool) {
 	}
 	field := func(at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
 	count, names, files, values, funcs := field(headFuncs), field(headNames), field(headFiles), field(headPCTab), field(headFuncTab)
-	if count == 0 || names < headerSize || names > files || files > values || values >= funcs || funcs >= uint64(len(b)) ||
-		count > (uint64(len(b))-funcs)/8 {
+	inOrder := headerSize <= names && names <= files && files <= values && values < funcs && funcs < uint64(len(b))
+	if count == 0 || !inOrder || count > (uint64(len(b))-funcs)/8 {
 		return t, false
 	}
 	t.names, t.files, t.values, b = b[names:files], b[files:values], b[values:funcs], b[funcs:]
@@ -289,9 +296,9 @@ func readTables(b []byte) (t tables, ok bool) {
 	return t, true
 }
 
-// end returns the end of the table at an offset. A table has pairs of varints, a change of the value and a number of places. A change of 0
-// after the first pair ends the table.
-func (t *tables) end(offset uint32) (int, bool) {
+// end returns the end of the table at an offset. A table is a sequence of pairs of varints: a change of the value, and a number of places.
+// A change of 0 after the first pair ends the table. For a table without an end ok is false.
+func (t *tables) end(offset uint32) (end int, ok bool) {
 	at := int(offset)
 	for first := true; at < len(t.values); first = false {
 		if !first && t.values[at] == 0 {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// noReturnPrefixes has prefixes of the names of functions that never return to their caller. They panic, stop the program or, as morestack,
-// restart the caller. A quarter of all calls are such calls, since each check of an index has one.
+// noReturnPrefixes has prefixes of the names of functions that never return to their caller. They panic, stop the program or, like
+// morestack, restart the caller. A quarter of all calls are calls of these functions, since each check of an index has one.
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 
-// nilCheck is called for a nil pointer. Of its caller's frame the runtime only needs the size, which is constant from place 1 on: all such
-// calls can have the return PC of place 1.
+// nilCheck is called for a nil pointer. The runtime needs only the size of its caller's frame, which is constant from place 1 on. Therefore
+// all calls of nilCheck can have the return PC of place 1.
 const nilCheck = "runtime.sigpanic"
 
 // noReturn describes a call.
@@ -21,7 +21,7 @@ type noReturn struct {
 	anyPlace bool // the return PC may be that of place 1
 }
 
-// noReturnFunctions returns the functions that never return, by their index in calls.
+// noReturnFunctions returns the functions that never return, by index in calls.
 func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -37,13 +37,13 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	return list
 }
 
-// importsOf returns the number of imported functions of a module. Their indices precede those of its own functions.
+// importsOf returns the number of imported functions of a module. Their indices precede those of the functions of the module.
 func importsOf(module []byte) int {
 	count, _ := binary.Uvarint(sectionOf(module, importSection))
 	return int(count)
 }
 
-// noReturnCall describes the call whose return PC is the constant at index at; the zero value stands for a call that returns.
+// noReturnCall describes the call whose return PC is the constant at index at. For a call that returns it is the zero value.
 func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
 	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
 		return noReturn{}

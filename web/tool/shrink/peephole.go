@@ -2,8 +2,8 @@ package shrink
 
 import "math"
 
-// peephole appends code to dst and replaces sequences of Go's assembler by shorter ones of the same meaning. A load or store may add an
-// offset itself, because addresses in Go's memory plus an offset never exceed 2³².
+// peephole appends code to dst and replaces sequences of Go's assembler by shorter sequences of the same meaning. An addition to an address
+// becomes the offset of a load or store. This is correct, because addresses in Go's memory plus an offset never exceed 2³².
 func peephole(dst, code []instr) []instr {
 	w := window{out: dst}
 	for _, in := range code {
@@ -15,18 +15,18 @@ func peephole(dst, code []instr) []instr {
 // gone marks a removed instruction of a window.
 const gone = 0xffff
 
-// noSum stands on the stack of a window for a value that is no sum.
+// noSum is the entry in the stack of a window for a value that is no sum.
 const noSum = -1
 
 // window is the code written so far.
 type window struct {
 	out []instr
-	// stack has the values that are certainly on WebAssembly's stack, the top last. A value that is the sum of another one and a constant
-	// N ≥ 0 is the index in out of "i32.const N  i32.add"; other values are noSum.
+	// stack has entries for the values that are certainly on WebAssembly's stack, the top last. If a value is the sum of another value and a
+	// constant N ≥ 0, the entry is the index in out of "i32.const N  i32.add". Other entries are noSum.
 	stack []int
 }
 
-// back returns the n-th instruction from the end, or a removed one before the beginning.
+// back returns the n-th instruction from the end. If the window has fewer instructions, it returns a removed instruction.
 func (w *window) back(n int) *instr {
 	if n > len(w.out) {
 		return &instr{op: gone}
@@ -37,7 +37,7 @@ func (w *window) back(n int) *instr {
 // cut removes the last n instructions.
 func (w *window) cut(n int) { w.out = w.out[:len(w.out)-n] }
 
-// pop removes n values from the stack and returns the last removed one.
+// pop removes n entries from the stack and returns the last removed entry.
 func (w *window) pop(n int) (last int) {
 	last = noSum
 	for range n {
@@ -50,11 +50,12 @@ func (w *window) pop(n int) (last int) {
 	return last
 }
 
-// push adds a value to the stack.
+// push adds an entry to the stack.
 func (w *window) push(sum int) { w.stack = append(w.stack, sum) }
 
-// add appends an instruction or merges it with those before it.
+// add appends an instruction or merges it with the instructions before it.
 func (w *window) add(in instr) {
+	// Cases without a return append the instruction, possibly changed.
 	switch op := in.op; {
 	case op == opNop:
 		return
@@ -119,8 +120,9 @@ func (w *window) offset(sum int, offset uint64) uint64 {
 	return all
 }
 
-// wrap appends i32.wrap_i64, or makes the instruction before it one of 32 bits.
+// wrap appends i32.wrap_i64, or replaces the instruction before it by one with a 32-bit result.
 func (w *window) wrap() {
+	// A truncated sum is the sum of truncated terms.
 	last := w.back(1)
 	switch {
 	case last.op == opExtendU:
@@ -149,7 +151,8 @@ func (w *window) wrap() {
 	w.push(noSum)
 }
 
-// negate negates the last comparison in place of i32.eqz. It returns false if the last instruction is no comparison with an opposite.
+// negate replaces the last comparison by its opposite, which saves an i32.eqz. It returns false if the last instruction is not a comparison
+// with an opposite.
 func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
@@ -168,7 +171,7 @@ func (w *window) negate() bool {
 // opposite returns the opposite of a comparison, by its number in eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u.
 func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3}[k] }
 
-// trackStack applies the effect of an instruction to the stack.
+// trackStack applies the effect of an instruction to the stack of the window.
 func (w *window) trackStack(op uint16) {
 	takes, gives := 0, 1
 	switch {
@@ -194,8 +197,8 @@ func (w *window) trackStack(op uint16) {
 	}
 }
 
-// mergeStackMoves merges the two additions to the stack pointer, local 1 and global 0, before a function returns a constant: one frees the
-// frame, the other one pops the return PC.
+// mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
+// frees the frame, the second pops the return PC.
 func (w *window) mergeStackMoves() {
 	const size = 11 // two moves of five instructions, and the constant
 	code := w.out[max(len(w.out)-size, 0):]

@@ -10,20 +10,20 @@ const (
 	pcStackMap = 1  // number of the table of pointer maps
 )
 
-// fixedFunctions are functions that the runtime resumes at a fixed place.
+// fixedFunctions are the functions that the runtime resumes at a fixed place.
 var fixedFunctions = []string{"runtime.goexit"}
 
-// A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC has the number of its
-// place. The br_table at the beginning of a function leads from places to blocks. Go numbers also places that neither calls nor jumps use,
-// for tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order: numbers become small, and more
-// functions share tables.
+// A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC contains the number of its
+// place. The br_table at the beginning of a function leads from places to blocks. Go also numbers places that neither calls nor jumps use;
+// they belong to tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order. Numbers become small,
+// and more functions share tables.
 
 // placeTables has the tables of a function that are indexed by places.
 type placeTables struct {
-	entry []byte   // the function in the list of functions
+	entry []byte   // function in the list of functions
 	moved []change // displacement of the stack pointer in bytes
-	maps  []change // number of the pointer map of the frame; for a call it is read one place before the return PC's
-	open  bool     // the places can be renumbered
+	maps  []change // number of the pointer map of the frame; that of a call is one place before the place of the return PC
+	open  bool     // places of the function can be renumbered
 }
 
 // readPlaceTables returns the tables of all functions. It must precede dropLines.
@@ -56,22 +56,23 @@ func readPlaceTables(m *image) []placeTables {
 // usedPlaces are the places that the code of a function uses, except 0, its beginning.
 type usedPlaces struct {
 	kept  []int   // return places and targets of jumps, ascending
-	calls []int   // the return places among these
+	calls []int   // return places among kept
 	ends  []int32 // pointer maps at calls that never return
 }
 
-// renumber renumbers the places of a function after straighten. Number is the number of the function. Calls that never return need no place
-// of their own: such calls with equal pointer maps share a place, and these places precede all others.
+// renumber renumbers the places of a function after straighten. number is the number of the function. Calls that never return can share a
+// place, if their pointer maps are equal. Shared places precede all others.
 func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
 	n, ok := p.usedPlaces(code, number, table, ends)
 	if !ok {
 		return
 	}
-	fresh := map[int]int{}
+	fresh := map[int]int{} // new number by place
 	for k, place := range n.kept {
 		fresh[place] = 1 + len(n.ends) + k
 	}
+	// Change the numbers in the code, the br_table, the pointer maps, and the place of a deferred return.
 	for at := range code {
 		if jumpsTo(code, at) {
 			code[at-1].a = int64(fresh[int(code[at-1].a)])
@@ -95,12 +96,13 @@ func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(fresh[int(word(p.entry, funcDefer))]))
 }
 
-// usedPlaces returns the used places; ok is false for a function whose places cannot be renumbered, because its code has other uses of
-// their numbers or of local 0.
+// usedPlaces returns the used places. ok is false if the places cannot be renumbered, because the code uses their numbers or local 0 for
+// another purpose.
 func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64]noReturn) (n usedPlaces, ok bool) {
 	if !p.open || functionNumber(code) != int64(number) {
 		return n, false
 	}
+	// Jumps and calls use places.
 	for at, in := range code {
 		place := placeOf(code, at, number)
 		switch {
@@ -124,7 +126,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 	return n, true
 }
 
-// labels returns the labels of the br_table for the new numbers. Places of calls that never return are never resumed: any label does.
+// labels returns the labels of the br_table for the new numbers. Places of calls that never return are never resumed, and have any label.
 func (n usedPlaces) labels(old []uint32) []uint32 {
 	labels := slices.Repeat(old[:1], 1+len(n.ends))
 	for _, place := range n.kept {
@@ -156,7 +158,8 @@ func (n usedPlaces) maps(old []change, fresh map[int]int) (list []change) {
 	return list
 }
 
-// placeOf returns the place in the constant at code[at] if it is a PC of the function with this number, else 0.
+// placeOf returns the place in the constant code[at], if the constant is a PC of the function with the given number. Otherwise it returns
+// 0.
 func placeOf(code []instr, at, number int) int {
 	if in := code[at]; in.op == opConst64 && in.a>>blockBits == int64(number) {
 		return int(in.a & (1<<blockBits - 1))

@@ -51,6 +51,7 @@ func entryOf(deferred uint32) []byte {
 	return entry
 }
 
+// The used places of a function get consecutive numbers, and its tables follow them.
 func TestRenumberUsedPlaces(t *testing.T) {
 	back := []instr{{op: opConst32, a: 9}, {op: opSet}, {op: opBr, a: 0}}
 	code := function([]uint32{0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3},
@@ -73,6 +74,7 @@ func TestRenumberUsedPlaces(t *testing.T) {
 	}
 }
 
+// A function whose places have another use keeps all its numbers.
 func TestRenumberLeavesOtherCode(t *testing.T) {
 	labels := []uint32{0, 0, 0, 1}
 	own := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
@@ -117,6 +119,7 @@ func TestCallsPassTheReturnPC(t *testing.T) {
 	}
 }
 
+// A table of changes is read as it was written, and gives the value at each place.
 func TestChangesRoundTrip(t *testing.T) {
 	list := []change{{0, 0}, {1, 272}, {70, -1}, {300, 5}}
 	tables := tables{values: appendChanges([]byte{0}, list)}

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// unbounded is the number of places for which the last value of a table holds. No function has more places.
+// unbounded is the number of places of the last value of a table. No function has more places.
 const unbounded = 1 << blockBits
 
-// change is a value of a table from a place on.
+// change is a value of a table from a place on. The value holds up to the next change.
 type change struct {
 	from  int
 	value int32
 }
 
-// changes returns the table at an offset, nil for the offset 0 and for a damaged table. A table is a sequence of pairs: the change of the
-// value, starting from −1, as a zigzag varint, and the number of places for which the value holds.
+// changes returns the table at an offset. For the offset 0, which means no table, and for a damaged table it returns nil. A table is a
+// sequence of pairs: the difference from the previous value, at first from −1, as a zigzag varint, and the number of places of the value.
 func (t *tables) changes(offset uint32) (list []change) {
 	if _, ok := t.end(offset); offset == 0 || !ok {
 		return nil
@@ -36,7 +36,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	return list
 }
 
-// appendChanges appends a table; it inverts changes.
+// appendChanges appends the encoding of a table to dst. It is the inverse of changes.
 func appendChanges(dst []byte, list []change) []byte {
 	value := int32(-1)
 	for k, c := range list {
@@ -61,29 +61,30 @@ func valueAt(list []change, place int) int32 {
 	return value
 }
 
-// writePlaces rewrites the tables of all functions, equal ones once. It fails if they need more room than before.
+// writePlaces rewrites the tables of all functions. Equal tables share memory. It fails if the tables need more memory than before.
 func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil
 	}
-	known := map[string]uint32{}
+	known := map[string]uint32{} // offset by encoded table
 	values := []byte{0}
 	put := func(f []byte, field int, table []byte) {
-		offset, there := known[string(table)]
-		if !there {
+		offset, exists := known[string(table)]
+		if !exists {
 			offset = uint32(len(values))
 			known[string(table)] = offset
 			values = append(values, table...)
 		}
 		binary.LittleEndian.PutUint32(f[field:], offset)
 	}
+	// All tables of stack pointers come first: the offsets of one kind then differ by little.
 	for _, p := range list {
 		if word(p.entry, funcSP) != 0 {
 			put(p.entry, funcSP, appendChanges(nil, p.moved))
 		}
 	}
-	for _, p := range list { // after all tables of stack pointers, so that offsets of one kind differ by little
+	for _, p := range list {
 		for k := range int(word(p.entry, funcNPC)) {
 			field := funcPC + 4*k
 			switch offset := word(p.entry, field); {

@@ -1,14 +1,14 @@
-// Package shrink rewrites a WebAssembly program of Go's compiler so that its compressed form is smaller and it runs faster, with equal
-// results. The parts:
+// Package shrink rewrites a WebAssembly program of Go's compiler. The compressed form becomes smaller, the program runs faster, and its
+// results stay equal. The parts:
 //
 //   - Segments of the memory. Go's linker omits every run of eight zeros, which gives up to 10⁵ segments with a header each. Compressed
 //     zeros cost nothing, but headers do: neighbouring segments become one.
-//   - Function tables for stack traces: files, lines, inlined calls and printed arguments are dropped, names stay; see dropLines.
-//   - Function tables that follow from the order of the functions are cleared, and restored by the page; see packFunctions.
-//   - Type descriptors: unused parts are cleared; see stripTypes.
-//   - Code. Go's assembler translates each instruction on its own: jumps through a table, additions beside accesses that can add, calls
-//     with different bytes, blocks without a branch. See straighten, uniformCalls, removeBlocks and peephole.
-//   - Numbers of places: places that calls return to get small numbers; see placeTables.
+//   - Function tables for stack traces. Files, lines, inlined calls and printed arguments are dropped, names stay; see dropLines.
+//   - Function tables that follow from the order of the functions. They are cleared, and the page restores them; see packFunctions.
+//   - Type descriptors. Unused parts are cleared; see stripTypes.
+//   - Code. Go's assembler translates each instruction separately. The result has jumps through a table, additions before accesses that can
+//     add, calls with different bytes, and blocks without a branch. See straighten, uniformCalls, removeBlocks and peephole.
+//   - Numbers of places. The places to which calls return get small numbers; see placeTables.
 //
 // README.md has the saving of each part, and the steps for another version of Go.
 package shrink
@@ -21,10 +21,10 @@ import (
 	"slices"
 )
 
-// Largest number of zeros inside a segment.
+// Largest number of consecutive zeros inside a segment.
 const (
 	joinGap   = 1024
-	linkerGap = 7 // of Go's linker
+	linkerGap = 7 // the limit of Go's linker
 )
 
 // Header of a module, and numbers of its sections.
@@ -44,12 +44,12 @@ type Options struct {
 	SeparateNames bool
 	// Unused has prefixes of the names of functions that the program never calls. Their bodies become traps.
 	Unused []string
-	// Called has names of called functions that begin with such a prefix.
+	// Called has the names of functions that begin with a prefix of Unused but are called.
 	Called []string
 	// NeverCompared has prefixes of the names of types whose arrays the program never compares. Go generates a comparison of the array behind
 	// each composite literal of a slice.
 	NeverCompared []string
-	// Without is one of Parts to be omitted, so that its saving can be measured, or "".
+	// Without is the part of Parts that is omitted, to measure its saving. "" omits no part.
 	Without string
 }
 
@@ -78,13 +78,14 @@ func imageOf(module []byte, goVersion string) (*image, error) {
 	return newImage(segments, known), nil
 }
 
-// Module returns the shrunk form of a module from a version of Go, such as "go1.26.3", and, with o.SeparateNames, the names of its
-// functions. It fails for a module that does not have the layout of that version.
+// Module returns the shrunk form of a module from a version of Go, such as "go1.26.3". If o.SeparateNames is set, it also returns the names
+// of the functions. It fails if the module does not have the layout of the version.
 func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
 	m, err := imageOf(module, goVersion)
 	if err != nil {
 		return nil, nil, err
 	}
+	// Facts for the rewriting of the code. They are read before dropLines clears the tables.
 	w := rewrite{Options: o, dead: o.unusedFunctions(m), constants: map[uint32]bool{}}
 	if o.has("ends") {
 		w.ends = noReturnFunctions(m, importsOf(module))
@@ -98,6 +99,7 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 	if o.has("lines") && !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}
+	// Code precedes data, and its rewriting finds the constants of stripTypes.
 	out = append(out, header...)
 	for at := len(header); at < len(module); {
 		id := module[at]
@@ -121,34 +123,42 @@ func Module(module []byte, goVersion string, o Options) (out, names []byte, err 
 			at = end
 			continue
 		}
-		if w.places != nil {
-			err = writePlaces(m, w.places)
-		}
-		if o.has("types") {
-			err = errors.Join(err, stripTypes(m, w.constants))
-		}
-		var moved, functions []byte
-		if o.SeparateNames && o.has("names") {
-			moved, names = moveNames(m)
-		}
-		if o.has("functions") && err == nil {
-			functions, err = packFunctions(m)
-		}
-		if err != nil {
+		if out, names, err = appendImage(out, m, &w); err != nil {
 			return nil, nil, err
 		}
-		gap := joinGap
-		if !o.has("join") {
-			gap = linkerGap
-		}
-		out = appendSection(out, dataSection, m.appendData(nil, gap))
-		out = appendCustom(appendCustom(out, functionsSection, functions), namesSection, moved)
 		at = end
 	}
 	return out, names, nil
 }
 
-// appendCustom appends a custom section; a nil body appends nothing.
+// appendImage rewrites the tables in the image and appends the data section, with the custom sections that restore cleared tables. It
+// returns the names of the functions if they are moved out of the program.
+func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error) {
+	if w.places != nil {
+		err = writePlaces(m, w.places)
+	}
+	if w.has("types") {
+		err = errors.Join(err, stripTypes(m, w.constants))
+	}
+	var moved, functions []byte
+	if w.SeparateNames && w.has("names") {
+		moved, names = moveNames(m)
+	}
+	if w.has("functions") && err == nil {
+		functions, err = packFunctions(m)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	gap := joinGap
+	if !w.has("join") {
+		gap = linkerGap
+	}
+	dst = appendSection(dst, dataSection, m.appendData(nil, gap))
+	return appendCustom(appendCustom(dst, functionsSection, functions), namesSection, moved), names, nil
+}
+
+// appendCustom appends a custom section. For a nil body it appends nothing.
 func appendCustom(dst []byte, name string, body []byte) []byte {
 	if body == nil {
 		return dst
@@ -167,14 +177,15 @@ type segment struct {
 	data  []byte
 }
 
-// readData returns the segments of a data section by ascending address. It fails unless all are active segments of memory 0 with constant
-// addresses and do not overlap.
+// readData returns the segments of a data section in ascending order of their addresses. It fails if a segment is not an active segment of
+// memory 0 with a constant address, and if segments overlap.
 func readData(b []byte) ([]segment, error) {
 	damaged := errors.New("shrink: the data section is damaged, or not one of Go's")
 	count, n := binary.Uvarint(b)
 	if n <= 0 {
 		return nil, damaged
 	}
+	// A segment is: 0, i32.const ADDRESS, end, size, data.
 	b = b[n:]
 	var list []segment
 	for range count {
@@ -206,7 +217,7 @@ func readData(b []byte) ([]segment, error) {
 	return list, nil
 }
 
-// image is the initial memory from its first segment to the end of its last.
+// image is the initial memory from its first segment to the end of its last segment.
 type image struct {
 	base  int // address of the first byte
 	bytes []byte
@@ -214,9 +225,9 @@ type image struct {
 }
 
 // newImage returns the image of segments sorted by address.
-func newImage(list []segment, known *layout) *image {
+func newImage(list []segment, l *layout) *image {
 	last := list[len(list)-1]
-	m := &image{base: list[0].start, layout: known}
+	m := &image{base: list[0].start, layout: l}
 	m.bytes = make([]byte, last.start+len(last.data)-m.base)
 	for _, s := range list {
 		copy(m.bytes[s.start-m.base:], s.data)
@@ -224,7 +235,7 @@ func newImage(list []segment, known *layout) *image {
 	return m
 }
 
-// appendData appends the body of a data section with the contents of the image. More than gap zeros separate two segments.
+// appendData appends the body of a data section with the contents of the image. Runs of more than gap zeros separate the segments.
 func (m *image) appendData(dst []byte, gap int) []byte {
 	type span struct{ start, end int }
 	var spans []span
@@ -246,7 +257,8 @@ func (m *image) appendData(dst []byte, gap int) []byte {
 	return dst
 }
 
-// signed returns the signed LEB128 number of at most 32 bits at the beginning of b and its length n, which is 0 without a number.
+// signed returns the signed LEB128 number v of at most 32 bits at the beginning of b, and its length n in bytes. If b begins with no such
+// number, n is 0.
 func signed(b []byte) (v, n int) {
 	for shift := 0; n < len(b) && n < 5; shift += 7 {
 		c := b[n]

@@ -52,6 +52,7 @@ func run(t *testing.T, root, name string, module, names []byte) string {
 	return string(out)
 }
 
+// Only the versions of Go whose layout is known are supported. For each version, a module without tables is an error.
 func TestSupportedVersions(t *testing.T) {
 	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.27.3": true, "go1.25.4": false, "go1.28": false,
 		"go1.260": false, "devel +x": false} {
@@ -186,6 +187,7 @@ func module(body string) []byte {
 	return append([]byte(header+"\x0b"), append([]byte{byte(len(body))}, body...)...)
 }
 
+// Two segments of data with a small gap become one segment with zeros between them.
 func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 	// "ab" at 1000, "c" at 1010, "d" at 4000
 	in := "\x03\x00\x41\xe8\x07\x0b\x02ab\x00\x41\xf2\x07\x0b\x01c\x00\x41\xa0\x1f\x0b\x01d"
@@ -199,6 +201,7 @@ func TestNeighbouringSegmentsAreJoined(t *testing.T) {
 	}
 }
 
+// A module that is truncated or has wrong segments is an error before its tables are searched.
 func TestDamagedModuleIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{
 		nil, []byte("text, not a module"), []byte(header + "\x0b\x09\x01"), module(""), module("\x00"), module("\x01\x01\x01x"),

@@ -7,9 +7,9 @@ const (
 	firstType                       = 8         // offset of the first type descriptor when descriptors are contiguous
 )
 
-// typeLists returns the addresses of the types that reflection finds by their texts (typelinks) and of the itabs. In older versions of Go
-// the description of the program points to lists of both. In newer ones descriptors and itabs are contiguous, and their sizes lead from one
-// to the next.
+// typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and of the itabs. In older versions of Go
+// the description of the program points to lists of both. In newer versions descriptors and itabs are contiguous: the end of one is the
+// address of the next.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	links, tables := place(r.m.links), place(r.m.itabs)
@@ -22,6 +22,7 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		}
 		return types, itabs
 	}
+	// Contiguous descriptors, then contiguous itabs.
 	at, end := r.base+firstType, r.base+links
 	for at < end && r.ok {
 		types = append(types, at)
@@ -50,8 +51,8 @@ func (r *typeReader) clearTypeLinks(description []byte) {
 	clear(links[:8])
 }
 
-// addPointerTypes adds to a set the type at an address and the types of its fields, if the runtime reads the fields to find the pointers in
-// a value. The runtime does so for large types, which have no pointer mask.
+// addPointerTypes adds the type at an address and the types of its fields to a set, if the runtime reads the fields to find the pointers in
+// a value. The runtime reads the fields of large types, which have no pointer mask.
 func (r *typeReader) addPointerTypes(set map[int]bool, at int) {
 	if set[at] || r.byte(at+typeFlags)&flagMask == 0 {
 		return

@@ -24,15 +24,15 @@ const (
 // typeInfo has addresses in a type descriptor.
 type typeInfo struct {
 	name    int
-	names   []int // of packages, and of methods of an interface
+	names   []int // names of packages, and of methods of an interface
 	methods []int
 	types   []int // descriptors of other types
 	fields  []int
-	end     int // end of the descriptor if its parts are contiguous
+	end     int // end of the descriptor, if its parts are contiguous
 }
 
 // stripTypes clears the unused parts of type descriptors:
-//   - hashes that are no constant of the code: type switches compare hashes with constants;
+//   - hashes that are no constants of the code, because type switches compare hashes only with constants;
 //   - methods that the linker found unreachable, and their names;
 //   - texts of unnamed functions, structs, maps, arrays and channels, such as “map[string]int”, which only panics print: a panic then
 //     prints none;
@@ -40,8 +40,8 @@ type typeInfo struct {
 //     runtime needs them to find pointers in large values;
 //   - the list by which reflection finds a type by its text.
 //
-// Cleared methods break the sorted order in which package reflect searches them. A program must therefore not call methods by reflection;
-// Options.Unused has the functions that do.
+// Package reflect searches methods in sorted order, which cleared methods break. Therefore a program must not call methods by reflection.
+// Options.Unused has the functions that call methods by reflection.
 func stripTypes(m *image, constants map[uint32]bool) error {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)
@@ -55,11 +55,12 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	for _, itab := range itabs {
 		todo = append(todo, r.address(itab), r.address(itab+itabType))
 	}
+	// Read all types that the lists reach.
 	known := map[int]typeInfo{}
 	for len(todo) > 0 && r.ok {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if _, there := known[at]; !there && at != 0 {
+		if _, isKnown := known[at]; !isKnown && at != 0 {
 			known[at] = r.read(at)
 			todo = append(todo, known[at].types...)
 		}
@@ -67,7 +68,8 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	if !r.ok {
 		return errors.New("shrink: the types are not laid out as those of " + m.version)
 	}
-	kept, gone, pointerTypes := map[int]bool{}, map[int]bool{}, map[int]bool{} // names to keep, names to clear, and see addPointerTypes
+	kept, gone := map[int]bool{}, map[int]bool{} // names to keep, names to clear
+	pointerTypes := map[int]bool{}               // see addPointerTypes
 	keep := func(i typeInfo) {
 		for _, n := range append(i.names, i.name) {
 			kept[n] = true
@@ -81,9 +83,9 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 			}
 		}
 	}
-	// Descriptors to which only code points are found by a search. They stay, except those of closures and of generic code.
+	// Only code points to the other descriptors, which a search finds. They stay, except those of closures and of generic code.
 	for at := base; at < end; at += m.spacing {
-		if _, there := known[at]; !there && r.looksLikeType(at) {
+		if _, isKnown := known[at]; !isKnown && r.looksLikeType(at) {
 			other := typeReader{m: m, base: base, ok: true}
 			if i := other.read(at); other.ok && r.isHidden(i.name) {
 				known[at] = i
@@ -95,6 +97,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	for at := range known {
 		r.addPointerTypes(pointerTypes, at)
 	}
+	// Clear the unused parts of each descriptor.
 	for _, at := range slices.Sorted(maps.Keys(known)) {
 		i := known[at]
 		hidden := r.isHidden(i.name)
@@ -142,11 +145,11 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 // typeReader reads an image by address.
 type typeReader struct {
 	m    *image
-	base int  // address of the types, to which offsets of names and types are relative
+	base int  // address of the types; offsets of names and types are relative to it
 	ok   bool // no address was out of bounds
 }
 
-// bytes returns the n bytes at an address, to read or write. Out of bounds it returns zeros and clears ok.
+// bytes returns the n bytes at an address, for reading or writing. If the address is out of bounds, it returns zeros and clears ok.
 func (r *typeReader) bytes(at, n int) []byte {
 	if at -= r.m.base; at < 0 || n < 0 || at > len(r.m.bytes)-n {
 		r.ok = false
@@ -155,7 +158,7 @@ func (r *typeReader) bytes(at, n int) []byte {
 	return r.m.bytes[at : at+n]
 }
 
-// The little-endian integers at an address: an address has 8 bytes, a word 4, a half 2.
+// The following methods clear n bytes, or read a little-endian integer: an address has 8 bytes, a word 4, a half 2.
 
 func (r *typeReader) clear(at, n int)    { clear(r.bytes(at, n)) }
 func (r *typeReader) address(at int) int { return int(binary.LittleEndian.Uint64(r.bytes(at, 8))) }
@@ -163,13 +166,14 @@ func (r *typeReader) word(at int) int    { return int(binary.LittleEndian.Uint32
 func (r *typeReader) half(at int) int    { return int(binary.LittleEndian.Uint16(r.bytes(at, 2))) }
 func (r *typeReader) byte(at int) int    { return int(r.bytes(at, 1)[0]) }
 
-// unreachable reports whether the linker has marked a method as unreachable: its type is then 0 or −1.
+// unreachable reports whether the linker has marked a method as unreachable, by the type 0 or −1.
 func (r *typeReader) unreachable(method int) bool {
 	typ := uint32(r.word(method + 4))
 	return typ == 0 || typ == none
 }
 
-// keepsText reports whether the text of a type stays: a named type, an interface, or a pointer to or a slice of such a type.
+// keepsText reports whether the text of a type stays. The type is then a named type, an interface, or a pointer to or a slice of such a
+// type.
 func (r *typeReader) keepsText(at int) bool {
 	kind := r.byte(at + typeKind)
 	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
@@ -179,7 +183,7 @@ func (r *typeReader) keepsText(at int) bool {
 	return kind == kindInterface || r.byte(at+typeFlags)&flagNamed != 0
 }
 
-// isInternal reports whether a type is a struct with unexported fields of a package of the runtime.
+// isInternal reports whether a type is a struct with unexported fields in a package of the runtime.
 func (r *typeReader) isInternal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false
@@ -201,8 +205,8 @@ func (r *typeReader) text(name int) string {
 	return string(r.bytes(name+1+max(n, 0), int(length)))
 }
 
-// nameSize returns the size of the name at an address: flags in a byte, length, text, and the offset of a package if it has one. It returns
-// 0 for a name with a tag, which is a field's and must stay.
+// nameSize returns the size of the name at an address: a byte of flags, the length, the text, and possibly the offset of a package. For a
+// name with a tag, which belongs to a field and must stay, it returns 0.
 func (r *typeReader) nameSize(at int) int {
 	length, n := binary.Uvarint(r.bytes(at+1, 4))
 	size := 1 + max(n, 0) + int(length)
@@ -231,25 +235,26 @@ func (r *typeReader) read(at int) typeInfo {
 	if p := r.word(at + typePointer); p != 0 {
 		i.types = append(i.types, r.base+p)
 	}
-	refer := func(places ...int) {
+	addTypes := func(places ...int) { // adds the types to which the places point
 		for _, p := range places {
 			i.types = append(i.types, r.address(p))
 		}
 	}
-	size, more, first := typeSize, 0, at+typeSize // sizes of the descriptor and of the list behind it; address of the kind's own part
+	// size is the size of the descriptor, more that of the list behind it, and first the address of the part that depends on the kind.
+	size, more, first := typeSize, 0, at+typeSize
 	switch r.byte(at + typeKind) {
 	case kindArray:
 		size += 24
-		refer(first, first+8)
+		addTypes(first, first+8)
 	case kindChan:
 		size += 16
-		refer(first)
+		addTypes(first)
 	case kindPointer, kindSlice:
 		size += 8
-		refer(first)
+		addTypes(first)
 	case kindMap:
 		size += r.m.mapSize
-		refer(first, first+8, first+16)
+		addTypes(first, first+8, first+16)
 	case kindFunc:
 		size += 8
 		list := at + size
@@ -258,7 +263,7 @@ func (r *typeReader) read(at int) typeInfo {
 		}
 		more = 8 * (r.half(first) + r.half(first+2)&0x7fff)
 		for k := 0; k < more; k += 8 {
-			refer(list + k)
+			addTypes(list + k)
 		}
 	case kindInterface:
 		size += 32
@@ -275,9 +280,10 @@ func (r *typeReader) read(at int) typeInfo {
 		for k := 0; k < more; k += fieldSize {
 			field := r.address(first+8) + k
 			i.fields = append(i.fields, field)
-			refer(field + 8)
+			addTypes(field + 8)
 		}
 	}
+	// A named type has a package and methods.
 	if r.byte(at+typeFlags)&flagUncommon != 0 {
 		named := at + size
 		size += uncommonSize
@@ -294,7 +300,7 @@ func (r *typeReader) read(at int) typeInfo {
 	return i
 }
 
-// count returns the length of a list of fields or methods, 0 for an implausible one.
+// count returns the length of a list of fields or methods. For an implausible length it returns 0 and clears ok.
 func (r *typeReader) count(at int) int {
 	n := r.address(at)
 	if n < 0 || n > 1<<16 {

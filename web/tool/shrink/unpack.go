@@ -2,7 +2,7 @@ package shrink
 
 import "encoding/binary"
 
-// Further opcodes, of unsigned operations, and the type of all values here, i32.
+// Further opcodes, of unsigned operations, and the type i32 of all values in the module.
 const (
 	opLess, opMore   = 0x49, 0x4b
 	opMul, opAnd     = 0x6c, 0x71
@@ -20,7 +20,8 @@ type body struct {
 // local declares a variable and returns its index.
 func (b *body) local() int { b.locals++; return b.locals - 1 }
 
-// Instructions of WebAssembly, appended to a body: get and set of a local, a constant, an operation on the stack's top and a constant.
+// The following methods append instructions of WebAssembly: get or set a local, push a constant, or apply an operation to the top of the
+// stack and a constant.
 
 func (b *body) op(code ...byte)     { b.code = append(b.code, code...) }
 func (b *body) get(local int)       { b.op(opGet, byte(local)) }
@@ -32,7 +33,7 @@ func (b *body) with(op byte, v int) { b.constant(v); b.op(op) }
 func (b *body) load(at int)  { b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(at)) }
 func (b *body) store(at int) { b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(at)) }
 
-// count emits a loop over a variable k = from, from+step, … < below, with the body that do emits. The body runs at least once.
+// count emits a loop over a variable k = from, from+step, … < below. do emits the body of the loop, which runs at least once.
 func (b *body) count(from, below, step int, do func(k int)) {
 	k := b.local()
 	b.constant(from)
@@ -52,12 +53,12 @@ type packed struct {
 	list, index, start int // addresses of the list of functions, of the index from PCs, and of the columns
 	count, buckets     int // numbers of functions and of buckets in the index
 	bytes              int // size of the columns
-	first              int // entry PC of the first function, without place
+	first              int // number of the first function in PCs
 	values, data       int // largest numbers of offsets of tables and of data in a function
 }
 
-// unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While it runs, a copy of the
-// columns is at the end of the memory, which it clears afterwards.
+// unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While it runs, the end of
+// the memory has a copy of the columns. Afterwards the end is cleared.
 func (p *packed) unpacker() []byte {
 	b := &body{}
 	at, copied, f := b.local(), b.local(), b.local()

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// comparesArrays reports whether a function with this name compares arrays of a type of o.NeverCompared.
+// comparesArrays reports whether the function with a name compares arrays of a type of o.NeverCompared.
 func (o *Options) comparesArrays(name string) bool {
-	list, ok := strings.CutPrefix(name, "type:.eq.[")
-	_, of, _ := strings.Cut(list, "]")
-	return ok && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(of, s) })
+	array, ok := strings.CutPrefix(name, "type:.eq.[") // length]type
+	_, element, _ := strings.Cut(array, "]")
+	return ok && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(element, s) })
 }
 
 // trap is the body of a function that stops the program: no locals, unreachable, end.
 var trap = []byte{0, 0, opEnd}
 
-// unusedFunctions returns the indices, in the code section, of the functions that are never called, ascending. It returns none for unknown
-// function tables.
+// unusedFunctions returns the ascending indices, in the code section, of the functions that are never called. If the function tables are
+// not found, it returns nil.
 func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok || o.Without == "unused" {
@@ -27,7 +27,8 @@ func (o *Options) unusedFunctions(m *image) (list []int) {
 	for _, f := range t.funcs {
 		name := t.name(f)
 		begins := func(s string) bool { return strings.HasPrefix(name, s) }
-		if slices.ContainsFunc(o.Unused, begins) && !slices.Contains(o.Called, name) || o.comparesArrays(name) {
+		isUnused := slices.ContainsFunc(o.Unused, begins) && !slices.Contains(o.Called, name)
+		if isUnused || o.comparesArrays(name) {
 			list = append(list, int(word(f, 0))-firstFunc)
 		}
 	}
@@ -59,7 +60,7 @@ func (t *tables) name(f []byte) string {
 	return string(name)
 }
 
-// sectionOf returns the body of the first section with a number, nil without one.
+// sectionOf returns the body of the first section with a number. It returns nil if there is no such section.
 func sectionOf(module []byte, id byte) []byte {
 	for at := len(header); at < len(module); {
 		size, n := binary.Uvarint(module[at+1:])

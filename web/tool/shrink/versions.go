@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// layout has the differences between programs of the supported versions of Go.
+// layout has the properties of a program that differ between the supported versions of Go.
 type layout struct {
 	version string // language version, such as go1.26
 	// Fields of the runtime's description of the program, moduledata in runtime/symtab.go, as indices of words of eight bytes.
 	types    int // address of the type descriptors
-	typesEnd int // address of their end
+	typesEnd int // address of the end of the type descriptors
 	funcData int // address of the functions' data
 	links    int // types that reflection finds by their texts: address and number of a list, or size in bytes of contiguous descriptors
 	itabs    int // itabs: address and number of a list, or offset from the types and size in bytes of contiguous itabs
@@ -20,7 +20,7 @@ type layout struct {
 	mapSize int  // additional bytes in the descriptor of a map
 }
 
-// layouts has a row for each supported version. README.md has the steps for another one.
+// layouts has a row for each supported version. README.md has the steps for another version.
 var layouts = []layout{
 	{version: "go1.26", types: 37, typesEnd: 38, funcData: 40, links: 45, itabs: 48, listed: true, spacing: 32, mapSize: 64},
 	{version: "go1.27", types: 37, typesEnd: 39, funcData: 43, links: 38, itabs: 40, listed: false, spacing: 8, mapSize: 88},
@@ -32,7 +32,7 @@ const (
 	descriptionSize = 8 * 64 // smallest size in bytes
 )
 
-// layoutOf returns the layout of a version of Go, such as "go1.26.3", nil for an unsupported one.
+// layoutOf returns the layout of a version of Go, such as "go1.26.3". For an unsupported version it returns nil.
 func layoutOf(goVersion string) *layout {
 	k := slices.IndexFunc(layouts, func(l layout) bool {
 		rest, ok := strings.CutPrefix(goVersion, l.version)
@@ -44,6 +44,5 @@ func layoutOf(goVersion string) *layout {
 	return &layouts[k]
 }
 
-// Supports reports whether the package supports a version of Go. It depends on the layout of a version's programs and on the functions that
-// they never call.
+// Supports reports whether the package supports a version of Go. The package depends on the layout of the programs of a version.
 func Supports(goVersion string) bool { return layoutOf(goVersion) != nil }

@@ -25,8 +25,8 @@ const (
 // Builder builds dist/ to an extent and returns its version.
 type Builder func(ctx context.Context, extent Rebuild) (version string, err error)
 
-// Dev builds dist/ and serves it to this machine until ctx ends. After each change of a source it rebuilds and notifies the open pages.
-// The environment variables HOST and PORT apply as in [Serve].
+// Dev builds dist/ and serves it until ctx ends. After each change of a source it rebuilds dist/ and notifies the open pages. The
+// environment variables HOST and PORT have the meaning of [Serve].
 func Dev(ctx context.Context, build Builder) error {
 	listener, err := listen(os.Getenv("HOST"), os.Getenv("PORT"))
 	if err != nil {
@@ -43,6 +43,7 @@ func Dev(ctx context.Context, build Builder) error {
 	go func() {
 		failed <- serveUntil(ctx, listener, allowHosts(d.pages.handler(shell.Dist), hostNames(os.Getenv("HOST"))...))
 	}()
+	// Poll the sources for changes.
 	for {
 		select {
 		case err := <-failed:
@@ -51,7 +52,7 @@ func Dev(ctx context.Context, build Builder) error {
 		}
 		now, err := sources()
 		if err != nil {
-			continue // a file was deleted during the walk: the next one succeeds
+			continue // a file was deleted during the walk; the next walk succeeds
 		}
 		if changed := state.changed(now); len(changed) > 0 {
 			state = now
@@ -64,11 +65,13 @@ func Dev(ctx context.Context, build Builder) error {
 type developer struct {
 	build     Builder
 	pages     *pages
-	succeeded bool // whether the last build did
+	succeeded bool // the last build was successful
 }
 
-// rebuild builds dist/ after changes of the named files, and completely for nil or after a failed build. It prints an error.
+// rebuild builds dist/ after changes of the named files. The build is complete if changed is nil, and after a failed build. rebuild prints
+// the error of a build.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
+	// styles reports that only style sheets have changed.
 	start := time.Now()
 	all := changed == nil || !d.succeeded
 	styles := !all
@@ -81,7 +84,8 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 		extent = RebuildAll
 	}
 	version, err := d.build(ctx, extent)
-	if d.succeeded = err == nil; err != nil {
+	d.succeeded = err == nil
+	if err != nil {
 		if ctx.Err() == nil {
 			fmt.Fprintln(os.Stderr, err)
 			d.pages.broadcast(buildEvent{Failure: err.Error()})

@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
+// A snapshot detects new, changed and removed sources, and ignores tests, generated files and test data.
 func TestSnapshotChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {

@@ -10,12 +10,12 @@ import (
 	"sync"
 )
 
-// buildEvent is the message to open pages about a build; assets/boot/dev.js reads it.
+// buildEvent is the message to open pages about a build. assets/boot/dev.js reads the message.
 type buildEvent struct {
-	Version string `json:"version"` // of the last successful build
-	// Styled is the version from which this one differs in styles alone, or "".
+	Version string `json:"version"` // version of the last successful build
+	// Styled is the previous version if this version differs from it only in styles, else "".
 	Styled  string `json:"styled"`
-	Failure string `json:"failure"` // the error of a failed build, or ""
+	Failure string `json:"failure"` // error of a failed build, "" after a successful build
 }
 
 // pages notifies the open pages of builds by server-sent events. Its methods are safe for concurrent use.
@@ -25,12 +25,13 @@ type pages struct {
 	open map[chan buildEvent]bool // a channel of capacity 1 for each page
 }
 
+// newPages returns the state without open pages.
 func newPages() *pages { return &pages{open: map[chan buildEvent]bool{}} }
 
 // rebuilt notifies the pages of a successful build.
 func (p *pages) rebuilt(version string) { p.broadcast(buildEvent{Version: version}) }
 
-// restyled notifies the pages of a successful build that changed styles alone.
+// restyled notifies the pages of a successful build that has changed only styles.
 func (p *pages) restyled(version string) {
 	p.mu.Lock()
 	before := p.last.Version
@@ -38,8 +39,8 @@ func (p *pages) restyled(version string) {
 	p.broadcast(buildEvent{Version: version, Styled: before})
 }
 
-// broadcast sends an event to every page. An event without a version gets that of the event before it. A page that has not received its
-// last event yet receives only the new one.
+// broadcast sends an event to every page. An event without a version receives the version of the previous event. If a page has not received
+// the previous event yet, it receives only the new event.
 func (p *pages) broadcast(b buildEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,13 +55,14 @@ func (p *pages) broadcast(b buildEvent) {
 	}
 }
 
-// events serves the stream of one page: the last event at once, then each new one.
+// events serves the stream of one page. It sends the last event at once, and then each new event.
 func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	flush, ok := w.(http.Flusher)
 	if !ok {
 		http.Error(w, "no stream", http.StatusInternalServerError)
 		return
 	}
+	// The page is registered until its request ends.
 	news := make(chan buildEvent, 1)
 	p.mu.Lock()
 	p.open[news] = true
@@ -91,8 +93,8 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 // eventsScript is the script of the page that listens to the events.
 const eventsScript = "assets/boot/dev.js"
 
-// noWorker is a service worker that unregisters itself and reloads the pages. It replaces a worker left by ./build.sh serve, which would
-// answer with files of its own version.
+// noWorker is a service worker that unregisters itself and reloads the pages. It replaces a service worker that ./build.sh serve has
+// installed, which would respond with files of its version.
 const noWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const pages = await self.clients.matchAll({ type: "window" });
@@ -101,7 +103,7 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 `
 
-// handler serves dir as Handler does, with eventsScript in the page and noWorker in place of the service worker.
+// handler serves dir like Handler. It adds eventsScript to the page, and serves noWorker in place of the service worker.
 func (p *pages) handler(dir string) http.Handler {
 	files := Handler(dir)
 	mux := http.NewServeMux()
@@ -129,7 +131,7 @@ func (p *pages) handler(dir string) http.Handler {
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(page.status)
-		_, _ = w.Write(text) // fails after the page was closed
+		_, _ = w.Write(text) // fails if the page has been closed
 	}
 	mux.HandleFunc("/{$}", shell)
 	mux.HandleFunc("/index.html", shell)
@@ -143,6 +145,8 @@ type bufferedResponse struct {
 	status int
 }
 
+// Header implements http.ResponseWriter.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
+// WriteHeader implements http.ResponseWriter.
 func (b *bufferedResponse) WriteHeader(status int) { b.status = status }

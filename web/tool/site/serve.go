@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Serve serves dist/ until ctx ends. The environment variable PORT is the port, by default the first free one of 8080 to 8099. HOST is the
-// address, by default that of this machine alone; with 0.0.0.0 other machines reach the server.
+// Serve serves dist/ until ctx ends. The environment variable PORT is the port, by default the first free port of 8080 to 8099. HOST is the
+// address, by default localAddress. With HOST=0.0.0.0 other machines can reach the server.
 func Serve(ctx context.Context, readers Readers) error {
 	host := os.Getenv("HOST")
 	listener, err := listen(host, os.Getenv("PORT"))
@@ -27,7 +27,8 @@ func Serve(ctx context.Context, readers Readers) error {
 	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
 }
 
-// hostNames returns the names of this server in requests: host and the machine's own. localhost and addresses need no name.
+// hostNames returns the names of this server in requests: host, and the names of the machine. allowHosts always allows localhost and
+// addresses.
 func hostNames(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -39,7 +40,7 @@ func hostNames(host string) []string {
 // localAddress is the address that only this machine reaches.
 const localAddress = "127.0.0.1"
 
-// listen opens the port at the address of host, localAddress for "". For an empty port it opens the first free one of 8080 to 8099.
+// listen opens a port at the address of a host. An empty host means localAddress, an empty port the first free port of 8080 to 8099.
 func listen(host, port string) (net.Listener, error) {
 	host = cmp.Or(host, localAddress)
 	if port != "" {

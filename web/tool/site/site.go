@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// MetaPolicy is the content security policy of the page. The meta tag of index.html has it, so that it also holds on hosts without
-// headers. Its less obvious sources:
+// MetaPolicy is the content security policy of the page. The meta tag of index.html contains the policy for hosts that send no headers.
+// Some sources need a reason:
 //   - connect-src 'self': only the worker sends requests to other hosts;
 //   - worker-src blob: a sandboxed frame, which has no origin, starts workers only from a blob; they inherit this policy;
 //   - connect-src blob: in browsers without locks the page reads an object URL of its worker (workers.js).
@@ -24,19 +24,19 @@ const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; wo
 	"img-src 'self' data: blob:; connect-src 'self' blob:; font-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
-// workerPolicy is the content security policy of the worker: a worker obeys the policy of its own script's response. It allows any https
-// address, from which a user may open a graph; the worker sends no such request before the user agrees.
+// workerPolicy is the content security policy of the worker, which obeys the policy in the response with its script. The policy allows any
+// https address, because a user may open a graph from there. The worker sends no such request before the user agrees.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
 
-// Single files. Their meta tags have policies with the hashes of their scripts.
+// Names of the single files. Their meta tags have policies with the hashes of their scripts.
 const (
 	SingleName = "sheafscope.html"       // the laboratory
 	LearnName  = "sheafscope-learn.html" // the course
 )
 
-// policy returns the content security policy of a response. Its frame-ancestors, which a meta tag cannot have, allow embedding by pages of
-// the same site and, with ?embed=1&origin=…, by the named site, which also receives the page's messages. Its frame-src is for the example
-// of embedding; the page's own meta tag forbids frames.
+// policy returns the content security policy of a response. Its frame-ancestors, which a meta tag cannot have, allow pages of the same site
+// to embed the page. With ?embed=1&origin=… they also allow the named site, which then receives the messages of the page. frame-src is for
+// the example of embedding; the meta tag of the page forbids frames.
 func policy(name string, query url.Values) string {
 	if path.Base(name) == "worker.js" {
 		return workerPolicy
@@ -71,8 +71,10 @@ func allowHosts(h http.Handler, names ...string) http.Handler {
 			name = host
 		}
 		name = strings.ToLower(strings.Trim(name, "[]"))
-		own := func(x string) bool { return x != "" && strings.ToLower(x) == name }
-		if name != "localhost" && !strings.HasSuffix(name, ".localhost") && net.ParseIP(name) == nil && !slices.ContainsFunc(names, own) {
+		isName := func(x string) bool { return x != "" && strings.ToLower(x) == name }
+		isLocal := name == "localhost" || strings.HasSuffix(name, ".localhost")
+		isAddress := net.ParseIP(name) != nil
+		if !isLocal && !isAddress && !slices.ContainsFunc(names, isName) {
 			http.Error(w, "this server has another name; HOST gives it one", http.StatusMisdirectedRequest)
 			return
 		}
@@ -88,13 +90,14 @@ const (
 	AnySite
 )
 
-// Handler serves the files of dir to scripts of its own site; see handlerFor.
+// Handler serves the files of dir, and allows only scripts of the same site to read them. See handlerFor.
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
 // handlerFor serves the files of dir with security headers, compressed if the browser accepts that. It follows no link out of dir. A
 // sandboxed frame has the origin null and needs permission to read the page's program.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Security headers.
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -113,6 +116,7 @@ func handlerFor(dir string, readers Readers) http.Handler {
 			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 			return
 		}
+		// The file of the address.
 		name := path.Clean("/" + r.URL.Path)
 		if strings.HasSuffix(r.URL.Path, "/") {
 			name = path.Join(name, "index.html")
@@ -127,14 +131,15 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root, or with its compressed form if that is no older than the file. Only addresses with a
-// version, ?v=…, are cached without revalidation.
+// serveFile responds with a file below a root. If a compressed form exists that is not older than the file, it responds with that form.
+// Only addresses with a version, ?v=…, are cached without revalidation.
 func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file string) {
 	info, err := inside.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
+	// Type and caching.
 	h := w.Header()
 	ext := filepath.Ext(file)
 	typ := mimeTypes[ext]
@@ -149,6 +154,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file str
 	if r.URL.Query().Has("v") {
 		h.Set("Cache-Control", "max-age=31536000, immutable")
 	}
+	// The best compressed form that the browser accepts.
 	for _, enc := range []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !accepts(r, enc.name) {
 			continue

@@ -10,6 +10,7 @@ import (
 	"time"
 )
 
+// The server chooses the type, the compressed file and the caching from the request.
 func TestHandlerChoosesTypeAndEncoding(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"index.html": "<p>", "a.wasm": "plain", "a.wasm.br": "br", "a.wasm.gz": "gz",
@@ -126,6 +127,7 @@ func TestWhoMayAskOtherHosts(t *testing.T) {
 	}
 }
 
+// The content security policy allows neither eval nor inline scripts nor any host.
 func TestPolicyForbidsEval(t *testing.T) {
 	for _, bad := range []string{"'unsafe-eval'", "'unsafe-inline'", " * ", "data: *"} {
 		if strings.Contains(MetaPolicy, bad) {

@@ -18,7 +18,7 @@ type stamp struct {
 // snapshot has the stamps of the page's sources by path.
 type snapshot map[string]stamp
 
-// sources returns a snapshot of the present sources: about two thousand files, in some milliseconds.
+// sources returns a snapshot of the present sources. For about two thousand files it takes some milliseconds.
 func sources() (snapshot, error) {
 	s := snapshot{}
 	for _, root := range []string{"core", "wasm", "web", "assets", "index.html", "go.mod", "go.sum", "package-lock.json"} {
@@ -26,6 +26,7 @@ func sources() (snapshot, error) {
 			if err != nil {
 				return err
 			}
+			// Folders without sources are skipped, unwatched files are omitted.
 			path = filepath.ToSlash(path)
 			if e.IsDir() {
 				if !watchedFolder(path) {
@@ -58,10 +59,11 @@ func watchedFolder(path string) bool {
 	return filepath.Base(path) != "testdata"
 }
 
-// watched reports whether a file is a written source of the page: no test, no generated code, no editor's copy.
+// watched reports whether a file is a source of the page. Tests, generated code and copies of an editor are not.
 func watched(path string) bool {
-	return !strings.HasSuffix(path, "_test.go") && !strings.HasSuffix(path, "_gen.go") &&
-		!strings.HasPrefix(filepath.Base(path), ".") && !strings.HasSuffix(path, "~")
+	isTest, isGenerated := strings.HasSuffix(path, "_test.go"), strings.HasSuffix(path, "_gen.go")
+	isEditorCopy := strings.HasPrefix(filepath.Base(path), ".") || strings.HasSuffix(path, "~")
+	return !isTest && !isGenerated && !isEditorCopy
 }
 
 // inProgram reports whether a program depends on a file.
@@ -70,7 +72,7 @@ func inProgram(path string) bool {
 		strings.HasPrefix(path, "core/")
 }
 
-// changed returns the files that differ in a later snapshot, sorted: changed, new and deleted ones.
+// changed returns the sorted names of the files that are changed, new or deleted in a later snapshot.
 func (s snapshot) changed(later snapshot) []string {
 	var list []string
 	for path, at := range later {

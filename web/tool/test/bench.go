@@ -28,9 +28,9 @@ const (
 	benchEnd      = "<!-- bench:end -->"
 )
 
-// allTurns lists the benchmarks, each as a number of repetitions and arguments: flags for the benchmarks of core/cmd/sgpc, or one of the
-// words page, pool and peers for Chromium alone (web/e2e/bench_test.go). Each size of graph runs in a process of its own, because the
-// largest ones fill the memory of wasm, 4 GiB. A quick run has the first quickTurns.
+// allTurns lists the benchmarks. A turn is a number of repetitions and arguments: flags for the benchmarks of core/cmd/sgpc, or one of the
+// words page, pool and peers, which only Chromium runs (web/e2e/bench_test.go). Each size of graph runs in a separate process, because the
+// largest graphs fill the memory of wasm, 4 GiB.
 var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
@@ -45,20 +45,21 @@ var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// quickTurns is the number of benchmarks in a quick run.
+// quickTurns is the number of turns in a quick run, which has the first ones.
 const quickTurns = 5
 
-// BenchForm is the form of the benchmarks, a set of flags. Zero stands for all of them.
+// BenchForm is the form of the benchmarks, a set of flags. Zero means all benchmarks.
 type BenchForm int
 
 const (
-	BenchQuick BenchForm = 1 << iota // a single iteration of few benchmarks, as a test that they run; nothing is recorded
+	BenchQuick BenchForm = 1 << iota // a single iteration of few benchmarks, which tests that they run; nothing is recorded
 	BenchStart                       // only start and transfer of the page
 )
 
-// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
-// so that a busy spell of the machine affects all of them. The raw output stays in .build/bench in the form of benchstat.
+// Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate;
+// therefore a busy period of the machine affects all of them. The raw output stays in .build/bench in the format of benchstat.
 func Bench(ctx context.Context, form BenchForm) error {
+	// Results of earlier runs stay only if the start alone is measured.
 	quick := form&BenchQuick != 0
 	turns := allTurns
 	switch {
@@ -77,6 +78,7 @@ func Bench(ctx context.Context, form BenchForm) error {
 		return err
 	}
 	var failures error // a failure in one place does not stop the others
+	// Every repetition of a turn runs in every place.
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
 		count, _ := strconv.Atoi(fields[0])
@@ -102,7 +104,7 @@ func Bench(ctx context.Context, form BenchForm) error {
 	return errors.Join(failures, putBetween(benchmarks, text))
 }
 
-// BenchAgainst measures the start of the page in dist/ and in the folder of another build, and prints both.
+// BenchAgainst measures the start of the page in dist/ and in the folder of another build, and prints both measurements.
 func BenchAgainst(ctx context.Context, other string) error {
 	other, err := filepath.Abs(other)
 	if err != nil {
@@ -155,12 +157,12 @@ func allPlaces(ctx context.Context) ([]place, error) {
 		buildBrowser(ctx, browser)); err != nil {
 		return nil, err
 	}
-	// The programs are not shrunk: web/tool/shrink removes functions that read folders, which no page calls and these do.
+	// The programs are not shrunk: they read folders, and web/tool/shrink removes the functions for that.
 	if err := writeBenchFiles(ctx, env); err != nil {
 		return nil, err
 	}
-	// here returns the command of a place that runs the benchmarks of core/cmd/sgpc by package testing.
-	here := func(more []string, program ...string) func(context.Context, []string) *exec.Cmd {
+	// goBench returns the command of a place that runs the benchmarks of core/cmd/sgpc by package testing.
+	goBench := func(more []string, program ...string) func(context.Context, []string) *exec.Cmd {
 		return func(ctx context.Context, args []string) *exec.Cmd {
 			if !strings.Contains(strings.Join(args, " "), "-test.bench=") {
 				return nil
@@ -171,8 +173,8 @@ func allPlaces(ctx context.Context) ([]place, error) {
 		}
 	}
 	return []place{
-		{"native", here(nil, native)},
-		{"node", here([]string{"GOROOT=" + env.Root}, "node", build.KernelDir+"/run.mjs", wasm)},
+		{"native", goBench(nil, native)},
+		{"node", goBench([]string{"GOROOT=" + env.Root}, "node", build.KernelDir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd { return benchInBrowser(ctx, browser, args...) }},
 		{"PyTorch", func(ctx context.Context, args []string) *exec.Cmd {
 			python, err := e2e.FindTorch()
@@ -204,7 +206,7 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// graphFlags returns the flags for those public data sets that a turn names and that exist.
+// graphFlags returns the flags for the public data sets that a turn names, as far as they exist.
 func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(dataSets, name))
@@ -235,7 +237,7 @@ func writeBenchFiles(ctx context.Context, env shell.Go) error {
 	return errors.Join(err, shell.Write(site("worker.js"), worker.Bytes()), shell.Write(site("index.html"), []byte("<!doctype html>")))
 }
 
-// benchColumns are the columns of the table, each with the variants of a place.
+// benchColumns are the columns of the table. Each column has variants of the benchmarks in a place.
 var benchColumns = []struct{ title, place, variants string }{
 	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
 	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
@@ -248,6 +250,7 @@ var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\
 
 // tableOf returns a Markdown table of the medians, in milliseconds, of the raw output in a folder.
 func tableOf(dir string) (string, error) {
+	// Samples by name of the benchmark and title of the column. Rows are in the order of the first sample of a name.
 	samples, rows, head := map[[2]string][]float64{}, [][]string{}, []string{""}
 	for k, c := range benchColumns {
 		head = append(head, c.title)
@@ -278,7 +281,7 @@ func tableOf(dir string) (string, error) {
 	return tables.Markdown(head, rows), nil
 }
 
-// median returns the median of x, 0 without values.
+// median returns the median of x, 0 for an empty list.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
@@ -287,7 +290,7 @@ func median(x []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }
 
-// number formats a value with three significant digits. Zero stands for a missing measurement and becomes –.
+// number formats a value with three significant digits. Zero means a missing measurement and becomes –.
 func number(v float64) string {
 	if v == 0 {
 		return "–"
@@ -299,7 +302,8 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// transferred returns a sentence with the brotli sizes of the files in a folder, "" without such files. Files below 4 kB are omitted.
+// transferred returns a sentence with the sizes of the brotli files in a folder. It omits files of at most 4 kB, and returns "" if none
+// remains.
 func transferred(dir string) string {
 	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
 	var parts []string
@@ -314,8 +318,8 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces the text from benchBegin to benchEnd in a file by text, which has these marks itself. It appends text to a file
-// without marks.
+// putBetween replaces the text from benchBegin to benchEnd in a file by text, which also contains these marks. If the file has no marks, it
+// appends text.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// The table has the median time of each benchmark in milliseconds.
 func TestBenchTableHasMedians(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -34,6 +35,7 @@ func TestBenchTableHasMedians(t *testing.T) {
 	}
 }
 
+// The first block is appended to the document. The second block replaces it.
 func TestPutBetweenReplacesTheBlock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), benchmarks)
 	if err := os.WriteFile(name, []byte("# Title\n"), 0o666); err != nil {

@@ -20,24 +20,24 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// checkout is a copy of the sources in a certain state, on a machine in a certain state, in which build.sh must succeed or refuse.
+// checkout is a copy of the sources with the conditions of a machine. build.sh must succeed there, or refuse with a reason.
 type checkout struct {
 	name    string
-	folder  string            // name of the sources' folder, "" for sheafscope
-	owned   bool              // the sources belong to another user than the one who builds
-	foreign bool              // build.sh runs as a user without root's rights
+	folder  string            // name of the folder of the sources, "" for sheafscope
+	owned   bool              // the sources belong to the user nobody
+	foreign bool              // build.sh runs as the user nobody, without the rights of root
 	bare    bool              // without .git, as in a tarball
 	env     []string          // added to the environment
 	tools   map[string]string // replaced programs: a script by name, "" for a missing program
 	prepare func(dir string) error
-	args    []string // of build.sh, nil for "build --quick"
-	refusal string   // a part of the expected error, "" for an expected build
-	usual   bool     // runs in the usual form of the test, too
+	args    []string // arguments of build.sh, nil for "build --quick"
+	refusal string   // part of the expected error, "" if the build must succeed
+	usual   bool     // the usual form of the test also runs the checkout
 	times   int      // number of simultaneous runs of build.sh, at least 1
 	cut     int      // number of interrupted runs before the tested run
 }
 
-// oldGo is a script that stands in for an old version of Go.
+// oldGo is a script that behaves like an old version of Go.
 const oldGo = "#!/bin/sh\ncase \"$1\" in version) echo go version go1.25.4 linux/amd64;; *) exit 1;; esac\n"
 
 // checkouts lists the checkouts of the test.
@@ -75,8 +75,8 @@ var checkouts = []checkout{
 // nobody is the number of a user and of a group that own no files.
 const nobody = 65534
 
-// tryCheckouts runs build.sh in every checkout; the usual form of the test runs only those marked usual. A build must equal the present
-// dist/; a refusal must name its reason.
+// tryCheckouts runs build.sh in every checkout. The usual form of the test runs only the checkouts marked usual. A build must equal the
+// present dist/, and a refusal must name its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
@@ -111,6 +111,7 @@ func (c *checkout) try(ctx context.Context) error {
 	if err := c.makeFolder(ctx, dir); err != nil {
 		return err
 	}
+	// The conditions of the checkout.
 	env, err := c.environment(top)
 	if err != nil {
 		return err
@@ -137,7 +138,7 @@ func (c *checkout) try(ctx context.Context) error {
 	return c.run(ctx, dir, env)
 }
 
-// run interrupts c.cut runs of build.sh, starts c.times runs at once, and compares their results with the expected ones.
+// run interrupts c.cut runs of build.sh. Then it starts c.times runs at once, and compares their results with the expected results.
 func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 	for k := range c.cut {
 		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*700*time.Millisecond)
@@ -185,7 +186,7 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	}
 }
 
-// makeFolder copies the sources and the caches of the build, with which an up-to-date build takes a second.
+// makeFolder copies the sources and the caches of the build to dir. With the caches a build takes a second.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
 		return err
@@ -201,8 +202,8 @@ func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	return shell.Command(ctx, nil, "git", "-C", dir, "init", "-q")
 }
 
-// environment returns the environment of build.sh. Below top it creates a home folder for a foreign user and a folder of programs for
-// replaced tools.
+// environment returns the environment of build.sh. If the user is foreign, it creates a home folder below top; if tools are replaced, it
+// creates a folder of programs.
 func (c *checkout) environment(top string) ([]string, error) {
 	env := append(os.Environ(), c.env...)
 	if c.foreign {
@@ -226,10 +227,10 @@ func (c *checkout) environment(top string) ([]string, error) {
 		return nil, err
 	}
 	for dir := range strings.SplitSeq(os.Getenv("PATH"), string(filepath.ListSeparator)) {
-		entries, _ := os.ReadDir(dir) // a path may name folders that do not exist
+		entries, _ := os.ReadDir(dir) // PATH may name folders that do not exist
 		for _, e := range entries {
-			if _, own := c.tools[e.Name()]; !own {
-				_ = os.Symlink(filepath.Join(dir, e.Name()), filepath.Join(bin, e.Name())) // fails for a later program of a name
+			if _, isReplaced := c.tools[e.Name()]; !isReplaced {
+				_ = os.Symlink(filepath.Join(dir, e.Name()), filepath.Join(bin, e.Name())) // fails if an earlier folder has a program of this name
 			}
 		}
 	}

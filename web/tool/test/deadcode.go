@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// unreached has the allowed functions that no program reaches, each with its reason.
+// unreached has the functions that no program needs to reach, each with the reason.
 var unreached = map[string]string{
 	"autodiff.CheckGrad":     "gradients against central differences, in the tests of four packages",
 	"autodiff.CheckGradStep": "the same with a step of its own",
@@ -23,12 +23,12 @@ var unreached = map[string]string{
 
 // reach describes the programs of one system.
 type reach struct {
-	files []string // their source files
-	dead  []string // functions in these that no program reaches, as "file:line:column: package.Name"
+	files []string // source files of the programs
+	dead  []string // functions in files that no program reaches, as "file:line:column: package.Name"
 }
 
-// deadCode returns an error for each function that neither a native program nor one of the page reaches, unless unreached names it, and
-// for each name of unreached without such a function.
+// deadCode returns an error for each function that neither a native program nor a program of the page reaches, unless unreached names the
+// function. It also returns an error for each name of unreached that is reached or does not exist.
 func deadCode(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "deadcode")
 	if err := shell.Command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
@@ -46,7 +46,7 @@ func deadCode(ctx context.Context, wasm []string) error {
 	return compareUnreached(native, page, unreached)
 }
 
-// compareUnreached compares the functions that are dead on every system that compiles them with the allowed ones.
+// compareUnreached compares the functions that are dead on every system that compiles them with the names of unreached.
 func compareUnreached(native, page reach, unreached map[string]string) error {
 	var errs []error
 	found := map[string]bool{}

@@ -18,8 +18,8 @@ import (
 // lineLimit is the largest number of characters in a line of Go, JavaScript or a template. A tab counts as one.
 const lineLimit = 140
 
-// checkFormat returns an error for Go files that gofmt would change, for template lines with several elements, and for lines above
-// lineLimit. Generated and vendored files are exempt.
+// checkFormat returns an error for Go files that gofmt would change, for template lines with several elements, and for lines that exceed
+// lineLimit. It does not check generated and vendored files.
 func checkFormat(ctx context.Context) error {
 	files, err := shell.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
@@ -31,6 +31,7 @@ func checkFormat(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("gofmt: %w\n%s", err, out)
 	}
+	// Format of Go, then templates and lines.
 	var wrong []error
 	if out = bytes.TrimSpace(out); len(out) > 0 {
 		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
@@ -48,7 +49,7 @@ func checkFormat(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// checkLines returns an error that names the lines of a file above lineLimit.
+// checkLines returns an error that names the lines of a file that exceed lineLimit.
 func checkLines(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

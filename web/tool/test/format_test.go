@@ -51,6 +51,7 @@ func TestScriptsHaveNoCycle(t *testing.T) {
 	}
 }
 
+// The limit of a line is 140 characters, not bytes.
 func TestCheckLinesCountsCharacters(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	for _, c := range []struct{ text, want string }{

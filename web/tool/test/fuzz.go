@@ -16,11 +16,12 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// FuzzTime is the default duration of each fuzz target. The search runs by this command and in the nightly workflow alone, so that the test
-// is deterministic; seeds and the inputs in testdata/fuzz, which once failed, run with every test.
+// FuzzTime is the default duration of each fuzz target. Only this command, the long test and the nightly workflow search for new inputs.
+// The usual test is deterministic: it runs the seeds, and the inputs in testdata/fuzz, which once failed.
 const FuzzTime = 20 * time.Second
 
-// fuzzAtOnce is the number of targets that run at once, each in one process. Two targets on two cores find more than one target on both.
+// fuzzAtOnce is the number of targets that run at once, each in one process. Two targets on two cores find more than one target that uses
+// both cores.
 const fuzzAtOnce = 2
 
 // fuzzFunc matches the declaration of a fuzz test, with its name.
@@ -29,8 +30,8 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 // fuzzTarget is a fuzz function and its package.
 type fuzzTarget struct{ pkg, name string }
 
-// Fuzz runs every fuzz target for the duration each and returns the failures. The targets check that readers of untrusted input neither
-// panic nor hang nor allocate more memory than the input justifies.
+// Fuzz runs every fuzz target for the duration each, and returns the failures. The targets check readers of untrusted input: these must not
+// panic, hang, or allocate more memory than the input justifies.
 func Fuzz(ctx context.Context, each time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
@@ -46,7 +47,7 @@ func Fuzz(ctx context.Context, each time.Duration) error {
 				last, err := fuzzOne(ctx, t, each)
 				if err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly") {
 					// Go aborts an input after 10 s of wall-clock time, which any input can take on a busy machine. A second run
-					// decides: the input is in testdata/fuzz now, and the targets themselves bound the CPU time.
+					// decides: the input is now in testdata/fuzz, and the targets limit the CPU time.
 					last, err = fuzzOne(ctx, t, each)
 				}
 				mu.Lock()

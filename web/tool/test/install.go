@@ -64,8 +64,8 @@ func installFFmpeg(ctx context.Context) error {
 	}, "ffmpeg")
 }
 
-// installPackages installs Debian packages by apt if find fails to find their program. It returns the error of find, which names what to
-// install, if the environment variable names a program itself or if apt is unusable.
+// installPackages installs Debian packages by apt if find does not find their program. If the environment variable names a program, or if
+// apt cannot be used, it returns the error of find, which names the packages to install.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	if err == nil || variable != "" && os.Getenv(variable) != "" {
@@ -83,7 +83,7 @@ func installPackages(ctx context.Context, variable string, find func() (string, 
 	}
 	fmt.Println("installing", strings.Join(names, " "))
 	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
-	// Old package lists name old browsers, which lack features that the tests need. If the update fails, old lists may still suffice.
+	// Old package lists name old browsers, which lack features that the tests need. If the update fails, the old lists may suffice.
 	stale := shell.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
 	install := slices.Concat(apt[1:], []string{"install", "-y", "-q", "--no-install-recommends"}, names)
 	if failed := shell.Command(ctx, quiet, apt[0], install...); failed != nil {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// inWasmWithKernel runs tests in wasm with the SIMD companion: those of core/linalg and core/diffusion, and the comparisons of kernels in
-// other packages. Then it runs the test of a missing companion.
+// inWasmWithKernel runs tests in wasm with the SIMD companion: all tests of core/linalg and core/diffusion, and the comparisons of kernels
+// in other packages. Then it runs the test for a missing companion.
 func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
 	if err := build.Kernel(ctx); err != nil {
 		return err

@@ -41,14 +41,13 @@ func WithGo(ctx context.Context, number string) error {
 		shell.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 
-// traced has the arguments of sgpc for traces that are compared between versions of Go.
+// traced has the arguments of sgpc for the traces that are compared between versions of Go.
 var traced = [][]string{
 	{"trace", "-graph", "karate", "-epochs", "5"},
 	{"trace", "-graph", "../shared/datasets/texas", "-epochs", "2"},
 }
 
-// sameTraces returns an error unless the traces of the shrunk sgpc are equal, byte for byte, for env.Version and for the project's own
-// version of Go.
+// sameTraces returns an error if a trace of the shrunk sgpc differs between env.Version and the version of Go of the project.
 func sameTraces(ctx context.Context, env shell.Go) error {
 	own, err := shell.ProjectVersion("go.mod")
 	if err != nil {
@@ -60,8 +59,8 @@ func sameTraces(ctx context.Context, env shell.Go) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	var printed [2][][]byte
-	for k, made := range []string{own, env.Version} {
-		if printed[k], err = traces(ctx, dir, made); err != nil {
+	for k, goVersion := range []string{own, env.Version} {
+		if printed[k], err = traces(ctx, dir, goVersion); err != nil {
 			return err
 		}
 	}
@@ -73,13 +72,13 @@ func sameTraces(ctx context.Context, env shell.Go) error {
 	return err
 }
 
-// traces compiles and shrinks sgpc with a version of Go (made) and returns its output for each row of traced, in Node with the companion.
-func traces(ctx context.Context, dir, made string) (printed [][]byte, err error) {
-	program, toolchain := filepath.Join(dir, made+".wasm"), "GOTOOLCHAIN="+made
+// traces compiles and shrinks sgpc with a version of Go. It returns the output of sgpc for each row of traced, in Node with the companion.
+func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err error) {
+	program, toolchain := filepath.Join(dir, goVersion+".wasm"), "GOTOOLCHAIN="+goVersion
 	if err := errors.Join(
 		shell.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
 			"./core/cmd/sgpc"),
-		build.Shrink(program, "", made)); err != nil {
+		build.Shrink(program, "", goVersion)); err != nil {
 		return nil, err
 	}
 	for _, args := range traced {

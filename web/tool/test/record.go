@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// recorded returns the paragraph of BENCHMARKS.md on a run of the test: duration, day, counts, machine, and the parts that took more than a
-// tenth of the time.
+// recorded returns the paragraph of BENCHMARKS.md about a run of the test: duration, day, counts, machine, and the parts that took more
+// than a tenth of the time.
 func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
 	if form == Long {
@@ -28,7 +28,7 @@ func recorded(form Form, c tally, day time.Time, nodeStart time.Duration) string
 		runtime.NumCPU())
 }
 
-// recordIn replaces the text in the block of a document for runs of a form. It fails for a document without the block.
+// recordIn replaces the text in that block of a document which belongs to the form. It fails if the document has no such block.
 func recordIn(document string, form Form, text string) error {
 	name := "test"
 	if form == Long {

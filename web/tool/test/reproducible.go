@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// buildTwice returns an error unless builds are reproducible: it builds a copy of the sources in another folder, without caches, and
-// compares every file of the two dist/ byte for byte. The present dist/ must be a quick build.
+// buildTwice returns an error if a build is not reproducible. It builds a copy of the sources in another folder, without caches, and
+// compares every file of both dist/ byte for byte. The present dist/ must be a quick build.
 func buildTwice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
@@ -50,14 +50,14 @@ func copySources(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sameTree returns an error that names the files that differ between two folders or are in one alone. Files named in but are ignored, such
-// as those of ./build.sh single-file, which only one folder may have.
-func sameTree(a, b string, but ...string) error {
+// sameTree returns an error that names the files that differ between two folders, or that only one folder has. It ignores the named files,
+// for example those of ./build.sh single-file, which only one folder may have.
+func sameTree(a, b string, ignored ...string) error {
 	var differ []string
 	files := [2]map[string][]byte{{}, {}}
 	for k, dir := range []string{a, b} {
 		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || slices.Contains(but, path) {
+			if err != nil || d.IsDir() || slices.Contains(ignored, path) {
 				return err
 			}
 			files[k][path], err = os.ReadFile(filepath.Join(dir, path))
@@ -67,6 +67,7 @@ func sameTree(a, b string, but ...string) error {
 			return err
 		}
 	}
+	// A file of both folders is compared only once.
 	for k, one := range files {
 		for path, data := range one {
 			if other, ok := files[1-k][path]; !ok || k == 0 && !bytes.Equal(data, other) {

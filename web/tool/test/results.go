@@ -23,14 +23,15 @@ type testTime struct {
 	seconds float64
 }
 
-// results collects the results of a part's tests. Keys are names of tests in the form of testName. Its methods are safe for concurrent use.
+// results collects the results of a part's tests. The keys of its maps are names in the form of testName. Its methods are safe for
+// concurrent use.
 type results struct {
 	mu       sync.Mutex
-	times    []testTime           // of finished tests and subtests
-	passed   map[string]bool      // tests, without subtests
-	failed   map[string]string    // output of each
-	running  map[string]time.Time // start of each test and subtest that runs
-	whole    map[string]bool      // tests with subtests, for which they wait
+	times    []testTime           // durations of finished tests and subtests
+	passed   map[string]bool      // passed tests, without subtests
+	failed   map[string]string    // output of each failed test
+	running  map[string]time.Time // start of each running test and subtest
+	whole    map[string]bool      // tests with subtests; they wait for their subtests
 	unstable []string             // tests that failed and then passed alone
 }
 
@@ -45,10 +46,10 @@ type testEvent struct {
 	Elapsed                       float64
 }
 
-// read reads the events of go test -json to their end. It writes to w the output of failed tests and of the test program, and lines that
+// read reads the events of go test -json up to their end. To w it writes the output of failed tests and of the test program, and lines that
 // are no events.
 func (r *results) read(events io.Reader, w io.Writer) {
-	printed := map[string]*strings.Builder{}
+	printed := map[string]*strings.Builder{} // output of each running test with its subtests
 	for lines := bufio.NewReader(events); ; {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
@@ -76,7 +77,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 				printed[root].WriteString(e.Output)
 			}
 		case e.Test != "":
-			r.note(e, name, root, printed[root])
+			r.record(e, name, root, printed[root])
 			if name == root && (e.Action == "pass" || e.Action == "fail") {
 				if e.Action == "fail" && printed[root] != nil {
 					fmt.Fprint(w, printed[root])
@@ -85,7 +86,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 			}
 		}
 	}
-	// Tests that run at the end of the events were cut off by a crash.
+	// A crash has interrupted the tests that run at the end of the events.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.running {
@@ -96,15 +97,16 @@ func (r *results) read(events io.Reader, w io.Writer) {
 	clear(r.running)
 }
 
-// testName returns the name of a test behind the path of its package in the module, such as "web/e2e TestLayout".
+// testName returns the path of a package in the module and the name of a test, such as "web/e2e TestLayout".
 func testName(pkg, test string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
 }
 
-// note records an event of a test. Root is the test itself for a subtest, printed its output so far.
-func (r *results) note(e testEvent, name, root string, printed *strings.Builder) {
+// record records an event of a test or subtest. root is the name of the test, without subtest, and printed its output so far.
+func (r *results) record(e testEvent, name, root string, printed *strings.Builder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	// A paused test waits for its turn and does not run.
 	switch e.Action {
 	case "run", "cont":
 		r.running[name] = time.Now()
@@ -138,8 +140,8 @@ func (r *results) counts() (passed, failed int) {
 	return len(r.passed), len(r.failed)
 }
 
-// longestRunning returns the test or subtest that has been running longest, with its start; "" if none runs. A test with subtests only
-// waits and is not considered.
+// longestRunning returns the test or subtest that has been running longest, and its start. It returns "" if no test runs. It does not
+// consider a test with subtests, which only waits.
 func (r *results) longestRunning() (name string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -172,17 +174,17 @@ func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	return nil
 }
 
-// slowest returns a list of the n slowest tests. Subtests stand for their test.
+// slowest returns a list of the n slowest tests. A test with subtests is replaced by its subtests.
 func (r *results) slowest(n int) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	parted := map[string]bool{}
+	hasSubtests := map[string]bool{}
 	for _, t := range r.times {
 		if k := strings.LastIndexByte(t.name, '/'); k > strings.IndexByte(t.name, ' ') {
-			parted[t.name[:k]] = true
+			hasSubtests[t.name[:k]] = true
 		}
 	}
-	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return parted[t.name] })
+	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return hasSubtests[t.name] })
 	slices.SortStableFunc(list, func(a, b testTime) int { return cmp.Compare(b.seconds, a.seconds) })
 	var b strings.Builder
 	sum := 0.0

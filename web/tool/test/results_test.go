@@ -59,12 +59,12 @@ func TestLongestRunningIsASubtest(t *testing.T) {
 	r := newResults()
 	for _, e := range []testEvent{{Action: "run", Test: "TestA"}, {Action: "run", Test: "TestA/x"}, {Action: "run", Test: "TestA/y"},
 		{Action: "pause", Test: "TestA/x"}} {
-		r.note(e, e.Test, "TestA", nil)
+		r.record(e, e.Test, "TestA", nil)
 	}
 	if slow, _ := r.longestRunning(); slow != "TestA/y" {
 		t.Errorf("%q runs longest", slow)
 	}
-	r.note(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
+	r.record(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
 	if slow, _ := r.longestRunning(); slow != "" {
 		t.Errorf("%q runs longest, although all wait", slow)
 	}

@@ -39,6 +39,7 @@ func Savings(ctx context.Context) error {
 		build.PlainProgram(ctx, env, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
 	}
+	// A program without each part.
 	plain, err := os.ReadFile(file("plain.wasm"))
 	if err != nil {
 		return err
@@ -61,6 +62,7 @@ func Savings(ctx context.Context) error {
 	if err := errors.Join(os.Remove(file("whole.wasm")), build.Compress(ctx, dir, build.Release)); err != nil {
 		return err
 	}
+	// Savings are differences of compressed sizes.
 	size := func(name string) int64 {
 		info, failed := os.Stat(file(name + ".wasm.br"))
 		if failed != nil {
@@ -79,7 +81,7 @@ func Savings(ctx context.Context) error {
 	return errors.Join(err, unmatched, compareSavings(saved))
 }
 
-// unmatchedNames returns an error, unmatched, that lists the names in web/tool/build/unused.go without a function in a program.
+// unmatchedNames returns an error, unmatched, that lists the names in web/tool/build/unused.go that match no function of a program.
 func unmatchedNames(program, goVersion string) (unmatched, err error) {
 	module, err := os.ReadFile(program)
 	if err != nil {
@@ -102,8 +104,9 @@ func compareSavings(saved map[string]int64) (err error) {
 	for _, m := range savingsRow.FindAllSubmatch(text, -1) {
 		rows++
 		written, _ := strconv.ParseInt(string(m[2]), 10, 64)
-		got, known := saved[string(m[1])]
-		if far := math.Abs(float64(got - written)); !known || far > 2+float64(written)/10 {
+		got, isPart := saved[string(m[1])]
+		difference := math.Abs(float64(got - written))
+		if !isPart || difference > 2+float64(written)/10 {
 			err = errors.Join(err, fmt.Errorf("%s: %s saves %d kB, not %d", savingsTable, m[1], got, written))
 		}
 	}

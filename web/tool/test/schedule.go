@@ -17,17 +17,17 @@ var ErrFailed = errors.New("tests failed")
 // part is one part of the test, such as the browser tests.
 type part struct {
 	Name  string
-	Needs []string      // parts that must pass before
+	Needs []string      // parts that must pass before this part begins
 	Alone bool          // no other part may run at the same time
 	Usual time.Duration // duration on the slowest known machine; a part is aborted after hangFactor times as long
 	Run   func(ctx context.Context, r *results, w io.Writer) error
 }
 
-// hangFactor is the multiple of its usual duration after which a part hangs.
+// hangFactor is the multiple of its usual duration after which a part is aborted.
 const hangFactor = 4
 
-// runParts runs the parts of the test, two at once, and prints and returns their results. It returns ErrFailed after a failure, in the long
-// form also after an unstable test.
+// runParts runs the parts of the test, two at once, and prints and returns their results. It returns ErrFailed if a test has failed. In the
+// long form an unstable test counts as failed.
 func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
 	s := schedule{atOnce: 2, form: form, w: os.Stdout}
 	began := time.Now()
@@ -49,12 +49,12 @@ type partTime struct {
 	Took time.Duration
 }
 
-// A schedule runs parts of the test concurrently.
+// schedule runs parts of the test concurrently.
 type schedule struct {
 	atOnce   int  // largest number of parts that run at the same time
-	form     Form // in the long form an unstable test is a failure
+	form     Form // in the long form an unstable test counts as failed
 	w        io.Writer
-	interval time.Duration // between two lines of progress; 0 stands for a minute
+	interval time.Duration // time between two lines of progress; 0 means a minute
 }
 
 // outcome is the result of a part.
@@ -65,8 +65,8 @@ type outcome struct {
 	err  error
 }
 
-// run runs the parts, each after those that it needs, and returns their outcomes in the order in which they began. A part is not run after
-// the failure of a part that it needs.
+// run runs the parts, each after the parts that it needs, and returns their outcomes in the order in which they began. If a part fails, the
+// parts that need it are not run.
 func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}
@@ -84,12 +84,13 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	defer tick.Stop()
 	waiting := slices.Clone(parts)
 	for len(waiting) > 0 || len(running) > 0 {
+		// Begin every waiting part that is ready and has room.
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
 			ready, missing := p.ready(ended)
 			if ready && missing == "" && !s.room(p, running) {
 				if p.Alone {
-					break // later parts wait as well, or this one might never run
+					break // later parts must wait as well; otherwise this part might never run
 				}
 				k++
 				continue
@@ -101,7 +102,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			waiting = slices.Delete(waiting, k, k+1)
 			o := &outcome{part: p, results: newResults()}
 			list = append(list, o)
-			if missing != "" {
+			if missing != "" { // other parts may need this part: check all waiting parts again
 				o.err = errors.New("not run, because " + missing + " failed")
 				ended[p.Name] = o
 				log("%s: %v", p.Name, o.err)
@@ -120,6 +121,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 				done <- o
 			}()
 		}
+		// Wait for the end of a part.
 		if len(running) == 0 {
 			continue
 		}
@@ -138,7 +140,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	return list
 }
 
-// ready reports whether all parts that p needs have ended; failed is the first failed one of them, or "".
+// ready reports whether all parts that p needs have ended. failed is the first failed part of them, "" if none has failed.
 func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	for _, name := range p.Needs {
 		o, ok := ended[name]
@@ -162,7 +164,8 @@ func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 	return len(running) < s.atOnce
 }
 
-// progress returns a line on a running part: time, counts, the longest running test, and the limit once it is near.
+// progress returns a line about a running part: its time, the counts of its tests, and the longest running test. After twice the usual
+// duration the line also has the limit.
 func (o *outcome) progress(after time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
 	if passed, failed := o.counts(); passed+failed > 0 {
@@ -185,9 +188,10 @@ func (o *outcome) state() string {
 	return "ok"
 }
 
-// summary prints the outcomes: a line for each part, failures, unstable tests, and last the counts. A part without tests counts as one
-// test. It returns ErrFailed after a failure.
+// summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. A part without tests counts as one test.
+// It returns ErrFailed if the count of failures is not 0.
 func (s schedule) summary(list []*outcome) (tally, error) {
+	// A line for each part.
 	var failures, unstable []string
 	var times []partTime
 	passed := 0
@@ -208,6 +212,7 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 			passed++
 		}
 	}
+	// Failures, unstable tests and counts.
 	slices.Sort(failures)
 	for _, name := range failures {
 		fmt.Fprintln(s.w, "FAILED", name)
@@ -215,7 +220,7 @@ func (s schedule) summary(list []*outcome) (tally, error) {
 	for _, name := range unstable {
 		fmt.Fprintln(s.w, "UNSTABLE", name)
 	}
-	if s.form == Long { // an unstable test is among the passed ones
+	if s.form == Long { // an unstable test has been counted as passed
 		failures, passed = append(failures, unstable...), passed-len(unstable)
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
@@ -231,12 +236,13 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%02d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
-// A lockedWriter serialises the calls of several goroutines to a writer.
+// lockedWriter serialises the calls of several goroutines to a writer.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
 }
 
+// Write implements io.Writer.
 func (l *lockedWriter) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

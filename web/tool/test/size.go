@@ -12,12 +12,12 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// transferLimits has the largest allowed size of each program in bytes, compressed by brotli 11, for the project's own version of Go.
-// Programs of another version may be a twentieth larger.
+// transferLimits has the largest allowed size of each program in bytes, compressed by brotli 11. It holds for the version of Go of the
+// project; programs of another version may be a twentieth larger.
 var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
 
-// checkSize returns an error for each program in dist/ above its limit. It compresses the programs for release itself, since dist/ can be
-// a quick build.
+// checkSize returns an error for each program in dist/ that exceeds its limit. It compresses the programs again for release, since dist/
+// can be a quick build.
 func checkSize(ctx context.Context, env shell.Go) error {
 	own, err := shell.ProjectVersion("go.mod")
 	if err != nil {
@@ -43,9 +43,9 @@ func checkSize(ctx context.Context, env shell.Go) error {
 	return errors.Join(errs...)
 }
 
-// limitFor returns the limit of a program from a version of Go (made), given the limit for the project's own version.
-func limitFor(limit int64, made, own string) int64 {
-	if version.Lang(made) == version.Lang(own) {
+// limitFor returns the limit of a program from the version used of Go, given the limit for the version own of the project.
+func limitFor(limit int64, used, own string) int64 {
+	if version.Lang(used) == version.Lang(own) {
 		return limit
 	}
 	return limit + limit/20

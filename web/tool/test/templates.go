@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
+// Patterns of elements in a line of a template.
 var (
 	startTag  = regexp.MustCompile(`<([a-z][\w:-]*)`)
 	adjoining = regexp.MustCompile(`</[\w:-]+><[a-z]`) // an element directly behind another
 )
 
-// inText has the elements that mark a piece of a text and may share its line.
+// inText has the elements that mark a part of a text and may be in the same line as the text.
 var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
 
 // checkTemplate returns an error that names the lines of a template with more than one element.

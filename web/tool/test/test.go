@@ -22,7 +22,7 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Form is the form of the tests: usual or long (web/tool/longforms_test.go).
+// Form is the form of the tests. web/tool/longforms_test.go checks the long forms.
 type Form int
 
 const (
@@ -41,7 +41,8 @@ func (f Form) env() []string {
 // Options are the options of [Run].
 type Options struct {
 	Form Form
-	// Seed is the seed of the random walk through the page. For 0 the usual form has a fixed seed, the long form a new one in each run.
+	// Seed is the seed of the random walk through the page. 0 means a fixed seed in the usual form, and a new seed for each run of the long
+	// form.
 	Seed   uint64
 	Record bool // write counts and durations of a run without failures to BENCHMARKS.md
 }
@@ -53,7 +54,7 @@ type conditions struct {
 	walk      []string      // arguments of the random walk
 }
 
-// Run runs every part of the test and prints a summary. A failure does not stop other parts; the error is then ErrFailed.
+// Run runs every part of the test and prints a summary. A failure does not stop other parts. After a failure Run returns ErrFailed.
 func Run(ctx context.Context, o Options) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {
@@ -64,6 +65,7 @@ func Run(ctx context.Context, o Options) error {
 			return err
 		}
 	}
+	// The speed of the machine scales the limits of the browser tests.
 	start := e2e.NodeStart()
 	if start == 0 {
 		return errors.New("node does not start: node -e 0 fails")
@@ -84,8 +86,8 @@ func Run(ctx context.Context, o Options) error {
 	return recordIn(benchmarks, o.Form, recorded(o.Form, count, time.Now(), start))
 }
 
-// rareCollections is the value of GOGC in the test. The programs are short and have small heaps: collecting at five times the live heap
-// instead of twice saves a fifth of their CPU time.
+// rareCollections is the value of GOGC in the test. The programs are short and have small heaps. To collect garbage at five times the live
+// heap instead of twice saves a fifth of their CPU time.
 const rareCollections = "400"
 
 // allParts returns the parts of the test in the order in which they begin. The parts vet and static follow the tests, whose compiled
@@ -97,6 +99,7 @@ func allParts(env shell.Go, c conditions) []part {
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
+	// Usual durations on the slowest known machine.
 	browser, native := 20*time.Minute, 4*time.Minute
 	if c.form == Long {
 		browser, native = 2*time.Hour, time.Hour
@@ -106,7 +109,7 @@ func allParts(env shell.Go, c conditions) []part {
 		{Name: "format", Usual: time.Minute, Run: plain(checkFormat)},
 		{Name: "scripts", Needs: []string{"build"}, Usual: 10 * time.Second, Run: plain(checkScripts)},
 		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *results, w io.Writer) error {
-			if err := installNotebook(ctx); err != nil { // its Python runs assets/code
+			if err := installNotebook(ctx); err != nil { // this Python runs assets/code
 				return err
 			}
 			if c.form == Long {
@@ -168,8 +171,8 @@ func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...
 	return r.test(ctx, w, cmd)
 }
 
-// wasmTests has the tests that also run in wasm, because their results could differ there; tests is a regular expression, "" for all. The
-// equality of whole runs is tested elsewhere (core/cmd/sgpc, TestNativeAndWasmAgree).
+// wasmTests has the tests that also run in wasm, because their results could differ in wasm. tests is a regular expression; "" means all
+// tests. core/cmd/sgpc TestNativeAndWasmAgree tests the equality of whole runs.
 var wasmTests = []struct{ packages, tests string }{
 	// Kernels, rounding and streams of random numbers.
 	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff ./core/tables"},
@@ -181,7 +184,7 @@ var wasmTests = []struct{ packages, tests string }{
 	{packages: "./core/sgpc ./core/graphio ./wasm/session", tests: "Memory|Limit|Large|Bits|Kernel"},
 }
 
-// inWasm runs wasmTests in wasm by the program exe, go_js_wasm_exec.
+// inWasm runs wasmTests in wasm. exe is the path of the program go_js_wasm_exec.
 func inWasm(ctx context.Context, r *results, w io.Writer, env []string, exe string) error {
 	var errs []error
 	for _, t := range wasmTests {
@@ -193,7 +196,7 @@ func inWasm(ctx context.Context, r *results, w io.Writer, env []string, exe stri
 	return errors.Join(errs...)
 }
 
-// longShare is the share of the longest form of a test that --long runs: random walks of ten minutes instead of fifty.
+// longShare is the share of the longest form of a test that --long runs. For example, random walks take ten minutes instead of fifty.
 const longShare = "0.2"
 
 // anyOf returns a regular expression for -test.run or -test.skip that matches exactly the named tests.

@@ -17,24 +17,25 @@ import (
 type scan struct {
 	name string
 	args []string
-	// read returns the findings in the standard output, or an error if the command could not search.
+	// read returns the findings in the standard output. It returns an error if the command could not search.
 	read func(out, diagnostics []byte, status int) (findings []string, err error)
 }
 
+// govulncheck is the command that searches for vulnerabilities in Go code, with its version.
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 
 // Dependencies are the dependencies whose vulnerabilities are searched.
 type Dependencies int
 
 const (
-	GoAlone  Dependencies = iota // packages of Go
-	GoAndNPM                     // those of npm, too
+	GoAlone  Dependencies = iota // Go modules
+	GoAndNPM                     // Go modules and npm packages
 )
 
-// scans has the searches: all Go packages natively, all but those of the tools for the page, and npm packages.
+// scans has the searches: all Go packages natively, all Go packages except those of the tools for js/wasm, and npm packages.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
-	// "go run" would build govulncheck for the page, too.
+	// "go run" would build govulncheck itself for js/wasm.
 	{"Go, js/wasm", []string{"sh", "-c",
 		"d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && GOBIN=$d go install " + govulncheck +
 			" && export GOOS=js GOARCH=wasm && \"$d/govulncheck\" $(go list ./... | grep -v -e '/web/tool' -e '/web/e2e')"}, readGo},
@@ -42,8 +43,8 @@ var scans = []scan{
 }
 
 // Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
-// that is out of reach, also to the workflow's summary ($GITHUB_STEP_SUMMARY). Both are errors. It needs the network and is therefore no
-// part of [Run].
+// that cannot be reached, also to the summary of the workflow ($GITHUB_STEP_SUMMARY). Both are errors. Vulnerabilities needs the network
+// and is therefore no part of [Run].
 func Vulnerabilities(ctx context.Context, of Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
@@ -61,8 +62,8 @@ func Vulnerabilities(ctx context.Context, of Dependencies) error {
 	return nil
 }
 
-// report runs the scans and writes a line for each finding and for each scan without one. It reports whether all scans succeeded without a
-// finding.
+// report runs the scans and writes a line for each finding and for each scan without a finding. It reports whether all scans succeeded
+// without a finding.
 func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
 	clean := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")
@@ -130,6 +131,7 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 	if err := json.Unmarshal(out, &report); err != nil || report.Metadata == nil {
 		return nil, fmt.Errorf("npm audit ended with %d: %s %s", status, report.Message, diagnostics)
 	}
+	// A finding is a package with the titles of its advisories.
 	for name, v := range report.Vulnerabilities {
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {

@@ -1,4 +1,5 @@
-// Package flat has flat forms of the protocol's messages for tests: Request for goals and queries, Reply for statuses and answers.
+// Package flat has flat forms of the protocol's messages for tests. A Request is a goal or a query, a Reply is a status or an answer. Its
+// Kind names the message, so that a test can compare a conversation line by line.
 package flat
 
 import (
@@ -14,16 +15,16 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Kinds of a Request.
+// Kinds of a Request, each with the fields that it reads.
 const (
 	Load      = "load"    // Recipe and Files
-	Step      = "step"    // Unit: one more
-	Run       = "run"     // Epochs, 0 for until it is done
-	Pause     = "pause"   // stay
+	Step      = "step"    // Unit: one more unit
+	Run       = "run"     // Epochs, 0 for all
+	Pause     = "pause"   // no field: keep the position
 	Seek      = "seek"    // Position
-	Params    = "params"  // Settings: those that change
+	Params    = "params"  // Settings: the changed ones
 	ReadFrame = "look"    // Focus, Once
-	Trace     = "trace"   //
+	Trace     = "trace"   // no field
 	Export    = "export"  // Unit
 	Job       = "job"     // Recipe, Files, Unit
 	Read      = "read"    // Recipe, Files
@@ -83,14 +84,14 @@ type Reply struct {
 	Recognition                       *content.Recognition
 }
 
-// Talk converts messages of one conversation. It has the last settings and goal, and the queries by Seq.
+// Talk converts the messages of one conversation. It has the last settings, the last goal, and the queries by Seq.
 type Talk struct {
 	Settings map[string]string
 	Queries  map[int]proto.Query
 	goal     proto.Goal
 }
 
-// Message returns the message of a request.
+// Message returns the message of a request. The settings of Params are added to those of the conversation.
 func (t *Talk) Message(r Request) proto.Message {
 	g := proto.Goal{Seq: r.Seq, Start: r.Seq, From: -1, Focus: r.Focus}
 	if r.Start != 0 {
@@ -98,6 +99,7 @@ func (t *Talk) Message(r Request) proto.Message {
 	}
 	q := proto.Query{Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Unit: r.Unit, Node: r.Node,
 		Change: r.Change, Focus: r.Focus, Once: r.Once}
+	// Loads and queries return here; other kinds are goals for the present run.
 	switch r.Kind {
 	case Read:
 		g.Load, g.Asks, g.Run, g.Files = true, proto.Always, r.Recipe, r.Files
@@ -144,7 +146,7 @@ func (t *Talk) Message(r Request) proto.Message {
 	return proto.Message{Goal: &g}
 }
 
-// Request returns a message as a request. For a goal without Load its Settings are the changed ones.
+// Request returns the flat form of a message. For a goal without Load, its Settings are those that differ from the last ones.
 func (t *Talk) Request(m proto.Message) Request {
 	if q := m.Query; q != nil {
 		if t.Queries == nil {
@@ -165,6 +167,7 @@ func (t *Talk) Request(m proto.Message) Request {
 		}
 		return r
 	}
+	// A goal without Load is Params if its settings differ, else the kind of its end.
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	before := t.Settings
@@ -197,7 +200,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	return r
 }
 
-// Of returns a reply of the protocol in its flat form.
+// Of returns the flat form of a reply.
 func Of(r proto.Reply) Reply {
 	if a := r.Answer; a != nil {
 		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Missing: a.Missing,
@@ -215,6 +218,7 @@ func Of(r proto.Reply) Reply {
 		}
 		return out
 	}
+	// A status has the kind of its most important field.
 	st := r.Status
 	out := Reply{Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
 		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped,
@@ -234,8 +238,8 @@ func Of(r proto.Reply) Reply {
 	return out
 }
 
-// Reply returns the reply of a flat one, to the query with its Seq, or to the last goal for Seq 0. A status that ends a goal has the goal's
-// settings.
+// Reply returns the reply of a flat form. It is an answer if its Seq is that of a query, else a status. Seq 0 means the last goal. A status
+// that ends a goal has the settings of the goal.
 func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Failed {
 		r.Message = cmp.Or(r.Message, "failed")
@@ -245,6 +249,7 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 			Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
 			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips}}
 	}
+	// All other replies are a status.
 	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
 		EpochSeconds: r.EpochSeconds, Reached: r.Final || r.Kind == Recognised, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed,
 		Stopped: r.Stopped, Settings: r.Settings, Found: r.Recognition}

@@ -1,4 +1,4 @@
-// Package chrome records traces of a tab that chromedp drives.
+// Package chrome records traces of a tab by chromedp.
 package chrome
 
 import (
@@ -17,8 +17,8 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// Record starts a trace of the tab of ctx. stop ends it and returns what the tab's main thread did since; marks are the
-// names of marks that it shall tell of. The environment variable TRACE names a file for the whole trace, for devtools.
+// Record starts a trace of the tab of ctx. stop ends the trace and returns the work of the tab's main thread in between. marks are the
+// names of the marks in Recording.Marked. The environment variable TRACE names a file to which the whole trace is written, for devtools.
 func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording, error), err error) {
 	var (
 		mu   sync.Mutex
@@ -26,6 +26,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 		done = make(chan struct{})
 		once sync.Once
 	)
+	// The browser sends the events of the trace after its end.
 	listening, cancel := context.WithCancel(ctx)
 	err = chromedp.Listen(listening, func(ev any) {
 		switch e := ev.(type) {
@@ -39,6 +40,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 			once.Do(func() { close(done) })
 		}
 	})
+	// The mark start identifies the main thread of the tab.
 	start := fmt.Sprintf("recording-%d", time.Now().UnixNano())
 	if err == nil {
 		_, err = chromedp.Call(ctx, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReportEvents,
@@ -74,6 +76,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}, nil
 }
 
+// digest writes the trace to the file TRACE, if the variable is set, and returns its digest.
 func digest(raw []json.RawMessage, start string, marks []string) (trace.Recording, error) {
 	if file := os.Getenv("TRACE"); file != "" {
 		text, err := json.Marshal(map[string]any{"traceEvents": raw})
@@ -84,7 +87,7 @@ func digest(raw []json.RawMessage, start string, marks []string) (trace.Recordin
 	events := make([]trace.Event, 0, len(raw))
 	for _, r := range raw {
 		var e trace.Event
-		if json.Unmarshal(r, &e) == nil { // of some events the arguments are of another form
+		if json.Unmarshal(r, &e) == nil { // some events have another form of arguments
 			events = append(events, e)
 		}
 	}

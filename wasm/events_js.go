@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+
+	"sheafscope/wasm/script"
+	"sheafscope/web/api"
+	"sheafscope/web/state"
+)
+
+// The events of window.sheafscope: their listeners, and the changes of state that fire them.
+
+// callerKind distinguishes the callers of window.sheafscope.
+type callerKind bool
+
+const (
+	ownPage callerKind = false // a script or a person on the page itself
+	site    callerKind = true  // the embedding site, which receives nothing of a withheld graph
+)
+
+// listener is a function that window.sheafscope calls at an event.
+type listener struct {
+	event  string
+	fn     safejs.Value
+	caller callerKind
+}
+
+// fireChanges fires the events of a change of state. The event "private" comes first: it decides whether the embedding site receives the
+// others.
+func (a *pageAPI) fireChanges(before, after *state.State) {
+	if withheld := after.Withheld(); withheld != a.withheld {
+		a.withheld = withheld
+		a.fire("private", jsValue(map[string]any{"withheld": withheld}))
+	}
+	if resting := a.Resting(); resting != a.resting {
+		a.resting = resting
+		a.fire("rest", jsValue(map[string]any{"resting": resting}))
+	}
+	if after.Error != before.Error && after.Error != "" {
+		a.notify(ownPage, "error", jsValue(after.Error))
+		a.notify(site, "error", jsValue(api.ErrorOutside(after)))
+	}
+	if f := after.Frame; f != nil && f.Position != a.position {
+		a.position = f.Position
+		a.fire("frame", jsValue(map[string]any{"position": f.Position, "epoch": f.Epoch, "stage": f.Stage}))
+	}
+	a.fire("change", safejs.Undefined())
+}
+
+// fire calls the listeners of an event, those of the page and those of the embedding site.
+func (a *pageAPI) fire(event string, detail safejs.Value) {
+	a.notify(ownPage, event, detail)
+	a.notify(site, event, detail)
+}
+
+// notify calls the listeners of an event that belong to a caller. While a graph is withheld the embedding site receives only the event
+// "private".
+func (a *pageAPI) notify(caller callerKind, event string, detail safejs.Value) {
+	if caller == site && a.withheld && event != "private" {
+		return
+	}
+	for _, l := range a.listeners {
+		if l.event == event && l.caller == caller {
+			call(l.fn, detail)
+		}
+	}
+}
+
+// jsValue returns the JavaScript value of a string, a number, or a map of numbers and booleans.
+func jsValue(v any) safejs.Value { return script.Must(safejs.ValueOf(v)) }
+
+// call calls a listener. It logs an exception, so that one listener does not stop the others.
+func call(fn, detail safejs.Value) {
+	if _, err := fn.Invoke(detail); err != nil {
+		script.Log(fmt.Sprintf("a listener of sheafscope threw: %v", script.Explained(err)))
+	}
+}
+
+// on adds a listener for "change", "frame", "error", "private" or "rest" and returns a function that removes it.
+func (a *pageAPI) on(args []safejs.Value, caller callerKind) safejs.Value {
+	id := a.nextID
+	a.nextID++
+	a.listeners[id] = listener{script.Text(args[0]), args[1], caller}
+	remove := script.Func(func([]safejs.Value) any {
+		delete(a.listeners, id)
+		return nil
+	})
+	return remove.Value()
+}

@@ -1,0 +1,139 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+
+	"sheafscope/core/sgpc/settings"
+)
+
+// The sentences of the scenes.
+
+// words has the numbers as words.
+var words = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// word returns a number as a word, or in digits if it is above twelve.
+func word(n int) string {
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// count returns a number of neighbours, for example "one friend" or "three rivals".
+func count(n int, noun string) string {
+	plural := "s"
+	if n == 1 {
+		plural = ""
+	}
+	return word(n) + " " + noun + plural
+}
+
+// upper capitalises the first letter.
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// neighbours returns the number of remaining neighbours, in words and as a number: "Five friends and three rivals" and 8.
+func (m *Model) neighbours() (text string, number int) {
+	friends, rivals := 0, 0
+	for _, row := range m.Rows {
+		switch {
+		case row.Node < 0 || row.Out:
+		case row.Rival:
+			rivals++
+		default:
+			friends++
+		}
+	}
+	switch {
+	case rivals == 0:
+		text = count(friends, "friend")
+	case friends == 0:
+		text = count(rivals, "rival")
+	default:
+		text = count(friends, "friend") + " and " + count(rivals, "rival")
+	}
+	return upper(text), friends + rivals
+}
+
+// say returns the sentence of the scene.
+func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
+	switch v.Scene {
+	case 1:
+		return sayEdge(n, r, v, t)
+	case 2:
+		return m.sayPulls(n, r, v)
+	case 3:
+		return m.saySum(n, v)
+	case 4:
+		return "Everybody does what u did, all at once."
+	}
+	switch {
+	case n.Plain():
+		return "Blend has no maps: friends and rivals are mixed alike."
+	case n.config.Maps == "identity":
+		return "At this stop every map is the identity, whoever stands at its ends. Turn the dial on: flip learns them."
+	}
+	return "The map is read off the two ends. No one gave it the rule."
+}
+
+// sayEdge returns the sentence about the distance of both arrows on the edge.
+func sayEdge(n *Network, r *Evaluation, v Selection, t Tie) string {
+	apart := " They disagree by " + fix(r.apart(v.U, v.V, t.Ru, t.Rv), 2)
+	switch plain := fix(r.apart(v.U, v.V, 1, 1), 2); {
+	case n.Plain():
+		return "Blend has no maps: v’s arrow counts as it is." + apart + "."
+	case t.Ru == 1 && t.Rv == 1:
+		return "Each keeps an arrow, and the maps change nothing." + apart + "."
+	default:
+		return "v’s arrow is read through both maps." + apart + ", without maps by " + plain + "."
+	}
+}
+
+// sayPulls returns the sentence about the number of neighbours that pull to the stronger camp.
+func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
+	neighbours, number := m.neighbours()
+	send := " send their arrows"
+	if number == 1 {
+		send = " sends an arrow"
+	}
+	blue := 0
+	for _, tie := range r.Ties(v.U) {
+		if tie.Pull > 0 {
+			blue++
+		}
+	}
+	camp, pulling := Camps[0], blue
+	if 2*blue < number {
+		camp, pulling = Camps[1], number-blue
+	}
+	turned := "Turned into u’s frame, "
+	if n.Plain() {
+		turned = "As they are, "
+	}
+	share := word(pulling) + " of " + word(number)
+	if pulling == number {
+		share = "all"
+	}
+	return neighbours + send + ". " + turned + share + " pull to " + camp + "."
+}
+
+// saySum returns the sentence about the score.
+func (m *Model) saySum(n *Network, v Selection) string {
+	right := "right"
+	if m.U.Wrong {
+		right = "wrong"
+	}
+	neighbours, number := m.neighbours()
+	through := ", read through their maps, add"
+	if n.Plain() {
+		through = ", taken as they are, add"
+	} else if v.Maps == settings.MapsIdentity {
+		through = ", read through identities, add"
+	} else if v.Maps == settings.MapsZero {
+		return "Without maps nobody is heard. u alone comes to " + m.Total + ": " + m.Camp + ", " + right + "."
+	}
+	if number == 1 {
+		through += "s"
+	}
+	return neighbours + through + " up with u’s own part to " + m.Total + ": " + m.Camp + ", " + right + "."
+}

@@ -154,7 +154,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 // solve adds the diffusion of layer l and returns its result. In training it runs
 // over sampled edges when the settings sample. A learned Δt is one parameter for
 // both networks; decay applies weight decay to it.
-func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay bool) *autodiff.Var {
+func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay train.Decay) *autodiff.Var {
 	c := r.cfg
 	var out *autodiff.Var
 	var time *timeOp

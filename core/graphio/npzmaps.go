@@ -8,33 +8,34 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Restriction maps of a sheaf on the edges of an npz graph (content.Maps), in arrays that any program can write with numpy.savez:
+// Restriction maps of a sheaf on the edges of an npz graph (content.Maps). Any program can write the arrays with numpy.savez:
 //
-//	edge_index  (2, m)              entry k goes from node i to node j
-//	R_ij        (m, d, d)           the map from the stalk of i into that of the edge
-//	R_ji        (m, d, d)           the map from the stalk of j
-//	signal      (n·d, c) or (n·d)   a vector in the stalk of every node, in c channels; may be missing
+//	edge_index  (2, m)              entry k is directed from node i to node j
+//	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge
+//	R_ji        (m, d, d)           the map from the stalk of j into the stalk of the edge
+//	signal      (n·d, c) or (n·d)   a vector in the stalk of every node, in c channels; optional
 //
 // Arrays may be in C order or in Fortran order.
 //
-// An axis of layers may precede m, and an axis of epochs the layers: (epochs, layers, m, d, d).
+// An axis of layers may precede m, and an axis of epochs may precede the layers: (epochs, layers, m, d, d).
 // The signal has the same leading axes, or none.
-// Where edge_index lists both directions of every edge, R_ij suffices: entry k is the map of its first node.
-// The program of neural sheaf diffusion has this form. With node_offsets and edge_offsets, stalks may have unequal sizes (npzstalks.go).
+// If edge_index lists both directions of every edge, R_ij suffices: entry k is the map of its first node.
+// The program of neural sheaf diffusion writes this form. With node_offsets and edge_offsets, stalks may differ in size (npzstalks.go).
 
+// mapsRemedy is the remedy of errors in these arrays.
 const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
 	"diagonal maps (m, d) become R[..., None]*numpy.eye(d)"
 
-// maxMapNumbers limits the numbers in all maps, and in all signals, of a file: 160 MB each.
+// maxMapNumbers limits the numbers in all maps of a file, and the numbers in all signals: 160 MB of float64 each.
 const maxMapNumbers = 20_000_000
 
-// bareMaps reports whether the file has maps but neither features nor labels. It then supplements the graph of another file.
+// bareMaps reports whether the file has maps but neither features nor labels. Such a file supplements the graph of another file.
 func (z *npz) bareMaps() bool {
 	x, y, _ := z.graphArrays()
 	return z.arrays["R_ij"] != nil && x == nil && y == nil
 }
 
-// restrictionMaps returns the maps on the edges of g, nil without maps. list holds the entries of edge_index.
+// restrictionMaps returns the maps on the edges of g, nil if the file has none. list holds the entries of edge_index.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
@@ -47,18 +48,18 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
 	}
 	signal := z.arrays["signal"].rowMajor()
-	of, err := z.stalks(g.N, len(list))
+	dims, err := z.stalks(g.N, len(list))
 	if err != nil {
 		return nil, err
 	}
-	var edges []int
-	// Padding turns stalks of unequal size into equal ones.
-	if of != nil {
+	var edgeDims []int
+	// Padding with zeros gives all stalks the same size.
+	if dims != nil {
 		var errs [4]error
-		sides[0], errs[0] = of.padMaps(sides[0], 0, list)
-		sides[1], errs[1] = of.padMaps(sides[1], 1, list)
-		signal, errs[2] = of.padSignal(signal)
-		edges, errs[3] = of.edges(z.file, list, g)
+		sides[0], errs[0] = dims.padMaps(sides[0], 0, list)
+		sides[1], errs[1] = dims.padMaps(sides[1], 1, list)
+		signal, errs[2] = dims.padSignal(signal)
+		edgeDims, errs[3] = dims.edges(z.file, list, g)
 		if err := errors.Join(errs[:]...); err != nil {
 			return nil, err
 		}
@@ -70,19 +71,20 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if err := out.assign(sides, list, g); err != nil {
 		return nil, err
 	}
-	if of != nil {
-		out.Nodes, out.Edges = of.nodes, edges
+	if dims != nil {
+		out.Nodes, out.Edges = dims.nodes, edgeDims
 	}
 	return &out.Maps, out.readSignal(signal, g.N)
 }
 
-// shapedMaps are maps and the number of entries of edge_index.
+// shapedMaps are maps together with the number of entries of edge_index.
 type shapedMaps struct {
 	content.Maps
 	entries int
 }
 
-// mapShape returns maps with the dimensions of the two arrays. The second array may be nil; two arrays must agree.
+// mapShape returns maps without numbers, with the dimensions of the arrays R_ij and R_ji. R_ji may be nil; otherwise both must agree.
+// m is the number of entries of edge_index.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	for _, a := range sides {
 		if a == nil {
@@ -90,12 +92,14 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 		}
 		s := a.shape
 		k := len(s)
+		// The last three axes are (m, d, d).
 		switch {
 		case k < 3 || s[k-1] != s[k-2] || s[k-3] != m:
 			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v; edge_index has %d entries, so expected is (%d, d, d)", s, m, m)
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
+		// Leading axes are the layers, and before them the epochs.
 		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
@@ -107,7 +111,8 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 			return out, fault(a.file, 0, "take a part of the edges, layers or epochs", "the array has %d numbers, not 1 to %d", a.len(),
 				maxMapNumbers/2)
 		}
-		if out.D > 0 && (next.D != out.D || next.Layers != out.Layers || next.Epochs != out.Epochs) {
+		differs := next.D != out.D || next.Layers != out.Layers || next.Epochs != out.Epochs
+		if out.D > 0 && differs {
 			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v, R_ij %v", s, sides[0].shape)
 		}
 		out = next
@@ -115,19 +120,20 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 	return out, nil
 }
 
-// assign copies the map of every entry to its edge. Entries that repeat an edge must agree.
+// assign copies the map of every entry to its edge. Entries that repeat an edge must have the same maps.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
-	number := make(map[graph.Edge]int, len(g.Edges))
+	edgeIndex := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
-		number[q] = e
+		edgeIndex[q] = e
 	}
-	d, m, file := out.D*out.D, len(g.Edges), sides[0].file
-	size := 2 * m * d
-	out.R = make([]float64, out.Count()*size)
-	set := make([]bool, 2*m)
+	mapSize, m, file := out.D*out.D, len(g.Edges), sides[0].file
+	sheafSize := 2 * m * mapSize
+	out.R = make([]float64, out.Count()*sheafSize)
+	// isSet reports which of the two maps of each edge have a value.
+	isSet := make([]bool, 2*m)
 	for k, q := range list {
-		// Edges of g have the smaller node first; an entry may be reversed.
-		e, flipped := number[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
+		// The first node of an edge of g is the smaller one; an entry may be reversed.
+		e, reversed := edgeIndex[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
 		}
@@ -136,29 +142,29 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 				continue
 			}
 			side := 2*e + end
-			if flipped {
+			if reversed {
 				side = 2*e + 1 - end
 			}
 			for t := range out.Count() {
-				dst := out.R[t*size+side*d:][:d]
+				dst := out.R[t*sheafSize+side*mapSize:][:mapSize]
 				for p := range dst {
-					v := a.float((t*out.entries+k)*d + p)
+					v := a.float((t*out.entries+k)*mapSize + p)
 					if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
 						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/out.D, p%out.D)
 					}
-					// A repeated map must be the same number for number.
-					if set[side] && dst[p] != v {
+					// A repeated map must have exactly the same numbers.
+					if isSet[side] && dst[p] != v {
 						return fault(a.file, 0, "give every map once, or the same each time",
 							"entry %d of edge_index, from node %d to %d, gives a map a second time, and another one", k, q.I, q.J)
 					}
 					dst[p] = v
 				}
 			}
-			set[side] = true
+			isSet[side] = true
 		}
 	}
-	for side, there := range set {
-		if q := g.Edges[side/2]; !there {
+	for side, hasMap := range isSet {
+		if q := g.Edges[side/2]; !hasMap {
 			return fault(file, 0, "add the array R_ji, or every edge in both directions",
 				"the edge of nodes %d and %d has a map at one end only", q.I, q.J)
 		}
@@ -166,7 +172,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 	return nil
 }
 
-// readSignal sets the signal from an array; nil means none.
+// readSignal sets the signal on n nodes from an array. A nil array gives no signal.
 func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
@@ -176,23 +182,23 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 		return fault(a.file, 0, "give a vector for every node: (n·d) or (n·d, c), with the leading axes of R_ij or none",
 			"the array has shape %v; expected are %d×%d rows", a.shape, n, out.D)
 	}
-	lead := 1
-	// A last axis of n·d rows means leading axes and no channels.
+	// If the last axis has n·d elements, it is the axis of rows, and the signal has no axis of channels.
 	if k := len(s); k > 1 && (s[k-1] != rows || s[k-2] == rows) {
 		channels, s = s[k-1], s[:k-1]
 	}
 	if k := len(s); k == 0 || s[k-1] != rows || channels < 1 {
 		return bad()
 	}
+	signals := 1
 	for _, v := range s[:len(s)-1] {
-		lead *= v
+		signals *= v
 	}
-	all := rows * channels * out.Count()
-	if lead != 1 && lead != out.Count() || all > maxMapNumbers {
+	numbers := rows * channels * out.Count()
+	if signals != 1 && signals != out.Count() || numbers > maxMapNumbers {
 		return bad()
 	}
 	// A signal without leading axes is repeated for every epoch and layer.
-	out.Channels, out.Signal = channels, make([]float64, all)
+	out.Channels, out.Signal = channels, make([]float64, numbers)
 	for k := range out.Signal {
 		v := a.float(k % a.len())
 		if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
@@ -203,7 +209,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	return nil
 }
 
-// mapsBeside returns the maps of this file on the edges of a graph from other files. Nodes and edges must agree.
+// mapsBeside returns the maps of this file on the edges of g, a graph from other files. Both must have the same edges.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	own, err := readNPZGraph(z)
 	if err != nil {

@@ -10,11 +10,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// scipy.sparse.save_npz stores a matrix as the arrays data, indices, indptr and shape (csr, csc), or row, col, data and shape (coo).
-// A text holds its format. The npz graphs of Shchur et al. (2018) have two csr matrices, with the prefixes adj_ and attr_.
+// Sparse matrices of SciPy (scipy.sparse.save_npz), as adjacency or features. The array format is a text with the name of the form:
+//
+//	csr, csc   data, indices, indptr and shape: compressed rows or columns
+//	coo        row, col, data and shape: a list of entries
+//	dia        data, offsets and shape: diagonals
+//
+// The npz graphs of Shchur et al. (2018) have two csr matrices, with the prefixes adj_ and attr_.
 // The adjacency may also be a dense array of n rows and n columns.
 
-// Prefixes of the arrays of a sparse matrix, and names of a dense adjacency. Earlier names have priority.
+// Prefixes of the names of the arrays of a sparse matrix, and names of a dense adjacency. Earlier names have priority.
 var (
 	adjacencyPrefixes = []string{"", "adj_", "adj_matrix."}
 	adjacencyNames    = []string{"adj", "adjacency", "adj_matrix", "a", "adjacency_matrix", "adj_mat", "w"}
@@ -24,23 +29,26 @@ var (
 // npzMatrix is a sparse matrix in an npz file, or a dense one.
 type npzMatrix struct {
 	rows, cols int
-	// ptr holds the beginnings of the rows, or with byCol of the columns, and second the other index of every entry.
-	// In coo ptr is nil and first holds the rows. data is nil where all values are 1.
+	// In csr, ptr has the index of the first entry of each row, and second the column of each entry.
+	// In csc (byCol), ptr belongs to the columns and second has the rows.
+	// In coo, ptr is nil, first has the rows and second the columns. data is nil if all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
-	// dense holds all elements where the other arrays are nil.
+	// dense has all elements of a dense matrix, whose other arrays are nil.
 	dense *npyArray
 }
 
-// adjacency returns the adjacency matrix and the prefix or name of its arrays; nil for none.
+// adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has none.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, prefix := range adjacencyPrefixes {
 		if m := z.matrix(prefix); m != nil {
 			return m, prefix
 		}
 	}
+	// A dense matrix counts only without an array of edges.
 	_, _, edges := z.graphArrays()
 	for _, name := range adjacencyNames {
+		// A square array may be an adjacency.
 		a := z.firstArray([]string{name})
 		if a != nil && edges == nil && len(a.shape) == 2 && a.shape[0] == a.shape[1] && a.shape[0] <= MaxNodes {
 			return &npzMatrix{rows: a.shape[0], cols: a.shape[0], dense: a}, name
@@ -49,35 +57,40 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	return nil, ""
 }
 
-// matrix returns the sparse matrix whose arrays have a prefix, nil for none. A matrix beyond the limits has -1 rows.
+// matrix returns the sparse matrix whose arrays have a prefix, nil if the file has none. A matrix beyond the limits has -1 rows.
 func (z *npz) matrix(prefix string) *npzMatrix {
-	of := func(name string) *npyArray {
+	vector := func(name string) *npyArray {
 		if a := z.arrays[prefix+name]; a != nil && len(a.shape) == 1 {
 			return a
 		}
 		return nil
 	}
-	m := &npzMatrix{ptr: of("indptr"), second: of("indices"), data: of("data")}
+	// The arrays of csr and csc, otherwise those of coo.
+	m := &npzMatrix{ptr: vector("indptr"), second: vector("indices"), data: vector("data")}
 	if m.ptr == nil {
-		m.first, m.second = of("row"), of("col")
+		m.first, m.second = vector("row"), vector("col")
 	}
-	shape := of("shape")
-	if offsets := of("offsets"); offsets != nil && shape != nil && z.arrays[prefix+"data"] != nil {
+	shape := vector("shape")
+	// A matrix of diagonals.
+	if offsets := vector("offsets"); offsets != nil && shape != nil && z.arrays[prefix+"data"] != nil {
 		return z.diagonals(offsets, shape, z.arrays[prefix+"data"])
 	}
-	if m.second == nil || m.ptr == nil && m.first == nil || shape == nil || shape.kind == 'f' || shape.len() != 2 {
+	hasEntries := m.second != nil && (m.ptr != nil || m.first != nil)
+	if !hasEntries || shape == nil || shape.kind == 'f' || shape.len() != 2 {
 		return nil
 	}
+	// Indices are integers.
 	for _, a := range []*npyArray{m.ptr, m.first, m.second} {
 		if a != nil && a.kind == 'f' {
 			return nil
 		}
 	}
-	r, c := shape.integer(0), shape.integer(1)
-	if r < 0 || c < 0 || r > MaxNodes || c > MaxFeatures {
-		r, c = -1, -1
+	rows, cols := shape.integer(0), shape.integer(1)
+	if rows < 0 || cols < 0 || rows > MaxNodes || cols > MaxFeatures {
+		rows, cols = -1, -1
 	}
-	m.rows, m.cols = int(r), int(c)
+	m.rows, m.cols = int(rows), int(cols)
+	// Without a format, ptr belongs to the rows.
 	if f := z.texts[prefix+"format"]; f != nil && f.len() > 0 {
 		switch f.texts()[0] {
 		case "csc":
@@ -90,14 +103,17 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	return m
 }
 
-// diagonals returns a dia_matrix of scipy, nil for damaged arrays. Row k of data is the diagonal at offsets[k], by columns.
+// diagonals returns a dia matrix as a list of entries, nil for damaged arrays.
+// Row k of data has the diagonal j - i = offsets[k]; the element of column j is in column j of data.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	if shape.len() != 2 || shape.kind == 'f' || offsets.kind == 'f' || len(data.shape) != 2 || data.shape[0] != offsets.len() {
 		return nil
 	}
-	n, width := shape.integer(0), data.shape[1]
-	m := &npzMatrix{rows: int(min(max(n, 0), MaxNodes+1)), cols: int(min(max(shape.integer(1), 0), MaxNodes+1)), first: &npyArray{kind: 'i',
-		size: 8, order: binary.LittleEndian}, second: &npyArray{kind: 'i', size: 8, order: binary.LittleEndian}}
+	// The limit precedes the conversion to int.
+	clamp := func(v int64) int { return int(min(max(v, 0), MaxNodes+1)) }
+	integers := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
+	width := data.shape[1]
+	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: integers(), second: integers()}
 	if m.rows > MaxNodes || m.cols > MaxNodes {
 		m.rows = -1
 	}
@@ -114,6 +130,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 }
 
 // eachEntry calls f for every non-zero entry, in csr row by row. It returns the first error of f or of the arrays.
+// file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
@@ -121,6 +138,10 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.rows < 0 {
 		return fault(file, 0, smallerRemedy, "the matrix has more than %d rows or columns", MaxNodes)
 	}
+	if m.dense != nil {
+		return m.eachDense(f)
+	}
+	// entry checks the indices of entry k and calls f. i is the index that ptr or first gives.
 	entry := func(i, j int64, k int) error {
 		if m.byCol {
 			i, j = j, i
@@ -137,21 +158,11 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		}
 		return f(int(i), int(j), v)
 	}
-	if d := m.dense; d != nil {
-		for k := range d.len() {
-			i, j := k/m.cols, k%m.cols
-			if v := d.float(d.offset(i, j)); v != 0 {
-				if err := f(i, j, v); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
 	n := m.second.len()
 	if m.data != nil && m.data.len() != n || m.first != nil && m.first.len() != n {
 		return bad("the arrays of its entries differ in length")
 	}
+	// coo: a list of entries.
 	if m.ptr == nil {
 		for k := range n {
 			if err := entry(m.first.integer(k), m.second.integer(k), k); err != nil {
@@ -160,6 +171,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 		}
 		return nil
 	}
+	// csr and csc: the entries of line i are ptr[i] to ptr[i+1]-1.
 	lines := words.Either(m.byCol, m.cols, m.rows)
 	if m.ptr.len() != lines+1 {
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), lines)
@@ -180,12 +192,27 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	return nil
 }
 
-// readSparseNPZ reads a graph from its adjacency matrix. prefix is the prefix of the arrays of the matrix.
+// eachDense calls f for every non-zero element of a dense matrix, row by row, until the first error.
+func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
+	d := m.dense
+	for k := range d.len() {
+		i, j := k/m.cols, k%m.cols
+		if v := d.float(d.offset(i, j)); v != 0 {
+			if err := f(i, j, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readSparseNPZ reads a graph from its adjacency matrix m. prefix is the prefix or the name of the arrays of m.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
 	var entries matrixEntries
+	// The entries, at most MaxEdges.
 	err := m.eachEntry(z.file, func(row, col int, v float64) error {
 		if len(entries.list) == MaxEdges {
 			return fault(z.file, 0, "take a part of the graph", "more than %d entries", MaxEdges)
@@ -197,27 +224,29 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 		return nil, err
 	}
 	// A symmetric matrix lists every undirected edge twice.
-	both := entries.symmetric()
-	if both {
+	symmetric := entries.symmetric()
+	if symmetric {
 		for k, e := range entries.list {
 			entries.list[k] = graph.Edge{I: min(e.I, e.J), J: max(e.I, e.J)}
 		}
 		entries.list = uniqueEdges(entries.list)
 	}
 	g, tally := graph.Build(baseName(z.file), m.rows, entries.list)
-	if !both {
+	if !symmetric {
 		g.Orient(entries.list, nil)
 	}
 	g.Notes = appendNote(g.Notes, entries.weights, weightNote)
+	// Further arrays are features and labels of the nodes.
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
 		format = "npz"
-		if c := z.featureMatrix(x); c != nil {
-			if err := sparseFeatures(z, g, c); err != nil {
+		if features := z.featureMatrix(x); features != nil {
+			if err := sparseFeatures(z, g, features); err != nil {
 				return nil, err
 			}
 		}
+		// Features and labels must have a row per node.
 		if _, err := z.nodeCount(x, y); err != nil {
 			return nil, err
 		}
@@ -227,33 +256,33 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 			}
 		}
 	}
-	res, err := z.addAttributes(g, tally, format, x, y)
+	found, err := z.addAttributes(g, tally, format, x, y)
 	if err == nil {
-		res.negative = entries.negative
+		found.negative = entries.negative
 	}
-	return res, err
+	return found, err
 }
 
-// featureMatrix returns the sparse features, nil without any or beside dense ones.
+// featureMatrix returns the sparse features, nil if the file has none or if it has the dense features dense.
 func (z *npz) featureMatrix(dense *npyArray) *npzMatrix {
 	for _, prefix := range featurePrefixes {
-		if c := z.matrix(prefix); c != nil && dense == nil {
-			return c
+		if features := z.matrix(prefix); features != nil && dense == nil {
+			return features
 		}
 	}
 	return nil
 }
 
-// sparseFeatures sets g.X from a csr matrix, whose columns may be in any order.
-func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
-	if c.rows != g.N || c.ptr == nil || c.byCol {
-		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", c.rows, g.N)
+// sparseFeatures sets g.X from the csr matrix features. The columns of a row may be in any order, but not repeated.
+func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
+	if features.rows != g.N || features.ptr == nil || features.byCol {
+		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", features.rows, g.N)
 	}
-	x := newFeatures(z.file, g.N, c.cols)
+	x := newFeatures(z.file, g.N, features.cols)
 	var row []linalg.Triplet
-	// flush ends the rows before row to. Rows without entries have no call of eachEntry.
-	flush := func(to int) error {
-		for len(x.Ptr) <= to && x.err == nil {
+	// completeRows completes all rows before row end. Rows without entries have no call of eachEntry.
+	completeRows := func(end int) error {
+		for len(x.Ptr) <= end && x.err == nil {
 			slices.SortStableFunc(row, func(a, b linalg.Triplet) int { return a.Col - b.Col })
 			for k, e := range row {
 				if k > 0 && row[k-1].Col == e.Col {
@@ -266,8 +295,9 @@ func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 		}
 		return x.err
 	}
-	err := c.eachEntry(z.file, func(i, j int, v float64) error {
-		if err := flush(i); err != nil {
+	// Entries come row by row; the columns of a row are sorted when the row is complete.
+	err := features.eachEntry(z.file, func(i, j int, v float64) error {
+		if err := completeRows(i); err != nil {
 			return err
 		}
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -277,7 +307,7 @@ func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 		return nil
 	})
 	if err == nil {
-		err = flush(g.N)
+		err = completeRows(g.N)
 	}
 	x.assignTo(g, 0)
 	return err

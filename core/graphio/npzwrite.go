@@ -11,15 +11,18 @@ import (
 	"sheafscope/core/graphio/numpy"
 )
 
-// Array is a named array of an npz file, row-major. Exactly one of Float, Int, Bool and Text is set; its length is the
-// product of Shape.
+// Reading and writing all arrays of an npz file, and writing a graph as one.
+
+// Array is a named array of an npz file, row-major. One of Float, Int, Bool and Text has the elements.
+// Their number is the product of Shape.
 type Array = content.Array
 
-// WriteNPZ writes arrays as an npz file: see [numpy.WriteNPZ].
+// WriteNPZ writes arrays as an npz file (see [numpy.WriteNPZ]).
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
-// ReadNPZ returns all arrays of an npz file in row-major order, whatever the order in the file.
-// Floating-point elements are Float, integers Int, truth values Bool; arrays of texts come last. The error is an *Error.
+// ReadNPZ returns all arrays of an npz file. The elements are in row-major order, also if the file is in Fortran order.
+// Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text. Arrays of texts are last.
+// The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
@@ -31,6 +34,7 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if err := z.requireNumbers(z.skipped...); err != nil {
 		return nil, err
 	}
+	// Arrays of numbers in the order of the file, then texts sorted by name.
 	out := make([]Array, 0, len(z.names))
 	for _, n := range z.names {
 		a := z.arrays[n]
@@ -55,18 +59,21 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 	return out, nil
 }
 
-// maxDense limits the elements of a feature matrix that is written densely: 400 MB of float64.
+// maxDense limits the elements of a feature matrix in an npz file, which is dense: 400 MB of float64.
 const maxDense = 50_000_000
 
 // WriteGraphNPZ writes a graph and its splits as an npz file that Read reads.
-// The arrays are node_features, node_labels and edges, or with one-way edges edge_index with a column per directed entry.
+//
+// The arrays are node_features (n, f), node_labels (n) and edges (m, 2).
+// A graph with directions has edge_index (2, entries) in place of edges, with a column per directed entry.
 // Splits add train_masks, val_masks and test_masks; names add node_names, class_names and feature_names.
-// num_classes is written where a class without a name is empty. More than 50 million dense features are an error.
+// If a class without a name is empty, num_classes is written, too. More than 50 million dense features are an error.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	f := g.X.Cols
 	if g.N*f > maxDense {
 		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense npz file", g.Name, g.N, f)
 	}
+	// Features and labels.
 	x := Array{Name: "node_features", Shape: []int{g.N, f}, Float: make([]float64, g.N*f)}
 	y := Array{Name: "node_labels", Shape: []int{g.N}, Int: make([]int64, g.N)}
 	e := Array{Name: "edges", Shape: []int{len(g.Edges), 2}, Int: make([]int64, 0, 2*len(g.Edges))}
@@ -79,33 +86,34 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			x.Float[i*f+int(g.X.Col[p])] = g.X.Val[p]
 		}
 	}
-	at, m := 0, e.Shape[1]
-	// put writes a directed entry as a column of edge_index.
-	put := func(from, to int32) {
-		e.Int[at], e.Int[m+at] = int64(from), int64(to)
-		at++
+	// addEntry writes a directed entry as the next column of edge_index.
+	column, columns := 0, e.Shape[1]
+	addEntry := func(from, to int32) {
+		e.Int[column], e.Int[columns+column] = int64(from), int64(to)
+		column++
 	}
 	for k, edge := range g.Edges {
 		if g.Directions == nil {
 			e.Int = append(e.Int, int64(edge.I), int64(edge.J))
 			continue
 		}
-		from, to, two := g.Entry(k)
-		put(from, to)
-		if two {
-			put(to, from)
+		from, to, bothDirections := g.Entry(k)
+		addEntry(from, to)
+		if bothDirections {
+			addEntry(to, from)
 		}
 	}
+	// Splits, names, and the number of classes if the labels do not determine it.
 	arrays := []Array{x, y, e}
 	if len(splits) > 0 {
 		for set, name := range [3]string{"train_masks", "val_masks", "test_masks"} {
-			m := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
+			masks := Array{Name: name, Shape: []int{len(splits), g.N}, Bool: make([]bool, len(splits)*g.N)}
 			for k, s := range splits {
 				for _, i := range s.Sets()[set] {
-					m.Bool[k*g.N+i] = true
+					masks.Bool[k*g.N+i] = true
 				}
 			}
-			arrays = append(arrays, m)
+			arrays = append(arrays, masks)
 		}
 	}
 	for _, names := range []Array{{Name: "node_names", Text: g.NodeNames}, {Name: "class_names", Text: g.ClassNames},

@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// Planetoid files are Python pickles of protocol 2; so are arrays of Python objects in .npy files, with protocols 2 to 5.
-// A pickle is a program for a stack machine and may call any function by name.
-// This decoder knows the few opcodes and names of these files, and every other one is an error. It builds values and calls nothing.
+// Python pickles of Planetoid files (protocol 2), of arrays of Python objects in .npy files (protocols 2 to 5), and of torch.save.
+// A pickle is a program for a stack machine, which may call any function by name.
+// This decoder accepts only the opcodes and the names of these files. It builds values and calls no function.
 
-// maxPickleOps limits the opcodes of a file. The largest pickle of PubMed has 216 000.
+// maxPickleOps limits the opcodes of a file. The largest pickle of PubMed has 216 000 opcodes.
 const maxPickleOps = 4_000_000
 
-// The values of the machine, beside nil, bool, int64, float64 and string.
+// The values of the stack machine, in addition to nil, bool, int64, float64 and string. pyMark begins the items of a collection.
 type (
 	pyTuple  []any
 	pyGlobal string
@@ -23,10 +23,10 @@ type (
 	// pyArray is a NumPy array. BUILD sets its state.
 	pyArray struct {
 		shape []int
-		// kind is 'i' or 'f' for elements of 4 bytes, little-endian, and 'O' for objects.
+		// kind is 'i' or 'f' for numbers of 4 bytes in data, little-endian, and 'O' for objects.
 		kind byte
 		data string
-		// items are the objects, row-major.
+		// items are the objects of kind O, row-major.
 		items []any
 	}
 	// pyType is a NumPy dtype.
@@ -35,37 +35,38 @@ type (
 	pySparse struct{ state *pyDict }
 )
 
-// pyGlobals are the names that any pickle may contain.
+// pyGlobals are the names of classes and functions that every pickle may contain.
 var pyGlobals = map[string]bool{
 	"scipy.sparse.csr csr_matrix": true, "numpy.core.multiarray _reconstruct": true, "numpy ndarray": true,
 	"numpy dtype": true, "collections defaultdict": true, "__builtin__ list": true,
-	// The name in NumPy 2.
+	// NumPy 2 has renamed the module.
 	"numpy._core.multiarray _reconstruct": true,
 }
 
 // unpickler is the state of the stack machine.
 type unpickler struct {
-	file  string
+	file string
+	// d is the pickle, pos the position of the next byte.
 	d     string
 	pos   int
 	stack []any
-	memo  map[uint32]any
-	// lists counts lists and dictionaries, which a small file could create without limit.
+	// memo holds values for repeated use, by their number.
+	memo map[uint32]any
+	// lists counts lists and dictionaries, because a small file could create any number.
 	lists int
 	err   error
-	// dialect is the kind of pickle.
 	dialect
 }
 
-// dialect is a kind of pickle: its additional names, objects and persistent names. Nil functions allow none.
+// dialect is a kind of pickle: the names, objects and persistent names that it allows in addition. A nil function allows none.
 type dialect struct {
-	// remedy is the remedy of every error.
+	// remedy is the remedy of all errors.
 	remedy string
 	// names reports whether a name is allowed.
 	names func(name string) bool
-	// construct returns the object made by a call, nil for an unknown one.
+	// construct returns the object that a call constructs, nil for an unknown call.
 	construct func(name pyGlobal, args pyTuple) any
-	// persistent returns the value of a persistent name, nil for an unknown one.
+	// persistent returns the value of a persistent name, nil for an unknown name.
 	persistent func(any) any
 }
 
@@ -80,19 +81,20 @@ func unpickleTensors(f File) (any, error) {
 	return unpickleAs(f, dialect{weightsRemedy, torchNames, torchConstruct, torchPersistent})
 }
 
-// unpickleAs runs a pickle of a dialect and returns the value on the stack at STOP.
-func unpickleAs(f File, of dialect) (any, error) {
-	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: of}
+// unpickleAs runs a pickle and returns the value on the stack at the opcode STOP.
+func unpickleAs(f File, allowed dialect) (any, error) {
+	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: allowed}
 	for ops := 0; ; ops++ {
 		at := u.pos
 		op := u.read(1)
-		// Opcodes of one byte can double values without end.
+		// Few opcodes can double the size of a value again and again.
 		if u.err == nil && ops == maxPickleOps {
 			u.fail("more than %d operations", maxPickleOps)
 		}
 		if u.err != nil {
 			return nil, u.err
 		}
+		// STOP: the value is the only one on the stack, and the file ends.
 		if op == "." {
 			v := u.pop()
 			if u.err == nil && (u.pos != len(u.d) || len(u.stack) != 0) {
@@ -116,21 +118,24 @@ func (u *unpickler) fail(format string, args ...any) {
 	}
 }
 
-// read returns the next n bytes. At the end of the file it records an error and returns zeros.
+// read returns the next n bytes. Beyond the end of the file it records an error and returns eight zeros.
 func (u *unpickler) read(n int) string {
 	if n < 0 || n > len(u.d)-u.pos {
 		u.fail("the file ends too early, at byte %d", len(u.d))
-		// No operation reads a number of more than eight bytes.
+		// No opcode reads a number of more than eight bytes.
 		return "\x00\x00\x00\x00\x00\x00\x00\x00"
 	}
 	u.pos += n
 	return u.d[u.pos-n : u.pos]
 }
 
+// uint32 reads a little-endian number of four bytes.
 func (u *unpickler) uint32() uint32 { return binary.LittleEndian.Uint32([]byte(u.read(4))) }
 
+// push appends a value to the stack.
 func (u *unpickler) push(v any) { u.stack = append(u.stack, v) }
 
+// pop removes the top of the stack and returns it. An empty stack is an error.
 func (u *unpickler) pop() any {
 	if len(u.stack) == 0 {
 		u.fail("an operation at byte %d lacks its operand", u.pos)
@@ -145,7 +150,7 @@ func (u *unpickler) pop() any {
 func (u *unpickler) popMark() []any {
 	for k := len(u.stack) - 1; k >= 0; k-- {
 		if _, ok := u.stack[k].(pyMark); ok {
-			// The stack is reused after the mark.
+			// The copy is needed: later values overwrite this part of the stack.
 			items := append([]any(nil), u.stack[k+1:]...)
 			u.stack = u.stack[:k]
 			return items
@@ -155,7 +160,7 @@ func (u *unpickler) popMark() []any {
 	return nil
 }
 
-// readLine returns the text up to the next newline, at most 100 bytes.
+// readLine returns the text before the next newline. A text of 100 bytes or more is an error.
 func (u *unpickler) readLine() string {
 	for k := u.pos; k < len(u.d) && k < u.pos+100; k++ {
 		if u.d[k] == '\n' {
@@ -168,7 +173,7 @@ func (u *unpickler) readLine() string {
 	return ""
 }
 
-// execute runs one opcode. It reports whether the opcode is known.
+// execute runs an opcode. It reports whether the opcode is known. Comments give the name of each opcode in the module pickletools.
 func (u *unpickler) execute(op byte) bool {
 	switch op {
 	case 0x80: // PROTO
@@ -177,40 +182,40 @@ func (u *unpickler) execute(op byte) bool {
 		}
 	case 0x95: // FRAME: a size for buffered reading
 		u.read(8)
-	case '(':
+	case '(': // MARK
 		u.push(pyMark{})
-	case 'N':
+	case 'N': // NONE
 		u.push(nil)
 	case 0x88, 0x89: // NEWTRUE, NEWFALSE
 		u.push(op == 0x88)
-	case 'G':
+	case 'G': // BINFLOAT: big-endian
 		u.push(math.Float64frombits(binary.BigEndian.Uint64([]byte(u.read(8)))))
-	case 0x8a: // LONG1: a number of bytes, little-endian
+	case 0x8a: // LONG1: the number of bytes, and a little-endian integer
 		u.push(u.readLong(int(u.read(1)[0])))
-	case 'J':
+	case 'J': // BININT
 		u.push(int64(int32(u.uint32())))
-	case 'K':
+	case 'K': // BININT1
 		u.push(int64(u.read(1)[0]))
-	case 'M':
+	case 'M': // BININT2
 		s := u.read(2)
 		u.push(int64(s[0]) | int64(s[1])<<8)
 	case 'T', 'X', 'B': // BINSTRING, BINUNICODE, BINBYTES
 		u.push(u.read(int(int32(u.uint32()))))
-	case 'U', 0x8c, 'C':
+	case 'U', 0x8c, 'C': // SHORT_BINSTRING, SHORT_BINUNICODE, SHORT_BINBYTES
 		u.push(u.read(int(u.read(1)[0])))
-	case 'q':
+	case 'q': // BINPUT
 		u.memoize(uint32(u.read(1)[0]))
-	case 'r':
+	case 'r': // LONG_BINPUT
 		u.memoize(u.uint32())
 	case 0x94: // MEMOIZE
 		u.memoize(uint32(len(u.memo)))
-	case 'h':
+	case 'h': // BINGET
 		u.recall(uint32(u.read(1)[0]))
-	case 'j':
+	case 'j': // LONG_BINGET
 		u.recall(u.uint32())
-	case ')':
+	case ')': // EMPTY_TUPLE
 		u.push(pyTuple(nil))
-	case 't':
+	case 't': // TUPLE: the values after the mark
 		u.push(pyTuple(u.popMark()))
 	case 0x85, 0x86, 0x87: // TUPLE1, TUPLE2, TUPLE3
 		t := make(pyTuple, op-0x84)
@@ -218,7 +223,8 @@ func (u *unpickler) execute(op byte) bool {
 			t[k] = u.pop()
 		}
 		u.push(t)
-	case '}', ']':
+	case '}', ']': // EMPTY_DICT, EMPTY_LIST
+		// The limit is for nodes with a list each, and a few other lists.
 		if u.lists++; u.lists > MaxNodes+100 {
 			u.fail("more than %d lists", MaxNodes)
 		}
@@ -249,7 +255,7 @@ func (u *unpickler) recall(k uint32) {
 	u.push(v)
 }
 
-// readLong returns a little-endian integer of size bytes, at most 8.
+// readLong reads a little-endian integer of size bytes, at most 8.
 func (u *unpickler) readLong(size int) int64 {
 	b := u.read(size)
 	if size > 8 {
@@ -260,5 +266,6 @@ func (u *unpickler) readLong(size int) int64 {
 	for k := size - 1; k >= 0 && u.err == nil; k-- {
 		v = v<<8 | uint64(b[k])
 	}
+	// The two shifts extend the sign.
 	return int64(v<<shift) >> shift
 }

@@ -7,16 +7,20 @@ import (
 	"sheafscope/core/words"
 )
 
-// executeObject runs an opcode that changes or makes an object. It reports whether the opcode is known.
+// The opcodes of pickles that construct and change objects.
+
+// executeObject runs an opcode that constructs or changes an object. It reports whether the opcode is known.
 func (u *unpickler) executeObject(op byte) bool {
 	switch op {
-	case 'a', 'e':
+	case 'a', 'e': // APPEND, APPENDS
 		var items []any
 		if op == 'a' {
+			// APPEND has one item on the stack, APPENDS has all items after the mark.
 			items = []any{u.pop()}
 		} else {
 			items = u.popMark()
 		}
+		// The list itself is below the items.
 		list, ok := u.pop().(*pyList)
 		if !ok {
 			u.fail("byte %d appends to something that is no list", u.pos)
@@ -24,8 +28,9 @@ func (u *unpickler) executeObject(op byte) bool {
 		}
 		list.items = append(list.items, items...)
 		u.push(list)
-	case 'Q': // BINPERSID
+	case 'Q': // BINPERSID: a name for a value outside the pickle
 		v := u.pop()
+		// Only a dialect gives persistent names a meaning.
 		if u.persistent != nil {
 			v = u.persistent(v)
 		}
@@ -33,9 +38,10 @@ func (u *unpickler) executeObject(op byte) bool {
 			u.fail("byte %d is a persistent name, which these files do not need", u.pos)
 		}
 		u.push(v)
-	case 's', 'u':
+	case 's', 'u': // SETITEM, SETITEMS
 		var items []any
-		if op == 's' && u.persistent == nil { // Planetoid files set many items at once
+		// Planetoid files set many items at once, and need no SETITEM.
+		if op == 's' && u.persistent == nil {
 			return false
 		}
 		if op == 'u' {
@@ -44,6 +50,7 @@ func (u *unpickler) executeObject(op byte) bool {
 			value := u.pop()
 			items = []any{u.pop(), value}
 		}
+		// Keys and values alternate; the dictionary is below them.
 		dict, ok := u.pop().(*pyDict)
 		if !ok || len(items)%2 != 0 {
 			u.fail("byte %d does not set items of a dictionary", u.pos)
@@ -53,22 +60,26 @@ func (u *unpickler) executeObject(op byte) bool {
 			dict.keys, dict.values = append(dict.keys, items[k]), append(dict.values, items[k+1])
 		}
 		u.push(dict)
-	case 'c':
+	case 'c': // GLOBAL
+		// The module and the name are lines of text in the pickle.
 		u.pushGlobal(u.readLine() + " " + u.readLine())
 	case 0x93: // STACK_GLOBAL
+		// The module and the name are texts on the stack.
 		name, isText := u.pop().(string)
-		module, isToo := u.pop().(string)
-		if !isText || !isToo {
+		module, isModule := u.pop().(string)
+		if !isText || !isModule {
 			u.fail("byte %d names something that is no text", u.pos)
 		}
 		u.pushGlobal(module + " " + name)
 	case 'R', 0x81: // REDUCE, NEWOBJ
+		// The call has a name and a tuple of arguments.
 		args, ok := u.pop().(pyTuple)
 		name, isName := u.pop().(pyGlobal)
 		if !ok || !isName {
 			u.fail("byte %d makes an object of something else than a name", u.pos)
 			return true
 		}
+		// The constructions of the dialect have priority.
 		if u.dialect.construct != nil && op == 'R' {
 			if v := u.dialect.construct(name, args); v != nil {
 				u.push(v)
@@ -76,7 +87,8 @@ func (u *unpickler) executeObject(op byte) bool {
 			}
 		}
 		u.push(u.construct(op, name, args))
-	case 'b':
+	case 'b': // BUILD
+		// BUILD leaves the object on the stack.
 		state := u.pop()
 		object := u.pop()
 		u.setState(object, state)
@@ -87,7 +99,7 @@ func (u *unpickler) executeObject(op byte) bool {
 	return true
 }
 
-// pushGlobal pushes an allowed name.
+// pushGlobal pushes the name of a class or a function, "module name". A name that is not allowed is an error.
 func (u *unpickler) pushGlobal(name string) {
 	if u.err == nil && !pyGlobals[name] && (u.names == nil || !u.names(name)) {
 		u.fail("it names %s", quote(name))
@@ -95,16 +107,20 @@ func (u *unpickler) pushGlobal(name string) {
 	u.push(pyGlobal(name))
 }
 
-// construct returns one of the known objects, without state.
+// construct returns an object of a known class, without state. name and args are those of the call.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	switch {
+	// The attributes of a sparse matrix follow by BUILD.
 	case op == 0x81 && name == "scipy.sparse.csr csr_matrix" && len(args) == 0:
 		return &pySparse{}
+	// The dictionary of neighbours has lists as default values.
 	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && args[0] == any(pyGlobal("__builtin__ list")):
 		return &pyDict{}
+	// An array gets its shape and its elements by BUILD.
 	case op == 'R' && strings.HasSuffix(string(name), "core.multiarray _reconstruct") && len(args) == 3 &&
 		args[0] == any(pyGlobal("numpy ndarray")):
 		return &pyArray{}
+	// Element types: integers and floats of four bytes, and objects.
 	case op == 'R' && name == "numpy dtype" && len(args) == 3:
 		switch args[0] {
 		case any("i4"):
@@ -119,18 +135,21 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// setState sets the state of an object.
+// setState sets the state of an object, as BUILD does. An unusual state is an error.
 func (u *unpickler) setState(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
-	case *pyDict: // attributes of a subclass of dict, as in PyTorch
+	case *pyDict:
+		// The state of a dictionary of PyTorch is its attributes, which are not needed.
 		if _, ok := state.(*pyDict); ok && u.persistent != nil {
 			return
 		}
 	case *pyType:
+		// The second element is the byte order: little-endian, or not applicable to objects.
 		if len(tuple) >= 2 && tuple[1] == any(words.Either(o.kind == 'O', "|", "<")) {
 			return
 		}
+	// The attributes of the matrix are checked later, by rows.
 	case *pySparse:
 		if dict, ok := state.(*pyDict); ok {
 			o.state = dict
@@ -140,19 +159,25 @@ func (u *unpickler) setState(object, state any) {
 		if len(tuple) != 5 {
 			break
 		}
+		// The state is (version, shape, dtype, is_fortran, data); data are bytes, or a list of objects.
 		shape, _ := tuple[1].(pyTuple)
 		kind, _ := tuple[2].(*pyType)
 		data, isData := tuple[4].(string)
 		list, isList := tuple[4].(*pyList)
-		if kind == nil || len(shape) < 1 || len(shape) > 2 || kind.kind == 'O' && !isList ||
-			kind.kind != 'O' && (!isData || tuple[3] != any(false)) {
+		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}
+		hasItems := kind.kind == 'O' && isList
+		hasNumbers := kind.kind != 'O' && isData && tuple[3] == any(false)
+		if !hasItems && !hasNumbers {
+			break
+		}
+		// have is the number of elements in the data.
 		have := len(data) / 4
 		if isList {
 			have, o.items = len(list.items), list.items
 		}
-		// A length above the elements present would overflow the product.
+		// A dimension above the number of elements present is an error: the product could overflow.
 		elements := int64(1)
 		var dims []int
 		for _, v := range shape {
@@ -164,6 +189,7 @@ func (u *unpickler) setState(object, state any) {
 			elements *= n
 			dims = append(dims, int(n))
 		}
+		// Numbers have four bytes each.
 		if elements != int64(have) || len(data)%4 != 0 {
 			u.fail("an array of shape %v has %d elements", dims, have)
 			return
@@ -174,7 +200,7 @@ func (u *unpickler) setState(object, state any) {
 	u.fail("byte %d gives an object an unusual state", u.pos)
 }
 
-// describe returns a value as text for a message. Nested values are only named, since they may contain each other.
+// describe returns a value as text for a message. A collection has no text, because collections may contain each other.
 func describe(v any) string {
 	switch v := v.(type) {
 	case int64:

@@ -11,33 +11,40 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// A Planetoid set (Yang et al. 2016) has features and one-hot labels of the first nodes in ind.D.allx and ind.D.ally.
-// Those of the test nodes are in ind.D.tx and ind.D.ty, and ind.D.test.index has the id of each test row as text.
-// ind.D.graph is a dictionary from a node to its neighbours. ind.D.x and ind.D.y repeat the first rows of allx and ally.
+// Planetoid sets (Yang et al. 2016), files ind.D.ROLE with the name D of the set:
+//
+//	allx, ally    features and one-hot labels of the first nodes
+//	tx, ty        features and labels of the test nodes
+//	test.index    the node of each row of tx, as text
+//	graph         a dictionary from a node to its neighbours
+//	x, y          the first rows of allx and ally, the training nodes
+//
 // The public split trains on the rows of x, validates on the next 500 nodes and tests on the test nodes.
 
+// planetoidRemedy is the remedy of errors in these files.
 const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph and .test.index, with the same D"
 
-// planetoidParts are the decoded files by role.
+// planetoidParts are the contents of the files by their role.
 type planetoidParts struct {
 	// x holds the parts x, allx and tx.
 	x map[string]*sparseRows
 	// y holds the parts y, ally and ty.
 	y     map[string]*pyArray
 	graph *pyDict
+	// index has the nodes of the rows of tx and ty.
 	index []int
 	// files maps a role to the name of its file.
 	files map[string]string
 }
 
-// sparseRows is a csr_matrix whose arrays were checked.
+// sparseRows is a valid csr matrix: row i has the entries ptr[i] to ptr[i+1]-1, in ascending columns.
 type sparseRows struct {
 	rows, cols int
 	ptr, col   []int32
 	val        []float64
 }
 
-// readPlanetoid reads the files of a Planetoid set. The files x and y are optional; the public split needs x.
+// readPlanetoid reads the files of a Planetoid set. The files x and y are optional. Without x there is no public split.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	for _, f := range pickles {
@@ -53,6 +60,7 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 			return nil, fault(pickles[0].Name, 0, planetoidRemedy, "the file %s is missing", role)
 		}
 	}
+	// The index checks the sizes of the parts and gives the number of nodes.
 	n, err := p.readIndex(index[0])
 	if err != nil {
 		return nil, err
@@ -65,14 +73,14 @@ func readPlanetoid(pickles, index []File) (*Found, error) {
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
 	p.setAttributes(g)
-	res := &Found{Graph: g, Format: "Planetoid", Tally: tally}
+	found := &Found{Graph: g, Format: "Planetoid", Tally: tally}
 	if s, ok := p.publicSplit(n); ok {
-		res.Splits = append(res.Splits, s)
+		found.Splits = append(found.Splits, s)
 	}
-	return res, nil
+	return found, nil
 }
 
-// decode reads one pickle. The suffix of the file name is the role, and the value must agree with it.
+// decode reads a pickle. The ending of the file name is the role, which determines the type of the value.
 func (p *planetoidParts) decode(f File) error {
 	v, err := unpickle(f)
 	if err != nil {
@@ -82,6 +90,7 @@ func (p *planetoidParts) decode(f File) error {
 	if p.files[role] != "" {
 		return fault(f.Name, 0, "choose the files of one set", "there are two files %s", role)
 	}
+	// ok reports that the value has the type of its role.
 	var ok bool
 	switch role {
 	case "graph":
@@ -109,7 +118,7 @@ func (p *planetoidParts) decode(f File) error {
 	return nil
 }
 
-// rows checks a csr_matrix and returns its rows.
+// rows returns a csr_matrix as sparseRows. An invalid matrix is an error.
 func (s *pySparse) rows(file string) (*sparseRows, error) {
 	bad := func(format string, args ...any) (*sparseRows, error) {
 		return nil, fault(file, 0, "fetch the file again", "the sparse matrix is damaged: %s", fmt.Sprintf(format, args...))
@@ -117,6 +126,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	if s.state == nil {
 		return bad("it has no content")
 	}
+	// The attributes of the Python object.
 	part := map[string]any{}
 	for k, key := range s.state.keys {
 		if name, ok := key.(string); ok {
@@ -130,10 +140,10 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	if len(shape) != 2 || ptr == nil || col == nil || val == nil || ptr.kind != 'i' || col.kind != 'i' {
 		return bad("a part is missing")
 	}
-	rows, ok1 := shape[0].(int64)
-	cols, ok2 := shape[1].(int64)
-	if !ok1 || !ok2 || rows < 0 || rows > MaxNodes || cols < 0 || cols > MaxFeatures || ptr.count() != int(rows)+1 ||
-		col.count() != val.count() || col.count() > MaxEntries {
+	rows, isRows := shape[0].(int64)
+	cols, isCols := shape[1].(int64)
+	validShape := isRows && isCols && rows >= 0 && rows <= MaxNodes && cols >= 0 && cols <= MaxFeatures
+	if !validShape || ptr.count() != int(rows)+1 || col.count() != val.count() || col.count() > MaxEntries {
 		return bad("shape (%s, %s) with %d row pointers, %d columns and %d values", describe(shape[0]), describe(shape[1]), ptr.count(),
 			col.count(), val.count())
 	}
@@ -146,6 +156,7 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	if m.ptr[0] != 0 || int(m.ptr[rows]) != len(m.col) || !slices.IsSorted(m.ptr) {
 		return bad("its row pointers are out of order")
 	}
+	// Columns ascend within a row, and values are finite.
 	for i := range int(rows) {
 		for k := m.ptr[i]; k < m.ptr[i+1]; k++ {
 			c, v := col.int(int(k)), val.float(int(k))
@@ -161,12 +172,15 @@ func (s *pySparse) rows(file string) (*sparseRows, error) {
 	return m, nil
 }
 
+// count returns the number of elements of an array of numbers.
 func (a *pyArray) count() int { return len(a.data) / 4 }
 
+// int returns the four bytes of element k as an integer. Of kind 'f' these are the bits of a float32.
 func (a *pyArray) int(k int) int32 {
 	return int32(binary.LittleEndian.Uint32([]byte(a.data[4*k : 4*k+4])))
 }
 
+// float returns element k of an array of numbers.
 func (a *pyArray) float(k int) float64 {
 	if a.kind == 'i' {
 		return float64(a.int(k))
@@ -174,9 +188,9 @@ func (a *pyArray) float(k int) float64 {
 	return float64(math.Float32frombits(uint32(a.int(k))))
 }
 
-// readIndex reads test.index, checks the sizes of all parts and returns the number of nodes.
+// readIndex reads test.index, checks the sizes of all parts, and returns the number of nodes.
 func (p *planetoidParts) readIndex(f File) (int, error) {
-	// Test ids begin behind the rows of allx.
+	// The ids of test nodes follow those of the rows of allx.
 	first := p.x["allx"].rows
 	n, seen := first, map[int]bool{}
 	for line, s := range contentLines(f.Data, "") {
@@ -194,6 +208,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 		p.index = append(p.index, int(v))
 		n = max(n, int(v)+1)
 	}
+	// The sizes of the other parts follow from allx and test.index.
 	for _, c := range []struct {
 		role      string
 		got, want int
@@ -205,18 +220,19 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
 		}
 	}
-	// A far larger id would claim nodes without content.
+	// A small file with a very large id would define many nodes without features.
 	if rows := first + len(p.index); n > 2*rows {
 		return 0, fault(f.Name, 0, planetoidRemedy, "the largest id is %d, but there are only %d rows", n-1, rows)
 	}
 	return n, nil
 }
 
-// readEdges returns the edges of the dictionary of neighbours, in both directions.
+// readEdges returns the entries of the dictionary of neighbours as edges. n is the number of nodes.
 func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	file := p.files["graph"]
 	var out []graph.Edge
-	node := func(v any) (int32, bool) {
+	// node returns the node of a value. ok is false for other values.
+	node := func(v any) (node int32, ok bool) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
@@ -226,6 +242,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		if !ok || !isList {
 			return nil, fault(file, 0, planetoidRemedy, "the entry of %s is not the list of neighbours of a node in 0..%d", describe(key), n-1)
 		}
+		// The limit is checked before the neighbours are read.
 		if len(out)+len(list.items) > MaxEdges {
 			return nil, fault(file, 0, "take a part of the graph", "more than %d edges", MaxEdges)
 		}
@@ -240,32 +257,33 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// setAttributes sets features and labels. Row i of allx and ally is node i; row k of tx and ty is node index[k].
-// Nodes in neither (15 in CiteSeer) have no features and class 0, as in the common loaders.
+// setAttributes sets features and labels. Row i of allx and ally belongs to node i, row k of tx and ty to node index[k].
+// A node without a row (15 in CiteSeer) has no features and class 0, as in the usual loaders.
 func (p *planetoidParts) setAttributes(g *graph.Graph) {
+	// sources are the rows of features and labels by node.
 	type source struct {
-		m   *sparseRows
+		x   *sparseRows
 		y   *pyArray
 		row int
 	}
-	from := make([]source, g.N)
+	sources := make([]source, g.N)
 	for i := range p.x["allx"].rows {
-		from[i] = source{p.x["allx"], p.y["ally"], i}
+		sources[i] = source{p.x["allx"], p.y["ally"], i}
 	}
 	for k, i := range p.index {
-		from[i] = source{p.x["tx"], p.y["ty"], k}
+		sources[i] = source{p.x["tx"], p.y["ty"], k}
 	}
 	x := &linalg.CSR{Rows: g.N, Cols: p.x["allx"].cols, Ptr: make([]int32, 1, g.N+1)}
 	g.Classes = p.y["ally"].shape[1]
-	odd := 0
-	for i, s := range from {
-		if s.m == nil {
+	withoutRow := 0
+	for i, s := range sources {
+		if s.x == nil {
 			g.Labels[i] = 0
-			odd++
+			withoutRow++
 		} else {
-			lo, hi := s.m.ptr[s.row], s.m.ptr[s.row+1]
-			x.Col, x.Val = append(x.Col, s.m.col[lo:hi]...), append(x.Val, s.m.val[lo:hi]...)
-			// The class is the position of the first 1; a row without one is class 0.
+			lo, hi := s.x.ptr[s.row], s.x.ptr[s.row+1]
+			x.Col, x.Val = append(x.Col, s.x.col[lo:hi]...), append(x.Val, s.x.val[lo:hi]...)
+			// The class is the column of the first 1. A row of zeros has class 0.
 			g.Labels[i] = 0
 			for c := range g.Classes {
 				if s.y.int(s.row*g.Classes+c) != 0 {
@@ -277,16 +295,17 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	g.X = x
-	g.Notes = appendNote(g.Notes, odd > 0, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: "+
-		"empty features and class 0, as in published results.", odd))
+	g.Notes = appendNote(g.Notes, withoutRow > 0, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: "+
+		"empty features and class 0, as in published results.", withoutRow))
 }
 
-// publicSplit returns the split of the Planetoid paper; ok is false without x or with too few rows.
+// publicSplit returns the split of the Planetoid paper. ok is false without the file x, or if allx has too few rows.
 func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 	if p.x["x"] == nil || p.x["x"].rows+graph.PerClassVal > p.x["allx"].rows {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
+	// The rows of x are training nodes, the next ones validation nodes.
 	for i := range p.x["x"].rows + graph.PerClassVal {
 		if i < p.x["x"].rows {
 			s.Train = append(s.Train, i)

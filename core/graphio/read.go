@@ -8,11 +8,11 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"sheafscope/core/graphio/content"
 )
 
-// kind is the kind of a single file: one of these, or kindAlone + k for entry k of texts.
+// The formats of files, their detection, and the reader of each format.
+
+// kind is the kind of a file: a constant below, or kindSingle + k. The sum means entry k of texts, whose graph is a single file.
 type kind int
 
 const (
@@ -26,11 +26,11 @@ const (
 	kindPartition
 	kindIndex
 	kindWeights
-	kindAlone
+	kindSingle
 )
 
-// texts are the text formats, tested in this order on the text without surrounding space. A text of no format is a table.
-// A format whose graph is one file has its reader here. The others have a kind.
+// texts are the text formats in the order of the tests. The tests receive the text without surrounding space.
+// An entry has a reader where the graph is a single file, and a kind otherwise. A text of no entry is a table.
 var texts = []textFormat{
 	{startsWith("<"), "XML", readXML, 0},
 	{isBracketed, "matrix in brackets", readBracketed, 0},
@@ -48,7 +48,7 @@ var texts = []textFormat{
 	{isDIMACS, "DIMACS", readDIMACS, 0},
 }
 
-// textFormat is a format of texts. read is nil where several files make a graph.
+// textFormat is a format of texts. format is its name for messages. read is nil where a graph may have several files.
 type textFormat struct {
 	matches func(d []byte) bool
 	format  string
@@ -60,7 +60,7 @@ type textFormat struct {
 type detectedFile struct {
 	File
 	kind kind
-	// note names another encoding of the file, "" for UTF-8.
+	// note is a sentence about the encoding of the file, "" for UTF-8.
 	note string
 	// guess reports that the encoding was guessed.
 	guess bool
@@ -68,15 +68,15 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the model of core/peer that weights in the files are for, "" for any.
+	// Model is the model of core/peer to which weights in the files belong, "" for any model.
 	Model string
 	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.
 	Decode func(name string, text []byte) ([]byte, error)
 }
 
-// Read reads a graph from its files, with mask files beside them. Compressed files and archives are unpacked.
-// Weights alone give no graph (Found.RequireGraph). The error is an *Error.
+// Read reads a graph from its files. Files of masks, restriction maps or weights may supplement the graph.
+// Compressed files and archives are unpacked. Weights alone give a Found without a graph (Found.RequireGraph). The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read with a correction of the recognition.
@@ -84,172 +84,69 @@ func ReadAs(files []File, c Correction) (*Found, error) { return Reader{}.ReadAs
 
 // ReadAs is [ReadAs] with the options of r.
 func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
-	total := 0
-	for _, f := range files {
-		if total += len(f.Data); total > MaxInput {
-			return nil, fault(f.Name, 0, "take a part of the graph", "the files hold more than %d MB", MaxInput>>20)
-		}
-	}
-	if total == 0 {
-		name := "input"
-		if len(files) > 0 {
-			name = files[0].Name
-		}
-		return nil, fault(name, 0, "choose the files of a graph", "there is nothing to read")
+	total, err := totalSize(files)
+	if err != nil {
+		return nil, err
 	}
 	// One budget for all files: otherwise archives inside an archive would multiply the allowance.
-	left := budget(allowance(total))
-	var doubts []Doubt
-	var notes []string
-	var sheets, books []string
-	// Workbooks become tables before other archives are unpacked.
-	for k := 0; k < len(files); k++ {
-		book, err := openWorkbook(files[k], c.Table, &left)
-		if err != nil {
+	in := &input{reader: r, correction: c, files: files, left: budget(allowance(total)), byKind: filesByKind{}}
+	if err := in.unpack(); err != nil {
+		return nil, err
+	}
+	for _, f := range in.files {
+		if err := in.add(f); err != nil {
 			return nil, err
 		}
-		if book == nil {
-			continue
-		}
-		if len(files) == 1 && len(book.files) > 1 {
-			c.Table = book.edges
-		} else if len(files) == 1 {
-			c.Table = ""
-		}
-		files = slices.Concat(files[:k], book.files, files[k+1:])
-		k += len(book.files) - 1
-		books = append(books, files[k].Name[:strings.LastIndexByte(files[k].Name, '/')])
-		doubts, sheets = append(doubts, book.doubts...), append(sheets, book.others...)
-		notes = appendNote(notes, book.note != "", book.note)
 	}
-	files, err := unpackAll(files, 0, &left)
+	in.promoteMaps()
+	if len(in.networks) > 1 {
+		return nil, fault(in.networks[1].File, 0, "choose one of them", "there are weights of networks in two files")
+	}
+	// Weights alone give no graph.
+	if len(in.byKind) == 0 && len(in.networks) > 0 {
+		return &Found{Weights: in.networks[0], Format: "weights"}, nil
+	}
+	in.selectGraph()
+	found, err := readKinds(in.byKind, in.graphs, &in.correction)
 	if err != nil {
 		return nil, err
 	}
-	var masks, maps, graphs []*npz
-	var nets []*content.Weights
-	files, documents := withoutDocuments(files)
-	byKind := filesByKind{}
-	for _, f := range files {
-		in, err := r.detect(f)
-		if err != nil {
-			return nil, err
-		}
-		// Weights, masks and restriction maps supplement the graph and are applied after it.
-		if in.kind == kindWeights || in.kind == kindNPZ && r.isWeights(f) {
-			net, err := r.weights(f, &left)
-			if err != nil {
-				return nil, err
-			}
-			nets = append(nets, net)
-			continue
-		}
-		if in.kind == kindNPZ {
-			z, err := readNPZ(f, &left)
-			if err != nil {
-				return nil, err
-			}
-			if !z.hasGraph() {
-				masks = append(masks, z)
-				continue
-			}
-			if z.bareMaps() && len(files) > 1 {
-				maps = append(maps, z)
-				continue
-			}
-			graphs = append(graphs, z)
-		}
-		byKind[in.kind] = append(byKind[in.kind], in.File)
-		notes = appendNote(notes, in.note != "", in.note)
-		if in.guess {
-			doubts = append(doubts, Doubt{Rule: "encoding", Text: in.note})
-		}
-		if text := misnamedDoubt(in); text != "" {
-			doubts = append(doubts, Doubt{Rule: "name", Text: text})
-		}
-	}
-	// Maps without another graph define their graph themselves.
-	if len(byKind) == 0 && len(maps) > 0 {
-		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
-	}
-	if len(nets) > 1 {
-		return nil, fault(nets[1].File, 0, "choose one of them", "there are weights of networks in two files")
-	}
-	if len(byKind) == 0 && len(nets) > 0 {
-		return &Found{Weights: nets[0], Format: "weights"}, nil
-	}
-	documents = append(documents, byKind.selectGraph(c.Table)...)
-	notes = appendNote(notes, len(documents) > 0, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
-	res, err := readKinds(byKind, graphs, &c)
-	if err != nil {
+	if err := in.complete(found); err != nil {
 		return nil, err
 	}
-	res.Files, res.Graph.Notes = files, append(notes, res.Graph.Notes...)
-	res.setRecognition()
-	if len(books) == 1 {
-		res.Graph.Name = baseName(books[0])
-	}
-	res.Recognition.Doubts, res.Recognition.Unread = append(doubts, res.Recognition.Doubts...), sheets
-	if err := checkCorrection(&c, res.Recognition, files[0].Name); err != nil {
-		return nil, err
-	}
-	// Splits of separate files come first, so that their numbers are those of the files.
-	own := res.Splits
-	res.Splits = nil
-	for _, z := range masks {
-		splits, err := z.splits(res.Graph.N)
-		if err != nil {
-			return nil, err
-		}
-		res.Splits = append(res.Splits, splits...)
-	}
-	res.Splits = append(res.Splits, own...)
-	for _, z := range maps {
-		if res.Maps != nil {
-			return nil, fault(z.file, 0, "choose one of them", "there are restriction maps in two files")
-		}
-		if res.Maps, err = z.mapsBeside(res.Graph); err != nil {
-			return nil, err
-		}
-	}
-	if len(nets) > 0 {
-		res.Weights = nets[0]
-	}
-	if m := res.Maps; m != nil && m.Nodes != nil {
-		res.Graph.Notes = appendNote(res.Graph.Notes, true, paddingNote(m, res.Graph.N))
-	}
-	return res, nil
+	return found, nil
 }
 
 // filesByKind are files by their kind.
 type filesByKind map[kind][]File
 
-// selectGraph removes prose beside tables, and all files but the one named by the user. It returns the names of the removed files.
-func (by filesByKind) selectGraph(said string) (left []string) {
+// selectGraph keeps one graph among the files. It returns the quoted names of the removed files.
+// Where tableName is the name of a file, all other files are removed. Otherwise prose beside tables is removed.
+func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
-		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == said })
-		// The user's choice among tables is applied by readTables.
-		if k == kindTable || said == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
+		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == tableName })
+		// readTables selects among tables. The readers of npz and pickle files need all files.
+		if k == kindTable || tableName == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
 			continue
 		}
-		for q, list := range by {
+		for other, list := range by {
 			for i, f := range list {
-				if q != k || i != chosen {
-					left = append(left, quote(cleanName(f.Name)))
+				if other != k || i != chosen {
+					removed = append(removed, quote(cleanName(f.Name)))
 				}
 			}
 		}
 		file := by[k][chosen]
 		clear(by)
 		by[k] = []File{file}
-		slices.Sort(left)
-		return left
+		slices.Sort(removed)
+		return removed
 	}
 	if len(by) > 1 || len(by[kindTable]) > 1 {
 		by[kindTable] = slices.DeleteFunc(by[kindTable], func(f File) bool {
 			prose := isProse(f.Data)
 			if prose {
-				left = append(left, quote(cleanName(f.Name)))
+				removed = append(removed, quote(cleanName(f.Name)))
 			}
 			return prose
 		})
@@ -257,13 +154,13 @@ func (by filesByKind) selectGraph(said string) (left []string) {
 			delete(by, kindTable)
 		}
 	}
-	return left
+	return removed
 }
 
-// readKinds reads files with the reader of their format.
+// readKinds reads the files with the reader of their format. graphs are the contents of the npz files.
 func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
-	// one reads the single file of a kind.
-	one := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {
+	// readSingle requires a single file and reads it.
+	readSingle := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
 			return nil, mixedFiles(by, format)
 		}
@@ -274,6 +171,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
 	case by[kindGeomEdges] != nil || by[kindGeomNodes] != nil:
 		e, n := by[kindGeomEdges], by[kindGeomNodes]
+		// Geom-GCN: a file of edges and a file of nodes.
 		if len(e) == 0 {
 			return nil, fault(n[0].Name, 0, geomRemedy, "the edge file that belongs to this node file is missing")
 		}
@@ -285,21 +183,15 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		}
 		return readGeomGCN(e[0], n[0])
 	case by[kindPickle] != nil:
+		// Planetoid: pickles, and the text file of test ids.
 		if len(by) > 2 || len(by) == 2 && by[kindIndex] == nil || len(by[kindIndex]) > 1 {
 			return nil, mixedFiles(by, "Planetoid")
 		}
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
-		return one(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
-	// A partition without its own section is detected only beside a network.
+		return readSingle(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
-		for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
-			f := by[kindPajek][k]
-			if numbers, _ := pajekNumbers(f.Data); numbers != nil {
-				by[kindPajek], by[kindPartition] = slices.Delete(by[kindPajek], k, k+1), append(by[kindPartition], f)
-				k--
-			}
-		}
+		by.separatePartitions()
 		if len(by[kindPajek]) > 1 || len(by) > 2 || len(by) == 2 && by[kindPartition] == nil {
 			return nil, mixedFiles(by, "Pajek")
 		}
@@ -308,17 +200,29 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		return nil, fault(by[kindPartition][0].Name, 0, "add the network (.net) that it belongs to",
 			"this is a Pajek partition without its network")
 	case by[kindJSON] != nil && by[kindTable] == nil:
-		return one(kindJSON, "node-link JSON", readJSON)
+		return readSingle(kindJSON, "node-link JSON", readJSON)
 	}
 	for k, t := range texts {
-		if own := kindAlone + kind(k); by[own] != nil {
-			return one(own, t.format, t.read)
+		if own := kindSingle + kind(k); by[own] != nil {
+			return readSingle(own, t.format, t.read)
 		}
 	}
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
-// mixedFiles returns the error of files of several graphs.
+// separatePartitions moves Pajek partitions from kindPajek to kindPartition, as long as kindPajek has another file.
+// A partition without a header of its section is detected only beside a network.
+func (by filesByKind) separatePartitions() {
+	for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
+		f := by[kindPajek][k]
+		if numbers, _ := pajekNumbers(f.Data); numbers != nil {
+			by[kindPajek], by[kindPartition] = slices.Delete(by[kindPajek], k, k+1), append(by[kindPartition], f)
+			k--
+		}
+	}
+}
+
+// mixedFiles returns the error of files of several graphs. The error names the last file.
 func mixedFiles(by filesByKind, format string) error {
 	name, total := "", 0
 	for _, k := range by.kinds() {
@@ -330,7 +234,7 @@ func mixedFiles(by filesByKind, format string) error {
 		"the %d files look like more than one %s graph", total, format)
 }
 
-// detect returns the kind of a file by its content: first by its first bytes, then by its text.
+// detect returns the file with its kind: binary formats by their first bytes, texts after decoding. Empty and blank files are errors.
 func (r Reader) detect(f File) (in detectedFile, err error) {
 	if in.File = f; len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
@@ -340,6 +244,7 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 		return in, err
 	}
 	switch {
+	// A pickle begins with the opcode PROTO and a protocol version up to 5.
 	case f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5:
 		in.kind = kindPickle
 		return in, nil
@@ -360,26 +265,27 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	if err := refuse(f, d, unreadTexts, 1); err != nil {
 		return in, err
 	}
+	// Geom-GCN precedes the other formats; a text of no format keeps the zero kind, kindTable.
 	switch k := slices.IndexFunc(texts, func(t textFormat) bool { return t.matches(d) }); {
 	case isGeomEdges(in.Data):
 		in.kind = kindGeomEdges
 	case isGeomNodes(in.Data):
 		in.kind = kindGeomNodes
 	case k >= 0:
-		in.kind = cmp.Or(texts[k].kind, kindAlone+kind(k))
+		in.kind = cmp.Or(texts[k].kind, kindSingle+kind(k))
 	}
 	return in, nil
 }
 
-// isIndex reports whether a text has digits and line ends only: a list of node ids, one a line.
+// isIndex reports whether a text has only digits and line ends. Such a text is a list of node ids, one per line.
 func isIndex(d []byte) bool {
 	return !bytes.ContainsFunc(d, func(c rune) bool { return (c < '0' || c > '9') && c != '\n' })
 }
 
-// splitName returns the name of split k of a file with so many splits.
-func splitName(file string, k, of int) string {
+// splitName returns the name of split k of count splits: the name of the file, with the number where there are several splits.
+func splitName(file string, k, count int) string {
 	file = cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
-	if of == 1 {
+	if count == 1 {
 		return file
 	}
 	return fmt.Sprintf("%s #%d", file, k)

@@ -9,7 +9,9 @@ import (
 	"sheafscope/core/weights"
 )
 
-// Weights reads a file of weights without a graph. It returns nil for other files.
+// Files of weights: the tensors of a trained network, in one of three formats.
+
+// Weights reads a file of weights. It returns nil for other files.
 func (r Reader) Weights(f File) (*content.Weights, error) {
 	left := budget(allowance(len(f.Data)))
 	if !isSafetensors(f.Data) && !r.isWeights(f) {
@@ -18,8 +20,8 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 	return r.weights(f, &left)
 }
 
-// isWeights reports whether a zip archive holds the tensors of a network: a file of torch.save, or an npz file with such names.
-// It is false for a damaged archive, which another reader then reports.
+// isWeights reports whether a zip archive has the tensors of a network: a file of torch.save, or an npz file with dotted names.
+// It returns false for a damaged archive. Another reader then reports the damage.
 func (r Reader) isWeights(f File) bool {
 	if !strings.HasPrefix(string(f.Data[:min(2, len(f.Data))]), "PK") {
 		return false
@@ -28,32 +30,34 @@ func (r Reader) isWeights(f File) bool {
 	if err != nil || isTorch(archive) {
 		return err == nil
 	}
-	dotted := func(e *zip.File) bool { return strings.Contains(strings.TrimSuffix(e.Name, ".npy"), ".") }
-	if !isNPZ(archive) || !slices.ContainsFunc(archive.File, dotted) {
+	// Parameters have names such as conv1.weight.
+	hasDottedName := func(e *zip.File) bool { return strings.Contains(strings.TrimSuffix(e.Name, ".npy"), ".") }
+	if !isNPZ(archive) || !slices.ContainsFunc(archive.File, hasDottedName) {
 		return false
 	}
 	z, err := readNPZ(f, nil)
 	return err == nil && z.isStateDict()
 }
 
-// weights reads the tensors of a file and identifies the network.
+// weights reads the tensors of a file and recognises the network. left is the budget for unpacked bytes.
 func (r Reader) weights(f File, left *budget) (*content.Weights, error) {
 	list, meta, err := r.tensors(f, left)
 	if err != nil {
 		return nil, err
 	}
-	net, err := weights.Read(cleanName(f.Name), list, meta, r.Model)
+	network, err := weights.Read(cleanName(f.Name), list, meta, r.Model)
 	if err != nil {
+		// The user may have meant the file of a graph.
 		remedy := "the page on file formats lists the networks that are read"
 		if archive, err := openZip(f); err == nil && isTorch(archive) {
 			remedy += "; a graph: " + torchLine
 		}
 		return nil, fault(f.Name, 0, remedy, "%v", err)
 	}
-	return net, nil
+	return network, nil
 }
 
-// tensors reads the tensors and the metadata of a file in any of the three formats.
+// tensors reads the tensors and the metadata of a file of safetensors, torch.save or NumPy.
 func (r Reader) tensors(f File, left *budget) (list []content.Tensor, meta string, err error) {
 	if isSafetensors(f.Data) {
 		return readSafetensors(f, weights.MetaKey)
@@ -69,5 +73,6 @@ func (r Reader) tensors(f File, left *budget) (list []content.Tensor, meta strin
 	if err != nil {
 		return nil, "", err
 	}
+	// An export of results has the settings under another name.
 	return z.tensors(weights.MetaKey, "result.settings")
 }

@@ -9,11 +9,12 @@ import (
 	"unicode"
 )
 
-// Known files without a reader are refused by name, with a remedy. A guess would give another graph.
+// Known formats without a reader. Their files are refused by the name of the format, with a remedy.
+// A guess would read another graph from such a file.
 
 // unreadFormat is a known format without a reader.
 type unreadFormat struct {
-	// name completes "the file is …"; remedy is the action that the user can take.
+	// name completes the sentence "the file is …". remedy is the action that the user can take.
 	name, remedy string
 	matches      func(d []byte) bool
 }
@@ -29,8 +30,8 @@ func startsWith(prefixes ...string) func(d []byte) bool {
 func hasRoot(names ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		head := d[:min(len(d), 2000)]
+		// Declarations, comments and the document type precede the root.
 		for len(head) > 1 && head[0] == '<' && (head[1] == '?' || head[1] == '!') {
-			// Declarations, comments and document types precede the root.
 			_, rest, _ := bytes.Cut(head, []byte{'>'})
 			head = bytes.TrimSpace(rest)
 		}
@@ -41,21 +42,26 @@ func hasRoot(names ...string) func(d []byte) bool {
 	}
 }
 
-// isStata detects Stata files: new ones by their mark, old ones by the first four bytes (release, byte order, type, zero).
+// isStata detects Stata files: from release 117 on by their tag, older files by the first four bytes.
 func isStata(d []byte) bool {
-	return bytes.HasPrefix(d, []byte("<stata_dta>")) || len(d) > 100 && d[0] >= 0x69 && d[0] <= 0x73 && (d[1] == 1 || d[1] == 2) &&
-		d[2] == 1 &&
-		d[3] == 0
+	if bytes.HasPrefix(d, []byte("<stata_dta>")) {
+		return true
+	}
+	if len(d) <= 100 {
+		return false
+	}
+	release, byteOrder, fileType, padding := d[0], d[1], d[2], d[3]
+	return release >= 0x69 && release <= 0x73 && (byteOrder == 1 || byteOrder == 2) && fileType == 1 && padding == 0
 }
 
-// startsWithFold is startsWith in any case.
+// startsWithFold is startsWith without regard to case.
 func startsWithFold(prefixes ...string) func(d []byte) bool {
 	return func(d []byte) bool {
 		return slices.ContainsFunc(prefixes, func(p string) bool { return len(d) >= len(p) && bytes.EqualFold(d[:len(p)], []byte(p)) })
 	}
 }
 
-// unreadBytes are detected by their first bytes.
+// unreadBytes are binary formats, detected by their first bytes.
 var unreadBytes = []unreadFormat{
 	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
 		startsWith("\x93NUMPY")},
@@ -79,8 +85,8 @@ var unreadBytes = []unreadFormat{
 	{"a PDF", "give the graph as a table or in a graph format", startsWith("%PDF-")},
 }
 
-// Python programs that convert a file to npz; the user only inserts the name of the file.
-// torchLine converts a Data of PyTorch Geometric, a dictionary of tensors, or a pair that begins with one of them.
+// Remedies with a Python program that converts a file to npz. The user inserts the name of the file.
+// torchLine converts a Data object of PyTorch Geometric, a dictionary of tensors, or a tuple that begins with either.
 // dglLine converts a graph of DGL.
 const (
 	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
@@ -91,12 +97,13 @@ const (
 		"(('feat', 'x'), ('labels', 'y'), ('label', 'y'), *[(m, m) for m in ('train_mask', 'val_mask', 'test_mask')]) if a in d})"
 )
 
-// Remedies of several formats.
+// sheetRemedy is the remedy for documents with sheets.
 const sheetRemedy = "save each sheet as CSV (UTF-8) and choose those files"
 
+// graphMLRemedy is the remedy for formats that NetworkX or igraph can read.
 const graphMLRemedy = "read it in NetworkX or igraph and write GraphML"
 
-// unreadTexts are detected by the text of the file, without surrounding space.
+// unreadTexts are text formats, detected in the text without surrounding space. The first match gives the error.
 var unreadTexts = []unreadFormat{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
 		head := bytes.ToLower(d[:min(len(d), 300)])
@@ -161,9 +168,10 @@ var unreadTexts = []unreadFormat{
 	}},
 }
 
-// refuse returns an error where the file has a format of list. line is 0 for binary files.
-func refuse(f File, d []byte, list []unreadFormat, line int) error {
-	for _, u := range list {
+// refuse returns an error if the file has one of the formats.
+// d is the tested text of the file. line is the line of the error, 0 for binary files.
+func refuse(f File, d []byte, formats []unreadFormat, line int) error {
+	for _, u := range formats {
 		if u.matches(d) {
 			return fault(f.Name, line, u.remedy, "the file is %s, which is not read here", u.name)
 		}
@@ -171,7 +179,8 @@ func refuse(f File, d []byte, list []unreadFormat, line int) error {
 	return nil
 }
 
-// unreadArchives are known zip archives. All marks must occur among the entries; "/" precedes every name, and "^" is its begin or end.
+// unreadArchives are zip archives of other programs. All words of marks must occur among the names of the entries.
+// In a mark, "/" precedes every name, and "^" is the begin or the end of a name.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -181,13 +190,14 @@ var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Office document, which is not read here", "give the graph as a table or in a graph format", "^/[Content_Types].xml^"},
 }
 
-// refuseArchive returns an error for a zip archive that is a document, by the names of its entries.
+// refuseArchive returns an error for a zip archive that is a document of another program, by the names of its entries.
 func refuseArchive(f File, r *zip.Reader) error {
 	names := "\n"
 	for _, e := range r.File {
 		names += "/" + e.Name + "\n"
 	}
 	for _, u := range unreadArchives {
+		// The characters ^ become the line ends between the names.
 		lacks := func(mark string) bool { return !strings.Contains(names, strings.ReplaceAll(mark, "^", "\n")) }
 		if !slices.ContainsFunc(strings.Fields(u.marks), lacks) {
 			return fault(f.Name, 0, u.remedy, "the file %s", u.text)
@@ -196,20 +206,20 @@ func refuseArchive(f File, r *zip.Reader) error {
 	return nil
 }
 
-// firstWords returns the words of the first 1000 bytes in lower case.
+// firstWords returns the words of the first 1000 bytes in lower case, separated by spaces, commas, tabs and line ends.
 func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isCX detects CX of NDEx: a list whose first objects have a member of its version.
+// isCX detects CX, the format of NDEx: a JSON list whose first objects have a member with the version.
 func isCX(d []byte) bool {
 	head := d[:min(len(d), 300)]
-	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(s string) bool {
-		return bytes.Contains(head, []byte(s))
+	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(member string) bool {
+		return bytes.Contains(head, []byte(member))
 	})
 }
 
-// isMermaid detects a Mermaid diagram by its first words, graph TD, or by its block in Markdown.
+// isMermaid detects a Mermaid diagram by its block in Markdown, or by its first words, such as graph TD. The DOT text "graph td {" is none.
 func isMermaid(d []byte) bool {
 	if bytes.Contains(d, []byte("```mermaid")) {
 		return true
@@ -219,15 +229,16 @@ func isMermaid(d []byte) bool {
 		slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, strings.TrimRight(words[1], ";"))
 }
 
-// isPlain detects Graphviz plain output by its first line: graph and three numbers.
+// isPlain detects the plain output of Graphviz by its first line: the word graph and three numbers.
 func isPlain(d []byte) bool {
 	line, _ := firstLine(d)
 	words := strings.Fields(string(line[:min(len(line), 200)]))
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
 
-// isDL detects the DL format of UCINET by its first line and the section data.
+// isDL detects the DL format of UCINET: the first line begins with dl and a parameter such as n=5, and a section data follows.
 func isDL(d []byte) bool {
+	// Spaces around the equals sign are optional.
 	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))
 	if len(words) < 3 || words[0] != "dl" || words[2] != "=" || !slices.Contains([]string{"n", "nr", "nc", "nm", "format"}, words[1]) {
 		return false
@@ -235,63 +246,78 @@ func isDL(d []byte) bool {
 	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
 }
 
-// isProse reports whether a text is prose: two thirds of the lines are words, half end as sentences, and no header names columns.
+// isProse reports whether a text is prose. Two thirds of the lines must consist of words, and half must end as sentences do.
+// A text with a header that names columns is a table.
 func isProse(d []byte) bool {
-	rows, words, ends := 0, 0, 0
+	rows, wordRows, sentenceEnds := 0, 0, 0
 	for _, s := range contentLines(d[:min(len(d), 10_000)], "") {
-		text := strings.Fields(string(s))
-		letters := 0
-		for _, w := range text {
-			letters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
+		words := strings.Fields(string(s))
+		withLetters := 0
+		for _, w := range words {
+			withLetters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
 		}
 		rows++
-		words += oneIf(len(text) > 3 && 3*letters > 2*len(text) && strings.IndexByte(string(s), '\t') < 0)
-		ends += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
+		// A tab separates the cells of a table.
+		hasTab := strings.IndexByte(string(s), '\t') >= 0
+		wordRows += oneIf(len(words) > 3 && 3*withLetters > 2*len(words) && !hasTab)
+		sentenceEnds += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
 	}
-	return 3*words > 2*rows && 2*ends >= rows && !startsWithHeader(d)
+	return 3*wordRows > 2*rows && 2*sentenceEnds >= rows && !startsWithHeader(d)
 }
 
-// hasFractions reports whether half of the first cells of a column are numbers with a fraction.
+// hasFractions reports whether at least half of the cells of column c are numbers with a fraction. A short row gives its last cell.
 func (t *table) hasFractions(c int) bool {
-	n, rows := 0, t.rows[oneIf(t.header != nil):]
+	fractions, rows := 0, t.rows[oneIf(t.header != nil):]
 	for _, row := range rows {
 		if v, why := parseNumber(row[min(c, len(row)-1)]); why == "" && v != math.Trunc(v) {
-			n++
+			fractions++
 		}
 	}
-	return n > 0 && 2*n >= len(rows)
+	return fractions > 0 && 2*fractions >= len(rows)
 }
 
-// refuseProse returns an error for text that is no table: prose, features, or rows of different lengths that are sets of nodes.
+// countSentences returns the number of rows that consist of words by more than half, and the number of rows that are sentences.
+// A sentence ends as one and has enough words with letters. In a table separated by spaces, six such words suffice.
+func (t *table) countSentences() (wordRows, sentences int) {
+	for _, row := range t.rows {
+		line := strings.TrimSpace(strings.Join(row, " "))
+		words := 0
+		for _, w := range strings.Fields(line) {
+			words += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
+		}
+		wordRows += oneIf(2*words > len(strings.Fields(line)))
+		last := line[max(0, len(line)-1):]
+		endsClause := words >= 4 && strings.ContainsAny(last, ":,")
+		endsSentence := words >= 3 && strings.ContainsAny(last, ".!?")
+		sentences += oneIf(endsClause || endsSentence || words >= 6 && t.separator == ' ')
+	}
+	return wordRows, sentences
+}
+
+// refuseProse returns an error for a text that is no table of edges: features, prose, or a hypergraph.
+// A table with a column of edges is accepted.
 func (t *table) refuseProse() error {
 	if t.edgeColumns()[0] >= 0 || t.size.short {
 		return nil
 	}
+	// Tables without ids are features that belong to another table.
 	if t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1]) {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
 	}
-	// A line is a sentence where it ends as one and has enough words.
-	words, sentences := 0, 0
-	for _, row := range t.rows {
-		line := strings.TrimSpace(strings.Join(row, " "))
-		n := 0
-		for _, w := range strings.Fields(line) {
-			n += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
-		}
-		words += oneIf(2*n > len(strings.Fields(line)))
-		last := line[max(0, len(line)-1):]
-		sentences += oneIf(n >= 4 && strings.ContainsAny(last, ":,") || n >= 3 && strings.ContainsAny(last, ".!?") ||
-			n >= 6 && t.separator == ' ')
-	}
-	// Half of the lines decide what the text is.
-	text := 2*words > len(t.rows)
+	wordRows, sentences := t.countSentences()
+	isText := 2*wordRows > len(t.rows)
 	ragged := t.size.most != t.size.least
-	if text && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && (t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2) ||
-		text && ragged && t.separator == ' ' && t.size.most > 3 {
+	// Prose: half of the lines are sentences. Few or equally long lines are no evidence against a table.
+	longCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
+	isProse := isText && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && longCells
+	// Sets of names: lines of different lengths, with more words than an edge with a weight.
+	areSets := isText && ragged && t.separator == ' ' && t.size.most > 3
+	if isProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}
-	if !ragged || t.size.least < 2 || t.size.most <= 3 || text || t.header != nil && !t.guessedHeader {
+	namesColumns := t.header != nil && !t.guessedHeader
+	if !ragged || t.size.least < 2 || t.size.most <= 3 || isText || namesColumns {
 		return nil
 	}
 	// Fractions behind a pair of ids may be weights. Integers are ids: the row is a set of nodes.

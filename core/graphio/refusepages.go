@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Texts in place of a graph: error answers of servers, logs, settings, and expressions of other programs.
+// Detectors of texts in place of a graph: error answers of servers, logs, settings, source code and expressions of other programs.
 
-// errorPhrases begin error answers, in lower case.
-// They are the names of HTTP status codes from 400 on (RFC 9110), and phrases of programs and gateways.
+// errorPhrases are the first words of error answers, in lower case.
+// The list has the names of HTTP status codes from 400 on (RFC 9110), and phrases of programs and gateways.
 var errorPhrases = strings.Split("bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|"+
 	"proxy authentication required|request timeout|request time-out|conflict|gone|length required|precondition failed|content too large|"+
 	"payload too large|request entity too large|uri too long|unsupported media type|range not satisfiable|expectation failed|"+
@@ -27,83 +27,89 @@ var errorPhrases = strings.Split("bad request|unauthorized|payment required|forb
 	"request failed|server error|under maintenance|temporarily unavailable|no data available|no data found|no results found|"+
 	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
 
-// isErrorPage reports whether a short text is an error: a status number with its name, a phrase of a server, or a JSON
-// object with a message.
+// isErrorPage reports whether a text is an error answer: a status number with its name, a phrase of a server, or
+// a JSON object with a message.
 func isErrorPage(d []byte) bool {
-	// Error answers are short.
+	// Error answers are short; 5000 bytes suffice for a page with advice.
 	if len(d) > 5000 {
 		return false
 	}
 	if d[0] == '{' {
 		return isErrorObject(d)
 	}
-	rows := 0
+	lineCount := 0
 	for range contentLines(d, "") {
-		rows++
+		lineCount++
 	}
+	// The first line has the error; marks of Markdown and HTML may enclose it.
 	line, _ := firstLine(d)
 	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(line)), `"'*=#[]<>! `))
-	// Protocol and labels may precede the status.
-	for _, s := range []string{"http/1.1", "http/1.0", "http/2", "http/3", "http", "status", "error", "code", ":", "-"} {
-		text = strings.TrimSpace(strings.TrimPrefix(text, s))
+	// A protocol and labels may precede the status, as in HTTP/1.1 404 and Error code: 404.
+	for _, prefix := range []string{"http/1.1", "http/1.0", "http/2", "http/3", "http", "status", "error", "code", ":", "-"} {
+		text = strings.TrimSpace(strings.TrimPrefix(text, prefix))
 	}
-	begins := func(s string) bool {
-		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(s, p) })
+	beginsWithPhrase := func(text string) bool {
+		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(text, p) })
 	}
 	code, rest := cutAny(text, " :;,-–—|.")
 	if v, why := parseID([]byte(code)); why == "" && v >= 300 && v < 600 && len(code) == 3 {
-		return begins(strings.TrimLeft(rest, " :;,-–—|.(")) && (rows < 8 || strings.HasPrefix(strings.ToLower(string(line)), "http/"))
+		isResponse := strings.HasPrefix(strings.ToLower(string(line)), "http/")
+		return beginsWithPhrase(strings.TrimLeft(rest, " :;,-–—|.(")) && (lineCount < 8 || isResponse)
 	}
+	// An answer without a status is shorter, and its first line has no separator of a table. Only a traceback of Python may be long.
 	lowered := strings.ToLower(strings.TrimLeft(string(line), "[<!*#\" "))
-	return rows < 4 && (begins(text) || begins(lowered)) && !strings.ContainsAny(string(line), "\t;|") || begins(lowered) &&
-		strings.HasPrefix(lowered, "traceback (most")
+	isShort := lineCount < 4 && !strings.ContainsAny(string(line), "\t;|")
+	isTraceback := beginsWithPhrase(lowered) && strings.HasPrefix(lowered, "traceback (most")
+	return isShort && (beginsWithPhrase(text) || beginsWithPhrase(lowered)) || isTraceback
 }
 
 // errorKeys are members of a JSON object that reports an error.
 var errorKeys = strings.Fields("error errors message detail details fault exception error_description error_message errormessage msg " +
 	"traceback statuscode error_code errorcode")
 
-// isErrorObject reports whether a JSON object has a member of errorKeys and no list that may hold edges.
+// isErrorObject reports whether a JSON object has a member of errorKeys, and neither a list nor an object that may hold edges.
 func isErrorObject(d []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(d, &members) != nil {
 		return false
 	}
-	said, others := false, 0
+	hasErrorKey, containers := false, 0
 	for key, v := range members {
+		// Members with metadata are no containers of edges.
 		if slices.Contains(errorKeys, strings.ToLower(key)) {
-			said = true
+			hasErrorKey = true
 		} else if len(v) > 2 && (v[0] == '[' || v[0] == '{') && !slices.Contains([]string{"meta", "request", "links", "data"}, key) {
-			others++
+			containers++
 		}
+		// The members of a graph decide, whatever the other members are.
 		if key == "nodes" || key == "edges" || key == "vertices" || key == "elements" {
 			return false
 		}
 	}
-	return said && others == 0
+	return hasErrorKey && containers == 0
 }
 
-// logLevels are the words for the severity of a line of a log.
+// logLevels are the words of logs for the severity of a line.
 var logLevels = strings.Fields("info warn warning error debug trace fatal notice critical severe verbose err crit emerg alert panic")
 
-// isLog reports whether four of five lines are lines of a log, the first one included.
+// isLog reports whether at least four of five lines are lines of a log. The first line must be one; fifty lines suffice.
 func isLog(d []byte) bool {
 	rows, logged := 0, 0
 	for _, s := range contentLines(d, "") {
-		is := isLogLine(string(s[:min(len(s), 400)]))
+		isLine := isLogLine(string(s[:min(len(s), 400)]))
 		// The first line decides quickly for tables.
-		if rows == 0 && !is {
+		if rows == 0 && !isLine {
 			return false
 		}
 		if rows++; rows > 50 {
 			break
 		}
-		logged += oneIf(is)
+		logged += oneIf(isLine)
 	}
 	return rows > 0 && 5*logged >= 4*rows
 }
 
-// isLogLine reports whether a line has a time and a level, is a request of HTTP, or has the form of syslog.
+// isLogLine reports whether a line is an HTTP request, has a time and a severity, or has the form of syslog.
 func isLogLine(s string) bool {
 	if strings.Contains(s, " HTTP/1.") || strings.Contains(s, " HTTP/2") {
 		return strings.Contains(s, `"`)
@@ -112,55 +118,59 @@ func isLogLine(s string) bool {
 	if len(words) < 3 {
 		return false
 	}
-	timed, graded := false, false
+	// The time is among the first four words, the severity among the first eight.
+	hasTime, hasLevel := false, false
 	for k, w := range words[:min(len(words), 8)] {
-		timed = timed || k < 4 && (isDate(w) || isClock(w))
-		graded = graded || slices.Contains(logLevels, strings.ToLower(strings.Trim(w, ":,-<>=")))
+		hasTime = hasTime || k < 4 && (isDate(w) || isClock(w))
+		hasLevel = hasLevel || slices.Contains(logLevels, strings.ToLower(strings.Trim(w, ":,-<>=")))
 	}
+	// Syslog begins a line with Jan 31 10:00:00.
 	months := "jan feb mar apr may jun jul aug sep oct nov dec"
-	syslog := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0])) && isInteger(words[1]) &&
-		isClock(words[2])
-	return timed && graded || syslog
+	hasMonth := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0]))
+	isSyslog := hasMonth && isInteger(words[1]) && isClock(words[2])
+	return hasTime && hasLevel || isSyslog
 }
 
-// isSubtitles reports whether a line is two times with an arrow between them, as in SubRip and WebVTT.
+// isSubtitles reports whether a text begins as WebVTT, or a line has two times with an arrow between them, as in SubRip.
 func isSubtitles(d []byte) bool {
-	time := func(s string) bool {
+	isTime := func(s string) bool {
 		s, _, _ = strings.Cut(strings.TrimSpace(s), " ")
 		return strings.Count(s, ":") > 0 && strings.ContainsAny(s, ",.") && strings.Trim(s, "0123456789:,.") == ""
 	}
 	for _, s := range textLines(d, "", 20) {
-		if from, to, ok := strings.Cut(s, "-->"); ok && time(from) && time(to) {
+		if from, to, ok := strings.Cut(s, "-->"); ok && isTime(from) && isTime(to) {
 			return true
 		}
 	}
 	return startsWithFold("webvtt")(d)
 }
 
-// codeWords begin lines of programs in many languages.
+// codeWords are the first words of lines of source code, in many languages.
 var codeWords = strings.Fields("if for while return int void def class function public private static fn func let var const import elif " +
 	"else try catch except print printf switch case struct using namespace foreach elseif local fun val double float string " +
 	"bool char auto long #include #define package require")
 
-// isCode reports whether a text is source code.
-// Two lines begin with a word of a program and contain its marks, and two thirds of the lines are such or end as code does.
+// isCode reports whether a text is source code. Two lines must begin with a word of a language and contain marks of code.
+// Two thirds of the lines must be such lines or end as code does. Sixty lines suffice.
 func isCode(d []byte) bool {
-	rows, opened, ended := 0, 0, 0
+	rows, statements, otherCode := 0, 0, 0
 	for _, s := range textLines(d, "", 60) {
 		word, _ := cutAny(strings.TrimLeft(s, "} "), " \t(:{")
 		text := strings.TrimSpace(s)
-		code := slices.Contains(codeWords, word) && (strings.ContainsAny(text, "(){};=<") || text[len(text)-1] == ':') &&
-			!strings.Contains(text, "->")
-		rows, opened = rows+1, opened+oneIf(code)
-		ended += oneIf(!code && strings.IndexByte(";{}):", text[len(text)-1]) >= 0)
+		last := text[len(text)-1]
+		hasMark := strings.ContainsAny(text, "(){};=<") || last == ':'
+		// An arrow may join the two nodes of an edge.
+		isStatement := slices.Contains(codeWords, word) && hasMark && !strings.Contains(text, "->")
+		rows, statements = rows+1, statements+oneIf(isStatement)
+		otherCode += oneIf(!isStatement && strings.IndexByte(";{}):", last) >= 0)
 	}
-	return opened > 1 && 3*(opened+ended) >= 2*rows
+	return statements > 1 && 3*(statements+otherCode) >= 2*rows
 }
 
-// isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, perhaps followed by a time.
+// isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, possibly followed by a time.
 func isDate(s string) bool {
-	s, clock, timed := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
-	if timed && !isClock(clock) {
+	s, clock, hasTime := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
+	if hasTime && !isClock(clock) {
 		first, _, _ := strings.Cut(clock, " ")
 		if !isClock(first) {
 			return false
@@ -171,24 +181,31 @@ func isDate(s string) bool {
 		if len(parts) != 3 {
 			continue
 		}
-		// One part must be a year, at the begin or the end.
-		year := 0
+		// One part must be a year of four digits, at the begin or the end.
+		years := 0
 		for k, p := range parts {
 			v, why := parseID([]byte(p))
-			if why != "" || len(p) > 4 || len(p) == 3 || len(p) < 4 && (v < 1 && k < 2 || v > 31 && k < 2) {
+			if why != "" || len(p) > 4 || len(p) == 3 {
 				return false
 			}
-			if len(p) == 4 && (k == 0 || k == 2) && v > 1000 && v < 3000 {
-				year++
+			// The first two parts are days or months, unless they have four digits.
+			if len(p) < 4 && k < 2 && (v < 1 || v > 31) {
+				return false
+			}
+			if len(p) == 4 && k != 1 && v > 1000 && v < 3000 {
+				years++
 			}
 		}
-		return year == 1 || year == 0 && mark != "." && len(parts[2]) == 2
+		// A year of two digits ends the date. With points, the text may be a version number.
+		hasShortYear := mark != "." && len(parts[2]) == 2
+		return years == 1 || years == 0 && hasShortYear
 	}
 	return false
 }
 
-// isClock reports whether a text is a time, 10:00 or 10:00:00.123+02:00.
+// isClock reports whether a text is a time of day, 10:00 or 10:00:00.123+02:00.
 func isClock(s string) bool {
+	// The time zone and the fraction of the second are removed.
 	s, _, _ = strings.Cut(strings.TrimRight(strings.ToUpper(s), "Z,;"), "+")
 	s, _ = cutAny(s, ".,")
 	parts := strings.Split(s, ":")
@@ -201,10 +218,11 @@ func isClock(s string) bool {
 	})
 }
 
-// isSettings reports whether all lines are settings, name = value, perhaps below [sections].
+// isSettings reports whether all lines are settings, name = value, possibly below [sections]. Two hundred lines suffice.
 func isSettings(d []byte) bool {
 	rows := 0
 	for _, s := range contentLines(d, "#;") {
+		// The name of a section.
 		if s[0] == '[' && s[len(s)-1] == ']' && !bytes.ContainsAny(s, ",\"'") {
 			continue
 		}
@@ -214,6 +232,7 @@ func isSettings(d []byte) bool {
 		if key == "" || len(rest) < 2 || rest[0] != '=' || strings.IndexByte("=>[{(\"'", rest[1]) >= 0 || bytes.IndexByte(s, '\t') >= 0 {
 			return false
 		}
+		// A value in brackets or quotes may be a literal with edges.
 		if value := bytes.TrimLeft(rest[1:], " \t"); len(value) == 0 || strings.IndexByte("[{(\"'", value[0]) >= 0 {
 			return false
 		}
@@ -224,17 +243,17 @@ func isSettings(d []byte) bool {
 	return rows > 1
 }
 
-// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or its list of edges.
+// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or only its list of edges.
 func isWolfram(d []byte) bool {
 	head := d[:min(len(d), 200)]
 	if bytes.Contains(head, []byte("Graph[{")) || bytes.Contains(head, []byte("AdjacencyGraph[")) {
 		return true
 	}
-	edge := bytes.Contains(head, []byte("->")) || bytes.Contains(head, []byte(`\[`)) || bytes.Contains(head, []byte("DirectedEdge["))
-	return d[0] == '{' && edge && !json.Valid(d) && !isLiteral(d)
+	hasEdge := bytes.Contains(head, []byte("->")) || bytes.Contains(head, []byte(`\[`)) || bytes.Contains(head, []byte("DirectedEdge["))
+	return d[0] == '{' && hasEdge && !json.Valid(d) && !isLiteral(d)
 }
 
-// isJSONP detects JSON as the argument of a function.
+// isJSONP detects JSON that is the only argument of a function call.
 func isJSONP(d []byte) bool {
 	p := literal{d: d}
 	if p.readWord() == "" || p.peek() != '(' {
@@ -245,7 +264,7 @@ func isJSONP(d []byte) bool {
 	return closed && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner) && !isLiteral(d)
 }
 
-// isOBJ detects the OBJ format of Wavefront: all lines begin with one of its words, and some are points.
+// isOBJ detects the format OBJ of Wavefront. All lines begin with a word of the format, and some lines are points.
 func isOBJ(d []byte) bool {
 	points := 0
 	for _, s := range contentLines(d, "#") {
@@ -258,7 +277,7 @@ func isOBJ(d []byte) bool {
 	return points > 0
 }
 
-// isCSS detects a style sheet: every rule is name { property: value; }.
+// isCSS detects a style sheet. Every rule has the form name { property: value; }.
 func isCSS(d []byte) bool {
 	properties := 0
 	for rest := d; len(bytes.TrimSpace(rest)) > 0; {
@@ -267,6 +286,7 @@ func isCSS(d []byte) bool {
 		if !ok || !opened || len(bytes.TrimSpace(name)) == 0 || bytes.ContainsAny(name, "\"=[") {
 			return false
 		}
+		// Every declaration has the name of a property.
 		for _, p := range bytes.Split(inner, []byte{';'}) {
 			key, _, ok := bytes.Cut(bytes.TrimSpace(p), []byte{':'})
 			if len(key) > 0 && (!ok || !isWord(strings.ReplaceAll(string(key), "-", ""))) {
@@ -279,7 +299,7 @@ func isCSS(d []byte) bool {
 	return properties > 0
 }
 
-// isListing detects the output of ls -l: half of the lines begin with file permissions.
+// isListing detects the output of ls -l. At least half of the lines begin with the permissions of a file.
 func isListing(d []byte) bool {
 	rows, listed := 0, 0
 	for _, s := range contentLines(d, "") {

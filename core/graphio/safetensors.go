@@ -9,33 +9,37 @@ import (
 	"sheafscope/core/order"
 )
 
-// A safetensors file is the length of a header in 8 bytes, the header, and a block of bytes, all little-endian.
-// The header is a JSON object of tensors by name, with dtype, shape and data_offsets into the block; __metadata__ holds texts.
-// Tensors are row-major.
+// Tensors of safetensors files and of npz files.
+//
+// A safetensors file has the length of its header in 8 bytes, the header, and a block of bytes. All numbers are little-endian.
+// The header is a JSON object of tensors by name, with dtype, shape and data_offsets into the block.
+// The member __metadata__ has texts. Tensors are row-major.
 
 // Limits of a file of weights.
 const (
 	// MaxTensors limits the tensors of a file of weights.
 	MaxTensors = 10_000
-	// maxWeights limits the numbers of all tensors: 160 MB as float64.
+	// maxWeights limits the numbers in all tensors together: 160 MB of float64.
 	maxWeights = 20_000_000
 )
 
+// weightsRemedy is the remedy of errors in tensors.
 const weightsRemedy = "save the tensors again: safetensors.torch.save_file(model.state_dict(), \"net.safetensors\")"
 
-// elementSizes are the bytes of an element by its type.
+// elementSizes are the bytes per element, by the type in the notation of safetensors.
 var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 
-// isSafetensors detects a header whose length fits the file and which begins with a brace.
+// isSafetensors detects a safetensors file: the length of the header is at most that of the file, and the header begins with a brace.
 func isSafetensors(d []byte) bool {
 	return len(d) > 9 && d[8] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-8)
 }
 
-// readSafetensors returns the tensors of a file in the order of their names, and the metadata text under key.
+// readSafetensors returns the tensors of a file, sorted by name, and the text of the metadata under key.
 func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
 	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
 		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
 	}
+	// The header.
 	n := int(binary.LittleEndian.Uint64(f.Data))
 	var header map[string]json.RawMessage
 	if err := json.Unmarshal(f.Data[8:8+n], &header); err != nil {
@@ -53,6 +57,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	if len(header) > MaxTensors {
 		return bad("the file has %d tensors, over the limit of %d", len(header), MaxTensors)
 	}
+	// The tensors. total is the number of their elements together.
 	total := 0
 	for _, name := range order.Keys(header) {
 		var t struct {
@@ -63,9 +68,11 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 		if err := json.Unmarshal(header[name], &t); err != nil {
 			return bad("the entry %s of the header is no tensor: %v", quote(name), err)
 		}
+		// The offsets are the begin and the end of the bytes of the tensor.
 		if len(t.Offsets) != 2 || t.Offsets[0] < 0 || t.Offsets[1] < t.Offsets[0] || t.Offsets[1] > int64(len(block)) {
 			return bad("the tensor %s has the offsets %v into a block of %d bytes", quote(name), t.Offsets, len(block))
 		}
+		// The type and the shape must agree with the number of bytes.
 		data := block[t.Offsets[0]:t.Offsets[1]]
 		size := elementSizes[t.Type]
 		shape, elements, why := dims(t.Shape, len(data))
@@ -85,15 +92,15 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	return list, meta, nil
 }
 
-// dims checks a shape against the largest possible number of elements. It returns the shape and its number of elements.
-// why is "" on success.
-func dims(given []int64, most int) (shape []int, elements int, why string) {
+// dims returns a shape from a file and the number of its elements, at most limit. why is "" on success, otherwise the fault.
+func dims(given []int64, limit int) (shape []int, elements int, why string) {
 	if len(given) > 8 {
 		return nil, 0, "has more than 8 dimensions"
 	}
 	elements = 1
 	for _, v := range given {
-		if v < 0 || v > 0 && int64(elements) > int64(most)/v {
+		// The comparison with a quotient precedes the product, which may overflow.
+		if v < 0 || v > 0 && int64(elements) > int64(limit)/v {
 			return nil, 0, "claims more elements than the file has bytes"
 		}
 		elements *= int(v)
@@ -102,7 +109,7 @@ func dims(given []int64, most int) (shape []int, elements int, why string) {
 	return shape, elements, ""
 }
 
-// decodeElements returns n elements of a type as float64.
+// decodeElements returns the first n elements of d as float64. kind is their type.
 func decodeElements(kind string, d []byte, n int) []float64 {
 	out := make([]float64, n)
 	size := elementSizes[kind]
@@ -112,7 +119,7 @@ func decodeElements(kind string, d []byte, n int) []float64 {
 	return out
 }
 
-// decodeElement returns the first element of b as a float64. BF16 is the upper half of a float32.
+// decodeElement returns the first element of b as a float64. A number of type BF16 is the upper half of a float32.
 func decodeElement(kind string, b []byte) float64 {
 	switch kind {
 	case "F64":
@@ -135,15 +142,14 @@ func decodeElement(kind string, b []byte) float64 {
 	return float64(b[0])
 }
 
-// isStateDict reports whether an npz file holds the tensors of a network: it has neither a graph nor masks nor maps.
-// The caller has checked that names contain points.
+// isStateDict reports whether an npz file with dotted names is a file of weights: it has neither a graph nor masks nor maps.
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
 	m, _ := z.adjacency()
 	return m == nil && edges == nil && z.nodeSets() == [3]*nodeSet{} && z.arrays["R_ij"] == nil
 }
 
-// tensors returns the arrays of an npz file as tensors, and the text under the first of keys.
+// tensors returns the arrays of an npz file as tensors, and the text under the first of the keys that exists.
 func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
 	total := 0
 	for _, name := range z.names {
@@ -152,6 +158,7 @@ func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err e
 			return nil, "", fault(a.file, 0, weightsRemedy,
 				"the arrays have more than %d numbers together, or are more than %d", maxWeights, MaxTensors)
 		}
+		// The type in the notation of safetensors, such as F32.
 		kind := map[byte]string{'f': "F", 'i': "I", 'u': "U", 'b': "BOOL"}[a.kind]
 		if a.kind != 'b' {
 			kind += map[int]string{1: "8", 2: "16", 4: "32", 8: "64"}[a.size]

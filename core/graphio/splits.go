@@ -9,18 +9,19 @@ import (
 	"sheafscope/core/words"
 )
 
-// The split of the nodes is an attribute "set" with the values "train", "val" and "test". Nodes in no set lack it.
+// Splits of the nodes, as columns of sets or masks in tables and as arrays in npz files.
+// This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
 
-// setKey is the attribute under which this package writes the set of a node.
+// setKey is the attribute that this package writes for the set of a node.
 const setKey = "set"
 
-// setNames are the values of setKey, in the order of the sets.
+// setNames are the values of setKey, by the number of the set.
 var setNames = [3]string{"train", "val", "test"}
 
-// setNumbers maps names of sets used by programs to the number of the set.
+// setNumbers are the numbers of the sets by the names that programs use.
 var setNumbers = map[string]int{"train": 0, "training": 0, "val": 1, "valid": 1, "validation": 1, "dev": 1, "test": 2, "testing": 2}
 
-// setTexts returns the name of the set of each of n nodes, nil without a split.
+// setTexts returns the names of the sets of n nodes, "" for a node in no set. It returns nil without a split.
 func setTexts(x *Extra, n int) []string {
 	if x == nil || x.Split == nil {
 		return nil
@@ -34,7 +35,7 @@ func setTexts(x *Extra, n int) []string {
 	return sets
 }
 
-// splitList returns the split as a list of at most one.
+// splitList returns a list with the split of x, nil without a split.
 func splitList(x *Extra) []graph.Split {
 	if x == nil || x.Split == nil {
 		return nil
@@ -42,9 +43,10 @@ func splitList(x *Extra) []graph.Split {
 	return []graph.Split{*x.Split}
 }
 
-// splitColumns returns the columns with the sets of the nodes, nil for none.
-// It is one column with names of sets, at least one of them of the training set, or up to three columns of masks.
+// splitColumns returns the columns with the sets of the nodes and sets their role. It returns nil if the files have none.
+// The columns are a column of names of sets, or up to three columns of masks.
 func (a *assembly) splitColumns() []*column {
+	// The user's choice has priority.
 	if c := a.userColumn(content.RoleSplit); c != nil {
 		c.role = content.RoleSplit
 		return []*column{c}
@@ -56,35 +58,37 @@ func (a *assembly) splitColumns() []*column {
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
-		// Without a training set the column may be anything.
-		train := slices.ContainsFunc(c.values, func(v string) bool { k, ok := setNumber(v); return ok && k == 0 })
-		if train && c.all(func(v string) bool { _, ok := setNumber(v); return ok }) {
+		// Without a training node, the values may have another meaning.
+		hasTrain := slices.ContainsFunc(c.values, func(v string) bool { k, ok := setNumber(v); return ok && k == 0 })
+		if hasTrain && c.all(func(v string) bool { _, ok := setNumber(v); return ok }) {
 			c.role = content.RoleSplit
 			return []*column{c}
 		}
 	}
-	var list []*column
+	// Masks: the first column of each set. Without a training mask the others do not count.
+	var masks []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
 		for _, c := range a.columns {
-			if c.userRole == "" && content.Rank(rule, c.key) >= 0 && c.all(isMask) && (len(list) > 0 || rule == content.NameTrain) {
-				list = append(list, c)
+			afterTrain := len(masks) > 0 || rule == content.NameTrain
+			if c.userRole == "" && content.Rank(rule, c.key) >= 0 && c.all(isMask) && afterTrain {
+				masks = append(masks, c)
 				break
 			}
 		}
 	}
-	for _, c := range list {
+	for _, c := range masks {
 		c.role = content.RoleSplit
 	}
-	return list
+	return masks
 }
 
-// isMask reports whether a value is a mask of one set, or a list of masks for several splits.
+// isMask reports whether a value is a truth value, or a list of truth values for several splits.
 func isMask(v string) bool {
 	list := maskBits(v)
 	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { return s != "0" && s != "1" })
 }
 
-// maskBits returns the truth values of a mask as 0 and 1. Other words stay unchanged.
+// maskBits returns the truth values of a mask as 0 and 1. Other words are returned unchanged.
 func maskBits(v string) []string {
 	list := strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) })
 	for k, s := range list {
@@ -97,34 +101,37 @@ func maskBits(v string) []string {
 	return list
 }
 
-// setNumber returns the number of the set with a name; the result is false for other names.
-func setNumber(v string) (int, bool) {
+// setNumber returns the number of the set with the name v. ok is false for other names.
+func setNumber(v string) (set int, ok bool) {
 	if len(v) > 20 {
 		return 0, false
 	}
-	k, ok := setNumbers[strings.ToLower(strings.TrimSpace(v))]
-	return k, ok
+	set, ok = setNumbers[strings.ToLower(strings.TrimSpace(v))]
+	return set, ok
 }
 
-// splits returns the splits in the columns of sets.
-// Nodes without a label are left out where the graph has labels: they cannot be trained or tested on.
+// splits returns the splits in the columns of sets. Masks with lists give several splits.
+// If the graph has labels, nodes without a label are left out: neither training nor testing can use them.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
 	}
 	count, unlabelled := 1, map[int]bool{}
-	masks := isMask(a.sets[0].value(firstFilled(a.sets[0])))
+	example := a.sets[0].value(firstFilled(a.sets[0]))
+	masks := isMask(example)
 	if masks {
-		count = min(len(maskBits(a.sets[0].value(firstFilled(a.sets[0])))), MaxArchive)
+		count = min(len(maskBits(example)), MaxArchive)
 	}
 	for k := range count {
 		s := graph.Split{Name: splitName(a.file, k, count)}
 		lists := [3]*[]int{&s.Train, &s.Val, &s.Test}
 		for i := range g.N {
+			// owners counts the sets of node i.
 			owners := 0
 			for _, c := range a.sets {
 				set, in := setNumber(c.value(i))
 				if masks {
+					// A single truth value holds for all splits. The name of the column gives the set.
 					bits := maskBits(c.value(i))
 					in, set = len(bits) > 0 && bits[min(k, len(bits)-1)] == "1", 0
 					for set < 2 && content.Rank(content.NameTrain+set, c.key) < 0 {
@@ -145,6 +152,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 				}
 			}
 		}
+		// A split without training nodes is useless.
 		if len(s.Train) > 0 {
 			out = append(out, s)
 		}
@@ -153,50 +161,54 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	return out
 }
 
-// ReadSplitNPZ reads a split of n nodes from the arrays train_mask, val_mask and test_mask of an npz file, with one element per node.
-// Of several splits it returns the first. The error is an *Error.
+// ReadSplitNPZ reads a split of n nodes from an npz file with masks or lists of the three sets.
+// If the file has several splits, it returns the first. The error is an *Error.
 func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 	z, err := readNPZ(File{Name: name, Data: data}, nil)
 	if err != nil {
 		return graph.Split{}, err
 	}
-	all, err := z.splits(n)
+	splits, err := z.splits(n)
 	if err != nil {
 		return graph.Split{}, err
 	}
-	return all[0], nil
+	return splits[0], nil
 }
 
+// maskRemedy is the remedy of errors in the arrays of a split.
 const maskRemedy = "a split file has train_mask, val_mask and test_mask, one element per node, or train_idx, val_idx and test_idx, " +
 	"numbers of nodes from 0"
 
-// nodeSet is an array with a set of nodes for each split: a mask with one element per node, or a list of numbers of nodes.
+// nodeSet is an array with a set of nodes for each split.
+// The array is a mask with one element per node or, if list is true, a list of node indices.
 type nodeSet struct {
 	*npyArray
 	list bool
-	// count is the number of splits, 0 for one set common to all splits. byRow reports that the first index is the split.
+	// count is the number of splits, 0 for a set common to all splits. byRow reports that the first axis is the split.
 	count int
 	byRow bool
 }
 
-// nodeSets returns the masks or lists of the three sets under any known name, nil for a missing one.
-func (z *npz) nodeSets() (m [3]*nodeSet) {
+// nodeSets returns the masks or lists of the three sets, nil for a missing set.
+func (z *npz) nodeSets() (sets [3]*nodeSet) {
 	for k, words := range [3][]string{{"train"}, {"val", "valid"}, {"test"}} {
 		for _, w := range words {
 			for q, name := range []string{w + "_mask", w + "_masks", w + "_idx", "idx_" + w, w + "_index", w + "_indices"} {
-				if a := z.arrays[name]; a != nil && m[k] == nil {
-					m[k] = &nodeSet{npyArray: a, list: q > 1 && a.kind != 'b'}
+				if a := z.arrays[name]; a != nil && sets[k] == nil {
+					// The first two names are masks, the others lists. Truth values are always a mask.
+					sets[k] = &nodeSet{npyArray: a, list: q > 1 && a.kind != 'b'}
 				}
 			}
 		}
 	}
-	return m
+	return sets
 }
 
-// splits returns all splits of an npz file.
-// Masks have shape (n), or (s, n) or (n, s) for s splits.
-// Lists have shape (k) or (s, k), or (k, s) where the three have equally many columns but not rows.
-// An array with one dimension is common to all splits.
+// splits returns all splits of n nodes in an npz file.
+//
+// Masks have shape (n), or (s, n) or (n, s) for s splits. Lists have shape (k), (s, k) or (k, s).
+// A list has shape (k, s) if the lists have the same number of columns but different numbers of rows.
+// An array with one axis is common to all splits.
 func (z *npz) splits(n int) ([]graph.Split, error) {
 	sets := z.nodeSets()
 	for _, m := range sets {
@@ -204,6 +216,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 			return nil, fault(z.file, 0, maskRemedy, "a mask is missing")
 		}
 	}
+	// All arrays with an axis of splits must have the same number of splits. first is one of them.
 	first := &nodeSet{count: 1}
 	for _, m := range sets {
 		if err := m.findSplitAxis(sets, n); err != nil {
@@ -217,10 +230,11 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		}
 	}
 	count := first.count
-	// An empty graph would let the number of splits grow without bytes.
+	// For an empty graph, a file of any size could claim any number of splits.
 	if count > MaxArchive || n == 0 {
 		return nil, fault(z.file, 0, maskRemedy, "the masks hold %d splits of %d nodes", count, n)
 	}
+	// owner has the set of each node in the current split, from 1, and 0 for a node in no set.
 	out, owner := make([]graph.Split, count), make([]byte, n)
 	for k := range out {
 		s := &out[k]
@@ -233,23 +247,24 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 		}
 		for _, list := range s.Sets() {
 			for _, i := range list {
-				// The marks are cleared for the next split.
-				owner[i] = 0
+				owner[i] = 0 // The next split begins without sets.
 			}
 		}
 	}
 	return out, nil
 }
 
-// findSplitAxis sets count and byRow from the shapes of the three arrays.
+// findSplitAxis sets count and byRow from the shapes of the three arrays all. n is the number of nodes.
 func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	s := m.shape
-	alike := func(index int) bool {
-		return !slices.ContainsFunc(all[:], func(o *nodeSet) bool { return o.list && len(o.shape) == 2 && o.shape[index] != s[index] })
+	// sameLength reports whether all lists have the same length along an axis.
+	sameLength := func(axis int) bool {
+		return !slices.ContainsFunc(all[:], func(o *nodeSet) bool { return o.list && len(o.shape) == 2 && o.shape[axis] != s[axis] })
 	}
 	switch {
 	case len(s) == 1 && (m.list || s[0] == n):
-	case len(s) == 2 && (m.list && (alike(0) || !alike(1)) || !m.list && s[1] == n):
+		// A set common to all splits.
+	case len(s) == 2 && (m.list && (sameLength(0) || !sameLength(1)) || !m.list && s[1] == n):
 		m.count, m.byRow = s[0], true
 	case len(s) == 2 && (m.list || s[0] == n):
 		m.count = s[1]
@@ -262,21 +277,23 @@ func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	return nil
 }
 
-// nodesOf returns the nodes of split k in ascending order, and marks them with set in owner. A node in two sets is an error.
+// nodesOf returns the nodes of split k in ascending order, and sets their elements of owner to set. A node in two sets is an error.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	length := m.len()
 	if m.count > 0 {
 		length /= m.count
 	}
 	for i := range length {
-		p := i
+		// position is the index of element i of split k in the array.
+		position := i
 		switch {
 		case m.count > 0 && m.byRow:
-			p = m.offset(k, i)
+			position = m.offset(k, i)
 		case m.count > 0:
-			p = m.offset(i, k)
+			position = m.offset(i, k)
 		}
-		v, node := m.float(p), i
+		// The value is a node in a list, and a truth value in a mask.
+		v, node := m.float(position), i
 		switch {
 		case m.list:
 			if node = int(v); v != float64(node) || node < 0 || node >= len(owner) {
@@ -291,7 +308,7 @@ func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error
 		case 0:
 			owner[node] = set
 			nodes = append(nodes, node)
-		case set: // repeated in a list
+		case set: // The list repeats the node.
 		default:
 			return nil, fault(m.file, 0, "each node belongs to one set at most", "node %d is in two masks", node)
 		}

@@ -7,96 +7,102 @@ import (
 	"strings"
 )
 
-// Edges with a mark between their ends, A -> B, A -- B, A - B or 1-2, and marks in front of list rows, 1. or -.
+// Edges with a mark between their ends, such as A -> B, A -- B, A - B or 1-2, and list marks before rows, such as 1. or -.
 
 // arrow is a mark between two ends.
 type arrow struct {
 	mark string
-	// direction is 1 from left to right, -1 from right to left, 0 for both.
+	// direction is 1 from left to right, -1 from right to left, 0 without a direction.
 	direction int
-	// spaced marks need spaces around them, since names may contain the mark.
+	// spaced reports that the mark needs spaces around it, because names may contain it.
 	spaced bool
 }
 
-// arrows are in the order of their tests: longer marks before their parts.
+// arrows are the marks in the order of their tests: a longer mark precedes its parts.
 var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {"-->", 1, false}, {"->", 1, false}, {"==>", 1, false},
 	{"=>", 1, false}, {"<--", -1, false}, {"<-", -1, false}, {"→", 1, false}, {"⇒", 1, false}, {"⟶", 1, false}, {"➔", 1, false},
 	{"←", -1, false}, {"↔", 0, false}, {"⇄", 0, false}, {"⟷", 0, false}, {"---", 0, true}, {"--", 0, true}, {"—", 0, true}, {"–", 0, true},
 	{"-", 0, true}}
 
-// splitArrows splits a line at its arrows. parts has one more element than the directions.
-func splitArrows(s string) (parts []string, ways []int) {
+// splitArrows splits a line at its arrows. parts has one more element than directions.
+func splitArrows(s string) (parts []string, directions []int) {
 	from := 0
 	for k := 0; k < len(s); k++ {
 		for _, a := range arrows {
-			if end := k + len(a.mark); strings.HasPrefix(s[k:], a.mark) &&
-				(!a.spaced || k > 0 && s[k-1] == ' ' && end < len(s) && s[end] == ' ') {
-				parts, ways = append(parts, strings.TrimSpace(s[from:k])), append(ways, a.direction)
+			end := k + len(a.mark)
+			if !strings.HasPrefix(s[k:], a.mark) {
+				continue
+			}
+			if hasSpaces := k > 0 && s[k-1] == ' ' && end < len(s) && s[end] == ' '; hasSpaces || !a.spaced {
+				parts, directions = append(parts, strings.TrimSpace(s[from:k])), append(directions, a.direction)
 				from, k = end, end-1
 				break
 			}
 		}
 	}
-	return append(parts, strings.TrimSpace(s[from:])), ways
+	return append(parts, strings.TrimSpace(s[from:])), directions
 }
 
-// isArrowRow reports whether a line is nodes separated by arrows. The last node may be missing.
+// isArrowRow reports whether a line consists of nodes separated by arrows. After a single arrow the node may be missing.
 func isArrowRow(s string) bool {
 	parts, ways := splitArrows(strings.TrimRight(s, " ;"))
 	return len(ways) > 0 && !slices.Contains(parts[:len(parts)-1], "") && (parts[len(parts)-1] != "" || len(parts) == 2)
 }
 
 // arrowRows returns lines of nodes with arrows or hyphens as rows of a table, nil for other lines.
-// directed reports that arrows have a direction. If only some have one, each other arrow becomes two edges, and a doubt is added.
+// directed reports that some arrows have a direction. Every arrow without a direction then becomes two edges, with a doubt.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
 		return hyphenRows(d)
 	}
 	d, doubts = cutLineLabels(d)
-	// A number after a comma is a weight, unless no node has a name and one of these numbers begins a line.
-	one, weighed, dashes, both := false, true, true, 0
-	// The form of weights is decided on all lines before any is rewritten.
-	values := endCutter(d)
-	nodes, numbers, named := map[string]bool{}, map[string]bool{}, false
+	// hasCommas reports first ends with commas, hasWeights a number after a comma in every line, hasDashes a single dash in every line.
+	// undirected counts arrows without a direction.
+	hasCommas, hasWeights, hasDashes, undirected := false, true, true, 0
+	// The form of weights depends on all lines. It is determined before a line is rewritten.
+	cutEnd := endCutter(d)
+	// nodes are the first ends, numbers the numbers after commas. hasNames reports a second end that is no number.
+	nodes, numbers, hasNames := map[string]bool{}, map[string]bool{}, false
 	for _, s := range contentLines(d, "#%") {
 		parts, ways := splitArrows(strings.TrimRight(string(s), " ;"))
 		for _, w := range ways {
-			directed, both = directed || w != 0, both+oneIf(w == 0)
+			directed, undirected = directed || w != 0, undirected+oneIf(w == 0)
 		}
-		dashes = dashes && len(ways) == 1 && bytes.Contains(s, []byte(" - "))
+		hasDashes = hasDashes && len(ways) == 1 && bytes.Contains(s, []byte(" - "))
 		ends := strings.Split(parts[len(parts)-1], ",")
-		one = one || strings.ContainsAny(parts[0], ",;")
-		nodes[parts[0]], named = len(nodes) < MaxNodes, named || !isNumber(strings.TrimSpace(ends[0]))
-		if weighed = weighed && len(ends) == 2 && isNumber(strings.TrimSpace(ends[1])); weighed {
+		hasCommas = hasCommas || strings.ContainsAny(parts[0], ",;")
+		nodes[parts[0]], hasNames = len(nodes) < MaxNodes, hasNames || !isNumber(strings.TrimSpace(ends[0]))
+		if hasWeights = hasWeights && len(ends) == 2 && isNumber(strings.TrimSpace(ends[1])); hasWeights {
 			numbers[strings.TrimSpace(ends[1])] = len(numbers) < MaxNodes
 		}
 	}
+	// Among numbers, a number that begins a line is a node and not a weight.
 	for s := range numbers {
-		weighed = weighed && (named || !nodes[s])
+		hasWeights = hasWeights && (hasNames || !nodes[s])
 	}
-	if weighed && !named {
+	if hasWeights && !hasNames {
 		doubts = append(doubts, Doubt{Rule: "weights", Text: "The numbers behind a comma were taken as weights of the edges: they may be nodes."})
 	}
-	if dashes && one {
-		// A table with a dash in its cells.
+	// Commas before the dash are those of a table with a dash in its cells.
+	if hasDashes && hasCommas {
 		return nil, false, nil
 	}
-	if directed && both > 0 {
+	if directed && undirected > 0 {
 		doubts = append(doubts, Doubt{Rule: "direction", Text: fmt.Sprintf("Some arrows have a direction, %d have none: an edge without "+
-			"was taken as one in both directions.", both)})
+			"was taken as one in both directions.", undirected)})
 	}
-	// ends returns the nodes behind the last arrow, each with a tab before its value.
-	ends := func(s string) []string {
-		if end, value, ok := strings.Cut(s, ","); weighed && ok {
+	// secondEnds returns the nodes after the last arrow, each with a tab before its value.
+	secondEnds := func(s string) []string {
+		if end, value, ok := strings.Cut(s, ","); hasWeights && ok {
 			return []string{strings.TrimSpace(end) + "\t" + strings.TrimSpace(value)}
 		}
-		if one {
+		if hasCommas {
 			return []string{cutValue(s)}
 		}
 		var list []string
 		for _, s := range strings.FieldsFunc(s, isListMark) {
 			s = strings.TrimSpace(s)
-			if name, value, ok := values(s); ok {
+			if name, value, ok := cutEnd(s); ok {
 				list = append(list, name+"\t"+value)
 			} else {
 				list = append(list, cutValue(s))
@@ -108,20 +114,24 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		parts, ways := splitArrows(strings.TrimRight(s, " ;"))
 		var out []string
 		for k, way := range ways {
-			from, to := []string{parts[k]}, []string{parts[k+1]}
+			left, rights := parts[k], []string{parts[k+1]}
+			// Only the last part may be a list of nodes.
 			if k+2 == len(parts) {
-				to = ends(parts[k+1])
+				rights = secondEnds(parts[k+1])
 			}
-			if len(to) == 0 {
-				out = append(out, parts[k]+"\t")
+			// A node without a neighbour.
+			if len(rights) == 0 {
+				out = append(out, left+"\t")
 			}
-			for _, b := range to {
-				if a := from[0]; way < 0 {
-					b, value, _ := strings.Cut(b, "\t")
-					out = append(out, strings.TrimRight(b+"\t"+a+"\t"+value, "\t"))
-				} else if out = append(out, a+"\t"+b); way == 0 && directed {
-					b, _, _ := strings.Cut(b, "\t")
-					out = append(out, b+"\t"+a)
+			for _, right := range rights {
+				name, value, _ := strings.Cut(right, "\t")
+				switch {
+				case way < 0:
+					out = append(out, strings.TrimRight(name+"\t"+left+"\t"+value, "\t"))
+				case way == 0 && directed:
+					out = append(out, left+"\t"+right, name+"\t"+left)
+				default:
+					out = append(out, left+"\t"+right)
 				}
 			}
 		}
@@ -129,15 +139,15 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	}, isArrowRow), directed, doubts
 }
 
-// endCutter returns the function that separates a second end from its weight, or from a label behind a colon.
-// The function never applies where some end lacks a value, or where no second end without its value precedes an arrow.
+// endCutter returns a function that separates a second end from its weight, or from a label after a colon.
+// The function returns false for all ends if some second end lacks a value, or if no second end is also a first end.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
-	label := func(s string) (end, value string, ok bool) {
+	cutLabel := func(s string) (end, value string, ok bool) {
 		end, value, ok = strings.Cut(s, ": ")
 		return strings.TrimSpace(end), strings.TrimSpace(value), ok && end != "" && value != ""
 	}
-	for _, cut := range []func(s string) (end, value string, ok bool){cutWeight, label} {
-		firsts, seconds, some := map[string]bool{}, map[string]bool{}, false
+	for _, cut := range []func(s string) (end, value string, ok bool){cutWeight, cutLabel} {
+		firsts, seconds, hasValue := map[string]bool{}, map[string]bool{}, false
 		all := firstRowsMatch(d, func(s string) bool {
 			parts, _ := splitArrows(strings.TrimRight(s, " ;"))
 			firsts[parts[0]] = true
@@ -146,13 +156,14 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 				if !ok {
 					return false
 				}
-				seconds[end], some = true, true
+				seconds[end], hasValue = true, true
 			}
-			_, _, first := cut(parts[0])
-			return !first
+			// A first end with a value would be a name that contains the mark.
+			_, _, hasFirst := cut(parts[0])
+			return !hasFirst
 		})
 		for s := range seconds {
-			if all && some && firsts[s] {
+			if all && hasValue && firsts[s] {
 				return cut
 			}
 		}
@@ -160,13 +171,14 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	return func(string) (string, string, bool) { return "", "", false }
 }
 
-// cutValue puts a tab between the second end of an edge and a value: a number behind a colon, a label in brackets or a score.
-// Words behind several spaces are a value, too.
+// cutValue returns the second end of an edge and its value with a tab between them, or s if it has no value.
+// The value is a number after a colon, a label in brackets, a score, or words after several spaces.
 func cutValue(s string) string {
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		if end, value, ok := strings.Cut(s, mark); ok && end != "" {
 			value = strings.TrimSpace(strings.Trim(strings.TrimSpace(value), "[]()"))
-			if mark[0] == ' ' && strings.TrimSpace(mark) == "" || mark == "\t" || isQuantity(value) || mark == " [" {
+			// White space and brackets separate any value, colons and parentheses only a quantity.
+			if strings.TrimSpace(mark) == "" || isQuantity(value) || mark == " [" {
 				return strings.TrimSpace(end) + "\t" + value
 			}
 		}
@@ -177,24 +189,26 @@ func cutValue(s string) string {
 	return s
 }
 
-// isQuantity reports whether a text is a number, perhaps with a unit: 350 mi, € 20.
+// isQuantity reports whether a text is a number, or a number with a unit such as 350 mi or € 20.
 func isQuantity(s string) bool {
 	parts := strings.Fields(s)
+	// Amounts of money have their currency at the number.
 	number := func(s string) bool { return isNumber(decimalPoint(strings.Trim(s, "€$£¥%"))) }
 	return len(parts) > 0 && len(parts) < 3 && (number(parts[0]) || number(parts[len(parts)-1]))
 }
 
-// cutLineLabels removes labels in front of a colon where all lines have one, as the name of a train line before its stations.
-// A doubt names the first label, unless lines have more than two nodes.
+// cutLineLabels removes a label before a colon if all lines have one, such as the name of a train line before its stations.
+// A doubt names the first label, unless some lines have more than two nodes.
 func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
+	// chains reports a line with more than two nodes.
 	first, chains := "", false
-	label := func(s string) (head, rest string, ok bool) {
+	cutLabel := func(s string) (head, rest string, ok bool) {
 		parts, _ := splitArrows(s)
 		head, _, ok = strings.Cut(parts[0], ": ")
 		return head, strings.TrimSpace(strings.TrimPrefix(s, head+": ")), ok && head != ""
 	}
 	labelled := func(s string) bool {
-		head, rest, ok := label(s)
+		head, rest, ok := cutLabel(s)
 		_, ways := splitArrows(rest)
 		if first == "" {
 			first = head
@@ -209,13 +223,13 @@ func cutLineLabels(d []byte) (out []byte, doubts []Doubt) {
 		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(first) + ", was left out as the name of a line: " +
 			"it may be a part of the first end."}}
 	}
-	return mapRows(d, func(s string) string { _, rest, _ := label(s); return rest }, func(s string) bool {
-		_, _, ok := label(s)
+	return mapRows(d, func(s string) string { _, rest, _ := cutLabel(s); return rest }, func(s string) bool {
+		_, _, ok := cutLabel(s)
 		return ok
 	}), doubts
 }
 
-// isScore reports whether a text is two integers with a colon or a dash between them, as 3:1.
+// isScore reports whether a text is two integers with a colon or a hyphen between them, such as 3:1.
 func isScore(s string) bool {
 	a, b, ok := strings.Cut(s, ":")
 	if !ok {
@@ -224,17 +238,19 @@ func isScore(s string) bool {
 	return ok && isInteger(a) && isInteger(b)
 }
 
-// isHyphenPair reports whether a line is two words with a hyphen between them, as 1-2.
+// isHyphenPair reports whether a line is two words with a hyphen between them, such as 1-2.
 func isHyphenPair(s string) bool {
 	a, b, ok := strings.Cut(strings.TrimSpace(s), "-")
 	return ok && a != "" && b != "" && !strings.ContainsAny(s, " \t,;|:/.\"") && !strings.Contains(b, "-")
 }
 
-// hyphenRows returns pairs with a hyphen as rows, with a doubt. Where few words repeat the lines are names with a hyphen: rows is nil.
+// hyphenRows returns pairs with a hyphen as rows, with a doubt.
+// rows is nil for other lines, and if few words repeat: such lines are names with a hyphen.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
 	}
+	// words are the different words, n the number of all words.
 	words, n := map[string]bool{}, 0
 	for _, s := range contentLines(d, "#%") {
 		a, b, _ := strings.Cut(string(s), "-")
@@ -243,7 +259,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			break
 		}
 	}
-	// Ends of edges repeat, parts of names hardly.
+	// The ends of edges repeat, the parts of names hardly ever.
 	if 5*len(words) > 4*n {
 		return nil, false, nil
 	}
@@ -251,41 +267,44 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		Text: "The words before and behind a hyphen were taken as the two ends of an edge: they may be one name."}}
 }
 
-// splitPairs puts several pairs of a single line, 1-2, 2-3 or a,b; b,c, on lines of their own.
+// splitPairs returns a text of a single line with several pairs, such as 1-2, 2-3 or a,b; b,c, with one pair per line.
+// Other texts are returned unchanged.
 func splitPairs(d []byte) []byte {
 	line := bytes.TrimSpace(d)
 	if bytes.IndexByte(line, '\n') >= 0 || len(line) > 100*MaxName {
 		return d
 	}
 	for _, mark := range []string{";", ",", " "} {
+		// All parts of the line must be pairs.
 		items := strings.FieldsFunc(string(line), func(r rune) bool { return strings.ContainsRune(mark, r) })
-		pair := func(s string) bool {
+		isPair := func(s string) bool {
 			return isHyphenPair(s) || isArrowRow(s) || mark == ";" && strings.Count(s, ",") == 1 && !strings.HasPrefix(s, ",")
 		}
-		if len(items) > 2 && !slices.ContainsFunc(items, func(s string) bool { return !pair(strings.TrimSpace(s)) }) {
+		if len(items) > 2 && !slices.ContainsFunc(items, func(s string) bool { return !isPair(strings.TrimSpace(s)) }) {
 			return []byte(strings.Join(items, "\n"))
 		}
 	}
 	return d
 }
 
-// cutRowMarks removes list marks in front of all rows: a common mark, or numbers that count the rows as 1. or 1).
+// cutRowMarks removes list marks before all rows: the same mark, or numbers that count the rows, such as 1. or 1).
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
-		if has := func(s string) bool { return strings.HasPrefix(s, mark) }; firstRowsMatch(d, has) {
-			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, has)
+		if hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }; firstRowsMatch(d, hasMark) {
+			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, hasMark)
 		}
 	}
-	// Numbers must count the rows: otherwise they are ids.
-	numbered := func(s string) (number, rest string, ok bool) {
+	// Numbers that do not count the rows are ids.
+	cutNumber := func(s string) (number, rest string, ok bool) {
 		if k := strings.IndexAny(s, ".)"); k > 0 && k+1 < len(s) && s[k+1] == ' ' && isInteger(s[:k]) {
 			return s[:k], strings.TrimSpace(s[k+1:]), true
 		}
 		return "", "", false
 	}
 	k, first := 0, int64(0)
+	// The first number is 0 or 1.
 	counts := func(s string) bool {
-		number, _, ok := numbered(s)
+		number, _, ok := cutNumber(s)
 		v, _ := parseID([]byte(number))
 		if k++; k == 1 {
 			first = v
@@ -295,6 +314,6 @@ func cutRowMarks(d []byte) []byte {
 	if !firstRowsMatch(d, counts) {
 		return d
 	}
-	return mapRows(d, func(s string) string { _, rest, _ := numbered(s); return rest },
-		func(s string) bool { _, _, ok := numbered(s); return ok })
+	return mapRows(d, func(s string) string { _, rest, _ := cutNumber(s); return rest },
+		func(s string) bool { _, _, ok := cutNumber(s); return ok })
 }

@@ -7,28 +7,29 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// A cell can list several neighbours, for example all friends of a person.
-// A column has such lists if at least half of its parts are values of a column with unique values.
+// Lists of neighbours in cells, for example all friends of a person.
+// A column has such lists if at least half of the parts of its cells are values of another column, whose values are unique.
 
-// cellMarks are the separators of the parts of a cell, in the order of their tests. A word such as "and" may precede the last part.
+// cellMarks are the separators between the parts of a cell, in the order of their tests. A word such as "and" may precede the last part.
 var cellMarks = []string{";", "\n", "|", "、", "，", "/", ",", "·", "+", "&", " "}
 
-// cellLists is a split of the cells of a column into parts.
+// cellLists splits the cells of a column into parts at a mark.
 type cellLists struct {
 	mark string
-	// names are values that are not split, even if they contain the mark.
+	// names are the values of the other column. They are not split, even if they contain the mark.
 	names map[string]bool
-	// share is the share of parts that are names.
+	// share is the share of the parts that are names.
 	share float64
-	// several counts cells with two or more parts that are names.
+	// several is the number of cells with two or more names.
 	several int
 }
 
-// split returns the parts of a cell.
+// split returns the parts of a cell without empty parts. An empty cell has one empty part.
 func (l *cellLists) split(cell string) (parts []string) {
 	if cell = strings.TrimSpace(cell); l.names[cell] || cell == "" {
 		return []string{cell}
 	}
+	// White space of any length is one separator.
 	list := strings.Split(cell, l.mark)
 	if l.mark == " " {
 		list = strings.Fields(cell)
@@ -38,10 +39,13 @@ func (l *cellLists) split(cell string) (parts []string) {
 			parts = appendNonEmpty(parts, p)
 			continue
 		}
+		// A word such as "and" separates two names, or begins the last part of a list.
 		words := strings.Fields(p)
 		from := 0
 		for k, w := range words {
-			if slices.Contains(andWords, strings.ToLower(w)) && (k > 0 && k < len(words)-1 || len(list) > 1 && k == 0 && len(words) > 1) {
+			isBetween := k > 0 && k < len(words)-1
+			beginsPart := len(list) > 1 && k == 0 && len(words) > 1
+			if slices.Contains(andWords, strings.ToLower(w)) && (isBetween || beginsPart) {
 				parts = appendNonEmpty(parts, strings.Join(words[from:k], " "))
 				from = k + 1
 			}
@@ -53,7 +57,7 @@ func (l *cellLists) split(cell string) (parts []string) {
 	return parts
 }
 
-// appendNonEmpty returns list with s appended, and list unchanged for an empty s.
+// appendNonEmpty appends s to list unless s is empty.
 func appendNonEmpty(list []string, s string) []string {
 	if s != "" {
 		list = append(list, s)
@@ -61,11 +65,11 @@ func appendNonEmpty(list []string, s string) []string {
 	return list
 }
 
-// bestSplit returns the split of column c with the largest share of names, nil where no cell has several names.
+// bestSplit returns the split of column c with the largest share of names, nil if no cell has several names.
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
-		// Cells that mean no neighbour give no evidence for a mark.
+		// A word for no end says nothing about the mark.
 		if v := strings.TrimSpace(cellAt(row, c)); !slices.Contains(content.NameRules[content.NameNoEnd].Names, v) {
 			cells = append(cells, strings.Clone(v))
 		}
@@ -77,6 +81,7 @@ func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 		if !slices.ContainsFunc(cells, func(s string) bool { return strings.Contains(s, mark) }) {
 			continue
 		}
+		// The share of the parts that are names.
 		l := &cellLists{mark: mark, names: names}
 		parts, named := 0, 0
 		for _, s := range cells {
@@ -93,18 +98,18 @@ func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	return best
 }
 
-// A column with a share of names below minListShare has no lists. From sureListShare on its lists are without a doubt.
+// Thresholds for the share of names: below minListShare a column has no lists, from sureListShare on its lists need no doubt.
 const (
 	minListShare  = 0.5
 	sureListShare = 0.9
 )
 
-// proposeLists returns the proposal for a column of lists of neighbours, nil for none.
+// proposeLists returns the proposal for the column with the largest share of names in its lists, nil without lists.
 func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
+		// The values of the source must be unique.
 		if len(sets[i].values) < 3 || len(sets[i].values) < sets[i].set || sets[i].fraction > 0 {
-			// The source must have its own value in every row.
 			continue
 		}
 		for c := range sets {
@@ -117,7 +122,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
-		// A column of ids may have a column of names beside it.
+		// In a table of ids, another column may have the names.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {
@@ -126,7 +131,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader takes the first row as the header, with a doubt, if its node is in no list and its list contains no node.
+// guessListHeader makes the first row the header if its first end is in no list and its list contains no node.
+// A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {
@@ -136,9 +142,11 @@ func (t *table) guessListHeader(p *proposal) {
 			}
 		}
 	}
+	// A node without neighbours has an empty list.
 	if cellAt(first, p.targets[0]) == "" {
 		return
 	}
+	// The name of the column is no node.
 	delete(p.lists.names, cellAt(first, p.source))
 	if t.header = slices.Clone(t.rows[0]); slices.ContainsFunc(first, knownWord) {
 		return
@@ -154,34 +162,38 @@ func (t *table) hasLists() bool {
 	return p != nil && p.lists != nil
 }
 
-// proposeMembers returns the proposal for two columns, things and their members, such as dishes and ingredients; nil for others.
-// Two members at least must occur in several rows.
+// proposeMembers returns the proposal for two columns of things and their members, such as dishes and ingredients.
+// It returns nil for other tables. At least two members must occur in several rows.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
 		return nil
 	}
+	// Every thing has one row and a name, and its members are in the second column.
 	cells := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], 1))
 	things := trimmed(sampleCells(t.rows[oneIf(t.header != nil):], 0))
 	if len(cells) < 3 || !distinct(things) || slices.ContainsFunc(things, isNumber) {
 		return nil
 	}
 	for _, mark := range []string{";", "、", "|", ","} {
-		l, several, count, again := &cellLists{mark: mark}, 0, map[string]int{}, 0
+		// several counts cells with several members, repeated members of several cells.
+		l, several, count, repeated := &cellLists{mark: mark}, 0, map[string]int{}, 0
 		for _, s := range cells {
 			parts := l.split(s)
 			several += oneIf(len(parts) > 1)
 			for _, p := range parts {
 				if count[p]++; count[p] == 2 {
-					again++
+					repeated++
 				}
+				// A member is a short text.
 				if isNumber(p) || len(strings.Fields(p)) > 3 {
 					return nil
 				}
 			}
 		}
-		if several < 2 || 3*several < len(cells) || again < 2 {
+		if several < 2 || 3*several < len(cells) || repeated < 2 {
 			continue
 		}
+		// A first row with a single cell that occurs nowhere else is a header.
 		if first := l.split(cells[0]); t.header == nil && len(first) == 1 && count[first[0]] == 1 {
 			t.header = slices.Clone(t.rows[0])
 			t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row, " + quote(strings.Join(t.header, ", ")) + ", was taken as the " +
@@ -192,7 +204,7 @@ func (t *table) proposeMembers() *proposal {
 	return nil
 }
 
-// findCellLists finds lists in the cells of the second ends where the header names the ends.
+// findCellLists sets t.cells if the second ends are lists. The header has named the ends.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) || sets[t.cols[1]].numbers == sets[t.cols[1]].set {

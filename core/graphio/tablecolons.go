@@ -6,16 +6,19 @@ import (
 	"strings"
 )
 
-// A name and its neighbours in a line, Ann: Bob, Carol, with or without weights: Bob (3), Bob:3, Bob=3.
+// Lines with a name and its neighbours, such as Ann: Bob, Carol. The neighbours may have weights: Bob (3), Bob:3 or Bob=3.
 
-// listMarks separate neighbours.
+// listMarks are the separators between neighbours.
 const listMarks = ",;，；、"
 
+// isListMark reports whether a character is one of listMarks.
 func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
 
-// cutWeight splits a neighbour into name and weight, in brackets or behind a colon or an equals sign; ok is false without a weight.
+// cutWeight splits a neighbour into its name and its weight. The weight is in brackets, or follows a colon or an equals sign.
+// ok is false without a weight.
 func cutWeight(s string) (name, weight string, ok bool) {
 	s = strings.TrimSpace(s)
+	// k is the position of the mark before the weight.
 	k := strings.LastIndexAny(s, ":=")
 	if n := len(s); n > 0 && strings.IndexByte(")]", s[n-1]) >= 0 {
 		k, s = strings.LastIndexAny(s, "(["), s[:n-1]
@@ -27,23 +30,23 @@ func cutWeight(s string) (name, weight string, ok bool) {
 	return name, weight, name != "" && !strings.ContainsAny(name, ":=([") && isNumber(weight)
 }
 
-// areWeighted reports whether there are neighbours and all have a weight.
+// areWeighted reports whether a list of neighbours is not empty and all neighbours have a weight.
 func areWeighted(list []string) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { _, _, ok := cutWeight(s); return !ok })
 }
 
 // nameList is a line: a name and its neighbours.
 type nameList struct {
-	head string
-	rest []string
+	name       string
+	neighbours []string
 	// colon reports that a colon follows the name.
 	colon bool
 }
 
-// cutList splits a line into a name and its neighbours; ok is false for other lines.
-// A colon ends the name. Without a colon all neighbours must have weights.
+// cutList splits a line into a name and its neighbours. ok is false for other lines.
+// A colon ends the name. Without a colon, all neighbours must have weights.
 func cutList(s string) (l nameList, ok bool) {
-	trimmed := func(s string) (out []string) {
+	splitMarks := func(s string) (out []string) {
 		for _, p := range strings.FieldsFunc(s, isListMark) {
 			out = appendNonEmpty(out, strings.TrimSpace(p))
 		}
@@ -53,71 +56,77 @@ func cutList(s string) (l nameList, ok bool) {
 		return l, false
 	}
 	s = strings.Replace(s, "：", ":", 1)
-	// Weights on all neighbours are as good as a colon.
-	for _, parts := range [][]string{trimmed(s), strings.Fields(s)} {
+	// Weights of all neighbours are as much evidence as a colon.
+	for _, parts := range [][]string{splitMarks(s), strings.Fields(s)} {
 		if len(parts) > 1 && areWeighted(parts[1:]) && !strings.ContainsAny(parts[0], ":=(") {
-			return nameList{head: parts[0], rest: parts[1:]}, true
+			return nameList{name: parts[0], neighbours: parts[1:]}, true
 		}
 	}
 	head, behind, ok := strings.Cut(s, ":")
-	l = nameList{strings.TrimSpace(head), trimmed(behind), true}
-	if words := strings.Fields(behind); len(l.rest) == 1 && len(words) > 1 && areWeighted(words) {
-		l.rest = words
+	l = nameList{strings.TrimSpace(head), splitMarks(behind), true}
+	if words := strings.Fields(behind); len(l.neighbours) == 1 && len(words) > 1 && areWeighted(words) {
+		l.neighbours = words
 	}
-	return l, ok && l.head != "" && !strings.ContainsAny(l.head, listMarks) && (!strings.Contains(behind, ":") || areWeighted(l.rest))
+	// A second colon must belong to a weight.
+	isName := l.name != "" && !strings.ContainsAny(l.name, listMarks)
+	return l, ok && isName && (!strings.Contains(behind, ":") || areWeighted(l.neighbours))
 }
 
-// colonRows returns an adjacency list as pairs with tabs where names have spaces, commas separate them, or weights follow them.
-// A neighbour must itself precede a colon. Otherwise neighbours must repeat, with a doubt.
+// colonRows returns an adjacency list as pairs separated by tabs. Other texts are returned unchanged.
+// It rewrites lists of names with spaces, of names separated by commas, and of names with weights.
+// Some neighbour must itself have a list. Otherwise at least two neighbours must occur in several lists, and a doubt is added.
 func (t *table) colonRows(d []byte) []byte {
-	heads, spaces, shared, rows, weighed, lists := map[string]bool{}, false, false, 0, 0, 0
-	is := func(s string) bool {
+	// names are the names before the lists. lists counts lines with neighbours, weighted those with weights.
+	names, hasSpaces, rows, weighted, lists := map[string]bool{}, false, 0, 0, 0
+	isNewList := func(s string) bool {
 		l, ok := cutList(s)
-		again := heads[l.head]
-		heads[l.head] = true
-		spaces = spaces || l.colon && (strings.Contains(l.head, " ") || len(l.rest) > 1)
-		rows, lists, weighed = rows+1, lists+oneIf(len(l.rest) > 0), weighed+oneIf(areWeighted(l.rest))
-		return ok && !again
+		isRepeated := names[l.name]
+		names[l.name] = true
+		hasSpaces = hasSpaces || l.colon && (strings.Contains(l.name, " ") || len(l.neighbours) > 1)
+		rows, lists, weighted = rows+1, lists+oneIf(len(l.neighbours) > 0), weighted+oneIf(areWeighted(l.neighbours))
+		return ok && !isRepeated
 	}
-	if !firstRowsMatch(d, is) || 2*lists < rows || !spaces && weighed < lists {
+	if !firstRowsMatch(d, isNewList) || 2*lists < rows || !hasSpaces && weighted < lists {
 		return d
 	}
-	if weighed < lists {
-		weighed = 0
-	}
-	ends := func(s string) (head string, rest [][2]string, ok bool) {
-		l, ok := cutList(s)
-		for _, p := range l.rest {
-			if name, weight, is := cutWeight(p); is && weighed > 0 {
-				rest = append(rest, [2]string{name, weight})
+	// Weights count only if all lists have them.
+	hasWeights := weighted > 0 && weighted >= lists
+	// split returns a name and its neighbours, each with its weight or "".
+	split := func(s string) (name string, neighbours [][2]string) {
+		l, _ := cutList(s)
+		for _, p := range l.neighbours {
+			if neighbour, weight, ok := cutWeight(p); ok && hasWeights {
+				neighbours = append(neighbours, [2]string{neighbour, weight})
 			} else {
-				rest = append(rest, [2]string{p})
+				neighbours = append(neighbours, [2]string{p})
 			}
 		}
-		return l.head, rest, ok
+		return l.name, neighbours
 	}
-	// owner cuts common words around a name; bare holds the names without them.
-	owner, bare := commonOwner(heads), map[string]bool{}
-	for s := range heads {
-		bare[owner(s)] = true
+	// owner removes words that all names share, such as friends of. bareNames are the names without these words.
+	owner, bareNames := commonOwner(names), map[string]bool{}
+	for s := range names {
+		bareNames[owner(s)] = true
 	}
-	count, again, owned := map[string]int{}, 0, false
+	// isShared reports a neighbour with a list, isOwned a neighbour with a list under its bare name.
+	// repeated counts neighbours in several lists.
+	count, repeated, isShared, isOwned := map[string]int{}, 0, false, false
 	for _, s := range contentLines(d, "#%") {
-		_, rest, _ := ends(string(s))
-		for _, p := range rest {
-			shared, owned = shared || heads[p[0]], owned || bare[p[0]]
+		_, neighbours := split(string(s))
+		for _, p := range neighbours {
+			isShared, isOwned = isShared || names[p[0]], isOwned || bareNames[p[0]]
 			if count[p[0]]++; count[p[0]] == 2 && !isNumber(p[0]) {
-				again++
+				repeated++
 			}
 		}
 	}
 	switch {
-	case shared:
+	case isShared:
 		owner = strings.TrimSpace
-	case owned:
+	case isOwned:
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "The words that stand before all colons were left out, as those between a name " +
 			"and its list: they may be a part of the names."})
-	case again < 2 || !spaces:
+	case repeated < 2 || !hasSpaces:
 		return d
 	default:
 		owner = strings.TrimSpace
@@ -126,23 +135,24 @@ func (t *table) colonRows(d []byte) []byte {
 	}
 	t.rewritten = true
 	return mapRows(d, func(s string) string {
-		head, rest, _ := ends(s)
-		if head = owner(head); len(rest) == 0 {
-			return head + "\t"
+		name, neighbours := split(s)
+		if name = owner(name); len(neighbours) == 0 {
+			return name + "\t"
 		}
 		var out []string
-		for _, p := range rest {
-			out = append(out, strings.TrimRight(head+"\t"+p[0]+"\t"+p[1], "\t"))
+		for _, p := range neighbours {
+			out = append(out, strings.TrimRight(name+"\t"+p[0]+"\t"+p[1], "\t"))
 		}
 		return strings.Join(out, "\n")
 	}, func(s string) bool { _, ok := cutList(s); return ok })
 }
 
-// commonOwner returns a function that cuts the words common to all names before colons, as in Ann's friends or friends of Ann.
-func commonOwner(heads map[string]bool) func(string) string {
+// commonOwner returns a function that removes the words common to all names, as in Ann's friends or friends of Ann.
+func commonOwner(names map[string]bool) func(string) string {
+	// before and behind are the numbers of common words at the begin and at the end. One word of each name remains.
 	var first []string
 	before, behind := 0, 0
-	for s := range heads {
+	for s := range names {
 		words := strings.Fields(s)
 		if first == nil {
 			first, before, behind = words, len(words)-1, len(words)-1
@@ -159,14 +169,14 @@ func commonOwner(heads map[string]bool) func(string) string {
 	}
 	return func(s string) string {
 		words := strings.Fields(s)
-		if len(words) <= before+behind || before+behind == 0 || len(heads) < 2 {
+		if len(words) <= before+behind || before+behind == 0 || len(names) < 2 {
 			return s
 		}
 		return withoutOwner(strings.Join(words[before:len(words)-behind], " "))
 	}
 }
 
-// withoutOwner returns a name without the mark of possession: Ann's, James'.
+// withoutOwner returns a name without the mark of possession at its end, as in Ann's and James'.
 func withoutOwner(s string) string {
 	for _, mark := range []string{"'s", "’s", "'", "’"} {
 		if name, ok := strings.CutSuffix(s, mark); ok && name != "" {
@@ -176,10 +186,11 @@ func withoutOwner(s string) string {
 	return s
 }
 
-// boldNames removes marks of bold, italics and code around the first name of all lines.
+// boldNames removes the marks of bold, italics or code in all lines, if they enclose the first name of every line.
 func boldNames(d []byte) []byte {
 	for _, mark := range []string{"**", "__", "`", "*"} {
-		parts := func(s string) (front, name, rest string, ok bool) {
+		// cutName splits a line into its list mark, the name within the marks, and the rest.
+		cutName := func(s string) (front, name, rest string, ok bool) {
 			k := 0
 			for _, m := range []string{"- ", "* ", "• ", "+ "} {
 				if strings.HasPrefix(s, m) {
@@ -192,15 +203,16 @@ func boldNames(d []byte) []byte {
 			name, rest, ok = strings.Cut(s[k+len(mark):], mark)
 			return s[:k], name, rest, ok && name != "" && name[0] != ' '
 		}
-		bold := func(s string) bool { _, _, _, ok := parts(s); return ok }
-		if bytes.Contains(d, []byte(mark)) && firstRowsMatch(d, bold) {
+		isBold := func(s string) bool { _, _, _, ok := cutName(s); return ok }
+		if bytes.Contains(d, []byte(mark)) && firstRowsMatch(d, isBold) {
 			return mapRows(d, func(s string) string {
-				front, name, rest, _ := parts(s)
-				if strings.HasSuffix(name, ":") { // **Ann:** Bob
+				front, name, rest, _ := cutName(s)
+				// The colon may be within the marks: **Ann:** Bob.
+				if strings.HasSuffix(name, ":") {
 					name = strings.TrimRight(name, ":") + ":"
 				}
 				return front + name + strings.ReplaceAll(rest, mark, "")
-			}, bold)
+			}, isBold)
 		}
 	}
 	return d

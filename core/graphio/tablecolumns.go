@@ -7,13 +7,16 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// resolveColumns resolves the roles from the user for the columns of an edge list or a node table, and the two ends of an edge.
-// alone reports that there is no node table.
+// The roles of columns: ends of edges, ids, weights and directions, by the user's choice and by the header.
+
+// resolveColumns sets the roles that the user has chosen, and the columns of the two ends of an edge list.
+// kind is content.Edges or the name of a node table. alone reports that there is no node table.
 func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err error) {
 	t.kind = kind
 	if t.userRoles, err = userRolesOf(c, t.Name, kind, alone, t.header, t.width); err != nil || kind != content.Edges {
 		return err
 	}
+	// The ends by their names, otherwise by a proposal. The user's choice replaces either.
 	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
 		t.cols = t.firstColumns()
 		t.applyProposal(t.propose())
@@ -25,38 +28,40 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 			t.cols[k] = col
 		}
 	}
-	free := func(c int) bool {
-		_, fixed := t.userRoles.byColumn[c]
-		return !fixed && c != t.cols[0] && c != t.cols[1]
+	isFree := func(c int) bool {
+		_, chosen := t.userRoles.byColumn[c]
+		return !chosen && c != t.cols[0] && c != t.cols[1]
 	}
-	ends := true
+	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// An end whose column has another role from the user moves to the first free column.
-		if now, fixed := t.userRoles.byColumn[t.cols[k]]; fixed && now != role || k == 1 && t.cols[0] == t.cols[1] {
+		// If the user has chosen another role for the column of an end, the end moves to the first free column.
+		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
+		if chosen && userRole != role || k == 1 && t.cols[0] == t.cols[1] {
 			c := 0
-			for c < t.width && !free(c) {
+			for c < t.width && !isFree(c) {
 				c++
 			}
-			t.cols[k], ends = c, ends && c < t.width
+			t.cols[k], hasEnds = c, hasEnds && c < t.width
 		}
 	}
+	// Without node tables, other columns may have the names of the ends.
 	if len(t.userRoles.byColumn) == 0 && alone {
 		t.endNames = t.endNameColumns()
 	}
-	if !ends {
+	if !hasEnds {
 		return fault(t.Name, 0, "say which columns are source and target", "an edge needs two columns with node ids")
 	}
 	return nil
 }
 
-// edgeRole returns the role of a column of an edge list.
+// edgeRole returns the role of column c in an edge list.
 func (t *table) edgeRole(c int) content.Role {
-	switch role, fixed := t.userRoles.byColumn[c]; {
+	switch role, chosen := t.userRoles.byColumn[c]; {
 	case c == t.cols[0]:
 		return content.RoleSource
 	case c == t.cols[1] || slices.Contains(t.more, c):
 		return content.RoleTarget
-	case fixed:
+	case chosen:
 		return role
 	case c == t.directionColumn():
 		return content.RoleDirection
@@ -66,48 +71,53 @@ func (t *table) edgeRole(c int) content.Role {
 	return content.RoleIgnored
 }
 
-// isWeightColumn reports whether a column of an edge list is certainly a weight: by its name, or without a header by fractions.
+// isWeightColumn reports whether a column of an edge list is a weight without doubt.
+// Its name is that of a weight, or the ends have no known names and all its values are numbers, some with a fraction.
 func (t *table) isWeightColumn(c int) bool {
 	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.columnName(c))) {
 		return true
 	}
+	// Integers may be ids, fractions are not.
 	s := t.seen.column(c)
 	return (t.header == nil || t.edgeColumns()[0] < 0) && s.set > 0 && s.numbers == s.set && s.integers < s.set
 }
 
-// directionColumn returns the column that distinguishes directed edges, -1 for none.
+// directionColumn returns the column that distinguishes directed and undirected edges, -1 without one.
 func (t *table) directionColumn() int {
 	if c := t.userRoles.columnOf(content.RoleDirection); c >= 0 || t.userRoles.excluded[content.RoleDirection] {
 		return c
 	}
 	c := t.headerColumn([]string{typeKey, "directed"})
-	if _, fixed := t.userRoles.byColumn[c]; fixed {
+	// The user may have chosen another role for it.
+	if _, chosen := t.userRoles.byColumn[c]; chosen {
 		return -1
 	}
 	return c
 }
 
-// idColumn returns the column of a node table with the ids, -1 where the user excluded it.
+// idColumn returns the column of the ids in a node table: by its name, otherwise the first column.
+// It returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	if c := t.userRoles.columnOf(content.RoleID); c >= 0 || t.userRoles.excluded[content.RoleID] {
 		return c
 	}
 	if c := t.headerColumn(idKeys); c >= 0 {
-		if _, fixed := t.userRoles.byColumn[c]; !fixed {
+		if _, chosen := t.userRoles.byColumn[c]; !chosen {
 			return c
 		}
 	}
 	for c := range t.width {
-		if _, fixed := t.userRoles.byColumn[c]; fixed || t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers() {
-			continue
+		_, chosen := t.userRoles.byColumn[c]
+		countsRows := t.header != nil && c == 0 && t.header[0] == "" && t.hasRowNumbers()
+		if !chosen && !countsRows {
+			return c
 		}
-		return c
 	}
 	return -1
 }
 
-// hasRowNumbers reports whether the first column of a node table, which has no name, counts the rows.
-// The next column then has its own text in every row.
+// hasRowNumbers reports whether the first column of a node table counts the rows.
+// The next column must then be a column of ids: a different text in every row.
 func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
 	for _, row := range t.rows[1:] {
@@ -119,16 +129,17 @@ func (t *table) hasRowNumbers() bool {
 	return t.isCounter(0)
 }
 
-// columnName returns the name of a column, "" without a header.
+// columnName returns the name of column c, "" without a header.
 func (t *table) columnName(c int) string {
 	return strings.TrimSpace(cellAt(t.header, c))
 }
 
-// labelKey is the attribute of classes from an edge list.
+// labelKey is the attribute of the nodes for classes from an edge list.
 const labelKey = "label"
 
-// setFromEdge sets the class or name of a source from its line. It reports whether an earlier line gave another value.
-func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (other bool) {
+// setFromEdge sets an attribute of the node id from a line of an edge list: its class or its name.
+// It reports whether an earlier line has given another value, which is kept.
+func (a *assembly) setFromEdge(id, key string, role content.Role, value string) (contradicts bool) {
 	i, ok := a.index[id]
 	if !ok || value == "" {
 		return false
@@ -144,8 +155,8 @@ func (a *assembly) setFromEdge(id, key string, role content.Role, value string) 
 	return false
 }
 
-// sourceWords, targetWords and idWords are words of headers in many languages, in the form of content.Word.
-// A source and its target have the same index.
+// Words of headers in many languages, in the form of content.Word: names of first ends, of second ends, and of ids.
+// A source word and its target word have the same index.
 var (
 	sourceWords = strings.Fields(`source src from u
 		node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode citing
@@ -172,16 +183,17 @@ var (
 	idWords = strings.Fields(`id node nodeid vertex key name newid kennung knoten identifiant noeud identificador nodo узел вузол чвор ` +
 		`възел κόμβος düğüm węzeł uzel čvor nút simpul
 		عقدة צומת नोड โหนด 节点 節點 结点 ノード 노드 名前 编号 番号 번호 код kod código codigo code identifier uniqueidentifier`)
-	// rowWords are names of a column that only counts the rows.
+	// rowWords are the names of columns that count the rows.
 	rowWords = []string{"", "id", "index", "row", "nr", "no", "edge", "edgeid", "rowid", "rownames", "unnamed0"}
 )
 
-// wordColumns returns the columns of the two ends of an edge by the words of the header, -1, -1 for none.
+// wordColumns returns the columns of the two ends of an edge by the words of the header, -1, -1 without such words.
 func wordColumns(header []string) [2]int {
 	words := make([]string, len(header))
 	for c, s := range header {
 		words[c] = content.Word(s)
 	}
+	// A source word and its own target word.
 	for k, s := range sourceWords {
 		i := slices.Index(words, s)
 		if i < 0 {
@@ -191,7 +203,7 @@ func wordColumns(header []string) [2]int {
 			return [2]int{i, j}
 		}
 	}
-	// Words of two languages, or an unusual pair such as from and target.
+	// Words of different pairs, such as from and target. Single letters are no evidence.
 	i := slices.IndexFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(sourceWords, w) })
 	j := slices.IndexFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(targetWords, w) })
 	if i >= 0 && j >= 0 && i != j {
@@ -200,7 +212,7 @@ func wordColumns(header []string) [2]int {
 	return [2]int{-1, -1}
 }
 
-// knownWord reports whether a cell is a word of a header.
+// knownWord reports whether a cell is a word that headers contain.
 func knownWord(s string) bool {
 	w := content.Word(s)
 	for _, keys := range [][]string{sourceWords, targetWords, idWords} {
@@ -211,75 +223,78 @@ func knownWord(s string) bool {
 	if slices.ContainsFunc([][]string{relationWords, personWords, parentWords}, func(list []string) bool { return hasWordOf(s, list) }) {
 		return true
 	}
+	// Names of ends and ids, of classes, and of features.
 	s = strings.ToLower(strings.TrimSpace(s))
-	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label" ||
-		len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w) || strings.HasPrefix(s, featurePrefix) ||
-		strings.HasPrefix(s, "features(")
+	isKey := slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label"
+	isClass := len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w)
+	return isKey || isClass || strings.HasPrefix(s, featurePrefix) || strings.HasPrefix(s, "features(")
 }
 
-// hasWord reports whether a row contains a word. A word that rows below repeat is an id, such as n1.
+// hasWord reports whether a cell of a row is a word in the form of content.Word.
 func hasWord(row []string, word string) bool {
 	return slices.ContainsFunc(row, func(s string) bool { return content.Word(s) == word })
 }
 
-// isHeader reports whether the first of some rows names the columns.
+// isHeader reports whether the first of some rows has the names of the columns.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
-	// Programs that number the rows leave the name of the first column empty.
+	// The column of row numbers often has no name.
 	if len(first) > 1 && len(rows) > 1 && strings.TrimSpace(first[0]) == "" &&
 		!slices.ContainsFunc(rows[1:], func(r []string) bool { return strings.TrimSpace(r[0]) == "" }) {
 		return true
 	}
-	hits, again, numbers := 0, 0, 0
+	// A known word that rows below repeat is an id, such as n1.
+	occursBelow := func(cell string) bool {
+		return slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, content.Word(cell)) })
+	}
+	known, repeated, numbers := 0, 0, 0
 	for _, s := range first {
 		if isNumber(strings.TrimSpace(s)) {
 			numbers++
 		} else if knownWord(s) {
-			if hits++; slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, content.Word(s)) }) {
-				again++
-			}
+			known++
+			repeated += oneIf(occursBelow(s))
 		}
 	}
-	// Numbers in the first row are data, with one exception.
+	// Numbers in the first row are data. Only features after the word id may have numbers as names.
 	if numbers > 0 {
-		// Features may have numbers as names, beside the word id.
-		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
+		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
+	if known >= min(2, len(first)) && repeated < known || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
 	}
-	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 && !slices.ContainsFunc(rows[1:],
-		func(r []string) bool {
-			return hasWord(r, content.Word(first[cols[0]])) || hasWord(r, content.Word(first[cols[1]]))
-		}) {
+	// Names of two ends that differ by a number or a letter, such as person a and person b.
+	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 &&
+		!occursBelow(first[cols[0]]) && !occursBelow(first[cols[1]]) {
 		return true
 	}
-	// A column of numbers, dates or times with text on top has a header.
+	// A text above a column of numbers, dates or times is a name.
 	for c := range first {
-		numbers := 0
+		values := 0
 		for _, row := range rows[1:] {
 			s := strings.TrimSpace(cellAt(row, c))
-			numbers += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
+			values += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
 		}
-		if len(rows) > 1 && numbers == len(rows)-1 {
+		if len(rows) > 1 && values == len(rows)-1 {
 			return true
 		}
 	}
 	return false
 }
 
-// isNeo4j reports whether a cell is the header of an id in the CSV of neo4j.
+// isNeo4j reports whether a cell is the name of a column of ids or ends in the CSV of neo4j.
 func isNeo4j(s string) bool {
 	s, _, _ = strings.Cut(s, "(")
 	return strings.HasSuffix(s, ":ID") || s == ":START_ID" || s == ":END_ID"
 }
 
-// neo4jHeader rewrites a header of neo4j in place, `name:type(group)`.
-// Ids and ends get the names used here, and attributes lose their types.
+// neo4jHeader rewrites a header of neo4j in place. Its names have the form `name:type(group)`.
+// Ids and ends become id, source and target. Attributes lose their types.
 func neo4jHeader(header []string) {
 	for c, s := range header {
 		s, _, _ = strings.Cut(strings.TrimSpace(s), "(")
 		name, kind, typed := strings.Cut(s, ":")
+		// LABEL and TYPE are the class of a node and the kind of an edge.
 		switch {
 		case !typed || kind == "LABEL" || kind == "TYPE":
 		case kind == "ID":
@@ -294,9 +309,10 @@ func neo4jHeader(header []string) {
 	}
 }
 
-// hasUnknownHeader reports whether the first row is a header in unknown words.
-// Its cells occur nowhere else, while hardly any other row has only such cells.
+// hasUnknownHeader reports whether the first of some rows is a header in unknown words.
+// Its first two cells must occur nowhere else, and hardly any other row may have two such cells.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
+	// More columns are evidence for other forms, and few rows are no evidence.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
 		return false
 	}
@@ -304,26 +320,27 @@ func (t *table) hasUnknownHeader(rows [][]string) bool {
 		return false
 	}
 	first := [2]string{strings.TrimSpace(rows[0][0]), strings.TrimSpace(rows[0][1])}
+	// Numbers and equal cells are no names of columns.
 	if isNumber(first[0]) || isNumber(first[1]) || first[0] == first[1] || first[0] == "" || first[1] == "" {
 		return false
 	}
-	k, seen := 0, map[string]int{}
+	// counts are the occurrences of the first two cells of the other rows.
+	rowCount, counts := 0, map[string]int{}
 	for _, cells := range t.allRows() {
-		if k++; k == 1 || len(cells) < 2 {
+		if rowCount++; rowCount == 1 || len(cells) < 2 {
 			continue
 		}
 		for _, s := range cells[:2] {
-			if s = strings.TrimSpace(s); s == first[0] || s == first[1] || len(seen) > MaxNodes {
+			if s = strings.TrimSpace(s); s == first[0] || s == first[1] || len(counts) > MaxNodes {
 				return false
 			}
-			seen[strings.Clone(s)]++
+			counts[strings.Clone(s)]++
 		}
 	}
-	// A row of unique cells is no evidence where other rows are like it.
-	// The share of unique rows estimates the chance of a unique first row.
-	lone := 0
+	// The share of rows with unique cells estimates the probability that a first row of data has unique cells, too.
+	uniqueRows := 0
 	for _, cells := range t.allRows() {
-		lone += oneIf(len(cells) > 1 && seen[strings.TrimSpace(cells[0])] == 1 && seen[strings.TrimSpace(cells[1])] == 1)
+		uniqueRows += oneIf(len(cells) > 1 && counts[strings.TrimSpace(cells[0])] == 1 && counts[strings.TrimSpace(cells[1])] == 1)
 	}
-	return 20*lone < k
+	return 20*uniqueRows < rowCount
 }

@@ -10,45 +10,50 @@ import (
 	"sheafscope/core/words"
 )
 
-// proposal assigns roles to the columns of a table of edges without known words for the two ends.
+// The proposal of the two ends of edges for a table whose header has no known words for them.
+
+// proposal is an assignment of roles to the columns of a table of edges.
 type proposal struct {
+	// source is the column of the first end, -1 for an empty proposal.
 	source int
-	// targets are the columns of second ends, several for a person with a column per friend.
+	// targets are the columns of second ends. A table of persons with a column per friend has several.
 	targets []int
-	// label is the column of the class of the source, -1 for none. name is the column of its name, 0 for none.
+	// label is the column of the class of the source, -1 without one. name is the column of its name, 0 without one.
 	label int
 	name  int
-	// tree reports that an empty second end, or the own id, marks the root of a tree.
+	// tree reports that the edges form a tree. An empty second end, or the id of the row itself, marks the root.
 	tree bool
-	// root is the value for no parent, "" for none.
+	// root is the value that means no parent, "" without such a value.
 	root string
-	// sure reports that names and values of the columns leave no doubt.
+	// sure reports that the names and the values of the columns leave no doubt.
 	sure bool
-	// lists is the split of cells with several ends, nil for one end a cell.
+	// lists splits cells with several ends. It is nil if every cell has one end.
 	lists *cellLists
 }
 
-// columnSet holds the values of a column in the first rows, and counts of filled cells, numbers and fractions. n counts rows.
+// columnSet is the set of the values of a column in the first rows.
 type columnSet struct {
-	values                    map[string]bool
+	values map[string]bool
+	// set counts filled cells, numbers cells with a number, fraction numbers that are no integers. n counts rows.
 	set, numbers, fraction, n int
 }
 
-// proposedRows and proposedColumns limit the compared rows and columns.
+// Limits of the compared rows and columns.
 const (
 	proposedRows    = 5000
 	proposedColumns = content.MaxColumns
 )
 
-// columnSets returns the values of the first columns.
+// columnSets returns the values of the first columns. Words for no end do not count.
 func (t *table) columnSets() []columnSet {
 	sets := make([]columnSet, min(t.width, proposedColumns))
 	for c := range sets {
 		sets[c].values = map[string]bool{}
 	}
-	k := 0
+	// The first rows suffice.
+	rows := 0
 	for _, cells := range t.bodyRows() {
-		if k++; k > proposedRows {
+		if rows++; rows > proposedRows {
 			break
 		}
 		for c := range sets {
@@ -64,24 +69,24 @@ func (t *table) columnSets() []columnSet {
 		}
 	}
 	for c := range sets {
-		sets[c].n = min(k, proposedRows)
+		sets[c].n = min(rows, proposedRows)
 	}
 	return sets
 }
 
-// overlap returns the share of the values of a that b has, too.
+// overlap returns the share of the values of a that are values of b.
 func overlap(a, b columnSet) float64 {
-	n := 0
+	shared := 0
 	for v := range a.values {
-		n += oneIf(b.values[v])
+		shared += oneIf(b.values[v])
 	}
-	return float64(n) / float64(max(1, len(a.values)))
+	return float64(shared) / float64(max(1, len(a.values)))
 }
 
 // propose returns the most probable roles of the columns, nil without evidence for two ends.
 // The evidence is, in this order, the words of names, common values, and position.
 func (t *table) propose() *proposal {
-	// The result is cached: several steps ask for it.
+	// Several steps need the result.
 	if t.proposed == nil {
 		p := proposal{source: -1}
 		switch {
@@ -104,31 +109,32 @@ func (t *table) propose() *proposal {
 	return t.proposed
 }
 
-// findEndsWithoutHeader returns the proposal for a table without known names of columns. Lists in cells decide whether
-// the first row is a header.
+// findEndsWithoutHeader returns the proposal for a table without known names of columns.
+// Lists of neighbours in cells decide whether the first row is a header.
 func (t *table) findEndsWithoutHeader() proposal {
 	header := t.header
 	t.header = nil
-	l := t.proposeLists(t.columnSets())
+	// proposeLists may set the header.
+	lists := t.proposeLists(t.columnSets())
 	switch {
-	case l == nil && header == nil:
+	case lists == nil && header == nil:
 		return proposal{source: -1}
-	case l == nil:
+	case lists == nil:
 		t.header = header
 		return t.findEnds()
 	}
 	if t.guessedHeader = false; t.header != nil {
 		return t.findEnds()
 	}
-	l.label = -1
-	return *l
+	lists.label = -1
+	return *lists
 }
 
-// findEnds returns the proposal for a table with a header; source is -1 for none.
+// findEnds returns the proposal for a table with a header. Its source is -1 without evidence.
 func (t *table) findEnds() proposal {
 	sets, none := t.columnSets(), proposal{source: -1}
-	free := func(c int) bool { return sets[c].set > 0 && sets[c].fraction == 0 }
-	// person is the column of ids or persons, first the source of a list, a tree or a relation.
+	canBeEnd := func(c int) bool { return sets[c].set > 0 && sets[c].fraction == 0 }
+	// person is the column of ids or persons, -1 without one. first is this column, or the first column with a name.
 	person := slices.IndexFunc(t.header[:len(sets)], func(s string) bool {
 		w := content.Word(s)
 		return slices.Contains(idWords, w) || slices.Contains(personWords, w)
@@ -139,6 +145,7 @@ func (t *table) findEnds() proposal {
 			return none
 		}
 	}
+	// Lists of neighbours in cells, and several columns of neighbours.
 	if lists := t.proposeLists(sets); lists != nil {
 		return t.addLabel(*lists, sets)
 	}
@@ -146,7 +153,7 @@ func (t *table) findEnds() proposal {
 		return t.addLabel(*wide, sets)
 	}
 	for c := range sets {
-		// In a tree every row has the id of another row, or none.
+		// In a tree every row has the id of its parent, and its own id is unique.
 		if c != first && hasWordOf(t.columnName(c), parentWords) && sets[c].set > 0 && len(sets[first].values) == sets[first].set {
 			p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].set > 1}
 			if !t.isTree(&p, sets) {
@@ -155,24 +162,27 @@ func (t *table) findEnds() proposal {
 			return t.addLabel(p, sets)
 		}
 	}
-	best, most := none, 0.0
+	// The pair of columns with the best score: common values, words for a relation, and links.
+	best, bestScore := none, 0.0
 	for i := range sets {
 		for j := i + 1; j < len(sets); j++ {
 			name := t.columnName(j)
 			relation := (hasWordOf(name, relationWords) || hasWordOf(name, parentWords)) &&
 				!slices.ContainsFunc(nameParts(name), func(s string) bool { return slices.Contains(quantityWords, s) })
 			texts := sets[i].numbers == 0 && sets[j].numbers == 0
-			if !free(i) || !free(j) || !relation && (!texts || content.ClassRank(content.NameClass, t.columnName(j)) >= 0) {
+			// Without a word for a relation both ends are texts, and the second is no class.
+			if !canBeEnd(i) || !canBeEnd(j) || !relation && (!texts || content.ClassRank(content.NameClass, t.columnName(j)) >= 0) {
 				continue
 			}
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
-			// A word for a relation counts as much as full overlap, addresses half of it.
+			// A word for a relation counts as much as full overlap, links count half as much.
 			score := shared + float64(oneIf(relation && (i == first || i == person)))
 			if links := texts && areLinks(sets[i]) && areLinks(sets[j]); links {
 				score += 0.5
 			}
-			if score >= 0.3 && score > most {
-				best, most = proposal{source: i, targets: []int{j}}, score
+			// Less than 0.3 may be a coincidence.
+			if score >= 0.3 && score > bestScore {
+				best, bestScore = proposal{source: i, targets: []int{j}}, score
 			}
 		}
 	}
@@ -182,12 +192,13 @@ func (t *table) findEnds() proposal {
 	return t.addLabel(best, sets)
 }
 
-// rootNames are values for no parent where no row has them as id. Numbers count only among numbers.
+// rootNames are values that mean no parent if no row has them as id. Numbers count only if all ids are numbers.
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
-// isTree reports whether nine of ten parents are rows of the table.
-// It sets the column to which parents refer, ids or names, the column of names, and the value for no parent.
+// isTree reports whether at least nine of ten parents are rows of the table.
+// It sets source to the column of ids or names that the parents are from, name to the column of names, and root.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
+	// The value for no parent is the only one that is no row.
 	parent := sets[p.targets[0]]
 	for _, s := range rootNames {
 		if !parent.values[s] || sets[p.source].values[s] || isNumber(s) && sets[p.source].numbers < sets[p.source].set {
@@ -210,18 +221,21 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	return false
 }
 
-// namesBeside returns the column with the names of the nodes beside the ends of a proposal, -1 for none.
+// namesBeside returns a column with the names of the nodes in addition to their ids, -1 without one.
+// Every row with an id must have a different name, and the column must be called name or person.
 func (t *table) namesBeside(p *proposal, sets []columnSet) int {
 	for c := range sets {
-		if c != p.source && c != p.targets[0] && sets[c].set == len(sets[c].values) && sets[c].numbers == 0 &&
-			(nameWords[content.Word(t.columnName(c))] || hasWordOf(t.columnName(c), personWords)) && sets[c].set == sets[p.source].set {
+		isEnd := c == p.source || c == p.targets[0]
+		areUnique := sets[c].set == len(sets[c].values) && sets[c].set == sets[p.source].set
+		isCalledName := nameWords[content.Word(t.columnName(c))] || hasWordOf(t.columnName(c), personWords)
+		if !isEnd && areUnique && sets[c].numbers == 0 && isCalledName {
 			return c
 		}
 	}
 	return -1
 }
 
-// holdsIDs reports whether a column has numbers, or by its name ids.
+// holdsIDs reports whether all values of a column are numbers, or its name is a word for ids.
 func (t *table) holdsIDs(c int, sets []columnSet) bool {
 	word := content.Word(t.columnName(c))
 	idPart := func(s string) bool { return slices.Contains([]string{"id", "no", "nr", "number", "code"}, s) }
@@ -229,90 +243,39 @@ func (t *table) holdsIDs(c int, sets []columnSet) bool {
 		slices.ContainsFunc(nameParts(t.columnName(c)), idPart)
 }
 
-// areLinks reports whether all values are addresses, as the identifiers of SPARQL.
+// areLinks reports whether all values are web addresses, such as the identifiers in results of SPARQL.
 func areLinks(s columnSet) bool {
-	n := 0
+	links := 0
 	for v := range s.values {
-		n += oneIf(strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://"))
+		links += oneIf(strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://"))
 	}
-	return n > 0 && n == len(s.values)
+	return links > 0 && links == len(s.values)
 }
 
-// ordinals are counting words in names of columns: best friend, second friend.
-var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd 4th 5th erste erster zweite zweiter dritte dritter ` +
-	`vierte beste
-	bester premier première deuxième troisième meilleur meilleure primer primera segundo segunda tercer tercera mejor primo prima seconda terzo
-	terza migliore primeiro primeira terceiro terceira melhor eerste tweede derde лучший первый второй третий`)
-
-// stemOf returns the name of a column without its number or its counting words, "" for a name without them.
-func stemOf(name string) string {
-	parts := nameParts(name)
-	if n := len(parts); n > 1 && isInteger(parts[n-1]) {
-		return strings.Join(parts[:n-1], " ")
-	}
-	rest := slices.DeleteFunc(slices.Clone(content.Parts(name)), func(s string) bool { return ordinals[s] })
-	if len(rest) == 0 || len(rest) == len(content.Parts(name)) {
-		return ""
-	}
-	return strings.Join(rest, " ")
-}
-
-// wideColumns returns the proposal for a person and several columns of others, whose names differ by a number; nil for none.
-func (t *table) wideColumns(sets []columnSet, first int) *proposal {
-	groups := map[string][]int{}
-	for c := range sets {
-		if stem := stemOf(t.columnName(c)); stem != "" && c != first {
-			groups[stem] = append(groups[stem], c)
-		}
-	}
-	for c := range sets {
-		stem := stemOf(t.columnName(c))
-		cols := groups[stem]
-		if len(cols) < 2 || cols[0] != c || slices.ContainsFunc(cols, func(c int) bool { return sets[c].fraction > 0 }) {
-			continue
-		}
-		all := columnSet{values: map[string]bool{}}
-		numbers := 0
-		for _, c := range cols {
-			numbers += sets[c].numbers
-			for v := range sets[c].values {
-				all.values[v] = true
-			}
-		}
-		relation, shared := hasWordOf(stem, relationWords), overlap(all, sets[first])
-		if shared == 0 && numbers == 0 && t.isCounter(first) && overlap(sets[cols[1]], sets[cols[0]]) > 0 {
-			// The first column numbers the edges.
-			return &proposal{source: cols[0], targets: cols[1:], label: -1}
-		}
-		if relation && (shared > 0 || numbers == 0) || numbers == 0 && shared >= 0.5 && len(all.values) > 1 {
-			return &proposal{source: first, targets: cols, label: -1, sure: relation && shared >= 0.5}
-		}
-	}
-	return nil
-}
-
-// addLabel adds the column of the class of the source: its name is one of a class, and it has one value for each source.
+// addLabel returns a proposal with the column of the class of the source.
+// The column has the name of a class, values that repeat, and one value for each source.
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
-	least := 0
+	bestRank := 0
 	for c := range sets {
-		// The best name of a class wins.
+		// The column with the best name of a class is selected.
 		rank := content.ClassRank(content.NameClass, t.columnName(c))
-		if c == p.source || slices.Contains(p.targets, c) || rank < 0 || sets[c].fraction > 0 || p.label >= 0 && rank >= least {
+		if c == p.source || slices.Contains(p.targets, c) || rank < 0 || sets[c].fraction > 0 || p.label >= 0 && rank >= bestRank {
 			continue
 		}
 		if n := len(sets[c].values); n < 2 || 2*n > sets[c].set && sets[c].set > 2 || !t.determines(p.source, c) {
 			continue
 		}
-		p.label, least = c, rank
+		p.label, bestRank = c, rank
 	}
+	// A list of neighbours needs no name of a class.
 	if p.label < 0 && (p.lists != nil || len(p.targets) > 1) {
 		p.label = t.onlyGroup(p, sets)
 	}
 	return p
 }
 
-// onlyGroup returns the one column beside a person and its neighbours whose texts repeat, -1 for none or several.
+// onlyGroup returns the only column of texts that repeat, apart from the columns of the proposal. It returns -1 for none or several.
 func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	only := -1
 	for c := range sets {
@@ -329,24 +292,24 @@ func (t *table) onlyGroup(p proposal, sets []columnSet) int {
 	return only
 }
 
-// determines reports whether column c is a function of column of in the first rows.
-func (t *table) determines(of, c int) bool {
-	said, k := map[string]string{}, 0
+// determines reports whether rows with the same id have the same value in column c, in the first rows. id is the column of ids.
+func (t *table) determines(id, c int) bool {
+	values, rows := map[string]string{}, 0
 	for _, cells := range t.bodyRows() {
-		if k++; k > proposedRows {
+		if rows++; rows > proposedRows {
 			break
 		}
-		id, v := strings.TrimSpace(cellAt(cells, of)), strings.TrimSpace(cellAt(cells, c))
-		if before, ok := said[id]; ok && before != v {
+		key, v := strings.TrimSpace(cellAt(cells, id)), strings.TrimSpace(cellAt(cells, c))
+		if before, ok := values[key]; ok && before != v {
 			return false
 		}
-		said[strings.Clone(id)] = strings.Clone(v)
+		values[strings.Clone(key)] = strings.Clone(v)
 	}
 	return true
 }
 
-// applyProposal sets the roles of a proposal where the user gave none.
-// Without a class the first two columns need no doubt: they are the default ends.
+// applyProposal sets the roles of a proposal, unless the user has chosen an end. Roles that the user has chosen are kept.
+// It adds doubts, except for a sure proposal and for the default: the first two columns without a class.
 func (t *table) applyProposal(p *proposal) {
 	if p == nil || t.userRoles.columnOf(content.RoleSource) >= 0 || t.userRoles.columnOf(content.RoleTarget) >= 0 {
 		return
@@ -360,18 +323,21 @@ func (t *table) applyProposal(p *proposal) {
 		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The value " + quote(p.root) + " in column " + quote(t.columnName(p.targets[0])) +
 			" was taken as that of no node, since no row has it."})
 	}
-	if _, fixed := t.userRoles.byColumn[p.name]; p.name > 0 && t.alone && !fixed && !t.userRoles.excluded[content.RoleName] &&
-		t.userRoles.columnOf(content.RoleName) < 0 {
+	// isFree reports whether the user has neither chosen a role for a column nor decided about the role.
+	isFree := func(column int, role content.Role) bool {
+		_, chosen := t.userRoles.byColumn[column]
+		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
+	}
+	if p.name > 0 && t.alone && isFree(p.name, content.RoleName) {
 		t.userRoles.byColumn[p.name] = content.RoleName
 	}
 	for _, c := range p.targets[1:] {
-		if _, fixed := t.userRoles.byColumn[c]; !fixed {
+		if _, chosen := t.userRoles.byColumn[c]; !chosen {
 			t.more = append(t.more, c)
 		}
 	}
 	label := ""
-	if _, fixed := t.userRoles.byColumn[p.label]; p.label >= 0 && !fixed && !t.userRoles.excluded[content.RoleLabel] &&
-		t.userRoles.columnOf(content.RoleLabel) < 0 {
+	if p.label >= 0 && isFree(p.label, content.RoleLabel) {
 		t.userRoles.byColumn[p.label] = content.RoleLabel
 		label = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
 	}

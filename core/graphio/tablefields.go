@@ -5,29 +5,33 @@ import (
 	"strings"
 )
 
-// hasHashIDs reports whether ids begin with #, such as hashtags, so that such lines are no comments.
-// The evidence is such an id in a second column, or most lines with # and several cells.
+// Cells of tables separated by white space, ids that begin with #, and the extent of a table.
+
+// hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
+// The evidence is such an id in a second column, or # at the begin of most lines with several cells.
 func hasHashIDs(d []byte) bool {
 	rows, hashed := 0, 0
 	for _, s := range contentLines(d, "%") {
 		if isComment(s) {
 			continue
 		}
-		// A sample suffices.
+		// Two hundred lines suffice.
 		if rows == 200 {
 			break
 		}
 		rows++
-		cut := bytes.IndexAny(s, "\t,; |")
-		if cut < 0 {
+		firstEnd := bytes.IndexAny(s, "\t,; |")
+		if firstEnd < 0 {
 			continue
 		}
-		second := bytes.TrimLeft(s[cut:], "\t,; |\"")
+		// An id in the second column is certain evidence.
+		second := bytes.TrimLeft(s[firstEnd:], "\t,; |\"")
 		if len(second) > 1 && second[0] == '#' && !isComment(second) && !bytes.ContainsAny(second, " ") {
 			return true
 		}
+		// A number after # may be a comment on a count.
 		if s[0] == '#' {
-			if _, why := parseID(s[1:cut]); why != "" {
+			if _, why := parseID(s[1:firstEnd]); why != "" {
 				hashed++
 			}
 		}
@@ -35,12 +39,12 @@ func hasHashIDs(d []byte) bool {
 	return hashed >= 2 && 2*hashed > rows
 }
 
-// isComment reports whether a line with # is a comment even where ids begin with #.
+// isComment reports whether a line is a comment in a table whose ids begin with #. A space, # or ! follows the #.
 func isComment(s []byte) bool {
 	return s[0] == '#' && (len(s) == 1 || strings.IndexByte(" \t#!", s[1]) >= 0)
 }
 
-// blankComments returns a text, whose ids begin with #, with its comments emptied. Lines keep their numbers.
+// blankComments returns a text whose ids begin with #, with empty lines in place of comments.
 func blankComments(d []byte) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
@@ -52,8 +56,8 @@ func blankComments(d []byte) []byte {
 	return out
 }
 
-// dictionaryStart returns the offset of a Python dictionary at the end of a line, where NetworkX writes attributes.
-// Without one it returns the length of the line.
+// dictionaryStart returns the offset of a Python dictionary at the end of a line: NetworkX writes attributes in this form.
+// Without a dictionary it returns the length of the line.
 func dictionaryStart(line string) int {
 	if !strings.HasSuffix(line, "}") {
 		return len(line)
@@ -71,6 +75,7 @@ func splitFields(line string) []string {
 	if strings.IndexByte(line, '"') < 0 && strings.IndexByte(line, '{') < 0 {
 		return strings.Fields(line)
 	}
+	// The dictionary is a single cell.
 	end := dictionaryStart(line)
 	line, last := line[:end], line[end:]
 	var out []string
@@ -92,11 +97,12 @@ func splitFields(line string) []string {
 	return out
 }
 
-// countFields returns the number of cells of splitFields, mostly without allocating.
+// countFields returns the number of cells of splitFields. It allocates memory only for lines with quotes or braces.
 func countFields(s []byte) (n int) {
 	if bytes.IndexByte(s, '"') >= 0 || bytes.IndexByte(s, '{') >= 0 {
 		return len(splitFields(string(s)))
 	}
+	// within reports that the last character belongs to a cell.
 	within := false
 	for _, c := range s {
 		space := c == ' ' || c == '\t' || c == '\v' || c == '\f'
@@ -106,8 +112,8 @@ func countFields(s []byte) (n int) {
 	return n
 }
 
-// quotedField reads a text in double quotes. Two quotes, or a backslash and a quote, are one quote.
-// Without a closing quote the field ends at white space.
+// quotedField splits a line that begins with a double quote into the text within the quotes and the rest.
+// Two quotes, or a backslash and a quote, mean one quote. Without a closing quote the text ends at white space.
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {
@@ -124,20 +130,23 @@ func quotedField(line string) (text, rest string) {
 	return cutAny(line, " \t")
 }
 
-// extent is the number of rows of a table, and of cells in the shortest and the longest row.
+// extent is the size of a table.
 type extent struct {
+	// rows counts rows. least and most are the numbers of cells in the shortest and the longest row.
 	rows, least, most int
 	// short reports that the first row has one cell less than all others.
 	short bool
 }
 
-// measure returns the extent of the table without parsing it. Quotes may span lines.
+// measure returns the extent of the table. It counts separators and parses no cell. A cell in quotes may span lines.
 func (t *table) measure() extent {
 	e := extent{}
-	first, others, odd, quoted := 0, 0, false, false
+	// first and second are the cells of the first two rows. isUneven reports another number in a later row.
+	first, second, isUneven, quoted := 0, 0, false, false
 	cells := 0
 	for _, s := range lines(t.Data) {
 		s = bytes.TrimRight(s, " \n")
+		// Blank lines and comments are no rows.
 		if !quoted && (len(bytes.TrimSpace(s)) == 0 || s[0] == '%' || !t.hash && s[0] == '#') {
 			continue
 		}
@@ -159,8 +168,8 @@ func (t *table) measure() extent {
 			if quoted {
 				continue
 			}
+			// No cell follows a final separator.
 			if len(s) > 0 && rune(s[len(s)-1]) == t.separator {
-				// A final separator begins no cell.
 				cells--
 			}
 		}
@@ -169,11 +178,11 @@ func (t *table) measure() extent {
 			continue
 		}
 		if e.rows == 2 {
-			others = cells
+			second = cells
 		}
-		odd = odd || cells != others
+		isUneven = isUneven || cells != second
 		e.least, e.most = min(e.least, cells), max(e.most, cells)
 	}
-	e.short = e.rows > 1 && !odd && others == first+1
+	e.short = e.rows > 1 && !isUneven && second == first+1
 	return e
 }

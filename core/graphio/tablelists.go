@@ -8,66 +8,74 @@ import (
 	"sheafscope/core/graph"
 )
 
-// isLists reports whether the rows are an adjacency list.
-// Every first id is unique. Rows differ in length, or both ends of every edge list it.
+// Adjacency lists in tables.
+
+// isLists reports whether the rows are an adjacency list. The first id of every row must be unique.
+// Rows must differ in length, or every edge must be in the rows of both its ends. Colons after the first ids suffice, too.
 func (t *table) isLists() bool {
 	if t.header != nil && !t.guessedHeader || t.size.rows < 2 || t.size.most < 2 {
 		return false
 	}
 	colon := t.hasColons()
 	ragged := t.size.least != t.size.most
+	// Rows of two ids without colons are pairs.
 	if !colon && !ragged && t.size.most < 3 {
 		return false
 	}
+	// index numbers the ids. hasRow reports which ids begin a row.
 	index := map[string]int32{}
-	var owner []bool
+	var hasRow []bool
 	var entries matrixEntries
 	number := func(id string) int32 {
 		i, ok := index[id]
 		if !ok {
 			i = int32(len(index))
 			index[strings.Clone(id)] = i
-			owner = append(owner, false)
+			hasRow = append(hasRow, false)
 		}
 		return i
 	}
-	lengths, owners := map[int]bool{}, 0
+	lengths, rowCount := map[int]bool{}, 0
 	hole := t.firstHole()
+	// Every row adds its node and its neighbours.
 	for _, cells := range t.listRows() {
 		i := number(cells[0])
-		// A second row of one node is an edge list.
-		if owner[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
+		// A second row of the same node is that of an edge list.
+		if hasRow[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
 			return false
 		}
-		owner[i] = true
-		owners++
+		hasRow[i] = true
+		rowCount++
 		if len(lengths) < 10 {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
+			// Attributes and real numbers are no ids.
 			if strings.ContainsAny(id, "{}") || isNumber(id) && !isInteger(id) {
 				return false
 			}
 			entries.add(i, number(id), 1)
 		}
 	}
-	// A row with one id is no edge, but a node of a list.
-	alone := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
-		return owner[e.J]
+	// A row with a single id is no edge, but may be a node without neighbours.
+	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
+		return hasRow[e.J]
 	})
-	is := owners == len(owner) || alone || t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
+	// All nodes have a row, or at least half of them if the rows have many lengths.
+	allHaveRows := rowCount == len(hasRow)
+	isList := allHaveRows || hasSingle || t.size.most > 3 && len(lengths) > 2 && 2*rowCount >= len(hasRow)
 	if !colon && !ragged {
-		is = owners == len(owner) && entries.symmetric()
+		isList = allHaveRows && entries.symmetric()
 	}
-	if is && hole > 0 {
+	if isList && hole > 0 {
 		t.doubts = append(t.doubts, Doubt{Rule: "holes", Text: fmt.Sprintf("Line %d of %s has an empty cell before a filled one: the rows "+
 			"were taken as a node and its neighbours, and may be those of a matrix or of a table of other things.", hole,
 			quote(cleanName(t.Name)))})
 	}
-	return colon || is
+	return colon || isList
 }
 
-// firstHole returns the first line with an empty cell before a filled one, 0 for none.
+// firstHole returns the first line with an empty cell before a filled cell, 0 without such a line.
 func (t *table) firstHole() int {
 	for line, cells := range t.allRows() {
 		empty := false
@@ -81,13 +89,13 @@ func (t *table) firstHole() int {
 	return 0
 }
 
-// isInteger reports whether s is an integer from 0.
+// isInteger reports whether s is an integer of at least 0.
 func isInteger(s string) bool {
 	_, why := parseID([]byte(s))
 	return why == ""
 }
 
-// hasColons reports whether a colon follows the first id in all first rows.
+// hasColons reports whether a colon follows the first id of all first rows.
 func (t *table) hasColons() bool {
 	for _, row := range t.rows {
 		head, _, _ := strings.Cut(row[0], " ")
@@ -98,10 +106,11 @@ func (t *table) hasColons() bool {
 	return true
 }
 
-// readLists reads an adjacency list. An edge in the rows of both its ends is one edge.
+// readLists reads an adjacency list into an assembly. An edge in the rows of both its ends is read once.
 func (t *table) readLists(a *assembly) {
 	entries := matrixEntries{undirected: true}
 	for line, cells := range t.listRows() {
+		// A node without neighbours is a node, too.
 		i := a.tableNode(cells[0], line)
 		for _, id := range cells[1:] {
 			entries.addEdge(a, i, a.tableNode(id, line), line)
@@ -113,23 +122,25 @@ func (t *table) readLists(a *assembly) {
 	entries.addTo(a)
 }
 
-// isLines reports whether the table is the multi-line adjacency list of NetworkX.
-// A node with the number of its neighbours is followed by one line for each, with a dictionary.
+// isLines reports whether the table is a multi-line adjacency list of NetworkX.
+// A line with a node and the number of its neighbours precedes a line for each neighbour, with a dictionary of attributes.
 func (t *table) isLines() bool {
 	if t.header != nil && !t.guessedHeader || t.size.rows < 2 {
 		return false
 	}
-	dictionaries, left := 0, int64(0)
+	// remaining is the number of neighbours that must still follow.
+	dictionaries, remaining := 0, int64(0)
 	for _, row := range t.rows {
 		if len(row) < 2 {
 			return false
 		}
+		// A number in the second column announces the neighbours of a node.
 		n, why := parseID([]byte(strings.TrimSpace(row[1])))
 		switch {
-		case left == 0 && why == "":
-			left = n
-		case left > 0 && strings.HasPrefix(strings.TrimSpace(row[1]), "{"):
-			left--
+		case remaining == 0 && why == "":
+			remaining = n
+		case remaining > 0 && strings.HasPrefix(strings.TrimSpace(row[1]), "{"):
+			remaining--
 			dictionaries++
 		default:
 			return false
@@ -138,17 +149,19 @@ func (t *table) isLines() bool {
 	return dictionaries > 0
 }
 
-// readLines reads the multi-line adjacency list of isLines.
+// readLines reads a multi-line adjacency list (isLines) into an assembly.
 func (t *table) readLines(a *assembly) {
 	entries := matrixEntries{undirected: true}
-	node, left := int32(0), int64(0)
+	// node is the last node with neighbours, remaining the number of neighbours that must still follow.
+	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
+		// A node has the number of its neighbours, a neighbour has a dictionary.
 		if len(cells) < 2 {
 			a.fail(line, "the file may be cut short", "the line has one column alone")
 			return
 		}
-		if i := a.tableNode(cells[0], line); left > 0 {
-			left--
+		if i := a.tableNode(cells[0], line); remaining > 0 {
+			remaining--
 			a.recordEdgeAttributes(cells[1])
 			entries.addEdge(a, node, i, line)
 		} else {
@@ -156,14 +169,14 @@ func (t *table) readLines(a *assembly) {
 			if why != "" {
 				a.fail(line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)
 			}
-			node, left = i, n
+			node, remaining = i, n
 		}
 		if a.err != nil {
 			return
 		}
 	}
-	if left > 0 {
-		a.fail(0, "the file may be cut short", "%d neighbours of the last node are missing", left)
+	if remaining > 0 {
+		a.fail(0, "the file may be cut short", "%d neighbours of the last node are missing", remaining)
 	}
 	entries.addTo(a)
 }

@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// Columns that may be ends of an edge as well, and columns that cannot be ends.
+// Other columns that may be the ends of edges, columns with the names of ends, and columns that cannot be ends.
 
-// rivalEnds returns other pairs of columns that the header names as two ends.
-// Columns that are functions of the ends are left out, for example the cities of airports.
-// The result is nil if the header names the ends by sourceKeys and targetKeys.
+// rivalEnds returns other pairs of columns whose names are those of two ends.
+// Pairs whose values depend on the ends are left out, for example the cities of airports.
+// It returns nil if the ends have names of sourceKeys and targetKeys.
 func (t *table) rivalEnds() (out [][2]int) {
-	if headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1] || t.more != nil || t.tree {
+	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]
+	if hasKeys || t.more != nil || t.tree {
 		return nil
 	}
 	for c := range min(t.width, proposedColumns) {
-		// A further column with the same name and another number.
+		// The name of the column differs from that of the first end only by a number.
 		if stem := stemOf(t.columnName(c)); stem != "" && stem == stemOf(t.columnName(t.cols[0])) && !slices.Contains(t.cols[:], c) {
 			out = append(out, [2]int{t.cols[0], c})
 		}
@@ -29,68 +30,73 @@ func (t *table) rivalEnds() (out [][2]int) {
 	return out
 }
 
-// dependsOnEnds reports whether the values of two columns are functions of the two ends.
+// dependsOnEnds reports whether equal ends have equal values in the two columns, or all values are real numbers.
 func (t *table) dependsOnEnds(cols [2]int) bool {
-	of, k, numbers := map[string]string{}, 0, 0
+	// values are the values by end. fractions counts real numbers.
+	values, rows, fractions := map[string]string{}, 0, 0
 	for _, cells := range t.bodyRows() {
-		if k++; k > proposedRows {
+		if rows++; rows > proposedRows {
 			break
 		}
 		for end, c := range cols {
 			id, v := strings.TrimSpace(cellAt(cells, t.cols[end])), strings.TrimSpace(cellAt(cells, c))
-			if before, ok := of[id]; ok && before != v {
-				// Real numbers are quantities of an edge and no ends.
-				return numbers == 2*k
+			// Real numbers are quantities of an edge and cannot be ends.
+			if before, ok := values[id]; ok && before != v {
+				return fractions == 2*rows
 			}
-			numbers += oneIf(isNumber(v) && !isInteger(v))
-			of[strings.Clone(id)] = strings.Clone(v)
+			fractions += oneIf(isNumber(v) && !isInteger(v))
+			values[strings.Clone(id)] = strings.Clone(v)
 		}
 	}
 	return true
 }
 
-// endNameColumns returns the two columns with the names of the ends if the ends are ids, {0, 0} for none.
+// endNameColumns returns the two columns with the names of the ends if the ends are ids. It returns {0, 0} without such columns.
 func (t *table) endNameColumns() (cols [2]int) {
 	if !t.everyCell(t.cols[0], isInteger) && !slices.Contains(nameParts(t.columnName(t.cols[0])), "id") {
 		return cols
 	}
 	for _, p := range pairsNamed(t.header) {
-		is := func(c int) bool {
+		isName := func(c int) bool {
 			parts := nameParts(t.columnName(c))
 			return len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]]) &&
 				t.everyCell(c, func(s string) bool { return !isNumber(s) })
 		}
-		if !slices.Contains(t.cols[:], p.cols[0]) && is(p.cols[0]) && is(p.cols[1]) && t.dependsOnEnds(p.cols) {
+		if !slices.Contains(t.cols[:], p.cols[0]) && isName(p.cols[0]) && isName(p.cols[1]) && t.dependsOnEnds(p.cols) {
 			return p.cols
 		}
 	}
 	return cols
 }
 
-// commentHeader turns a comment directly above the rows into the header where it has known ends and as many cells as the next row.
+// commentHeader returns a text with the comment above its first row as the header.
+// The comment must have known names of ends and as many cells as the next row. Other texts are returned unchanged.
 func commentHeader(d []byte) []byte {
-	from := 0
+	offset := 0
 	for rest := d; len(rest) > 1 && rest[0] == '#'; {
 		line, below := firstLine(rest)
 		next, _ := firstLine(below)
 		text := strings.TrimLeft(string(line[:min(len(line), 4*MaxName)]), "# ")
 		for _, mark := range "\t,;|" {
 			cells := strings.Split(text, string(mark))
-			if n := len(cells); n > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == n-1 && namedEnds(cells)[0] >= 0 {
-				return slices.Concat(d[:from], bytes.Repeat([]byte{' '}, len(line)-len(text)), []byte(text), d[from+len(line):])
+			n := len(cells)
+			isAboveRow := n > 1 && len(next) > 0 && next[0] != '#' && countBare(next, byte(mark)) == n-1
+			// Spaces in place of the # keep the offsets of the other lines.
+			if isAboveRow && namedEnds(cells)[0] >= 0 {
+				return slices.Concat(d[:offset], bytes.Repeat([]byte{' '}, len(line)-len(text)), []byte(text), d[offset+len(line):])
 			}
 		}
-		from, rest = from+len(line)+1, below
+		offset, rest = offset+len(line)+1, below
 	}
 	return d
 }
 
-// everyCell reports whether a column has cells in the first rows and all of them satisfy is.
-func (t *table) everyCell(c int, is func(s string) bool) bool {
+// everyCell reports whether column c has filled cells in the first rows and all of these satisfy a condition.
+func (t *table) everyCell(c int, matches func(s string) bool) bool {
 	rows, n := t.rows[oneIf(t.header != nil):], 0
 	for _, row := range rows {
 		if s := strings.TrimSpace(cellAt(row, c)); s != "" {
-			if n++; !is(s) {
+			if n++; !matches(s) {
 				return false
 			}
 		}
@@ -98,7 +104,7 @@ func (t *table) everyCell(c int, is func(s string) bool) bool {
 	return n > 0
 }
 
-// holdsTimes reports whether a column has dates or times.
+// holdsTimes reports whether all filled cells of a column are dates or times.
 func (t *table) holdsTimes(c int) bool {
 	return t.everyCell(c, isTimeText)
 }
@@ -106,7 +112,7 @@ func (t *table) holdsTimes(c int) bool {
 // isTimeText reports whether a cell is a date or a time.
 func isTimeText(s string) bool { return isDate(s) || isClock(s) }
 
-// recordWords are names of columns with properties of a person or a thing.
+// recordWords are names of columns with properties of persons and things.
 var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone tel telefon teléfono telefono téléphone mobile handy ` +
 	`fax address
 	adresse dirección street straße strasse zip zipcode postcode plz birthday birthdate dateofbirth dob geburtsdatum price preis precio prix

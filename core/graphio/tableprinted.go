@@ -6,10 +6,12 @@ import (
 	"strings"
 )
 
-// Tables as programs print them, with rules and frames of databases and LaTeX, and with marks of other keyboards.
+// Tables as programs print them: rules and frames of databases, LaTeX, and typographic or East Asian punctuation.
 
-// plainMarks replaces Chinese and Japanese commas and semicolons between cells, and typographic quotes around cells, by ASCII marks.
+// plainMarks returns a text with ASCII marks between cells in place of East Asian commas and semicolons.
+// It also replaces typographic quotes around cells.
 func plainMarks(d []byte) []byte {
+	// A mark is replaced if every first row has it and no ASCII separator, or is a frame.
 	for _, m := range [][2]string{{"，", ","}, {"；", ";"}, {"、", ","}, {"│", "|"}} {
 		if bytes.Contains(d, []byte(m[0])) && firstRowsMatch(d, func(s string) bool {
 			return strings.Contains(s, m[0]) && !strings.ContainsAny(s, ",;\t|") || strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
@@ -20,21 +22,22 @@ func plainMarks(d []byte) []byte {
 	if !bytes.ContainsAny(d, "“„«") || bytes.IndexByte(d, '"') >= 0 {
 		return d
 	}
-	// Quotes count only at the begin and the end of a cell.
-	opens := func(s string) string {
+	// Quotes count only at the begin and the end of a cell. withoutOpening and withoutClosing remove them.
+	withoutOpening := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
 			s = strings.TrimPrefix(s, q)
 		}
 		return s
 	}
-	closes := func(s string) string {
+	withoutClosing := func(s string) string {
 		for _, q := range []string{"”", "“", "»"} {
 			s = strings.TrimSuffix(s, q)
 		}
 		return s
 	}
-	quoted := func(s string) bool { return opens(strings.TrimSpace(s)) != strings.TrimSpace(s) }
+	beginsQuoted := func(s string) bool { return withoutOpening(strings.TrimSpace(s)) != strings.TrimSpace(s) }
 	return mapRows(d, func(s string) string {
+		// mark is the separator of the line.
 		mark := ","
 		for _, m := range []string{"\t", ";", "|"} {
 			if strings.Contains(s, m) {
@@ -44,19 +47,20 @@ func plainMarks(d []byte) []byte {
 		cells := strings.Split(s, mark)
 		for k := 0; k < len(cells); k++ {
 			cell, end := strings.TrimSpace(cells[k]), k
-			for quoted(cell) && closes(cell) == cell && end+1 < len(cells) {
+			// A cell without its closing quote continues after the separator.
+			for beginsQuoted(cell) && withoutClosing(cell) == cell && end+1 < len(cells) {
 				end++
 				cell += mark + cells[end]
 			}
-			if cell = strings.TrimSpace(cell); quoted(cell) && closes(cell) != cell {
-				cells = slices.Concat(cells[:k], []string{`"` + closes(opens(cell)) + `"`}, cells[end+1:])
+			if cell = strings.TrimSpace(cell); beginsQuoted(cell) && withoutClosing(cell) != cell {
+				cells = slices.Concat(cells[:k], []string{`"` + withoutClosing(withoutOpening(cell)) + `"`}, cells[end+1:])
 			}
 		}
 		return strings.Join(cells, mark)
 	}, func(s string) bool { return strings.ContainsAny(s, "“„«") })
 }
 
-// printedRows removes rules between rows, row counts of databases, and commands of LaTeX around a table.
+// printedRows returns a text without rules between rows, without the row counts of databases, and without the commands of LaTeX.
 func printedRows(d []byte) []byte {
 	if bytes.HasPrefix(bytes.TrimSpace(d), []byte(`\begin{`)) {
 		return mapRows(d, func(s string) string {
@@ -66,10 +70,12 @@ func printedRows(d []byte) []byte {
 			return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(s), `\\`), "&", "\t")
 		}, func(s string) bool { return s != "" })
 	}
+	// Texts without a rule are returned unchanged.
 	d = withoutPrintHead(d)
 	if !slices.ContainsFunc([]string{"---", "===", "___", "───", "═══"}, func(s string) bool { return bytes.Contains(d, []byte(s)) }) {
 		return d
 	}
+	// Row counts are removed only from texts with rules.
 	out := mapRows(d, func(string) string { return "" }, isRule)
 	if len(out) == len(d) || len(bytes.TrimSpace(out)) == 0 {
 		return d
@@ -77,14 +83,15 @@ func printedRows(d []byte) []byte {
 	return mapRows(out, func(string) string { return "" }, isCount)
 }
 
-// isCount reports whether a line counts the rows above: (3 rows), or 3 rows in set (0.00 sec).
+// isCount reports whether a line is the number of the rows above: (3 rows), or 3 rows in set (0.00 sec).
 func isCount(s string) bool {
 	words := strings.Fields(strings.ToLower(strings.Trim(s, "()")))
 	return len(words) > 1 && isInteger(words[0]) && (words[1] == "row" || words[1] == "rows" || words[1] == "zeilen") &&
 		(len(words) == 2 || words[2] == "in")
 }
 
-// isRule reports whether a line is a rule of a table: dashes, equals signs or underscores under every column.
+// isRule reports whether a line is a rule of a table: hyphens, equals signs or underscores under every column.
+// Every column has at least two of them, and some column has three.
 func isRule(s string) bool {
 	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
 	long := false
@@ -97,8 +104,8 @@ func isRule(s string) bool {
 	return len(cells) > 1 && long
 }
 
-// withoutPrintHead empties lines that programs print above the rows.
-// R prints the class of a sparse matrix and the types of columns, MATLAB the name of a sparse matrix.
+// withoutPrintHead returns a text with empty lines in place of the lines that programs print above the rows.
+// R prints the class of a sparse matrix or the types of the columns. MATLAB prints the name of a sparse matrix.
 func withoutPrintHead(d []byte) []byte {
 	line, rest := firstLine(bytes.TrimLeft(d, "\n"))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }

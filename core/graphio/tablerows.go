@@ -10,64 +10,71 @@ import (
 	"sheafscope/core/words"
 )
 
-// typeKey is the column of Gephi for directed and undirected edges. Without it edges have no direction.
+// Reading the rows of node tables and edge lists.
+
+// typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
 const typeKey = "type"
 
-// readNodes adds the rows of a node table. A supplement adds attributes to the nodes of an earlier table, too.
+// readNodes adds the rows of a node table to an assembly.
+// A supplement adds nodes, and attributes to the nodes of an earlier table.
 func (t *table) readNodes(a *assembly) {
+	// keys are the attributes of the columns.
 	id, keys, seen := t.idColumn(), make([]string, t.width), map[string]bool{}
 	for c := range keys {
-		k := t.attributeKey(c)
-		if keys[c] = k; seen[k] && k != "" {
-			a.fail(1, "give every column its own name", "the column %s occurs twice", quote(k))
+		key := t.attributeKey(c)
+		if keys[c] = key; seen[key] && key != "" {
+			a.fail(1, "give every column its own name", "the column %s occurs twice", quote(key))
 			return
 		}
-		seen[k] = true
+		seen[key] = true
 	}
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
 	a.commas = a.commas || t.separator == ';'
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
-	from, row := -1, 0
-	// The row number is the id where the table has no ids, or where the correction numbers the nodes.
+	// The number of the row, counted from first, is the id if the table has no ids or the correction numbers the nodes.
+	first, row := -1, 0
 	if t.rowsFrom >= 0 && a.correction.From == "" {
-		id, from = -1, t.rowsFrom
+		id, first = -1, t.rowsFrom
 	} else if a.correction.From != "" || id < 0 {
 		// Edges refer to rows by number. The ids of the table become names.
-		from, _ = strconv.Atoi(a.correction.From)
+		first, _ = strconv.Atoi(a.correction.From)
 		if id >= 0 {
 			a.userRoles[keys[id]] = words.Either(t.userRoles.columnOf(content.RoleName) < 0, content.RoleName, content.RoleIgnored)
 		}
 		id = -1
 	}
-	mine, repeated := map[string]bool{}, 0
+	// ofTable are the ids of the rows that were read. repeated counts rows without anything new.
+	ofTable, repeated := map[string]bool{}, 0
 	for line, cells := range t.bodyRows() {
 		t.seen.addRow(line, cells)
 		if len(cells) != len(keys) {
 			a.fail(line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells), len(keys))
 			return
 		}
-		name := strconv.Itoa(from + row)
+		name := strconv.Itoa(first + row)
 		row++
 		if id >= 0 {
 			name = strings.TrimSpace(cells[id])
 		}
 		name = a.tableID(line, name)
-		at, known := a.index[name]
-		i := int(at)
-		again := known && mine[name]
-		if again && a.repeatsRow(i, keys, cells, id, t) {
+		index, known := a.index[name]
+		i := int(index)
+		isRepeated := known && ofTable[name]
+		if isRepeated && t.repeatsRow(a, i, keys, cells, id) {
 			repeated++
 			continue
 		}
-		if !t.supplement || !known || again {
+		// addNode reports the error of a repeated id.
+		if !t.supplement || !known || isRepeated {
 			i = a.addNode(strings.Clone(name), line)
 		}
 		if a.err != nil {
 			return
 		}
-		mine[a.ids[i]] = true
+		ofTable[a.ids[i]] = true
+		// A list of the nodes of a set has no attributes.
 		if t.set != "" {
 			a.setAttribute(i, setKey, t.set)
 			continue
@@ -82,8 +89,9 @@ func (t *table) readNodes(a *assembly) {
 		words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
-// repeatsRow reports whether a row has no new attribute of node i.
-func (a *assembly) repeatsRow(i int, keys, cells []string, id int, t *table) bool {
+// repeatsRow reports whether a row has the attributes that node i already has. keys are the attributes of the columns, id is the column
+// of ids.
+func (t *table) repeatsRow(a *assembly, i int, keys, cells []string, id int) bool {
 	for c, v := range cells {
 		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != strings.TrimSpace(v) {
 			return false
@@ -92,75 +100,83 @@ func (a *assembly) repeatsRow(i int, keys, cells []string, id int, t *table) boo
 	return t.set == ""
 }
 
-// readEdges adds the rows of an edge list, and new nodes where newIDs allows them.
+// readEdges adds the rows of an edge list to an assembly. Ids that are no nodes become nodes if a.newIDs is true.
 func (t *table) readEdges(a *assembly) {
-	kind, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
-	odd, ghosts, lone := 0, 0, 0
-	var ghost pendingEdge
-	// The function and the lists are common to all rows, so that a row allocates nothing.
-	var ends, now []string
-	// first reports that the row has its first end; row is its line.
-	first, row := false, 0
+	// The columns of the direction, and of the class and the name of the source.
+	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
+	// contradictions counts lines with another class or name for a node, unknownEnds edges with an id that is no node,
+	// and incomplete lines without an end.
+	contradictions, unknownEnds, incomplete := 0, 0, 0
+	var firstUnknown pendingEdge
+	// All rows share the function and the lists: a row allocates no memory.
+	var ends, row []string
+	// hasSource reports that the row has its first end.
+	hasSource, line := false, 0
 	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
-	take := func(k int, id string) {
+	// addEnd appends the end in column k of columns to ends, unless the id means no node.
+	addEnd := func(k int, id string) {
 		if id != "" {
-			id = a.tableID(row, id)
+			id = a.tableID(line, id)
 		}
+		// Two sets numbered independently need different ids.
 		if t.declared.bipartite && a.newIDs && isInteger(id) {
 			id = [2]string{"u", "v"}[k] + id
 		}
 		if !a.hasNode(id) {
-			// Marks of no end count only where no node has that id.
+			// A word for no end counts only if no node has that id.
 			if slices.Contains(noEnds, id) || k > 0 && t.root != "" && id == t.root {
 				return
 			}
 			if a.newIDs {
-				a.nodeOrNew(id, row)
+				a.nodeOrNew(id, line)
 			}
 		}
-		first = first || k == 0
+		hasSource = hasSource || k == 0
 		ends = append(ends, id)
 		if t.endNames[0] != t.endNames[1] && k < 2 {
-			odd += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(now, t.endNames[k]))))
+			contradictions += oneIf(a.setFromEdge(id, "name", content.RoleName, strings.TrimSpace(cellAt(row, t.endNames[k]))))
 		}
 	}
-	for line, cells := range t.bodyRows() {
-		t.seen.addRow(line, cells)
+	for number, cells := range t.bodyRows() {
+		t.seen.addRow(number, cells)
+		ends, row, hasSource, line = ends[:0], cells, false, number
 		if len(cells) <= max(t.cols[0], t.cols[1]) && t.more == nil {
 			a.fail(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 			return
 		}
-		ends, now, first, row = ends[:0], cells, false, line
 		for k, c := range columns {
 			id := strings.Trim(strings.TrimSpace(cellAt(cells, c)), "\ufeff")
 			if k == 0 || t.cells == nil {
-				take(k, id)
+				addEnd(k, id)
 				continue
 			}
 			for _, part := range t.cells.split(id) {
-				take(k, part)
+				addEnd(k, part)
 			}
 		}
-		if first && label >= 0 && label < len(cells) {
-			odd += oneIf(a.setFromEdge(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
+		if hasSource && label >= 0 && label < len(cells) {
+			contradictions += oneIf(a.setFromEdge(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
 		}
-		if first && name >= 0 && name < len(cells) {
-			odd += oneIf(a.setFromEdge(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
+		if hasSource && name >= 0 && name < len(cells) {
+			contradictions += oneIf(a.setFromEdge(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
 		}
-		if len(ends) < 2 || !first {
-			if !first || !t.tree && t.more == nil && t.cells == nil {
-				lone++
+		if len(ends) < 2 || !hasSource {
+			// A root, and a node without neighbours in its list, need no second end.
+			if !hasSource || !t.tree && t.more == nil && t.cells == nil {
+				incomplete++
 			}
 			continue
 		}
-		a.directed = t.neo4j || t.declared.directed || kind >= 0 && kind < len(cells) && isDirected(cells[kind])
+		hasDirection := direction >= 0 && direction < len(cells) && isDirected(cells[direction])
+		a.directed = t.neo4j || t.declared.directed || hasDirection
+		// The root of a tree may be its own parent.
 		if t.tree && ends[0] == ends[1] {
-			continue // the root of a tree
+			continue
 		}
-		// An edge with an unknown end is dropped, but only where most edges have known ends.
+		// An edge with an unknown end is dropped. Many such edges are an error, below.
 		if a.dangling && !(a.hasNode(ends[0]) && a.hasNode(ends[1])) {
-			if ghosts++; ghosts == 1 {
-				ghost = pendingEdge{source: ends[0], target: ends[1], line: line}
+			if unknownEnds++; unknownEnds == 1 {
+				firstUnknown = pendingEdge{source: ends[0], target: ends[1], line: line}
 			}
 			continue
 		}
@@ -170,37 +186,42 @@ func (t *table) readEdges(a *assembly) {
 			}
 		}
 	}
-	// Mostly unknown ends are an error: the tables do not belong together.
-	if 2*ghosts > len(a.edges) {
-		a.addEdge(ghost.source, ghost.target, ghost.line)
+	// Many unknown ends are an error, which addEdge reports: the tables do not belong together.
+	if 2*unknownEnds > len(a.edges) {
+		a.addEdge(firstUnknown.source, firstUnknown.target, firstUnknown.line)
 	}
-	a.notes = appendNote(a.notes, ghosts > 0, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
-	a.notes = appendNote(a.notes, lone > 0, words.Count(lone, "line")+" of the edge list without one of the ends: no edge.")
-	a.notes = appendNote(a.notes, odd > 0, words.Count(odd, "line")+
+	a.notes = appendNote(a.notes, unknownEnds > 0, words.Count(unknownEnds, "edge")+" to nodes that are not in the node table left out.")
+	a.notes = appendNote(a.notes, incomplete > 0, words.Count(incomplete, "line")+" of the edge list without one of the ends: no edge.")
+	a.notes = appendNote(a.notes, contradictions > 0, words.Count(contradictions, "line")+
 		" of the edge list give a node another class or name than an earlier line; the first one holds.")
-	if lone > 0 {
-		a.addDoubt("ends", words.Count(lone, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
+	if incomplete > 0 {
+		a.addDoubt("ends", words.Count(incomplete, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
 	}
 	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	a.notes = appendNote(a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0)+oneIf(name >= 0),
+	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0)
+	a.notes = appendNote(a.notes, t.width > readColumns,
 		"Further columns of the edge list, such as weights, were left out.")
 }
 
-// isDirected reports whether a cell of a direction column means a direction.
+// isDirected reports whether a cell in the column of directions means a directed edge.
 func isDirected(s string) bool {
 	s = strings.ToLower(strings.TrimSpace(s))
 	return s == "directed" || truthNumbers[s] == "1" || s == "1"
 }
 
-// tableID returns the normal form of an id: any text. Integers written as 1.0 or 1e+05 lose that form, unless ids such as 1.1 exist.
+// tableID returns the normal form of an id from a table. An empty id is an error.
+// 1e+05 becomes 100000, and 1.0 becomes 1 unless ids such as 1.1 exist. Other texts are returned unchanged.
 func (a *assembly) tableID(line int, id string) string {
 	id = strings.Trim(id, "\ufeff")
 	if id == "" {
 		a.fail(line, "give every node a name or a number", "the node id is empty")
 	}
-	whole, part, point := strings.Cut(id, ".")
-	if _, e, ok := strings.Cut(id, "e+"); ok && isInteger(e) || point && !a.decimals && strings.Trim(part, "0") == "" && isInteger(whole) {
+	whole, fraction, hasPoint := strings.Cut(id, ".")
+	_, exponent, hasExponent := strings.Cut(id, "e+")
+	isWhole := hasPoint && !a.decimals && strings.Trim(fraction, "0") == "" && isInteger(whole)
+	if hasExponent && isInteger(exponent) || isWhole {
+		// Larger integers are not exact in float64.
 		if v, err := strconv.ParseFloat(id, 64); err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) {
 			return strconv.FormatFloat(v, 'f', 0, 64)
 		}
@@ -208,15 +229,16 @@ func (a *assembly) tableID(line int, id string) string {
 	return id
 }
 
-// attributeKey returns the attribute for a column of a node table.
-// Without a header the second column is the label and later ones are features.
-// A last column of texts behind numbers is the label instead (cora.content).
+// attributeKey returns the attribute for column c of a node table: its name in the header.
+// Without a header, the first column is the id, the second the label, and the others are features.
+// If the last column has texts and the second has numbers, the last is the label (cora.content).
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	textsLast := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)
 	switch {
 	case t.header != nil:
 		return t.columnName(c)
+	// Tables without ids begin with the label or the features.
 	case t.rowsFrom >= 0 && t.width == 1 && fileKind(t.Name) != "features":
 		return "class"
 	case t.rowsFrom >= 0:
@@ -237,12 +259,12 @@ func (t *table) attributeKey(c int) string {
 	return featurePrefix + strconv.Itoa(c-2)
 }
 
-// isTextColumn reports whether no cell of a column in the first rows is a number.
+// isTextColumn reports whether the first rows have no number in column c.
 func (t *table) isTextColumn(c int) bool {
 	return !slices.ContainsFunc(t.rows, func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) })
 }
 
-// readFeatureLists sets features from a JSON object that maps ids to lists of columns equal to 1 (MUSAE).
+// readFeatureLists sets binary features from a JSON object (MUSAE). The object maps an id to the list of the features equal to 1.
 func (a *assembly) readFeatureLists(f File) {
 	const remedy = `features beside tables are {"0": [3, 17], …}: for each node the numbers of the features that it has`
 	a.file = f.Name
@@ -260,6 +282,7 @@ func (a *assembly) readFeatureLists(f File) {
 			a.fail(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
 			return
 		}
+		// The attribute has the form column:value.
 		columns := strings.Fields(list)
 		for k, s := range columns {
 			if _, why := parseID([]byte(s)); why != "" {

@@ -1,27 +1,22 @@
 package graphio
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/words"
 )
 
-// Tables are an edge list and perhaps node tables, as CSV, TSV or with other separators.
-// Lines that start with # or % are comments, unless ids begin with #.
-// The ends of an edge are the columns source and target (from and to, u and v, and other languages).
-// Without such names they are the first two columns that do not count the rows.
-// The id of a node is the column id, else the first column.
-// Without a header the second column, or a last one of texts, is the label and the rest are features.
-// An adjacency matrix or list may replace the edge list (tableshape.go).
+// Tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
+//
+// Lines that begin with # or % are comments, unless ids begin with #.
+// The ends of an edge are the columns source and target, also as from and to, u and v, or in other languages.
+// Without such names the ends are the first two columns, except columns that count the rows.
+// The id of a node is the column id, otherwise the first column.
+// Without a header, the second column or a last column of texts is the label, and the other columns are features.
+// An adjacency matrix or an adjacency list may replace the edge list (tableshape.go).
 
 // Names of the columns of ends and ids. Earlier names have priority.
 var (
@@ -30,35 +25,38 @@ var (
 	idKeys     = []string{"new_id", "id", "node", "node_id", "nodeid", "vertex", "key", "name"}
 )
 
+// tableRemedy is the remedy of errors in the columns of tables.
 const tableRemedy = "give an edge list with the columns source,target and, if there is one, a node table with the columns id,label,…"
 
-// maxTableLines allows comments beside the largest edge list.
+// maxTableLines limits the lines of a file: the largest edge list, and comments.
 const maxTableLines = MaxEdges + 100_000
 
-// table is a file of rows.
+// table is a file of rows, with the decisions about its form and its columns.
 type table struct {
 	File
-	// separator is the separator of cells, ' ' for any white space.
+	// separator is the character between cells, ' ' for any white space.
 	separator rune
-	// guarded reports that texts have the form of words.Guard.
+	// guarded reports that texts have the form of words.Guard, which prevents formulas.
 	guarded bool
-	// header is nil for a table without a header.
+	// header has the names of the columns, nil for a table without a header.
 	header []string
 	// width is the number of cells of the first row.
 	width int
-	// userRoles are the roles from the user. cols are the columns of the two ends of an edge.
-	// kind is Edges or the name of a node table. seen counts the cells that were read.
+
+	// userRoles are the roles that the user has chosen. cols are the columns of the two ends of an edge.
 	userRoles userRoles
 	cols      [2]int
-	kind      string
-	seen      survey
-	// hash reports that ids begin with #. size counts rows and cells. rows are the first 20 rows, with the header.
+	// kind is content.Edges or the name of a node table. seen is the survey of the cells that were read.
+	kind string
+	seen survey
+	// hash reports that ids begin with #.
 	hash bool
+	// size has the numbers of rows and cells. rows are the first 20 rows, with the header.
 	size extent
 	rows [][]string
 	// guessedHeader reports a header without a known word and without numbers below it.
 	guessedHeader bool
-	// neo4j marks the CSV of neo4j, whose relationships are directed.
+	// neo4j reports the CSV of neo4j, whose relationships are directed.
 	neo4j bool
 	// knownShape and matrix cache the results of shape and matrixForm.
 	knownShape *shape
@@ -66,33 +64,35 @@ type table struct {
 	// alone reports that there is no other table. beside holds the ids of the other tables.
 	alone  bool
 	beside map[string]bool
-	// declared are properties from the comments. lazyQuotes reports quotes within cells.
+	// declared are the properties in the comments above the rows. lazyQuotes reports that quotes within cells are letters.
 	declared   headComments
 	lazyQuotes bool
-	// rewritten reports that lines of lists, arrows or sentences were rewritten as pairs.
+	// rewritten reports that Data has pairs in place of the lists, arrows or sentences of the file.
 	rewritten bool
 	// readErr is the error of the last pass over the rows.
 	readErr error
-	// rowsFrom is the node of the first row in a table without ids, -1 in other tables.
+
+	// rowsFrom is the id of the node of the first row in a table without ids, -1 for other tables.
 	rowsFrom int
-	// supplement reports that an earlier node table exists, whose nodes the rows may name again.
+	// supplement reports that an earlier node table exists. The rows may then repeat its nodes.
 	supplement bool
-	// set is the set of the split that the table lists, "" for none.
+	// set is the set of the split that consists of the nodes of the table, "" for other tables.
 	set string
-	// featuresOnly reports that all columns of a table without a header are features: another table has the class.
+	// featuresOnly reports a table without a header whose columns are all features: another table has the classes.
 	featuresOnly bool
-	// proposed caches the result of propose. more are further columns of second ends.
+
+	// proposed caches the result of propose. more are the columns of second ends after the first.
 	proposed *proposal
 	more     []int
-	// endNames are the columns with the names of the two ends, equal for none.
+	// endNames are the columns with the names of the two ends. Both are equal if there are none.
 	endNames [2]int
 	// tree reports that a row without a second end is the root of a tree.
 	tree bool
-	// root is the text for no parent, "" for none.
+	// root is the value of a second end that means no parent, "" for none.
 	root string
-	// cells is the split of second ends that are lists, nil for one end a cell.
+	// cells splits cells with several second ends. It is nil if every cell has one end.
 	cells *cellLists
-	// notes and doubts are about text around the rows and about the roles of columns.
+	// notes and doubts are those about the text around the rows and the roles of columns.
 	notes  []string
 	doubts []Doubt
 }
@@ -110,70 +110,36 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		}
 		tables = append(tables, t)
 	}
-	// A correction of the rows ends the guesses about their form.
+	// A correction of the rows of edges ends the guesses about their form.
 	corrected := correctsEdges(c, len(tables) == 1)
-	ends := slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool {
+	namesEnds := slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool {
 		return r.Column != "-" && (r.Role == content.RoleSource || r.Role == content.RoleTarget)
 	})
-	at, err := edgeTable(tables, edgeHints{corrected: corrected, ends: ends, table: c.Table})
+	k, err := edgeTable(tables, edgeHints{corrected: corrected, ends: namesEnds, table: c.Table})
 	if err != nil {
 		return nil, err
 	}
-	edges, nodes := tables[at], slices.Delete(slices.Clone(tables), at, at+1)
-	nodes, left := edges.classifyNodeTables(nodes)
-	shape := shapePairs
-	switch form := c.Layout(content.Edges).Form; {
-	case form != "":
-		if shape, err = edges.userShape(form); err != nil {
-			return nil, err
-		}
-	case !corrected:
-		if shape = edges.shape(); shape != shapeMatrix && edges.edgeColumns()[0] < 0 {
-			if why := edges.matrixFault(); why != "" {
-				return nil, fault(edges.Name, 0, "write numbers, x or nothing, or say what the rows are with -form",
-					"the same names stand above and before the cells, as in a matrix, but %s", why)
-			}
-		}
+	edges, nodes := tables[k], slices.Delete(slices.Clone(tables), k, k+1)
+	nodes, leftOut := edges.classifyNodeTables(nodes)
+	shape, err := edges.chooseShape(c, corrected)
+	if err != nil {
+		return nil, err
 	}
 	a := newAssembly(edges.Name, c)
 	a.sortIDs, a.decimals = true, decimalIDs(tables)
-	for _, name := range left {
+	for _, name := range leftOut {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
 	}
 	switch shape {
 	case shapePairs:
-		if !corrected && len(nodes) == 0 {
-			edges.cutCountLines(a)
-		}
-		if edges.width < 2 {
-			a.fail(1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
-			return nil, a.err
-		}
-		a.tables = []*table{edges}
-		if a.keepError(edges.resolveColumns(content.Edges, c, len(nodes) == 0)) && !corrected {
-			if why := edges.whyNoEnds(); why != "" && len(nodes) == 0 {
-				a.keepError(edges.endsError(why))
-			}
-			if a.keepError(edges.refuseProse()); len(nodes) == 0 && edges.edgeColumns()[0] < 0 && edges.propose() == nil && a.err == nil {
-				if why := edges.whyNoEdges(); why != "" {
-					a.keepError(edges.endsError(why))
-				}
-			}
+		if err := a.preparePairs(edges, nodes, corrected); err != nil {
+			return nil, err
 		}
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind, a.shapedTable, a.shape = content.Edges, edges, shape
 	}
 	if shape == shapePairs && c.Layout(content.Nodes).Header == "" {
-		ends := sync.OnceValue(edges.endSet)
-		for _, t := range nodes {
-			if t.hasHeaderRow(ends) {
-				if t.header = slices.Clone(t.rows[0]); t.hasIDHeader() {
-					continue
-				}
-				t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row of " + quote(cleanName(t.Name)) + ", " + quote(t.header[0]) +
-					", …, is no end of an edge and was taken as the names of the columns: it may be a node."})
-			}
-		}
+		edges.findNodeHeaders(nodes)
 	}
 	a.readNodeTables(nodes, c)
 	if a.err != nil {
@@ -186,6 +152,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if len(nodes) > 0 && shape == shapePairs {
 		a.indexByAttribute(edges.endIDs)
 	}
+	// a.file is the file of errors, and at the end the file of the attributes.
 	a.file = edges.Name
 	format := edges.readEdgesAs(a, shape, nodes)
 	if len(nodes) > 0 {
@@ -201,21 +168,86 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	return a.finish(format)
 }
 
-// readNodeTables reads the node tables in order.
+// chooseShape returns the shape of the table of edges: the user's choice, pairs for other corrections, otherwise the recognised shape.
+// A table with the same names above and before its cells is an error if its cells are not those of a matrix.
+func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
+	if form := c.Layout(content.Edges).Form; form != "" {
+		return t.userShape(form)
+	}
+	if corrected {
+		return shapePairs, nil
+	}
+	shape := t.shape()
+	if shape != shapeMatrix && t.edgeColumns()[0] < 0 {
+		if why := t.matrixFault(); why != "" {
+			return shape, fault(t.Name, 0, "write numbers, x or nothing, or say what the rows are with -form",
+				"the same names stand above and before the cells, as in a matrix, but %s", why)
+		}
+	}
+	return shape, nil
+}
+
+// preparePairs resolves the columns of an edge list before the node tables are read.
+// It returns the error of a line without two cells. Other errors are recorded in the assembly.
+func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
+	alone := len(nodes) == 0
+	if !corrected && alone {
+		edges.cutCountLines(a)
+	}
+	if edges.width < 2 {
+		a.fail(1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
+		return a.err
+	}
+	a.tables = []*table{edges}
+	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, alone)) || corrected {
+		return nil
+	}
+	// Tables that only look like edges are errors, unless the user has corrected their rows.
+	if why := edges.whyNoEnds(); why != "" && alone {
+		a.keepError(edges.endsError(why))
+	}
+	a.keepError(edges.refuseProse())
+	if alone && edges.edgeColumns()[0] < 0 && edges.propose() == nil && a.err == nil {
+		if why := edges.whyNoEdges(); why != "" {
+			a.keepError(edges.endsError(why))
+		}
+	}
+	return nil
+}
+
+// findNodeHeaders makes the first row of a node table its header if the row names no end of an edge of t.
+// A header without a known word for ids adds a doubt.
+func (t *table) findNodeHeaders(nodes []*table) {
+	ends := sync.OnceValue(t.endSet)
+	for _, n := range nodes {
+		if !n.hasHeaderRow(ends) {
+			continue
+		}
+		if n.header = slices.Clone(n.rows[0]); n.hasIDHeader() {
+			continue
+		}
+		n.doubts = append(n.doubts, Doubt{Rule: "header", Text: "The first row of " + quote(cleanName(n.Name)) + ", " + quote(n.header[0]) +
+			", …, is no end of an edge and was taken as the names of the columns: it may be a node."})
+	}
+}
+
+// readNodeTables reads the node tables in order. The correction is c.
 func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
-	none := map[content.Role]bool{}
+	// excluded are the roles that the user has excluded in some table.
+	excluded := map[content.Role]bool{}
 	for k, t := range nodes {
 		if a.err != nil {
 			return
 		}
 		a.file, a.tables = t.Name, append(a.tables, t)
 		if l := c.Layout(content.Nodes); l != c.Layout(content.Edges) {
-			again, err := openTable(t.File, l)
+			// The layout of node tables differs from that of the first reading.
+			reopened, err := openTable(t.File, l)
 			if !a.keepError(err) {
 				return
 			}
-			again.rowsFrom, again.set = t.rowsFrom, t.set
-			*t = *again
+			reopened.rowsFrom, reopened.set = t.rowsFrom, t.set
+			*t = *reopened
 		}
 		if t.rowsFrom < 0 && len(nodes) > 1 && t.header == nil && len(a.columns) > 0 {
 			t.featuresOnly = true
@@ -224,28 +256,29 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 			t.supplement = k > 0
 			t.readNodes(a)
 		}
-		maps.Copy(none, a.excluded)
+		maps.Copy(excluded, a.excluded)
 	}
-	a.excluded = none
+	a.excluded = excluded
 }
 
-// headerColumn returns the first column with one of the names, -1 for none.
+// headerColumn returns the first column with one of the names, -1 without one.
 func (t *table) headerColumn(keys []string) int {
 	return headerIndex(t.header, keys)
 }
 
-// edgeColumns returns the columns of the two ends by their names, -1, -1 for none.
+// edgeColumns returns the columns of the two ends by their names, -1, -1 without such names.
 func (t *table) edgeColumns() [2]int { return namedEnds(t.header) }
 
-// firstColumns returns the first two columns that do not count the rows and hold no times.
+// firstColumns returns the first two columns, except columns that count the rows or have times.
 func (t *table) firstColumns() [2]int {
+	// A first column of row numbers has no name, or a word such as row.
 	if t.header != nil && t.width > 2 && slices.Contains(rowWords, content.Word(t.header[0])) && (t.header[0] == "" || t.isCounter(0)) {
 		return [2]int{1, 2}
 	}
 	if t.sharedColumns() {
 		return [2]int{1, 2}
 	}
-	// Tables of contacts begin with times.
+	// Tables of contacts begin with times. Two columns must follow, and a third one without a header.
 	first := 0
 	for first+3 < t.width+oneIf(t.header != nil) && first+2 < t.width && t.holdsTimes(first) {
 		first++
@@ -263,66 +296,7 @@ func (t *table) isCounter(c int) bool {
 	return len(t.rows) > 1
 }
 
-// allRows yields every row with its line. The cells are valid until the next row.
-// readErr is set at a row that cannot be parsed; openTable has checked that there is none.
-func (t *table) allRows() iter.Seq2[int, []string] {
-	return func(yield func(int, []string) bool) {
-		if t.separator == ' ' {
-			for line, s := range contentLines(t.Data, t.comments()) {
-				cells := splitFields(string(s))
-				for k := range cells {
-					cells[k] = excelText(cells[k])
-				}
-				if !yield(line, cells) {
-					return
-				}
-			}
-			return
-		}
-		r := csv.NewReader(bytes.NewReader(t.Data))
-		// Rows may differ in length: the doubt rules report it.
-		r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = t.separator, -1, true, t.separator != '\t'
-		r.LazyQuotes = t.lazyQuotes
-		if !t.hash {
-			r.Comment = '#'
-		}
-		for {
-			cells, err := r.Read()
-			if err != nil {
-				var pe *csv.ParseError
-				if errors.As(err, &pe) {
-					t.readErr = fault(t.Name, pe.Line, "put text with quotes between double quotes and write quotes inside twice",
-						"the quotes are wrong: %v", pe.Err)
-				}
-				return
-			}
-			line, _ := r.FieldPos(0)
-			for k := range cells {
-				if cells[k] = excelText(cells[k]); t.guarded {
-					cells[k] = words.Unguard(cells[k])
-				}
-			}
-			if !strings.HasPrefix(cells[0], "%") && !yield(line, cells) {
-				return
-			}
-		}
-	}
-}
-
-// bodyRows yields the rows below the header.
-func (t *table) bodyRows() iter.Seq2[int, []string] {
-	return func(yield func(int, []string) bool) {
-		first := t.header != nil
-		for line, cells := range t.allRows() {
-			if !first && !yield(line, cells) {
-				return
-			}
-			first = false
-		}
-	}
-}
-
-// endColumns returns the columns of the two ends: by name, by proposal, or by position.
+// endColumns returns the columns of the two ends: by their names, otherwise by a proposal, otherwise by position.
 func (t *table) endColumns() [2]int {
 	if cols := t.edgeColumns(); cols[0] >= 0 {
 		return cols
@@ -331,32 +305,4 @@ func (t *table) endColumns() [2]int {
 		return [2]int{p.source, p.targets[0]}
 	}
 	return t.firstColumns()
-}
-
-// listRows yields the rows of an adjacency list, without empty cells, the colon of the first cell and the commas of the others.
-func (t *table) listRows() iter.Seq2[int, []string] {
-	return func(yield func(int, []string) bool) {
-		colon := t.hasColons()
-		var list []string
-		for line, cells := range t.allRows() {
-			list = list[:0]
-			for k, s := range cells {
-				if s = strings.TrimSpace(s); colon && k == 0 {
-					head, rest, _ := strings.Cut(s, ":")
-					list = append(list, strings.TrimSpace(head))
-					s = strings.TrimSpace(rest)
-				}
-				if t.separator == ' ' {
-					// A mark separates neighbours and is no part of a name.
-					s = strings.TrimRight(s, ",;")
-				}
-				if s != "" {
-					list = append(list, s)
-				}
-			}
-			if len(list) > 0 && list[0] != "" && !yield(line, list) {
-				return
-			}
-		}
-	}
 }

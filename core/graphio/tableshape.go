@@ -9,21 +9,21 @@ import (
 	"sheafscope/core/words"
 )
 
-// shape is the form of a table of edges: pairs of ids, an adjacency matrix, an adjacency list, or triples.
-// A matrix has as many rows as columns of numbers, perhaps with names above and before them.
-// A line of a list is a node and its neighbours. NetworkX also writes the node with their number, then one neighbour a line.
-// Triples have the kind of an edge between its ends (SIF).
+// The shape of a table of edges, and the opening of a table: its separator, its header and its first rows.
+
+// shape is the meaning of the rows in a table of edges.
 type shape int
 
+// The shapes.
 const (
-	shapePairs shape = iota
-	shapeMatrix
-	shapeLists
-	shapeLines
-	shapeTriples
+	shapePairs   shape = iota // an edge: its two ends
+	shapeMatrix               // a row of an adjacency matrix, with or without names of rows and columns
+	shapeLists                // a node and its neighbours
+	shapeLines                // a node and the number of its neighbours, then one row per neighbour (NetworkX)
+	shapeTriples              // an end, the kind of the edge, and the other end (SIF)
 )
 
-// shape returns the form of a table of edges. The order of the tests matters: each form also satisfies weaker later ones.
+// shape returns the shape of a table of edges. The order of the tests matters: a table of one shape may also pass later, weaker tests.
 func (t *table) shape() shape {
 	if t.knownShape != nil {
 		return *t.knownShape
@@ -31,11 +31,13 @@ func (t *table) shape() shape {
 	s := shapePairs
 	rows, _, _ := t.countLines()
 	switch {
+	// Rows below the numbers of nodes and edges, and rewritten rows, are pairs.
 	case rows > 0, t.rewritten:
 	case t.isSIF() && t.isTriples():
 		s = shapeTriples
 	case t.matrixForm() != nil:
 		s = shapeMatrix
+	// Pairs with named ends, or with lists in their cells.
 	case t.edgeColumns()[0] >= 0, t.hasLists():
 	case t.isLines():
 		s = shapeLines
@@ -48,7 +50,7 @@ func (t *table) shape() shape {
 	return s
 }
 
-// readEdgesAs reads the edges of a table of a form and returns the name of the format. Without node tables edges define the nodes.
+// readEdgesAs reads the edges of a table of shape s and returns the name of the format. Without node tables the edges define the nodes.
 func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string) {
 	a.newIDs = len(nodes) == 0
 	switch s {
@@ -67,13 +69,13 @@ func (t *table) readEdgesAs(a *assembly, s shape, nodes []*table) (format string
 		t.readTriples(a)
 		return "table"
 	}
-	// Edge lists of citation networks cite papers outside the node table.
+	// In citation networks without headers, edges may cite papers outside the node table.
 	a.dangling = len(nodes) == 1 && t.header == nil && nodes[0].header == nil
 	t.readEdges(a)
 	return "table"
 }
 
-// tableNode returns the node of an id in a table, a new one where newIDs allows it.
+// tableNode returns the node of an id in a table. If a.newIDs is true, an unknown id becomes a node; otherwise it is an error.
 func (a *assembly) tableNode(id string, line int) int32 {
 	if id = a.tableID(line, id); a.newIDs {
 		return a.nodeOrNew(id, line)
@@ -81,23 +83,25 @@ func (a *assembly) tableNode(id string, line int) int32 {
 	return a.nodeOf(id, line)
 }
 
-// isSIF reports whether the file name is that of the simple interaction format of Cytoscape.
+// isSIF reports whether the file name has the ending of SIF, the simple interaction format of Cytoscape.
 func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// userShape returns the shape for a form chosen by the user. A table that cannot be a matrix is an error.
+// userShape returns the shape for a form that the user has chosen. A matrix with other rows than numbers is an error.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
+	// Lists of NetworkX have a shape of their own.
 	case content.FormLists:
 		return words.Either(t.shape() == shapeLines, shapeLines, shapeLists), nil
 	case content.FormMatrix:
 		if t.matrixForm() != nil {
 			return shapeMatrix, nil
 		}
-		numbers := t.size.rows == t.size.most && t.size.least == t.size.most
+		// A square of entries without names is accepted without further evidence.
+		isSquare := t.size.rows == t.size.most && t.size.least == t.size.most
 		for _, cells := range t.allRows() {
-			numbers = numbers && !slices.ContainsFunc(cells, func(s string) bool { _, ok := t.entryValue(s); return !ok })
+			isSquare = isSquare && !slices.ContainsFunc(cells, func(s string) bool { _, ok := t.entryValue(s); return !ok })
 		}
-		if !numbers {
+		if !isSquare {
 			return shapePairs, fault(t.Name, 0, "give as many numbers a row as there are rows, or names above or before them",
 				"the rows are not those of an adjacency matrix")
 		}
@@ -107,33 +111,36 @@ func (t *table) userShape(form string) (shape, error) {
 	return shapePairs, nil
 }
 
-// correctsEdges reports whether a correction is about the rows of the table of edges.
+// correctsEdges reports whether a correction changes the layout or the columns of the table of edges.
+// alone reports that there is one table.
 func correctsEdges(c *Correction, alone bool) bool {
 	return c.All != content.Layout{} || c.Edges != content.Layout{} ||
 		slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool { return tableOfRole(r, alone) == content.Edges })
 }
 
-// openTable returns a table with separator, header and first rows.
+// openTable returns a table with its separator, header and first rows. The layout has the choices of the user.
 func openTable(f File, layout content.Layout) (*table, error) {
 	t := &table{File: f, separator: content.SeparatorRune(layout.Separator), declared: readHeadComments(f.Data), rowsFrom: -1,
 		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
+	// A comment above the rows may be the header.
 	t.Data = commentHeader(t.Data)
 	if t.hash = hasHashIDs(t.Data); t.hash {
 		t.Data = blankComments(t.Data)
 	}
-	said := rune(0)
-	if t.Data, said = cutSeparator(t.Data); t.separator == 0 {
+	// The separator is that of the user, of the line sep=, or a guess. A guess follows the removal of text around the cells.
+	declared := rune(0)
+	if t.Data, declared = cutSeparator(t.Data); t.separator == 0 {
 		t.Data = t.cleanRows(t.Data)
-		if t.separator = said; said == 0 {
+		if t.separator = declared; declared == 0 {
 			t.separator = delimiter(t.Data, t.comments())
 		}
+		// Cytoscape splits SIF at tabs if the file has any.
 		if t.isSIF() && bytes.IndexByte(t.Data, '\t') >= 0 {
-			// Cytoscape splits SIF at tabs where there are any.
 			t.separator = '\t'
 		}
 		t.Data = unifyQuotes(t.Data, t.separator)
 	}
-	// Limits are checked before rows are parsed.
+	// The limits are checked before the rows are parsed.
 	for line, s := range lines(t.Data) {
 		if n := bytes.Count(s, []byte(string(t.separator))); n > MaxFeatures {
 			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
@@ -156,6 +163,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		return nil, fault(f.Name, 0, tableRemedy, "the table has no rows")
 	}
 	t.width = len(t.rows[0])
+	// The header: the user's choice, otherwise a guess.
 	if layout.Header != "" {
 		if layout.Header == "yes" {
 			t.header = slices.Clone(t.rows[0])
@@ -163,9 +171,9 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		return t, nil
 	}
 	switch first := t.rows[0]; {
-	case t.isSIF(): // never has a header
+	case t.isSIF(): // SIF has no header.
+	// write.table of R omits the name of the column of row names. Numbers are names only above a square.
 	case t.size.short && !slices.ContainsFunc(first, func(s string) bool { return isNumber(s) && t.size.rows != len(first)+1 }):
-		// write.table of R omits the name of the column of row names.
 		t.header = append([]string{""}, first...)
 		t.width++
 	case isHeader(t.rows):
@@ -173,6 +181,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	case t.hasUnknownHeader(t.rows):
 		t.header, t.guessedHeader = slices.Clone(first), true
 	}
+	// The names of neo4j become those of this package.
 	if slices.ContainsFunc(t.header, isNeo4j) {
 		t.neo4j = true
 		neo4jHeader(t.header)
@@ -180,8 +189,9 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	return t, nil
 }
 
-// delimiter returns the separator that splits most of the first lines into equally many cells, more cells on a tie.
-// It is ' ' where no character splits half of the lines.
+// delimiter returns the separator that splits most of the first 20 lines into the same number of cells.
+// If two separators split equally many lines, the one with more cells is returned.
+// It returns ' ' if no character splits half of the lines.
 func delimiter(d []byte, comments string) rune {
 	var sample [][]byte
 	for _, s := range contentLines(d, comments) {
@@ -189,35 +199,36 @@ func delimiter(d []byte, comments string) rune {
 			break
 		}
 	}
-	best, most, score := ' ', 0, 0
+	// bestAgreement is the number of lines with the same count, bestCount the median count of the best separator.
+	best, bestAgreement, bestCount := ' ', 0, 0
 	counts := make([]int, len(sample))
 	for _, c := range "\t,;|" {
 		for k, s := range sample {
 			counts[k] = countBare(s, byte(c))
 		}
-		// The median ignores single damaged lines.
+		// The median is robust against single damaged lines.
 		slices.Sort(counts)
 		if len(counts) == 0 || counts[len(counts)/2] == 0 {
 			continue
 		}
 		// The longest run of equal counts is the agreement.
-		agree, run := 0, 0
+		agreement, run := 0, 0
 		for k, n := range counts {
 			if run++; k > 0 && n != counts[k-1] {
 				run = 1
 			}
 			if n > 0 {
-				agree = max(agree, run)
+				agreement = max(agreement, run)
 			}
 		}
-		if middle := counts[len(counts)/2]; agree > most || agree == most && middle > score {
-			best, most, score = c, agree, middle
+		if median := counts[len(counts)/2]; agreement > bestAgreement || agreement == bestAgreement && median > bestCount {
+			best, bestAgreement, bestCount = c, agreement, median
 		}
 	}
 	return best
 }
 
-// countBare counts c in a line outside double quotes and outside a dictionary at the end.
+// countBare returns the number of characters c in a line outside double quotes and outside a dictionary at its end.
 func countBare(line []byte, c byte) (n int) {
 	quoted := false
 	for _, b := range line[:dictionaryStart(string(line))] {
@@ -227,5 +238,5 @@ func countBare(line []byte, c byte) (n int) {
 	return n
 }
 
-// comments returns the characters that begin a comment.
+// comments returns the characters that begin a comment in the table.
 func (t *table) comments() string { return words.Either(t.hash, "%", "#%") }

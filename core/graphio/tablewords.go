@@ -7,9 +7,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The two ends of an edge by names of columns.
+// The two ends of an edge by the names of columns.
 
-// pairWords are the words that distinguish the names of the two ends of an edge: src_ip and dst_ip, home team and away team.
+// pairWords are pairs of words that distinguish the names of two ends, as in src_ip and dst_ip, or home team and away team.
 var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"source", "destination"}, {"source",
 	"dest"},
 	{"from", "to"}, {"origin", "destination"}, {"origin", "dest"}, {"orig", "dest"}, {"start", "end"}, {"home", "away"}, {"host", "guest"},
@@ -22,8 +22,8 @@ var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"
 	{"nominator", "nominee"}, {"chooser", "chosen"}, {"rater", "ratee"}, {"predator", "prey"}, {"1", "2"}, {"one", "two"}, {"a", "b"},
 	{"von", "nach"}, {"quelle", "ziel"}, {"von", "an"}, {"origen", "destino"}, {"origine", "destination"}, {"origem", "destino"}}
 
-// entityWords and quantityWords are words common to two columns: of entities, the more probable first, and of
-// quantities, which are no ends.
+// Words that the names of two columns share. entityWords are words for nodes, the more probable ones first.
+// quantityWords are words for properties: such columns are no ends.
 var (
 	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
 		member author actor character city airport iata station country state org company item entity code page word gene protein number
@@ -34,7 +34,7 @@ var (
 		form value weight count size zip terminal gate delay currency organism taxid taxon alias aliases synonym synonyms received paid`)
 )
 
-// namedEnds returns the columns of the two ends by their names, -1, -1 for none.
+// namedEnds returns the columns of the two ends by their names, -1, -1 without such names.
 func namedEnds(header []string) [2]int {
 	if s, d := headerIndex(header, sourceKeys), headerIndex(header, targetKeys); s >= 0 && d >= 0 {
 		return [2]int{s, d}
@@ -45,7 +45,7 @@ func namedEnds(header []string) [2]int {
 	return pairColumns(header)
 }
 
-// headerIndex returns the first column with one of the names, -1 for none.
+// headerIndex returns the column with the first of the names keys that the header has, -1 without one. Case is ignored.
 func headerIndex(header, keys []string) int {
 	for _, k := range keys {
 		if c := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), k) }); c >= 0 {
@@ -55,29 +55,31 @@ func headerIndex(header, keys []string) int {
 	return -1
 }
 
-// pairColumns returns two columns whose names differ by a pair of words, of several pairs the most probable entity; -1, -1 for none.
+// pairColumns returns two columns whose names differ by a pair of words, -1, -1 without such columns.
+// Of several pairs it returns the pair with the most probable entity.
 func pairColumns(header []string) [2]int {
-	best, least := [2]int{-1, -1}, 0
+	best, bestRank := [2]int{-1, -1}, 0
 	for _, p := range pairsNamed(header) {
-		if best[0] < 0 || p.rank < least {
-			best, least = p.cols, p.rank
+		if best[0] < 0 || p.rank < bestRank {
+			best, bestRank = p.cols, p.rank
 		}
 	}
 	return best
 }
 
-// namedPair is two columns named as two ends. rank is the index of the entity in entityWords, lower for a more probable one.
+// namedPair is a pair of columns with the names of two ends. rank is lower for a more probable entity; 0 means no further word.
 type namedPair struct {
 	cols [2]int
 	rank int
 }
 
-// pairsNamed returns the pairs of columns whose names differ by a pair of words.
-// Columns with equal names count where such a pair precedes them: From Bank, Account, To Bank, Account. Quantities make no pair.
+// pairsNamed returns the pairs of columns whose names differ by a pair of words, except columns of quantities.
+// Columns with equal names count if such a pair precedes them, as in From Bank, Account, To Bank, Account.
 func pairsNamed(header []string) (out []namedPair) {
 	if len(header) > content.MaxColumns*4 {
 		return nil
 	}
+	// The words of all names.
 	parts := make([][]string, len(header))
 	for c, s := range header {
 		parts[c] = nameParts(s)
@@ -88,13 +90,15 @@ func pairsNamed(header []string) (out []namedPair) {
 				continue
 			}
 			rest, ok := pairRest(parts[i], parts[j])
-			if again := withoutNumber(parts[j]); !ok && i < j && i > 0 && slices.Equal(parts[i], again) {
+			// Equal names: the columns before them decide.
+			if name := withoutNumber(parts[j]); !ok && i < j && i > 0 && slices.Equal(parts[i], name) {
 				_, ok = pairRest(parts[i-1], parts[j-1])
 				rest = parts[i]
 			}
 			if !ok || slices.ContainsFunc(rest, func(s string) bool { return slices.Contains(quantityWords, s) }) {
 				continue
 			}
+			// The least probable word decides. Other words are less probable than all entities.
 			rank := 0
 			for _, s := range rest {
 				if k := slices.Index(entityWords, s); k >= 0 {
@@ -109,7 +113,7 @@ func pairsNamed(header []string) (out []namedPair) {
 	return out
 }
 
-// withoutNumber returns a name without the number that pandas appends to equal names.
+// withoutNumber returns the words of a name without a final number. pandas appends numbers to equal names.
 func withoutNumber(parts []string) []string {
 	if n := len(parts); n > 1 && isInteger(parts[n-1]) {
 		return parts[:n-1]
@@ -117,7 +121,7 @@ func withoutNumber(parts []string) []string {
 	return parts
 }
 
-// nameParts splits the name of a column into words. A number behind a word is a word.
+// nameParts splits the name of a column into words. A number at the end of a word is a word of its own.
 func nameParts(s string) (out []string) {
 	for _, p := range content.Parts(s) {
 		word := strings.TrimRight(p, "0123456789")
@@ -131,32 +135,34 @@ func nameParts(s string) (out []string) {
 	return out
 }
 
-// pairRest returns the words common to two names that differ by one pair of words; ok is false for other names.
-// Numbers and single letters need an entity beside them.
+// pairRest returns the words that two names share if the names differ by one pair of pairWords. ok is false for other names.
+// Numbers and single letters are evidence only with a word for an entity.
 func pairRest(a, b []string) (rest []string, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
 	}
-	at := -1
+	// pairAt is the position of the different words.
+	pairAt := -1
 	for k := range a {
 		if a[k] == b[k] {
 			rest = append(rest, a[k])
-		} else if at >= 0 {
+		} else if pairAt >= 0 {
 			return nil, false
 		} else {
-			at = k
+			pairAt = k
 		}
 	}
-	if at < 0 || !slices.Contains(pairWords, [2]string{a[at], b[at]}) {
+	if pairAt < 0 || !slices.Contains(pairWords, [2]string{a[pairAt], b[pairAt]}) {
 		return nil, false
 	}
-	weak := len(a[at]) == 1 || a[at] == "one"
-	entity := func(s string) bool { return slices.Contains(entityWords, s) }
-	lettered := a[at] == "a" && at == len(a)-1 && (slices.ContainsFunc(rest, entity) || slices.Contains(rest, "interactor"))
-	return rest, !weak || len(rest) == 1 && entity(rest[0]) || lettered
+	isWeak := len(a[pairAt]) == 1 || a[pairAt] == "one"
+	isEntity := func(s string) bool { return slices.Contains(entityWords, s) }
+	// The letters a and b must end the names.
+	hasLetters := a[pairAt] == "a" && pairAt == len(a)-1 && (slices.ContainsFunc(rest, isEntity) || slices.Contains(rest, "interactor"))
+	return rest, !isWeak || len(rest) == 1 && isEntity(rest[0]) || hasLetters
 }
 
-// Words for a person or a thing, for a related one, and for the one above it in a tree.
+// Words for a person or a thing, for a neighbour, and for a parent in a tree.
 var (
 	personWords = strings.Fields(`person student pupil schüler schülerin member who ego respondent participant employee actor user ` +
 		`player people
@@ -177,15 +183,19 @@ var (
 		προϊστάμενος מנהל المدير مدير керівник начальник 主管 经理 直属上级 マネージャー 관리자 상사 padre mutter vater übergeordnet`)
 )
 
-// hasWordOf reports whether the name of a column, its first or its last word is in list, ignoring an id, a name or a
-// number at its end.
+// hasWordOf reports whether list contains the name of a column, its first word or its last word.
+// A final id, name or number is ignored.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)
-	for len(parts) > 1 && (slices.Contains([]string{"id", "name", "no", "nr"}, parts[len(parts)-1]) || isInteger(parts[len(parts)-1])) {
+	isEnding := func(s string) bool { return slices.Contains([]string{"id", "name", "no", "nr"}, s) || isInteger(s) }
+	for len(parts) > 1 && isEnding(parts[len(parts)-1]) {
 		parts = parts[:len(parts)-1]
 	}
-	return len(parts) > 0 && (slices.Contains(list, content.Word(name)) || slices.Contains(list, strings.Join(parts, "")) ||
-		slices.Contains(list, parts[0]) || slices.Contains(list, parts[len(parts)-1]))
+	if len(parts) == 0 {
+		return false
+	}
+	candidates := []string{content.Word(name), strings.Join(parts, ""), parts[0], parts[len(parts)-1]}
+	return slices.ContainsFunc(candidates, func(s string) bool { return slices.Contains(list, s) })
 }
 
 // nameWords are names of columns with the names of nodes.

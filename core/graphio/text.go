@@ -14,17 +14,20 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// toText returns a text in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
-// note names another encoding, "" for UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
+// Texts: line ends, lines, numbers and names.
+
+// toText returns the text of a file in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
+// note is a sentence about another encoding, "" for UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
 func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 	if d, note, guess, err = r.decode(f); err != nil {
 		return nil, "", false, err
 	}
 	// Concatenated files keep the mark of each file.
-	mark := []byte("\xef\xbb\xbf")
-	if d = bytes.TrimPrefix(d, mark); bytes.Contains(d, mark) {
-		d = bytes.ReplaceAll(d, append([]byte{'\n'}, mark...), []byte{'\n'})
+	byteOrderMark := []byte("\xef\xbb\xbf")
+	if d = bytes.TrimPrefix(d, byteOrderMark); bytes.Contains(d, byteOrderMark) {
+		d = bytes.ReplaceAll(d, append([]byte{'\n'}, byteOrderMark...), []byte{'\n'})
 	}
+	// CR LF becomes LF, and a CR alone becomes LF.
 	if bytes.IndexByte(d, '\r') >= 0 {
 		out := make([]byte, 0, len(d))
 		for i, c := range d {
@@ -37,13 +40,14 @@ func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 		}
 		d = out
 	}
+	// A zero byte marks a binary file.
 	if k := bytes.IndexByte(d, 0); k >= 0 {
 		return nil, "", false, binaryFile(f.Name, d, k)
 	}
 	return d, note, guess, nil
 }
 
-// binaryFile returns the error of a binary file, in the line of byte k.
+// binaryFile returns the error of a binary file d, at the line of byte k.
 func binaryFile(name string, d []byte, k int) error {
 	return fault(name, lineAt(d, int64(k)), "give a text file, or one of the binary formats npz, gz and Planetoid",
 		"the file is binary, such as a picture or a document")
@@ -62,8 +66,8 @@ func lines(d []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// contentLines yields the lines that are neither blank nor comments, without surrounding space. comments are the
-// characters that begin one.
+// contentLines yields the lines that are neither blank nor comments, without surrounding space.
+// comments holds the characters that begin a comment.
 func contentLines(d []byte, comments string) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for line, s := range lines(d) {
@@ -74,31 +78,33 @@ func contentLines(d []byte, comments string) iter.Seq2[int, []byte] {
 	}
 }
 
-// firstLine returns the first line of a text without its end, and the rest.
+// firstLine returns the first line of a text without its line end, and the text after it.
 func firstLine(d []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(d, []byte{'\n'})
 	return line, rest
 }
 
-// lineAt returns the line, counted from 1, of a byte offset.
+// lineAt returns the number of the line, counted from 1, that contains the byte at offset.
 func lineAt(d []byte, offset int64) int {
 	offset = max(0, min(offset, int64(len(d))))
 	return 1 + bytes.Count(d[:offset], []byte{'\n'})
 }
 
-// parseID parses a decimal integer of at most 18 digits. why is "" on success, else the fault.
+// parseID parses a decimal integer of at most 18 digits. why is "" on success, otherwise the fault.
+// A negative number gives its value and a fault.
 func parseID(s []byte) (v int64, why string) {
 	if len(s) == 0 {
 		return 0, "is empty"
 	}
-	neg := s[0] == '-'
-	if neg {
+	negative := s[0] == '-'
+	if negative {
 		s = s[1:]
 	}
 	for _, c := range s {
 		if c < '0' || c > '9' {
 			return 0, "is not an integer"
 		}
+		// One more digit stays below 2^63.
 		if v > 1e17 {
 			return 0, "is too large"
 		}
@@ -107,13 +113,21 @@ func parseID(s []byte) (v int64, why string) {
 	if len(s) == 0 {
 		return 0, "is not an integer"
 	}
-	if neg {
+	if negative {
 		return -v, "is negative"
 	}
 	return v, ""
 }
 
-// parseWithin parses an integer from low to top. why is "" on success.
+// plainNumber returns a number without leading zeros: equal numbers become equal texts. Other texts are returned unchanged.
+func plainNumber(s []byte) string {
+	if v, why := parseID(s); why == "" {
+		return strconv.FormatInt(v, 10)
+	}
+	return string(s)
+}
+
+// parseWithin parses an integer from low to top. why is "" on success, otherwise the fault.
 func parseWithin(s []byte, low, top int64) (v int64, why string) {
 	if v, why = parseID(s); why == "" && (v < low || v > top) {
 		why = fmt.Sprintf("is not in %d..%d", low, top)
@@ -121,7 +135,7 @@ func parseWithin(s []byte, low, top int64) (v int64, why string) {
 	return v, why
 }
 
-// parseNumber parses a finite number as programs write it, or as people write it without a comma. why is "" on success.
+// parseNumber parses a finite number in the notation of programs, or of people without a comma. why is "" on success, otherwise the fault.
 // A comma is ambiguous: it may be a decimal mark or separate two numbers.
 func parseNumber(s string) (v float64, why string) {
 	s = strings.TrimSpace(s)
@@ -142,7 +156,7 @@ func parseNumber(s string) (v float64, why string) {
 	return v, ""
 }
 
-// decimalPoint returns a number with a decimal comma with a point instead, and other texts unchanged.
+// decimalPoint returns a number with a point in place of its decimal comma. Other texts are returned unchanged.
 func decimalPoint(s string) string {
 	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
 		return s
@@ -153,7 +167,7 @@ func decimalPoint(s string) string {
 	return s
 }
 
-// isNumber reports whether s is a number, NaN, an infinity or a number out of range.
+// isNumber reports whether s is a number, NaN, an infinity, or a number out of the range of float64.
 func isNumber(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil || errors.Is(err, strconv.ErrRange)
@@ -161,6 +175,7 @@ func isNumber(s string) bool {
 
 // cleanName returns a name that is safe to display and to write: valid UTF-8, no control characters, at most MaxName bytes.
 func cleanName(s string) string {
+	// The first cut limits the work for a very long text.
 	if len(s) > 4*MaxName {
 		s = s[:4*MaxName]
 	}
@@ -176,6 +191,7 @@ func cleanName(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > MaxName {
 		k := MaxName
+		// The cut is at the begin of a character.
 		for k > 0 && !utf8.RuneStart(s[k]) {
 			k--
 		}
@@ -184,11 +200,12 @@ func cleanName(s string) string {
 	return s
 }
 
-// quote returns a piece of a file in quotes, cut at 40 bytes, for a message.
+// quote returns a part of a file in quotes, for a message. Texts of more than 40 bytes are cut.
 func quote[T string | []byte](s T) string {
 	t := string(s)
 	if len(t) > 40 {
 		k := 40
+		// The cut is at the begin of a character.
 		for k > 0 && !utf8.RuneStart(t[k]) {
 			k--
 		}
@@ -197,7 +214,7 @@ func quote[T string | []byte](s T) string {
 	return strconv.Quote(t)
 }
 
-// baseName returns the last element of a path without endings of graph formats.
+// baseName returns the last element of a path without the endings of graph formats.
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
@@ -210,7 +227,7 @@ func baseName(path string) string {
 	return cleanName(s)
 }
 
-// cutAny splits a text before the first of some characters.
+// cutAny splits a text before the first character of chars. rest begins with this character and is "" if s contains none.
 func cutAny(s, chars string) (word, rest string) {
 	if end := strings.IndexAny(s, chars); end >= 0 {
 		return s[:end], s[end:]

@@ -7,20 +7,22 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// torch.save writes a zip archive. NAME/data.pkl is a pickle of the object, and NAME/data/NUMBER has the elements of a storage.
-// In the pickle a tensor is a call of _rebuild_tensor_v2 with the number of a storage, an offset, a shape and strides.
-// The reader builds the tensor from these arguments and calls nothing.
+// Files of torch.save: zip archives. NAME/data.pkl is a pickle of the object, and NAME/data/KEY has the elements of the storage KEY.
+// In the pickle, a tensor is a call of _rebuild_tensor_v2 with a storage, an offset, a shape and strides.
+// The reader constructs the tensor from these arguments and calls no function.
 
-// torchStorages are the classes of storages with the types of their elements.
+// torchStorages are the types of elements by the class of the storage.
 var torchStorages = map[pyGlobal]string{"torch DoubleStorage": "F64", "torch FloatStorage": "F32", "torch HalfStorage": "F16",
 	"torch BFloat16Storage": "BF16", "torch LongStorage": "I64", "torch IntStorage": "I32", "torch ShortStorage": "I16",
 	"torch CharStorage": "I8", "torch ByteStorage": "U8", "torch BoolStorage": "BOOL"}
 
 // Additional values of a pickle of tensors.
 type (
+	// pyStorage is a storage with the type of its elements. key names its entry in the archive.
 	pyStorage struct{ kind, key string }
-	pyTensor  struct {
-		of             *pyStorage
+	// pyTensor is a view of a storage. offset and strides count elements.
+	pyTensor struct {
+		storage        *pyStorage
 		offset         int64
 		shape, strides []int64
 	}
@@ -37,6 +39,7 @@ func torchNames(name string) bool {
 
 // torchPersistent returns the storage of a persistent name, nil for other names.
 func torchPersistent(v any) any {
+	// The name is a tuple ("storage", class, key, …).
 	t, _ := v.(pyTuple)
 	if len(t) < 3 || t[0] != any("storage") {
 		return nil
@@ -54,23 +57,25 @@ func torchConstruct(name pyGlobal, args pyTuple) any {
 	switch {
 	case name == "collections OrderedDict" && len(args) == 0:
 		return &pyDict{}
+	// A parameter is its tensor; its gradient is not needed.
 	case name == "torch._utils _rebuild_parameter" && len(args) > 0:
 		if t, ok := args[0].(*pyTensor); ok {
 			return t
 		}
 	case name == "torch._utils _rebuild_tensor_v2" && len(args) >= 4:
-		of, isStorage := args[0].(*pyStorage)
+		storage, isStorage := args[0].(*pyStorage)
 		offset, isInt := args[1].(int64)
 		shape, okShape := integers(args[2])
 		strides, okStrides := integers(args[3])
-		if isStorage && isInt && okShape && okStrides && len(shape) == len(strides) && offset >= 0 {
-			return &pyTensor{of, offset, shape, strides}
+		validTypes := isStorage && isInt && okShape && okStrides
+		if validTypes && len(shape) == len(strides) && offset >= 0 {
+			return &pyTensor{storage, offset, shape, strides}
 		}
 	}
 	return nil
 }
 
-// integers returns the elements of a tuple of non-negative integers; ok is false for other values.
+// integers returns the elements of a tuple of non-negative integers. ok is false for other values.
 func integers(v any) (out []int64, ok bool) {
 	t, ok := v.(pyTuple)
 	for _, x := range t {
@@ -83,7 +88,7 @@ func integers(v any) (out []int64, ok bool) {
 	return out, ok
 }
 
-// isTorch reports whether torch.save wrote an archive.
+// isTorch reports whether torch.save wrote an archive: it has an entry data.pkl.
 func isTorch(r *zip.Reader) bool {
 	for _, e := range r.File {
 		if strings.HasSuffix("/"+e.Name, "/data.pkl") {
@@ -93,8 +98,8 @@ func isTorch(r *zip.Reader) bool {
 	return false
 }
 
-// readTorch returns the tensors of a state_dict, and the text under key beside them.
-// The state_dict may be a member "state_dict", "model_state_dict" or "model" of a dictionary.
+// readTorch returns the tensors of a state_dict, and the text under key in the same dictionary.
+// The state_dict may be the member "state_dict", "model_state_dict" or "model" of a checkpoint.
 func readTorch(f File, key string, left *budget) (list []content.Tensor, meta string, err error) {
 	r, err := openZip(f)
 	if err != nil {
@@ -104,6 +109,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 		const remedy = "save its numbers alone: torch.save(model.state_dict(), \"net.pt\"); a graph: "
 		return nil, "", fault(f.Name, 0, remedy+torchLine, format, args...)
 	}
+	// The pickle and the entries of the storages.
 	entries := map[string]*zip.File{}
 	var pickle *zip.File
 	for _, e := range r.File {
@@ -114,6 +120,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	}
 	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left) }
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
+	// The object, in most files a dictionary of tensors.
 	data, err := read(pickle)
 	if err != nil {
 		return nil, "", err
@@ -122,25 +129,27 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	if err != nil {
 		return bad("the file was saved by PyTorch and is no state_dict: %v", err)
 	}
-	// A checkpoint may wrap the state_dict.
+	// In a checkpoint, the state_dict is a member, and the text may be beside it.
 	dict, ok := v.(*pyDict)
 	for _, inner := range []string{"state_dict", "model_state_dict", "model"} {
-		if d, is := dict.get(inner).(*pyDict); ok && is {
+		if stateDict, isDict := dict.get(inner).(*pyDict); ok && isDict {
 			meta, _ = dict.get(key).(string)
-			dict = d
+			dict = stateDict
 			break
 		}
 	}
+	// Other objects have no tensors by name.
 	if !ok {
 		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
 	}
-	if text, is := dict.get(key).(string); is {
+	if text, isText := dict.get(key).(string); isText {
 		meta = text
 	}
-	// Big-endian numbers would need other decoders.
+	// Only little-endian numbers have decoders.
 	if order, err := entryText(entries[folder+"byteorder"], read); err != nil || order != "" && order != "little" {
 		return bad("the numbers have the order of bytes %s", quote(order))
 	}
+	// Tensors may share a storage, which is read once. total is the number of all elements.
 	storages := map[string][]byte{}
 	total := 0
 	for k, name := range dict.keys {
@@ -152,16 +161,17 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 		if len(list) == MaxTensors {
 			return bad("the file has more than %d tensors", MaxTensors)
 		}
-		if storages[t.of.key] == nil {
-			e := entries[folder+"data/"+t.of.key]
+		if storages[t.storage.key] == nil {
+			e := entries[folder+"data/"+t.storage.key]
 			if e == nil {
 				return bad("the numbers of the tensor %s are missing", quote(text))
 			}
-			if storages[t.of.key], err = read(e); err != nil {
+			if storages[t.storage.key], err = read(e); err != nil {
 				return nil, "", err
 			}
 		}
-		tensor, why := t.decode(cleanName(text), storages[t.of.key], maxWeights-total)
+		// The limit counts the elements of all tensors together.
+		tensor, why := t.decode(cleanName(text), storages[t.storage.key], maxWeights-total)
 		if why != "" {
 			return bad("the tensor %s %s", quote(text), why)
 		}
@@ -174,7 +184,7 @@ func readTorch(f File, key string, left *budget) (list []content.Tensor, meta st
 	return list, meta, nil
 }
 
-// entryText returns the text of an entry, "" without one.
+// entryText returns the text of an entry, "" if e is nil.
 func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error) {
 	if e == nil {
 		return "", nil
@@ -183,7 +193,7 @@ func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error
 	return string(data), err
 }
 
-// get returns the value under a text key, nil for none.
+// get returns the value for a text as key, nil without that key.
 func (d *pyDict) get(key string) any {
 	if d == nil {
 		return nil
@@ -196,39 +206,43 @@ func (d *pyDict) get(key string) any {
 	return nil
 }
 
-// decode returns the elements of a tensor, at most left of them, from the bytes of its storage. why is "" on success.
-func (t *pyTensor) decode(name string, storage []byte, left int) (out content.Tensor, why string) {
-	size := elementSizes[t.of.kind]
+// decode returns a tensor with its elements from the bytes of its storage. The limit is for the number of elements.
+// why is "" on success, otherwise the fault.
+func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.Tensor, why string) {
+	size := elementSizes[t.storage.kind]
 	have := int64(len(storage) / size)
-	shape, n, why := dims(t.shape, left)
+	shape, n, why := dims(t.shape, limit)
 	if why != "" {
 		return out, why
 	}
-	// last is the position of the farthest element.
+	// last is the index of the last element of the tensor in the storage.
 	last := t.offset
 	for k, v := range t.shape {
-		// Strides above the storage would overflow the product.
+		// Larger strides and dimensions could overflow the product.
 		if v > 1 && (t.strides[k] > have || (v-1) > have) {
 			return out, "reaches beyond its numbers"
 		}
 		last += max(0, v-1) * t.strides[k]
 	}
+	// An empty tensor needs no elements.
 	if t.offset > have || n > 0 && (last < 0 || last >= have) {
 		return out, "reaches beyond its numbers"
 	}
-	out = content.Tensor{Name: name, Type: t.of.kind, Shape: shape, Data: make([]float64, n)}
-	at := make([]int64, len(shape))
+	out = content.Tensor{Name: name, Type: t.storage.kind, Shape: shape, Data: make([]float64, n)}
+	// indices are the indices of element k, one per axis.
+	indices := make([]int64, len(shape))
 	for k := range out.Data {
 		from := t.offset
-		for q, i := range at {
-			from += i * t.strides[q]
+		for axis, i := range indices {
+			from += i * t.strides[axis]
 		}
-		out.Data[k] = decodeElement(t.of.kind, storage[from*int64(size):])
-		for q := len(at) - 1; q >= 0; q-- {
-			if at[q]++; at[q] < t.shape[q] {
+		out.Data[k] = decodeElement(t.storage.kind, storage[from*int64(size):])
+		// The next indices: the last one increases, with a carry to the axes before it.
+		for axis := len(indices) - 1; axis >= 0; axis-- {
+			if indices[axis]++; indices[axis] < t.shape[axis] {
 				break
 			}
-			at[q] = 0
+			indices[axis] = 0
 		}
 	}
 	return out, ""

@@ -14,12 +14,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// A spreadsheet is a zip archive with XML: a workbook of Excel (.xlsx, ECMA-376) or an OpenDocument sheet (.ods, ISO 26300).
-// Its sheets are read as tables, with the values of formulas and never the formulas.
-// The sheets with the edges and with their nodes are found; a doubt names the others.
-// A doubt also names content that a table cannot hold: dates, merged cells, hidden rows and sheets, errors.
+// Spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
+// Sheets are read as tables. A formula is read as its stored value.
+// The reader selects the sheets with the edges and with their nodes. A doubt names the other sheets that resemble edges.
+// Another doubt names content that a table has no place for: dates, merged cells, hidden rows and errors.
 
-// sheetData is a sheet of a workbook.
+// sheetData is the content of a sheet of a workbook.
 type sheetData struct {
 	name   string
 	hidden bool
@@ -27,24 +27,24 @@ type sheetData struct {
 	marks  sheetCounts
 }
 
-// sheetCounts counts properties of cells beside their values, for the remarks.
+// sheetCounts counts cells with other properties than their values. texts counts columns with numbers and numbers as text.
 type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 
-// grid holds the cells of a sheet by row and column, from 0.
+// grid has the cells of a sheet by row and column, from 0. cells is the number of allocated cells.
 type grid struct {
 	rows  [][]string
 	cells int
-	// number and text report, by column, numbers and numbers stored as text.
+	// number and text report whether a column has numbers, and numbers stored as text.
 	number, text map[int]bool
 }
 
-// maxRow and maxColumn are the limits of Excel.
+// The limits of Excel.
 const (
 	maxRow    = 1 << 20
 	maxColumn = 1 << 14
 )
 
-// set sets a cell. It reports whether the cell is within the limits.
+// set sets a cell to a value. It reports whether the cell is within the limits. An empty value needs no cell.
 func (g *grid) set(row, col int, value string) bool {
 	if value == "" {
 		return true
@@ -52,6 +52,7 @@ func (g *grid) set(row, col int, value string) bool {
 	if row < 0 || row >= maxRow || col < 0 || col >= maxColumn {
 		return false
 	}
+	// Rows and cells are allocated as far as they are filled.
 	if len(g.rows) <= row {
 		g.rows = append(g.rows, make([][]string, row+1-len(g.rows))...)
 	}
@@ -65,15 +66,24 @@ func (g *grid) set(row, col int, value string) bool {
 	return true
 }
 
-// countKind records a number, or a number stored as text, in a column.
-func (g *grid) countKind(col int, value string, text bool) {
+// countNumber records that a column has a number.
+func (g *grid) countNumber(col int) {
+	g.initKinds()
+	g.number[col] = true
+}
+
+// countText records that a column has a number stored as text, if value is one.
+func (g *grid) countText(col int, value string) {
+	g.initKinds()
+	if isNumber(value) {
+		g.text[col] = true
+	}
+}
+
+// initKinds creates the maps of countNumber and countText.
+func (g *grid) initKinds() {
 	if g.number == nil {
 		g.number, g.text = map[int]bool{}, map[int]bool{}
-	}
-	if !text {
-		g.number[col] = true
-	} else if isNumber(value) {
-		g.text[col] = true
 	}
 }
 
@@ -85,7 +95,7 @@ func (g *grid) filledRows() (n int) {
 	return n
 }
 
-// table returns the sheet as a CSV file, one row a line.
+// table returns the sheet as a CSV file with a line per row. Its name is book/sheet.
 func (s *sheetData) table(book string) File {
 	var b []byte
 	for _, row := range s.grid.rows {
@@ -93,7 +103,7 @@ func (s *sheetData) table(book string) File {
 			if c > 0 {
 				b = append(b, ',')
 			}
-			// A line end within a cell would end the row.
+			// A line end within a cell would end the row. Quotes protect other characters with a meaning in CSV.
 			v = strings.NewReplacer("\r", " ", "\n", " ").Replace(v)
 			if strings.ContainsAny(v, `",`) || v != strings.TrimSpace(v) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=") {
 				v = `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
@@ -106,13 +116,13 @@ func (s *sheetData) table(book string) File {
 	return File{Name: book + "/" + name, Data: b}
 }
 
-// inBook reports whether a file name is that of a sheet in a workbook.
+// inBook reports whether a file name has the form book/sheet of a sheet in a workbook.
 func inBook(name string) bool {
 	ending := strings.ToLower(path.Ext(path.Dir(name)))
 	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
 }
 
-// remarks returns phrases about the properties of cells.
+// remarks returns phrases about the counted properties of cells.
 func (s *sheetData) remarks() (out []string) {
 	add := func(n int, one, many string) {
 		if n > 0 {
@@ -123,6 +133,7 @@ func (s *sheetData) remarks() (out []string) {
 	add(s.marks.merged, "merged range, whose cells were given its value", "merged ranges, whose cells were given their value")
 	add(s.marks.hiddenRows, "hidden row, read as well", "hidden rows, read as well")
 	add(s.marks.errors, "cell with an error, read as empty", "cells with an error, read as empty")
+	// A column of texts only, such as postcodes, is no reason for a remark.
 	for c := range s.grid.text {
 		s.marks.texts += oneIf(s.grid.number[c])
 	}
@@ -130,14 +141,15 @@ func (s *sheetData) remarks() (out []string) {
 	return out
 }
 
-// openWorkbook reads a spreadsheet, nil for other files. said is the name of the sheet chosen by the user.
-func openWorkbook(f File, said string, left *budget) (*workbook, error) {
+// openWorkbook reads a spreadsheet. It returns nil for other files. userSheet is the name of the sheet with the edges that the user
+// has chosen, "" without a choice.
+func openWorkbook(f File, userSheet string, left *budget) (*workbook, error) {
 	if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
 	r, err := openZip(f)
 	if err != nil {
-		// Unpacking reports the damaged archive later.
+		// A later step unpacks archives and reports the damage.
 		return nil, nil
 	}
 	b := &bookReader{file: f, zip: r, left: left}
@@ -145,10 +157,11 @@ func openWorkbook(f File, said string, left *budget) (*workbook, error) {
 	switch {
 	case b.has("xl/workbook.xml"):
 		sheets, err = b.readExcel()
+	// Other OpenDocument files, such as texts, have the same parts.
 	case b.has("content.xml") && b.has("mimetype"):
-		kind, e := b.readPart("mimetype")
-		if e != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
-			return nil, e
+		kind, readErr := b.readPart("mimetype")
+		if readErr != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
+			return nil, readErr
 		}
 		sheets, err = b.readOpenDocument()
 	default:
@@ -157,17 +170,17 @@ func openWorkbook(f File, said string, left *budget) (*workbook, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chooseSheets(f.Name, sheets, said)
+	return chooseSheets(f.Name, sheets, userSheet)
 }
 
-// bookReader reads the parts of a spreadsheet.
+// bookReader reads the parts of a spreadsheet, which are the entries of its archive.
 type bookReader struct {
 	file File
 	zip  *zip.Reader
 	left *budget
 }
 
-// entry returns the entry of a part, nil for a missing one.
+// entry returns the entry of a part, nil if the part is missing. Case and a leading slash are ignored.
 func (b *bookReader) entry(name string) *zip.File {
 	k := slices.IndexFunc(b.zip.File, func(e *zip.File) bool { return strings.EqualFold(strings.TrimPrefix(e.Name, "/"), name) })
 	if k < 0 {
@@ -176,9 +189,10 @@ func (b *bookReader) entry(name string) *zip.File {
 	return b.zip.File[k]
 }
 
+// has reports whether the spreadsheet has a part.
 func (b *bookReader) has(name string) bool { return b.entry(name) != nil }
 
-// readPart returns a part of the file, nil for a missing one.
+// readPart returns the content of a part, nil if the part is missing.
 func (b *bookReader) readPart(name string) ([]byte, error) {
 	e := b.entry(name)
 	if e == nil {
@@ -187,7 +201,8 @@ func (b *bookReader) readPart(name string) ([]byte, error) {
 	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.left)
 }
 
-// walkPart calls start and end for the elements of a part. text is the character data directly before an end tag.
+// walkPart calls start and end for the elements of a part. text is the character data directly before the end tag.
+// A missing part has no elements. Damaged XML, declared entities and deep nesting are errors.
 func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end func(name, text string)) error {
 	d, err := b.readPart(name)
 	if err != nil || d == nil {
@@ -198,7 +213,7 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	var text []byte
 	depth := 0
 	for {
-		// RawToken skips the checks of names, which large sheets would repeat for every cell.
+		// Token would check names at every cell, which takes long for large sheets.
 		t, err := dec.RawToken()
 		if err == io.EOF && depth == 0 {
 			return nil
@@ -227,15 +242,16 @@ func (b *bookReader) walkPart(name string, start func(e xml.StartElement), end f
 	}
 }
 
-// sizeError returns the error of a sheet beyond the limits.
+// sizeError returns the error for a sheet beyond the limits.
 func (b *bookReader) sizeError(sheet string) error {
 	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or "+
 		"column %d",
 		maxCells, maxRow, maxColumn)
 }
 
-// cellPlace returns row and column, from 0, of a reference such as B7; ok is false for other texts.
-func cellPlace(ref string) (row, col int, ok bool) {
+// parseCellReference returns the row and the column, from 0, of a reference such as B7. ok is false for other texts.
+func parseCellReference(ref string) (row, col int, ok bool) {
+	// The letters of the column are a number in base 26 with the digits A = 1 to Z = 26.
 	k := 0
 	for k < len(ref) && ref[k] >= 'A' && ref[k] <= 'Z' && k < 4 {
 		col = col*26 + int(ref[k]-'A') + 1
@@ -245,7 +261,7 @@ func cellPlace(ref string) (row, col int, ok bool) {
 	return row - 1, col - 1, err == nil && k > 0 && row > 0
 }
 
-// plainNumberText returns a number with 15 digits, as the sheet displays it: 0.30000000000000004 is 0.3.
+// plainNumberText returns a number with 15 digits, as Excel displays it: 0.30000000000000004 becomes 0.3.
 func plainNumberText(s string) string {
 	v, why := parseNumber(s)
 	if why != "" {
@@ -254,16 +270,18 @@ func plainNumberText(s string) string {
 	return strconv.FormatFloat(v, 'g', 15, 64)
 }
 
-// dateText returns the date of a serial number of Excel, with the time where there is one.
+// dateText returns the date of a serial number of Excel as year-month-day, followed by the time unless it is midnight.
+// Serial numbers count days from 1900, or from 1904 if from1904 is true.
 func dateText(serial float64, from1904 bool) string {
 	days := int64(serial)
 	if from1904 {
-		days += 1462
+		days += 1462 // The days between the two origins.
 	}
-	// Excel counts a 29 February 1900 that did not exist, as day 60.
+	// Excel counts 29 February 1900, which did not exist, as day 60.
 	if days < 61 {
 		days++
 	}
+	// Day 25569 is 1 January 1970.
 	y, m, d := civilDate(days - 25569)
 	text := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
 	if s := int64((serial-float64(int64(serial)))*86400 + 0.5); s > 0 {
@@ -274,19 +292,21 @@ func dateText(serial float64, from1904 bool) string {
 
 // civilDate returns the date of a day counted from 1 January 1970 (Hinnant, “chrono-compatible low-level date algorithms”, 2013).
 func civilDate(days int64) (y, m, d int64) {
+	// Eras of 400 years begin on 1 March: a leap day is the last day of its year.
 	days += 719468
 	era := days / 146097
 	if days < 0 {
 		era = (days - 146096) / 146097
 	}
-	doe := days - era*146097
-	yoe := (doe - doe/1460 + doe/36524 - doe/146096) / 365
-	doy := doe - (365*yoe + yoe/4 - yoe/100)
-	mp := (5*doy + 2) / 153
-	d = doy - (153*mp+2)/5 + 1
-	m = mp + 3
+	dayOfEra := days - era*146097
+	yearOfEra := (dayOfEra - dayOfEra/1460 + dayOfEra/36524 - dayOfEra/146096) / 365
+	dayOfYear := dayOfEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
+	// Months are counted from March. Five months have 153 days.
+	month := (5*dayOfYear + 2) / 153
+	d = dayOfYear - (153*month+2)/5 + 1
+	m = month + 3
 	if m > 12 {
 		m -= 12
 	}
-	return yoe + era*400 + int64(oneIf(m <= 2)), m, d
+	return yearOfEra + era*400 + int64(oneIf(m <= 2)), m, d
 }

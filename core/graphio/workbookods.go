@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// The sheets of OpenDocument spreadsheets.
+
 // readOpenDocument reads the sheets of an OpenDocument spreadsheet.
 func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	r := odsReader{hidden: map[string]bool{}}
@@ -18,31 +20,35 @@ func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	return r.sheets, nil
 }
 
-// odsReader reads content.xml. A repeated cell or row occurs once with the number of its repetitions.
+// odsReader reads content.xml. A repeated cell or row has one element with the number of its repetitions.
 type odsReader struct {
 	sheets []*sheetData
 	// hidden are the styles of hidden tables.
 	hidden map[string]bool
-	style  string
-	large  bool
-	// depth counts nested tables, notes and pictures. Only depth 1 has cells.
+	// style is the name of the open style.
+	style string
+	// large reports a sheet beyond the limits.
+	large bool
+	// depth is the number of open tables, notes and drawings. Only depth 1 has cells of the sheet.
 	depth int
 
-	// row and col are the current place; rows and cols are the repetitions of the row and the cell.
+	// row and col are the current position. rows and cols are the repetitions of the row and the cell.
 	row, col, rows, cols int
-	cells                []odsCell
-	value, kind          string
-	text                 []string
-	// down is the number of rows that the cell spans.
-	down int
+	// cells are the filled cells of the current row.
+	cells []odsCell
+	// value, kind and text are the value, the type and the displayed text of the current cell.
+	value, kind string
+	text        []string
+	// rowSpan is the number of rows that the cell spans.
+	rowSpan int
 	// spans are the merged ranges from above, by column.
 	spans map[int]odsRun
 }
 
-// odsCell is a filled cell in the columns from to to-1.
+// odsCell is a filled cell in the columns first to end-1.
 type odsCell struct {
-	from, to int
-	value    string
+	first, end int
+	value      string
 }
 
 // odsRun is the value of a merged range and the number of its remaining rows.
@@ -51,7 +57,7 @@ type odsRun struct {
 	rows  int
 }
 
-// repeatCount returns an attribute as a number from 1 to maxRow, 1 where it is missing.
+// repeatCount returns an attribute as a number from 1 to maxRow, 1 if the attribute is missing.
 func repeatCount(e xml.StartElement, name string) int {
 	n, err := strconv.Atoi(attr(e, name))
 	return max(1, min(n, maxRow)*oneIf(err == nil))
@@ -60,8 +66,9 @@ func repeatCount(e xml.StartElement, name string) int {
 // sheet returns the current sheet.
 func (r *odsReader) sheet() *sheetData { return r.sheets[len(r.sheets)-1] }
 
-// start handles the begin of an element.
+// start handles the begin of an element of content.xml.
 func (r *odsReader) start(e xml.StartElement) {
+	// Styles, and elements that may contain tables.
 	switch e.Name.Local {
 	case "style":
 		r.style = attr(e, "name")
@@ -78,6 +85,7 @@ func (r *odsReader) start(e xml.StartElement) {
 	if r.depth != 1 || len(r.sheets) == 0 {
 		return
 	}
+	// Rows and cells of the sheet.
 	switch e.Name.Local {
 	case "table-row":
 		r.col, r.cells, r.rows = 0, r.cells[:0], repeatCount(e, "number-rows-repeated")
@@ -85,9 +93,10 @@ func (r *odsReader) start(e xml.StartElement) {
 			r.sheet().marks.hiddenRows += r.rows
 		}
 	case "table-cell", "covered-table-cell":
-		r.cols, r.down = repeatCount(e, "number-columns-repeated"), repeatCount(e, "number-rows-spanned")
+		r.cols, r.rowSpan = repeatCount(e, "number-columns-repeated"), repeatCount(e, "number-rows-spanned")
+		// A range of several columns is usually a heading: its value is not repeated.
 		if repeatCount(e, "number-columns-spanned") > 1 {
-			r.down = 1
+			r.rowSpan = 1
 		}
 		r.kind, r.text = attr(e, "value-type"), r.text[:0]
 		switch r.kind {
@@ -101,6 +110,7 @@ func (r *odsReader) start(e xml.StartElement) {
 			r.value = ""
 		}
 	case "s":
+		// The element s is a space.
 		r.text = append(r.text, " ")
 	}
 }
@@ -124,8 +134,9 @@ func (r *odsReader) end(name, text string) {
 	}
 }
 
-// endCell adds the current cell. A covered cell of a merged range has the value of the range.
+// endCell adds the current cell to the row. covered reports a cell of a merged range, which gets the value of the range.
 func (r *odsReader) endCell(covered bool) {
+	// Texts, and errors such as #REF! and Err:502, have no value.
 	s, v := r.sheet(), r.value
 	switch r.kind {
 	case "string", "time", "":
@@ -134,12 +145,13 @@ func (r *odsReader) endCell(covered bool) {
 			s.marks.errors++
 			v = ""
 		}
-		s.grid.countKind(r.col, v, true)
+		s.grid.countText(r.col, v)
 	case "date":
 		s.marks.dates++
 	case "float":
-		s.grid.countKind(r.col, v, false)
+		s.grid.countNumber(r.col)
 	}
+	// A merged range repeats its value in the rows below.
 	if run, ok := r.spans[r.col]; ok && covered {
 		v = run.value
 		if run.rows--; run.rows == 0 {
@@ -147,9 +159,9 @@ func (r *odsReader) endCell(covered bool) {
 		} else {
 			r.spans[r.col] = run
 		}
-	} else if v != "" && r.down > 1 {
+	} else if v != "" && r.rowSpan > 1 {
 		s.marks.merged++
-		r.spans[r.col] = odsRun{v, r.down - 1}
+		r.spans[r.col] = odsRun{v, r.rowSpan - 1}
 	}
 	if v != "" {
 		r.cells = append(r.cells, odsCell{r.col, min(r.col+r.cols, maxColumn+1), v})
@@ -163,9 +175,10 @@ func (r *odsReader) endRow() {
 		r.row += r.rows
 		return
 	}
+	// Every repetition has the same cells.
 	for k := 0; k < r.rows && !r.large; k++ {
 		for _, c := range r.cells {
-			for col := c.from; col < c.to && !r.large; col++ {
+			for col := c.first; col < c.end && !r.large; col++ {
 				r.large = !r.sheet().grid.set(r.row, col, c.value)
 			}
 		}

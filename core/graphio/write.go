@@ -15,11 +15,13 @@ import (
 	"sheafscope/core/words"
 )
 
+// Writing a graph in the formats of other programs: the choice of the format, JSON and tables.
+
 // WriteFormats returns the formats of WriteWith.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
 
-// unsupported lists, for each part of a graph, the formats that cannot hold it.
-var unsupported = []struct{ what, not string }{
+// unsupported lists, for each part of a graph, the formats that have no place for the part.
+var unsupported = []struct{ part, formats string }{
 	{"the name of the graph", "csv geom-gcn npz"},
 	{"the names of the nodes", "geom-gcn"},
 	{"the names of the classes", "geom-gcn"},
@@ -28,16 +30,16 @@ var unsupported = []struct{ what, not string }{
 	{"more than the first split", "graphml gexf json csv"},
 }
 
-// WriteSplits is WriteWith with all splits where the format can hold them; raw is Extra.Raw.
-// lost lists the parts of graph and splits that the format cannot hold.
+// WriteSplits is WriteWith with several splits. raw is Extra.Raw.
+// lost lists the parts of the graph and the splits that the format has no place for.
 func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) (files []File, lost []string, err error) {
 	has := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
-	for k, h := range unsupported {
-		if has[k] && slices.Contains(strings.Fields(h.not), format) {
-			lost = append(lost, h.what)
+	for k, u := range unsupported {
+		if has[k] && slices.Contains(strings.Fields(u.formats), format) {
+			lost = append(lost, u.part)
 		}
 	}
-	// Only npz holds several splits.
+	// Only npz has several splits. The other formats have the first.
 	if format == "npz" {
 		var b bytes.Buffer
 		err = WriteGraphNPZ(&b, g, splits)
@@ -51,27 +53,28 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 	return files, lost, err
 }
 
-// WriteWith returns the files of a graph in one of [WriteFormats], with columns beside the graph and a split; x may be nil.
-// GraphML, GEXF and JSON hold the columns as attributes, and reading them returns the same graph.
-// Names must be clean for that: no control characters, at most [MaxName] bytes. The table unsupported lists the limits
-// of other formats.
-// An unknown format and a too large dense feature matrix are errors.
+// WriteWith returns the files of a graph in one of [WriteFormats], with the quantities and the split of x. x may be nil.
+//
+// In GraphML, GEXF and JSON the quantities are attributes, and reading the files returns the same graph.
+// Names must then have no control characters and at most [MaxName] bytes. The other formats lack the parts that unsupported lists.
+// An unknown format, and a feature matrix that is too large for a dense file, are errors.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err
 	}
 	name := fileName(g.Name)
 	var a, b bytes.Buffer
-	one := func(file string, err error) ([]File, error) { return []File{{Name: file, Data: a.Bytes()}}, err }
+	single := func(file string, err error) ([]File, error) { return []File{{Name: file, Data: a.Bytes()}}, err }
 	switch format {
 	case "graphml":
-		return one(name+".graphml", writeGraphML(&a, g, x))
+		return single(name+".graphml", writeGraphML(&a, g, x))
 	case "gexf":
-		return one(name+".gexf", writeGEXF(&a, g, x))
+		return single(name+".gexf", writeGEXF(&a, g, x))
 	case "json":
-		return one(name+".json", writeJSON(&a, g, x))
+		return single(name+".json", writeJSON(&a, g, x))
 	case "npz":
-		return one(name+".npz", WriteGraphNPZ(&a, g, splitList(x)))
+		return single(name+".npz", WriteGraphNPZ(&a, g, splitList(x)))
+	// Two files: the edges and the nodes.
 	case "csv":
 		err := writeTables(&a, &b, g, x)
 		return []File{{Name: name + "-edges.csv", Data: a.Bytes()}, {Name: name + "-nodes.csv", Data: b.Bytes()}}, err
@@ -82,7 +85,7 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	return nil, fmt.Errorf("graphio: no format %q to write; there are %s", format, strings.Join(WriteFormats(), ", "))
 }
 
-// fileName returns a name that is valid in every file system: ASCII letters, digits, - and _, at most 60 of them.
+// fileName returns s as a name that is valid in every file system: at most 60 ASCII letters, digits, hyphens and underscores.
 func fileName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -90,6 +93,7 @@ func fileName(s string) string {
 		}
 		return '-'
 	}, s)
+	// Several hyphens become one, and none is at the begin or the end.
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' }), "-")
 	if s == "" {
 		return "graph"
@@ -104,7 +108,7 @@ type printer struct {
 	err error
 }
 
-// print appends texts to the buffer, and writes it above 64 kB.
+// print appends texts to the buffer. A buffer of more than 64 kB is written.
 func (p *printer) print(parts ...string) {
 	for _, s := range parts {
 		p.buf = append(p.buf, s...)
@@ -131,10 +135,11 @@ func cellAt(list []string, i int) string {
 	return list[i]
 }
 
-// writeJSON writes a graph as node-link JSON, which networkx.node_link_graph (edges="links") and d3 read.
-// Attributes are those of [writeGraphML]. With directions every directed entry is a link.
+// writeJSON writes a graph as node-link JSON, the format of networkx.node_link_graph (edges="links") and d3.
+// The attributes are those of [writeGraphML]. In a graph with directions every directed entry is a link.
 func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
+	// The names of classes and features are attributes of the graph.
 	about, err := json.Marshal(newMeta(g))
 	if err != nil {
 		return err
@@ -160,18 +165,19 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("}")
 	}
 	p.print("\n],\n", `"links": [`)
-	first := 0
-	link := func(k int, from, to int32) {
-		p.print(separator(first), `{"source": `, strconv.Itoa(int(from)), `, "target": `, strconv.Itoa(int(to)))
+	// writeLink writes edge k in one direction.
+	links := 0
+	writeLink := func(k int, from, to int32) {
+		p.print(separator(links), `{"source": `, strconv.Itoa(int(from)), `, "target": `, strconv.Itoa(int(to)))
 		eachFinite(edges, k, func(key, value string) { p.print(`, "`, key, `": `, value) })
 		p.print("}")
-		first++
+		links++
 	}
 	for k := range g.Edges {
-		from, to, two := g.Entry(k)
-		link(k, from, to)
-		if two && g.Directions != nil {
-			link(k, to, from)
+		from, to, bothDirections := g.Entry(k)
+		writeLink(k, from, to)
+		if bothDirections && g.Directions != nil {
+			writeLink(k, to, from)
 		}
 	}
 	p.print("\n]}\n")
@@ -181,35 +187,25 @@ func writeJSON(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// separator returns the text before element k of a list.
+// separator returns the text before element k of a JSON list.
 func separator(k int) string { return words.Either(k == 0, "\n", ",\n") }
 
-// maxTableCells limits the feature cells with columns of their own.
+// maxTableCells limits the cells of a node table with a column per feature.
 const maxTableCells = 2_000_000
 
-// needsGuard reports whether a spreadsheet would compute a text, so that an apostrophe is put before it.
+// needsGuard reports whether a spreadsheet would evaluate a text as a formula. words.Guard writes an apostrophe before such a text.
 func needsGuard(text string) bool { return words.Guard(text) != text }
 
 // writeTables writes an edge list and a node table as CSV.
-// The edge list has source and target, and with one-way edges type (directed or undirected).
-// The node table has id, name (with names), class, class_name, set (with a split) and a column "feature:…" per feature.
-// Above maxTableCells one column features(f) holds "column:value" lists instead.
+//
+// The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
+// The node table has the columns id, name (with names), class, class_name, set (with a split) and "feature:…", one per feature.
+// Above maxTableCells it has a single column features(f) with lists "column:value".
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
-	e := csv.NewWriter(edges)
-	line := []string{"source", "target", typeKey}
-	if g.Directions == nil {
-		line = line[:2]
-	}
-	e.Write(line)
-	for k := range g.Edges {
-		from, to, two := g.Entry(k)
-		row := []string{strconv.Itoa(int(from)), strconv.Itoa(int(to)), words.Either(two, "undirected", "directed")}
-		e.Write(row[:len(line)])
-	}
-	e.Flush()
-	if err := e.Error(); err != nil {
+	if err := writeEdgeTable(edges, g); err != nil {
 		return err
 	}
+	// Names get an apostrophe if one of them looks like a formula. A note in the first line records it for the reader.
 	guard := func(text string) string { return text }
 	if (x == nil || !x.Raw) && (slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)) {
 		guard = words.Guard
@@ -218,10 +214,10 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 	}
 	sets, f := setTexts(x, g.N), g.X.Cols
-	wide := f > 0 && (g.N+1)*f <= maxTableCells
+	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
 	n := csv.NewWriter(nodes)
-	// row writes a row of the node table, without the columns that the graph does not need.
-	row := func(id, name, class, className, set string, features []string) {
+	// writeRow writes a row of the node table, without the columns that the graph does not need.
+	writeRow := func(id, name, class, className, set string, features []string) {
 		cells := []string{id}
 		if g.NodeNames != nil {
 			cells = append(cells, name)
@@ -231,38 +227,56 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 		n.Write(append(cells, features...))
 	}
+	// The names of the columns of features.
 	var features []string
 	seen := map[string]bool{}
-	for c := 0; wide && c < f; c++ {
+	for c := 0; hasColumns && c < f; c++ {
 		name := strconv.Itoa(c)
 		if g.FeatureNames != nil {
 			name = g.FeatureNames[c]
 		}
-		// Features with equal names get numbers, since names of columns are unique.
-		for k, of := 2, name; seen[name]; k++ {
-			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", of, k))
+		// Features with equal names get numbers, because names of columns must be unique.
+		for k, original := 2, name; seen[name]; k++ {
+			name = strings.TrimSpace(fmt.Sprintf("%s (%d)", original, k))
 		}
 		seen[name] = true
 		features = append(features, featurePrefix+name)
 	}
-	if f > 0 && !wide {
+	if f > 0 && !hasColumns {
 		features = []string{fmt.Sprintf("features(%d)", f)}
 	}
-	row("id", "name", "class", "class_name", setKey, features)
+	writeRow("id", "name", "class", "class_name", setKey, features)
 	for i := range g.N {
-		if wide {
+		if hasColumns {
 			features = denseTexts(g.X, i)
 		} else if f > 0 {
 			features = []string{formatFeatures(g.X, i)}
 		}
 		y := g.Labels[i]
-		row(strconv.Itoa(i), guard(cellAt(g.NodeNames, i)), strconv.Itoa(y), guard(cellAt(g.ClassNames, y)), cellAt(sets, i), features)
+		writeRow(strconv.Itoa(i), guard(cellAt(g.NodeNames, i)), strconv.Itoa(y), guard(cellAt(g.ClassNames, y)), cellAt(sets, i), features)
 	}
 	n.Flush()
 	return n.Error()
 }
 
-// denseTexts returns row i of a matrix as texts.
+// writeEdgeTable writes the edge list of writeTables. Errors of single rows are returned at the end.
+func writeEdgeTable(w io.Writer, g *graph.Graph) error {
+	e := csv.NewWriter(w)
+	header := []string{"source", "target", typeKey}
+	if g.Directions == nil {
+		header = header[:2]
+	}
+	e.Write(header)
+	for k := range g.Edges {
+		from, to, bothDirections := g.Entry(k)
+		row := []string{strconv.Itoa(int(from)), strconv.Itoa(int(to)), words.Either(bothDirections, "undirected", "directed")}
+		e.Write(row[:len(header)])
+	}
+	e.Flush()
+	return e.Error()
+}
+
+// denseTexts returns all elements of row i of a sparse matrix as texts.
 func denseTexts(x *linalg.CSR, i int) []string {
 	row := slices.Repeat([]string{"0"}, x.Cols)
 	for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {

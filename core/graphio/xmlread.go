@@ -10,41 +10,42 @@ import (
 	"sheafscope/core/words"
 )
 
-// GraphML, GEXF and GXL are XML.
-// The decoder streams, fetches nothing and knows only the five entities of XML. A document type with its own entities is refused.
+// Readers of GraphML, GEXF and GXL, which are XML.
+// The decoder reads a stream, loads no other document, and expands only the five entities of XML. Declared entities are an error.
 
+// xmlRemedy is the remedy of errors in the XML.
 const xmlRemedy = "give a GraphML or GEXF file"
 
-// The messages for hypergraphs, with the name of their edges.
+// The remedy and the message for hypergraphs. The message has the name of the edges.
 const (
 	hyperRemedy = "write an edge for each pair of nodes that it joins"
 	hyperText   = "the file is a hypergraph: it has %s, which are not read here"
 )
 
-// xmlReader is the common state of the three formats.
+// xmlReader is the state that the three formats share.
 type xmlReader struct {
 	dec *xml.Decoder
 	a   *assembly
 	// textBefore is the character data directly before the current start tag.
 	textBefore string
-	// node is the last node. inside is the name of the open element of the graph.
+	// node is the last node. inside is the open element: graph, node or edge, "" outside these.
 	node   int
 	inside string
-	// graphs counts graph elements; there may be one. directed is the default direction of edges.
+	// graphs counts the elements graph; more than one is an error. directed reports that edges are directed by default.
 	graphs   int
 	directed bool
 }
 
-// xmlHandler handles elements. text is the character data directly before an end tag.
+// xmlHandler handles the elements of a format. text is the character data directly before the end tag.
 type xmlHandler interface {
 	start(e xml.StartElement)
 	end(name, text string)
 }
 
-// readXML reads GraphML, GEXF or GXL, by the root element.
+// readXML reads GraphML, GEXF or GXL. The root element decides the format.
 func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
-	// decode has converted the text to UTF-8, whatever the declaration is.
+	// The text is in UTF-8 already, whatever encoding the XML declares.
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
 	var h xmlHandler
 	format, depth := "", 0
@@ -66,7 +67,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			if depth++; depth > MaxDepth {
 				r.fail("the elements are nested more than %d deep", MaxDepth)
 			}
-			// Labels of yEd precede their child elements.
+			// The text of a label of yEd precedes the child elements of the label.
 			r.textBefore, text = string(text), text[:0]
 			if h == nil {
 				h, format = r.handler(t.Name.Local)
@@ -97,7 +98,7 @@ func (r *xmlReader) line() int {
 // fail records an error in the current line.
 func (r *xmlReader) fail(format string, args ...any) { r.a.fail(r.line(), xmlRemedy, format, args...) }
 
-// attr returns an attribute of an element, "" for none.
+// attr returns an attribute of an element, "" if the element lacks it.
 func attr(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -107,7 +108,7 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// requiredAttr returns an attribute of an element. A missing one is an error.
+// requiredAttr returns an attribute of an element. A missing attribute is an error.
 func (r *xmlReader) requiredAttr(e xml.StartElement, name string) string {
 	v := attr(e, name)
 	if v == "" {
@@ -122,21 +123,21 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 	r.node = r.a.addNode(r.requiredAttr(e, "id"), r.line())
 }
 
-// addEdge adds the edge of an element, with the attributes from and to as its ends.
-// It is directed where the attribute kind equals directed, or by default where the attribute is missing.
+// addEdge adds the edge of an element. Its ends are the attributes called from and to.
+// The edge is directed if the attribute called kind has the value directed. Without the attribute, the default of the graph decides.
 func (r *xmlReader) addEdge(e xml.StartElement, from, to, kind, directed string) {
-	own := attr(e, kind)
-	r.inside, r.a.directed = "edge", own == directed || own == "" && r.directed
+	value := attr(e, kind)
+	r.inside, r.a.directed = "edge", value == directed || value == "" && r.directed
 	r.a.deferEdge(r.requiredAttr(e, from), r.requiredAttr(e, to), r.line())
 }
 
-// handler returns the handler for a root element and the name of the format.
+// handler returns the handler for a root element and the name of the format. Another root element is an error.
 func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 	switch root {
 	case "graphml":
 		return &graphmlReader{xmlReader: r, keys: map[string]graphmlKey{}}, "GraphML"
 	case "gexf":
-		return &gexfReader{xmlReader: r, titles: map[string]string{}, ofEdge: map[string]string{}, defaults: map[string]string{}}, "GEXF"
+		return &gexfReader{xmlReader: r, titles: map[string]string{}, edgeTitles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
 	case "graph":
@@ -158,13 +159,13 @@ func (r *xmlReader) countGraph() {
 	}
 }
 
-// graphmlReader reads GraphML (Brandes et al. 2002): nodes and edges with <data key="…">, whose keys are declared at the top.
+// graphmlReader reads GraphML (Brandes et al. 2002). Nodes and edges have elements <data key="…">; the keys are declared above them.
 type graphmlReader struct {
 	*xmlReader
 	keys map[string]graphmlKey
-	// key is the key of the current <data>, declaredKey the key whose default follows.
+	// key is the key of the current <data>, declaredKey the last declared key, whose default may follow.
 	key, declaredKey string
-	// nested reports that <data> has elements, labelOpen that a label of yEd is open.
+	// nested reports that <data> contains elements, labelOpen that a label of yEd is open.
 	nested, labelOpen bool
 }
 
@@ -201,13 +202,13 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	case "NodeLabel":
 		r.nested, r.labelOpen = true, true
 	default:
-		// The text of a label of yEd precedes the elements inside it.
+		// Another element ends the text of a label of yEd.
 		r.nested = true
 		r.setLabel(r.textBefore)
 	}
 }
 
-// setLabel makes the text of a label of yEd the name of the node.
+// setLabel makes the text of an open label of yEd the name of the node.
 func (r *graphmlReader) setLabel(text string) {
 	if text = strings.TrimSpace(text); r.labelOpen && text != "" && r.inside == "node" {
 		r.labelOpen = false
@@ -233,7 +234,8 @@ func (r *graphmlReader) end(name, text string) {
 		case "edge":
 			r.a.recordEdgeAttribute(key, text)
 		case "node":
-			if !r.nested { // nested elements only draw
+			// Elements within <data> describe drawings.
+			if !r.nested {
 				r.a.setAttribute(r.node, key, strings.TrimSpace(text))
 			}
 		case "graph":
@@ -244,7 +246,7 @@ func (r *graphmlReader) end(name, text string) {
 			}
 		}
 	case "graphml":
-		// Two keys with one name and different defaults are ambiguous. The smaller default makes the result independent of the map order.
+		// Two keys may have the same name and different defaults. The smaller default is used: the result does not depend on the map order.
 		defaults := map[string]string{}
 		for _, k := range r.keys {
 			if d := defaults[k.name]; k.def != "" && k.node && (d == "" || k.def < d) {
@@ -255,29 +257,30 @@ func (r *graphmlReader) end(name, text string) {
 	}
 }
 
-// gexfReader reads GEXF 1.1 to 1.3: nodes with <attvalue for="…" value="…"/>, whose attributes are declared in
-// <attributes class="node">.
+// gexfReader reads GEXF 1.1 to 1.3. Nodes have elements <attvalue for="…" value="…"/>; <attributes class="node"> declares them.
 type gexfReader struct {
 	*xmlReader
-	// titles and ofEdge are the titles of attributes of nodes and of edges, by id.
-	titles, ofEdge map[string]string
-	// defaults are the default values of attributes of nodes, by title. declared is the attribute being declared.
+	// titles and edgeTitles are the titles of the attributes of nodes and of edges, by id.
+	titles, edgeTitles map[string]string
+	// defaults are the default values of the attributes of nodes, by title. declared is the title of the open declaration.
 	defaults map[string]string
 	declared string
 	// nodeClass reports that the open declarations are for nodes.
 	nodeClass bool
-	// outer are the nodes around a nested node.
+	// outer are the nodes that contain the current node.
 	outer []int
-	// timed reports that the file has times.
+	// timed reports that nodes or edges have times.
 	timed bool
 }
 
 // start handles the begin of an element.
 func (r *gexfReader) start(e xml.StartElement) {
+	// Elements of the namespace viz describe the drawing.
 	if strings.Contains(e.Name.Space, "viz") {
 		return
 	}
-	if !r.timed && (attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic") {
+	hasTime := attr(e, "start") != "" || attr(e, "end") != "" || e.Name.Local == "spell" || attr(e, "mode") == "dynamic"
+	if !r.timed && hasTime {
 		r.timed = true
 		r.a.notes = append(r.a.notes, "The times of the file were left out: its nodes and edges are all there at once.")
 	}
@@ -291,7 +294,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 			r.declared = attr(e, "title")
 			r.titles[attr(e, "id")] = r.declared
 		} else {
-			r.ofEdge[attr(e, "id")] = attr(e, "title")
+			r.edgeTitles[attr(e, "id")] = attr(e, "title")
 		}
 	case "node":
 		r.outer = append(r.outer, r.node)
@@ -307,7 +310,7 @@ func (r *gexfReader) start(e xml.StartElement) {
 	case "attvalue":
 		switch id := cmp.Or(attr(e, "for"), attr(e, "id")); r.inside {
 		case "edge":
-			r.a.recordEdgeAttribute(cmp.Or(r.ofEdge[id], id), attr(e, "value"))
+			r.a.recordEdgeAttribute(cmp.Or(r.edgeTitles[id], id), attr(e, "value"))
 		case "node":
 			r.a.setAttribute(r.node, cmp.Or(r.titles[id], id), strings.TrimSpace(attr(e, "value")))
 		}
@@ -332,6 +335,7 @@ func (r *gexfReader) end(name, text string) {
 	case "edge":
 		r.inside = ""
 	case "node":
+		// After a nested node, its outer node is current again.
 		r.inside = ""
 		if k := len(r.outer) - 1; k >= 0 {
 			r.node, r.outer = r.outer[k], r.outer[:k]
@@ -343,7 +347,7 @@ func (r *gexfReader) end(name, text string) {
 }
 
 // gxlReader reads GXL: <node id="…"> with <attr name="…"> around a value, and <edge from="…" to="…" isdirected="…">.
-// Attributes that only draw are left out.
+// Attributes for drawing are left out. key is the name of the open <attr>.
 type gxlReader struct {
 	*xmlReader
 	key string
@@ -377,6 +381,7 @@ func (r *gxlReader) end(name, text string) {
 		v := gmlValue{r.key, strings.TrimSpace(text)}
 		switch {
 		case r.key == "":
+			// A value outside an attribute has no name.
 		case r.inside == "edge":
 			if isWeight(r.key) {
 				r.a.recordEdgeAttribute(r.key, text)

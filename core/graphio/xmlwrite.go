@@ -14,6 +14,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
+// Writing a graph as GraphML and GEXF, and the quantities beside a graph.
+
 // escape returns s escaped for XML text and attributes.
 func escape(s string) string {
 	var b bytes.Buffer
@@ -21,17 +23,19 @@ func escape(s string) string {
 	return b.String()
 }
 
-// metaText returns the description of classes and features as escaped JSON.
+// metaText returns the description of the classes and features as JSON, escaped for XML.
 func metaText(g *graph.Graph) (string, error) {
 	b, err := json.Marshal(newMeta(g))
 	return escape(string(b)), err
 }
 
-// eachNodeAttribute calls f for the attributes of node i that are set: name, class, class_name, features and set.
+// eachNodeAttribute calls f for the attributes of node i: name, class, class_name, features and set. Missing values are skipped.
+// sets are the names of the sets by node, nil without a split.
 func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
 	}
+	// The class is a number; the other attributes are texts.
 	f("class", strconv.Itoa(g.Labels[i]))
 	if s := cellAt(g.ClassNames, g.Labels[i]); s != "" {
 		f("class_name", s)
@@ -44,7 +48,7 @@ func eachNodeAttribute(g *graph.Graph, sets []string, i int, f func(key, value s
 	}
 }
 
-// nodeKeys returns the attributes of nodes with their types.
+// nodeKeys returns the names of the attributes of nodes with their types in GraphML.
 func nodeKeys(sets []string) [][2]string {
 	keys := [][2]string{{"name", "string"}, {"class", "int"}, {"class_name", "string"}, {"features", "string"}}
 	if sets != nil {
@@ -54,14 +58,16 @@ func nodeKeys(sets []string) [][2]string {
 }
 
 // writeGraphML writes a graph as GraphML.
-// The attributes of a node are name, class (-1 for unknown), class_name and features ("column:value" for non-zero features).
-// The attribute about of the graph is its description.
+// The attributes of a node are name, class (-1 for unknown), class_name, features ("column:value" for non-zero features) and set.
+// The attribute about of the graph describes the classes and features.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
+	// The names of classes and features are attributes of the graph.
 	about, err := metaText(g)
 	if err != nil {
 		return err
 	}
+	// The declarations of all attributes.
 	p := &printer{w: w}
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">`+"\n",
 		` <key id="about" for="graph" attr.name="about" attr.type="string"/>`+"\n")
@@ -70,12 +76,13 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
 	for k, list := range [2][]Quantity{nodes, edges} {
-		of := [2]string{"node", "edge"}[k]
+		owner := [2]string{"node", "edge"}[k]
 		for _, c := range list {
-			p.print(` <key id="`, of, "_", c.Name, `" for="`, of, `" attr.name="`, c.Name, `" attr.type="double"/>`+"\n")
+			p.print(` <key id="`, owner, "_", c.Name, `" for="`, owner, `" attr.name="`, c.Name, `" attr.type="double"/>`+"\n")
 		}
 	}
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
+	// Nodes and edges. Edges are undirected unless an attribute says otherwise.
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
 		eachNodeAttribute(g, sets, i, func(key, value string) { p.print(`<data key="`, key, `">`, escape(value), `</data>`) })
@@ -83,9 +90,9 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 		p.print("</node>\n")
 	}
 	for k := range g.Edges {
-		from, to, two := g.Entry(k)
+		from, to, bothDirections := g.Entry(k)
 		p.print(`  <edge source="`, strconv.Itoa(int(from)), `" target="`, strconv.Itoa(int(to)), `"`)
-		if !two {
+		if !bothDirections {
 			p.print(` directed="true"`)
 		}
 		if len(edges) == 0 {
@@ -107,6 +114,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	if err != nil {
 		return err
 	}
+	// The description and the declarations of all attributes.
 	p := &printer{w: w}
 	p.print(`<?xml version="1.0" encoding="UTF-8"?>`+"\n", `<gexf xmlns="http://gexf.net/1.3" version="1.3">`+"\n",
 		" <meta><creator>Sheafscope</creator><description>", about, "</description></meta>\n",
@@ -115,6 +123,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	for _, k := range nodeKeys(sets) {
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
+	// Quantities of nodes and of edges are declared separately.
 	declare := func(list []Quantity) {
 		for _, c := range list {
 			p.print(`   <attribute id="`, c.Name, `" title="`, c.Name, `" type="double"/>`+"\n")
@@ -127,9 +136,11 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 		declare(edges)
 		p.print("  </attributes>\n")
 	}
+	// Nodes and edges. The label of a node is its name, otherwise its id.
 	p.print("  <nodes>\n")
 	for i := range g.N {
 		id := strconv.Itoa(i)
+		// The label of a node is its name.
 		label := id
 		if g.NodeNames != nil {
 			label = g.NodeNames[i]
@@ -141,9 +152,9 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	}
 	p.print("  </nodes>\n  <edges>\n")
 	for k := range g.Edges {
-		from, to, two := g.Entry(k)
+		from, to, bothDirections := g.Entry(k)
 		p.print(`   <edge id="`, strconv.Itoa(k), `" source="`, strconv.Itoa(int(from)), `" target="`, strconv.Itoa(int(to)), `"`)
-		if !two {
+		if !bothDirections {
 			p.print(` type="directed"`)
 		}
 		if len(edges) == 0 {
@@ -158,33 +169,34 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// Quantity is a number per node or edge beside a graph, such as a prediction. Readers leave it out, so that the graph stays the same.
+// Quantity is a number per node or per edge, such as a prediction. Readers of this package leave it out: the graph remains the same.
 // Values that are not finite are not written.
 type Quantity = content.Quantity
 
-// Extra is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split.
+// Extra is what an export has in addition to the graph: quantities per node, quantities per edge in the order of Graph.Edges, and a split.
 // Readers of this package return the split in Found.Splits.
 type Extra = content.Extra
 
-// checkExtra returns an error for columns and a split that do not fit the graph.
+// checkExtra returns an error if the quantities or the split of x do not fit the graph.
 func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
 	}
 	for k, list := range [2][]Quantity{x.Nodes, x.Edges} {
-		want, of := g.N, "nodes"
+		want, elements := g.N, "nodes"
 		if k == 1 {
-			want, of = len(g.Edges), "edges"
+			want, elements = len(g.Edges), "edges"
 		}
 		for _, c := range list {
 			if len(c.Values) != want {
-				return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), want, of)
+				return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), want, elements)
 			}
-			// Readers would take these columns for parts of the graph.
+			// Readers give these names another meaning.
 			switch c.Name {
 			case "id", "name", "class", "class_name", "features", setKey, "source", "target":
 				return fmt.Errorf("graphio: %s cannot be the name of a column: the graph itself has it", c.Name)
 			}
+			// Names are identifiers in all formats.
 			for _, r := range c.Name {
 				if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
 					return fmt.Errorf("graphio: %q cannot be the name of a column", c.Name)
@@ -198,7 +210,7 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	return nil
 }
 
-// columnsOf returns the columns of nodes and edges, none for nil.
+// columnsOf returns the quantities of nodes and edges, nil for a nil x.
 func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	if x == nil {
 		return nil, nil
@@ -206,19 +218,20 @@ func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	return x.Nodes, x.Edges
 }
 
-// finiteText returns value i of a column as text, "" where it is not finite.
+// finiteText returns value i of a quantity as text, "" if the value is not finite.
 func finiteText(c *Quantity, i int) string {
 	v := c.Values[i]
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return ""
+	// Whole numbers have no exponent.
 	case c.Whole:
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// eachFinite calls f for the finite values of element i.
+// eachFinite calls f for the name and the value of every quantity of element i that is finite.
 func eachFinite(list []Quantity, i int, f func(key, value string)) {
 	for k := range list {
 		if s := finiteText(&list[k], i); s != "" {

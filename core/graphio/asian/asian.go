@@ -1,6 +1,7 @@
-// Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes a character.
-// The tables of these encodings are a third as large as the program that reads files.
-// Package graphio therefore receives a decoder as a function: this one, or the decoder of the browser.
+// Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes per character.
+//
+// The tables of these encodings are large: they have a third of the size of the program that reads files.
+// Package graphio therefore receives a decoder as a function. The function is Decode, or the decoder of the browser.
 package asian
 
 import (
@@ -14,12 +15,12 @@ import (
 )
 
 // Decode returns a text in UTF-8.
-// name is a label of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp; any other name is an error.
-// Bytes that form no character become U+FFFD.
+// name is a label of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp. Any other name is an error.
+// Bytes that are not a character become U+FFFD.
 func Decode(name string, text []byte) ([]byte, error) {
 	e := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
 		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}[name]
-	// The name comes from the table of charsets, which has no other encodings without a decoder.
+	// Package graphio requests only these five encodings.
 	if e == nil {
 		return nil, fmt.Errorf("the encoding %q is not known", name)
 	}

@@ -1,5 +1,5 @@
-// Package content holds the types that package graphio reads from files and writes to them.
-// A program that leaves reading and writing to another program imports only these types.
+// Package content holds the types of the contents of files: arrays, restriction maps, networks, and the recognition of tables.
+// Package graphio reads and writes these types. A program that neither reads nor writes files imports only package content.
 package content
 
 import (
@@ -24,7 +24,7 @@ type External interface{ Size() int }
 // ExternalFile returns a file whose content lies outside the memory of the program.
 func ExternalFile(name string, e External) File { return File{Name: name, external: e} }
 
-// External returns the handle of content outside the memory of the program, nil where Data holds the content.
+// External returns the handle of content outside the memory of the program, nil if Data holds the content.
 func (f File) External() External { return f.external }
 
 // Size returns the length of the content in bytes.
@@ -35,7 +35,7 @@ func (f File) Size() int {
 	return len(f.Data)
 }
 
-// Size returns the length of Data of all files together, in bytes.
+// Size returns the number of bytes in Data of all files together. External content does not count.
 func Size(list []File) (n int) {
 	for _, f := range list {
 		n += len(f.Data)
@@ -43,7 +43,7 @@ func Size(list []File) (n int) {
 	return n
 }
 
-// Names returns the files without their content. A message carries names, and the content travels beside it.
+// Names returns the files without their content, for a message between programs that transfers the content separately.
 func Names(list []File) []File {
 	var out []File
 	for _, f := range list {
@@ -61,8 +61,9 @@ type Quantity struct {
 	Whole bool
 }
 
-// Extra is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split.
-// Split is nil for none. Raw leaves texts of a CSV file unchanged where a spreadsheet would compute them as formulas.
+// Extra is what an export writes in addition to a graph: quantities per node, quantities per edge in the order of Graph.Edges, and a split.
+// Split is nil for an export without a split.
+// Raw writes texts of a CSV file unchanged, even if a spreadsheet would evaluate them as formulas.
 type Extra struct {
 	Nodes, Edges []Quantity
 	Split        *graph.Split
@@ -79,7 +80,7 @@ type Array struct {
 	Text  []string
 }
 
-// Maps are restriction maps beside a graph, as another program learned them, by epoch and layer.
+// Maps are restriction maps on the edges of a graph, by epoch and layer. Another program has learned them.
 type Maps struct {
 	// D is the dimension of the stalks. Epochs and Layers count the sheaves.
 	D, Epochs, Layers int
@@ -88,35 +89,36 @@ type Maps struct {
 	// Signal holds a signal on every sheaf: n·D rows of Channels numbers. It is nil without signals.
 	Signal   []float64
 	Channels int
-	// Nodes and Edges are the dimensions of stalks of unequal size; entries of R and Signal above them are 0.
-	// Both are nil where every stalk has dimension D.
+	// Nodes and Edges are the dimensions of the stalks if they differ. Entries of R and Signal above these dimensions are 0.
+	// Both are nil if every stalk has dimension D.
 	Nodes, Edges []int
 }
 
-// Limits of restriction maps. MaxMapDim equals sheaf.MaxDim. MaxMap limits the size of a number, so that sums of squares stay finite.
+// Limits of restriction maps. MaxMapDim, the largest dimension of a stalk, equals sheaf.MaxDim.
+// MaxMap is the largest absolute value of a number: sums of squares remain finite.
 const (
 	MaxMapDim = 8
 	MaxMap    = 1e100
 )
 
-// Dims returns the dimensions of the sums of all stalks of n nodes and of all stalks of the edges.
-func (m *Maps) Dims(n, edges int) (nodes, of int) {
+// Dims returns the dimensions of the two cochain spaces: the sum over the stalks of n nodes, and over the stalks of all edges.
+func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 	if m.Nodes == nil {
 		return n * m.D, edges * m.D
 	}
 	for _, d := range m.Nodes {
-		nodes += d
+		nodeDim += d
 	}
 	for _, d := range m.Edges {
-		of += d
+		edgeDim += d
 	}
-	return nodes, of
+	return nodeDim, edgeDim
 }
 
 // Count returns the number of sheaves, Epochs·Layers.
 func (m *Maps) Count() int { return m.Epochs * m.Layers }
 
-// At returns the maps and the signal of sheaf k, counted from 0 by epoch and within an epoch by layer.
+// At returns the maps and the signal of sheaf k. Sheaves are counted from 0, by epoch and within an epoch by layer.
 func (m *Maps) At(k int) (r, signal []float64) {
 	part := func(v []float64) []float64 {
 		n := len(v) / m.Count()
@@ -126,7 +128,7 @@ func (m *Maps) At(k int) (r, signal []float64) {
 }
 
 // Tensor is a named array of a file of weights, row-major.
-// Type is the element type of the file in the notation of safetensors: F64, F32, F16, BF16, I64, …
+// Type is the element type in the file, in the notation of safetensors: F64, F32, F16, BF16, I64, …
 type Tensor struct {
 	Name  string
 	Type  string
@@ -134,7 +136,7 @@ type Tensor struct {
 	Data  []float64
 }
 
-// Fits returns an error where the network is for another number of features or classes than g has.
+// Fits returns an error if the network requires another number of features or classes than g has.
 func (w *Weights) Fits(g *graph.Graph) error {
 	if w.Features > 0 && (w.Features != g.X.Cols || w.Classes != g.Classes) {
 		return fmt.Errorf("%s: the network is for a graph of %d features and %d classes; %s has %d and %d", w.File, w.Features, w.Classes,
@@ -143,14 +145,16 @@ func (w *Weights) Fits(g *graph.Graph) error {
 	return nil
 }
 
-// CompareLoops compares the network with a graph whose file has self-loops, which are not kept.
-// Layers that add no loops would have counted the loops of the file: CompareLoops adds a doubt.
-// Where every node has a loop, it lets the layers add one to each node instead.
+// CompareLoops compares the network with a graph whose file has self-loops, which package graph drops.
+// Layers that add no loops have counted the loops of the file. If every node has a loop, the layers are set to add one to each node.
+// Otherwise CompareLoops adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
-	alone := w.Settings["loops"] == "1"
+	// With this setting, the layers of the network add no self-loops.
+	addsNoLoops := w.Settings["loops"] == "1"
 	switch {
-	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !alone:
-	case alone && g.Loops == g.N:
+	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !addsNoLoops:
+		// Layers with loops of their own do not count the loops of a file twice.
+	case addsNoLoops && g.Loops == g.N:
 		delete(w.Settings, "loops")
 	default:
 		w.Doubts = append(w.Doubts, "The file of the graph has "+words.Count(g.Loops, "self-loop")+
@@ -158,17 +162,17 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 	}
 }
 
-// Weights are a trained network that came with a graph.
-// Model is the peer that computes it, Settings are settings of that peer, Params its parameters, each with two dimensions.
-// Asked names settings that the file does not give and the reader assumed.
-// Doubts are sentences about properties of the network without a setting here.
+// Weights are a trained network from a file.
+// Model is the peer that computes the network. Settings and Params belong to this peer; each parameter has two dimensions.
+// Asked names the settings that the file lacks and the reader assumed.
+// Doubts are sentences about properties of the network that no setting of the peer expresses.
 type Weights struct {
 	File, Family, Model string
 	Settings            map[string]string
 	Asked, Doubts       []string
 	Params              []Tensor
-	// Features and Classes are those of the graph of the network, 0 where the file gives none.
+	// Features and Classes are the numbers for which the network was trained, 0 if the file has none.
 	Features, Classes int
-	// Predictions are the classes by node stored in the file, nil for none.
+	// Predictions are the predicted classes by node from the file, nil if the file has none.
 	Predictions []int
 }

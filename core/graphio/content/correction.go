@@ -8,14 +8,16 @@ import (
 	"strings"
 )
 
+// Corrections: the roles of columns, and the user's changes to the recognition of files.
+
 // Role is the meaning of a column of a table, or of an attribute of the nodes.
 type Role string
 
-// The roles. Source, target, direction, id, name, label, class name and split have at most one column each.
+// The roles. Each role has at most one column, except weight, feature and ignored.
 const (
 	RoleSource    Role = "source"    // first end of an edge
 	RoleTarget    Role = "target"    // second end of an edge
-	RoleWeight    Role = "weight"    // weight of an edge, left out: a graph here has none
+	RoleWeight    Role = "weight"    // weight of an edge; graphs of this program have no weights
 	RoleDirection Role = "direction" // "directed" or "undirected"
 	RoleID        Role = "id"        // the id by which edges refer to the node
 	RoleName      Role = "name"      // displayed name of the node; in an edge list, of the source
@@ -23,10 +25,10 @@ const (
 	RoleClassName Role = "classname" // name of the class
 	RoleFeature   Role = "feature"   // one feature, or a list of features
 	RoleSplit     Role = "split"     // train, val or test
-	RoleIgnored   Role = "ignored"   // left out
+	RoleIgnored   Role = "ignored"   // not read
 )
 
-// The names of tables, as corrections and [Sheet] use them.
+// The names of tables in corrections and in [Sheet].
 const (
 	Edges = "edges"
 	Nodes = "nodes"
@@ -40,13 +42,14 @@ func NodeTable(k int) string {
 	return Nodes + strconv.Itoa(k)
 }
 
-// isTable reports whether a text is the name of a table.
+// isTable reports whether a text is the name of a table: edges, nodes, or nodes2 to nodes99.
 func isTable(name string) bool {
-	k, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
-	return name == Edges || name == Nodes || err == nil && name == NodeTable(k) && k > 1 && k < 100
+	number, err := strconv.Atoi(strings.TrimPrefix(name, Nodes))
+	isFurther := err == nil && number > 1 && number < 100 && name == NodeTable(number)
+	return name == Edges || name == Nodes || isFurther
 }
 
-// Roles returns the roles that a column of a table ("edges" or a node table) can have.
+// Roles returns the roles that a column of a table may have. table is "edges" or the name of a node table.
 func Roles(table string) []Role {
 	if table == Edges {
 		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleName, RoleLabel, RoleIgnored}
@@ -54,37 +57,37 @@ func Roles(table string) []Role {
 	return []Role{RoleID, RoleName, RoleLabel, RoleClassName, RoleFeature, RoleSplit, RoleIgnored}
 }
 
-// Single reports whether at most one column of a table has the role.
+// Single reports whether at most one column of a table may have the role.
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
 // Correction overrides the recognition of files by the user's choice. The zero value corrects nothing.
 // String and [ParseCorrection] exchange it with a text such as "source=1,target=3,label=-,header=no,from=1".
 type Correction struct {
 	Columns []ColumnRole
-	// All, Edges and Nodes are the layout of every table, of the edge list and of the node tables.
+	// All is the layout of every table, Edges that of the edge list, and Nodes that of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" where nodes are numbered from there without a gap, "" to keep the ids of the files.
-	// Then every number up to the largest is a node, and numbers in an edge list count the rows of a node table.
+	// From is "0" or "1" if the ids are numbers from From without a gap, "" to use the ids of the files as names.
+	// With numbers, every number up to the largest is a node. Numbers in an edge list then count the rows of a node table.
 	From string
 	// Directed is "yes" or "no", "" for the direction in the files.
 	Directed string
-	// Table is the file name of the table with the edges, or its number from 1. "" leaves the choice to the reader.
+	// Table is the table of edges: its file name, or its number from 1. With "" the reader selects the table.
 	Table string
 }
 
 // ColumnRole gives a role to columns of a table.
 type ColumnRole struct {
 	// Table is Edges, a node table (NodeTable), or "" for the table that has the role.
-	// A label without a table belongs to the first node table, or to the edge list without one.
+	// With "", a label belongs to the first node table, or to the edge list if there is no node table.
 	Table string
 	Role  Role
-	// Column is the name of a column, its number from 1, numbers and ranges as "3-5+8", or "-" for no column.
+	// Column is the name of a column, its number from 1, a set of numbers such as "3-5+8", or "-" for no column.
 	Column string
 }
 
 // Layout is the form of the lines of a table.
 type Layout struct {
-	// Header is "yes" where the first row names the columns, "no" where not, "" for a guess.
+	// Header is "yes" if the first row names the columns, "no" if not, "" for a guess.
 	Header string
 	// Separator is one of Separators, "" for a guess.
 	Separator string
@@ -92,24 +95,23 @@ type Layout struct {
 	Form string
 }
 
-// Forms are the meanings of a row of a table of edges.
-// A row is an edge (FormPairs), a node with its neighbours (FormLists) or a row of an adjacency matrix (FormMatrix).
+// Forms are the values of Layout.Form, the meanings of a row in a table of edges.
 var Forms = []string{FormPairs, FormLists, FormMatrix}
 
-// The values of Layout.Form.
+// The meanings of a row in a table of edges.
 const (
-	FormPairs  = "pairs"
-	FormLists  = "lists"
-	FormMatrix = "matrix"
+	FormPairs  = "pairs"  // an edge
+	FormLists  = "lists"  // a node with its neighbours
+	FormMatrix = "matrix" // a row of an adjacency matrix
 )
 
-// Separators are the names of the separators of two cells.
+// Separators are the names of the characters that separate cells.
 var Separators = []string{"tab", "comma", "semicolon", "bar", "space"}
 
 // separatorRunes are the characters of Separators, in the same order. A space represents any white space.
 var separatorRunes = "\t,;| "
 
-// SeparatorRune returns the character of a separator by its name, 0 for an unknown name.
+// SeparatorRune returns the character of the separator with a name, 0 for an unknown name.
 func SeparatorRune(name string) rune {
 	if k := slices.Index(Separators, name); k >= 0 {
 		return rune(separatorRunes[k])
@@ -117,7 +119,7 @@ func SeparatorRune(name string) rune {
 	return 0
 }
 
-// SeparatorName returns the name of a separator, "" for another character.
+// SeparatorName returns the name of a separator, "" if the character is none.
 func SeparatorName(r rune) string {
 	if k := strings.IndexRune(separatorRunes, r); k >= 0 {
 		return Separators[k]
@@ -125,7 +127,7 @@ func SeparatorName(r rune) string {
 	return ""
 }
 
-// Layout returns the layout of a table: its own values, and those of All where a value is missing.
+// Layout returns the layout of a table. A value that the table lacks is the value of All.
 func (c *Correction) Layout(table string) Layout {
 	own := c.Nodes
 	if table == Edges {
@@ -134,12 +136,12 @@ func (c *Correction) Layout(table string) Layout {
 	return Layout{cmp.Or(own.Header, c.All.Header), cmp.Or(own.Separator, c.All.Separator), cmp.Or(own.Form, c.All.Form)}
 }
 
-// maxCorrection limits the parts of a correction: a correction can come from a link.
+// maxCorrection limits the parts of a correction, because a link may contain a correction.
 const maxCorrection = 10_000
 
 // ParseCorrection parses a correction: parts "key=value" separated by commas.
 // A key is a role, header, separator, form, from, directed or table.
-// "edges." or "nodes." may precede a role, header and separator. Unknown keys and values are errors.
+// A role, header and separator may have the prefix "edges." or "nodes.". Unknown keys and values are errors.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -166,27 +168,27 @@ func ParseCorrection(text string) (c Correction, err error) {
 	return c, nil
 }
 
-// part applies one part of the text of a correction. table is "" for a key without a prefix.
+// part applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
 func (c *Correction) part(table, name, value string) error {
-	if to, of := c.field(table, name); to != nil {
-		if of != nil && !slices.Contains(of, value) {
-			return fmt.Errorf("%s is %s, not %q", name, strings.Join(of, " or "), value)
+	if option, allowed := c.field(table, name); option != nil {
+		if allowed != nil && !slices.Contains(allowed, value) {
+			return fmt.Errorf("%s is %s, not %q", name, strings.Join(allowed, " or "), value)
 		}
-		*to = value
+		*option = value
 		return nil
 	}
-	all := slices.Concat(Roles(Edges), Roles(Nodes))
+	roles := slices.Concat(Roles(Edges), Roles(Nodes))
 	if table != "" {
-		all = Roles(table)
+		roles = Roles(table)
 	}
-	if !slices.Contains(all, Role(name)) {
-		return fmt.Errorf("%q is no role of a column; the roles are %v", name, all)
+	if !slices.Contains(roles, Role(name)) {
+		return fmt.Errorf("%q is no role of a column; the roles are %v", name, roles)
 	}
 	c.Columns = append(c.Columns, ColumnRole{table, Role(name), value})
 	return nil
 }
 
-// String returns the text that [ParseCorrection] parses, "" for the zero value.
+// String returns the text that [ParseCorrection] parses. The zero value gives "".
 func (c Correction) String() string {
 	var parts []string
 	add := func(table, key, value string) {
@@ -198,6 +200,7 @@ func (c Correction) String() string {
 		}
 		parts = append(parts, key+"="+value)
 	}
+	// Roles precede the layouts, and options of all tables end the text.
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)
 	}
@@ -216,12 +219,16 @@ func (c Correction) String() string {
 }
 
 // With returns the correction with role to in place of role from for one column, numbered from 1.
-// A single role leaves its former column; without a new column it has the column "-".
+// Role to leaves its former column if it is single. If role from is single, it has the column "-" then: no column.
 func (c Correction) With(table string, column int, from, to Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
 	for _, r := range c.Columns {
-		if r.Table != table || r.Column != number && !(r.Role == to && to.Single()) && !(r.Role == from && r.Column == "-") {
+		// Superseded are the role of this column, the former column of role to, and an earlier "-" of role from.
+		ofColumn := r.Column == number
+		movesHere := r.Role == to && to.Single()
+		hadNone := r.Role == from && r.Column == "-"
+		if r.Table != table || !ofColumn && !movesHere && !hadNone {
 			list = append(list, r)
 		}
 	}
@@ -232,19 +239,20 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	return c
 }
 
-// WithOption returns the correction with one option set, "" for the value that the files suggest.
-// The options are header, separator and form of a table, and from, directed and table of all tables.
-func (c Correction) WithOption(table, what, value string) Correction {
+// WithOption returns the correction with one option set. "" restores the guess of the reader.
+// The options header, separator and form belong to a table, the options from, directed and table to all tables.
+func (c Correction) WithOption(table, option, value string) Correction {
 	old := c
 	owner := cmp.Or(table, Nodes)
-	if slices.Contains([]string{"from", "directed", "table"}, what) {
+	if slices.Contains([]string{"from", "directed", "table"}, option) {
 		owner = ""
 	}
-	if to, _ := c.field(owner, what); to != nil {
-		*to = value
+	if field, _ := c.field(owner, option); field != nil {
+		*field = value
 	}
-	switch what {
+	switch option {
 	case "form":
+		// Another form has other rows: a header was a guess about the former rows.
 		c.Edges = Layout{Form: value, Separator: old.Edges.Separator}
 		fallthrough
 	case "separator":
@@ -257,10 +265,11 @@ func (c Correction) WithOption(table, what, value string) Correction {
 	return c
 }
 
-// field returns the field of an option of a table, "" for all tables, and the values allowed there.
-// Without a list every value is allowed. The field is nil for an unknown option.
-func (c *Correction) field(table, name string) (*string, []string) {
-	layout := &c.Nodes // of all node tables
+// field returns a pointer to the option name of a table, nil for an unknown option. table is "" for all tables.
+// allowed lists the values of the option, nil if every value is allowed.
+func (c *Correction) field(table, name string) (option *string, allowed []string) {
+	// All node tables share one layout.
+	layout := &c.Nodes
 	switch table {
 	case "":
 		layout = &c.All
@@ -272,6 +281,7 @@ func (c *Correction) field(table, name string) (*string, []string) {
 		return &layout.Header, []string{"yes", "no"}
 	case name == "separator":
 		return &layout.Separator, Separators
+	// Only the table of edges has a form, also without a prefix.
 	case name == "form" && (table == "" || table == Edges):
 		return &c.Edges.Form, Forms
 	case name == "from" && table == "":

@@ -1,10 +1,12 @@
 package content
 
+// The list of formats for the help.
+
 // Format is a format of graphs that this program reads.
 type Format struct {
-	// Name is the value of graphio.Found.Format, or of several formats in one row.
+	// Name is a value of graphio.Found.Format. A row for several formats lists their values.
 	Name string
-	// Holds names the content of the files, or the programs that write them.
+	// Holds describes the content of the files, or names the programs that write them.
 	Holds string
 }
 

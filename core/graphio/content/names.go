@@ -8,13 +8,15 @@ import (
 	"sheafscope/core/words"
 )
 
-// NameRule gives a meaning to attributes of nodes, or to values, by their names. Readers, help and tests use these rows alone.
+// The names by which attributes and values have a meaning.
+
+// NameRule assigns a meaning to attributes of nodes, or to values, by their names. Readers, help and tests use the same rules.
 type NameRule struct {
-	// What is the meaning, in a few words.
+	// What is the meaning, in a few words for the help.
 	What string
 	// Names are the names in the form of [Word], the preferred ones first.
 	Names []string
-	// Condition is a condition on the values, in a few words.
+	// Condition is the condition on the values, in a few words for the help.
 	Condition string
 }
 
@@ -51,7 +53,7 @@ var NameRules = []NameRule{
 		"(none)", "(null)", "<NA>", "undefined"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 
-// List returns the names of a rule separated by commas, for the help and the README. The empty name is "nothing".
+// List returns the names of a rule, separated by commas, for the help and the README. The empty name is printed as "nothing".
 func (r NameRule) List() string {
 	names := slices.DeleteFunc(slices.Clone(r.Names), func(s string) bool { return s == "" })
 	return strings.Join(names, ", ") + words.Either(len(names) < len(r.Names), ", nothing", "")
@@ -73,58 +75,63 @@ const (
 	NameNoEnd
 )
 
-// fillers are parts of a name without meaning for a class: id of label_id, true of true_label, code of type.code.
+// fillers are parts of a name that have no meaning for a class: id in label_id, true in true_label, code in type.code.
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
-// Rank returns the index of a name among the names of a rule, -1 for no match. Case and marks are ignored.
+// Rank returns the index of a name among the names of a rule, -1 without a match. Case and the characters marks are ignored.
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for names of classes. It also ignores leading words, fillers such as true_ and _id, and numbers at the end.
+// ClassRank is [Rank] for names of classes. It also ignores words before the last one, fillers such as true_ and _id, and final digits.
 func ClassRank(rule int, name string) int {
-	if k := Rank(rule, name); k >= 0 {
-		return k
+	if rank := Rank(rule, name); rank >= 0 {
+		return rank
 	}
+	// Fillers and numbers behind the class are removed.
 	parts := Parts(name)
-	for len(parts) > 1 && (slices.Contains(fillers, parts[len(parts)-1]) || strings.Trim(parts[len(parts)-1], "0123456789") == "") {
+	isFiller := func(part string) bool {
+		return slices.Contains(fillers, part) || strings.Trim(part, "0123456789") == ""
+	}
+	for len(parts) > 1 && isFiller(parts[len(parts)-1]) {
 		parts = parts[:len(parts)-1]
 	}
-	// num_groups and is_member are no classes.
+	// num_groups is a count, and is_member a truth value.
 	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {
 		return -1
 	}
 	last := strings.TrimRight(parts[len(parts)-1], "0123456789")
-	// Short names match only alone or behind a filler: "gt" is a class, "max_gt" is not.
+	// Short names match only alone or after a filler: "gt" is a class, "max_gt" is not.
 	if len(last) < 3 && (len(parts) > 2 || len(parts) == 2 && !slices.Contains(fillers, parts[0])) {
 		return -1
 	}
+	// y1 and y2 are coordinates or a series.
 	if len(last) < 3 && last != parts[len(parts)-1] {
-		return -1 // y1, y2
+		return -1
 	}
 	return slices.Index(NameRules[rule].Names, last)
 }
 
-// MatchesName reports whether a value equals one of the names of a rule, in any case.
+// MatchesName reports whether a value is one of the names of a rule, without regard to case.
 func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }
 
-// Parts splits a name at its marks and before a capital that follows a small letter. The parts are in lower case.
+// Parts splits a name at the characters marks, and before a capital that follows a small letter. The parts are in lower case.
 func Parts(name string) []string {
-	var b []rune
+	var spaced []rune
 	last := ' '
 	for _, r := range name {
 		if unicode.IsUpper(r) && unicode.IsLower(last) {
-			b = append(b, ' ')
+			spaced = append(spaced, ' ')
 		}
-		b, last = append(b, r), r
+		spaced, last = append(spaced, r), r
 	}
-	return strings.FieldsFunc(strings.ToLower(string(b)), func(r rune) bool { return strings.ContainsRune(marks, r) })
+	return strings.FieldsFunc(strings.ToLower(string(spaced)), func(r rune) bool { return strings.ContainsRune(marks, r) })
 }
 
 // marks are the characters that separate words of a name.
 const marks = " \t_-.:\"'()[]/#"
 
-// Word returns the normal form of a name for comparison: lower case, without accents and marks.
+// Word returns the normal form of a name for comparisons: lower case, without the characters marks and without common accents.
 func Word(s string) string {
 	return strings.Map(func(r rune) rune {
 		if k := strings.IndexRune("éèêàçõã", r); k >= 0 {

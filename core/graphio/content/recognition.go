@@ -1,8 +1,10 @@
 package content
 
-// Recognition is the result of reading files, for the user to check before a run uses the graph.
+// The recognition of files: their tables, columns and roles, and the doubts of the reader.
+
+// Recognition is the result of reading files. The user checks it before a run uses the graph.
 type Recognition struct {
-	// Format is Found.Format. Sheets are the tables, or the attributes of the nodes; other formats have none.
+	// Format is graphio.Found.Format. Sheets are the tables, or the attributes of the nodes. Other formats have no sheets.
 	Format string
 	Sheets []Sheet
 	// Nodes, Edges, Features and Classes count the content of the files, without any filled features or classes.
@@ -10,13 +12,13 @@ type Recognition struct {
 	Nodes, Edges, Features, Classes, Isolated int
 	// Directed reports whether edges have a direction.
 	Directed bool
-	// Numbered and Directable report whether Correction.From and Correction.Directed apply.
+	// Numbered reports whether Correction.From applies, Directable whether Correction.Directed applies.
 	Numbered, Directable bool
-	// Unread are the names of sheets of a workbook that were not read.
+	// Unread are the names of the sheets of workbooks that were not read.
 	Unread []string
 	// LeftOut are sentences about merged, omitted or cut content.
 	LeftOut []string
-	// Doubts are the reasons for a question to the user. Without any the reading is certain.
+	// Doubts are the reasons for a question to the user. Without doubts the recognition is certain.
 	Doubts []Doubt
 }
 
@@ -24,23 +26,23 @@ type Recognition struct {
 type Sheet struct {
 	// File is the name of the file. Table is Edges or the name of a node table.
 	File, Table string
-	// Separator is the name of the separator, "" where the source is no text table.
+	// Separator is the name of the separator, "" if the source is not a table in text.
 	Separator string
-	// Book reports a sheet of a workbook, which has no separators.
+	// Book reports whether the table is a sheet of a workbook, which has no separators.
 	Book   bool
 	Header bool // Header reports whether the first row names the columns.
-	// Form is one of Forms for a table of edges. Columns of a list or of a matrix have no roles.
+	// Form is one of Forms for a table of edges. Columns of FormLists and FormMatrix have no roles.
 	Form string
 	// Rows counts the rows without the header.
 	Rows int
-	// Columns are the first MaxColumns columns. More counts the others.
+	// Columns are the first MaxColumns columns. More is the number of further columns.
 	Columns []SheetColumn
 	More    int
 }
 
-// SheetColumn is a column with the role in use.
+// SheetColumn is a column with its role.
 type SheetColumn struct {
-	// Name is the name of the column, "" for none.
+	// Name is the name of the column, "" for a table without a header.
 	Name string
 	Role Role
 	// Sample holds the cells of the column in the first rows.
@@ -56,11 +58,11 @@ const (
 
 // Doubt is a reason for a question to the user.
 type Doubt struct {
-	// Rule identifies the reason; Text is a sentence.
+	// Rule is the identifier of the reason, Text a sentence for the user.
 	Rule, Text string
 }
 
-// Question is the error of files that need a correction of the user. Found shows their columns.
+// Question is the error for files that require a correction by the user. Found has their columns.
 type Question struct {
 	Text  string
 	Found *Recognition

@@ -1,4 +1,5 @@
-// Package numpy writes arrays in the format of NumPy. Programs without readers import it in place of package graphio.
+// Package numpy writes arrays in the npz format of NumPy.
+// A program that reads no files imports it in place of package graphio, which is larger.
 package numpy
 
 import (
@@ -14,8 +15,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// WriteNPZ writes arrays as an npz file for numpy.load, with elements float64, int64, bool or texts.
-// Equal arrays give equal bytes. An array whose length differs from its shape is an error.
+// WriteNPZ writes arrays as an npz file for numpy.load. The elements have the type float64, int64, bool or text.
+// Equal arrays give equal bytes. An array whose length differs from the product of its shape is an error.
 func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	z := zip.NewWriter(w)
 	for _, a := range arrays {
@@ -23,6 +24,7 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 		for _, n := range a.Shape {
 			size *= n
 		}
+		// One of the slices has all elements, the others are empty.
 		if n := len(a.Float) + len(a.Int) + len(a.Bool) + len(a.Text); size != n {
 			return fmt.Errorf("numpy: array %s of shape %v has %d elements", a.Name, a.Shape, n)
 		}
@@ -30,6 +32,7 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 		if err != nil {
 			return err
 		}
+		// Package zip completes the entry when the next one begins.
 		if err := writeNPY(entry, a); err != nil {
 			return err
 		}
@@ -37,42 +40,10 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	return z.Close()
 }
 
-// writeNPY writes the header and the elements of one array, little-endian.
+// writeNPY writes the header and the elements of one array in version 1.0 of the npy format.
 func writeNPY(w io.Writer, a content.Array) error {
-	var data []byte
-	descr := "<f8"
-	switch {
-	case a.Int != nil:
-		descr = "<i8"
-		for _, v := range a.Int {
-			data = binary.LittleEndian.AppendUint64(data, uint64(v))
-		}
-	case a.Bool != nil:
-		descr = "|b1"
-		data = make([]byte, len(a.Bool))
-		for i, v := range a.Bool {
-			if v {
-				data[i] = 1
-			}
-		}
-	case a.Text != nil:
-		// NumPy stores texts of equal length, in UTF-32 and padded with zeros.
-		width := 1
-		for _, s := range a.Text {
-			width = max(width, utf8.RuneCountInString(s))
-		}
-		descr = "<U" + strconv.Itoa(width)
-		for _, s := range a.Text {
-			for _, r := range s {
-				data = binary.LittleEndian.AppendUint32(data, uint32(r))
-			}
-			data = append(data, make([]byte, 4*(width-utf8.RuneCountInString(s)))...)
-		}
-	default:
-		for _, v := range a.Float {
-			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-		}
-	}
+	elementType, data := encodeElements(a)
+	// Python writes a tuple of one element with a comma.
 	dims := make([]string, len(a.Shape))
 	for i, n := range a.Shape {
 		dims[i] = strconv.Itoa(n)
@@ -81,8 +52,8 @@ func writeNPY(w io.Writer, a content.Array) error {
 	if len(dims) == 1 {
 		shape += ","
 	}
-	text := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + shape + "), }"
-	// The header ends at a multiple of 64 bytes, as the format requires.
+	text := "{'descr': '" + elementType + "', 'fortran_order': False, 'shape': (" + shape + "), }"
+	// The format requires that mark, version, length (10 bytes together) and text end at a multiple of 64 bytes.
 	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
 	head := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), byte(len(text)>>8))
 	if _, err := w.Write(append(head, text...)); err != nil {
@@ -90,4 +61,44 @@ func writeNPY(w io.Writer, a content.Array) error {
 	}
 	_, err := w.Write(data)
 	return err
+}
+
+// encodeElements returns the element type in the notation of NumPy, and the bytes of all elements, little-endian.
+func encodeElements(a content.Array) (elementType string, data []byte) {
+	elementType = "<f8"
+	switch {
+	case a.Int != nil:
+		elementType = "<i8"
+		for _, v := range a.Int {
+			data = binary.LittleEndian.AppendUint64(data, uint64(v))
+		}
+	case a.Bool != nil:
+		elementType = "|b1"
+		// A truth value is a byte, 0 or 1.
+		data = make([]byte, len(a.Bool))
+		for i, v := range a.Bool {
+			if v {
+				data[i] = 1
+			}
+		}
+	case a.Text != nil:
+		// NumPy stores texts in UTF-32, padded with zeros to the length of the longest text.
+		width := 1
+		for _, s := range a.Text {
+			width = max(width, utf8.RuneCountInString(s))
+		}
+		elementType = "<U" + strconv.Itoa(width)
+		for _, s := range a.Text {
+			for _, r := range s {
+				data = binary.LittleEndian.AppendUint32(data, uint32(r))
+			}
+			data = append(data, make([]byte, 4*(width-utf8.RuneCountInString(s)))...)
+		}
+	default:
+		// The type <f8 has the bits of IEEE 754 binary64.
+		for _, v := range a.Float {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+		}
+	}
+	return elementType, data
 }

@@ -1,0 +1,86 @@
+package graphio
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// DIMACS: lines that begin with a letter. The nodes are numbered from 1.
+//
+//	c text                  a comment
+//	p problem nodes lines   the problem line
+//	e i j                   an edge
+//	a i j w                 an arc from i to j with weight w
+//	i j                     an edge in files of PACE
+//
+// Lines n, d, v, x, s, i, l and f have no edges.
+
+// dimacsRemedy is the remedy of all errors in these lines.
+const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
+
+// isDIMACS detects DIMACS by its problem line. Only comments may precede the problem line.
+func isDIMACS(d []byte) bool {
+	for _, s := range contentLines(d, "") {
+		words := bytes.Fields(s)
+		switch {
+		case string(words[0]) == "c":
+		case string(words[0]) == "p" && len(words) >= 4:
+			_, nodesFault := parseID(words[2])
+			_, linesFault := parseID(words[3])
+			// A problem is a word, such as edge or sp.
+			return nodesFault == "" && linesFault == "" && !isNumber(string(words[1]))
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// readDIMACS reads a DIMACS file. Arcs are directed, edges are not.
+func readDIMACS(f File, c *Correction) (*Found, error) {
+	a, nodes, expected := newAssembly(f.Name, c), int64(0), int64(0)
+	for line, s := range contentLines(f.Data, "") {
+		words := bytes.Fields(s)
+		kind := string(words[0])
+		// PACE writes edges without the letter e.
+		if isInteger(kind) {
+			words, kind = append([][]byte{[]byte("e")}, words...), "e"
+		}
+		switch kind {
+		case "p":
+			if nodes > 0 || len(words) < 4 {
+				a.fail(line, dimacsRemedy, "there is a second line p, or it is cut short")
+				break
+			}
+			n, why := parseID(words[2])
+			if why != "" || n < 1 || n > MaxNodes {
+				a.fail(line, dimacsRemedy, "the number of nodes, %s, is not in 1..%d", quote(words[2]), MaxNodes)
+				break
+			}
+			a.addNumberedNodes(nodes, n, line)
+			nodes = n
+			expected, _ = parseID(words[3])
+		case "e", "a":
+			if len(words) < 3 {
+				a.fail(line, dimacsRemedy, "an edge needs two nodes")
+				break
+			}
+			if a.directed = kind == "a"; len(words) > 3 {
+				a.recordEdgeAttribute("", string(words[3]))
+			}
+			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
+		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
+			// Comments, and lines of problems that are no edges.
+		default:
+			a.fail(line, dimacsRemedy, "the line begins with %s, which is no kind of line", quote(kind))
+		}
+		if a.err != nil {
+			return nil, a.err
+		}
+	}
+	// A file may list each edge in both directions, and the problem line may count either.
+	if m := int64(len(a.edges)); expected != m && expected != 2*m && 2*expected != m {
+		a.addDoubt("count", fmt.Sprintf("The line p says %d edges, but there are %d: the file may be cut short.", expected, m))
+	}
+	return a.finish("DIMACS")
+}

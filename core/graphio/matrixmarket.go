@@ -1,0 +1,188 @@
+package graphio
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"sheafscope/core/graph"
+)
+
+// Matrix Market (NIST): a header line with the form of the matrix, comments with %, and a line of sizes.
+// The sizes are the numbers of rows, columns and entries.
+// The form coordinate has a line `i j value` for each non-zero entry, with indices from 1. The form array has all values, column by column.
+// A symmetric matrix has only its lower triangle.
+
+// marketRemedy is the remedy of errors in the header and the sizes.
+const marketRemedy = "a Matrix Market file begins with %%MatrixMarket matrix coordinate … and a line of rows, columns and entries"
+
+// isMarket detects Matrix Market by the first word.
+func isMarket(d []byte) bool {
+	line, _ := firstLine(d)
+	words := strings.Fields(strings.ToLower(string(line[:min(len(line), 100)])))
+	return len(words) > 0 && words[0] == "%%matrixmarket"
+}
+
+// marketReader is the state of a reader of Matrix Market between two lines.
+type marketReader struct {
+	a *assembly
+	// rows and cols are the numbers of rows and columns, 0 before the line of sizes.
+	rows, cols int64
+	// row and col are the position of the last value of an array, from 1.
+	row, col int64
+	// missing is the number of entries that the file must still have.
+	missing int64
+	// array reports the form array. skew reports a skew-symmetric matrix, which is symmetric and has no diagonal.
+	array, symmetric bool
+	skew, complex    bool
+	// entries are the entries of the matrix. In a signed file they are the sums of signedEntries.
+	entries matrixEntries
+	// signedEntries are the entries of a file with negative values (signed). Entries at one position may cancel.
+	signedEntries []marketEntry
+	signed        bool
+}
+
+// marketEntry is an entry with its value.
+type marketEntry struct {
+	graph.Edge
+	value float64
+}
+
+// readMarket reads a file of Matrix Market. In a file with negative values, entries at one position are added, as in SciPy.
+func readMarket(f File, c *Correction) (*Found, error) {
+	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
+	d := bytes.TrimSpace(f.Data)
+	head, _ := firstLine(d)
+	words := strings.Fields(strings.ToLower(string(head)))
+	if len(words) < 5 || words[1] != "matrix" || words[2] != "coordinate" && words[2] != "array" {
+		return nil, fault(f.Name, 1, marketRemedy, "the first line, %s, is not complete", quote(head))
+	}
+	r.array, r.symmetric, r.skew = words[2] == "array", words[4] != "general", words[4] == "skew-symmetric"
+	// An array without diagonal begins in row 2.
+	r.row, r.complex, r.missing = int64(oneIf(r.skew)), words[3] == "complex", -1
+	// Values cancel only if some are negative. Other files need no list of values, which costs memory.
+	r.signed = bytes.Contains(d, []byte(" -")) || bytes.Contains(d, []byte("\t-"))
+	for line, s := range contentLines(d, "%") {
+		if words := bytes.Fields(s); r.rows == 0 {
+			r.readSizes(words, line)
+		} else {
+			r.readEntry(words, line)
+		}
+		if r.a.err != nil {
+			return nil, r.a.err
+		}
+	}
+	// A complete file has its line of sizes and all entries.
+	last := lineAt(d, int64(len(d)))
+	if r.rows == 0 {
+		r.a.fail(last, marketRemedy, "the line with the numbers of rows and columns is missing")
+	} else if r.missing != 0 {
+		r.a.fail(last, "the file may be cut short or damaged", "%d entries are missing", r.missing)
+	}
+	// Sorting makes entries at one position neighbours; their sum is stored in the last of them.
+	slices.SortStableFunc(r.signedEntries, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
+	for k, e := range r.signedEntries {
+		if k+1 < len(r.signedEntries) && r.signedEntries[k+1].Edge == e.Edge {
+			r.signedEntries[k+1].value += e.value
+		} else {
+			r.entries.add(e.I, e.J, e.value)
+		}
+	}
+	// A rectangular matrix joins rows with columns: its entries have no mirror images.
+	r.entries.undirected = r.symmetric || r.rows != r.cols
+	r.entries.addTo(r.a)
+	return r.a.finish("Matrix Market")
+}
+
+// readNumber returns a number from 1 to limit. Another text is an error of the assembly.
+func (r *marketReader) readNumber(s []byte, limit int64, line int) int64 {
+	v, why := parseWithin(s, 1, limit)
+	if why != "" {
+		r.a.fail(line, marketRemedy, "the number %s %s", quote(s), why)
+	}
+	return v
+}
+
+// readSizes reads the line with the numbers of rows, columns and entries.
+func (r *marketReader) readSizes(words [][]byte, line int) {
+	if len(words) < 2 || !r.array && len(words) < 3 {
+		r.a.fail(line, marketRemedy, "the line has no numbers of rows, columns and entries")
+		return
+	}
+	r.rows, r.cols = r.readNumber(words[0], MaxNodes, line), r.readNumber(words[1], MaxNodes, line)
+	// The number of values: a triangle with or without diagonal, all elements, or the number in the file.
+	switch {
+	case r.array && r.symmetric:
+		r.missing = r.rows * (r.rows + 1 - 2*int64(oneIf(r.skew))) / 2
+	case r.array:
+		r.missing = r.rows * r.cols
+	default:
+		if entries, why := parseID(words[2]); why == "" {
+			r.missing = entries
+		}
+	}
+	nodes := r.rows
+	// In a rectangular matrix, rows and columns are different nodes.
+	if r.rows != r.cols {
+		if nodes += r.cols; r.symmetric || nodes > MaxNodes {
+			r.a.fail(line, marketRemedy, "the matrix has %d rows and %d columns", r.rows, r.cols)
+			return
+		}
+		r.a.notes = append(r.a.notes, twoSetsNote)
+		r.a.addDoubt("two-sets", "The rows and the columns of the matrix"+twoSetsDoubt)
+	}
+	if r.a.err == nil {
+		r.a.addNumberedNodes(0, nodes, line)
+	}
+}
+
+// readEntry reads an entry in coordinate form, or the next value of an array.
+func (r *marketReader) readEntry(words [][]byte, line int) {
+	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
+	r.missing--
+	i, j, value := r.row, r.col, words[len(words)-1]
+	switch {
+	case r.array:
+		// The next position is a row below, or the first stored row of the next column.
+		if i++; i > r.rows {
+			if j, i = j+1, 1; r.symmetric {
+				i = j + int64(oneIf(r.skew))
+			}
+		}
+		if r.row, r.col = i, j; r.missing < 0 || j > r.cols || i > r.rows {
+			bad("there are more values than the matrix has places")
+		}
+	case len(words) < 2 || r.missing < 0:
+		bad("an entry needs a row and a column, and there are no more than the file says")
+	default:
+		i, j = r.readNumber(words[0], r.rows, line), r.readNumber(words[1], r.cols, line)
+		// A pattern has positions without values.
+		if len(words) == 2 {
+			value = []byte("1")
+		}
+	}
+	// Fortran writes exponents with D.
+	if k := bytes.IndexAny(value, "dD"); k > 0 {
+		value = slices.Concat(value[:k], []byte{'e'}, value[k+1:])
+	}
+	v, why := parseNumber(string(value))
+	if why != "" {
+		bad("the value %s %s", quote(value), why)
+	}
+	// A complex entry is an edge if its real or its imaginary part is not zero.
+	if r.complex && v == 0 && len(words) > 1 {
+		v, _ = parseNumber(string(words[len(words)-2]))
+	}
+	if max(len(r.signedEntries), len(r.entries.list)) == MaxEdges {
+		bad("more than %d entries", MaxEdges)
+	}
+	e := graph.Edge{I: int32(i - 1), J: int32(j - 1)}
+	if r.rows != r.cols {
+		e.J += int32(r.rows)
+	}
+	if r.signed {
+		r.signedEntries = append(r.signedEntries, marketEntry{e, v})
+	} else {
+		r.entries.add(e.I, e.J, v)
+	}
+}

@@ -1,0 +1,83 @@
+package graphio
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/graph"
+)
+
+// The classes of the nodes of an npz graph.
+
+// setLabels sets the classes from numbers (n), or from one-hot rows (n, c). A row of zeros means an unknown class.
+func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
+	// A single column is a vector of numbers.
+	oneHot := len(a.shape) > 1 && a.shape[1] != 1
+	texts := make([]string, g.N)
+	for i := range texts {
+		// Texts of numbers keep all digits; only whole numbers are classes.
+		if !oneHot {
+			if v := a.float(i); a.kind == 'f' && v != math.Trunc(v) && !math.IsNaN(v) {
+				return fault(a.file, 0, "classes are whole numbers or texts; -1 and NaN mean unknown", "the label of node %d is %v", i, v)
+			}
+			texts[i] = a.number(i)
+			continue
+		}
+		// The class is the column of the only 1.
+		class := -1
+		for c := range a.shape[1] {
+			switch x := a.float(a.offset(i, c)); {
+			// The first 1 of the row.
+			case x == 1 && class < 0:
+				class = c
+			case x != 0:
+				return fault(a.file, 0, "a row of labels has one 1, at the class", "the row of node %d has %v at %d", i, x, c)
+			}
+		}
+		texts[i] = strconv.Itoa(class)
+	}
+	// If the file has the number or the names of classes, classes without nodes count.
+	count, names := z.arrays["num_classes"], z.texts["class_names"]
+	classes := labelTexts{texts: texts, numbered: oneHot || count != nil || names != nil}
+	if err := classes.assign(g, a.file); err != nil || g.ClassNames != nil {
+		return err
+	}
+	if names != nil && names.len() <= MaxClasses {
+		g.Classes = max(g.Classes, names.len())
+	} else if count != nil && count.len() == 1 {
+		if v := count.float(0); v <= MaxClasses && v == math.Trunc(v) {
+			g.Classes = max(g.Classes, int(v))
+		}
+	}
+	return nil
+}
+
+// setTextLabels sets the classes from an array of texts with a name of labelNames. Without such an array the labels are unchanged.
+func (z *npz) setTextLabels(g *graph.Graph) error {
+	for _, name := range labelNames {
+		if a := z.texts[name]; a != nil && a.len() == g.N {
+			return labelTexts{texts: a.texts()}.assign(g, a.file)
+		}
+		// Labels that cannot be read are an error, because a run without labels is another run.
+		if slices.Contains(z.skipped, name) {
+			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)",
+				"the labels are Python objects other than texts and numbers, which are not read here")
+		}
+	}
+	return nil
+}
+
+// labelTexts are the labels of the nodes as texts. numbered reports that integers among them are the numbers of classes.
+type labelTexts struct {
+	texts    []string
+	numbered bool
+}
+
+// assign sets the classes of g. file is the name of the array in errors.
+func (l labelTexts) assign(g *graph.Graph, file string) error {
+	v := classValues{of: func(i int) string { return l.texts[i] }, missing: unlabelled, numbered: l.numbered}
+	return v.assign(g, func(i int, why string) error {
+		return fault(file, 0, "use labels with fewer different values", "the array %s", why)
+	})
+}

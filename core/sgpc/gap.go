@@ -213,8 +213,8 @@ func (s *gapState) restore(kept, solver []float64) {
 	}
 }
 
-// restoreSolver restores the state of the solver. It reports false, and may leave
-// the solver in any state, if the snapshot belongs to another graph.
+// restoreSolver restores the state of the solver. It reports false if the snapshot
+// belongs to another graph.
 func (s *gapState) restoreSolver(solver []float64) bool {
 	var err error
 	switch s.mode {

@@ -14,7 +14,7 @@ func (n *net) predict(r *Run, b *train.Builder, x *autodiff.Var) {
 }
 
 // head adds the map from features to logits, a linear layer. For head=gat, graph
-// attention over the graph with self-loops follows (Veličković et al., 2018).
+// attention over the graph with self-loops follows (Veličković and others, 2018).
 func head(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 	z := b.Linear(x, "head", r.Graph.Classes)
 	if r.cfg.Head == "gat" {

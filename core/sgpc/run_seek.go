@@ -42,7 +42,7 @@ type keyframes struct {
 // network. Seeking backwards then replays the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
-// minKeyframes is the number of key frames that are kept beyond the budget.
+// minKeyframes is the number of key frames below which the list may exceed its budget.
 const minKeyframes = 4
 
 // save saves a key frame of the present state, the start of an epoch. If the list

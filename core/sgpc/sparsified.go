@@ -32,8 +32,8 @@ type svrOp struct {
 	// tau holds the leverage scores, prob the sampling probabilities of the edges.
 	tau, prob []float64
 	timeOp
-	// exact solves by a factor. It is nil if the graph is too large to factor:
-	// anchor and sparse then solve by conjugate gradients.
+	// exact solves by a factor. It is nil if conjugate gradients take less work:
+	// anchor and sparse then solve by them.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse

@@ -3,6 +3,8 @@
 // package can use it: the caller passes the constructor sgpc.New.
 package sample
 
+// This file creates graphs and runs, and compares text with CLAIMS.md.
+
 import (
 	"fmt"
 	"os"
@@ -37,7 +39,7 @@ func Karate[Run any](t testing.TB, make New[Run], change func(*settings.Config))
 	t.Helper()
 	g, split := Named(t, "karate", method.DefaultSplit, 0)
 	c := method.DefaultFor(g, split)
-	c.Channels, c.Hidden = 6, 12
+	c.Channels, c.Hidden = 6, 12 // narrow, so that a test takes little time
 	return create(t, make, g, split, c, change)
 }
 

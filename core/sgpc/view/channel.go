@@ -120,6 +120,7 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	if features == nil {
 		return
 	}
+	// The features have count channels for each stalk coordinate of a node.
 	v.Count = len(features.Data) / (nodes * v.D)
 	if k >= v.Count {
 		k = 0

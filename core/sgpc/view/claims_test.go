@@ -201,7 +201,8 @@ func TestDrawsOfTheorem2(t *testing.T) {
 	if bad == 0 || none != 0 || at != linked {
 		t.Error("the training draws satisfy the theorem, or those of the link do not: CLAIMS.md is wrong")
 	}
-	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ", largestTime, bad, linked, none)
+	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ",
+		largestTime, bad, linked, none)
 }
 
 // drawsOfTheorem2 draws sparsifiers at the diffusion time dt, or for dt = 0 at 1/λ_max. It

@@ -14,8 +14,8 @@ import (
 )
 
 // TestFlow solves the diffusion again. The last iterate must be the solution of the run.
-// At the longest time all nodes of a component are equal. The shares of the edges sum to
-// 1, and the run stays unchanged.
+// After a long time the nodes differ at most half as much as after a short time. The
+// shares of the edges sum to 1, and the run stays unchanged.
 func TestFlow(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {

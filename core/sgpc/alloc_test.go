@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestEpochAllocations: the loops of an epoch allocate nothing. What is left is the
-// key frame that an epoch may leave behind (a dozen slices) and, now and then, a
-// longer history.
+// TestEpochAllocations counts the allocations of an epoch. Its loops allocate
+// nothing. The remaining ones are those of a key frame (a dozen slices) and, now
+// and then, of a longer history.
 func TestEpochAllocations(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"defaults":  nil,
@@ -37,8 +37,8 @@ func TestEpochAllocations(t *testing.T) {
 	}
 }
 
-// TestShownParameters: the update keeps the parameters that it leaves behind as a
-// snapshot of the store would, in the same order, for every model.
+// TestShownParameters compares the parameters that the update saves with a snapshot
+// of the store before the update, in the same order, for every model.
 func TestShownParameters(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestFeaturesOfAnySize: a graph whose features are at the limit of their size, or
-// as small as numbers get, trains with every model, method and reading, and every
-// number of the run is finite: what is written has null nowhere that the same run
-// with common features has not.
+// TestFeaturesOfAnySize trains with features at the limit of their size, and with
+// the smallest numbers, for every model, method and reading. Every number of the
+// run must be finite: the written JSON has null only where a run with common
+// features has null.
 func TestFeaturesOfAnySize(t *testing.T) {
 	type setting struct {
 		model, reading string

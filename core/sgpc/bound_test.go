@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// The paper's bound is the sum that the loss of the same evaluation is: at every
-// position, with and without a spectrum on show, before and after the gap ascent
-// has made other maps.
+// TestBoundIsTheSumOfTheLoss compares the bound of the paper with the loss of the
+// same evaluation. They are equal at every position, with and without a shown
+// spectrum, before and after the gap ascent has changed the maps.
 func TestBoundIsTheSumOfTheLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

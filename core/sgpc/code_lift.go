@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the scalar lift of the reading "code" on the tape.
+
 import (
 	"math"
 
@@ -15,21 +17,23 @@ import (
 //
 //	C = mean((hW_row − hW_col)²),  P0 = clamp(e^{−C/ε}, 1e−3, 1),
 //	P⋆ = clamp((P0 + 1e−12)·e^{−C/ε}, 1e−3, 1),  w = 0.7·P0 + 0.3·P⋆,
-//	weight = mean((w·hW_row)²),
+//	weight = mean((w·hW_row)²).
 //
-// The Laplacian gets −weight at (row, col) and (col, row) and +weight on both
-// diagonals. Both entries of an edge have equal C, P0 and P⋆. Their sum is a sheaf
-// with stalks of dimension 1 and one map for both ends, r_e = sqrt(Σ weight).
+// Each entry adds −weight to the Laplacian at (row, col) and (col, row), and +weight
+// on both diagonals. Both entries of an edge have equal C, P0 and P⋆. The sum of
+// the entries is the Laplacian of a sheaf with stalks of dimension 1, whose edge e
+// has the map r_e = sqrt(Σ weight) at both ends.
 type scalarOp struct {
 	in, out *autodiff.Var
 	sheaf   *sheaf.Sheaf
 	entries *pacbayes.Entries
 	eps     float64
-	// cost, first and last are C, P0 and P⋆ by edge, square is mean(hW_i²) by node,
-	// diff a workspace for hW_i − hW_j.
+	// cost, first and last are C, P0 and P⋆ by edge, and square is mean(hW_i²) by
+	// node. diff is a workspace for hW_i − hW_j.
 	cost, first, last, square, diff []float64
 }
 
+// newScalarOp adds the lift of hW, whose maps are those of the sheaf s.
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
@@ -46,22 +50,22 @@ func (o *scalarOp) Name() string { return "scalar lift" }
 // logarithm.
 const codeLog = 1e-12
 
+// clamp returns x, at least codeFloor and at most 1.
 func clamp(x float64) float64 { return math.Min(math.Max(x, codeFloor), 1) }
-
-func sqrt(x float64) float64 { return math.Sqrt(x) }
 
 // mix returns w = 0.7·P0 + 0.3·P⋆ of edge e.
 func (o *scalarOp) mix(e int) float64 { return codeShareP0*o.first[e] + (1-codeShareP0)*o.last[e] }
 
 // size returns Σ mean(hW_row²) over the entries of edge e.
-func (o *scalarOp) size(e int) (q float64) {
+func (o *scalarOp) size(e int) float64 {
+	sum := 0.0
 	if o.entries.Forward[e] {
-		q += o.square[o.sheaf.Edges[e].I]
+		sum += o.square[o.sheaf.Edges[e].I]
 	}
 	if o.entries.Backward[e] {
-		q += o.square[o.sheaf.Edges[e].J]
+		sum += o.square[o.sheaf.Edges[e].J]
 	}
-	return q
+	return sum
 }
 
 // weight returns the weight of the entry of edge e with node i as its row.
@@ -71,19 +75,20 @@ func (o *scalarOp) weight(e int, i int32) float64 {
 }
 
 // subtract sets diff to hW_i − hW_j for the ends of an edge.
-func (o *scalarOp) subtract(g graph.Edge) {
-	copy(o.diff, o.in.Value.Row(int(g.I)))
-	linalg.Axpy(-1, o.in.Value.Row(int(g.J)), o.diff)
+func (o *scalarOp) subtract(ends graph.Edge) {
+	copy(o.diff, o.in.Value.Row(int(ends.I)))
+	linalg.Axpy(-1, o.in.Value.Row(int(ends.J)), o.diff)
 }
 
+// Forward computes C, P0, P⋆ and the map of every edge.
 func (o *scalarOp) Forward() {
 	k := float64(o.in.Value.Cols)
 	for i := range o.square {
 		row := o.in.Value.Row(i)
 		o.square[i] = linalg.Dot(row, row) / k
 	}
-	for e, g := range o.sheaf.Edges {
-		o.subtract(g)
+	for e, ends := range o.sheaf.Edges {
+		o.subtract(ends)
 		c := linalg.Dot(o.diff, o.diff) / k
 		decay := linalg.Exp(-c / o.eps)
 		p := clamp(decay)
@@ -93,45 +98,47 @@ func (o *scalarOp) Forward() {
 	}
 }
 
+// Backward adds the gradient of the maps r_e = w·sqrt(size) with respect to hW.
 func (o *scalarOp) Backward() {
 	if o.in.Grad == nil {
 		return
 	}
 	k := float64(o.in.Value.Cols)
-	for e, g := range o.sheaf.Edges {
-		size := math.Sqrt(o.size(e))
-		if size == 0 {
+	for e, ends := range o.sheaf.Edges {
+		root := math.Sqrt(o.size(e))
+		if root == 0 {
 			continue
 		}
-		gr := o.out.Grad.Data[2*e] + o.out.Grad.Data[2*e+1]
-		x, y := o.in.Value.Row(int(g.I)), o.in.Value.Row(int(g.J))
-		gx, gy := o.in.Grad.Row(int(g.I)), o.in.Grad.Row(int(g.J))
-		gs := gr * o.mix(e) / (size * k)
+		mapGrad := o.out.Grad.Data[2*e] + o.out.Grad.Data[2*e+1]
+		x, y := o.in.Value.Row(int(ends.I)), o.in.Value.Row(int(ends.J))
+		gradX, gradY := o.in.Grad.Row(int(ends.I)), o.in.Grad.Row(int(ends.J))
+		// ∂r/∂size = w/(2·root), and size contains mean(hW_row²).
+		sizeFactor := mapGrad * o.mix(e) / (root * k)
 		if slope := o.slope(e); slope != 0 { // it is 0 on most edges, by the clamps
-			gc := gr * size * slope * 2 / k
-			o.subtract(g)
-			linalg.Axpy(gc, o.diff, gx)
-			linalg.Axpy(-gc, o.diff, gy)
+			costFactor := mapGrad * root * slope * 2 / k
+			o.subtract(ends)
+			linalg.Axpy(costFactor, o.diff, gradX)
+			linalg.Axpy(-costFactor, o.diff, gradY)
 		}
 		if o.entries.Forward[e] {
-			linalg.Axpy(gs, x, gx)
+			linalg.Axpy(sizeFactor, x, gradX)
 		}
 		if o.entries.Backward[e] {
-			linalg.Axpy(gs, y, gy)
+			linalg.Axpy(sizeFactor, y, gradY)
 		}
 	}
 }
 
-// slope returns dw/dC of edge e; a value at its clamp contributes 0.
+// slope returns dw/dC of edge e. A clamped P0 or P⋆ contributes 0.
 func (o *scalarOp) slope(e int) float64 {
 	decay := linalg.Exp(-o.cost[e] / o.eps)
-	dp, ds := 0.0, 0.0
+	slopeP0, slopeP := 0.0, 0.0
 	if decay > codeFloor && decay < 1 {
-		dp = -decay / o.eps
+		slopeP0 = -decay / o.eps
 	}
 	p := o.first[e] + codeLog
 	if v := p * decay; v > codeFloor && v < 1 {
-		ds = dp*decay - p*decay/o.eps
+		slopeP = slopeP0*decay - p*decay/o.eps
 	}
-	return codeShareP0*dp + (1-codeShareP0)*ds
+	return codeShareP0*slopeP0 + (1-codeShareP0)*slopeP
 }

@@ -1,6 +1,9 @@
 package sgpc
 
+// This file assembles the network of the reading "code".
+
 import (
+	"math"
 	"strings"
 
 	"sheafscope/core/autodiff"
@@ -13,7 +16,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// Constants of the authors' program that are no settings.
+// Constants of the program of the authors that are no settings.
 const (
 	codeFloor     = 1e-3 // lower clamp of the scalar plans
 	codeShareP0   = 0.7  // share of P0 in the edge weight
@@ -23,8 +26,8 @@ const (
 	codeRateFloor = 1e-5 // least learning rate of the plateau rule
 )
 
-// CodeInput returns the constant that the authors' program adds to every feature.
-// It depends on the name of the graph.
+// CodeInput returns the constant that the program of the authors adds to every
+// feature: −0.1 on Cora and Citeseer, else 0.
 func CodeInput(g *graph.Graph) float64 {
 	switch codeName(g) {
 	case "cora", "citeseer":
@@ -33,8 +36,7 @@ func CodeInput(g *graph.Graph) float64 {
 	return 0
 }
 
-// codeGate returns the initial logit of both gates. It depends on the name of the
-// graph.
+// codeGate returns the initial logit of both gates: −8 on Chameleon, else −4.
 func codeGate(g *graph.Graph) float64 {
 	if codeName(g) == "chameleon" {
 		return -8
@@ -53,12 +55,12 @@ func codeName(g *graph.Graph) string {
 // divergences.
 func codeEntries(g *graph.Graph) *pacbayes.Entries {
 	m := len(g.Edges)
-	d := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
+	entries := &pacbayes.Entries{Forward: make([]bool, m), Backward: make([]bool, m)}
 	for e := range g.Edges {
-		dir := g.Direction(e)
-		d.Forward[e], d.Backward[e] = dir&graph.Forward != 0, dir&graph.Backward != 0
+		direction := g.Direction(e)
+		entries.Forward[e], entries.Backward[e] = direction&graph.Forward != 0, direction&graph.Backward != 0
 	}
-	return d
+	return entries
 }
 
 // buildCode builds the network of the reading "code", the computation of the
@@ -89,6 +91,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	rawMaps := n.maps
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
+	// The two branches; the mixing has its own normalisation of the same maps.
 	var x, y *autodiff.Var
 	if !n.shareStage(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)
@@ -102,7 +105,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	n.closeSegment(stage.Classes, 1, nil)
 }
 
-// buildCodeDiffusion adds the diffusion and returns x, nil when the branch is off.
+// buildCodeDiffusion adds the diffusion and returns x, or nil if the branch is off.
 func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	if r.cfg.SVR == "off" {
 		return nil
@@ -110,25 +113,26 @@ func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
 	return n.solve(r, b, n.encoded, 0, true)
 }
 
-// buildCodeMixing adds the frequency mixing and returns y, nil when the branch is
+// buildCodeMixing adds the frequency mixing and returns y, or nil if the branch is
 // off.
 func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	if c.AFMWeights == "off" {
 		return nil
 	}
-	d := newDegreeOp(t, maps, n.raw)
-	mix := newFilterOp(t, r.solvers, d.hat, d.lap, n.encoded, d.out, b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), true), c)
-	mix.f.Mirror = true
-	n.filter = append(n.filter, mix)
-	return mix.out
+	degree := newDegreeOp(t, maps, n.raw)
+	gamma := b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), true)
+	mixing := newFilterOp(t, r.solvers, degree.hat, degree.lap, n.encoded, degree.out, gamma, c)
+	mixing.f.Mirror = true // T_q(I + L̂) in place of T_q(I − L̂)
+	n.filter = append(n.filter, mixing)
+	return mixing.out
 }
 
 // buildCodeClasses adds the fusion of the branches, dropout and the head. The
 // fusion has no dropout, so that the evaluation can share it.
 func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, from := b.Tape, r.cfg, r.fit
-	n.lossRows, n.rows = n.rows, nil
+	n.lossRows, n.rows = n.rows, nil // the rows are restricted during the warm-up only
 	var fused *autodiff.Var
 	if !n.tape.Training && from != nil && c.SharedUntil() >= stage.Mixing {
 		n.shareOp(from, from.fusion)
@@ -159,7 +163,7 @@ func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	if s := CodeInput(g); s != 0 {
 		h = shiftInput(t, h, w, s)
 	}
-	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/sqrt(float64(g.X.Cols))), true))
+	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/math.Sqrt(float64(g.X.Cols))), true))
 	h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true),
 		b.Param("encoder.shift", 1, c.Channels, train.Zeros, true))
 	n.encoded = autodiff.SigmoidInPlace(t, h)
@@ -175,19 +179,20 @@ func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
 	return autodiff.AddBias(t, x, autodiff.MatMul(t, t.Const(ones), w))
 }
 
-// codeHead maps the fused features to logits. The head has two linear layers, one
-// for head=linear, or two layers of graph attention for head=gat (citation graphs)
-// with dropout of the coefficients. Attention covers the node and its neighbours;
-// with the setting "directed" only the neighbours with an edge to it.
+// codeHead adds the head, from the fused features x to the logits. It has two linear
+// layers, for head=linear one. For head=gat (citation graphs) it has two layers of
+// graph attention with dropout of the coefficients. Attention covers the node and
+// its neighbours; with the setting "directed", only the neighbours with an edge to
+// the node.
 func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	if c.Head == "gat" {
 		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true))
-		over := train.Arcs{Directed: c.Directed != 0}
-		x = autodiff.ELU(t, train.MultiHeadAttentionOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, over))
+		arcs := train.Arcs{Directed: c.Directed != 0}
+		x = autodiff.ELU(t, train.MultiHeadAttentionOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, arcs))
 		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
 		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
-		return train.MultiHeadAttentionOver(b, last, "head.gat1", 1, c.Dropout, over)
+		return train.MultiHeadAttentionOver(b, last, "head.gat1", 1, c.Dropout, arcs)
 	}
 	if c.Head != "linear" {
 		x = autodiff.ReLUInPlace(t, codeLinear(b, x, "head.0", c.Hidden))
@@ -196,11 +201,11 @@ func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var 
 	return codeLinear(b, x, "head", classes)
 }
 
-// codeLinear is train.Builder.Linear with the initialisation of the program: weight
-// and bias are drawn from U(−1/√k, 1/√k) with k inputs.
+// codeLinear adds a linear layer like train.Builder.Linear. Its initialisation is that
+// of the program: weight and bias are drawn from U(−1/√k, 1/√k) with k inputs.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
-	k := x.Value.Cols
-	w := b.Param(name+".weight", k, cols, train.FanIn, true)
+	inputs := x.Value.Cols
+	w := b.Param(name+".weight", inputs, cols, train.FanIn, true)
 	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w),
-		b.Param(name+".bias", 1, cols, train.Within(1/sqrt(float64(k))), true))
+		b.Param(name+".bias", 1, cols, train.Within(1/math.Sqrt(float64(inputs))), true))
 }

@@ -88,8 +88,8 @@ func TestCodeRenumbered(t *testing.T) {
 	}
 }
 
-// TestCodeRateIsReplayed goes to and fro over epochs in which the learning rate is
-// halved, and expects the bits of a run that went straight on.
+// TestCodeRateIsReplayed seeks back and forth over epochs in which the learning
+// rate is halved. The bits must be those of a run that only moves forwards.
 func TestCodeRateIsReplayed(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 3)
@@ -131,8 +131,8 @@ func TestCodeRateIsReplayed(t *testing.T) {
 	}
 }
 
-// TestCodeSignedStart: signed weights are 0/0 at γ = 0, so they start away from it,
-// and their gradient is not zero there.
+// TestCodeSignedStart checks the start of signed weights. They are 0/0 at γ = 0, so
+// that γ starts at another value, with a gradient other than 0.
 func TestCodeSignedStart(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 1)
@@ -160,8 +160,8 @@ func TestCodeSignedStart(t *testing.T) {
 	}
 }
 
-// TestCodeIgnoresWidths: stalks and layers are not the program's; a run has one of
-// each.
+// TestCodeIgnoresWidths sets d and layers, which the program lacks. A run has
+// stalks of dimension 1 and one layer.
 func TestCodeIgnoresWidths(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	var probs [2][]float64
@@ -187,8 +187,8 @@ func TestCodeIgnoresWidths(t *testing.T) {
 	}
 }
 
-// TestCodeSettings: what the program sets, by the kind of the graph, seen from
-// training labels alone.
+// TestCodeSettings checks the settings of the program for both kinds of graphs. The
+// kind depends on training labels alone.
 func TestCodeSettings(t *testing.T) {
 	g, split := mixedGraph("x", false)
 	citation := func() bool {

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the diffusion time, set or learned.
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -12,8 +14,8 @@ type timeOp struct {
 	logDt *autodiff.Var
 }
 
-// maxTime bounds a learned Δt. At this time diffusion is already the projection on
-// the kernel, up to eigenvalues below about 1e-6.
+// maxTime is the largest learned Δt. At this time diffusion is the projection on the
+// kernel, but for eigenvalues below about 1e-6.
 const maxTime = 1e6
 
 // DiffusionTime returns Δt = e^log, at most 1e6.
@@ -21,7 +23,7 @@ func DiffusionTime(log float64) float64 {
 	if dt := linalg.Exp(log); dt <= maxTime {
 		return dt
 	}
-	return maxTime // also for a NaN after an overflow
+	return maxTime // also if log is NaN
 }
 
 // time returns Δt for the present parameters and stores it for addTimeGradient.
@@ -32,10 +34,10 @@ func (o *timeOp) time() float64 {
 	return o.dt
 }
 
-// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt of a solve. The last Backward in its
-// workspace must be its own.
-func (o *timeOp) addTimeGradient(of interface{ TimeGradient() float64 }) {
+// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt of a solve. It must follow the Backward of
+// this solve directly, since solves share a workspace.
+func (o *timeOp) addTimeGradient(solve interface{ TimeGradient() float64 }) {
 	if o.logDt != nil && o.logDt.Grad != nil {
-		o.logDt.Grad.Data[0] += of.TimeGradient() * o.dt
+		o.logDt.Grad.Data[0] += solve.TimeGradient() * o.dt
 	}
 }

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the public record of an evaluation.
+
 import (
 	"slices"
 
@@ -12,19 +14,19 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Evaluation holds the results of a forward pass without dropout, stage by stage: n
-// nodes, m edges, C classes, stalks of dimension d with c channels. It is read
+// Evaluation holds the results of a forward pass without dropout, stage by stage, for
+// n nodes, m edges, C classes, and stalks of dimension d with c channels. It is read
 // only. It shares its matrices with the network, and the next pass overwrites them.
 // Fields of parts that the model lacks are nil.
 type Evaluation struct {
 	// Encoded is n×(d·c), Measures n×d, Plan m×d² (the normalised plans), Logits
 	// (before the softmax) and Prob n×C.
 	Encoded, Measures, Plan, Logits, Prob *linalg.Dense
-	// Predicted holds the final class probabilities, n×C: calibrated when the
+	// Predicted holds the final class probabilities, n×C. They are calibrated if the
 	// settings calibrate.
 	Predicted []float64
-	// Raw holds the restriction maps, Hat the maps of the operator (normalised or
-	// equal to Raw), Lap its Laplacian.
+	// Raw holds the restriction maps, and Hat the maps of the operator, which are
+	// normalised or equal to Raw. Lap is the Laplacian of Hat.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// Lift records the lift, Maps the computation of the restriction maps.
@@ -41,12 +43,13 @@ type Evaluation struct {
 	// Layers are the layers of a peer.
 	Layers []peer.Layer
 
-	uniform bool
+	uniform bool // the lift uses uniform measures (lift=uniform)
 }
 
 // LiftMade records the lift: the plans of all edges.
 type LiftMade struct {
-	// Shuffle is the permutation of the edges of a shuffled lift, else nil.
+	// Shuffle is the permutation of the edges for lift=shuffled. It is nil for any
+	// other lift.
 	Shuffle []int
 	op      edgeLift
 }
@@ -62,8 +65,8 @@ type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
 	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
-	// Plain reports whether the maps are those of equation 6, with a change of
-	// metric at most.
+	// Plain reports whether the maps are those of equation 6, possibly with a change
+	// of metric.
 	Plain bool
 	op    *mapsOp
 }
@@ -91,8 +94,8 @@ type Mixed struct {
 	Filter  *diffusion.Filter
 }
 
-// PosteriorMade is the Beta posterior of every edge. Changes holds the largest
-// change of κ̄ in each iteration so far.
+// PosteriorMade is the Beta posterior of every edge. Changes holds the largest change
+// of κ̄ in each fixed-point iteration so far.
 type PosteriorMade struct {
 	*pacbayes.Posterior
 	Changes []float64
@@ -115,8 +118,8 @@ type LossMade struct {
 	Prior []float64
 	// LambdaKL and LambdaSpec are the weights of the present epoch.
 	LambdaKL, LambdaSpec float64
-	// Spectral reports whether the loss computes λ₂. Lambda2 is its value, 0 when
-	// there is none.
+	// Spectral reports whether the loss computes λ₂. Lambda2 is λ₂, or 0 if the loss
+	// does not compute it.
 	Spectral bool
 	Lambda2  float64
 	op       *lossOp
@@ -125,22 +128,23 @@ type LossMade struct {
 // Log returns log f of a node and a class.
 func (l *LossMade) Log(node, class int) float64 { return l.op.logf(node, class) }
 
-// Evidence returns KL(ρ‖π) in the loss: the sum over edges, or the mean over
-// directed entries in the reading "code".
+// Evidence returns KL(ρ‖π) in the loss: the sum over the edges or, in the reading
+// "code", the mean over the directed entries.
 func (l *LossMade) Evidence() float64 {
 	kl, _ := l.op.klTerm()
 	return kl
 }
 
-// Divisor returns the divisor of c_het in the loss, 0 without a spectral term.
+// Divisor returns the divisor of c_het in the loss. It returns 0 for a loss without
+// spectral term.
 func (l *LossMade) Divisor() float64 {
 	divisor, _ := l.op.spectralDivisor()
 	return divisor
 }
 
-// Most returns the largest possible cross-entropy at the given nodes, over all ŷ.
-// It is +Inf without calibration.
-func (l *LossMade) Most(nodes ...[]int) float64 { return l.op.maxCrossEntropy(nodes...) }
+// Most returns the largest possible cross-entropy at a node of the given sets, over
+// all ŷ. It returns +Inf without calibration.
+func (l *LossMade) Most(sets ...[]int) float64 { return l.op.maxCrossEntropy(sets...) }
 
 // CodeMade records the parts of the reading "code": the scalar lift and the gated
 // fusion.
@@ -152,8 +156,8 @@ type CodeMade struct {
 	Entries     *pacbayes.Entries
 	// Floor is the lower clamp of the plans.
 	Floor float64
-	// Fused holds the encoded features, n×c, Branches the gated branches, nil for
-	// one that is off; Gates are σ(a), σ(b).
+	// Fused holds the encoded features, n×c. Branches holds the two branches before
+	// their gates, nil for a branch that is off. Gates are σ(a) and σ(b).
 	Fused    *linalg.Dense
 	Branches [2]*linalg.Dense
 	Gates    [2]float64
@@ -166,8 +170,8 @@ func (c *CodeMade) Mix(e int) float64 { return c.op.mix(e) }
 // Weight returns the weight of the entry of edge e with node i as its row.
 func (c *CodeMade) Weight(e int, i int32) float64 { return c.op.weight(e, i) }
 
-// Measure returns a copy of the measure of node i; for lift=uniform it is the
-// uniform measure.
+// Measure returns a copy of the measure of node i, or for lift=uniform the uniform
+// measure.
 func (v *Evaluation) Measure(i int32) []float64 {
 	mu := v.Measures.Row(int(i))
 	if v.uniform {
@@ -176,35 +180,40 @@ func (v *Evaluation) Measure(i int32) []float64 {
 	return slices.Clone(mu)
 }
 
-// Embedded returns the stalks of all nodes after the diffusion of each layer, or
-// after the mixing when there is no diffusion.
-func (v *Evaluation) Embedded() (out []*linalg.Dense) {
-	for _, o := range v.Diffused {
-		out = append(out, o.Out)
+// Embedded returns the stalks of all nodes after the diffusion of each layer. In a
+// model without diffusion, it returns the stalks after the mixing. It returns nil for
+// a model with neither.
+func (v *Evaluation) Embedded() (layers []*linalg.Dense) {
+	for _, diffused := range v.Diffused {
+		layers = append(layers, diffused.Out)
 	}
-	if out != nil {
-		return out
+	if layers != nil {
+		return layers
 	}
-	for _, o := range v.Mixed {
-		out = append(out, o.Out)
+	for _, mixed := range v.Mixed {
+		layers = append(layers, mixed.Out)
 	}
-	return out
+	return layers
 }
 
-// Evaluation returns the record of the last evaluation; within an epoch, the stages
-// computed so far.
+// Evaluation returns the record of the last evaluation. Within an epoch, the record
+// has the results of the present epoch for the stages computed so far, and those of
+// the previous epoch for the others.
 func (r *Run) Evaluation() *Evaluation { return r.eval.record() }
 
 // record returns the results of the last forward pass of the network.
 func (n *net) record() *Evaluation {
-	v := &Evaluation{Encoded: value(n.encoded), Measures: value(n.measures), Plan: value(n.plan), Logits: value(n.logits), Prob: value(n.prob),
-		Predicted: n.predicted(), Raw: n.raw, Hat: n.hat, Lap: n.lap, Layers: n.layers, uniform: n.loss.cfg.Lift == "uniform"}
+	v := &Evaluation{
+		Encoded: value(n.encoded), Measures: value(n.measures), Plan: value(n.plan), Logits: value(n.logits), Prob: value(n.prob),
+		Predicted: n.predicted(), Raw: n.raw, Hat: n.hat, Lap: n.lap, Layers: n.layers, uniform: n.loss.cfg.Lift == "uniform",
+	}
 	if n.lift != nil {
 		v.Lift = &LiftMade{n.lift.perm, n.lift.lift}
 	}
 	if m := n.mapping; m != nil {
-		v.Maps = &MapsMade{Weight: m.used, Kept: m.kept, op: m,
-			Plain: m.override == "" && m.delta == nil && m.given == nil && len(m.changes) == 0 && m.turn == nil && !m.literal}
+		changedByHand := m.given != nil || len(m.changes) > 0 || m.turn != nil
+		isEquation6 := m.override == "" && m.delta == nil && !m.literal
+		v.Maps = &MapsMade{Weight: m.used, Kept: m.kept, op: m, Plain: isEquation6 && !changedByHand}
 	}
 	for _, o := range n.diffuse {
 		v.Diffused = append(v.Diffused, Diffused{o.in.Value, o.out.Value, o.dt, o.d.Solver()})
@@ -215,9 +224,10 @@ func (n *net) record() *Evaluation {
 	if n.post != nil {
 		v.Posterior = &PosteriorMade{n.post.p, n.post.changes, n.post}
 	}
-	l := n.loss
-	v.Loss = &LossMade{Loss: l.view(), Nodes: l.nodes, Prior: l.prior, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,
-		Spectral: l.gap != nil, Lambda2: l.last.lambda2, op: l}
+	loss := n.loss
+	v.Loss = &LossMade{Loss: loss.view(), Nodes: loss.nodes, Prior: loss.prior, LambdaKL: loss.lambdaKL, LambdaSpec: loss.lambdaSpec,
+		Spectral: loss.gap != nil, Lambda2: loss.last.lambda2, op: loss}
+	// The reading "code".
 	if o := n.scalar; o != nil {
 		v.Code = &CodeMade{Hidden: n.hidden.Value, Cost: o.cost, P0: o.first, P: o.last, Entries: o.entries, Floor: codeFloor, op: o}
 		if g := n.fusion; g != nil {
@@ -230,7 +240,7 @@ func (n *net) record() *Evaluation {
 	return v
 }
 
-// value returns the matrix of a variable, nil for a nil variable.
+// value returns the matrix of a variable, or nil for a nil variable.
 func value(v *autodiff.Var) *linalg.Dense {
 	if v == nil {
 		return nil

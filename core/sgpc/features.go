@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has stage 1, the encoder of the reading "paper".
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/train"
@@ -18,8 +20,8 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	h := train.SparseProduct(b, x, w, r.cfg.InputDropout, "dropout/input")
 	if r.cfg.Structure != "off" {
 		a := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
-		w := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
-		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, a, w, r.cfg.InputDropout, "dropout/structure"))
+		structureWeight := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
+		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, a, structureWeight, r.cfg.InputDropout, "dropout/structure"))
 	}
 	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
 	if r.cfg.Norm == "layer" {
@@ -29,7 +31,7 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	return activate(r, t, h)
 }
 
-// activate adds the activation of the settings, in place.
+// activate adds the activation of the settings to the tape, in place of x.
 func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if r.cfg.Activation == "relu" {
 		return autodiff.ReLUInPlace(t, x)

@@ -15,9 +15,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestNumbersThatAreNotFinite: a run whose parameters have overflowed can still be
-// stepped and shown, and what is written of it is JSON, with null where there is no
-// number.
+// TestNumbersThatAreNotFinite steps and shows a run whose parameters have
+// overflowed. The written JSON must be valid, with null in place of numbers that
+// are not finite.
 func TestNumbersThatAreNotFinite(t *testing.T) {
 	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight", "svr.logdt0"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {

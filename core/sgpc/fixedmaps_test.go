@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Under identity maps SGPC diffuses by the graph's own Laplacian, under zero maps
-// not at all: operator, solve, mixing and spectrum against dense matrices made of
-// the edges alone, in an epoch of training. Plans and W_θ then have no gradient and
-// stay where they began, and no ascent is made.
+// TestFixedMapsAreTheGraphOrNothing trains with fixed maps. With identities SGPC
+// diffuses by the graph Laplacian, with zero maps not at all. Operator, solve,
+// mixing and spectrum must equal dense matrices of the edges. Plans and W_θ have no
+// gradient and keep their initial values, and no ascent is made.
 func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 	t.Parallel()
 	for _, maps := range []string{settings.MapsIdentity, settings.MapsZero} {

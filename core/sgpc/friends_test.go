@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// Neural sheaf diffusion with general maps learns the signs of friends and rivals
-// with its defaults, where averaging cannot. The features there are measurements of
-// either sign: scaled to rows that sum to 1, or hidden by the dropout that is meant
-// for bags of words, they left it at 80.
+// TestNSDOnFriendsAndRivals trains neural sheaf diffusion with general maps and its
+// defaults. It learns the signs of friends and rivals, where averaging cannot. The
+// features are measurements of either sign. Rows scaled to sum 1, or the dropout of
+// bags of words, would limit the accuracy to 80 %.
 func TestNSDOnFriendsAndRivals(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("friends:seed=1")
@@ -46,8 +46,8 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 	}
 }
 
-// Rows of features of either sign are scaled for no model, SGPC among them; rows of
-// counts are.
+// TestSignedFeaturesAreNotScaled checks the scaling of rows. No model, SGPC
+// included, scales rows with features of either sign; rows of counts are scaled.
 func TestSignedFeaturesAreNotScaled(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"friends:seed=1", "karate"} {

@@ -1,5 +1,8 @@
 package sgpc
 
+// This file has stage 10: the state of the gap ascent over the epochs, and the
+// training pass.
+
 import (
 	"fmt"
 	"slices"
@@ -16,15 +19,16 @@ import (
 type gapState struct {
 	mode string
 	opt  spectral.AscentOptions
-	// metric is the change of metric A_e of every edge (m·d²), nil unless the mode
-	// is "sheaf"; before is A at the start of the last ascent.
+	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
+	// every edge (m·d²), before is A at the start of the last ascent, and base holds
+	// the maps without A. All are nil in other modes.
 	metric, before []float64
 	base           *sheaf.Sheaf
 	ascent         *spectral.Ascent
 	// maps ascends in the modes "matrix" and "additive", nil otherwise.
 	maps *mapAscent
-	// current holds the present restriction maps: of the evaluation, or of the
-	// ascent after its start.
+	// current holds the present restriction maps: those of the evaluation or, after
+	// the start of the ascent, those of the ascent.
 	current *sheaf.Sheaf
 	// origin holds the maps at the start of the last ascent, lifted the maps of
 	// equation 6 alone. compared is the result of [Run.Compared] for origin,
@@ -33,10 +37,14 @@ type gapState struct {
 	compared       *Comparison
 	// handPull is the pull of each edge for maps changed by hand ([Run.Changed]).
 	handPull []float64
-	steps    int
-	started  bool
+	// steps is the number of steps of the present ascent, and started reports
+	// whether an ascent has ever begun.
+	steps   int
+	started bool
 }
 
+// newGapState returns the gap ascent of the settings. The mode is "off" for peers,
+// for the reading "code" and for a graph without edges.
 func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	s := &gapState{mode: c.GapMode}
 	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" {
@@ -59,8 +67,8 @@ func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	return s
 }
 
-// project moves the kept change to its constraints over the maps of the present
-// parameters, so that evaluation and ascent start from the same sheaf.
+// project projects the kept change on its constraints, which depend on the maps of
+// the present parameters. Evaluation and ascent then start from the same sheaf.
 func (s *gapState) project(m *mapsOp) {
 	switch s.mode {
 	case "sheaf":
@@ -81,8 +89,7 @@ func (s *gapState) kept() []float64 {
 	return s.metric
 }
 
-// delta returns the change Δ of the maps in the modes "matrix" and "additive", else
-// nil.
+// delta returns the change Δ of the maps, or nil in the modes "off" and "sheaf".
 func (s *gapState) delta() []float64 {
 	if s.maps == nil {
 		return nil
@@ -96,6 +103,7 @@ func (s *gapState) show(n *net) { s.current = n.raw }
 // begin starts the ascent from the maps of the epoch's evaluation.
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
+	// Copies of the start, for the comparison with the matrix step.
 	if s.origin != nil {
 		copy(s.origin.R, r.eval.raw.R)
 	}
@@ -107,7 +115,7 @@ func (s *gapState) begin(r *Run) {
 	case "sheaf":
 		copy(s.lifted.R, s.base.R)
 		copy(s.before, s.metric)
-		if r.eval.loss.gap != nil {
+		if r.eval.loss.gap != nil { // the spectral term has already computed λ₂ of these maps
 			s.ascent.Begin(s.base, s.metric, s.opt)
 		} else {
 			s.ascent.Start(s.base, s.metric, s.opt)
@@ -116,8 +124,8 @@ func (s *gapState) begin(r *Run) {
 	}
 }
 
-// gapStep makes one inner operation of stage 10, an ascent step until the ascent is
-// over and then the parameter update, and reports whether it was the update.
+// gapStep makes inner operation k of stage 10: a step of the ascent or, after the
+// last one, the update of the parameters. It reports whether it made the update.
 func gapStep(r *Run, k int) (last bool) {
 	g := r.gap
 	switch {
@@ -145,7 +153,7 @@ func (s *gapState) spent() spectral.Work {
 }
 
 // trail returns λ₂ and λ₃ at the start of the last ascent and after each accepted
-// step, empty before the first ascent.
+// step. Both are nil before the first ascent.
 func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	switch {
 	case !s.started:
@@ -156,8 +164,8 @@ func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
 
-// estimate returns the estimate at the present point of the last ascent and reports
-// whether the solver proves it.
+// estimate returns the estimate of λ₂ at the present point of the last ascent.
+// proves reports whether the solver proves its estimates.
 func (s *gapState) estimate() (est spectral.Estimate, proves bool) {
 	if s.maps != nil {
 		return s.maps.est, s.maps.track.Proves()
@@ -165,28 +173,28 @@ func (s *gapState) estimate() (est spectral.Estimate, proves bool) {
 	return s.ascent.Estimate(), s.ascent.Proves()
 }
 
-// lambda2 returns λ₂ after the last ascent, −1 before the first.
+// lambda2 returns λ₂ after the last ascent, or −1 before the first ascent.
 func (s *gapState) lambda2() float64 {
-	t, _ := s.trail()
-	if len(t) == 0 {
+	lambda2, _ := s.trail()
+	if len(lambda2) == 0 {
 		return -1
 	}
-	return t[len(t)-1]
+	return lambda2[len(lambda2)-1]
 }
 
 // firstLambda2 returns λ₂ at the start of the last ascent; ok is false before the
-// first.
-func (s *gapState) firstLambda2() (lambda2 float64, ok bool) {
-	t, _ := s.trail()
-	if len(t) == 0 {
+// first ascent.
+func (s *gapState) firstLambda2() (first float64, ok bool) {
+	lambda2, _ := s.trail()
+	if len(lambda2) == 0 {
 		return 0, false
 	}
-	return t[0], true
+	return lambda2[0], true
 }
 
-// snapshot appends the kept change to kept and the state of the solver to solver:
-// later epochs depend on both.
-func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
+// snapshot appends the kept change to kept, and the state of the solver to solver.
+// Later epochs depend on both.
+func (s *gapState) snapshot(kept, solver []float64) (keptAfter, solverAfter []float64) {
 	kept = s.snapshotKept(kept)
 	switch s.mode {
 	case "sheaf":
@@ -197,7 +205,7 @@ func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
 	return kept, solver
 }
 
-// restore restores a snapshot. It panics on one of another graph.
+// restore restores a snapshot. It panics on a snapshot of another graph.
 func (s *gapState) restore(kept, solver []float64) {
 	s.restoreKept(kept)
 	if !s.restoreSolver(solver) {
@@ -205,8 +213,8 @@ func (s *gapState) restore(kept, solver []float64) {
 	}
 }
 
-// restoreSolver restores the state of the solver and reports whether it is one of
-// this graph.
+// restoreSolver restores the state of the solver. It reports false if the snapshot
+// belongs to another graph.
 func (s *gapState) restoreSolver(solver []float64) bool {
 	var err error
 	switch s.mode {
@@ -220,18 +228,21 @@ func (s *gapState) restoreSolver(solver []float64) bool {
 	return err == nil
 }
 
+// snapshotKept appends the kept change to dst.
 func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.kept()...) }
 
+// restoreKept restores the kept change.
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// passPart is a part of the training pass. A pass over the tape has no name, since
-// its operations have names.
+// passPart is a part of the training pass. The name is empty for a pass over the
+// tape, whose operations have their own names.
 type passPart struct {
 	name string
 	do   func(*Run)
 }
 
-// trainingPass returns the parts in order: forward with dropout, backward, Adam.
+// trainingPass returns the parts of the training pass in order: forward with
+// dropout, backward, Adam.
 func trainingPass() []passPart {
 	return []passPart{
 		{"", func(r *Run) {

@@ -42,9 +42,9 @@ func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
 	return values[k], values[min(k+1, len(values)-1)], from == to
 }
 
-// TestComparedIsDense: λ₂ of the start, of L + η v vᵀ, of the nearest sheaf and of
-// the crude projection are those of dense spectra, also where eigenvalues are
-// d-fold and on K2, where there are fewer than a tracker carries.
+// TestComparedIsDense compares λ₂ at the start, of L + η v vᵀ, of the nearest sheaf
+// and of the crude projection with dense spectra. The cases include d-fold
+// eigenvalues, and K2 with fewer eigenvalues than a tracker carries.
 func TestComparedIsDense(t *testing.T) {
 	checked := 0
 	for _, name := range []string{"k2", "c6", "k4", "barbell", "sbm:n=20,classes=3,degree=1,homophily=1,seed=5"} {

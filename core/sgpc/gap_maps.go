@@ -1,5 +1,8 @@
 package sgpc
 
+// This file has what the two gap ascents in the maps have in common: the projection
+// of Δ, the estimate of λ₂, its gradient, and the acceptance of a step.
+
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -27,13 +30,15 @@ type mapAscent struct {
 	track *spectral.Tracker
 	near  *spectral.Reassembler // "matrix" only
 	norm  *sheaf.Normalizer
-	// base is S W_θ, cur = base + Δ, hat the sheaf of its operator.
+	// base is S W_θ, cur is base + Δ, and hat has the maps of the operator of cur.
 	base, cur, hat *sheaf.Sheaf
 	// delta is Δ (2m·d²); last and from are Δ and the maps at the start of the
 	// present step.
 	delta, last, from []float64
 	// change is ‖Δ‖/‖S W_θ‖.
-	change     float64
+	change float64
+	// est is the estimate at the present point. trail and lam hold λ₂ and λ₃ at the
+	// start and after each accepted step.
 	est        spectral.Estimate
 	trail, lam []float64
 	trials     []spectral.Trial
@@ -48,6 +53,7 @@ type mapAscent struct {
 	work       spectral.Work // without tracker and nearest sheaf
 }
 
+// newMapAscent returns the ascent of the settings with Δ = 0, before its first step.
 func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions) *mapAscent {
 	d, m := c.D, len(g.Edges)
 	buf := func(k int) []float64 { return make([]float64, k) }
@@ -66,85 +72,100 @@ func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions)
 // project projects Δ on its constraints over base.
 func (s *mapAscent) project() {
 	d := s.base.D
-	q := d * d
+	dd := d * d
 	s.grams(s.base, 0)
 	m := len(s.base.Edges)
-	s.work.Add(float64(2*m*q*d+s.base.N*q*d), float64(6*m*q+2*s.base.N*q)) // products with Δ, and the projectors
-	top := 1.0
-	var val [sheaf.MaxDim]float64
-	for i := range s.base.N {
-		b := s.blocks[i*q : (i+1)*q]
-		for k := range d {
-			top = max(top, b[k*d+k])
-		}
-	}
-	// Each block becomes the projector on the orthogonal complement of the
-	// directions on which all maps of the node vanish.
-	var vec [sheaf.MaxDim * sheaf.MaxDim]float64
-	for i := range s.base.N {
-		b := s.blocks[i*q : (i+1)*q]
-		linalg.EigSymSmall(d, b, val[:d], vec[:q])
-		for r := range d {
-			for c := range d {
-				t := 0.0
-				for p := range d {
-					if val[p] > spectral.DefaultTol*top {
-						t += vec[r*d+p] * vec[c*d+p]
-					}
-				}
-				b[r*d+c] = t
+	s.work.Add(float64(2*m*dd*d+s.base.N*dd*d), float64(6*m*dd+2*s.base.N*dd)) // products with Δ, and the projectors
+	s.projectors()
+	var projected, projectedTwice [sheaf.MaxDim * sheaf.MaxDim]float64
+	for e, ends := range s.base.Edges {
+		for side, i := range [2]int32{ends.I, ends.J} {
+			change := s.delta[(2*e+side)*dd : (2*e+side+1)*dd]
+			clear(projected[:dd])
+			small.MulAdd(d, projected[:dd], change, s.block(i))
+			if s.tied { // the common map must vanish where the maps of either end do
+				other := ends.I + ends.J - i
+				clear(projectedTwice[:dd])
+				small.MulAdd(d, projectedTwice[:dd], projected[:dd], s.block(other))
+				projected = projectedTwice
 			}
-		}
-	}
-	var x, y [sheaf.MaxDim * sheaf.MaxDim]float64
-	for e, ed := range s.base.Edges {
-		for side, i := range [2]int32{ed.I, ed.J} {
-			z := s.delta[(2*e+side)*q : (2*e+side+1)*q]
-			clear(x[:q])
-			small.MulAdd(d, x[:q], z, s.blocks[int(i)*q:int(i+1)*q])
-			if s.tied {
-				other := ed.I + ed.J - i
-				clear(y[:q])
-				small.MulAdd(d, y[:q], x[:q], s.blocks[int(other)*q:int(other+1)*q])
-				x = y
-			}
-			copy(z, x[:q])
+			copy(change, projected[:dd])
 		}
 	}
 	s.boundChange()
 }
 
-// boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
-func (s *mapAscent) boundChange() {
-	size, whole := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
-	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
-	if limit := s.opt.Rho * whole; size > limit {
-		linalg.Scal(limit/size, s.delta)
-		size = limit
+// block returns the d×d block of node i.
+func (s *mapAscent) block(i int32) []float64 {
+	dd := s.base.D * s.base.D
+	return s.blocks[int(i)*dd : int(i+1)*dd]
+}
+
+// projectors replaces each block, the Gram matrix of the maps of a node, by a
+// projector: on the orthogonal complement of the directions on which all these maps
+// vanish.
+func (s *mapAscent) projectors() {
+	d := s.base.D
+	dd := d * d
+	scale := 1.0 // of the tolerance: the largest diagonal entry, at least 1
+	for i := range s.base.N {
+		gram := s.block(int32(i))
+		for k := range d {
+			scale = max(scale, gram[k*d+k])
+		}
 	}
-	s.change = 0
-	if whole > 0 {
-		s.change = size / whole
+	// Σ_p v_p v_pᵀ over the eigenvectors with a non-zero eigenvalue.
+	var values [sheaf.MaxDim]float64
+	var vectors [sheaf.MaxDim * sheaf.MaxDim]float64
+	for i := range s.base.N {
+		block := s.block(int32(i))
+		linalg.EigSymSmall(d, block, values[:d], vectors[:dd])
+		for row := range d {
+			for col := range d {
+				sum := 0.0
+				for p := range d {
+					if values[p] > spectral.DefaultTol*scale {
+						sum += vectors[row*d+p] * vectors[col*d+p]
+					}
+				}
+				block[row*d+col] = sum
+			}
+		}
 	}
 }
 
-// grams sets the block of node i to Σ_e R_ijᵀR_ij + shift·I over its edges.
+// boundChange scales Δ down to ‖Δ‖ ≤ ρ‖base‖ and sets change to ‖Δ‖/‖base‖.
+func (s *mapAscent) boundChange() {
+	norm, baseNorm := linalg.Nrm2(s.delta), linalg.Nrm2(s.base.R)
+	s.work.Add(float64(2*len(s.delta)), float64(3*len(s.delta)))
+	if limit := s.opt.Rho * baseNorm; norm > limit {
+		linalg.Scal(limit/norm, s.delta)
+		norm = limit
+	}
+	s.change = 0
+	if baseNorm > 0 {
+		s.change = norm / baseNorm
+	}
+}
+
+// grams sets the block of node i to Σ_e R_ijᵀR_ij + shift·I over its edges, for the
+// maps of r.
 func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 	d := r.D
-	q := d * d
-	s.work.Add(float64(2*len(r.Edges)*q*d), float64((2*len(r.Edges)+r.N)*q))
+	dd := d * d
+	s.work.Add(float64(2*len(r.Edges)*dd*d), float64((2*len(r.Edges)+r.N)*dd))
 	clear(s.blocks)
-	for i := 0; i < len(s.blocks); i += q {
+	for i := 0; i < len(s.blocks); i += dd {
 		for k := range d {
 			s.blocks[i+k*d+k] = shift
 		}
 	}
-	for e, ed := range r.Edges {
-		for side, i := range [2]int32{ed.I, ed.J} {
-			m, b := r.Map(e, side), s.blocks[int(i)*q:int(i+1)*q]
-			for k := range d {
-				for a := range d {
-					linalg.Axpy(m[k*d+a], m[k*d:k*d+d], b[a*d:a*d+d])
+	for e, ends := range r.Edges {
+		for side, i := range [2]int32{ends.I, ends.J} {
+			m, gram := r.Map(e, side), s.block(i)
+			for row := range d {
+				for k := range d {
+					linalg.Axpy(m[row*d+k], m[row*d:row*d+d], gram[k*d:k*d+d])
 				}
 			}
 		}
@@ -155,13 +176,25 @@ func (s *mapAscent) grams(r *sheaf.Sheaf, shift float64) {
 func (s *mapAscent) start() {
 	s.steps, s.done = 0, false
 	s.trail, s.lam, s.trials, s.dirs = s.trail[:0], s.lam[:0], s.trials[:0], s.dirs[:0]
-	s.est = s.evaluate(false)
+	s.est = s.evaluate()
 	s.recordPoint()
 }
 
-// evaluate updates the tracker at base + Δ; a trial of a line search needs a rough
-// estimate only.
-func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
+// evaluate returns the estimate of λ₂ at base + Δ.
+func (s *mapAscent) evaluate() spectral.Estimate {
+	s.moveMaps()
+	return s.track.Update(s.hat)
+}
+
+// evaluateRoughly returns a rough estimate of λ₂ at base + Δ, which is sufficient for
+// a trial of a line search.
+func (s *mapAscent) evaluateRoughly() spectral.Estimate {
+	s.moveMaps()
+	return s.track.UpdateRoughly(s.hat)
+}
+
+// moveMaps sets cur to base + Δ, and hat to the maps of its operator.
+func (s *mapAscent) moveMaps() {
 	copy(s.cur.R, s.base.R)
 	linalg.Axpy(1, s.delta, s.cur.R)
 	if !s.opt.Normalized {
@@ -171,10 +204,6 @@ func (s *mapAscent) evaluate(trial bool) spectral.Estimate {
 		n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
 		s.work.Add(float64(4*m*d*d*d+n*d*d*(d+1)/2), float64(6*m*d*d+3*n*d*d))
 	}
-	if trial {
-		return s.track.UpdateRoughly(s.hat)
-	}
-	return s.track.Update(s.hat)
 }
 
 // recordPoint records λ₂, λ₃ and the pull of each edge at an accepted point.
@@ -184,7 +213,8 @@ func (s *mapAscent) recordPoint() {
 	spectral.Pull(s.pull, s.gr)
 }
 
-// gradient sets gr to ∂λ₂/∂R at cur.
+// gradient sets gr to ∂λ₂/∂R at cur, through the normaliser for the normalised
+// operator.
 func (s *mapAscent) gradient() {
 	n, m, d := s.cur.N, len(s.cur.Edges), s.cur.D
 	s.work.Add(float64(4*max(1, s.est.Cluster)*m*d*d), float64(6*m*d*d))
@@ -209,8 +239,8 @@ func (s *mapAscent) spent() spectral.Work {
 	return w
 }
 
-// step makes one inner step. The ascent is over after opt.Steps of them, or when a
-// step gains nothing.
+// step makes one inner step. The ascent is over after opt.Steps steps, or when a step
+// does not raise λ₂.
 func (s *mapAscent) step() {
 	s.steps++
 	s.done = true
@@ -225,8 +255,8 @@ func (s *mapAscent) step() {
 	}
 }
 
-// accept moves to the point of the last evaluate when λ₂ rose and the kernel kept
-// its dimension, and reports whether it did.
+// accept moves to the last evaluated point, with the given estimate, if λ₂ rose and
+// the kernel kept its dimension. It reports whether it moved.
 func (s *mapAscent) accept(est spectral.Estimate) bool {
 	if est.Lambda2 <= s.est.Lambda2 || est.KernelDim != s.est.KernelDim {
 		return false
@@ -237,11 +267,12 @@ func (s *mapAscent) accept(est spectral.Estimate) bool {
 	return true
 }
 
-// revert returns to the point before the step and certifies λ₂ and λ₃ there.
+// revert returns to the point before the step. If the solver can prove λ₂ and λ₃
+// there, it corrects their last entries in the trail.
 func (s *mapAscent) revert() {
 	copy(s.delta, s.last)
 	s.boundChange()
-	s.est = s.evaluate(false)
+	s.est = s.evaluate()
 	s.gradient()
 	if s.track.Proves() {
 		spectral.CorrectLast(s.trail, s.est.Lambda2)

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the gap ascent of the mode "matrix", the step of Theorem 3.
+
 import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
@@ -7,43 +9,45 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// stepMatrix makes an inner step by the paper's theorem. A line search with both
-// strong Wolfe conditions raises the operator to L' = L + η v vᵀ, and the maps move
-// to the sheaf on the graph nearest to L'. With the normalised operator the nearest
-// sheaf has the maps R_ij D_i^{-1/2}, D being constant during the step.
+// stepMatrix makes an inner step of Theorem 3. A line search with both strong Wolfe
+// conditions raises the operator to L' = L + η v vᵀ. The maps then move to the sheaf
+// on the graph whose operator is nearest to L'. For the normalised operator, its
+// maps are R_ij D_i^{-1/2} with the D of the start of the step.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.track.Found())]
 	for k, v := range vectors {
 		copy(v, s.track.Vector(k))
 	}
-	res, err := spectral.MatrixAscent(s.track.Operator(), vectors, spectral.MatrixOptions{Armijo: s.opt.Armijo, Curvature: s.opt.Curvature})
+	options := spectral.MatrixOptions{Armijo: s.opt.Armijo, Curvature: s.opt.Curvature}
+	search, err := spectral.MatrixAscent(s.track.Operator(), vectors, options)
 	if err != nil {
 		return
 	}
-	// Every trial, and the evaluation at η = 0, makes for each vector one product
+	// Work: for every trial and for η = 0, each of the p vectors takes one product
 	// with L + η v vᵀ and p inner products.
 	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
-	trials := (len(res.Trials) + 1) * p
-	s.work.Add(float64(trials*((n+2*m)*d*d+(2+p)*n*d)), float64(trials*((n+2*m)*d*d+(4+p)*n*d)))
+	products := (len(search.Trials) + 1) * p
+	s.work.Add(float64(products*((n+2*m)*d*d+(2+p)*n*d)), float64(products*((n+2*m)*d*d+(4+p)*n*d)))
 	s.dirs = append(s.dirs, vectors[0]...)
-	for _, t := range res.Trials {
-		t.Step = s.steps
-		s.trials = append(s.trials, t)
+	for _, trial := range search.Trials {
+		trial.Step = s.steps
+		s.trials = append(s.trials, trial)
 	}
-	if res.Eta == 0 {
+	if search.Eta == 0 {
 		return
 	}
-	s.addNearest(vectors[0], res.Eta)
+	s.addNearest(vectors[0], search.Eta)
 	s.boundChange()
-	if !s.accept(s.evaluate(false)) {
+	if !s.accept(s.evaluate()) {
 		s.revert()
 	}
 }
 
-// addNearest adds to Δ the change that makes the operator nearest to L + eta·v vᵀ.
+// addNearest adds a change of the maps to Δ: the change after which the operator is
+// nearest to L + eta·v vᵀ.
 func (s *mapAscent) addNearest(v []float64, eta float64) {
 	d := s.base.D
-	q := d * d
+	dd := d * d
 	var roots []float64
 	if s.opt.Normalized && s.tied {
 		for i := range s.base.N {
@@ -56,23 +60,23 @@ func (s *mapAscent) addNearest(v []float64, eta float64) {
 	case s.tied: // change holds one map per edge, before the product with the roots
 		for e := range s.base.Edges {
 			for side := range 2 {
-				linalg.Axpy(1, change[e*q:(e+1)*q], s.delta[(2*e+side)*q:(2*e+side+1)*q])
+				linalg.Axpy(1, change[e*dd:(e+1)*dd], s.delta[(2*e+side)*dd:(2*e+side+1)*dd])
 			}
 		}
 	case !s.opt.Normalized:
 		linalg.Axpy(1, change, s.delta)
 	default:
-		// R = R̂ D^{1/2}, and D^{1/2} = D·D^{-1/2}.
+		// The change of R is the change of R̂ times D^{1/2} = D·D^{-1/2}.
 		s.grams(s.cur, s.opt.Shift)
 		m := len(s.base.Edges)
-		s.work.Add(float64(4*m*q*d), float64(6*m*q+2*s.base.N*q))
-		var x [sheaf.MaxDim * sheaf.MaxDim]float64
-		for e, ed := range s.base.Edges {
-			for side, i := range [2]int32{ed.I, ed.J} {
-				k := (2*e + side) * q
-				clear(x[:q])
-				small.MulAdd(d, x[:q], change[k:k+q], s.blocks[int(i)*q:int(i+1)*q])
-				small.MulAdd(d, s.delta[k:k+q], x[:q], s.norm.Root(int(i)))
+		s.work.Add(float64(4*m*dd*d), float64(6*m*dd+2*s.base.N*dd))
+		var timesD [sheaf.MaxDim * sheaf.MaxDim]float64
+		for e, ends := range s.base.Edges {
+			for side, i := range [2]int32{ends.I, ends.J} {
+				k := (2*e + side) * dd
+				clear(timesD[:dd])
+				small.MulAdd(d, timesD[:dd], change[k:k+dd], s.block(i))
+				small.MulAdd(d, s.delta[k:k+dd], timesD[:dd], s.norm.Root(int(i)))
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the public record of a gap ascent.
+
 import (
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -9,13 +11,13 @@ import (
 type Ascent struct {
 	// Mode is the setting gap_mode, or "off" for a model without gap ascent.
 	Mode string
-	// Started reports whether an ascent has begun. Before, the fields from Lambda2
-	// on are empty.
+	// Started reports whether an ascent has begun. If it is false, the fields from
+	// Lambda2 on are empty.
 	Started bool
-	// Current holds the present restriction maps: of the evaluation, or of the
-	// ascent after its start.
+	// Current holds the present restriction maps: those of the evaluation or, after
+	// the start of the ascent, those of the ascent.
 	Current *sheaf.Sheaf
-	// Pull is ‖∂λ₂/∂R_e‖ by edge, also for maps changed by hand.
+	// Pull is ‖∂λ₂/∂R_e‖ by edge. It also exists for maps changed by hand.
 	Pull []float64
 	// Metric is the change of metric A of every edge (m·d²) in the mode "sheaf",
 	// Before its value at the start of the ascent. Delta is the change Δ of the
@@ -26,7 +28,7 @@ type Ascent struct {
 	Trials           []spectral.Trial
 	// Change is ‖R − R⁰‖/‖R⁰‖ of the maps R over the maps R⁰ of the lift.
 	Change float64
-	// Directions holds the directions of all steps, Width numbers each.
+	// Directions holds the directions of all steps, Width numbers for each step.
 	Directions []float64
 	Width      int
 	// Last is the estimate at the present point; Proves reports whether the solver
@@ -47,12 +49,13 @@ func (r *Run) Ascent() *Ascent {
 	pull := []float64(nil)
 	if m := g.maps; m != nil {
 		v.Trials, v.Change, v.Directions, pull = m.trials, m.change, m.dirs, m.pull
-		if v.Width = r.Graph.N * r.cfg.D; m.additive {
-			v.Width = len(m.delta)
+		v.Width = r.Graph.N * r.cfg.D // an eigenvector
+		if m.additive {
+			v.Width = len(m.delta) // a change of the maps
 		}
 	} else {
 		v.Trials, v.Change, v.Directions, pull = g.ascent.Trials(), g.ascent.Change(), g.ascent.Directions(), g.ascent.Pull()
-		v.Width = len(g.metric)
+		v.Width = len(g.metric) // a change of the metric
 	}
 	if v.Pull == nil {
 		v.Pull = pull
@@ -60,6 +63,6 @@ func (r *Run) Ascent() *Ascent {
 	return v
 }
 
-// Lambda2 returns λ₂ of the operator after the last gap ascent, −1 before the
-// first.
+// Lambda2 returns λ₂ of the operator after the last gap ascent, or −1 before the
+// first ascent.
 func (r *Run) Lambda2() float64 { return r.gap.lambda2() }

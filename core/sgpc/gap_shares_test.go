@@ -33,9 +33,10 @@ func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 	return res.Graph, res.Splits[0]
 }
 
-// TestGainLastsOnTexas: with λ2 near the kernel tolerance and a kernel of dimension
-// about 70, twelve epochs of ascent that keep Δ raise λ2 by orders of magnitude
-// over that of the lift alone; λ2 and kernel are those of the dense matrix.
+// TestGainLastsOnTexas makes twelve epochs of an ascent that keeps Δ, with λ₂ near
+// the kernel tolerance and a kernel of dimension about 70. The ascent must raise λ₂
+// by orders of magnitude over λ₂ of the lift alone. λ₂ and kernel must be those of
+// the dense matrix.
 func TestGainLastsOnTexas(t *testing.T) {
 	g, split := namedGraph(t, "texas")
 	for _, mode := range []string{"matrix", "additive"} {
@@ -60,10 +61,10 @@ func TestGainLastsOnTexas(t *testing.T) {
 	}
 }
 
-// TestNearestSheafKeepsTheGain: of what the matrix step L + η v vᵀ gains in λ2, the
-// nearest sheaf keeps at least 95 % (Texas 70 %, block models 30 %) on the sheaves
-// that our own runs come to with their default settings, for L̂ and for L; λ2 is
-// found once more from the dense matrix. Run with -v it prints the table.
+// TestNearestSheafKeepsTheGain measures which share of the gain in λ₂ of the matrix
+// step L + η v vᵀ the nearest sheaf keeps: at least 95 % (Texas 70 %, block models
+// 30 %) on sheaves of runs with default settings, for L̂ and for L. λ₂ is
+// recomputed from the dense matrix. The flag -v prints the table.
 func TestNearestSheafKeepsTheGain(t *testing.T) {
 	type shares struct{ least, most, crude float64 }
 	named, blocks := shares{math.Inf(1), 0, 0}, shares{math.Inf(1), 0, 0}
@@ -116,13 +117,13 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 		blocks.crude)
 }
 
-// TestNearestSheafRate: the share kept depends on the step. The nearest sheaf
-// raises λ2 at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) that the graph
-// has (the part of v vᵀ that a sheaf of the graph can have), where the matrix
-// itself rises at rate 1; both stop at λ3. So it keeps φ of a step of λ3 − λ2, and
-// 4φ, at most all, of one of 4(λ3 − λ2). Before λ3 is reached the eigenvectors
-// turn, which on Wisconsin costs a twentieth. φ depends on the graph and the
-// operator: CLAIMS.md has the numbers that this test prints with -v.
+// TestNearestSheafRate relates the kept share to the step. The nearest sheaf raises
+// λ₂ at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) of the graph, the part
+// of v vᵀ that a sheaf on the graph can have. The matrix itself has the rate 1, and
+// both stop at λ₃. The nearest sheaf thus keeps φ of a step of λ₃ − λ₂, and 4φ, at
+// most all, of a step of 4(λ₃ − λ₂). Before λ₃ is reached the eigenvectors turn,
+// which on Wisconsin costs a twentieth. φ depends on graph and operator: CLAIMS.md
+// has the numbers that the flag -v prints.
 func TestNearestSheafRate(t *testing.T) {
 	for _, c := range []struct {
 		graph, operator string

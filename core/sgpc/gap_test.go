@@ -28,9 +28,9 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 	return lambda2, full.KernelDim
 }
 
-// TestChangeOfTheMapsLasts: in the modes "matrix" and "additive" the ascent changes
-// the maps, the next epoch starts from them, and the kernel keeps the dimension
-// that the lift alone has.
+// TestChangeOfTheMapsLasts ascends in the modes "matrix" and "additive". The ascent
+// changes the maps, the next epoch starts from the changed maps, and the kernel
+// keeps the dimension that it has for the lift alone.
 func TestChangeOfTheMapsLasts(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"normalised":        nil,
@@ -105,7 +105,7 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 	}
 }
 
-// TestChangeOfTheMapsIsBounded keeps ‖Δ‖ ≤ ρ‖S W‖.
+// TestChangeOfTheMapsIsBounded checks ‖Δ‖ ≤ ρ‖S W‖.
 func TestChangeOfTheMapsIsBounded(t *testing.T) {
 	for _, mode := range []string{"matrix", "additive"} {
 		r := karateRun(t, func(c *settings.Config) { c.GapMode, c.Rho = mode, 0.004 })
@@ -119,8 +119,9 @@ func TestChangeOfTheMapsIsBounded(t *testing.T) {
 	}
 }
 
-// TestTrialsFollow: Armijo's and the curvature condition of every trial follow from
-// the numbers shown and the two constants, and decide as the mode says.
+// TestTrialsFollow recomputes Armijo's condition and the curvature condition of
+// every trial from the shown numbers and the two constants. The conditions must
+// decide as the mode states.
 func TestTrialsFollow(t *testing.T) {
 	for _, mode := range []string{"sheaf", "matrix", "additive"} {
 		r := karateRun(t, func(c *settings.Config) { c.GapMode = mode })
@@ -155,8 +156,8 @@ func TestTrialsFollow(t *testing.T) {
 	}
 }
 
-// TestPullOfAMapChange: after a change of a map by hand the pull on λ2 is that of
-// the changed sheaf, as central differences of its dense λ2 say.
+// TestPullOfAMapChange changes a map by hand. The pull on λ₂ must be that of the
+// changed sheaf, by central differences of its dense λ₂.
 func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()

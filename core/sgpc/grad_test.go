@@ -132,8 +132,8 @@ func (o *svrOp) kept() int {
 	return len(diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch))).Kept)
 }
 
-// TestNoForbiddenLabel flips every validation and test label and expects the same
-// parameters, bit for bit, after the same number of epochs.
+// TestNoForbiddenLabel flips every validation and test label. The parameters must
+// stay equal, bit for bit, after the same number of epochs.
 func TestNoForbiddenLabel(t *testing.T) {
 	for _, reading := range []string{"paper", "code"} {
 		params := func(flip bool) []float64 {

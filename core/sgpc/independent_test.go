@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestIndependentIsNoSheaf: maps of the independent coupling, centered, are exactly
-// 0: every entry of L is, and the predictions are to the last bit those of zero
-// maps. Not centered, they are not.
+// TestIndependentIsNoSheaf uses the independent coupling. Centred, its maps are
+// exactly 0, every entry of L is 0, and the predictions have the bits of zero maps.
+// Not centred, they differ.
 func TestIndependentIsNoSheaf(t *testing.T) {
 	for _, name := range []string{"karate", "sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3", "friends:n=80"} {
 		for _, centered := range []string{"true", "false"} {

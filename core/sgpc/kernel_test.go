@@ -16,9 +16,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestLambda2IsNeverRounding: with one map at both ends the centred lift leaves a
-// kernel beyond the constants. λ2, and the term of the loss that divides by it, are
-// then said to be missing, everywhere.
+// TestLambda2IsNeverRounding uses one map at both ends, for which the centred lift
+// leaves a kernel beyond the constants. λ₂, and the term of the loss that divides
+// by it, must then be missing in all outputs.
 func TestLambda2IsNeverRounding(t *testing.T) {
 	for _, operator := range []string{"normalized", "laplacian"} {
 		for _, centered := range []bool{true, false} {
@@ -76,8 +76,8 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 	}
 }
 
-// TestCrowdedKernel: where eigenvalues lie around the tolerance, frame and trace
-// name them and say which dimensions the kernel would have with another one.
+// TestCrowdedKernel has eigenvalues around the tolerance. Frame and trace must list
+// these, and state the dimensions of the kernel at other tolerances.
 func TestCrowdedKernel(t *testing.T) {
 	g := graph.Karate()
 	// A chain hung on the club by ever weaker ties has eigenvalues on all scales:
@@ -136,8 +136,8 @@ func TestCrowdedKernel(t *testing.T) {
 	}
 }
 
-// TestCouplingOfTheIterationShown: at every inner step of stage 9 the class
-// coupling, its norm and the KL are those of the κ̄ on show beside them.
+// TestCouplingOfTheIterationShown checks every inner step of stage 9: the class
+// coupling, its norm and the KL divergence must belong to the κ̄ of the same frame.
 func TestCouplingOfTheIterationShown(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has stage 5 on the tape.
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/sgpc/settings"
@@ -7,9 +9,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// laplacianOp normalises the maps for operator=normalized and assembles the
-// Laplacian. Its output holds the maps of the operator (2m×d²). The Laplacian has
-// no gradient of its own: operations that use it add their gradient to the maps.
+// laplacianOp normalises the maps, for operator=normalized, and assembles the
+// Laplacian. Its output holds the maps of the operator (2m×d²). An operation that
+// uses the Laplacian adds its gradient to these maps.
 type laplacianOp struct {
 	in, out  *autodiff.Var
 	raw, hat *sheaf.Sheaf
@@ -18,6 +20,7 @@ type laplacianOp struct {
 	shift    float64
 }
 
+// newLaplacianOp adds the operation for the maps of the sheaf raw.
 func newLaplacianOp(t *autodiff.Tape, raw *sheaf.Sheaf, maps *autodiff.Var, c settings.Config) *laplacianOp {
 	o := &laplacianOp{in: maps, out: maps, raw: raw, hat: raw, shift: c.Shift, lap: sheaf.NewLaplacian(raw.N, raw.D, raw.Edges)}
 	if c.Operator == "normalized" {
@@ -31,6 +34,7 @@ func newLaplacianOp(t *autodiff.Tape, raw *sheaf.Sheaf, maps *autodiff.Var, c se
 
 func (o *laplacianOp) Name() string { return "sheaf Laplacian" }
 
+// Forward computes the maps of the operator and assembles its Laplacian.
 func (o *laplacianOp) Forward() {
 	if o.norm != nil {
 		o.norm.Forward(o.raw, o.shift, o.hat)
@@ -38,14 +42,15 @@ func (o *laplacianOp) Forward() {
 	o.lap.Assemble(o.hat)
 }
 
+// Backward adds the gradient through the normalisation. Without it, input and output
+// are the same variable.
 func (o *laplacianOp) Backward() {
 	if o.norm != nil && o.in.Grad != nil {
 		o.norm.Backward(o.out.Grad.Data, o.in.Grad.Data)
 	}
 }
 
-// buildLaplacian adds the normalisation and the assembly, or shares those of the
-// training network.
+// buildLaplacian adds stage 5, or shares the stage of the training network.
 func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
 	if !n.shareStage(r, stage.Laplacian) {
 		op := newLaplacianOp(t, n.raw, n.maps, r.cfg)

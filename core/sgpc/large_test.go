@@ -7,8 +7,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestNoSpectrumBeyond: on a graph of more than MaxSpectrum rows a frame has no
-// spectrum, and the claims that need one say so; the others are evaluated.
+// TestNoSpectrumBeyond shows a graph with more than MaxSpectrum rows. The frame has
+// no spectrum, the claims that need a spectrum state that, and the other claims are
+// evaluated.
 func TestNoSpectrumBeyond(t *testing.T) {
 	g, split := memoryGraph(frame.MaxSpectrum/2+1, 20_000, 4, 2)
 	cfg, err := method.Configure(g, split, "sgpc", "paper", 1)

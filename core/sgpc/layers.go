@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has stages 6 and 7 on the tape: the branches of a layer.
+
 import (
 	"fmt"
 	"strconv"
@@ -23,6 +25,8 @@ type diffuseOp struct {
 	timeOp
 }
 
+// newDiffuseOp adds the diffusion of h. The tolerance of the solve is that of the
+// reading and the network.
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
 	c settings.Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, timeOp: timeOp{dt: c.Dt}}
@@ -45,6 +49,7 @@ func (o *diffuseOp) Start() { o.d.Start(o.time(), o.in.Value.Data) }
 
 func (o *diffuseOp) Step() (done bool) { return o.d.Step() }
 
+// Finish makes all remaining iterations and returns their number, at least 1.
 func (o *diffuseOp) Finish() (steps int) {
 	from := o.d.Solver().Iterations()
 	o.d.Finish()
@@ -53,6 +58,7 @@ func (o *diffuseOp) Finish() (steps int) {
 
 func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
 
+// Backward adds the gradients with respect to input, maps and Δt by the adjoint solve.
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {
 		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
@@ -81,6 +87,7 @@ func (o *filterOp) logits() []float64 {
 	return o.used
 }
 
+// newFilterOp adds the frequency mixing of h with the logits gamma.
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c settings.Config) *filterOp {
 	term := t.Borrow
@@ -101,13 +108,14 @@ func (o *filterOp) Step() (done bool) { return o.f.Step() }
 
 func (o *filterOp) Forward() { o.f.Forward(o.logits(), o.in.Value.Data) }
 
+// Backward adds the gradients with respect to input, γ and maps.
 func (o *filterOp) Backward() {
 	if o.out.Grad != nil {
 		o.f.Backward(o.out.Grad.Data, grad(o.in), grad(o.gamma), grad(o.maps))
 	}
 }
 
-// grad returns the gradient of v, nil when v has none.
+// grad returns the gradient of v, or nil if v has no gradient.
 func grad(v *autodiff.Var) []float64 {
 	if v.Grad == nil {
 		return nil
@@ -118,15 +126,16 @@ func grad(v *autodiff.Var) []float64 {
 // cgName returns the name of inner operation k of a diffusion.
 func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
 
+// layerName returns a name with the number of a layer.
 func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 
-// layer adds SVR-AFM layer l and returns [diffused ‖ mixed ‖ input of the first
-// layer]; branches may be off.
+// layer adds SVR-AFM layer l with input h. It returns [diffused ‖ mixed ‖ first],
+// where first is the input of the first layer. Each part may be off.
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {
 	t, c := b.Tape, r.cfg
 	parts := make([]*autodiff.Var, 0, 3)
 	rows := r.Graph.N * c.D
-	stalks := autodiff.Reshape(t, h, rows, c.Channels)
+	stalks := autodiff.Reshape(t, h, rows, c.Channels) // one row per stalk coordinate
 	if c.SVR != "off" {
 		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, false), r.Graph.N, c.D*c.Channels))
 	}
@@ -141,6 +150,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	if c.Residual || len(parts) == 0 {
 		parts = append(parts, first)
 	}
+	// After the last layer, only the rows of the loss are needed.
 	if n.rows != nil && l == c.Layers-1 {
 		for k, x := range parts {
 			parts[k] = autodiff.GatherRows(t, x, n.rows.Index)
@@ -151,9 +161,12 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	return joined
 }
 
-// solve adds the diffusion of layer l and returns its result. In training it runs
-// over sampled edges when the settings sample. A learned Δt is one parameter for
-// both networks; decay applies weight decay to it.
+// minLearnedDt is the smallest initial value of a learned Δt, which is a logarithm.
+const minLearnedDt = 1e-3
+
+// solve adds the diffusion of layer l and returns its result. The training network
+// diffuses over sampled edges if the settings sample. A learned Δt is one parameter
+// of both networks; decay applies weight decay to this parameter.
 func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay train.Decay) *autodiff.Var {
 	c := r.cfg
 	var out *autodiff.Var
@@ -167,13 +180,13 @@ func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay trai
 		out, time = op.out, &op.timeOp
 	}
 	if c.LearnDt {
-		time.logDt = b.Param(LogDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), decay)
+		time.logDt = b.Param(LogDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, minLearnedDt))), decay)
 	}
 	return out
 }
 
-// gammaStart returns the initialisation of γ with equal weights α: 0, or 1 for
-// signed weights, which have a kink at 0.
+// gammaStart returns an initialisation of γ with equal weights α: 0 or, for signed
+// weights, 1, since these have a kink at 0.
 func gammaStart(c settings.Config) train.Init {
 	if c.AFMWeights == "signed" {
 		return train.Ones
@@ -181,8 +194,8 @@ func gammaStart(c settings.Config) train.Init {
 	return train.Zeros
 }
 
-// LogDtName returns the parameter name of log Δt of a layer, or the common prefix
-// for a negative layer.
+// LogDtName returns the name of the parameter log Δt of a layer. For a negative
+// layer it returns the common prefix of these names.
 func LogDtName(layer int) string {
 	if layer < 0 {
 		return "svr.logdt"

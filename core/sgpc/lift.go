@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has stages 2 and 3, the transport plans, on the tape.
+
 import (
 	"fmt"
 
@@ -18,6 +20,8 @@ type liftOp struct {
 
 // edgeLift is the lift of one mode of the JKO step.
 type edgeLift interface {
+	// Forward sets s (m×d²) to the normalised plans for the measures mu (n×d).
+	// Backward adds their gradient ds to dmu.
 	Forward(s, mu []float64)
 	Backward(ds, dmu []float64)
 	// Plan sets dst to the plan of edge e; OffDiagonal sets dst[e] to its mass off
@@ -26,8 +30,8 @@ type edgeLift interface {
 	OffDiagonal(dst []float64)
 }
 
-// klLift is the lift with JKO steps that keep the marginals. Their result is a
-// Sinkhorn plan at another temperature eps.
+// klLift is the lift with JKO steps that keep the marginals. Its plans are Sinkhorn
+// plans at the temperature eps, the effective one after all steps.
 type klLift struct {
 	*transport.Lift
 	eps float64
@@ -37,6 +41,7 @@ func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
+// newLiftOp adds the lift of the settings.
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}
@@ -71,6 +76,7 @@ type weightOp struct {
 	d       int
 }
 
+// newWeightOp adds the scalar weights and returns the new plans.
 func newWeightOp(t *autodiff.Tape, in *autodiff.Var, d int) *autodiff.Var {
 	o := &weightOp{in, t.NewVar(in.Value.Rows, in.Value.Cols, in.Grad != nil), d}
 	t.Add(o)
@@ -79,12 +85,13 @@ func newWeightOp(t *autodiff.Tape, in *autodiff.Var, d int) *autodiff.Var {
 
 func (o *weightOp) Name() string { return "scalar weights" }
 
+// Forward sets each block of the output to w·I.
 func (o *weightOp) Forward() {
 	clear(o.out.Value.Data)
 	o.addMeans(o.out.Value.Data, o.in.Value.Data)
 }
 
-// Backward uses that the map from S to w·I is its own adjoint.
+// Backward adds the gradient. The linear map from S to w·I is its own adjoint.
 func (o *weightOp) Backward() {
 	if o.in.Grad != nil {
 		o.addMeans(o.in.Grad.Data, o.out.Grad.Data)
@@ -94,15 +101,15 @@ func (o *weightOp) Backward() {
 // addMeans adds to the diagonal of every block of dst the mean of the diagonal of
 // the same block of src.
 func (o *weightOp) addMeans(dst, src []float64) {
-	q := o.d * o.d
-	for k := 0; k < len(src); k += q {
-		w := 0.0
-		for i := 0; i < q; i += o.d + 1 {
-			w += src[k+i]
+	blockSize := o.d * o.d
+	for block := 0; block < len(src); block += blockSize {
+		mean := 0.0
+		for i := 0; i < blockSize; i += o.d + 1 {
+			mean += src[block+i]
 		}
-		w /= float64(o.d)
-		for i := 0; i < q; i += o.d + 1 {
-			dst[k+i] += w
+		mean /= float64(o.d)
+		for i := 0; i < blockSize; i += o.d + 1 {
+			dst[block+i] += mean
 		}
 	}
 }
@@ -111,6 +118,7 @@ func (o *liftOp) Name() string { return "transport lift" }
 
 func (o *liftOp) Forward() { o.lift.Forward(o.out.Value.Data, o.in.Value.Data) }
 
+// Backward adds the gradient of the plans to that of the measures.
 func (o *liftOp) Backward() {
 	if o.in.Grad != nil {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the loss of stage 9 on the tape.
+
 import (
 	"math"
 	"slices"
@@ -13,31 +15,33 @@ import (
 	"sheafscope/core/train"
 )
 
-// lossOp is equation 21, the loss of SGPC, with the terms of equations 16, 17 and
-// 20 and the calibrated prediction f of equation 15. log f is computed from the
-// logits, since ŷ may underflow. For V_L, the training nodes,
+// lossOp is the loss of SGPC, equation 21. It has the terms of equations 16, 17 and
+// 20, and the calibrated prediction f of equation 15. With the training nodes V_L,
 //
 //	ℓ = −mean_{i∈V_L} log f_i,y + λ_KL·L_KL + λ_spec·c_het/λ₂,
-//	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior,
+//	L_KL = sqrt((KL(ρ‖π) + log(2/δ))/(2|V_L|)),  f_i = κ̄_i ŷ_i + (1−κ̄_i)·prior.
 //
-// Peers have no posterior: their loss is the cross-entropy.
+// log f is computed from the logits, since ŷ may underflow. Peers have no posterior:
+// their loss is the cross-entropy.
 type lossOp struct {
 	cfg          settings.Config
 	logits, prob *autodiff.Var
-	// logp is log ŷ of the last Forward, kappa its κ̄ with calibration, else nil;
-	// kept is the memory of kappa.
+	// logp is log ŷ of the last Forward. kappa is its κ̄ of every node, or nil
+	// without calibration; kept is the memory of kappa.
 	logp        linalg.Dense
 	kappa, kept []float64
 	lossInput
-	gap   *spectralOp // nil for λ_spec = 0, and in the reading "code" for a disconnected graph, where λ₂ is 0
+	// gap is nil for λ_spec = 0. In the reading "code" it is also nil for a
+	// disconnected graph, whose λ₂ is 0.
+	gap   *spectralOp
 	out   *autodiff.Var
-	prior []float64
+	prior []float64 // class distribution of the calibration
 	// lambdaKL and lambdaSpec are the weights of the present epoch.
 	lambdaKL, lambdaSpec float64
-	ce, kl, spec         float64
-	gradNode             []float64
-	// last holds the terms of the last Forward; posterior, λ₂ and weights may have
-	// changed since.
+	ce, kl, spec         float64   // the three terms without their weights
+	gradNode             []float64 // ∂ℓ/∂κ̄ by node
+	// last holds the terms of the last Forward. Posterior, λ₂ and weights may have
+	// changed since then.
 	last lossTerms
 }
 
@@ -53,14 +57,14 @@ type lossInput struct {
 // (0 without a spectral term) and the weights.
 type lossTerms struct{ klSum, cHet, lambda2, lambdaKL, lambdaSpec float64 }
 
-// buildLoss adds stage 9, posterior and loss, and the record of the evaluation.
+// buildLoss adds stage 9: the posterior, the loss and the record of the evaluation.
 func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),
-		lossInput: lossInput{calibrated: n.prob,
-			labels: b.Labelled(), nodes: r.Split.Train},
-		out: t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
+		lossInput: lossInput{calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train},
+		out:       t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
+	// With restricted rows the loss is the cross-entropy, which needs no posterior.
 	if n.rows != nil {
 		o.labels, o.nodes = labelsOf(n.rows.Index, o.labels, o.nodes)
 	} else if c.Model == "sgpc" {
@@ -79,23 +83,24 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 		n.setLossInputs()
 	}
 	n.closeSegment(stage.Posterior, 1, name)
+	// The record is an operation of the segment alone, not of the tape.
 	last := &n.segments[len(n.segments)-1]
 	ops := last.ops
 	last.ops = append(ops[:len(ops):len(ops)], recordOp{r})
 }
 
-// labelsOf returns the labels of the given rows, and for each node its index among
-// them.
-func labelsOf(rows []int32, labels, nodes []int) (of, at []int) {
-	where := make([]int, len(labels))
+// labelsOf returns the labels of the nodes in rows, and the positions of nodes in
+// rows.
+func labelsOf(rows []int32, labels, nodes []int) (rowLabels, positions []int) {
+	position := make([]int, len(labels))
 	for k, i := range rows {
-		where[i] = k
-		of = append(of, labels[i])
+		position[i] = k
+		rowLabels = append(rowLabels, labels[i])
 	}
 	for _, i := range nodes {
-		at = append(at, where[i])
+		positions = append(positions, position[i])
 	}
-	return of, at
+	return rowLabels, positions
 }
 
 // recordOp records the evaluation of the epoch in the history, after the loss.
@@ -106,7 +111,7 @@ func (o recordOp) Forward()   { o.r.hist.record(o.r) }
 func (recordOp) Backward()    {}
 
 // classPrior returns the class distribution of the training nodes, or the uniform
-// one for prior=uniform.
+// distribution for prior=uniform.
 func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	if c.Prior == "uniform" {
 		return pacbayes.UniformPrior(classes)
@@ -114,17 +119,17 @@ func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	return pacbayes.TrainPrior(labels, classes)
 }
 
-// schedule sets the weights of the terms for an epoch: a linear ramp over the
-// warm-up, or a switch after it in the reading "code".
+// schedule sets the weights of the terms for an epoch. During the warm-up they rise
+// linearly from 0; in the reading "code" they are 0.
 func (o *lossOp) schedule(epoch int) {
-	ramp := func(v float64, warmup int) float64 {
+	ramp := func(weight float64, warmup int) float64 {
 		if epoch >= warmup {
-			return v
+			return weight
 		}
 		if o.cfg.Reading == "code" {
 			return 0
 		}
-		return v * float64(epoch) / float64(warmup)
+		return weight * float64(epoch) / float64(warmup)
 	}
 	o.lambdaKL = ramp(o.cfg.LambdaKL, o.cfg.KLWarmup)
 	o.lambdaSpec = ramp(o.cfg.LambdaSpec, o.cfg.SpecWarmup)
@@ -132,7 +137,7 @@ func (o *lossOp) schedule(epoch int) {
 
 func (o *lossOp) Name() string { return "loss" }
 
-// view returns the weighted terms.
+// view returns the weighted terms of the last Forward.
 func (o *lossOp) view() frame.Loss {
 	return frame.Loss{HasSpec: o.lambdaSpec > 0 && o.hasSpectral(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
 		Total: o.out.Value.Data[0]}
@@ -145,6 +150,7 @@ func (o *lossOp) hasSpectral() bool {
 	return lambda2 > 0
 }
 
+// Forward computes the calibrated prediction and the three terms.
 func (o *lossOp) Forward() {
 	f := o.calibrated.Value.Data
 	o.kappa, o.logp.Rows = nil, o.logits.Rows() // the reading "code" restricts the rows during the warm-up
@@ -158,6 +164,7 @@ func (o *lossOp) Forward() {
 			pacbayes.Calibrate(f, f, o.kappa, o.prior)
 		}
 	}
+	// A term without posterior or λ₂ is 0.
 	o.ce = train.NegLogLik(o.logf, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	o.last = lossTerms{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
@@ -177,13 +184,15 @@ func (o *lossOp) Forward() {
 
 // logf returns log f of a row and a class in the last Forward.
 func (o *lossOp) logf(row, class int) float64 {
-	v := o.logp.At(row, class)
+	logProb := o.logp.At(row, class)
 	if o.kappa != nil {
-		v, _, _ = pacbayes.LogCalibrated(v, o.kappa[row], o.prior[class])
+		logProb, _, _ = pacbayes.LogCalibrated(logProb, o.kappa[row], o.prior[class])
 	}
-	return v
+	return logProb
 }
 
+// Backward adds the gradient of the cross-entropy to that of the logits. It passes
+// the gradients of the other terms to the posterior and to the spectral term.
 func (o *lossOp) Backward() {
 	if o.out.Grad == nil {
 		return
@@ -205,6 +214,7 @@ func (o *lossOp) Backward() {
 	if o.post == nil {
 		return
 	}
+	// L_KL is a square root, c_het/λ₂ a quotient.
 	var gradKL, gradHet float64
 	if o.kl > 0 {
 		_, scale := o.klTerm()
@@ -219,24 +229,24 @@ func (o *lossOp) Backward() {
 	} else if o.gap != nil {
 		o.gap.gradient = 0
 	}
-	node := o.gradNode
+	gradKappa := o.gradNode
 	if o.kappa == nil || o.cfg.DetachKappa {
-		node = nil
+		gradKappa = nil
 	}
-	o.post.setUpstream(gradKL, gradHet, node)
+	o.post.setUpstream(gradKL, gradHet, gradKappa)
 }
 
-// maxCrossEntropy returns the largest possible cross-entropy at the given nodes,
-// over all ŷ: max −log((1−κ̄_i)·prior_c), or +Inf without calibration.
-func (o *lossOp) maxCrossEntropy(nodes ...[]int) float64 {
-	least := 1.0
-	for _, list := range nodes {
-		for _, i := range list {
+// maxCrossEntropy returns the largest possible cross-entropy at a node of the given
+// sets, over all ŷ: max −log((1−κ̄_i)·prior_c). It returns +Inf without calibration.
+func (o *lossOp) maxCrossEntropy(sets ...[]int) float64 {
+	smallest := 1.0 // probability of a class
+	for _, nodes := range sets {
+		for _, i := range nodes {
 			if o.kappa == nil {
 				return math.Inf(1)
 			}
-			least = min(least, (1-o.kappa[i])*slices.Min(o.prior))
+			smallest = min(smallest, (1-o.kappa[i])*slices.Min(o.prior))
 		}
 	}
-	return -linalg.Log(least)
+	return -linalg.Log(smallest)
 }

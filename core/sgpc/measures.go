@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the measures of stage 2 on the tape.
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/transport"
@@ -12,7 +14,7 @@ type measureOp struct {
 	smooth    float64
 }
 
-// buildMeasures adds the node measures from their logits (n×d).
+// buildMeasures adds the node measures for their logits (n×d).
 func (n *net) buildMeasures(r *Run, b *autodiff.Tape, logits *autodiff.Var) {
 	soft := autodiff.SoftmaxRows(b, logits)
 	o := &measureOp{soft: soft, out: b.NewVar(soft.Value.Rows, soft.Value.Cols, soft.Grad != nil), smooth: r.cfg.Smooth}
@@ -22,10 +24,12 @@ func (n *net) buildMeasures(r *Run, b *autodiff.Tape, logits *autodiff.Var) {
 
 func (o *measureOp) Name() string { return "measures" }
 
+// Forward computes the measures from the softmax.
 func (o *measureOp) Forward() {
 	transport.Measures(o.out.Value.Data, o.soft.Value.Data, o.out.Value.Cols, o.smooth)
 }
 
+// Backward adds the gradient of the measures to that of the softmax.
 func (o *measureOp) Backward() {
 	if o.soft.Grad != nil {
 		transport.MeasuresGrad(o.soft.Grad.Data, o.out.Grad.Data, o.smooth)

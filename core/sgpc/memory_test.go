@@ -61,10 +61,10 @@ func held(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config) fl
 	return float64(after.HeapAlloc) - float64(before.HeapAlloc)
 }
 
-// TestMemoryAgainstTheHeap: what Memory says a run will hold is what it holds after
-// two epochs, for every model and every setting that changes it much. The usual run
-// has graphs of half the size, and in wasm, where numbers are as long as elsewhere,
-// every fourth case; LONG=1 all.
+// TestMemoryAgainstTheHeap compares Memory with the heap after two epochs, for
+// every model and every setting with a large effect. The usual run has graphs of
+// half the size, and in WebAssembly, whose numbers have equal sizes, every fourth
+// case. LONG=1 takes all cases.
 func TestMemoryAgainstTheHeap(t *testing.T) {
 	type sizes struct{ n, m, features, classes int }
 	wide, dense, long := sizes{2400, 3600, 50, 4}, sizes{1200, 12000, 300, 7}, os.Getenv("LONG") != ""

@@ -11,9 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Every choice of maps of neural sheaf diffusion shows spectrum, kernel, energies
-// and accuracies. The identity has the eigenvalues of the graph, each d times, and
-// a kernel of d dimensions on a connected graph; without maps all of it is kernel.
+// TestEveryChoiceOfMapsHasItsSpectrum shows spectrum, kernel, energies and
+// accuracies for every choice of maps of neural sheaf diffusion. The identity has
+// the eigenvalues of the graph, each d times, and on a connected graph a kernel of
+// dimension d. Without maps, the kernel is the whole space.
 func TestEveryChoiceOfMapsHasItsSpectrum(t *testing.T) {
 	t.Parallel()
 	for _, w := range peer.MapChoices {

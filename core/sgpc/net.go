@@ -1,5 +1,7 @@
 package sgpc
 
+// This file assembles the network of the reading "paper".
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/peer"
@@ -8,25 +10,26 @@ import (
 	"sheafscope/core/train"
 )
 
-// net is the network on one tape. A run has two: one for training, one for
-// evaluation.
+// net is the network on one tape. A run has two networks: one for training and one
+// for evaluation.
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment
-	// evaluated marks, in the training network, the operations shared with the
-	// evaluation; nil for none.
+	// evaluated marks the operations of the training network that the evaluation
+	// shares. It is nil if the networks share no operation.
 	evaluated []bool
-	// rows are the nodes with class probabilities, nil for all: the rows of the
-	// matrices of stage 8.
+	// rows are the nodes with class probabilities, which are the rows of the
+	// matrices of stage 8. nil stands for all nodes.
 	rows *autodiff.Rows
-	// lossRows are these rows during the warm-up of the reading "code" (see
-	// schedule).
+	// lossRows are the rows of stage 8 during the warm-up of the reading "code"; see
+	// net.schedule. lossInputs has the inputs of the loss for all nodes, and for
+	// lossRows.
 	lossRows   *autodiff.Rows
-	lossInputs [2]lossInput // of all nodes; of lossRows
+	lossInputs [2]lossInput
 
-	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S), maps
-	// 2m×d²; logits are the scores before the softmax and prob the probabilities,
-	// both n×C.
+	// encoded is n×(d·c), measures n×d, plan m×d² (the normalised plan S) and maps
+	// 2m×d². logits are the scores before the softmax and prob the probabilities,
+	// both n×C. weight is W_θ, d×d.
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
 	// joined is the input of the read-out, whose first operation has index readout
@@ -43,7 +46,8 @@ type net struct {
 	filter   []*filterOp
 	post     *posteriorOp
 	loss     *lossOp
-	// The lift, hW (n×c) and the fusion of the reading "code"; else nil.
+	// The lift, hW (n×c) and the fusion of the reading "code". All are nil in the
+	// reading "paper".
 	scalar *scalarOp
 	hidden *autodiff.Var
 	fusion *gateOp
@@ -54,13 +58,15 @@ type net struct {
 // buildNet builds the network of the run's model and reading. The training network
 // has gradients and dropout, and computes only the rows that its loss needs.
 func buildNet(r *Run, training bool) *net {
+	var rows *autodiff.Rows
 	if training {
-		return buildNetOf(r, training, r.rowsOfLoss())
+		rows = r.rowsOfLoss()
 	}
-	return buildNetOf(r, training, nil)
+	return buildNetOf(r, training, rows)
 }
 
-// buildNetOf is buildNet with class probabilities for the given rows, nil for all.
+// buildNetOf builds the network with class probabilities for the given rows, or for
+// all nodes if rows is nil; see buildNet.
 func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
 	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
@@ -84,8 +90,7 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 }
 
 // closeSegment closes a segment: the operations added since the last call belong to
-// stage of. shown is the number of inner operations of a segment without iteration,
-// name their description (nil: the name of the stage).
+// stage of. shown and name are as in segment.
 func (n *net) closeSegment(of, shown int, name func(*Run, int) string) {
 	from := 0
 	for _, s := range n.segments {
@@ -102,10 +107,10 @@ func (n *net) closeSegment(of, shown int, name func(*Run, int) string) {
 		shown: shown, name: name})
 }
 
-// evaluate makes the whole forward pass.
+// evaluate computes the whole forward pass.
 func (n *net) evaluate() { n.tape.Forward() }
 
-// predicted returns the final class probabilities, n×C: calibrated when the
+// predicted returns the final class probabilities, n×C. They are calibrated if the
 // settings calibrate.
 func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 
@@ -114,6 +119,8 @@ func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 func (n *net) buildPaper(r *Run, b *train.Builder) {
 	t, c := b.Tape, r.cfg
 	width := c.D * c.Channels
+	// The evaluation shares a stage with the training network if both compute equal
+	// results. Dropout belongs to the training network alone.
 	if !n.shareStage(r, stage.Features) {
 		n.encoded = encode(r, b, width)
 	}
@@ -139,6 +146,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 
+	// Every layer uses the same sheaf.
 	first := h
 	var joined *autodiff.Var
 	for l := range c.Layers {
@@ -152,7 +160,10 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.classes(r, b, joined)
 }
 
-// buildMaps adds the restriction maps, made of the plans.
+// mapNoise is the standard deviation of W_θ − I at the start.
+const mapNoise = 0.1
+
+// buildMaps adds the restriction maps, which depend on the plans and on W_θ.
 func (n *net) buildMaps(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	n.raw = sheaf.New(g.N, c.D, g.Edges)
@@ -162,7 +173,7 @@ func (n *net) buildMaps(r *Run, b *train.Builder) {
 			n.weight.Value.Data[i*c.D+i] = 1
 		}
 	} else {
-		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(0.1), false)
+		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(mapNoise), false)
 	}
 	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c)
 	m.delta = r.gap.delta()

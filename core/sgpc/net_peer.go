@@ -1,5 +1,7 @@
 package sgpc
 
+// This file builds the network of a peer and opens its layers.
+
 import (
 	"fmt"
 
@@ -9,7 +11,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// buildPeer adds a model of package peer, as one stage.
+// buildPeer adds a model of package peer as a single stage.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
 	s := r.cfg.PeerSettings()
 	s.Watch = func(l peer.Layer) { n.layers = append(n.layers, l) }
@@ -30,9 +32,10 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 }
 
 // OpenLayer makes layer k of a peer, from 0, readable with the parameters of the
-// last evaluation. shared reports that the training pass may have overwritten the
-// layer; the forward pass is then repeated. The caller must call end after reading.
-func (r *Run) OpenLayer(k int, shared bool) (end func()) {
+// last evaluation. If shared is true, the training pass may have overwritten the
+// layer, and the forward pass is repeated. The caller must call closeLayer after
+// reading.
+func (r *Run) OpenLayer(k int, shared bool) (closeLayer func()) {
 	l, restore := &r.eval.layers[k], r.restoreShown()
 	if shared && len(r.shown) > 0 && r.betweenEpochs() {
 		r.eval.evaluate()

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file divides the operations of an epoch into segments and steps.
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/sgpc/stage"
@@ -11,15 +13,16 @@ type segment struct {
 	// ops are the operations on the evaluation tape, empty for a segment with work.
 	ops []autodiff.Op
 	// shown is the number of inner operations of a segment without iteration. The
-	// first one computes the closed form; the others only stand for the iterations
-	// that it replaces.
+	// first inner operation computes the closed form. The others compute nothing:
+	// they stand for the iterations that the closed form replaces.
 	shown int
 	// begin, unless nil, runs at the start of the segment. work, unless nil,
-	// replaces ops: it makes inner operation k and reports whether it was the last.
+	// replaces ops: it makes inner operation k and reports whether it was the last
+	// of the segment.
 	begin func(r *Run)
 	work  func(r *Run, k int) (last bool)
-	// name returns the description of inner operation k; nil stands for the name of
-	// the stage.
+	// name returns the description of inner operation k. If name is nil, the
+	// description is the name of the stage.
 	name func(r *Run, k int) string
 	// next is the index of the next operation; running reports whether its
 	// iteration has started.
@@ -27,6 +30,7 @@ type segment struct {
 	running bool
 }
 
+// start returns the segment to its first operation.
 func (s *segment) start(r *Run) {
 	s.next, s.running = 0, false
 	if s.begin != nil {
@@ -34,16 +38,16 @@ func (s *segment) start(r *Run) {
 	}
 }
 
-// step makes inner operation k and returns the number of inner operations made.
-// With whole it makes all remaining ones of an iteration that can finish at once.
-// last reports the end of the segment.
+// step makes inner operation k and returns the number of inner operations that it
+// made. If whole is true, it makes all remaining iterations of a solve at once. last
+// reports whether the segment is over.
 func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
 	}
 	for s.next < len(s.ops) {
-		op, ok := s.ops[s.next].(autodiff.Stepper)
-		if !ok {
+		op, iterates := s.ops[s.next].(autodiff.Stepper)
+		if !iterates {
 			s.ops[s.next].Forward()
 			s.next++
 			continue
@@ -53,8 +57,8 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 			s.running = true
 		}
 		steps = 1
-		if all, ok := op.(autodiff.Finisher); ok && whole {
-			steps = all.Finish()
+		if finisher, canFinish := op.(autodiff.Finisher); canFinish && whole {
+			steps = finisher.Finish()
 		} else if !op.Step() {
 			return 1, false
 		}
@@ -63,7 +67,7 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		// The operations after an iteration belong to its last step, up to the next
 		// iteration.
 		for s.next < len(s.ops) {
-			if _, ok := s.ops[s.next].(autodiff.Stepper); ok {
+			if _, iterates := s.ops[s.next].(autodiff.Stepper); iterates {
 				return steps, false
 			}
 			s.ops[s.next].Forward()

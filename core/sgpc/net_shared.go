@@ -1,5 +1,7 @@
 package sgpc
 
+// This file shares stages between the two networks of a run.
+
 import (
 	"slices"
 
@@ -7,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// shareStage adds a stage of the run's training network to the evaluation, with its
-// operations and its results as constants, and reports whether it did. Only stages
-// up to Config.SharedUntil are equal in both networks.
+// shareStage adds a stage of the training network to the evaluation: its operations,
+// and its results as constants. It reports whether it added the stage. Only the
+// stages up to Config.SharedUntil are equal in both networks.
 func (n *net) shareStage(r *Run, of int) bool {
 	from := r.fit
 	if n.tape.Training || from == nil || of > r.cfg.SharedUntil() {
@@ -22,6 +24,7 @@ func (n *net) shareStage(r *Run, of int) bool {
 			}
 		}
 	}
+	// The results that later stages of the evaluation read.
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
 	switch of {
 	case stage.Features:
@@ -56,8 +59,8 @@ func (n *net) shareOp(from *net, op autodiff.Op) {
 	from.evaluated[slices.Index(from.tape.Ops, op)] = true
 }
 
-// forwardRest makes the forward half of the training pass: all operations that the
-// evaluation of the epoch has not made.
+// forwardRest computes the forward half of the training pass: all operations that the
+// evaluation of the same epoch has not computed.
 func (n *net) forwardRest() {
 	for k, op := range n.tape.Ops {
 		if k >= len(n.evaluated) || !n.evaluated[k] {
@@ -66,21 +69,22 @@ func (n *net) forwardRest() {
 	}
 }
 
-// rowsOfLoss returns the rows that the training loss depends on: the training nodes
-// when the loss is the cross-entropy only, else nil for all nodes. Other nodes have
-// a gradient of 0 in stage 8, so that leaving them out changes no bit.
+// rowsOfLoss returns the rows on which the training loss depends. They are the
+// training nodes if the loss is the cross-entropy alone. Otherwise it returns nil,
+// which stands for all nodes. Omitted nodes have the gradient 0 in stage 8, so that
+// the omission changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	c := &r.cfg
 	if c.Model != "sgpc" || c.LossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}
-	seen := make([]bool, r.Graph.N)
+	isTraining := make([]bool, r.Graph.N)
 	for _, i := range r.Split.Train {
-		seen[i] = true
+		isTraining[i] = true
 	}
-	rows := &autodiff.Rows{Of: r.Graph.N}
-	for i, yes := range seen {
-		if yes {
+	rows := &autodiff.Rows{Of: r.Graph.N} // in ascending order
+	for i, needed := range isTraining {
+		if needed {
 			rows.Index = append(rows.Index, int32(i))
 		}
 	}

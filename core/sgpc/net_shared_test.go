@@ -11,8 +11,8 @@ import (
 )
 
 // TestSharedStagesKeepBits trains runs whose evaluation shares stages with the
-// training network, and runs with two separate networks: parameters and
-// probabilities have the same bits.
+// training network, and runs with two separate networks. Parameters and
+// probabilities must have the same bits.
 func TestSharedStagesKeepBits(t *testing.T) {
 	for name, kind := range map[string]struct {
 		until, operations int // in front of the diffusion, without the dropout
@@ -63,8 +63,9 @@ func TestSharedStagesKeepBits(t *testing.T) {
 	}
 }
 
-// TestRowsOfLossKeepBits trains runs whose stage 8 computes the training nodes only,
-// and runs that compute every node: parameters and probabilities have the same bits.
+// TestRowsOfLossKeepBits trains runs whose stage 8 computes only the training
+// nodes, and runs that compute every node. Parameters and probabilities must have
+// the same bits.
 func TestRowsOfLossKeepBits(t *testing.T) {
 	plain := func(c *settings.Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
 	for name, change := range map[string]func(*settings.Config){
@@ -116,9 +117,9 @@ func withAllRows(r *Run) {
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 }
 
-// TestRowsOfCode: the reading "code" has the training nodes alone in stage 8 until
-// the warm-up is over, by the bits of a run that always has every node; also where
-// a seek goes back and forth over that epoch.
+// TestRowsOfCode trains in the reading "code", whose stage 8 computes only the
+// training nodes until the end of the warm-up. The bits must be those of a run that
+// computes every node, also after seeking back and forth over that epoch.
 func TestRowsOfCode(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"both terms":  func(*settings.Config) {},

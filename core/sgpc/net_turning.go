@@ -1,5 +1,7 @@
 package sgpc
 
+// This file evaluates a network after a change of basis in one stalk.
+
 import (
 	"slices"
 
@@ -12,7 +14,8 @@ import (
 type Turning struct {
 	*Evaluation
 	n *net
-	// from is the index of the operation that computes the maps.
+	// from is the index of the operation that computes the maps: earlier operations
+	// do not depend on the basis.
 	from int
 }
 
@@ -26,25 +29,25 @@ func (f *Fork) Turning() *Turning {
 	return &Turning{n.record(), n, slices.Index(n.tape.Ops, autodiff.Op(n.mapping))}
 }
 
-// Turn applies t to the maps of its node in all further evaluations; nil ends that.
+// Turn applies t to the maps of its node in all further evaluations. A nil t keeps
+// the maps in the original basis.
 func (u *Turning) Turn(t *frame.Turn) { u.n.mapping.turn = t }
 
 // Turned returns the number of maps that the last evaluation turned.
 func (u *Turning) Turned() int { return u.n.mapping.turned }
 
 // Evaluate evaluates the network from its maps on and returns the final class
-// probabilities, n×C. With t unless nil, the features in the node's stalk are
-// turned before each diffusion and mixing, and turned back after it. shared also
-// turns them before the read-out.
+// probabilities, n×C. Unless t is nil, the features in the stalk of its node are
+// turned before each diffusion and mixing, and turned back afterwards. If shared is
+// true, they are also turned before the read-out; t must then not be nil.
 func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 	n, from := u.n, u.from
 	for k, op := range n.tape.Ops[from:] {
-		if shared && from+k == n.readout {
-			x := n.joined.Value
-			c := n.encoded.Value.Cols
-			row := x.Row(t.Node)
-			for p := 0; p < len(row); p += c {
-				t.Rows(row[p:p+c], c/n.raw.D, false)
+		if shared && from+k == n.readout { // the row has several parts of width d·c
+			width := n.encoded.Value.Cols
+			row := n.joined.Value.Row(t.Node)
+			for p := 0; p < len(row); p += width {
+				t.Rows(row[p:p+width], width/n.raw.D, false)
 			}
 		}
 		in, out := stalksOf(op)
@@ -52,19 +55,21 @@ func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 			op.Forward()
 			continue
 		}
-		at, c := t.Node*n.raw.D*in.Value.Cols, in.Value.Cols
-		x := in.Value.Data[at : at+n.raw.D*c]
-		plain := slices.Clone(x)
-		t.Rows(x, c, false)
+		// The input may be the output of an earlier operation: it is restored.
+		channels := in.Value.Cols
+		offset := t.Node * n.raw.D * channels
+		stalk := in.Value.Data[offset : offset+n.raw.D*channels]
+		original := slices.Clone(stalk)
+		t.Rows(stalk, channels, false)
 		op.Forward()
-		copy(x, plain)
-		t.Rows(out.Value.Data[at:], c, true)
+		copy(stalk, original)
+		t.Rows(out.Value.Data[offset:], channels, true)
 	}
 	return n.predicted()
 }
 
-// stalksOf returns input and output of a diffusion or a mixing, nil for another
-// operation.
+// stalksOf returns input and output of a diffusion or a mixing. Both are nil for any
+// other operation.
 func stalksOf(op autodiff.Op) (in, out *autodiff.Var) {
 	switch o := op.(type) {
 	case *diffuseOp:

@@ -23,13 +23,12 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestOneNetwork: evaluation, training and explanation are one network, in runs
-// whose settings, all of them, graph, model and reading are drawn. After some
-// epochs, within one and at the best one, a what-if that changes nothing is the
-// run's own prediction bit for bit, as the trace and the frame have it; an
-// explanation sums to the score, whose class is the run's; and the training network
-// is the evaluation but for what it drops and draws. The usual run makes 120 draws,
-// LONG=1 2 000.
+// TestOneNetwork draws graph, model, reading and all settings of a run. Evaluation,
+// training and explanation must be one network, after some epochs, within an epoch,
+// and at the best epoch. A prediction on the unchanged graph has the bits of the
+// run, of its trace and of its frame. An explanation sums to the score, whose class
+// is that of the run. The training network differs from the evaluation only in what
+// it drops and samples. The usual run makes 120 draws, LONG=1 makes 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
 	draws := 200

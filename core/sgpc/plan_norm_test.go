@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestNormOfPlan: the spectral norm of the normalised plan S is 1, by the singular
-// pair of the roots of its margins, and less than 1 where the setting centered
-// takes that pair off, as the glossary says.
+// TestNormOfPlan computes the spectral norm of the normalised plan S. It is 1, with
+// the roots of the marginals as singular pair. With the setting centered, which
+// subtracts this pair, it is less than 1, as the glossary states.
 func TestNormOfPlan(t *testing.T) {
 	for _, centered := range []bool{false, true} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 2, func(c *settings.Config) { c.Centered = centered })

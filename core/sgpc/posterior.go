@@ -1,7 +1,10 @@
 package sgpc
 
+// This file has the Beta posterior of stage 9 on the tape.
+
 import (
 	"fmt"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/pacbayes"
 )
@@ -12,15 +15,17 @@ import (
 type posteriorOp struct {
 	p    *pacbayes.Posterior
 	prob *autodiff.Var
-	up   pacbayes.Upstream
+	up   pacbayes.Upstream // the gradients that the loss has set
 	// changes holds the largest change of κ̄ in each iteration so far.
 	changes []float64
 	klTotal float64 // KL(ρ‖π) after the last iteration
-	// off reports that the loss of the present epoch does not depend on the
+	// off reports whether the loss of the present epoch is independent of the
 	// posterior.
 	off bool
 }
 
+// newPosteriorOp adds the posterior for the class probabilities prob. known holds the
+// labels of the training nodes, −1 for all other nodes.
 func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *posteriorOp {
 	c, g := r.cfg, r.Graph
 	params := pacbayes.Params{A0: c.A0, B0: c.B0, T: c.T, W: c.W, Steps: c.PosteriorSteps, OffDiagonal: c.HetOff}
@@ -37,11 +42,13 @@ func newPosteriorOp(t *autodiff.Tape, prob *autodiff.Var, r *Run, known []int) *
 
 func (o *posteriorOp) Name() string { return "β posterior" }
 
+// Start returns the posterior of every edge to its prior.
 func (o *posteriorOp) Start() {
 	o.changes = o.changes[:0]
 	o.p.Start(o.prob.Value.Data)
 }
 
+// Step makes one fixed-point iteration and reports whether it was the last.
 func (o *posteriorOp) Step() (done bool) {
 	o.changes = append(o.changes, o.p.Step())
 	if o.p.Iter < o.p.Steps {
@@ -51,6 +58,7 @@ func (o *posteriorOp) Step() (done bool) {
 	return true
 }
 
+// Forward makes all fixed-point iterations.
 func (o *posteriorOp) Forward() {
 	if o.off {
 		return
@@ -62,21 +70,26 @@ func (o *posteriorOp) Forward() {
 
 // Backward propagates the gradients that the loss has set.
 func (o *posteriorOp) Backward() {
-	if o.prob.Grad != nil && !o.off && (o.up.KL != 0 || o.up.CHet != 0 || o.up.NodeKappa != nil) {
+	hasUpstream := o.up.KL != 0 || o.up.CHet != 0 || o.up.NodeKappa != nil
+	if o.prob.Grad != nil && !o.off && hasUpstream {
 		o.p.Backward(o.up, o.prob.Grad.Data)
 	}
 }
 
-// setUpstream sets the gradients of the loss: for KL(ρ‖π), for c_het and for κ̄ by
-// node (nil for none).
+// setUpstream sets the gradients of the loss with respect to KL(ρ‖π), c_het and κ̄ of
+// every node. A nil node stands for the gradient 0 with respect to κ̄.
 func (o *posteriorOp) setUpstream(kl, het float64, node []float64) {
 	o.up = pacbayes.Upstream{KL: kl, CHet: het, NodeKappa: node}
 }
 
+// nodeKappa returns κ̄ of every node.
 func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
-func (o *posteriorOp) cHet() float64        { return o.p.CHet() }
 
-// klSum returns KL(ρ‖π) of the present posterior, also between two iterations.
+// cHet returns the norm of the class coupling matrix Π.
+func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
+
+// klSum returns KL(ρ‖π) of the present posterior. It is valid between two iterations,
+// too.
 func (o *posteriorOp) klSum() float64 {
 	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
 		return o.p.KL(nil)

@@ -60,10 +60,10 @@ func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config)
 	return string(bits)
 }
 
-// TestReads changes every setting of many kinds of runs: what is not read changes
-// nothing, what is read does, where four epochs can tell. The usual run changes all
-// of the default and of the program's code, and every third setting of the other
-// kinds; LONG=1 all of all.
+// TestReads changes every setting of many kinds of runs. A setting that the run
+// does not read changes nothing. A setting that it reads changes a result, if four
+// epochs can show it. The usual run changes all settings of the default and of the
+// reading "code", and every third setting of the other kinds. LONG=1 changes all.
 func TestReads(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")
@@ -150,8 +150,9 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestToleranceInTraining: where a factor would take more work the training pass
-// iterates to its tolerance; on a sparse graph there is nothing to iterate.
+// TestToleranceInTraining compares the solves of the training pass. If a factor
+// would take more work, the pass iterates to its tolerance. On a sparse graph it
+// factors, and the tolerance has no effect.
 func TestToleranceInTraining(t *testing.T) {
 	for degree, read := range map[string]bool{"3": false, "60": true} {
 		g, err := graph.Builtin("sbm:n=120,classes=3,degree=" + degree + ",homophily=0.4,signal=1,seed=5")

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has stage 4, the restriction maps, on the tape.
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -16,8 +18,8 @@ import (
 //	R_ij = R_ji = A_e·S·W + Δ_ij                              (literal)
 //	R_ij = R_ji = I, or 0                                     (maps=identity, zero)
 //
-// A_e is the change of metric of the gap ascent, Δ its change of the maps. A run
-// has at most one of the two; both are constants for the gradient.
+// A_e is the change of metric of the gap ascent and Δ its change of the maps. A run
+// has at most one of the two. Both are constants for the gradient.
 type mapsOp struct {
 	plan, weight *autodiff.Var
 	out          *autodiff.Var // 2m×d²
@@ -29,25 +31,27 @@ type mapsOp struct {
 	// project, unless nil, projects metric or Δ on its constraints before each
 	// Forward.
 	project func(*mapsOp)
-	// given, unless nil, replaces the maps; changes then change single maps by
-	// hand, and turn, unless nil, turns the frame of a node. turned is the number
-	// of maps turned.
+	// Changes by hand, in this order: given, unless nil, replaces all maps; changes
+	// changes single maps; turn, unless nil, changes the basis in the stalk of a
+	// node. turned is the number of maps that turn has changed.
 	given   []float64
 	changes []frame.MapChange
 	turn    *frame.Turn
 	turned  int
-	// used is W_θ of the last Forward, kept its metric or Δ; updates and ascents
-	// change the originals.
+	// used is W_θ of the last Forward, and kept is its metric or Δ. Updates and
+	// ascents change the originals afterwards.
 	used, kept []float64
-	// override, unless "", is MapsIdentity or MapsZero: every map is the identity
-	// or 0. The setting, or an evaluation by hand, sets it; by the setting there is
-	// no gradient.
+	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
+	// It is "" for the maps of equation 6. If the setting maps sets it, the maps
+	// have no gradient.
 	override string
-	// Workspace, d×d each.
+	// Workspace, d×d each: two products, Wᵀ, Aᵀ, the transposed plan of a side, and
+	// the gradient at the product of plan and W.
 	t1, t2, wt, at, st, g []float64
 	blocks                *mapBlocks // for d = 4
 }
 
+// newMapsOp adds the maps of the sheaf s, whose memory becomes that of the output.
 func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c settings.Config) *mapsOp {
 	d := s.D
 	o := &mapsOp{plan: plan, weight: weight, metric: metric, sheaf: s, sign: c.Sign, literal: c.Convention == "literal"}
@@ -68,8 +72,8 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 
 func (o *mapsOp) Name() string { return "restriction maps" }
 
-// side sets dst to S for the first end and to σSᵀ for the other, or S in the
-// convention "literal".
+// side sets dst to S for the first end of an edge (side 0). For the second end it
+// sets dst to σSᵀ, or in the convention "literal" to S.
 func (o *mapsOp) side(dst, s []float64, side int) {
 	if side == 0 || o.literal {
 		copy(dst, s)
@@ -78,6 +82,8 @@ func (o *mapsOp) side(dst, s []float64, side int) {
 	}
 }
 
+// Forward computes the maps, and then applies the changes of the gap ascent and the
+// changes by hand.
 func (o *mapsOp) Forward() {
 	copy(o.used, o.weight.Value.Data)
 	if o.project != nil {
@@ -100,21 +106,25 @@ func (o *mapsOp) Forward() {
 	}
 }
 
-// constant sets every map in r to the identity or 0. With identities the Laplacian
-// is the graph Laplacian in every stalk coordinate; with 0 no edge transports
-// anything.
-func (o *mapsOp) constant(r []float64) {
-	clear(r)
+// constant sets every map in dst to the identity or to 0, as override requests. With
+// identities the Laplacian is the graph Laplacian in every stalk coordinate. With 0
+// no edge transports anything.
+func (o *mapsOp) constant(dst []float64) {
+	clear(dst)
+	if o.override != settings.MapsIdentity {
+		return
+	}
 	d := o.sheaf.D
-	for k := 0; o.override == settings.MapsIdentity && k < len(r); k += d * d {
-		for q := range d {
-			r[k+q*(d+1)] = 1
+	for block := 0; block < len(dst); block += d * d {
+		for k := range d {
+			dst[block+k*(d+1)] = 1
 		}
 	}
 }
 
-// fill sets dst to the maps of the plans, W_θ of the last Forward and a metric
-// (nil: identity), without Δ; with an override, to the constant maps.
+// fill sets dst to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, without Δ, for W_θ of the
+// last Forward. A nil metric stands for A_e = I. With an override it sets dst to the
+// constant maps.
 func (o *mapsOp) fill(dst, metric []float64) {
 	if o.override != "" {
 		o.constant(dst)
@@ -124,69 +134,74 @@ func (o *mapsOp) fill(dst, metric []float64) {
 		return
 	}
 	d := o.sheaf.D
-	q := d * d
-	w := o.used
+	dd := d * d
 	for e := range o.sheaf.Edges {
-		s := o.plan.Value.Data[e*q : e*q+q]
+		s := o.plan.Value.Data[e*dd : (e+1)*dd]
 		for side := range 2 {
-			r := dst[(2*e+side)*q : (2*e+side)*q+q]
+			r := dst[(2*e+side)*dd : (2*e+side+1)*dd]
 			clear(r)
 			o.side(o.t1, s, side)
 			if metric == nil {
-				small.MulAdd(d, r, o.t1, w)
+				small.MulAdd(d, r, o.t1, o.used)
 				continue
 			}
+			// r = A_e·(S·W)
 			clear(o.t2)
-			small.MulAdd(d, o.t2, o.t1, w)
-			small.MulAdd(d, r, metric[e*q:e*q+q], o.t2)
+			small.MulAdd(d, o.t2, o.t1, o.used)
+			small.MulAdd(d, r, metric[e*dd:(e+1)*dd], o.t2)
 		}
 	}
 }
 
+// Backward adds the gradients of the maps to those of S and of W_θ.
 func (o *mapsOp) Backward() {
 	if o.out.Grad == nil {
 		return
 	}
 	d := o.sheaf.D
-	q := d * d
-	w := o.weight.Value.Data
-	small.Transpose(d, 1, w, o.wt)
+	dd := d * d
+	small.Transpose(d, 1, o.weight.Value.Data, o.wt)
 	if o.blocks != nil && o.blocks.backward(o) {
 		return
 	}
-	at, g, st := o.at, o.g, o.st
 	for e := range o.sheaf.Edges {
-		s := o.plan.Value.Data[e*q : e*q+q]
+		s := o.plan.Value.Data[e*dd : (e+1)*dd]
 		for side := range 2 {
-			gr := o.out.Grad.Data[(2*e+side)*q : (2*e+side)*q+q]
-			// g = Aᵀ·∂ℓ/∂R is the gradient at S_side·W.
+			mapGrad := o.out.Grad.Data[(2*e+side)*dd : (2*e+side+1)*dd]
+			// g = Aᵀ·∂ℓ/∂R is the gradient at the product of the plan of the side
+			// and W.
 			if o.metric == nil {
-				copy(g, gr)
+				copy(o.g, mapGrad)
 			} else {
-				small.Transpose(d, 1, o.metric[e*q:e*q+q], at)
-				clear(g)
-				small.MulAdd(d, g, at, gr)
+				small.Transpose(d, 1, o.metric[e*dd:(e+1)*dd], o.at)
+				clear(o.g)
+				small.MulAdd(d, o.g, o.at, mapGrad)
 			}
-			flipped := side == 1 && !o.literal
 			if o.plan.Grad != nil {
-				dst := o.plan.Grad.Data[e*q : e*q+q]
-				if flipped {
-					clear(o.t1)
-					small.MulAdd(d, o.t1, g, o.wt)
-					for i := range d {
-						for j := range d {
-							dst[j*d+i] += o.sign * o.t1[i*d+j]
-						}
-					}
-				} else {
-					small.MulAdd(d, dst, g, o.wt)
-				}
+				o.addPlanGradient(o.plan.Grad.Data[e*dd:(e+1)*dd], side)
 			}
 			if o.weight.Grad != nil {
 				o.side(o.t1, s, side)
-				small.Transpose(d, 1, o.t1, st)
-				small.MulAdd(d, o.weight.Grad.Data, st, g)
+				small.Transpose(d, 1, o.t1, o.st)
+				small.MulAdd(d, o.weight.Grad.Data, o.st, o.g)
 			}
+		}
+	}
+}
+
+// addPlanGradient adds g·Wᵀ to the gradient dst of S, for the map of a side. The plan
+// of side 1 is σSᵀ unless the convention is "literal".
+func (o *mapsOp) addPlanGradient(dst []float64, side int) {
+	d := o.sheaf.D
+	if side == 0 || o.literal {
+		small.MulAdd(d, dst, o.g, o.wt)
+		return
+	}
+	clear(o.t1)
+	small.MulAdd(d, o.t1, o.g, o.wt)
+	for i := range d {
+		for j := range d {
+			dst[j*d+i] += o.sign * o.t1[i*d+j]
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file computes the restriction maps for d = 4 in blocks of many edges.
+
 import "sheafscope/core/linalg"
 
 // blockEdges is the number of edges that mapBlocks processes at once, so that its
@@ -9,11 +11,15 @@ const blockEdges = 64
 // mapBlocks computes the passes of mapsOp for d = 4 by kernels of package linalg,
 // many blocks at once and with the same bits.
 type mapBlocks struct {
-	index, zero [2 * blockEdges]int32 // 0, 1, 2, …, and zeros
-	// sides holds S and σSᵀ, metrics A_e for both ends, g gradients.
+	// index holds 0, 1, 2, …, so that block k multiplies by block k of a second
+	// operand. zero holds zeros, so that every block multiplies by the same block.
+	index, zero [2 * blockEdges]int32
+	// sides holds S and σSᵀ of each edge, metrics holds A_e for both ends, and g
+	// holds gradients.
 	sides, product, metrics, g [2 * blockEdges * 16]float64
 }
 
+// newMapBlocks returns a workspace.
 func newMapBlocks() *mapBlocks {
 	b := new(mapBlocks)
 	for k := range b.index {
@@ -22,11 +28,11 @@ func newMapBlocks() *mapBlocks {
 	return b
 }
 
-// load sets sides from the plans of the edges e0…e1−1 and metrics from a metric,
-// unless nil. It returns the number of blocks.
-func (b *mapBlocks) load(o *mapsOp, e0, e1 int, metric []float64) (count int) {
-	for e := e0; e < e1; e++ {
-		k := 32 * (e - e0)
+// load sets sides from the plans of the edges from … to−1, and metrics from the
+// metric unless it is nil. It returns the number of blocks, two per edge.
+func (b *mapBlocks) load(o *mapsOp, from, to int, metric []float64) (count int) {
+	for e := from; e < to; e++ {
+		k := 32 * (e - from) // an edge has two blocks of 16 numbers
 		s := o.plan.Value.Data[16*e : 16*e+16]
 		o.side(b.sides[k:k+16], s, 0)
 		o.side(b.sides[k+16:k+32], s, 1)
@@ -35,17 +41,17 @@ func (b *mapBlocks) load(o *mapsOp, e0, e1 int, metric []float64) (count int) {
 			copy(b.metrics[k+16:], metric[16*e:16*e+16])
 		}
 	}
-	return 2 * (e1 - e0)
+	return 2 * (to - from)
 }
 
-// fill is mapsOp.fill. It reports false when the kernel in use has no such
-// products; the caller must then fill dst.
+// fill sets dst to the maps; see mapsOp.fill. It reports false if the kernels of this
+// machine lack the products; the caller must then fill dst.
 func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
 		n := b.load(o, e, min(e+blockEdges, m), metric)
-		to := dst[32*e : 32*e+16*n]
-		lifted := to
+		maps := dst[32*e : 32*e+16*n]
+		lifted := maps // S·W and σSᵀ·W
 		if metric != nil {
 			lifted = b.product[:16*n]
 		}
@@ -54,14 +60,15 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 			return false
 		}
 		if metric != nil {
-			clear(to)
-			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:16*n], lifted, to)
+			clear(maps)
+			linalg.MapsTimes4(b.index[:n], 1, b.metrics[:16*n], lifted, maps)
 		}
 	}
 	return true
 }
 
-// backward is mapsOp.Backward with Wᵀ in o.wt. It reports false like fill.
+// backward adds the gradients; see mapsOp.Backward. o.wt must hold Wᵀ. Like fill, it
+// reports false if the kernels lack the products.
 func (b *mapBlocks) backward(o *mapsOp) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
@@ -77,13 +84,13 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 			g = b.g[:16*n]
 		}
 		if o.plan.Grad != nil {
-			t := b.product[:16*n]
-			clear(t)
-			if !linalg.MapsTimes4(b.zero[:n], 1, g, o.wt, t) {
+			product := b.product[:16*n]
+			clear(product)
+			if !linalg.MapsTimes4(b.zero[:n], 1, g, o.wt, product) {
 				return false
 			}
 			for k := range to - e {
-				b.addToPlan(o, o.plan.Grad.Data[16*(e+k):16*(e+k)+16], t[32*k:32*k+32])
+				b.addToPlan(o, o.plan.Grad.Data[16*(e+k):16*(e+k)+16], product[32*k:32*k+32])
 			}
 		}
 		if o.weight.Grad != nil && !linalg.NodeGrams4(b.zero[:n], b.sides[:16*n], g, o.weight.Grad.Data) {
@@ -93,17 +100,18 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 	return true
 }
 
-// addToPlan adds the gradients of both sides, t, to the gradient of S, dst.
-func (b *mapBlocks) addToPlan(o *mapsOp, dst, t []float64) {
-	d, first, other := (*[16]float64)(dst), (*[16]float64)(t), (*[16]float64)(t[16:])
-	for k, x := range first {
-		d[k] += x
+// addToPlan adds the gradients of both sides (two blocks) to the gradient dst of S.
+func (b *mapBlocks) addToPlan(o *mapsOp, dst, sides []float64) {
+	// Arrays of constant size need no bounds checks.
+	sum, side0, side1 := (*[16]float64)(dst), (*[16]float64)(sides), (*[16]float64)(sides[16:])
+	for k, x := range side0 {
+		sum[k] += x
 	}
-	for k, x := range other {
+	for k, x := range side1 {
 		if o.literal {
-			d[k] += x
+			sum[k] += x
 		} else {
-			d[k>>2+k<<2&15] += o.sign * x // index of the transposed entry
+			sum[k>>2+k<<2&15] += o.sign * x // index of the transposed entry
 		}
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestMapKernelEqualsBlockwise: the kernel gives the same bits of the maps and their
-// gradients as a computation block by block, in both conventions, with and without a
-// metric, on a graph with more edges than one batch.
+// TestMapKernelEqualsBlockwise compares the kernel with a computation block by
+// block. Maps and gradients must have the same bits, in both conventions, with and
+// without a metric, on a graph with more edges than one batch.
 func TestMapKernelEqualsBlockwise(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {

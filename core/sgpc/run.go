@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has the run: its state, its checks and its steps.
+
 import (
 	"errors"
 	"fmt"
@@ -32,11 +34,11 @@ type Run struct {
 	store *train.Store
 	// given holds the initial parameters, nil when they are drawn.
 	given []Parameter
-	// fit is the training network, eval the network of the evaluation.
+	// fit is the training network, eval is the network of the evaluation.
 	fit, eval *net
 	adam      *autodiff.Adam
-	rate      train.Plateau
-	pass      []passPart
+	rate      train.Plateau // schedule of the learning rate
+	pass      []passPart    // parts of the training pass
 	// solvers is the workspace of the solves of both networks: the training pass
 	// starts after the end of the evaluation.
 	solvers *diffusion.Workspace
@@ -44,26 +46,30 @@ type Run struct {
 	pool *autodiff.Pool
 	gap  *gapState
 
+	// position is the number of inner operations made, epoch of finished epochs.
+	// stage is the stage of the last inner operation, inner its number in the
+	// segment.
 	position, epoch int
 	stage, inner    int
-	// shownSegment is the segment of the last inner operation, −1 before the first.
+	// shownSegment is the segment of the last inner operation, −1 before the first
+	// inner operation.
 	shownSegment int
-	// segment is the segment of the next inner operation, begun reports whether it
-	// has started.
+	// segment is the segment of the next inner operation; begun reports whether the
+	// segment has started.
 	segment int
 	begun   bool
 	done    bool
-	// changed marks a copy with a complete evaluation of maps or mixing changed by
-	// hand.
+	// changed marks a copy whose evaluation is complete and has maps or mixing
+	// changed by hand; see Changed.
 	changed bool
 	// kept is the state of the gap ascent in the evaluation of a fork
 	// (run_fork.go).
 	kept []float64
 
 	hist history
-	// best is the best epoch by all validation nodes, choice the best epoch by the
-	// choosing part. evaluated is the epoch, from 1, of the last finished
-	// evaluation.
+	// best is the best epoch by all validation nodes, and choice is the best epoch
+	// by the choosing part of them. evaluated is the epoch, from 1, of the last
+	// finished evaluation.
 	best, choice train.Best
 	parts        validationParts
 	evaluated    int
@@ -76,7 +82,7 @@ type Run struct {
 	frames     keyframes
 }
 
-// New returns a run at position 0. It fails when [Check] does.
+// New returns a run at position 0. It fails if [Check] fails.
 func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 	c, err := Check(g, split, cfg)
 	if err != nil {
@@ -112,9 +118,20 @@ func (c *Checked) Run() *Run {
 	return &r
 }
 
-// checkInput validates graph and split: nodes, features, classes and training nodes
-// must exist, and sizes fit.
+// checkInput validates graph and split. Nodes, features, classes and training nodes
+// must exist, and the sizes of all matrices must fit.
 func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
+	if err := checkSizes(g, split, cfg); err != nil {
+		return err
+	}
+	if err := checkFeatures(g); err != nil {
+		return err
+	}
+	return checkSplit(g, split)
+}
+
+// checkSizes validates the sizes of the graph and of the largest matrices.
+func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	d, channels := cfg.D, cfg.Channels
 	if !cfg.Reads("d") {
 		d = 1
@@ -135,6 +152,11 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 		return fmt.Errorf("%d nodes and %d edges with d=%d and %d channels need over %d numbers at once; choose a smaller d or fewer channels",
 			g.N, len(g.Edges), d, channels, MaxFloats)
 	}
+	return nil
+}
+
+// checkFeatures fails for a feature whose square could overflow in a sum.
+func checkFeatures(g *graph.Graph) error {
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
 			if v := g.X.Val[k]; !graph.FeatureFits(v) {
@@ -143,6 +165,11 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 			}
 		}
 	}
+	return nil
+}
+
+// checkSplit fails for a node out of range, and for a training node without a label.
+func checkSplit(g *graph.Graph, split graph.Split) error {
 	for _, set := range split.Sets() {
 		for _, i := range set {
 			if i < 0 || i >= g.N {
@@ -161,6 +188,8 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 // reset returns the run to position 0 by building all of its parts anew.
 func (r *Run) reset() {
 	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // frees their memory before the new parts are built
+	// The parts of the network. The evaluation shares stages of the training network,
+	// which must exist before.
 	r.store = train.NewStore(r.cfg.Seed)
 	r.store.Given = r.givenData
 	r.gap = newGapState(r.Graph, r.cfg)
@@ -171,6 +200,7 @@ func (r *Run) reset() {
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}
 	r.pass = trainingPass()
+	// The position and the records.
 	r.position, r.epoch, r.stage, r.inner, r.shownSegment, r.segment, r.begun, r.done = 0, 0, 0, 0, -1, 0, false, false
 	r.hist = history{}
 	r.best, r.choice, r.parts, r.evaluated = train.Best{}, train.Best{}, r.divideValidation(), 0
@@ -187,23 +217,26 @@ func (r *Run) Position() int { return r.position }
 // Epoch returns the number of finished epochs.
 func (r *Run) Epoch() int { return r.epoch }
 
-// Done reports whether the run is over: it made all its epochs, or validation did
-// not improve for Patience epochs.
+// Done reports whether the run is over: it has made all its epochs, or validation has
+// not improved for Patience epochs.
 func (r *Run) Done() bool { return r.done }
 
-// StepInner makes one inner operation, none when the run is done.
+// StepInner makes one inner operation. It does nothing if the run is done.
 func (r *Run) StepInner() { r.step(false) }
 
-// StepOperation is StepInner, but makes all remaining iterations of a solve at
-// once. The bits are the same, and large graphs take less time.
+// StepOperation makes one inner operation or, within a solve, all remaining
+// iterations at once. The bits are those of StepInner, and large graphs take less
+// time.
 func (r *Run) StepOperation() { r.step(true) }
 
+// step makes one inner operation; whole is as in segment.step. At the end of the last
+// segment it ends the epoch.
 func (r *Run) step(whole bool) {
 	if r.done {
 		return
 	}
-	segs := r.eval.segments
-	s := &segs[r.segment]
+	segments := r.eval.segments
+	s := &segments[r.segment]
 	if !r.begun {
 		r.begun, r.inner = true, 0
 		s.start(r)
@@ -217,14 +250,14 @@ func (r *Run) step(whole bool) {
 		return
 	}
 	r.begun = false
-	if r.segment++; r.segment == len(segs) {
+	if r.segment++; r.segment == len(segments) {
 		r.segment = 0
 		r.endEpoch()
 	}
 }
 
-// operation returns the description of the last inner operation, "" before the
-// first.
+// operation returns the description of the last inner operation, or "" before the
+// first one.
 func (r *Run) operation() string {
 	if r.shownSegment < 0 {
 		return ""
@@ -255,7 +288,8 @@ func (r *Run) StepEpoch() {
 func (r *Run) endEpoch() {
 	r.epoch++
 	r.hist.endEpoch(r)
-	if r.epoch >= r.cfg.Epochs && r.cfg.Epochs > 0 || r.exhausted() {
+	madeAllEpochs := r.cfg.Epochs > 0 && r.epoch >= r.cfg.Epochs
+	if madeAllEpochs || r.exhausted() {
 		r.done = true
 	}
 	r.frames.save(r)

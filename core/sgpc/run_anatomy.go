@@ -1,5 +1,7 @@
 package sgpc
 
+// This file measures the time of an epoch by operation.
+
 import (
 	"slices"
 
@@ -14,7 +16,8 @@ import (
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	x := &dissection{clock: clock}
 	x.rest = &x.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
-	defer x.instrument(r)()
+	undo := x.instrument(r)
+	defer undo()
 	var a cost.Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
 		before := r.gap.spent()
@@ -27,16 +30,17 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 		after := r.gap.spent()
 		a.Work[stage.Gap][cost.PhaseEvaluation].Add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
 	}
-	share := 1 / float64(max(1, a.Epochs))
-	a.Seconds *= share
-	a.Work.Scale(share)
+	perEpoch := 1 / float64(max(1, a.Epochs))
+	a.Seconds *= perEpoch
+	a.Work.Scale(perEpoch)
+	// The parts in the order of the stages; the parts outside the stages come last.
 	for k := range stage.Names {
 		for _, p := range x.parts {
-			if p.Stage != (k+1)%len(stage.Names) { // parts of no stage (0) come last
+			if p.Stage != (k+1)%len(stage.Names) {
 				continue
 			}
 			for phase := range p.Seconds {
-				p.Seconds[phase] *= share
+				p.Seconds[phase] *= perEpoch
 			}
 			if p.Stage == 0 {
 				p.Work = cost.PieceWork(p.Name, float64(r.store.Size()))
@@ -47,45 +51,49 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	return a
 }
 
-// solves returns the solver work of the last epoch by layer.
+// solves returns the work of the solves of each layer in the last epoch.
 func (r *Run) solves() []cost.SolveCount {
-	out := make([]cost.SolveCount, len(r.eval.diffuse))
+	counts := make([]cost.SolveCount, len(r.eval.diffuse))
 	for l, o := range r.eval.diffuse {
-		out[l].Iterations[cost.PhaseEvaluation] = float64(o.d.Solver().Iterations())
+		counts[l].Iterations[cost.PhaseEvaluation] = float64(o.d.Solver().Iterations())
 	}
 	for l, o := range r.fit.diffuse {
-		s := &out[l]
-		if s.Factor, s.Solve = o.d.DirectWork(); s.Solve == 0 {
-			s.Iterations[cost.PhaseForward], s.Iterations[cost.PhaseBackward] = float64(o.d.Solver().Iterations()), float64(o.d.AdjointIterations())
+		count := &counts[l]
+		count.Factor, count.Solve = o.d.DirectWork()
+		if isIterative := count.Solve == 0; isIterative {
+			count.Iterations[cost.PhaseForward] = float64(o.d.Solver().Iterations())
+			count.Iterations[cost.PhaseBackward] = float64(o.d.AdjointIterations())
 		}
 	}
-	return out
+	return counts
 }
 
-// dissection divides the time of an epoch among its parts. A lap assigns the time
-// since the last lap to one part.
+// dissection divides the time of an epoch among its parts. A lap adds the time since
+// the last lap to the counter of one part.
 type dissection struct {
 	clock func() float64
-	last  float64
+	last  float64 // time of the last lap
 	parts []*cost.AnatomyPart
-	rest  *float64
+	rest  *float64 // counter of the time outside all operations
 }
 
 // lap adds the time since the last lap to a counter.
-func (x *dissection) lap(to *float64) {
+func (x *dissection) lap(counter *float64) {
 	now := x.clock()
-	*to += now - x.last
+	*counter += now - x.last
 	x.last = now
 }
 
-// time adds the time of do to a counter, and the time before it to the rest.
-func (x *dissection) time(to *float64, do func()) {
+// time adds the time of operate to a counter, and the time before operate to the
+// rest.
+func (x *dissection) time(counter *float64, operate func()) {
 	x.lap(x.rest)
-	do()
-	x.lap(to)
+	operate()
+	x.lap(counter)
 }
 
-// part returns the part of a stage by its name, which it adds when it is new.
+// part returns the part of a stage with the given name. It adds a new part if there
+// is none.
 func (x *dissection) part(stage int, name string) *cost.AnatomyPart {
 	for _, p := range x.parts {
 		if p.Stage == stage && p.Name == name {
@@ -105,22 +113,24 @@ func (x *dissection) instrument(r *Run) (undo func()) {
 	for k := range r.eval.segments {
 		x.segment(&r.eval.segments[k])
 	}
-	at := 0
+	// The segments of the training network contain the operations of the tape in
+	// order. The last operation, recordOp, is not on the tape.
+	next := 0
 	for _, s := range r.fit.segments {
 		for range s.ops {
-			if at < len(ops) { // recordOp, the last one, is not on the tape
-				r.fit.tape.Ops[at] = x.op(s.stage, ops[at], cost.PhaseForward)
-				at++
+			if next < len(ops) {
+				r.fit.tape.Ops[next] = x.op(s.stage, ops[next], cost.PhaseForward)
+				next++
 			}
 		}
 	}
 	for k := range r.pass {
 		p := &r.pass[k]
-		to, do := x.rest, p.do
+		counter, do := x.rest, p.do
 		if p.name != "" {
-			to = &x.part(0, p.name).Seconds[cost.PhaseUpdate]
+			counter = &x.part(0, p.name).Seconds[cost.PhaseUpdate]
 		}
-		p.do = func(r *Run) { x.time(to, func() { do(r) }) }
+		p.do = func(r *Run) { x.time(counter, func() { do(r) }) }
 	}
 	return func() { r.eval.segments, r.fit.tape.Ops, r.pass = segments, ops, pass }
 }
@@ -134,35 +144,36 @@ func (x *dissection) segment(s *segment) {
 	if s.work == nil {
 		return
 	}
-	begin, work, to := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[cost.PhaseEvaluation]
-	s.begin = func(r *Run) { x.time(to, func() { begin(r) }) }
+	begin, work, counter := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[cost.PhaseEvaluation]
+	s.begin = func(r *Run) { x.time(counter, func() { begin(r) }) }
 	s.work = func(r *Run, k int) (last bool) {
 		x.lap(x.rest)
 		if last = work(r, k); last { // the training pass has its own counters
 			x.lap(x.rest)
 		} else {
-			x.lap(to)
+			x.lap(counter)
 		}
 		return last
 	}
 }
 
-// op returns a timed copy of op, with the same optional interfaces. forward is the
-// phase of its forward pass.
-func (x *dissection) op(stage int, op autodiff.Op, forward int) autodiff.Op {
+// op returns a timed operation around op, with the same optional interfaces. phase is
+// the phase of its forward pass.
+func (x *dissection) op(stage int, op autodiff.Op, phase int) autodiff.Op {
 	p := x.part(stage, op.Name())
-	t := timedOp{op, x, &p.Seconds[forward], &p.Seconds[cost.PhaseBackward]}
-	s, steps := op.(autodiff.Stepper)
-	f, finishes := op.(autodiff.Finisher)
+	timed := timedOp{op, x, &p.Seconds[phase], &p.Seconds[cost.PhaseBackward]}
+	stepper, isStepper := op.(autodiff.Stepper)
+	finisher, isFinisher := op.(autodiff.Finisher)
 	switch {
-	case finishes:
-		return &timedFinisher{timedStepper{t, s}, f}
-	case steps:
-		return &timedStepper{t, s}
+	case isFinisher:
+		return &timedFinisher{timedStepper{timed, stepper}, finisher}
+	case isStepper:
+		return &timedStepper{timed, stepper}
 	}
-	return &t
+	return &timed
 }
 
+// timedOp adds the times of an operation to its two counters.
 type timedOp struct {
 	autodiff.Op
 	x                 *dissection
@@ -172,6 +183,7 @@ type timedOp struct {
 func (o *timedOp) Forward()  { o.x.time(o.forward, o.Op.Forward) }
 func (o *timedOp) Backward() { o.x.time(o.backward, o.Op.Backward) }
 
+// timedStepper is a timedOp with iterations.
 type timedStepper struct {
 	timedOp
 	stepper autodiff.Stepper
@@ -179,16 +191,19 @@ type timedStepper struct {
 
 func (o *timedStepper) Start() { o.x.time(o.forward, o.stepper.Start) }
 
+// Step makes and times one iteration.
 func (o *timedStepper) Step() (done bool) {
 	o.x.time(o.forward, func() { done = o.stepper.Step() })
 	return done
 }
 
+// timedFinisher is a timedStepper that can make all iterations at once.
 type timedFinisher struct {
 	timedStepper
 	finisher autodiff.Finisher
 }
 
+// Finish makes and times all remaining iterations.
 func (o *timedFinisher) Finish() (steps int) {
 	o.x.time(o.forward, func() { steps = o.finisher.Finish() })
 	return steps

@@ -10,10 +10,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestDissect: by a clock that ticks at each look, every operation of the training
-// tape takes one tick forward, unless the evaluation has done it, and one backward,
-// the parts add up to the epoch but for two looks, and the run goes on with the
-// bits of one that nobody timed.
+// TestDissect uses a clock that ticks at each reading. Every operation of the
+// training tape takes one tick forward, unless the evaluation has computed it, and
+// one tick backward. The parts sum to the epoch but for two readings. The run has
+// the bits of a run without timers.
 func TestDissect(t *testing.T) {
 	configure := func(model, reading string) func(*settings.Config) {
 		return func(c *settings.Config) {
@@ -72,7 +72,7 @@ func TestDissect(t *testing.T) {
 	}
 }
 
-// TestWorkOfARun compares what a run holds with the formulas: a product with L
+// TestWorkOfARun compares the work with what a run holds: a product with L
 // multiplies each stored entry by each channel, and the encoder each stored
 // feature.
 func TestWorkOfARun(t *testing.T) {
@@ -120,10 +120,10 @@ func TestWorkOfARun(t *testing.T) {
 	}
 }
 
-// TestWorkOfTheAscent: the ascent counts what it does. Each evaluation of λ2
-// assembles the Laplacian, factors it once or a few times and solves for eight
-// vectors or more; a step in the mode "matrix" has many factorisations for the
-// nearest sheaf.
+// TestWorkOfTheAscent compares the counted work of the ascent with bounds. Each
+// evaluation of λ₂ assembles the Laplacian, factors it once or a few times, and
+// solves for eight vectors or more. A step in the mode "matrix" has many
+// factorisations for the nearest sheaf.
 func TestWorkOfTheAscent(t *testing.T) {
 	for mode, most := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {
 		change := func(c *settings.Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }
@@ -146,7 +146,8 @@ func TestWorkOfTheAscent(t *testing.T) {
 	}
 }
 
-// A run that ends while it is dissected ends there.
+// TestDissectToTheEnd dissects more epochs than a run has: the dissection ends with
+// the run.
 func TestDissectToTheEnd(t *testing.T) {
 	r := karateRun(t, func(c *settings.Config) { c.Epochs = 2 })
 	if a := r.Dissect(5, func() float64 { return 0 }); a.Epochs != 2 || !r.Done() {

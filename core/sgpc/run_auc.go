@@ -2,20 +2,24 @@ package sgpc
 
 import "sheafscope/core/train"
 
+// This file computes the area under the ROC curve.
+
 // AUC returns the area under the receiver operating characteristic of the last
-// evaluation over the labelled nodes of nodes. The score is log f₁ − log f₀, since
-// probabilities round to equal values near 1. ok is false unless the graph has two
-// classes and both occur.
+// evaluation, over the labelled nodes among the given ones. The score is
+// log f₁ − log f₀, since probabilities near 1 round to equal values. ok is false
+// before the first evaluation, unless the graph has two classes, and unless both
+// occur among the nodes.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false
 	}
-	var score []float64
-	var positive []bool
+	var scores []float64
+	var isPositive []bool
 	for _, i := range nodes {
-		if y := r.Graph.Labels[i]; y >= 0 {
-			score, positive = append(score, r.eval.loss.logf(i, 1)-r.eval.loss.logf(i, 0)), append(positive, y == 1)
+		if label := r.Graph.Labels[i]; label >= 0 {
+			scores = append(scores, r.eval.loss.logf(i, 1)-r.eval.loss.logf(i, 0))
+			isPositive = append(isPositive, label == 1)
 		}
 	}
-	return train.AUC(score, positive)
+	return train.AUC(scores, isPositive)
 }

@@ -2,8 +2,10 @@ package sgpc
 
 import "sheafscope/core/pacbayes"
 
-// Bound evaluates the paper's bound for the last evaluated loss and a given λ₂. A
-// λ₂ of 0 or less stands for an unknown one: the spectral term is then left out.
+// This file evaluates the bound of the paper.
+
+// Bound returns the bound of the paper for the last evaluated loss and a given λ₂. A
+// λ₂ of 0 or less stands for an unknown λ₂: the bound then lacks the spectral term.
 func (r *Run) Bound(lambda2 float64) pacbayes.Bound {
 	l := r.eval.loss
 	lambda2 = r.Divisor(lambda2)

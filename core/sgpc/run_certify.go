@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/train"
 )
 
+// This file decides whether the certificate of a run is valid.
+//
 // A certificate is the statement P(risk of the network > bound) ≤ δ over the draw
 // of the certifying nodes. It holds only when these nodes had no part in choosing
 // the network: neither the epoch, nor the length of the run, nor a setting. The
@@ -24,35 +26,35 @@ import (
 // cannot detect two violations: settings that were chosen on the same nodes, and a
 // run that was stopped because of them (split and fixed).
 
-// validationParts holds the labelled validation nodes: the choosing and the
-// certifying ones (all of them are both unless certify=split), and the halves of
-// [Run.Crossed].
+// validationParts divides the labelled validation nodes.
 type validationParts struct {
+	// choosing are the nodes that choose the epoch, certifying the nodes that
+	// certify it. Unless certify=split, both hold all labelled validation nodes.
 	choosing, certifying []int
-	halves               [2][]int
+	halves               [2][]int // of Run.Crossed
 }
 
-// divideValidation draws the choosing and the certifying half; of an odd number the
-// additional node chooses.
+// divideValidation draws the choosing and the certifying half. Of an odd number of
+// nodes, the choosing half has one more.
 func (r *Run) divideValidation() validationParts {
-	var known []int
+	var labelled []int
 	for _, i := range r.Split.Val {
 		if r.Graph.Labels[i] >= 0 {
-			known = append(known, i)
+			labelled = append(labelled, i)
 		}
 	}
-	halves := alternate(known)
+	halves := alternate(labelled)
 	if r.cfg.Certify != settings.CertifySplit {
-		return validationParts{known, known, halves}
+		return validationParts{labelled, labelled, halves}
 	}
-	order := rng.New(r.cfg.Seed, "certify").Perm(len(known))
-	half := (len(known) + 1) / 2
+	order := rng.New(r.cfg.Seed, "certify").Perm(len(labelled))
+	half := (len(labelled) + 1) / 2
 	p := validationParts{[]int{}, []int{}, halves}
-	for k, q := range order {
+	for k, index := range order {
 		if k < half {
-			p.choosing = append(p.choosing, known[q])
+			p.choosing = append(p.choosing, labelled[index])
 		} else {
-			p.certifying = append(p.certifying, known[q])
+			p.certifying = append(p.certifying, labelled[index])
 		}
 	}
 	slices.Sort(p.choosing)
@@ -60,24 +62,24 @@ func (r *Run) divideValidation() validationParts {
 	return p
 }
 
-// offerEpoch offers the present epoch to both choices and reports whether it is the
-// best by all validation nodes. Each choice has its own patience: the choice of the
-// choosing half must not depend on the length of the run, which the certifying half
-// influences.
-func (r *Run) offerEpoch() (better bool) {
-	offer := func(b *train.Best, nodes []int) bool {
-		q := r.score(nodes)
-		if q.accuracy < 0 { // no nodes: every epoch is better than the last
-			q.loss = -float64(r.epoch)
+// offerEpoch offers the present epoch to both choices. It reports whether the epoch
+// is the best so far by all validation nodes. Each choice has its own patience: the
+// choice of the choosing half must not depend on the length of the run, which the
+// certifying half influences.
+func (r *Run) offerEpoch() (isBest bool) {
+	offer := func(choice *train.Best, nodes []int) bool {
+		score := r.score(nodes)
+		if score.accuracy < 0 { // no nodes: every epoch is better than the last
+			score.loss = -float64(r.epoch)
 		}
-		return !b.Exhausted(r.epoch, r.cfg.Patience) && b.Offer(r.epoch+1, q.accuracy, q.loss)
+		return !choice.Exhausted(r.epoch, r.cfg.Patience) && choice.Offer(r.epoch+1, score.accuracy, score.loss)
 	}
-	better = offer(&r.best, r.Split.Val)
+	isBest = offer(&r.best, r.Split.Val)
 	offer(&r.choice, r.parts.choosing)
-	return better
+	return isBest
 }
 
-// exhausted reports whether neither choice improved for Patience epochs.
+// exhausted reports whether neither choice has improved for Patience epochs.
 func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
@@ -94,10 +96,11 @@ func (r *Run) level() float64 {
 	return r.cfg.Delta / (t * (t + 1))
 }
 
-// validity reports whether the certifying nodes had no part in choosing the
-// evaluated network, with the reason.
+// validity reports whether the certifying nodes had no part in choosing the evaluated
+// network. reason explains either value.
 func (r *Run) validity() (valid bool, reason string) {
 	t := r.evaluated
+	// Violations that the setting certify does not repair.
 	switch {
 	case r.changed:
 		return false, "the maps or the mixing were changed by hand"
@@ -112,6 +115,7 @@ func (r *Run) validity() (valid bool, reason string) {
 	case t == r.epoch && r.segment > 0 && r.stage >= stage.Classes:
 		return false, "the epoch is not evaluated to its end"
 	}
+	// The epoch must be independent of the certifying nodes.
 	same := "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -153,8 +157,8 @@ type Certificate struct {
 	// Nodes are the certifying nodes, Level is δ.
 	Nodes []int
 	Level float64
-	// Valid reports whether Nodes had no part in choosing the evaluated network;
-	// Reason gives the reason for either value.
+	// Valid reports whether Nodes had no part in choosing the evaluated network.
+	// Reason explains either value, and Method is the name of the certificate.
 	Valid          bool
 	Reason, Method string
 }

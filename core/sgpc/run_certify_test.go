@@ -58,8 +58,8 @@ func upper(errors, n int, delta float64) float64 {
 func plain(r *Run) *frame.Frame { return Frame(r, frame.Focus{}) }
 
 // TestCertificateSimulation counts how often a 95 % certificate lies below the true
-// risk ½: computed on the nodes that chose the epoch, and as each setting has it at
-// an epoch where it calls itself valid. -simulate 200 takes two minutes.
+// risk ½: if it is computed on the nodes that chose the epoch, and for each setting
+// at an epoch with a valid certificate. The flag -simulate 200 takes two minutes.
 func TestCertificateSimulation(t *testing.T) {
 	t.Parallel()
 	const delta = 0.05
@@ -127,8 +127,8 @@ func TestCertificateSimulation(t *testing.T) {
 	}
 }
 
-// TestCertifyParts: the parts divide the labelled validation nodes, and only what
-// the settings say may be valid.
+// TestCertifyParts checks that the parts divide the labelled validation nodes, and
+// that only the certificates of the settings are valid.
 func TestCertifyParts(t *testing.T) {
 	r := coinRun(t, 3, settings.CertifySplit, 0)
 	for _, i := range r.Split.Val[:3] {
@@ -145,8 +145,8 @@ func TestCertifyParts(t *testing.T) {
 	}
 }
 
-// TestCertifyWithin: what a frame says at every inner operation of an epoch and
-// after going back.
+// TestCertifyWithin checks the certificate of a frame at every inner operation of
+// an epoch, and after seeking back.
 func TestCertifyWithin(t *testing.T) {
 	r := coinRun(t, 1, settings.CertifyUnion, 0)
 	if b := plain(r).Bound; b.Valid || b.Reason == "" {
@@ -174,9 +174,9 @@ func TestCertifyWithin(t *testing.T) {
 	}
 }
 
-// TestChoiceIsNotHurried: the epoch that the choosing half chooses does not depend
-// on when the other half would stop the run, and the choice of all validation nodes
-// is what it is without a division.
+// TestChoiceIsNotHurried checks that the epoch of the choosing half does not depend
+// on when the other half would stop the run. The choice of all validation nodes
+// must be the same as without a division.
 func TestChoiceIsNotHurried(t *testing.T) {
 	longer := 0
 	for seed := range uint64(6) {
@@ -212,7 +212,7 @@ func TestChoiceIsNotHurried(t *testing.T) {
 	}
 }
 
-// TestCertifySchedule: once validation has halved the learning rate, every later
+// TestCertifySchedule trains until validation halves the learning rate. Every later
 // network depends on all validation nodes, and none is certified.
 func TestCertifySchedule(t *testing.T) {
 	for _, how := range []string{settings.CertifySplit, settings.CertifyFixed, settings.CertifyUnion} {

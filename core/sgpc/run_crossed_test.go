@@ -11,9 +11,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestCrossedEqualsHandCount counts, from the probabilities after each epoch, how
-// many nodes of each half of the validation set are right at the epoch that is best
-// on the other half. A validation set of fewer than two nodes has no halves.
+// TestCrossedEqualsHandCount counts the correct nodes of each half of the
+// validation set at the best epoch of the other half, from the probabilities after
+// each epoch. A validation set of fewer than two nodes has no halves.
 func TestCrossedEqualsHandCount(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"explicit:0-3,30-33/4-13/14-29", "explicit:0-3,30-33/4-6/14-29", "explicit:0-3,30-33/4/14-29",

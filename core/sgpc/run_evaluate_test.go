@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
+// TestEvaluateAs evaluates trained parameters under other settings.
 func TestEvaluateAs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file copies an evaluation, so that it can be evaluated again.
+
 import (
 	"errors"
 	"fmt"
@@ -15,23 +17,23 @@ import (
 )
 
 // Fork is a copy of an evaluation: its parameters and the state of its gap ascent.
-// It can be evaluated again, on the graph of the run or on another graph, and does
-// not change the run.
+// Its network can be evaluated again, on the graph of the run or on another graph.
+// The run stays unchanged.
 type Fork struct{ run *Run }
 
-// Fork returns a copy of the last finished evaluation; within an epoch, of the
+// Fork returns a copy of the last finished evaluation. Within an epoch, this is an
 // evaluation of the present parameters.
 func (r *Run) Fork() *Fork { return &Fork{r.fork()} }
 
 // Graph returns the graph of the fork.
 func (f *Fork) Graph() *graph.Graph { return f.run.Graph }
 
-// Weight returns a parameter of the fork by its name, nil for an unknown name.
+// Weight returns a parameter of the fork, or nil for an unknown name.
 func (f *Fork) Weight(name string) *linalg.Dense { return f.run.store.Value(name) }
 
-// Takes reports an error when the network cannot evaluate with the given maps:
-// settings.MapsIdentity or MapsZero in place of its own, or its own for "" and
-// settings.MapsLearned.
+// Takes returns an error if the network cannot be evaluated with the given maps.
+// settings.MapsIdentity and MapsZero replace all maps. "" and settings.MapsLearned
+// keep the maps of the network.
 func (f *Fork) Takes(maps string) error {
 	switch maps {
 	case "", settings.MapsLearned:
@@ -45,38 +47,39 @@ func (f *Fork) Takes(maps string) error {
 	return nil
 }
 
-// On returns the fork on another graph with the same nodes. from[e] is the former
-// index of edge e, −1 for an added edge; a nil from keeps the indices. The state of
-// the gap ascent moves with its edge. It fails when [Check] does.
-func (f *Fork) On(g *graph.Graph, from []int) (*Fork, error) {
-	q := *f.run
-	q.moveKept(from)
-	q.Graph = g
-	_, err := Check(q.Graph, q.Split, q.cfg)
-	return &Fork{&q}, err
+// On returns the fork on another graph with the same nodes. formerEdges[e] is the
+// index of edge e in the graph of the fork, −1 for an added edge. A nil formerEdges
+// keeps all indices. The state of the gap ascent moves with its edge. On fails if
+// [Check] fails.
+func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
+	moved := *f.run
+	moved.moveKept(formerEdges)
+	moved.Graph = g
+	_, err := Check(moved.Graph, moved.Split, moved.cfg)
+	return &Fork{&moved}, err
 }
 
-// Evaluate evaluates the network of the fork. maps, unless "", is
-// settings.MapsIdentity or MapsZero and replaces every restriction map.
+// Evaluate evaluates the network of the fork. settings.MapsIdentity and MapsZero
+// replace every restriction map; "" keeps the maps of the network.
 func (f *Fork) Evaluate(maps string) *Evaluation { return f.run.evaluation(maps).record() }
 
-// Path is the network of a fork as a function of t, for the features t·X with
+// Path is the network of a fork as a function of t: its features are t·X with
 // 0 ≤ t ≤ 1.
 type Path struct {
-	n    *net
-	ops  []autodiff.Op // all operations but the softmax
-	path *train.Path
+	n        *net
+	ops      []autodiff.Op // all operations up to the logits
+	features *train.Path
 }
 
 // Path returns the network of the fork for features along t·X.
 func (f *Fork) Path() *Path {
 	r := f.run
-	p := &Path{path: train.NewPath(r.Graph.X)}
+	p := &Path{features: train.NewPath(r.Graph.X)}
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Pool: new(autodiff.Pool)}
 	p.n = &net{tape: t}
-	p.n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: r.Graph, Split: r.Split, Path: p.path})
+	p.n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: r.Graph, Split: r.Split, Path: p.features})
 	r.setKept(p.n)
-	p.ops = t.Ops[:len(t.Ops)-1]
+	p.ops = t.Ops[:len(t.Ops)-1] // the last operation is the softmax
 	return p
 }
 
@@ -85,62 +88,63 @@ func (p *Path) Leads() bool { return p.n.logits.Grad != nil }
 
 // Score returns the logits of a node at t·X, one per class.
 func (p *Path) Score(t float64, node int) []float64 {
-	p.path.At = t
+	p.features.At = t
 	for _, op := range p.ops {
 		op.Forward()
 	}
 	return slices.Clone(p.n.logits.Value.Row(node))
 }
 
-// Share returns x_jf·∂z/∂x_jf for the logit z of a node and a class at the point of
-// the last Score, one number per stored feature. The next call overwrites the
+// Share returns x_jf·∂z/∂x_jf for the logit z of a node and a class, one number per
+// stored feature, at the t of the last call of Score. The next call overwrites the
 // slice.
 func (p *Path) Share(node, class int) []float64 {
-	clear(p.path.Share)
+	clear(p.features.Share)
 	p.n.tape.ZeroGrad()
 	p.n.logits.Grad.Row(node)[class] = 1
-	for q := len(p.ops) - 1; q >= 0; q-- {
-		p.ops[q].Backward()
+	for k := len(p.ops) - 1; k >= 0; k-- {
+		p.ops[k].Backward()
 	}
-	return p.path.Share
+	return p.features.Share
 }
 
-// fork returns a run with the parameters of the last finished evaluation, or the
-// present ones within an epoch. It has no training network.
+// fork returns a run with the parameters of the last finished evaluation or, within
+// an epoch, with the present parameters. The fork has no training network.
 func (r *Run) fork() *Run {
-	q := *r
-	q.store = r.store.Clone()
+	fork := *r
+	fork.store = r.store.Clone()
 	if len(r.shown) > 0 && r.betweenEpochs() {
-		q.store.Restore(r.shown)
+		fork.store.Restore(r.shown)
 	}
-	q.isolate()
-	q.cfg.LambdaSpec = 0 // saves the computation of λ₂, which changes only the loss
-	q.kept = r.shownKept()
-	q.gap = &gapState{mode: "off"}
-	return &q
+	fork.isolate()
+	fork.cfg.LambdaSpec = 0 // no λ₂ is computed: it would change only the loss
+	fork.kept = r.shownKept()
+	fork.gap = &gapState{mode: "off"}
+	return &fork
 }
 
-// isolate gives a copy of a run its own history and workspaces: the original may be
-// within a pass.
+// isolate gives a copy of a run its own history and workspaces, since the original
+// may be within a pass.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of the state of the gap ascent in the maps of the
-// present evaluation. Within an epoch, before its maps, it is the state that these
-// maps will have.
+// shownKept returns a copy of the state of the gap ascent in the maps of the present
+// evaluation. Within an epoch, before stage 4, it is the state that the maps of this
+// epoch will have. shownKept returns nil for a model without transported maps.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {
 		return nil
 	}
-	if r.gap.mode != "off" && !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch {
-		q := *r
-		q.isolate()
-		q.gap = newGapState(r.Graph, r.cfg)
-		q.gap.restoreKept(r.gap.kept())
-		n = buildNet(&q, false)
+	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch
+	if r.gap.mode != "off" && isBeforeMaps {
+		copied := *r
+		copied.isolate()
+		copied.gap = newGapState(r.Graph, r.cfg)
+		copied.gap.restoreKept(r.gap.kept())
+		n = buildNet(&copied, false)
 		n.evaluate()
 	}
 	return slices.Clone(n.mapping.kept)
@@ -178,21 +182,22 @@ func (n *net) setKept(kept []float64) {
 	}
 }
 
-// moveKept moves the state of the gap ascent with the edges; from[e] is the former
-// index of edge e. An added edge (−1) gets the metric I, or Δ = 0.
-func (r *Run) moveKept(from []int) {
-	if from == nil || len(r.kept) == 0 {
+// moveKept moves the state of the gap ascent with the edges; formerEdges is as in
+// [Fork.On]. An added edge gets the metric I, or Δ = 0.
+func (r *Run) moveKept(formerEdges []int) {
+	if formerEdges == nil || len(r.kept) == 0 {
 		return
 	}
-	d, each := r.cfg.D, len(r.kept)/len(r.Graph.Edges)
-	kept := make([]float64, each*len(from))
-	for k, e := range from {
-		own := kept[k*each : (k+1)*each]
+	d, perEdge := r.cfg.D, len(r.kept)/len(r.Graph.Edges)
+	isMetric := perEdge == d*d // a change of the maps has 2d² numbers per edge
+	kept := make([]float64, perEdge*len(formerEdges))
+	for k, e := range formerEdges {
+		own := kept[k*perEdge : (k+1)*perEdge]
 		if e >= 0 {
-			copy(own, r.kept[e*each:])
+			copy(own, r.kept[e*perEdge:])
 			continue
 		}
-		for q := 0; q < each && each == d*d; q += d + 1 {
+		for q := 0; q < perEdge && isMetric; q += d + 1 {
 			own[q] = 1
 		}
 	}
@@ -200,25 +205,25 @@ func (r *Run) moveKept(from []int) {
 }
 
 // Settled returns a read-only copy of the run with a finished evaluation: the last
-// one, or within an epoch an evaluation of the present parameters.
+// one or, within an epoch, an evaluation of the present parameters.
 func (r *Run) Settled() *Run {
-	shadow := *r
+	settled := *r
 	if !r.betweenEpochs() {
 		n := r.isolatedNet()
 		n.setKept(r.shownKept())
 		n.evaluate()
-		shadow.eval = n
+		settled.eval = n
 	}
-	shadow.evaluated, shadow.segment = r.epoch, 0
-	return &shadow
+	settled.evaluated, settled.segment = r.epoch, 0
+	return &settled
 }
 
 // isolatedNet builds an evaluation network that shares only parameters and metric
-// with the run and records nothing.
+// with the run. It records nothing in the history of the run.
 func (r *Run) isolatedNet() *net {
-	shadow := *r
-	shadow.isolate()
-	n := buildNet(&shadow, false)
+	isolated := *r
+	isolated.isolate()
+	n := buildNet(&isolated, false)
 	if n.mapping != nil {
 		n.mapping.project = nil // the metric of the run must not change
 	}

@@ -18,9 +18,9 @@ func placesIn(before, after *graph.Graph) (from []int) {
 	return from
 }
 
-// TestForkOnAnotherGraph: with an added edge, or one edge for another, a fork is
-// the forward pass of a network that was made for that graph and has the same
-// weights; of SGPC, a peer and the authors' reading.
+// TestForkOnAnotherGraph adds an edge, or replaces one edge by another. The fork
+// must have the forward pass of a network built for the changed graph with the same
+// weights, for SGPC, a peer and the reading "code".
 func TestForkOnAnotherGraph(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
 		r := texasLike(t, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
@@ -53,8 +53,8 @@ func TestForkOnAnotherGraph(t *testing.T) {
 	}
 }
 
-// TestForkKeepsTheAscent: what the gap ascent found of the maps stays with its
-// edges, and the added one has the map of its lift alone.
+// TestForkKeepsTheAscent checks that the state of the gap ascent moves with its
+// edges, and that an added edge has the map of its lift alone.
 func TestForkKeepsTheAscent(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
 		r := texasLike(t, "sgpc", 4, func(c *settings.Config) { c.GapMode = mode })

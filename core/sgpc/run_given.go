@@ -1,5 +1,7 @@
 package sgpc
 
+// This file starts a run from given parameters.
+
 import (
 	"fmt"
 	"strings"
@@ -7,10 +9,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Take resets the run to position 0 with the given initial parameters in place of
-// drawn ones; later resets keep them. Names are those of [Run.Parameters] with "."
-// for "/". It fails, and changes nothing, when names or shapes differ from those of
-// the network.
+// Take resets the run to position 0 with the given initial parameters. Later resets
+// keep them. The names are those of [Run.Parameters] with "." in place of "/". Take
+// fails, and changes nothing, if names or shapes differ from those of the network.
 func (r *Run) Take(list []Parameter) error {
 	if err := r.checkParameters(list); err != nil {
 		return err
@@ -20,7 +21,7 @@ func (r *Run) Take(list []Parameter) error {
 	return nil
 }
 
-// From returns a run at position 0 with the given initial parameters. It fails when
+// From returns a run at position 0 with the given initial parameters. It fails if
 // names or shapes differ from those of the network.
 func (c *Checked) From(list []Parameter) (*Run, error) {
 	r := c.run
@@ -29,17 +30,17 @@ func (c *Checked) From(list []Parameter) (*Run, error) {
 	return &r, r.checkParameters(list)
 }
 
-// checkParameters reports the first parameter whose name or shape differs from the
-// network.
+// checkParameters fails for the first parameter of the network that the list lacks or
+// has with another shape. It also fails if the list has more parameters.
 func (r *Run) checkParameters(list []Parameter) error {
 	for _, name := range r.store.Names() {
 		v, p := r.store.Value(name), givenAs(list, name)
 		if p == nil || v.Rows != p.Rows || v.Cols != p.Cols || len(p.Data) != len(v.Data) {
-			there := "none"
+			shape := "none"
 			if p != nil {
-				there = fmt.Sprintf("%d×%d", p.Rows, p.Cols)
+				shape = fmt.Sprintf("%d×%d", p.Rows, p.Cols)
 			}
-			return fmt.Errorf("with this graph and these settings the network has weights %s, %d×%d; the file has %s", name, v.Rows, v.Cols, there)
+			return fmt.Errorf("with this graph and these settings the network has weights %s, %d×%d; the file has %s", name, v.Rows, v.Cols, shape)
 		}
 	}
 	if n := len(r.store.Names()); n < len(list) {
@@ -59,7 +60,7 @@ func (r *Run) StepForward() {
 	}
 }
 
-// givenData returns the entries of a given parameter, nil when it is not given.
+// givenData returns the entries of a given parameter, or nil if it was not given.
 func (r *Run) givenData(name string) []float64 {
 	if p := givenAs(r.given, name); p != nil {
 		return p.Data
@@ -67,7 +68,8 @@ func (r *Run) givenData(name string) []float64 {
 	return nil
 }
 
-// givenAs returns the parameter of list with that name, nil when there is none.
+// givenAs returns the parameter of a file for the parameter name of the network, or
+// nil if the file lacks it.
 func givenAs(list []Parameter, name string) *Parameter {
 	for k := range list {
 		if list[k].Name == dotted(name) {

@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestRunFromParametersEqualsTake: a run made from given parameters equals a run that
-// takes them, over ten epochs and back at the start. A list that lacks a parameter is
-// refused.
+// TestRunFromParametersEqualsTake compares a run created from given parameters with
+// a run that takes them, over ten epochs and back at the start. A list without one
+// of the parameters must fail.
 func TestRunFromParametersEqualsTake(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

@@ -2,39 +2,38 @@ package sgpc
 
 import "sheafscope/core/sgpc/frame"
 
-// maxFirst is the largest number of entries of the diffused output that is kept of
-// the first epoch, for claims and trace.
+// This file records the epochs of a run.
+
+// maxFirst is the largest number of entries for which the diffused output of the
+// first epoch is kept, for claims and trace.
 const maxFirst = 1 << 22
 
-// epochRow is the record of one epoch: loss and accuracies of its evaluation, λ₂
-// after its ascent (−1 without one), the norm of the gradient of its training pass,
-// the position of its end and the scores of the validation halves.
+// epochRow is the record of one epoch.
 type epochRow struct {
-	loss     frame.Loss
-	accuracy frame.Accuracy
-	lambda2  float64
-	gradient float64
-	position int
-	halves   [2]halfScore
+	loss     frame.Loss     // of the evaluation
+	accuracy frame.Accuracy // of the evaluation
+	lambda2  float64        // after the ascent, −1 before the first ascent
+	gradient float64        // norm of the gradient of the training pass
+	position int            // at the end of the epoch
+	halves   [2]halfScore   // of the validation nodes
 }
 
 // history holds one row per finished epoch.
 type history struct {
 	rows []epochRow
-	// theory is B_t of the paper's contraction theorem with all weights 1, gaps λ₂
-	// at the start of each ascent; both have entries for epochs with an ascent
-	// only.
+	// theory is B_t of Theorem 4, the three terms with weights 1, and gaps is λ₂ at
+	// the start of each ascent. Both have an entry for each epoch with an ascent.
 	theory, gaps []float64
-	// first is the diffused output of the first epoch, nil when it exceeds
-	// maxFirst.
+	// first is the diffused output of the first epoch. It is nil before, and if it
+	// has more than maxFirst entries.
 	first []float64
 	// now is the row of the present epoch, filled at the end of stage 9.
 	now epochRow
 }
 
-// record records the evaluation of the present epoch and saves its parameters when
-// it is the best so far by validation. Without validation nodes the last epoch is
-// the best.
+// record records the evaluation of the present epoch. It saves the parameters if the
+// epoch is the best so far by validation. Without validation nodes, every epoch is
+// the best so far.
 func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.scoreHalves()
@@ -81,19 +80,19 @@ func (h *history) truncate(n int) {
 	h.gaps, h.theory = h.gaps[:min(n, len(h.gaps))], h.theory[:min(n, len(h.theory))]
 }
 
-// column returns one quantity of every epoch from index from on.
-func column[T any](h *history, from int, of func(q *epochRow) T) []T {
-	out := make([]T, 0, len(h.rows)-from)
+// column returns one quantity of every epoch, from the epoch with index from on.
+func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
+	values := make([]T, 0, len(h.rows)-from)
 	for k := range h.rows[from:] {
-		out = append(out, of(&h.rows[from+k]))
+		values = append(values, quantity(&h.rows[from+k]))
 	}
-	return out
+	return values
 }
 
-// view returns copies of the columns from epoch from on.
+// view returns copies of all columns, from the epoch with index from on.
 func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
-	col := func(of func(q *epochRow) float64) []float64 { return column(h, from, of) }
+	col := func(quantity func(q *epochRow) float64) []float64 { return column(h, from, quantity) }
 	return frame.History{From: from,
 		CE:       col(func(q *epochRow) float64 { return q.loss.CE }),
 		KL:       col(func(q *epochRow) float64 { return q.loss.KL }),
@@ -110,17 +109,18 @@ func (h *history) view(from int, r *Run) frame.History {
 // about whole runs.
 type History struct {
 	frame.History
-	// Theory is B_t of the paper's contraction theorem with all weights 1, Gaps λ₂
-	// at the start of each ascent.
+	// Theory is B_t of Theorem 4, the three terms with weights 1. Gaps is λ₂ at the
+	// start of each ascent.
 	Theory, Gaps []float64
 	// Gradients holds the norm of the gradient of each training pass.
 	Gradients []float64
-	// First is the diffused output of the first epoch, nil when it is too large to
+	// First is the diffused output of the first epoch, or nil if it was too large to
 	// keep.
 	First []float64
 }
 
-// History returns the record of the epochs from index from (0-based) on.
+// History returns the record of the epochs, from the epoch with index from (0-based)
+// on.
 func (r *Run) History(from int) *History {
 	h := &r.hist
 	v := &History{History: h.view(from, r), Theory: h.theory, Gaps: h.gaps, First: h.first}

@@ -2,6 +2,8 @@ package sgpc
 
 import "slices"
 
+// This file returns copies of parameters and maps.
+
 // Parameter is a trainable matrix of the network, Rows×Cols, row-major.
 type Parameter struct {
 	Name       string
@@ -23,13 +25,14 @@ func (r *Run) Parameters() []Parameter {
 // ParametersShown returns copies of the parameters of the present evaluation,
 // before the last Adam step.
 func (r *Run) ParametersShown() []Parameter {
-	defer r.restoreShown()()
+	restorePresent := r.restoreShown()
+	defer restorePresent()
 	return r.Parameters()
 }
 
-// restoreShown restores the parameters of the last evaluation when the update has
-// already changed them. The caller must call end, which restores the present ones.
-func (r *Run) restoreShown() (end func()) {
+// restoreShown restores the parameters of the last evaluation if the update has
+// already changed them. The caller must call restorePresent afterwards.
+func (r *Run) restoreShown() (restorePresent func()) {
 	if len(r.shown) == 0 || !r.betweenEpochs() {
 		return func() {}
 	}
@@ -38,8 +41,10 @@ func (r *Run) restoreShown() (end func()) {
 	return func() { r.store.Restore(present) }
 }
 
-// Weights returns the parameters, by name, with which a stage computed its present
-// results. It returns nil when an update has replaced them.
+// Weights returns a function from names to the parameters with which a stage computed
+// its present results; the function returns nil for an unknown name. Weights returns
+// nil if the stage has no results of parameters that still exist: before the first
+// epoch, or before the stage has begun in the present epoch.
 func (r *Run) Weights(of int) func(name string) []float64 {
 	store := r.store
 	switch {
@@ -61,10 +66,10 @@ func (r *Run) Weights(of int) func(name string) []float64 {
 	}
 }
 
-// Maps returns a copy of the restriction maps of the last evaluation, 2M×D×D in the
-// layout of sheaf.Sheaf.R, and D. A gap ascent after the evaluation changes the
-// maps of the next one. It returns nil for a model without restriction maps and
-// before the first operation.
+// Maps returns a copy of the restriction maps of the last evaluation, 2m×d×d in the
+// layout of sheaf.Sheaf.R. A gap ascent after this evaluation changes the maps of the
+// next evaluation. Maps returns nil for a model without restriction maps, and before
+// the first inner operation.
 func (r *Run) Maps() (maps []float64, d int) {
 	if r.eval.raw == nil || r.position == 0 {
 		return nil, 0

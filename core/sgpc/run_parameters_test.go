@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// The maps and parameters that leave the program are those of the trace, bit by
-// bit.
+// TestMapsAreThoseOfTheTrace compares the exported maps and parameters with those
+// of the trace, bit by bit.
 func TestMapsAreThoseOfTheTrace(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)

@@ -1,31 +1,34 @@
 package sgpc
 
+// This file returns the predictions of a run and their accuracies.
+
 import (
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/train"
 )
 
-// Predicted returns the final class probabilities, n×C, with the temperatures of
-// SimCalib when the settings request them. The choosing validation nodes fit the
-// temperatures.
+// Predicted returns the final class probabilities, n×C. With the setting simcalib it
+// applies the temperatures of SimCalib.
 func (r *Run) Predicted() []float64 {
-	prob := r.eval.predicted()
+	probabilities := r.eval.predicted()
 	if !r.cfg.SimCalib {
-		return prob
+		return probabilities
 	}
-	out := make([]float64, len(prob))
-	r.simCalib().Apply(out)
-	return out
+	calibrated := make([]float64, len(probabilities))
+	r.simCalib().Apply(calibrated)
+	return calibrated
 }
 
+// simCalib returns the calibration SimCalib of the last evaluation. The choosing
+// validation nodes fit its temperatures.
 func (r *Run) simCalib() *pacbayes.SimCalib {
 	return pacbayes.NewSimCalib(r.Graph.Adjacency(), r.eval.predicted(), r.eval.loss.logf, r.Graph.Classes, r.Graph.Labels, r.Split.Train,
 		r.parts.choosing)
 }
 
-// LogPredicted returns the logarithm of Predicted, which is finite where Predicted
-// underflows.
+// LogPredicted returns the logarithm of [Run.Predicted]. It is finite even if the
+// probability underflows to 0.
 func (r *Run) LogPredicted() func(node, class int) float64 {
 	if !r.cfg.SimCalib {
 		return r.eval.loss.logf
@@ -36,6 +39,6 @@ func (r *Run) LogPredicted() func(node, class int) float64 {
 // Accuracies returns the accuracies of the class probabilities prob (n×C) on the
 // three sets of the split.
 func (r *Run) Accuracies(prob []float64) frame.Accuracy {
-	of := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
-	return frame.Accuracy{Train: of(r.Split.Train), Val: of(r.Split.Val), Test: of(r.Split.Test)}
+	accuracy := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
+	return frame.Accuracy{Train: accuracy(r.Split.Train), Val: accuracy(r.Split.Val), Test: accuracy(r.Split.Test)}
 }

@@ -40,8 +40,8 @@ func unknown(f *frame.Frame) []string {
 	return out
 }
 
-// TestNothingBeforeItsStage: at every position of the first epoch a frame has what
-// the stages so far have computed, and nothing else.
+// TestNothingBeforeItsStage checks every position of the first epoch: a frame has
+// the results of the stages so far, and no others.
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
 	at := func() *frame.Frame {
@@ -83,9 +83,9 @@ func TestNothingBeforeItsStage(t *testing.T) {
 	}
 }
 
-// TestEveryNumberOfItsEpoch: from stage 8 on the predictions are those of the epoch
-// under way, maps and features are of one epoch at every position, and the bound
-// stays that of the loss.
+// TestEveryNumberOfItsEpoch checks which epoch the numbers of a frame belong to.
+// From stage 8 on, the predictions belong to the present epoch. Maps and features
+// belong to one epoch at every position. The bound always belongs to the loss.
 func TestEveryNumberOfItsEpoch(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
@@ -136,8 +136,8 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 	}
 }
 
-// A look at a changed map is a whole evaluation: nothing in it is unknown, even in
-// the first epoch.
+// TestLooksAreWhole shows a changed map: the evaluation is complete, and no part is
+// unknown, even in the first epoch.
 func TestLooksAreWhole(t *testing.T) {
 	r := karateRun(t, nil)
 	for r.stage < stage.Maps {
@@ -149,7 +149,8 @@ func TestLooksAreWhole(t *testing.T) {
 	}
 }
 
-// ClassProfile is the mean of the encoded features by label and coordinate.
+// TestClassProfile compares the profile with the mean of the encoded features by
+// label and coordinate.
 func TestClassProfile(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepInner()

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file saves a run as bytes and resumes it without training.
+
 import (
 	"encoding/binary"
 	"errors"
@@ -10,24 +12,30 @@ import (
 	"sheafscope/core/train"
 )
 
+// errResume is the error of [Run.Resume].
 var errResume = errors.New("sgpc: these numbers are not those of a run of this graph, split and settings")
 
-// checkpoint is a run at the end of an epoch: the key frame of the epoch, the
-// result of its update, and a row of every epoch. It does not contain the results
-// of forward passes.
+// checkpoint is a run at the end of an epoch: the key frame at the start of the epoch,
+// the result of its update, and the history. It does not contain the results of
+// forward passes.
 type checkpoint struct {
 	keyframe
-	sum                       float64
-	after, m, v, theory, gaps []float64
-	rows                      []epochRow
+	// sum identifies graph, split and settings; see Run.sum.
+	sum float64
+	// after holds the parameters after the update, m and v the moments of Adam.
+	after, m, v []float64
+	// The history: a row per epoch, and the quantities of the ascents.
+	theory, gaps []float64
+	rows         []epochRow
 }
 
 // Checkpoint returns the state of the run as bytes for [Run.Resume]. It returns nil
-// within an epoch, without a key frame of the last epoch, and for a learning rate
-// that follows validation.
+// within an epoch, if the last epoch has no key frame, and if the learning rate
+// depends on the validation accuracy.
 func (r *Run) Checkpoint() []byte {
 	n := len(r.frames.list)
-	if !r.betweenEpochs() || r.cfg.LRPatience > 0 || n < 2 || r.frames.list[n-2].epoch != r.epoch-1 {
+	hasFrame := n >= 2 && r.frames.list[n-2].epoch == r.epoch-1
+	if !r.betweenEpochs() || r.cfg.LRPatience > 0 || !hasFrame {
 		return nil
 	}
 	adam := r.adam.Snapshot()
@@ -41,32 +49,30 @@ func (r *Run) Checkpoint() []byte {
 	}
 	var s codec
 	s.checkpoint(&c)
-	data := make([]byte, 0, 8*len(s.x))
-	for _, v := range s.x {
+	data := make([]byte, 0, 8*len(s.numbers))
+	for _, v := range s.numbers {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
 	}
 	return data
 }
 
-// Resume moves the run to the position of a checkpoint by the forward passes of the
-// first and the last epoch, without training. The state equals that of the training
-// bit for bit. It fails on a checkpoint of another graph, split or settings; the
-// run is then at position 0.
+// Resume moves the run to the position of a checkpoint, without training. It computes
+// only the forward passes of the first and the last epoch. The state equals that of
+// the training bit for bit. Resume fails on a checkpoint of another graph, split or
+// settings; the run is then at position 0.
 func (r *Run) Resume(data []byte) error {
 	s := codec{reading: true}
 	for ; len(data) >= 8; data = data[8:] {
-		s.x = append(s.x, math.Float64frombits(binary.LittleEndian.Uint64(data)))
+		s.numbers = append(s.numbers, math.Float64frombits(binary.LittleEndian.Uint64(data)))
 	}
 	var c checkpoint
 	s.checkpoint(&c)
 	r.reset()
-	size, last := r.store.Size(), len(c.rows)-1
-	if s.short || c.sum != r.sum() || last < 1 || c.epoch != last ||
-		len(c.params) != size || len(c.after) != size || len(c.m) != size || len(c.v) != size ||
-		len(c.kept) != len(r.gap.kept()) || len(c.bestParams) > 0 && len(c.bestParams) != size+len(c.kept) || len(c.theory) != len(c.gaps) ||
-		len(c.gaps) > len(c.rows) || !r.gap.restoreSolver(c.solver) {
+	if s.short || c.sum != r.sum() || !r.fits(&c) || !r.gap.restoreSolver(c.solver) {
 		return errResume
 	}
+	last := len(c.rows) - 1
+	// The first epoch gives the diffused output that the history keeps.
 	r.eval.evaluate()
 	r.hist.keepFirst(r)
 	c.adam = r.adam.Snapshot() // a placeholder of the right shape: c.update replaces it
@@ -74,18 +80,31 @@ func (r *Run) Resume(data []byte) error {
 	r.hist.rows = append(r.hist.rows, c.rows[:last]...)
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
 	r.hist.truncate(last)
+	// The last epoch is stepped again, with the saved update in place of the backward
+	// pass. Its row must equal the saved row.
 	pass := r.pass
 	r.pass = []passPart{pass[0], {"", c.update}}
 	r.StepEpoch()
-	if r.pass = pass; r.hist.rows[last] != c.rows[last] || len(r.bestParams) == 0 {
+	r.pass = pass
+	if r.hist.rows[last] != c.rows[last] || len(r.bestParams) == 0 {
 		r.reset()
 		return errResume
 	}
 	return nil
 }
 
-// sum returns a hash of graph, split, given parameters and the settings that the
-// run reads. A new setting that this run does not read therefore keeps old
+// fits reports whether the sizes of a checkpoint are those of this run.
+func (r *Run) fits(c *checkpoint) bool {
+	size, epochs := r.store.Size(), len(c.rows)
+	hasEpochs := epochs >= 2 && c.epoch == epochs-1
+	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
+	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
+	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs
+	return hasEpochs && hasParameters && hasBest && hasAscents
+}
+
+// sum returns a hash of graph, split, given parameters and the settings that the run
+// reads. Settings that the run does not read are left out: a new one keeps old
 // checkpoints valid.
 func (r *Run) sum() float64 {
 	h := fnv.New32a()
@@ -101,7 +120,7 @@ func (r *Run) sum() float64 {
 	return float64(h.Sum32())
 }
 
-// update replaces backward pass and Adam step: it restores their results from the
+// update restores the results of the backward pass and of the Adam step from the
 // checkpoint.
 func (c *checkpoint) update(r *Run) {
 	adam := r.adam.Snapshot()
@@ -116,26 +135,29 @@ func (c *checkpoint) update(r *Run) {
 	r.hist.now.gradient = c.rows[c.epoch].gradient
 }
 
-// codec writes the numbers of a checkpoint to x, or reads them from x. short
-// reports that x ended too early.
+// codec writes the numbers of a checkpoint to numbers, or reads them from there.
 type codec struct {
-	x              []float64
+	numbers []float64
+	// reading selects the direction. short reports whether numbers ended too early
+	// while reading.
 	reading, short bool
 }
 
+// floats writes or reads single numbers.
 func (s *codec) floats(list ...*float64) {
 	for _, v := range list {
 		switch {
 		case !s.reading:
-			s.x = append(s.x, *v)
-		case len(s.x) == 0:
+			s.numbers = append(s.numbers, *v)
+		case len(s.numbers) == 0:
 			s.short = true
 		default:
-			*v, s.x = s.x[0], s.x[1:]
+			*v, s.numbers = s.numbers[0], s.numbers[1:]
 		}
 	}
 }
 
+// ints writes or reads integers.
 func (s *codec) ints(list ...*int) {
 	for _, v := range list {
 		f := float64(*v)
@@ -144,21 +166,24 @@ func (s *codec) ints(list ...*int) {
 	}
 }
 
+// slices writes or reads slices, each after its length.
 func (s *codec) slices(lists ...*[]float64) {
 	for _, v := range lists {
 		n := len(*v)
-		if s.ints(&n); !s.reading {
-			s.x = append(s.x, *v...)
+		s.ints(&n)
+		if !s.reading {
+			s.numbers = append(s.numbers, *v...)
 			continue
 		}
-		if n < 0 || n > len(s.x) {
+		if n < 0 || n > len(s.numbers) {
 			s.short = true
 			return
 		}
-		*v, s.x = s.x[:n:n], s.x[n:]
+		*v, s.numbers = s.numbers[:n:n], s.numbers[n:]
 	}
 }
 
+// flag writes or reads a boolean as 0 or 1.
 func (s *codec) flag(v *bool) {
 	f := 0.0
 	if *v {
@@ -168,6 +193,7 @@ func (s *codec) flag(v *bool) {
 	*v = f == 1
 }
 
+// checkpoint writes or reads a checkpoint. The order of its numbers is the format.
 func (s *codec) checkpoint(c *checkpoint) {
 	s.floats(&c.sum)
 	s.ints(&c.position, &c.epoch)
@@ -183,11 +209,18 @@ func (s *codec) checkpoint(c *checkpoint) {
 		if s.reading {
 			c.rows = append(c.rows, epochRow{})
 		}
-		q := &c.rows[k]
-		s.flag(&q.loss.HasSpec)
-		s.floats(&q.loss.CE, &q.loss.KL, &q.loss.Spec, &q.loss.Total, &q.accuracy.Train, &q.accuracy.Val, &q.accuracy.Test, &q.lambda2,
-			&q.gradient,
-			&q.halves[0].accuracy, &q.halves[0].loss, &q.halves[1].accuracy, &q.halves[1].loss)
-		s.ints(&q.position)
+		s.row(&c.rows[k])
 	}
+}
+
+// row writes or reads the record of an epoch.
+func (s *codec) row(q *epochRow) {
+	s.flag(&q.loss.HasSpec)
+	s.floats(&q.loss.CE, &q.loss.KL, &q.loss.Spec, &q.loss.Total)
+	s.floats(&q.accuracy.Train, &q.accuracy.Val, &q.accuracy.Test)
+	s.floats(&q.lambda2, &q.gradient)
+	for k := range q.halves {
+		s.floats(&q.halves[k].accuracy, &q.halves[k].loss)
+	}
+	s.ints(&q.position)
 }

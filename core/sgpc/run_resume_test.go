@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestResumedRunEqualsTrained: a run resumed from a checkpoint shows the same as the
-// trained one, also after more epochs, at an earlier one and at the best. Other data
-// is refused.
+// TestResumedRunEqualsTrained resumes a run from a checkpoint. It must show the
+// same as the trained run, also after further epochs, at an earlier epoch, and at
+// the best epoch. A checkpoint of another run must fail.
 func TestResumedRunEqualsTrained(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file moves a run to any position, by key frames.
+
 import (
 	"cmp"
 
@@ -14,16 +16,16 @@ type keyframe struct {
 	position, epoch int
 	params          []float64
 	adam            autodiff.AdamState
-	kept, solver    []float64
-	trackers        [2][]float64
+	kept, solver    []float64    // of the gap ascent
+	trackers        [2][]float64 // of the spectral term in the training network and the evaluation
 	best, choice    train.Best
 	rate            train.Plateau
 	bestParams      []float64 // empty before the first evaluation
 	done            bool
 }
 
-// keyframes holds the key frame of every stride-th epoch but the first, whose start
-// a reset restores.
+// keyframes holds the key frame of every stride-th epoch. It has none of the first
+// epoch, since a reset restores its start.
 type keyframes struct {
 	list   []keyframe
 	stride int
@@ -40,8 +42,11 @@ type keyframes struct {
 // network. Seeking backwards then replays the run from its start.
 func (r *Run) ForwardOnly() { r.frames = keyframes{off: true} }
 
-// save saves a key frame of the present state, the start of an epoch. When the list
-// exceeds the budget, it doubles the stride and removes the frames between.
+// minKeyframes is the number of key frames below which the list may exceed its budget.
+const minKeyframes = 4
+
+// save saves a key frame of the present state, the start of an epoch. If the list
+// then exceeds the budget, it doubles the stride and removes every second frame.
 func (k *keyframes) save(r *Run) {
 	if k.off {
 		return
@@ -49,12 +54,14 @@ func (k *keyframes) save(r *Run) {
 	if k.stride == 0 {
 		k.stride = 1
 		if r.cfg.DrawsSparse() {
-			// Sampling probabilities and anchor are no part of a key frame; they
-			// are renewed at these epochs.
+			// Sampling probabilities and anchor are no part of a key frame, and are
+			// renewed at these epochs.
 			k.stride = r.cfg.AnchorEvery
 		}
 	}
-	if n := len(k.list); r.epoch == 0 || r.epoch%k.stride != 0 || n > 0 && k.list[n-1].epoch >= r.epoch {
+	isDue := r.epoch > 0 && r.epoch%k.stride == 0
+	isSaved := len(k.list) > 0 && k.list[len(k.list)-1].epoch >= r.epoch
+	if !isDue || isSaved {
 		return
 	}
 	var f keyframe
@@ -69,8 +76,9 @@ func (k *keyframes) save(r *Run) {
 		f.trackers[k] = n.loss.gap.snapshot(f.trackers[k][:0])
 	}
 	k.list = append(k.list, f)
-	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.kept)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget,
-		cost.KeyframeBudget) || len(k.list) < 4 {
+	// params and the two moments of Adam have equal sizes.
+	numbers := 3*len(f.params) + len(f.bestParams) + len(f.kept) + len(f.solver) + 2*len(f.trackers[0])
+	if len(k.list) < minKeyframes || len(k.list)*numbers <= cmp.Or(k.budget, cost.KeyframeBudget) {
 		return
 	}
 	k.stride *= 2
@@ -86,28 +94,29 @@ func (k *keyframes) save(r *Run) {
 	k.list = kept
 }
 
-// Seek moves to a position, backwards or forwards, and reports whether it reached
-// it: not when cancelled returned true or the run ended before. The state
+// Seek moves to a position, backwards or forwards, and reports whether it reached the
+// position. It stops before if cancelled returns true or the run ends. The state
 // afterwards equals that of a new run stepped to the same position, also after a
-// cancel. Seek calls cancelled at the start of each stage, except in the epoch
-// after a key frame: buffers of the network then still hold later results.
+// cancellation. Seek calls cancelled at the start of each stage. It does not call
+// cancelled in the epoch after a key frame, since buffers of the network then still
+// hold later results.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
-	whole := r.epoch // the first epoch in which all buffers are valid
+	firstValid := r.epoch // the first epoch in which all buffers are valid
 	if position < r.position {
 		r.rewind(position)
-		whole = r.epoch
+		firstValid = r.epoch
 		if r.epoch > 0 {
-			whole++
+			firstValid++
 		}
 	}
-	asked := -1
+	checkedStage := -1
 	for r.position < position && !r.done {
-		if cancelled != nil && r.epoch >= whole && r.stage != asked {
+		if cancelled != nil && r.epoch >= firstValid && r.stage != checkedStage {
 			if cancelled() {
 				return false
 			}
-			asked = r.stage
+			checkedStage = r.stage
 		}
 		r.StepInner()
 	}
@@ -117,23 +126,23 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 // rewind moves to a key frame at least one whole epoch before position, so that the
 // replay overwrites every buffer that outlives an epoch.
 func (r *Run) rewind(position int) {
-	finished := 0
-	for _, q := range r.hist.rows {
-		if q.position <= position {
-			finished++
+	finishedEpochs := 0 // at that position
+	for _, row := range r.hist.rows {
+		if row.position <= position {
+			finishedEpochs++
 		}
 	}
-	at := -1
-	for i, f := range r.frames.list {
-		if f.epoch < finished && f.epoch > 0 {
-			at = i
+	latest := -1
+	for k, f := range r.frames.list {
+		if f.epoch < finishedEpochs && f.epoch > 0 {
+			latest = k
 		}
 	}
-	if at < 0 {
+	if latest < 0 {
 		r.reset()
 		return
 	}
-	r.beginAt(&r.frames.list[at])
+	r.beginAt(&r.frames.list[latest])
 	r.hist.truncate(r.epoch)
 }
 
@@ -151,32 +160,33 @@ func (r *Run) beginAt(f *keyframe) {
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
 }
 
-// Replay evaluates at most most epochs with key frames again, evenly spaced, on a
-// second run. It advances that run in each epoch to its maps, for a peer to its
-// classes, and calls see with the epoch, from 0, and the run.
-func (r *Run) Replay(most int, see func(epoch int, at *Run)) {
+// Replay evaluates epochs with key frames again on a second run: at most limit
+// epochs, evenly spaced. It advances the second run in each epoch to its maps or, for
+// a peer, to its classes. It then calls visit with the epoch, from 0, and this run.
+func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {
 		return
 	}
-	twin, err := New(r.Graph, r.Split, r.cfg)
+	replayed, err := New(r.Graph, r.Split, r.cfg)
 	if err != nil {
 		return
 	}
-	twin.ForwardOnly()
-	of := stage.Maps
+	replayed.ForwardOnly()
+	lastStage := stage.Maps
 	if len(r.eval.layers) > 0 {
-		of = stage.Classes
+		lastStage = stage.Classes
 	}
-	n := min(most, len(list))
+	// The first and the last key frame are among the replayed ones.
+	n := min(limit, len(list))
 	for k := range n {
 		f := &list[k*(len(list)-1)/(n-1)]
-		twin.beginAt(f)
-		for !twin.done && twin.epochOf(of) <= f.epoch {
-			twin.StepInner()
+		replayed.beginAt(f)
+		for !replayed.done && replayed.epochOf(lastStage) <= f.epoch {
+			replayed.StepInner()
 		}
-		if !twin.done {
-			see(f.epoch, twin)
+		if !replayed.done {
+			visit(f.epoch, replayed)
 		}
 	}
 }

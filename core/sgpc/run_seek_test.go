@@ -18,8 +18,8 @@ func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 
 var everything = frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}
 
-// TestSeekEqualsFreshRun goes back from a later position and compares the whole
-// frame with that of a run that never went further.
+// TestSeekEqualsFreshRun seeks back from a later position, and compares the whole
+// frame with that of a run that never moved beyond.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){
@@ -75,8 +75,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	}
 }
 
-// TestStepsAgree reaches the end of an epoch by inner, stage and epoch steps, and
-// by whole operations.
+// TestStepsAgree reaches the end of an epoch by inner operations, stages, an epoch
+// step, and whole operations. The states must be equal.
 func TestStepsAgree(t *testing.T) {
 	a, b, c := karateRun(t, nil), karateRun(t, nil), karateRun(t, nil)
 	for range 2 {
@@ -125,7 +125,7 @@ func TestSeekCancelled(t *testing.T) {
 	}
 }
 
-// TestForwardOnly goes back in a run without key frames.
+// TestForwardOnly seeks back in a run without key frames.
 func TestForwardOnly(t *testing.T) {
 	r, fresh := karateRun(t, nil), karateRun(t, nil)
 	r.ForwardOnly()
@@ -144,8 +144,8 @@ func TestForwardOnly(t *testing.T) {
 	}
 }
 
-// TestCancelledSeek stops a seek at every boundary where it asks; the run then
-// stands where a fresh run of the same position stands, and goes on from there.
+// TestCancelledSeek cancels a seek at every call of cancelled. The run must have
+// the state of a new run at the same position, and continue from it.
 func TestCancelledSeek(t *testing.T) {
 	r := karateRun(t, nil)
 	for range 6 {

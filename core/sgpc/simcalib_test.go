@@ -13,9 +13,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// SimCalib changes the probabilities that any model shows, and nothing else: not a
-// class, not what is trained, not the certified error. They are those of pacbayes,
-// fitted on the nodes that choose.
+// TestSimCalibOnAnyModel applies SimCalib to every model. It changes the shown
+// probabilities, and neither classes, training nor certified error. The
+// probabilities are those of pacbayes, fitted on the choosing nodes.
 func TestSimCalibOnAnyModel(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=60,classes=3,degree=4,homophily=0.4,signal=1,seed=5")

@@ -1,5 +1,7 @@
 package sgpc
 
+// This file has stage 6 over sampled edges, on the tape of the training network.
+
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
@@ -9,13 +11,17 @@ import (
 )
 
 // LeverageProbes is the number of random vectors in an estimate of leverage scores
-// without a factor. The relative standard error of √(2/32) = 25 % is sufficient for
-// sampling probabilities.
+// without a factor. The relative standard error is √(2/32) = 25 %, which is
+// sufficient for sampling probabilities.
 const LeverageProbes = 32
 
-// svrOp is the diffusion of the training network over edges sampled by their
-// leverage scores, anew in every epoch. With svr=anchored an exact solve of every
-// AnchorEvery-th epoch corrects the samples. The evaluation is always exact.
+// leverageTol is the tolerance of the solves in such an estimate.
+const leverageTol = 1e-4
+
+// svrOp is the diffusion of the training network over sampled edges. It samples the
+// edges by their leverage scores, anew in every epoch. For svr=anchored, an exact
+// solve in every AnchorEvery-th epoch corrects the sampled ones. The evaluation is
+// always exact.
 type svrOp struct {
 	tape          *autodiff.Tape
 	s             *sheaf.Sheaf
@@ -23,15 +29,17 @@ type svrOp struct {
 	in, maps, out *autodiff.Var
 	cfg           settings.Config
 	name          string
-	tau, prob     []float64
+	// tau holds the leverage scores, prob the sampling probabilities of the edges.
+	tau, prob []float64
 	timeOp
-	// exact solves by a factor when the graph has one; otherwise anchor and sparse
-	// solve by conjugate gradients.
+	// exact solves by a factor. It is nil if conjugate gradients take less work:
+	// anchor and sparse then solve by them.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
 	sparse *diffusion.Sparse
 }
 
+// newSVROp adds the sampled diffusion of h. name identifies its random streams.
 func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c settings.Config,
 	name string) *svrOp {
 	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name, timeOp: timeOp{dt: c.Dt},
@@ -43,7 +51,8 @@ func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf
 
 func (o *svrOp) Name() string { return "sparsified diffusion" }
 
-// prepare renews sampling probabilities and anchor in every AnchorEvery-th epoch.
+// prepare renews the sampling probabilities and the anchor in every AnchorEvery-th
+// epoch, and in the first call.
 func (o *svrOp) prepare() error {
 	if o.prob != nil && o.tape.Epoch%o.cfg.AnchorEvery != 0 {
 		return nil
@@ -52,7 +61,7 @@ func (o *svrOp) prepare() error {
 		o.exact.Renew(o.tau, o.time(), o.in.Value.Data)
 	} else {
 		var err error
-		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, 1e-4,
+		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, leverageTol,
 			rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))); err != nil {
 			return err
 		}
@@ -64,6 +73,8 @@ func (o *svrOp) prepare() error {
 	return nil
 }
 
+// Forward samples edges and solves. It panics if the leverage scores cannot be
+// computed.
 func (o *svrOp) Forward() {
 	if err := o.prepare(); err != nil {
 		panic("sgpc: leverage scores: " + err.Error())
@@ -77,6 +88,7 @@ func (o *svrOp) Forward() {
 	copy(o.out.Value.Data, o.sparse.Forward(o.time(), o.in.Value.Data))
 }
 
+// Backward adds the gradients of the sampled solve to those of input, maps and Δt.
 func (o *svrOp) Backward() {
 	switch {
 	case o.out.Grad == nil:

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestTraceOfCode computes, from the JSON of a trace alone, everything in it that
-// the reading "code" computes, with the port of the program.
+// TestTraceOfCode recomputes the results of the reading "code" from the JSON of a
+// trace alone, with the port of the program.
 func TestTraceOfCode(t *testing.T) {
 	for k, set := range []map[string]string{{}, {"kl_warmup": "1", "spec_warmup": "1", "head": "gat", "epsilon0": "0.2"}} {
 		r := codeCase(t, []string{"cora", "texas"}[k], k == 0, set)

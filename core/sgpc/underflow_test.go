@@ -11,9 +11,9 @@ import (
 )
 
 // TestLossUnderflow sets the logits of the training pass to ±800, where the
-// probability of a label is 0 as a number. The loss is that of the logits,
-// unbounded, and its gradient that of central differences: for a peer, for SGPC and
-// where κ̄ mixes the prior in.
+// probability of a label underflows to 0. The loss must be computed from the
+// logits, without a bound, and its gradient must equal central differences: for a
+// peer, for SGPC, and with κ̄ mixing in the prior.
 func TestLossUnderflow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"gcn":        func(c *settings.Config) { c.Model = "gcn" },
@@ -95,9 +95,9 @@ func plainRisk(o *lossOp, z *linalg.Dense) float64 {
 	return sum / float64(len(o.nodes))
 }
 
-// TestUnderflowIsShown: bound, claims and the choice of the epoch go by the same
-// logarithm. The run is that of the issue, in which two layers of the plain
-// Laplacian make logits of thousands.
+// TestUnderflowIsShown checks that bound, claims and the choice of the epoch use
+// the same logarithm. In the run, two layers of the plain Laplacian give logits of
+// thousands.
 func TestUnderflowIsShown(t *testing.T) {
 	r := smallRun(t, func(c *settings.Config) {
 		c.Operator, c.Layers, c.Calibrate, c.Centered, c.Norm, c.Residual = "laplacian", 2, false, false, "none", false

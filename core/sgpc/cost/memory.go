@@ -95,8 +95,8 @@ func (e *budget) parameters() {
 	// value, gradient, two moments of Adam, the copy of the last evaluation and the
 	// copy of the best epoch
 	e.floats("parameters", 6*e.weights)
-	// A key frame has the value, two moments and the copy of the best epoch. At
-	// least four key frames are kept, beyond the budget if need be.
+	// A key frame has the value, two moments and the copy of the best epoch. Up to
+	// four key frames may exceed the budget.
 	keyframe := 8 * 4 * e.weights
 	e.bytes("key frames", min(keyframe*float64(max(e.c.Epochs, 4)), max(4*keyframe, 8*KeyframeBudget)))
 }

@@ -7,8 +7,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFits: what does not fit is refused with the need, what there is, and settings
-// with which it does fit, for every model.
+// TestFits refuses runs beyond a limit, for every model. The error states the
+// needed memory, the limit, and changes of settings. Each of these changes must
+// make the run fit.
 func TestFits(t *testing.T) {
 	page := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
 	c := settings.Default()

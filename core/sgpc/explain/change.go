@@ -78,7 +78,8 @@ func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerE
 	for _, change := range c.Labels {
 		node, class := change[0], change[1]
 		if !slices.Contains(s.Train, node) || class < 0 || class >= g.Classes {
-			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d", node, class, g.Classes-1)
+			return nil, nil, fmt.Errorf("node %d cannot be labelled %d: what is read are labels of training nodes, 0 to %d",
+				node, class, g.Classes-1)
 		}
 		out.Labels[node] = class
 	}
@@ -126,8 +127,8 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 		isInvalid := k < 0
 		remains := exists && !removed[k]
 		if isInvalid || remains || slices.Contains(added, e) {
-			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none", ends[0], ends[1],
-				g.N-1)
+			return nil, fmt.Errorf("no edge can be added between %d and %d: it joins two different nodes of 0 to %d that have none",
+				ends[0], ends[1], g.N-1)
 		}
 		added = append(added, e)
 	}

@@ -15,9 +15,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestWhatIfALabel: a training label changes the posterior and the class shares
-// where the prediction is calibrated, as the equations by hand say, and to the last
-// bit nothing where it is not.
+// TestWhatIfALabel changes the label of a training node. With calibration, posterior
+// and class probabilities change as the equations by hand state. Without calibration,
+// no bit changes.
 func TestWhatIfALabel(t *testing.T) {
 	read := map[bool]int{}
 	for _, c := range []struct {
@@ -80,8 +80,8 @@ func TestWhatIfALabel(t *testing.T) {
 	}
 }
 
-// TestChange: what a change cannot do is refused by name and leaves the graph;
-// other maps are for a trained network alone.
+// TestChange applies invalid changes. Each fails with the name of the invalid part and
+// leaves the graph unchanged. Replaced maps require a trained network.
 func TestChange(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 1, nil)
 	edge := r.Graph.Edges[5]
@@ -132,9 +132,8 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestFlipsOfWords: the search says how many features and pairs there are beside
-// those that it tried, and joins in pairs the features without which the node keeps
-// the least lead.
+// TestFlipsOfWords checks the numbers of existing features and pairs beside the tried
+// ones. The search must pair the features whose removal leaves the smallest leads.
 func TestFlipsOfWords(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	cut := 0
@@ -191,9 +190,9 @@ func TestFlipsOfWords(t *testing.T) {
 	}
 }
 
-// TestWhatIfAnEdge: the answer with an added edge, or one edge for another, is the
-// forward pass of a network that was made for that graph and has the same weights;
-// of SGPC, a peer and the authors' reading.
+// TestWhatIfAnEdge adds an edge, or replaces one edge by another. The prediction must be
+// the forward pass of a network built for the changed graph with the same weights, for
+// SGPC, a peer and the reading "code".
 func TestWhatIfAnEdge(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
 		r := sample.TexasLike(t, sgpc.New, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
+// maxAbs returns the largest absolute entry.
 func maxAbs(v []float64) float64 {
 	m := 0.0
 	for _, x := range v {
@@ -20,7 +21,7 @@ func maxAbs(v []float64) float64 {
 	return m
 }
 
-// checkSum: the terms add up to the score.
+// checkSum fails the test unless the terms sum to the score.
 func checkSum(t *testing.T, x *Parts, eps float64) {
 	t.Helper()
 	sum := make([]float64, len(x.Score))
@@ -36,7 +37,8 @@ func checkSum(t *testing.T, x *Parts, eps float64) {
 	}
 }
 
-// checkWords: the words add up to the terms of the node itself, and leave little.
+// checkWords fails the test unless the words sum to the terms of the node itself, with
+// a small remainder.
 func checkWords(t *testing.T, x *Parts) {
 	t.Helper()
 	own := make([]float64, len(x.Score))
@@ -60,9 +62,9 @@ func checkWords(t *testing.T, x *Parts) {
 	}
 }
 
-// TestExplainEveryModel: whatever the model, the terms sum to the score of the
-// evaluation on show without a gap, little was missed before, and sources out of
-// reach of two layers bring nothing to a GCN, others nothing to an MLP.
+// TestExplainEveryModel explains a score of every model. The terms must sum to the score
+// of the evaluation without a gap, and the quadrature error must be small. Nodes beyond
+// two layers contribute nothing to a GCN, and other nodes nothing to an MLP.
 func TestExplainEveryModel(t *testing.T) {
 	variants := map[string]func(*settings.Config){"two layers": func(c *settings.Config) { c.Layers = 2 },
 		"gat":       func(c *settings.Config) { c.Head = "gat" },

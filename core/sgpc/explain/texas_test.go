@@ -11,8 +11,7 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that
-// validation chose.
+// BenchmarkWhatIfTexas predicts on a changed Texas graph with its default settings.
 func BenchmarkWhatIfTexas(b *testing.B) {
 	res, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestWhatIf: without a change the answer is that of the evaluation, in the midst
-// of gap ascent too; a removed edge is one whose maps are 0; identities make the
-// graph Laplacian; a hidden feature is one that the graph does not have.
+// TestWhatIf compares predictions on changed graphs. Without a change, the prediction is
+// that of the evaluation, also within a gap ascent. A removed edge equals an edge with
+// maps 0. Identities give the graph Laplacian. A hidden feature equals an absent one.
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
@@ -88,8 +88,9 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// TestFlips: what the search finds flips the node, it says how many changes it
-// tried, and every single edge and word that flips is among them.
+// TestFlips evaluates every found change again: it must flip the class of the node. The
+// numbers of tried changes must be right, and every single edge or feature that flips
+// the class must be found.
 func TestFlips(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	base, err := WhatIf(r, Change{})

@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// TestAroundBest: eleven epochs count, fewer at the ends, none without validation
-// nodes.
+// TestAroundBest averages over eleven epochs, and over fewer near the ends of the
+// history. Without validation nodes the result is −1.
 func TestAroundBest(t *testing.T) {
 	ramp := make([]float64, 20)
 	for k := range ramp {

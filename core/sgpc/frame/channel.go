@@ -1,5 +1,7 @@
 package frame
 
+// This file has the data of one channel of the features.
+
 // Channel holds one channel of the features by stage, with the numbers from which
 // each stage computes it. Fields of stages that have not run, and of parts that the
 // model lacks, are nil.
@@ -13,17 +15,17 @@ type Channel struct {
 	Diffused []float32 `json:"diffused"`
 	Filtered []float32 `json:"filtered"`
 	// Side has 2M numbers, ‖R_ij‖ and ‖R_ji‖ of each edge after stage 4. Trace is
-	// the trace of each diagonal block of the operator of stage 5, Block the
-	// Frobenius norm of each block off the diagonal. Moved is the change of ‖R‖,
-	// over both maps of an edge, by the ascent of stage 10.
+	// the trace of each diagonal block of the operator of stage 5, and Block is the
+	// Frobenius norm of each block off the diagonal. Moved is the change of ‖R_e‖ by
+	// the ascent of stage 10, where R_e are both maps of an edge.
 	Side  []float32 `json:"side"`
 	Trace []float32 `json:"trace"`
 	Block []float32 `json:"block"`
 	Moved []float32 `json:"moved"`
-	// Eigen is the unit eigenvector of λ₂ of the present maps, N×D; nil unless
-	// requested and λ₂ exists.
+	// Eigen is the unit eigenvector of λ₂ of the present maps, N×D. It is nil unless
+	// requested, and if λ₂ is unknown.
 	Eigen []float32 `json:"eigen"`
-	// Maps are R_ij and R_ji of the edge in focus, Hat its two maps in the
+	// Maps are R_ij and R_ji of the edge in focus, and Hat are its two maps in the
 	// operator, D×D each, row-major.
 	Maps [2][]float64 `json:"maps"`
 	Hat  [2][]float64 `json:"hat"`
@@ -40,28 +42,29 @@ type Channel struct {
 	// Ends are the results of stages 1 and 2 at u and at the other end of the edge
 	// in focus.
 	Ends []Encoding `json:"ends"`
-	// Weight is W_θ, Metric the change A of the gap ascent and Roots D^{-1/2} of u
-	// and of the other end, D×D each, for the edge in focus: R = A S W_θ (equation
-	// 6) and R̂ = R D^{-1/2}. Nil when the settings compute the maps differently.
+	// The factors of the maps of the edge in focus, D×D each: R = A S W_θ (equation
+	// 6) and R̂ = R D^{-1/2}. Weight is W_θ, Metric is the change A of the gap ascent,
+	// and Roots are D^{-1/2} of u and of the other end. A factor is nil if the
+	// settings compute the maps without it.
 	Weight []float64    `json:"weight"`
 	Metric []float64    `json:"metric"`
 	Roots  [2][]float64 `json:"roots"`
-	// Head is the read-out of stage 8 at u, Prior the class prior of the
+	// Head is the read-out of stage 8 at u. Prior is the class prior of the
 	// calibration in stage 9 (equation 15).
 	Head  *Head     `json:"head"`
 	Prior []float64 `json:"prior"`
 }
 
-// MostFeatures is the largest number of features in an [Encoding]; its More sums up
-// the others.
+// MostFeatures is the largest number of features that an [Encoding] lists. Its field
+// More is the sum over the others.
 const MostFeatures = 8
 
-// Encoding is the encoder at one node in one channel: Sum = Weights
-// X + More + Bias, then LayerNorm over all numbers of the node,
-// (Sum − Mean)/Deviation · Gain + Shift, then the activation, which gives Encoded.
+// Encoding is the encoder at one node in one channel. The linear map gives
+// Sum = Weights·X + More + Bias. LayerNorm over all numbers of the node gives
+// (Sum − Mean)/Deviation · Gain + Shift. The activation of the latter is Encoded.
 type Encoding struct {
 	Node int
-	// Columns are the indices of features with values X; Weights is D×len(X),
+	// Columns are the indices of features with values X. Weights is D×len(X),
 	// row-major. More is the sum over Others further features.
 	Columns []int
 	X       []float64
@@ -76,23 +79,24 @@ type Encoding struct {
 	Gain      []float64
 	Shift     []float64
 	Encoded   []float64
-	// The measure of the node is the smoothed softmax of Measure h + Rest. Measure
-	// is D×D; Rest is the contribution of the other channels.
+	// The measure of the node is the smoothed softmax of Measure·h + Rest, where h is
+	// Encoded. Measure is D×D. Rest is the contribution of the other channels.
 	Measure []float64
 	Rest    []float64
 }
 
-// Head is the read-out at one node. In holds the inputs in the channel, Rest is the
-// contribution of the other channels. Without hidden units, Sum = Weights
-// In + Rest + Bias are the scores, one row per class. With Units hidden units, Sum
-// is the input of hidden unit Unit, one row, and Value its activation. The scores
-// are then Out · Value + Away + OutBias, with Away the contribution of the other
-// units.
+// Head is the read-out at one node, Sum = Weights·In + Rest + Bias. In holds the
+// inputs in the channel, and Rest is the contribution of the other channels.
+//
+// Without hidden units, Sum holds the scores, one row per class. With Units hidden
+// units, Sum has one row, the input of hidden unit Unit, and Value is its activation.
+// The scores are then Out·Value + Away + OutBias, where Away is the contribution of
+// the other units.
 type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string
-	// Gates are the gates of the reading "code", whose input is h + Gates[0]
-	// x + Gates[1] f.
+	// Gates are the gates of the reading "code", whose input is
+	// h + Gates[0]·x + Gates[1]·f.
 	Gates   []float64
 	In      []float64
 	Weights []float64
@@ -109,8 +113,8 @@ type Head struct {
 	Scores []float64
 }
 
-// ChannelTerm is the term of one edge, from u to v = Other, in Δt (L̂x)_u: Δt
-// R̂_uᵀ(R̂_u x_u − R̂_v x_v).
+// ChannelTerm is the term of one edge (u, v) in Δt (L̂x)_u, with v = Other:
+// Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v).
 type ChannelTerm struct {
 	Edge  int
 	Other int

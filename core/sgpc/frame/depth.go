@@ -1,5 +1,7 @@
 package frame
 
+// This file measures oversmoothing.
+
 import (
 	"math"
 
@@ -12,10 +14,10 @@ import (
 // node. All are 0 for X = 0.
 type Spread struct {
 	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph
-	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 when x_i/√d_i is equal
-	// at both ends of every edge and x_i = 0 for isolated nodes.
+	// Laplacian L = I − D^{−1/2}AD^{−1/2}, in 0..2. It is 0 if x_i/√d_i is equal at
+	// both ends of every edge.
 	Energy float64
-	// Own is the Rayleigh quotient of the layer's own Laplacian on the stalks.
+	// Own is the Rayleigh quotient of the Laplacian of the layer, on the stalks.
 	Own float64
 	// Rank is the effective rank exp(−Σ p_k log p_k) with p_k = σ_k/Σσ for the
 	// singular values σ of X (Roy and Vetterli 2007). It is 1 when all rows are
@@ -23,31 +25,33 @@ type Spread struct {
 	Rank float64
 	// Cosine is the mean cosine over all pairs of non-zero rows.
 	Cosine float64
-	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows; Gap is ‖LX‖/√n of the layer's own Laplacian.
+	// Norm is ‖X‖/√n for n nodes, the root mean square of the lengths of the rows.
+	// Gap is ‖LX‖/√n for the Laplacian L of the layer.
 	Norm, Gap float64
 }
 
-// SpreadOf returns the measures for features v of the nodes; lap, unless nil, is
-// the Laplacian on their stalks.
-func SpreadOf(g *graph.Graph, v *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
-	x := linalg.NewDense(g.N, len(v.Data)/g.N)
+// SpreadOf returns the measures for the features of the nodes. lap is the Laplacian on
+// their stalks; if it is nil, Own and Gap are 0.
+func SpreadOf(g *graph.Graph, features *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
 	scale := 0.0
-	for _, f := range v.Data {
-		scale = max(scale, math.Abs(f))
+	for _, v := range features.Data {
+		scale = max(scale, math.Abs(v))
 	}
 	if scale == 0 {
 		return s
 	}
-	for k, f := range v.Data { // scaled, so that no square overflows or underflows
-		x.Data[k] = f / scale
+	// x is scaled, so that no square overflows or underflows.
+	x := linalg.NewDense(g.N, len(features.Data)/g.N)
+	for k, v := range features.Data {
+		x.Data[k] = v / scale
 	}
-	size, unit := linalg.Dot(x.Data, x.Data), scale/math.Sqrt(float64(g.N))
-	s.Norm = unit * math.Sqrt(size)
-	s.Energy = graphEnergy(g, x) / size
+	square, unit := linalg.Dot(x.Data, x.Data), scale/math.Sqrt(float64(g.N))
+	s.Norm = unit * math.Sqrt(square)
+	s.Energy = graphEnergy(g, x) / square
 	if lap != nil {
 		y := make([]float64, len(x.Data))
 		lap.Apply(y, x.Data, len(x.Data)/lap.Dim())
-		s.Own, s.Gap = linalg.Dot(y, x.Data)/size, unit*linalg.Nrm2(y)
+		s.Own, s.Gap = linalg.Dot(y, x.Data)/square, unit*linalg.Nrm2(y)
 	}
 	s.Rank = effectiveRank(x)
 	s.Cosine, _ = MeanCosine(x)
@@ -56,19 +60,19 @@ func SpreadOf(g *graph.Graph, v *linalg.Dense, lap *sheaf.Laplacian) (s Spread) 
 
 // graphEnergy returns tr(XᵀLX) = Σ_(i,j) ‖x_i/√d_i − x_j/√d_j‖² over the edges.
 func graphEnergy(g *graph.Graph, x *linalg.Dense) float64 {
-	sum, a := 0.0, g.Adjacency()
-	root := func(i int32) float64 { return 1 / math.Sqrt(float64(len(a.Neighbors(int(i))))) }
-	diff := make([]float64, x.Cols)
+	energy, adjacency := 0.0, g.Adjacency()
+	inverseRoot := func(i int32) float64 { return 1 / math.Sqrt(float64(len(adjacency.Neighbors(int(i))))) }
+	difference := make([]float64, x.Cols)
 	for _, e := range g.Edges {
-		clear(diff)
-		linalg.Axpy(root(e.I), x.Row(int(e.I)), diff)
-		linalg.Axpy(-root(e.J), x.Row(int(e.J)), diff)
-		sum += linalg.Dot(diff, diff)
+		clear(difference)
+		linalg.Axpy(inverseRoot(e.I), x.Row(int(e.I)), difference)
+		linalg.Axpy(-inverseRoot(e.J), x.Row(int(e.J)), difference)
+		energy += linalg.Dot(difference, difference)
 	}
-	return sum
+	return energy
 }
 
-// effectiveRank returns Spread.Rank.
+// effectiveRank returns the effective rank of x; see Spread.Rank.
 func effectiveRank(x *linalg.Dense) float64 {
 	values, sum, entropy := linalg.SingularValues(x), 0.0, 0.0
 	for _, v := range values {
@@ -82,8 +86,8 @@ func effectiveRank(x *linalg.Dense) float64 {
 	return linalg.Exp(entropy)
 }
 
-// MeanCosine returns Spread.Cosine, (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)) over the k
-// non-zero rows; ok is false for k < 2.
+// MeanCosine returns the mean cosine over all pairs of non-zero rows. For k such rows
+// it is (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)). ok is false for k < 2.
 func MeanCosine(x *linalg.Dense) (mean float64, ok bool) {
 	sum, k := make([]float64, x.Cols), 0.0
 	for i := range x.Rows {

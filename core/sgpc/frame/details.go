@@ -1,5 +1,8 @@
 package frame
 
+// This file has the details that a frame has on request, and those of the reading
+// "code" and of peers.
+
 // SVR compares sparsified solves with the exact one.
 type SVR struct {
 	// Kept is the expected number of sampled edges, Epsilon the measured relative
@@ -34,18 +37,18 @@ type Flow struct {
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
-	// Value is K×N: the first coordinate of the stalk in the requested channel, nil
-	// without one.
+	// Value is K×N: the first coordinate of the stalk in the requested channel. It is
+	// nil unless a channel is requested.
 	Value []float32 `json:"value"`
-	// Class is K×N: the class with the nearest mean over the training nodes, −1
-	// when all means are equally near. Right is the accuracy of Class on the
-	// labelled nodes outside the training set, −1 without such nodes.
+	// Class is K×N: the class whose mean over the training nodes is nearest, or −1 if
+	// the node equals all means. Right is the accuracy of Class on the labelled nodes
+	// outside the training set, −1 without such nodes.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
 	// EdgeEnergy is K×M: the share of each edge in the energy.
 	EdgeEnergy []float32 `json:"edge_energy"`
-	// Evolution is the diffusion over time; the iterates of the solver are no
-	// points in time.
+	// Evolution is the diffusion over time. The iterates of the solver are not points
+	// in time.
 	Evolution Evolution `json:"evolution"`
 }
 
@@ -92,7 +95,7 @@ type Features struct {
 	Ptr  []int32   `json:"ptr"`
 	Col  []int32   `json:"col"`
 	Val  []float32 `json:"val"`
-	// Encoded is H_0, N×Width; nil before the first evaluation.
+	// Encoded is H_0, N×Width. It is nil before the first evaluation.
 	Width   int       `json:"width"`
 	Encoded []float32 `json:"encoded"`
 }
@@ -103,18 +106,18 @@ type Layers struct {
 	// frame belong to it.
 	At    int `json:"at"`
 	Count int `json:"count"`
-	// Beyond reports that the Laplacian of the layer also joins nodes without an
+	// Beyond reports whether the Laplacian of the layer also joins nodes without an
 	// edge.
 	Beyond bool `json:"beyond"`
-	// Before and After are ⟨X, LX⟩/⟨X, X⟩ of input and output of each layer's
-	// operator, with the layer's own L; −1 for X = 0. They are empty when the maps
-	// of all layers are too many.
+	// Before and After are ⟨X, LX⟩/⟨X, X⟩ for the input and the output of the
+	// operator of each layer, with the Laplacian L of the layer; −1 for X = 0. They
+	// are empty if the maps of all layers are too many.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds Curves response curves over Stages.GainX, for a layer that is a
-	// function of its Laplacian. Weight holds the coefficients, Terms × Curves;
-	// curves beyond a limit are left out. Together is the response of all layers
-	// without weights and activations.
+	// function of its Laplacian. Weight holds their coefficients, Terms × Curves.
+	// Curves beyond a limit are left out. Together is the response of all layers
+	// without their weights and activations.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
 	Terms    int       `json:"terms"`
@@ -140,8 +143,8 @@ type Code struct {
 	// one entry only.
 	Entries int `json:"entries"`
 	OneWay  int `json:"one_way"`
-	// P0, P and Mix are P0, P⋆ and w = 0.7·P0 + 0.3·P⋆ by edge, equal for both
-	// entries of an edge; nil before stage 2.
+	// P0, P and Mix are P0, P⋆ and w = 0.7·P0 + 0.3·P⋆ of each edge, which are equal
+	// for both entries. They are nil before stage 2.
 	P0  []float64 `json:"p0"`
 	P   []float64 `json:"p"`
 	Mix []float64 `json:"mix"`
@@ -149,12 +152,12 @@ type Code struct {
 	// whether it is below the tolerance.
 	Square    float64 `json:"square"`
 	Converged bool    `json:"converged"`
-	// GateX and GateY are the weights of the diffused and of the mixed features, 0
-	// before stage 8.
+	// GateX and GateY are the weights of the diffused and of the mixed features. They
+	// are 0 before stage 8.
 	GateX float64 `json:"gate_x"`
 	GateY float64 `json:"gate_y"`
-	// KLMean is the mean KL divergence over the entries, Divisor is
-	// max(λ₂, 1) + 1e-6; both are 0 before stage 9.
+	// KLMean is the mean KL divergence over the entries. Divisor is max(λ₂, 1) + 1e-6.
+	// Both are 0 before stage 9.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
 	// InputShift is added to every feature, Rate the learning rate of the next
@@ -167,14 +170,15 @@ type Code struct {
 	Warmup int     `json:"warmup"`
 }
 
-// CodeEdge is the lift of an edge in the reading "code": cost, plans and w of both
-// entries, and the weights of the entries from I to J (Forward) and from J to I
-// (Backward), −1 for a missing entry.
+// CodeEdge is the lift of an edge in the reading "code".
 type CodeEdge struct {
-	Cost     float64 `json:"cost"`
-	P0       float64 `json:"p0"`
-	P        float64 `json:"p"`
-	Mix      float64 `json:"mix"`
+	// Cost, P0, P and Mix are C, P0, P⋆ and w of both entries.
+	Cost float64 `json:"cost"`
+	P0   float64 `json:"p0"`
+	P    float64 `json:"p"`
+	Mix  float64 `json:"mix"`
+	// Forward and Backward are the weights of the entries from I to J and from J to
+	// I, −1 for a missing entry.
 	Forward  float64 `json:"forward"`
 	Backward float64 `json:"backward"`
 }

@@ -8,41 +8,41 @@ import (
 	"sheafscope/core/claims"
 )
 
-// Focus selects the details in all following frames of a run. The zero Focus
-// selects none.
+// Focus selects the details in all following frames of a run. The zero Focus selects
+// no details.
 type Focus struct {
 	// Edge and Node select an edge and a node.
 	Edge, Node choice.One
-	// Example selects an edge when Edge selects none: the first edge between two
-	// labels.
+	// Example selects an edge if Edge selects none: the first edge whose ends have
+	// different labels.
 	Example bool
-	// Spectrum requests the eigenvalues: all of them up to the dimension 1000, else
-	// both ends.
+	// Spectrum requests the eigenvalues: all of them up to the dimension
+	// spectral.MaxDense, else both ends of the spectrum.
 	Spectrum bool
 	// Eigenvector selects the eigenvector in the spectrum.
 	Eigenvector choice.One
-	// Layer selects the layer of a peer, from 1; any other number stands for the
-	// last layer.
+	// Layer selects the layer of a peer, from 1. Any other number selects the last
+	// layer.
 	Layer int
 	// Layout requests node positions from the eigenvectors of the sheaf, as part of
 	// the spectrum.
 	Layout bool
 }
 
-// Once requests additions to one frame: changes by hand, claims and expensive
+// Once requests additions to a single frame: changes by hand, claims and expensive
 // details.
 type Once struct {
 	// Changes requests the last evaluation with maps changed by hand, Gamma
 	// (Q+1 logits) with other mixing weights in the first layer.
 	Changes []MapChange
 	Gamma   []float64
-	// Given requests the last evaluation with these restriction maps in place of
-	// its own, in the layout of sheaf.Sheaf.R. A viewer in another process gives
-	// their number Sheaf, from 1, among the maps loaded with the graph.
+	// Given requests the last evaluation with other restriction maps, in the layout
+	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in their place: the
+	// number of the maps, from 1, among those loaded with the graph.
 	Given []float64
 	Sheaf int
-	// Flow requests the iterates of the diffusion with time FlowDt
-	// (0: the time of the run) and with channel FlowChannel (from 1, 0 for none).
+	// Flow requests the iterates of the diffusion with time FlowDt; 0 stands for the
+	// time of the run. FlowChannel adds a channel, from 1; 0 adds no channel.
 	Flow        bool
 	FlowDt      float64
 	FlowChannel int
@@ -83,12 +83,13 @@ type Frame struct {
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
 	Op         string `json:"op"`
-	// Done reports that the run is over: all epochs made, or patience used up.
+	// Done reports whether the run is over: it has made all epochs, or used up its
+	// patience.
 	Done bool `json:"done"`
-	// Epochs[k] is the epoch, from 1, of the results of stage k, 0 before its first
-	// run. Judged is the epoch of the loss and of the results computed from it:
-	// calibrated predictions, posterior, bound. Unknown slices are nil, unknown
-	// accuracies −1.
+	// Epochs[k] is the epoch, from 1, of the results of stage k, or 0 before its
+	// first run. Judged is the epoch of the loss and of the results computed from
+	// it: calibrated predictions, posterior and bound. Unknown slices are nil,
+	// unknown accuracies are −1.
 	Epochs []int `json:"epochs"`
 	Judged int   `json:"judged"`
 
@@ -131,8 +132,8 @@ type Frame struct {
 	History  History   `json:"history"`
 
 	// Maps holds the restriction maps of every edge, 2M×D×D in the layout of
-	// sheaf.Sheaf.R, HatMaps the maps of the operator (normalised or equal). Both
-	// are nil unless requested, and when they are too many.
+	// sheaf.Sheaf.R. HatMaps holds the maps of the operator, which are normalised or
+	// equal. Both are nil unless requested, and if they are too many.
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
 	// MapPlane and PlaneShare are the results of the function MapPlane for Maps.
@@ -163,7 +164,7 @@ type Frame struct {
 	Node   *Node  `json:"node,omitempty"`
 }
 
-// EpochOf returns Epochs[stage], 0 for a stage that the model lacks.
+// EpochOf returns Epochs[stage], or 0 for a stage out of range.
 func (f *Frame) EpochOf(stage int) int {
 	if stage < 0 || stage >= len(f.Epochs) {
 		return 0
@@ -171,14 +172,14 @@ func (f *Frame) EpochOf(stage int) int {
 	return f.Epochs[stage]
 }
 
-// Present returns the epoch, from 1, of the frame's position: the present one or
-// the one just finished; 0 at the start.
+// Present returns the epoch, from 1, of the position of the frame. Between two epochs
+// it is the finished epoch. It is 0 at the start.
 func (f *Frame) Present() int {
-	present := 0
-	for _, e := range f.Epochs {
-		present = max(present, e)
+	latest := 0
+	for _, epoch := range f.Epochs {
+		latest = max(latest, epoch)
 	}
-	return present
+	return latest
 }
 
 // ChangesMaps reports whether the request replaces or changes restriction maps.

@@ -21,15 +21,16 @@ type Holonomies struct {
 	Away     []float64 `json:"away"`
 	Shuffled []float64 `json:"shuffled"`
 	// Missing is the number of edges without a transport. Fixed is dim H⁰ of the
-	// transports, the dimension of the vectors that every holonomy fixes, −1 when a
-	// transport is missing.
+	// transports, the dimension of the vectors that every holonomy fixes. It is −1 if
+	// a transport is missing.
 	Missing int `json:"missing"`
 	Fixed   int `json:"fixed"`
 	// Alike is the mean of Away over the cycles within one label, Mixed over the
 	// cycles through several labels.
 	Alike MeanAway `json:"alike"`
 	Mixed MeanAway `json:"mixed"`
-	// One is the selected cycle, nil without one; Why is then the reason.
+	// One is the selected cycle. It is nil if no cycle is selected, or if the
+	// selection is invalid; Why is then the reason.
 	One *Holonomy `json:"one,omitempty"`
 	Why string    `json:"why,omitempty"`
 	// Epochs are epochs with a key frame, Trail is Away of the selected cycle for
@@ -61,9 +62,10 @@ type Holonomy struct {
 // Shuffles is the number of random permutations of the maps.
 const Shuffles = 8
 
-// HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle.
-// The cycle goes through the given nodes and no others; without nodes it is number
-// place of the basis, from 1, or none for 0. seed selects the permutations.
+// HolonomiesOf returns the holonomies of a cycle basis and of one selected cycle. The
+// selected cycle goes through the given nodes and no others. If nodes is empty, it is
+// the cycle number place of the basis, from 1; place 0 selects no cycle. seed selects
+// the permutations.
 func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *Holonomies {
 	v, t := &Holonomies{}, s.Transports()
 	v.Cycles, v.Shortest = g.CycleBasis()
@@ -74,37 +76,30 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 	}
 	v.Fixed = t.Fixed(g.N, g.Edges)
 	walks := make([][]graph.Crossing, len(v.Cycles))
-	for k, c := range v.Cycles {
-		walks[k], _ = g.Steps(c)
-		v.Away = append(v.Away, Away(t, walks[k]))
-		if x := v.Away[k]; x >= 0 {
-			m := &v.Alike
-			if y := g.Labels[c[0]]; y < 0 || slices.ContainsFunc(c, func(i int) bool { return g.Labels[i] != y }) {
-				m = &v.Mixed
-			}
-			m.Count++
-			m.Mean += (x - m.Mean) / float64(m.Count)
+	for k, cycle := range v.Cycles {
+		walks[k], _ = g.Steps(cycle) // a cycle of the basis is valid
+		away := Away(t, walks[k])
+		v.Away = append(v.Away, away)
+		if away < 0 { // an edge has no transport
+			continue
 		}
-	}
-	src := rng.New(seed, "holonomy/shuffle")
-	for range Shuffles {
-		other := t.Permuted(src.Perm(len(g.Edges)))
-		for _, w := range walks {
-			v.Shuffled = append(v.Shuffled, Away(other, w))
-		}
-	}
-	var err error
-	if len(nodes) == 0 && place > 0 {
-		if place > len(v.Cycles) {
-			err = errors.New("the graph has no such cycle")
+		if hasOneLabel(g, cycle) {
+			v.Alike.add(away)
 		} else {
-			nodes = v.Cycles[place-1]
+			v.Mixed.add(away)
 		}
-	} else if len(nodes) > 0 {
-		nodes, err = g.CycleThrough(nodes)
 	}
-	if err == nil && len(nodes) > 0 {
-		v.One, err = holonomyOf(t, g, nodes)
+	// The same cycles after random permutations of the maps.
+	stream := rng.New(seed, "holonomy/shuffle")
+	for range Shuffles {
+		permuted := t.Permuted(stream.Perm(len(g.Edges)))
+		for _, walk := range walks {
+			v.Shuffled = append(v.Shuffled, Away(permuted, walk))
+		}
+	}
+	cycle, err := v.selectCycle(g, nodes, place)
+	if err == nil && len(cycle) > 0 {
+		v.One, err = holonomyOf(t, g, cycle)
 	}
 	if err != nil {
 		v.Why = err.Error()
@@ -112,7 +107,35 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 	return v
 }
 
-// Away returns ‖H − I‖_F/√(2d) along a walk, −1 when an edge has no transport.
+// hasOneLabel reports whether all nodes of a cycle have one common label.
+func hasOneLabel(g *graph.Graph, cycle []int) bool {
+	label := g.Labels[cycle[0]]
+	hasOther := slices.ContainsFunc(cycle, func(i int) bool { return g.Labels[i] != label })
+	return label >= 0 && !hasOther
+}
+
+// add adds a number to the mean.
+func (m *MeanAway) add(away float64) {
+	m.Count++
+	m.Mean += (away - m.Mean) / float64(m.Count)
+}
+
+// selectCycle returns the selected cycle; see HolonomiesOf. It returns nil if none is
+// selected.
+func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
+	switch {
+	case len(nodes) > 0:
+		return g.CycleThrough(nodes)
+	case place > len(v.Cycles):
+		return nil, errors.New("the graph has no such cycle")
+	case place > 0:
+		return v.Cycles[place-1], nil
+	}
+	return nil, nil
+}
+
+// Away returns ‖H − I‖_F/√(2d) for the holonomy H along a walk. It returns −1 if an
+// edge of the walk has no transport.
 func Away(t *sheaf.Transports, walk []graph.Crossing) float64 {
 	h, ok := t.Holonomy(walk)
 	if !ok {
@@ -121,8 +144,8 @@ func Away(t *sheaf.Transports, walk []graph.Crossing) float64 {
 	return sheaf.Away(t.D, h)
 }
 
-// holonomyOf returns the holonomy of a cycle. It fails when the nodes form no cycle
-// or an edge has no transport.
+// holonomyOf returns the holonomy of a cycle. It fails if the nodes form no cycle, or
+// if an edge has no transport.
 func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, error) {
 	walk, err := g.Steps(cycle)
 	if err != nil {
@@ -134,12 +157,12 @@ func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, er
 		return nil, errors.New("an edge of this cycle has no transport: a direction is lost on it, so that no orthogonal matrix is nearest")
 	}
 	one := &Holonomy{Cycle: cycle, Map: h, Away: sheaf.Away(d, h), Angles: sheaf.Angles(d, h), Mirror: sheaf.Mirrors(d, h)}
-	x := sheaf.MostMoved(d, h)
-	one.Path = append(one.Path, x)
+	start := sheaf.MostMoved(d, h)
+	one.Path = append(one.Path, start)
 	for k := range walk {
-		y := make([]float64, d)
-		t.Carry(y, x, 1, walk[:k+1])
-		one.Path = append(one.Path, y)
+		transported := make([]float64, d)
+		t.Carry(transported, start, 1, walk[:k+1])
+		one.Path = append(one.Path, transported)
 	}
 	return one, nil
 }

@@ -18,21 +18,23 @@ type MapChange struct {
 	Scale float64 `json:"scale"`
 }
 
-// Apply changes the map in place. Indices out of range change nothing.
-func (e MapChange) Apply(s *sheaf.Sheaf) {
+// Apply changes the map in place. It does nothing for an index out of range.
+func (c MapChange) Apply(s *sheaf.Sheaf) {
 	d := s.D
-	if e.Edge < 0 || e.Edge >= len(s.Edges) || e.Side < 0 || e.Side > 1 || e.A < 0 || e.A >= d || e.B < 0 || e.B >= d {
+	hasMap := c.Edge >= 0 && c.Edge < len(s.Edges) && c.Side >= 0 && c.Side <= 1
+	hasPlane := c.A >= 0 && c.A < d && c.B >= 0 && c.B < d
+	if !hasMap || !hasPlane {
 		return
 	}
-	m := s.Map(e.Edge, e.Side)
-	sin, cos := linalg.Sincos(e.Angle)
-	for j := range d {
-		if e.A != e.B {
-			x, y := m[e.A*d+j], m[e.B*d+j]
-			m[e.A*d+j], m[e.B*d+j] = cos*x-sin*y, sin*x+cos*y
+	m := s.Map(c.Edge, c.Side)
+	sin, cos := linalg.Sincos(c.Angle)
+	for col := range d {
+		if c.A != c.B {
+			x, y := m[c.A*d+col], m[c.B*d+col]
+			m[c.A*d+col], m[c.B*d+col] = cos*x-sin*y, sin*x+cos*y
 		}
-		for i := range d {
-			m[i*d+j] *= e.Scale
+		for row := range d {
+			m[row*d+col] *= c.Scale
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// polarBySVD is W·Vᵀ of a = W·Σ·Vᵀ by gonum, without the directions that a takes to
-// zero.
+// polarBySVD returns W·Vᵀ for the decomposition a = W·Σ·Vᵀ by gonum, without the
+// directions of singular value 0.
 func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 	t.Helper()
 	var svd mat.SVD
@@ -33,11 +33,10 @@ func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 	return &u
 }
 
-// TestMapPlane: the edges of a small sheaf, one map of which is singular, stand as
-// gonum's classical scaling places them, by the distances of polar parts that come
-// from its SVD; the share is that of its eigenvalues. In two dimensions rotations
-// lie on a circle, and there the distances themselves are those of the rotations'
-// angles.
+// TestMapPlane compares the points with the classical scaling of gonum, for a small
+// sheaf with one singular map. The distances are those of polar parts from the SVD of
+// gonum, and the share is that of the eigenvalues. In two dimensions rotations lie on a
+// circle, and the distances follow from the angles.
 func TestMapPlane(t *testing.T) {
 	g := graph.Karate()
 	m := len(g.Edges)

@@ -1,5 +1,7 @@
 package frame
 
+// This file computes the spectrum of a frame.
+
 import (
 	"fmt"
 	"math"
@@ -12,17 +14,22 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Sizes of an incomplete spectrum: eigenvalues at both ends and points of the
-// density.
+// Sizes of an incomplete spectrum.
 const (
-	lowEnd        = 20
-	highEnd       = 10
+	lowEnd  = 20 // eigenvalues at the low end
+	highEnd = 10 // eigenvalues at the high end
+	highTol = 1e-6
+	// The density of states is estimated at densityPoints points, from densityProbes
+	// random vectors with densitySteps Lanczos steps each.
 	densityPoints = 101
+	densityProbes = 4
+	densitySteps  = 40
 )
 
-// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run: all
-// eigenvalues up to the dimension spectral.MaxDense, else both ends. λ₂ is the
-// smallest eigenvalue above the kernel. It fails above [MaxSpectrum].
+// SpectrumOf returns the spectrum of the Laplacian of a sheaf without a run. It has all
+// eigenvalues up to the dimension spectral.MaxDense, and for a larger Laplacian both
+// ends. λ₂ is the smallest eigenvalue above the kernel. SpectrumOf fails above
+// [MaxSpectrum].
 func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
@@ -36,29 +43,30 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 		v.Ends(s, lap, &c, -1)
 		return v, nil
 	}
-	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false)
+	full, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false)
 	if err == nil {
-		v.Whole(sp, spectral.Preliminaries, s.D, 0)
+		v.Whole(full, spectral.Preliminaries, s.D, 0)
 	}
 	return v, err
 }
 
-// Whole sets v from a complete spectrum. d and components are as in
+// Whole sets v from a complete spectrum. rule, d and components are as in
 // [spectral.Spectrum.Lambda2].
-func (v *SpectrumView) Whole(sp *spectral.Spectrum, rule spectral.Rule, d, components int) {
-	v.Values, v.Complete, v.Low = sp.Values, true, len(sp.Values)
-	v.KernelDim, v.KernelTol = sp.KernelDim, sp.Threshold
+func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, components int) {
+	v.Values, v.Complete, v.Low = full.Values, true, len(full.Values)
+	v.KernelDim, v.KernelTol = full.KernelDim, full.Threshold
 	ok := false
-	if v.Lambda2, v.Lambda3, v.Index2, ok = sp.Lambda2(rule, d, components); !ok {
+	if v.Lambda2, v.Lambda3, v.Index2, ok = full.Lambda2(rule, d, components); !ok {
 		v.Index2 = -1
 	}
-	v.KernelLow, v.KernelHigh = spectral.Crowd(sp.Values, sp.Threshold)
-	v.Near = slices.Clone(sp.Values[v.KernelLow:v.KernelHigh])
+	v.KernelLow, v.KernelHigh = spectral.Crowd(full.Values, full.Threshold)
+	v.Near = slices.Clone(full.Values[v.KernelLow:v.KernelHigh])
 }
 
 // Ends sets λ₂, both ends of the spectrum and the density between them, for a large
-// operator. The low end starts above the kernel, which can be larger than any
-// number of computed eigenvalues. vector ≥ 0 requests the eigenvector of λ₂.
+// operator. hat has the maps of the operator, and lap is its Laplacian. The low end
+// starts above the kernel, which can be larger than any number of computed
+// eigenvalues. vector ≥ 0 requests the eigenvector of λ₂.
 func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
@@ -68,12 +76,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 	if low, err := t.Low(lowEnd); err == nil && low.Complete {
 		v.Values = append(v.Values, low.Values...)
-	} else if !est.Unproven { // with a factor only λ₂ and λ₃ are proved; without one all values are upper bounds
-		for k := range t.Carried() {
-			if x := t.Value(k); x > v.KernelTol && !math.IsInf(x, 1) && (k < 2 || !t.Direct()) {
-				v.Values = append(v.Values, x)
-			}
-		}
+	} else if !est.Unproven {
+		v.appendCarried(t)
 	}
 	order.Floats(v.Values)
 	v.countNearTolerance(t)
@@ -83,30 +87,45 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 	high, err := t.High(highEnd)
 	if err != nil { // no factor
-		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: 1e-6})
+		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: highTol})
 	}
 	if err == nil {
 		v.Values = append(v.Values, high.Values...)
 	}
+	// The grid covers the spectrum of a normalised operator, [0, 2], and more if
+	// eigenvalues are larger.
 	top := 2.0
 	if k := len(v.Values); k > 0 {
 		top = max(top, v.Values[k-1])
 	}
 	v.DensityX = make([]float64, densityPoints)
 	diffusion.Grid(v.DensityX, top)
-	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, 4, 40, top/100, c.Seed)
+	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, densityProbes, densitySteps, top/100, c.Seed)
 	if vector >= 0 {
 		v.Eigenvector = append([]float64(nil), t.Vector(0)...)
 	}
 }
 
-// countNearTolerance sets the dimensions of the kernel at the varied tolerances, −1
-// without a factor, and the known eigenvalues near the tolerance.
+// appendCarried appends the eigenvalues above the kernel that the tracker carries. With
+// a factor, only λ₂ and λ₃ are proved. Without one, all values are upper bounds.
+func (v *SpectrumView) appendCarried(t *spectral.Tracker) {
+	for k := range t.Carried() {
+		x := t.Value(k)
+		isShown := k < 2 || !t.Direct()
+		if isShown && x > v.KernelTol && !math.IsInf(x, 1) {
+			v.Values = append(v.Values, x)
+		}
+	}
+}
+
+// countNearTolerance sets the dimensions of the kernel at the smaller and the larger
+// tolerance, or −1 if the operator has no factor. It also sets the known eigenvalues
+// near the tolerance.
 func (v *SpectrumView) countNearTolerance(t *spectral.Tracker) {
 	v.KernelLow, v.KernelHigh = -1, -1
-	low, err := t.CountBelow(v.KernelTol / spectral.CrowdFactor)
-	high, err2 := t.CountBelow(v.KernelTol * spectral.CrowdFactor)
-	if err == nil && err2 == nil {
+	low, errLow := t.CountBelow(v.KernelTol / spectral.CrowdFactor)
+	high, errHigh := t.CountBelow(v.KernelTol * spectral.CrowdFactor)
+	if errLow == nil && errHigh == nil {
 		v.KernelLow, v.KernelHigh = low, high
 	}
 	from, to := spectral.Crowd(v.Values[:v.Low], v.KernelTol)

@@ -29,24 +29,25 @@ func (t *Turn) rotation() [4]float64 {
 	return [4]float64{cos, -sin * m, sin, cos * m}
 }
 
-// Rows replaces the stalk x, D×c, by Q x, or by Qᵀx with back.
+// Rows replaces the stalk x, D×c, by Q x. If back is true, it replaces the stalk by
+// Qᵀx.
 func (t *Turn) Rows(x []float64, c int, back bool) {
 	q := t.rotation()
 	if back {
 		q[1], q[2] = q[2], q[1]
 	}
-	a, b := x[t.A*c:(t.A+1)*c], x[t.B*c:(t.B+1)*c]
-	for k, u := range a {
+	rowA, rowB := x[t.A*c:(t.A+1)*c], x[t.B*c:(t.B+1)*c]
+	for k, a := range rowA {
 		if t.A == t.B {
-			a[k] = q[0] * u
+			rowA[k] = q[0] * a
 		} else {
-			v := b[k]
-			a[k], b[k] = q[0]*u+q[1]*v, q[2]*u+q[3]*v
+			b := rowB[k]
+			rowA[k], rowB[k] = q[0]*a+q[1]*b, q[2]*a+q[3]*b
 		}
 	}
 }
 
-// Apply changes all maps from the node's stalk and returns their number.
+// Apply changes all maps from the stalk of the node, and returns their number.
 func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 	for e, g := range s.Edges {
 		for side, i := range [2]int32{g.I, g.J} {
@@ -54,9 +55,10 @@ func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 				continue
 			}
 			changed++
-			m := s.Map(e, side) // (R Qᵀ)ᵀ = Q Rᵀ: Q acts on each row of R as on a vector
-			for r := 0; r < len(m); r += s.D {
-				t.Rows(m[r:r+s.D], 1, false)
+			// (R Qᵀ)ᵀ = Q Rᵀ: Q acts on each row of R as on a vector.
+			m := s.Map(e, side)
+			for row := 0; row < len(m); row += s.D {
+				t.Rows(m[row:row+s.D], 1, false)
 			}
 		}
 	}

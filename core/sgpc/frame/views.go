@@ -1,5 +1,7 @@
 package frame
 
+// This file has the parts of a frame: spectrum, bound, history, stages, edge and node.
+
 import (
 	"sheafscope/core/peer"
 	"sheafscope/core/spectral"
@@ -7,15 +9,15 @@ import (
 	"sheafscope/core/transport"
 )
 
-// MaxSpectrum is the largest n·d for which a frame has a spectrum. Beyond it even
-// the ends would take minutes and much of the memory of the run.
+// MaxSpectrum is the largest n·d for which a frame has a spectrum. For a larger
+// operator, even the two ends of the spectrum would take minutes and much memory.
 const MaxSpectrum = 50_000
 
 // SpectrumView is the spectrum of the operator.
 type SpectrumView struct {
-	// Of is "normalized" or "laplacian". Values are the eigenvalues, ascending: all
-	// Dim of them when Complete, else Low from the low end and the others from the
-	// high end.
+	// Of is the operator, "normalized" or "laplacian", and Dim its dimension. Values
+	// are eigenvalues in ascending order: all of them if Complete, otherwise Low
+	// eigenvalues from the low end and the others from the high end.
 	Of       string    `json:"of"`
 	Dim      int       `json:"dim"`
 	Values   []float64 `json:"values"`
@@ -25,23 +27,23 @@ type SpectrumView struct {
 	// incomplete spectrum.
 	DensityX []float64 `json:"density_x,omitempty"`
 	DensityY []float64 `json:"density_y,omitempty"`
-	// KernelDim is the number of eigenvalues up to KernelTol, −1 when unknown.
-	// Lambda2 and Lambda3 are 0 when no eigenvalue is above KernelTol, and with the
-	// convention "literal" when the kernel is larger than the constants.
+	// KernelDim is the number of eigenvalues up to KernelTol, −1 if unknown. Lambda2
+	// and Lambda3 are 0 if no eigenvalue is above KernelTol. With the convention
+	// "literal" they are also 0 if the kernel is larger than the constants.
 	KernelDim int     `json:"kernel_dim"`
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
 	Lambda3   float64 `json:"lambda3"`
-	// Index2 is the index of λ₂ in Values, −1 without λ₂.
+	// Index2 is the index of λ₂ in Values, −1 if λ₂ is unknown.
 	Index2 int `json:"-"`
 	// Near holds the known eigenvalues within a factor of spectral.CrowdFactor of
 	// KernelTol. KernelLow and KernelHigh are the dimensions of the kernel at a
-	// tolerance smaller and larger by that factor, −1 when unknown.
+	// tolerance smaller and larger by this factor, −1 if unknown.
 	Near       []float64 `json:"near_tol"`
 	KernelLow  int       `json:"kernel_low"`
 	KernelHigh int       `json:"kernel_high"`
-	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D
-	// numbers, or nil.
+	// Eigenvector is the unit eigenvector with index Focus.Eigenvector, N·D numbers.
+	// It is nil unless requested.
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
 	// Layout holds the node positions of Focus.Layout, N×2.
 	Layout []float32 `json:"layout,omitempty"`
@@ -54,8 +56,8 @@ type SpectrumView struct {
 // another dimension.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// Loss holds the three weighted terms and their sum. HasSpec reports that the
-// spectral term exists: λ_spec > 0 and λ₂ is above the kernel.
+// Loss holds the three weighted terms of the loss and their sum. HasSpec reports
+// whether the spectral term exists: λ_spec > 0, and λ₂ is above the kernel.
 type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
@@ -76,9 +78,9 @@ type Accuracy struct {
 // its maps before the gap ascent. CHet and KLSum belong to the present fixed-point
 // iteration.
 type BoundView struct {
-	// HasSpec reports that LSpec = c_het/λ₂ exists, with λ₂ above the kernel;
-	// otherwise LSpec is 0. HasTotal reports that Total contains all its terms:
-	// without HasSpec only for λ_spec = 0.
+	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. If
+	// it is false, LSpec is 0. HasTotal reports whether Total contains all its terms:
+	// if HasSpec is false, only for λ_spec = 0.
 	HasSpec   bool    `json:"has_spec"`
 	HasTotal  bool    `json:"has_total"`
 	Empirical float64 `json:"empirical"`
@@ -96,9 +98,9 @@ type BoundView struct {
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
-	// CertifyNodes. It holds with confidence 1−Delta when Valid; Reason gives the
-	// reason for either value. The same holds for the conformal sets. See the
-	// setting certify.
+	// CertifyNodes. If Valid is true, it holds with confidence 1−Delta, and the
+	// conformal sets have the coverage ConformalLevel. Reason explains either value
+	// of Valid. See the setting certify.
 	ClopperPearson   float64   `json:"clopper_pearson"`
 	Certify          string    `json:"certify"`
 	CertifyMethod    string    `json:"certify_method"`
@@ -128,9 +130,9 @@ type History struct {
 	Test    []float64 `json:"test"`
 	Bound   []float64 `json:"bound"`
 	Lambda2 []float64 `json:"lambda2"`
-	// Position is the position at the end of each epoch. BestEpoch is the best
-	// epoch so far by validation, from 1, 0 for none; ChoiceEpoch is the best by
-	// the choosing half of the validation nodes (certify=split).
+	// Position is the position at the end of each epoch. BestEpoch is the best epoch
+	// so far by validation, from 1, or 0 before the first epoch. ChoiceEpoch is the
+	// best epoch by the choosing half of the validation nodes (certify=split).
 	Position    []int `json:"position"`
 	BestEpoch   int   `json:"best_epoch"`
 	ChoiceEpoch int   `json:"choice_epoch"`
@@ -140,10 +142,11 @@ type History struct {
 // AroundBest.
 const aroundEpochs = 5
 
-// AroundBest returns the mean validation accuracy over the epochs at most five from
-// the best one, −1 without validation nodes or epochs. The accuracy of the best
-// epoch alone is biased upwards, since it was chosen as the largest; the bias grows
-// with its fluctuation. The history must start at the first epoch.
+// AroundBest returns the mean validation accuracy over the epochs at a distance of at
+// most five from the best epoch. It returns −1 without validation nodes, and before
+// the first epoch. The accuracy of the best epoch alone is biased upwards, since the
+// epoch was chosen for it. The bias grows with the fluctuation of the accuracy. The
+// history must start at the first epoch.
 func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
@@ -156,8 +159,8 @@ func (h *History) AroundBest() float64 {
 	return sum / float64(len(near))
 }
 
-// Outcome returns the accuracies at the best epoch by validation, −1 without one.
-// epochs is the length of the run.
+// Outcome returns the accuracies at the best epoch by validation, or −1 before the
+// first epoch. epochs is the length of the run.
 func (h *History) Outcome(epochs int) train.Outcome {
 	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	if b := h.BestEpoch; b > 0 {
@@ -179,12 +182,13 @@ type Stages struct {
 	// Stage 2: largest marginal error over all edges after each scaling.
 	SinkhornError []float64 `json:"sinkhorn_error"`
 	Epsilon0      float64   `json:"epsilon0"`
-	// Stage 3: mean energy ⟨P,C⟩+εΣPlogP after each step (index 0: P0), the
-	// effective temperature after each step (mode "kl" only), and the least energy
-	// over all plans with free marginals.
+	// Stage 3: JKOEnergy is the mean energy ⟨P,C⟩+εΣPlogP after each step; index 0
+	// is P0. JKOEps is the effective temperature after each step, in the mode "kl"
+	// only. Gibbs is the least energy over all plans with free marginals.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
-	// JKOMoved is the mean of P⋆ − P0 over the same edges (d×d), for a single step.
+	// JKOMoved is the mean of P⋆ − P0 over the same edges (d×d). It exists for a
+	// single step only.
 	JKOMoved []float64 `json:"jko_moved,omitempty"`
 	Gibbs    float64   `json:"gibbs"`
 	// Stage 5: trace of L and Dirichlet energy of the features.
@@ -194,7 +198,8 @@ type Stages struct {
 	Residual []float64 `json:"residual"`
 	// Dt is the diffusion time of the first layer, set or learned.
 	Dt float64 `json:"dt"`
-	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
+	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and
+	// svr=off.
 	SVR *SVR `json:"svr,omitempty"`
 	// Stage 7: logits γ, weights α and the gain of both branches on a grid of λ.
 	Gamma   []float64 `json:"gamma"`
@@ -214,14 +219,14 @@ type Stages struct {
 // Gap is the last gap ascent.
 type Gap struct {
 	Mode string `json:"mode"`
-	// Trail holds λ₂ before the first and after each inner step, Lambda3 λ₃ at the
-	// same points.
+	// Trail holds λ₂ at the start and after each accepted step. Lambda3 holds λ₃ at
+	// the same points.
 	Trail   []float64 `json:"trail"`
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials holds the trials of all line searches, in order.
 	Trials []spectral.Trial `json:"trials"`
-	// Search holds further step lengths of the last line search when it had one
-	// trial only; else nil.
+	// Search holds further step lengths of the last line search. It is nil unless
+	// this search had a single trial.
 	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain in λ₂ of this ascent, Promised the gain c_w/4 of the
 	// paper's theorem.
@@ -229,11 +234,11 @@ type Gap struct {
 	Promised  float64 `json:"promised"`
 	// Change is ‖ΔR‖/‖R‖ after the last step, over all epochs.
 	Change float64 `json:"change"`
-	// Compared is the matrix step from the same start, nil unless requested.
+	// Compared is the matrix step from the same start. It is nil unless requested.
 	Compared *GapComparison `json:"compared,omitempty"`
 }
 
-// Search holds step lengths, and λ₂ of the maps there.
+// Search holds step lengths Eta, and λ₂ of the maps at each of them.
 type Search struct {
 	Eta     []float64 `json:"eta"`
 	Lambda2 []float64 `json:"lambda2"`
@@ -255,13 +260,13 @@ type GapComparison struct {
 	// blocks of the graph; Iterations is the number of least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// KernelDim and NearestKernel are the dimensions of the kernel before and
-	// after, −1 when unknown.
+	// KernelDim and NearestKernel are the dimensions of the kernel before the step
+	// and of the nearest sheaf, −1 if unknown.
 	KernelDim     int `json:"kernel_dim"`
 	NearestKernel int `json:"nearest_kernel"`
 }
 
-// Edge holds everything about one edge; matrices are row-major D×D.
+// Edge holds the details of one edge. Matrices are D×D, row-major.
 type Edge struct {
 	Code  *CodeEdge `json:"code,omitempty"`
 	Index int       `json:"index"`
@@ -274,9 +279,9 @@ type Edge struct {
 	Current []float64 `json:"current"`
 	P0      []float64 `json:"p0"`
 	P       []float64 `json:"p"`
-	// Carried is the plan that the lift uses in place of P: the independent
-	// coupling μνᵀ, or the plan of edge From for a shuffled lift. For other lifts
-	// it is nil and From is −1.
+	// Carried is the plan that the lift uses in place of P. It is the independent
+	// coupling μνᵀ, or for a shuffled lift the plan of edge From. For any other lift
+	// it is nil. From is −1 unless the lift is shuffled.
 	Carried []float64 `json:"carried,omitempty"`
 	From    int       `json:"from"`
 	// Scalings holds the plans before the first and after each scaling, (K+1)×D×D.
@@ -297,11 +302,11 @@ type Edge struct {
 	Beta0  float64   `json:"beta0"`
 	Kappa  float64   `json:"kappa"`
 	KL     float64   `json:"kl"`
-	// Attention holds the coefficients of I to J and of J to I, means over heads;
-	// nil for a model without attention.
+	// Attention holds the coefficients of I to J and of J to I, means over the heads.
+	// It is nil for a model without attention.
 	Attention []float64 `json:"attention,omitempty"`
 	// Arcs holds the blocks that each arc of the edge adds to the two Laplacians of
-	// a directed model, else nil.
+	// a directed model. It is nil for any other model.
 	Arcs          []peer.ArcBlocks `json:"arcs,omitempty"`
 	Energy        float64          `json:"energy"`
 	EnergyShare   float64          `json:"energy_share"`
@@ -322,11 +327,11 @@ type Edge struct {
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }
 
-// Node holds everything about one node.
+// Node holds the details of one node.
 type Node struct {
 	Index      int       `json:"index"`
 	Label      int       `json:"label"`
-	Set        string    `json:"set"` // "train", "val", "test" or ""
+	Set        string    `json:"set"` // "train", "val", "test", or "" if no set contains the node
 	Degree     int       `json:"degree"`
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`

@@ -1,5 +1,7 @@
 package method
 
+// This file has the default settings of a graph by its family.
+
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
@@ -26,35 +28,44 @@ const (
 	LargeHomophilic Family = "large homophilic"
 )
 
-// FamilyOf returns the family of a graph, by its size and by the edges between
-// training nodes; it reads no other label. A graph is homophilic when the number of
-// these edges with equal labels, plus 2.8, is at least 60 % of all of them.
-// Citeseer needs that correction: its 120 training nodes have only eight edges, two
-// of them between equal labels, while 74 % of all its edges are. The threshold is
-// far from the shares of known graphs (at most 46 % in a training set of
-// cornell_legacy, 50 % among friends and rivals, over 70 % in citation graphs), so
-// that all splits of a graph give the same family.
+// Sizes that decide the default settings.
+const (
+	largeGraph  = 1000 // nodes of a large graph
+	teachingMax = 100  // nodes below which a graph is a teaching graph
+)
+
+// FamilyOf returns the family of a graph by its size and by the edges between training
+// nodes. It reads no label outside the training set.
+//
+// A graph is homophilic if the number of these edges with equal labels, plus 2.8, is
+// at least 60 % of their number. Citeseer needs the correction of 2.8: its 120
+// training nodes have only eight edges, two of them between equal labels, although
+// 74 % of all its edges join equal labels. The threshold is far from the shares of
+// known graphs, so that all splits of a graph give the same family. These shares are
+// at most 46 % in a training set of cornell_legacy, 50 % among friends and rivals,
+// and over 70 % in citation graphs.
 func FamilyOf(g *graph.Graph, split graph.Split) Family {
-	in := make([]bool, g.N)
+	isTraining := make([]bool, g.N)
 	for _, i := range split.Train {
-		in[i] = true
+		isTraining[i] = true
 	}
-	same, all := 0, 0
+	equal, all := 0, 0 // edges between training nodes
 	for _, e := range g.Edges {
-		if in[e.I] && in[e.J] {
+		if isTraining[e.I] && isTraining[e.J] {
 			all++
 			if g.Labels[e.I] == g.Labels[e.J] {
-				same++
+				equal++
 			}
 		}
 	}
-	homophilic := 5*same+14 >= 3*all
+	// In whole numbers, so that the comparison is exact.
+	homophilic := 5*equal+14 >= 3*all // equal + 2.8 ≥ 0.6·all
 	switch {
-	case homophilic && g.N < 1000:
+	case homophilic && g.N < largeGraph:
 		return SmallHomophilic
 	case homophilic:
 		return LargeHomophilic
-	case g.N < 1000:
+	case g.N < largeGraph:
 		return SmallHeterophilic
 	case len(g.Edges) >= 8*g.N:
 		return DenseHeterophilic
@@ -67,7 +78,7 @@ func FamilyOf(g *graph.Graph, split graph.Split) Family {
 func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 	c := settings.Default()
 	family := FamilyOf(g, split)
-	if g.N >= 1000 {
+	if g.N >= largeGraph {
 		// On graphs of this size λ₂ takes longer than the rest of an epoch. Narrow
 		// stalks and a looser solve do not lower the accuracy.
 		c.GapMode, c.D, c.Channels, c.CGTol, c.CGTolTrain = "off", 2, 32, 1e-6, 1e-4
@@ -82,12 +93,11 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		c.InputDropout = 0.5
 		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003
 	case SmallHeterophilic:
-		// WebKB graphs. A graph below 100 nodes is a teaching graph, which shows
-		// the whole method. On the validation sets of Texas, Wisconsin and both
+		// WebKB graphs. A teaching graph shows the whole method. On the validation sets of Texas, Wisconsin and both
 		// Cornells, ascent costs one to two points and three quarters of the time.
 		// Calibration and the KL term have no effect beyond chance over seeds.
 		// Twice the width with four times the weight decay adds about a point.
-		if g.N >= 100 {
+		if g.N >= teachingMax {
 			c.GapMode, c.Calibrate, c.LambdaKL = "off", false, 0
 			c.Channels, c.Hidden, c.WeightDecay = 32, 128, 0.02
 		}
@@ -123,22 +133,25 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 	return c
 }
 
+// Limits of narrow.
 const (
-	// roomy is the memory in bytes up to which the default settings have their full
-	// width; leastChannels is the smallest number of channels.
-	roomy         = 2.8e9
-	leastChannels = 4
+	// fullWidthMemory is the memory in bytes up to which the default settings keep
+	// their width.
+	fullWidthMemory = 2.8e9
+	// minChannels is the smallest number of channels.
+	minChannels = 4
 )
 
-// narrow halves the channels on a very large graph until a page can train it. The
-// memory is that of a run with input dropout, whose two networks share no stage.
+// narrow halves the channels on a very large graph until a page can train it. It
+// assumes input dropout, with which the two networks share no stage and need most
+// memory.
 func narrow(c *settings.Config, s cost.Shape) {
-	apart := *c
-	apart.InputDropout = 0.5
-	for apart.Channels > leastChannels && cost.Memory(s, apart) > roomy {
-		apart.Channels /= 2
+	unshared := *c
+	unshared.InputDropout = 0.5
+	for unshared.Channels > minChannels && cost.Memory(s, unshared) > fullWidthMemory {
+		unshared.Channels /= 2
 	}
-	c.Channels = apart.Channels
+	c.Channels = unshared.Channels
 }
 
 // Configure returns the default settings for a model and a reading on a graph, by
@@ -157,26 +170,11 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 		return c, err
 	}
 	c.Seed = seed
-	f := FamilyOf(g, split)
-	homophilic := f == SmallHomophilic || f == LargeHomophilic
+	family := FamilyOf(g, split)
+	homophilic := family == SmallHomophilic || family == LargeHomophilic
 	if model != "sgpc" {
-		p := peer.Find(model)
-		for name, v := range p.Defaults(peer.GraphKind(homophilic)).Values {
-			row := c.Setting(name)
-			if err := c.Set(name, row.Text(v)); err != nil {
-				return c, err
-			}
-		}
-		if train.Signed(g.X) {
-			c.InputDropout = 0
-		}
-		c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
-		// The schedule of most papers of the peers (GCNII, GPR-GNN, GloGNN, NSD,
-		// PCNet); a few stop earlier.
-		if g.N >= 100 {
-			c.Epochs, c.Patience = 1500, 200
-		}
-		return c, nil
+		err := setPeerDefaults(&c, g, homophilic)
+		return c, err
 	}
 	if reading == "code" {
 		c.CodeSettings(homophilic)
@@ -184,5 +182,26 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	return c, nil
 }
 
-// DefaultSplit is the split of a graph without a split of its own.
+// setPeerDefaults sets the default settings of the peer c.Model.
+func setPeerDefaults(c *settings.Config, g *graph.Graph, homophilic bool) error {
+	p := peer.Find(c.Model)
+	for name, v := range p.Defaults(peer.GraphKind(homophilic)).Values {
+		row := c.Setting(name)
+		if err := c.Set(name, row.Text(v)); err != nil {
+			return err
+		}
+	}
+	if train.Signed(g.X) {
+		c.InputDropout = 0
+	}
+	c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
+	// The schedule of most papers of the peers (GCNII, GPR-GNN, GloGNN, NSD, PCNet);
+	// a few stop earlier.
+	if g.N >= teachingMax {
+		c.Epochs, c.Patience = 1500, 200
+	}
+	return nil
+}
+
+// DefaultSplit is the split of a graph that comes without a split.
 const DefaultSplit = "random:0.48,0.32,0.20"

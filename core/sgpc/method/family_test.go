@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// All draws of friends and rivals, whose homophily is ½, are of one family.
+// TestOneFamily checks that all draws of friends and rivals, whose homophily is ½,
+// belong to one family.
 func TestOneFamily(t *testing.T) {
 	name := func(k int) string { return "friends:seed=" + strconv.Itoa(k) }
 	for k := range 12 {
@@ -28,8 +29,9 @@ func TestOneFamily(t *testing.T) {
 	}
 }
 
-// A handful of edges between training nodes is no evidence of heterophily; a dozen
-// unequal ones are, and labels of other nodes are never read.
+// TestFamilyNeedsEvidence checks that a few edges between training nodes do not
+// make a graph heterophilic, and a dozen unequal edges do. Labels of other nodes
+// are never read.
 func TestFamilyNeedsEvidence(t *testing.T) {
 	for _, c := range []struct {
 		equal, unequal int

@@ -2,6 +2,8 @@
 // every part of the paper.
 package method
 
+// This file has the two methods of choosing settings.
+
 import (
 	"fmt"
 
@@ -12,6 +14,7 @@ import (
 // Method is a rule that selects all settings of SGPC for a graph.
 type Method string
 
+// Methods of choosing settings.
 const (
 	// Paper turns every part of the paper on, with the widths and the training of
 	// the graph's family.
@@ -19,12 +22,12 @@ const (
 	// Validation selects the defaults of the graph's family, which were chosen by
 	// validation.
 	Validation Method = "validation"
-	// Own stands for settings of neither method.
+	// Own stands for settings that neither method selects.
 	Own Method = "own"
 )
 
-// Parse returns the method "paper" or "validation"; "" is [Validation]. It fails
-// for any other text, "own" included.
+// Parse returns the method with the name "paper" or "validation". The empty text stands
+// for [Validation]. Parse fails for any other text, "own" included.
 func Parse(text string) (Method, error) {
 	switch m := Method(text); m {
 	case "":
@@ -36,10 +39,14 @@ func Parse(text string) (Method, error) {
 		text, Paper, Validation)
 }
 
-// Opening returns the method with which the page opens a graph of n nodes: Paper up
-// to the size at which the gap ascent takes a fraction of a second per epoch.
+// openingNodes is the number of nodes below which the gap ascent takes only a fraction
+// of a second per epoch.
+const openingNodes = 1000
+
+// Opening returns the method with which the page opens a graph of n nodes: Paper for a
+// small graph, else Validation.
 func Opening(n int) Method {
-	if n < 1000 {
+	if n < openingNodes {
 		return Paper
 	}
 	return Validation
@@ -50,19 +57,23 @@ func Opening(n int) Method {
 // to turn on. It fails for an unknown model or reading.
 func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c, err := configure(g, split, model, reading, seed)
-	if err == nil && m == Paper && c.HasParts() {
+	if err != nil {
+		return c, err
+	}
+	if m == Paper && c.HasParts() {
 		c.WholePaper()
 	}
-	return c, err
+	return c, nil
 }
 
-// Of returns the method whose settings for graph and split equal c, apart from seed
-// and number of epochs. When both methods match it is [Validation].
+// Of returns the method whose settings for graph and split equal c, except for the
+// number of epochs. It returns [Validation] if both methods match, and [Own] if
+// neither does.
 func Of(g *graph.Graph, split graph.Split, c settings.Config) Method {
 	for _, m := range []Method{Validation, Paper} {
-		d, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)
-		d.Epochs = c.Epochs
-		if err == nil && d == c {
+		selected, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)
+		selected.Epochs = c.Epochs
+		if err == nil && selected == c {
 			return m
 		}
 	}

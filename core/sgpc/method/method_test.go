@@ -24,6 +24,7 @@ var families = map[string]method.Family{
 	"sbm:n=1200,homophily=0,degree=20": method.DenseHeterophilic,
 }
 
+// builtin returns a built-in graph with a split.
 func builtin(t *testing.T, name, split string) (*graph.Graph, graph.Split) {
 	t.Helper()
 	g, err := graph.Builtin(name)
@@ -37,6 +38,7 @@ func builtin(t *testing.T, name, split string) (*graph.Graph, graph.Split) {
 	return g, s
 }
 
+// configured returns the settings of a method for a model and a reading.
 func configured(t *testing.T, m method.Method, g *graph.Graph, s graph.Split, model, reading string) settings.Config {
 	t.Helper()
 	c, err := m.Configure(g, s, model, reading, 3)
@@ -46,7 +48,8 @@ func configured(t *testing.T, m method.Method, g *graph.Graph, s graph.Split, mo
 	return c
 }
 
-// The whole paper has every part on, with few labels too, and MethodOf knows it.
+// TestWholePaper checks that the method "paper" turns every part on, also with few
+// labels, and that Of recognises it.
 func TestWholePaper(t *testing.T) {
 	for name, family := range families {
 		for _, split := range []string{method.DefaultSplit, "per-class:1"} {
@@ -74,7 +77,8 @@ func TestWholePaper(t *testing.T) {
 	}
 }
 
-// Configure gives what it gave before there were methods.
+// TestMethodValidationIsTheDefault checks that Configure returns the settings of
+// the method "validation".
 func TestMethodValidationIsTheDefault(t *testing.T) {
 	for name := range families {
 		g, s := builtin(t, name, method.DefaultSplit)
@@ -87,7 +91,8 @@ func TestMethodValidationIsTheDefault(t *testing.T) {
 	}
 }
 
-// Peers and the authors' program have nothing to put on.
+// TestMethodLeavesOtherModels checks that the methods agree for peers and for the
+// reading "code", which have no parts.
 func TestMethodLeavesOtherModels(t *testing.T) {
 	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
 	for _, x := range [][2]string{{"gcn", "paper"}, {"sgpc", "code"}} {
@@ -119,8 +124,8 @@ func TestMethodOf(t *testing.T) {
 	}
 }
 
-// What validation leaves out of the paper on a WebKB-like graph, each with the
-// switch that brings it back: all of them together are the whole paper.
+// TestParts lists the parts that the method "validation" leaves out on a graph like
+// WebKB. The switches of all of them together give the method "paper".
 func TestParts(t *testing.T) {
 	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
 	c := configured(t, method.Validation, g, s, "sgpc", "paper")
@@ -170,8 +175,9 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// The spectral term of the whole paper is on from the first epoch and small at any
-// sheaf, also where λ2 falls to the kernel tolerance (the ring, C6).
+// TestWholePaperTrains trains with the method "paper". The spectral term exists
+// from the first epoch, and is small for every sheaf, also if λ₂ falls to the
+// kernel tolerance (the ring, C6).
 func TestWholePaperTrains(t *testing.T) {
 	t.Parallel()
 	for name, learns := range map[string]bool{"ring": false, "c6": false, "barbell": true, "sbm:n=120,homophily=0.1": true} {

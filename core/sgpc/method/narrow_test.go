@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestNarrowDefaults: graphs as large as a page may open have settings of their own
-// that fit it, and the data sets of the papers keep their width.
+// TestNarrowDefaults checks the defaults of the largest graphs that a page opens:
+// they must fit the page. The data sets of the papers keep their width.
 func TestNarrowDefaults(t *testing.T) {
 	for _, s := range []cost.Shape{
 		{Nodes: 100_000, Edges: 1_000_000, Features: 11, Entries: 1_100_000, Classes: 6},
@@ -40,9 +40,9 @@ func TestNarrowDefaults(t *testing.T) {
 	}
 }
 
-// TestDocumentedMemory: the figures of assets/docs/formats.md for large graphs are
-// those of Memory, with the columns and classes that graphs without features and
-// labels get.
+// TestDocumentedMemory compares the memory of large graphs in
+// assets/docs/formats.md with Memory, for the columns and classes of graphs without
+// features and labels.
 func TestDocumentedMemory(t *testing.T) {
 	data, err := os.ReadFile("../../../assets/docs/formats.md")
 	if err != nil {

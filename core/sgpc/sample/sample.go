@@ -3,6 +3,8 @@
 // package can use it: the caller passes the constructor sgpc.New.
 package sample
 
+// This file creates graphs and runs, and compares text with CLAIMS.md.
+
 import (
 	"fmt"
 	"os"
@@ -14,7 +16,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// New is the type of sgpc.New.
+// New is the type of the constructor sgpc.New. Run stands for *sgpc.Run.
 type New[Run any] func(*graph.Graph, graph.Split, settings.Config) (Run, error)
 
 // Named returns a built-in graph with a split.
@@ -31,18 +33,19 @@ func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.S
 	return g, s
 }
 
-// Karate returns a small run on the karate club with the default settings, modified
-// by change unless nil.
+// Karate returns a small run on the karate club at position 0. change, unless nil,
+// changes the default settings.
 func Karate[Run any](t testing.TB, make New[Run], change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "karate", method.DefaultSplit, 0)
 	c := method.DefaultFor(g, split)
-	c.Channels, c.Hidden = 6, 12
-	return begin(t, make, g, split, c, change)
+	c.Channels, c.Hidden = 6, 12 // narrow, so that a test takes little time
+	return create(t, make, g, split, c, change)
 }
 
-// TexasLike returns a run on a heterophilic block model with the numbers of classes
-// and of edges per node of Texas, after the given number of epochs.
+// TexasLike returns a run on a heterophilic block model, after the given number of
+// epochs. The block model has as many classes, and as many edges per node, as Texas.
+// change, unless nil, changes the settings.
 func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
@@ -51,14 +54,15 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model 
 		t.Fatal(err)
 	}
 	c.CGTol = 1e-12
-	r := begin(t, make, g, split, c, change)
+	r := create(t, make, g, split, c, change)
 	for range epochs {
 		r.StepEpoch()
 	}
 	return r
 }
 
-func begin[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Split, c settings.Config, change func(*settings.Config)) Run {
+// create returns a run with changed settings. It fails the test if the run is invalid.
+func create[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Split, c settings.Config, change func(*settings.Config)) Run {
 	t.Helper()
 	if change != nil {
 		change(&c)
@@ -70,31 +74,31 @@ func begin[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Spl
 	return r
 }
 
-// Rewired returns the graph after the editor of the page has removed the edges cut
-// and added the edges join.
-func Rewired(t testing.TB, g *graph.Graph, split graph.Split, cut, join [][2]int) *graph.Graph {
+// Rewired returns a copy of the graph without the removed edges and with the added
+// ones, as the editor of the page makes it.
+func Rewired(t testing.TB, g *graph.Graph, split graph.Split, removed, added [][2]int) *graph.Graph {
 	t.Helper()
-	var e graph.Edits
+	var edits graph.Edits
 	var err error
-	for _, q := range cut {
-		if e, err = e.DeleteEdge(g, q[0], q[1]); err != nil {
+	for _, ends := range removed {
+		if edits, err = edits.DeleteEdge(g, ends[0], ends[1]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, q := range join {
-		if e, err = e.AddEdge(g, q[0], q[1]); err != nil {
+	for _, ends := range added {
+		if edits, err = edits.AddEdge(g, ends[0], ends[1]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	out, _, _, err := e.Apply(g, split)
+	rewired, _, _, err := edits.Apply(g, split)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return rewired
 }
 
-// Documented fails unless CLAIMS.md, two or three folders up, contains the text,
-// with any line breaks.
+// Documented fails the test unless CLAIMS.md contains the formatted text. Line breaks
+// in the file count as spaces. The file is two or three folders above the test.
 func Documented(t *testing.T, form string, args ...any) {
 	t.Helper()
 	text, err := os.ReadFile("../../CLAIMS.md")

@@ -20,8 +20,8 @@ type Config struct {
 	// Seed selects every random stream of the run.
 	Seed uint64 `json:"seed"`
 
-	// D is the stalk (fibre) dimension d, 2..8; Channels the number c of channels
-	// per stalk coordinate.
+	// D is the stalk (fibre) dimension d, 1..8, and at least 2 for transport plans.
+	// Channels is the number c of channels per stalk coordinate.
 	D        int `json:"d"`
 	Channels int `json:"channels"`
 	// Layers is the number of SVR-AFM layers, 1..32.
@@ -36,11 +36,12 @@ type Config struct {
 	Norm       string `json:"norm"`
 	Activation string `json:"activation"`
 
-	// Smooth is the uniform share s of the node measures, Epsilon0 the temperature
-	// of Sinkhorn. Tau and Epsilon are step length and temperature of the JKO step,
-	// JKOSteps is the number of steps (0: none). JKOMode is "kl" (fixed marginals)
-	// or "w2" (the paper's step, free marginals) with the entropic blur W2Gamma.
-	// SinkhornSteps is the number of scalings that the stepper shows.
+	// Smooth is the uniform share s of the node measures, and Epsilon0 is the
+	// temperature of Sinkhorn. Tau and Epsilon are step length and temperature of
+	// the JKO step, and JKOSteps is the number of steps, 0 or more. JKOMode is "kl"
+	// (fixed marginals) or "w2", the step of the paper with free marginals and the
+	// entropic blur W2Gamma. SinkhornSteps is the number of scalings that the page
+	// shows.
 	Smooth        float64 `json:"smooth"`
 	Epsilon0      float64 `json:"epsilon0"`
 	Epsilon       float64 `json:"epsilon"`
@@ -54,24 +55,24 @@ type Config struct {
 	// the mean of the diagonal of the normalised plan, with W_θ = I).
 	Lift string `json:"lift"`
 
-	// Centered subtracts the common singular pair from the normalised plan; Sign is
-	// σ of the far end, +1 or −1.
+	// Centered subtracts the common singular pair from the normalised plan. Sign is
+	// σ in the map of the second end of an edge, +1 or −1.
 	Centered bool    `json:"centered"`
 	Sign     float64 `json:"sign"`
 	// Convention is "preliminaries" (two maps per edge) or "literal" (one map at
 	// both ends).
 	Convention string `json:"convention"`
-	// Operator is "normalized" or "laplacian", the operator of diffusion, mixing
-	// and gap ascent; Shift is s in D = blockdiag(L)+s·I.
+	// Operator is the operator of diffusion, mixing and gap ascent: "normalized" or
+	// "laplacian". Shift is s in D = blockdiag(L)+s·I.
 	Operator string  `json:"operator"`
 	Shift    float64 `json:"shift"`
 
-	// Dt is the diffusion time; with LearnDt it is the initial value, and each
-	// layer learns its own. CGTol is the relative residual of the solve in the
-	// evaluation, CGTolTrain the one in the training pass (unused when
-	// diffusion.NewQuickDiffuse factors the operator), CGMax the largest number of
-	// iterations. In the reading "code" CGTol is the absolute residual in both
-	// passes, and CGTolTrain the relative residual of the adjoint solve.
+	// Dt is the diffusion time. With LearnDt it is the initial value, and each layer
+	// learns its own time. CGTol and CGTolTrain are the relative residuals of the
+	// solve in the evaluation and in the training pass. CGTolTrain is unused if
+	// diffusion.NewQuickDiffuse factors the operator. CGMax is the largest number of
+	// iterations. In the reading "code", CGTol is the absolute residual in both
+	// passes, and CGTolTrain is the relative residual of the adjoint solve.
 	Dt         float64 `json:"dt"`
 	LearnDt    bool    `json:"learn_dt"`
 	CGTol      float64 `json:"cg_tol"`
@@ -93,11 +94,11 @@ type Config struct {
 	Hidden   int    `json:"hidden"`
 	Residual bool   `json:"residual"`
 
-	// A0 and B0 are the parameters of the Beta prior. T is the strength, W the
-	// weight of the class coupling and PosteriorSteps the number of iterations of
-	// the posterior. Prior is the class prior, "train" or "uniform". DetachKappa
-	// stops the gradient at κ̄, Calibrate selects the calibrated prediction, HetOff
-	// excludes the diagonal of the coupling from c_het.
+	// A0 and B0 are the parameters of the Beta prior. The posterior has the strength
+	// T, the weight W of the class coupling and PosteriorSteps iterations. Prior is
+	// the class prior, "train" or "uniform". DetachKappa stops the gradient at κ̄.
+	// Calibrate selects the calibrated prediction. HetOff excludes the diagonal of
+	// the coupling from c_het.
 	A0             float64 `json:"a0"`
 	B0             float64 `json:"b0"`
 	T              float64 `json:"t"`
@@ -123,9 +124,10 @@ type Config struct {
 	// Traces, explanations and what-ifs ignore it.
 	SimCalib bool `json:"simcalib,omitempty"`
 
-	// GapMode is "sheaf", "matrix", "additive" or "off". GapSteps is K, Rho the
-	// bound on ‖ΔR‖/‖R‖, GapEta the first step length (not "matrix"), Armijo c_w
-	// and Curvature c of Wolfe's conditions.
+	// GapMode is "sheaf", "matrix", "additive" or "off". GapSteps is the number K of
+	// steps, and Rho is the bound on ‖ΔR‖/‖R‖. GapEta is the first step length,
+	// except in the mode "matrix". Armijo is c_w and Curvature is c in the
+	// conditions of Wolfe.
 	GapMode   string  `json:"gap_mode"`
 	GapSteps  int     `json:"gap_steps"`
 	Rho       float64 `json:"rho"`
@@ -133,7 +135,7 @@ type Config struct {
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
 
-	// Maps selects the restriction maps, a word of peer.MapChoices; for SGPC
+	// Maps selects the restriction maps by a word of peer.MapChoices. For SGPC it is
 	// "learned", "identity" or "zero".
 	Maps string `json:"maps"`
 	// Heads, K, Alpha, Theta, Beta, Mix, JacobiA and JacobiB are settings of peers
@@ -176,12 +178,14 @@ type Config struct {
 	Slope       float64 `json:"slope,omitempty"`
 	EdgeWeights float64 `json:"edge_weights,omitempty"`
 
-	// LRPatience is the number of successive epochs without a higher validation
-	// accuracy after which the learning rate is halved, down to 1e-5; 0 disables
-	// it.
+	// LRPatience is a number of successive epochs without a higher validation
+	// accuracy. After so many epochs the learning rate is halved, down to 1e-5. 0
+	// keeps the learning rate.
 	LRPatience int `json:"lr_patience"`
-	// LR, WeightDecay, Dropout, InputDropout, Epochs and Patience
-	// (0: no early stop) are settings of the training loop.
+	// LR is the learning rate of Adam. Dropout is the share of features that training
+	// drops at random, InputDropout the share of input features. Epochs is the largest number of epochs (0: no
+	// end), and Patience is the number of epochs without improvement after which
+	// the run stops (0: never).
 	LR           float64 `json:"lr"`
 	WeightDecay  float64 `json:"weight_decay"`
 	Dropout      float64 `json:"dropout"`
@@ -190,8 +194,8 @@ type Config struct {
 	Patience     int     `json:"patience"`
 }
 
-// Reduced returns the settings with d and layers set to 1 in the reading "code",
-// which has no stalks, and without gap ascent for fixed maps.
+// Reduced returns the settings that the network uses. The reading "code" has stalks of
+// dimension 1 and one layer. Fixed maps have no gap ascent.
 func (c Config) Reduced() Config {
 	if c.Reading == "code" && c.Model == "sgpc" {
 		c.D, c.Layers = 1, 1
@@ -202,14 +206,14 @@ func (c Config) Reduced() Config {
 	return c
 }
 
-// OwnMaps reports whether the model computes its restriction maps: SGPC from plans
-// and W_θ, not identities or zeros.
+// OwnMaps reports whether the model computes its restriction maps. It is false only for
+// SGPC in the reading "paper" with maps=identity or maps=zero.
 func (c *Config) OwnMaps() bool {
 	return c.Model != "sgpc" || c.Reading != "paper" || c.Maps != MapsIdentity && c.Maps != MapsZero
 }
 
-// Ends fails for epochs=0, a training without end: the page can pause it, a command
-// cannot.
+// Ends fails for epochs=0, a training without end. A page can pause such a training, a
+// command cannot.
 func (c *Config) Ends() error {
 	if c.Epochs == 0 {
 		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
@@ -217,7 +221,7 @@ func (c *Config) Ends() error {
 	return nil
 }
 
-// PeerSettings returns the settings that the model, a peer, reads.
+// PeerSettings returns the settings that a peer reads. The model must be a peer.
 func (c *Config) PeerSettings() peer.Settings {
 	s := peer.Find(c.Model).Defaults(peer.Heterophilic)
 	for name := range s.Values {

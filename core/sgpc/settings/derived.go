@@ -1,5 +1,7 @@
 package settings
 
+// This file has quantities that follow from settings.
+
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/spectral"
@@ -11,7 +13,7 @@ func (c *Config) usesPlans() bool {
 	return c.Model == "sgpc" && c.Reading == "paper" && c.OwnMaps() && c.Lift != "independent"
 }
 
-// LiftSteps returns the number of JKO steps in the lift.
+// LiftSteps returns the number of JKO steps in the lift: 0 for lift=sinkhorn.
 func (c *Config) LiftSteps() int {
 	if c.Lift == "sinkhorn" {
 		return 0
@@ -19,8 +21,8 @@ func (c *Config) LiftSteps() int {
 	return c.JKOSteps
 }
 
-// PlainEpsilon returns the effective temperature after k JKO steps of the mode
-// "kl", at most LiftSteps.
+// PlainEpsilon returns the effective temperature after k JKO steps of the mode "kl".
+// For k above LiftSteps it returns the temperature after LiftSteps steps.
 func (c *Config) PlainEpsilon(k int) float64 {
 	return transport.EffectiveEpsilonN(min(k, c.LiftSteps()), c.Epsilon0, c.Epsilon, c.Tau)
 }
@@ -28,10 +30,10 @@ func (c *Config) PlainEpsilon(k int) float64 {
 // DrawsSparse reports whether training diffuses over sampled edges.
 func (c *Config) DrawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
 
-// SharedUntil returns the last stage with equal results in evaluation and training
-// pass of an epoch, 0 for none. Both have the same parameters. They differ from the
-// first stage on with input dropout, and from the maps on with a gap ascent, which
-// changes the maps between the two. The reading "code" has no dropout before the
+// SharedUntil returns the last stage with equal results in the evaluation and in the
+// training pass of an epoch, or 0 if even the first stage differs. Both passes have
+// the same parameters. Input dropout changes the first stage. A gap ascent changes
+// the maps between the two passes. The reading "code" has no dropout before the
 // fusion.
 func (c *Config) SharedUntil() int {
 	switch {
@@ -47,8 +49,8 @@ func (c *Config) SharedUntil() int {
 	return stage.Laplacian
 }
 
-// Networks returns the number of networks, 1 or 2, with operations of their own in
-// a stage.
+// Networks returns the number of networks that compute a stage: 1 for a shared stage,
+// else 2.
 func (c *Config) Networks(stage int) float64 {
 	if stage <= c.SharedUntil() {
 		return 1
@@ -56,11 +58,14 @@ func (c *Config) Networks(stage int) float64 {
 	return 2
 }
 
-// LossSeesAll reports whether the loss of the first epoch depends on nodes without
-// a training label. In the reading "code" a warm-up delays the terms that do.
+// LossSeesAll reports whether the loss of the first epoch depends on nodes outside the
+// training set. In the reading "code", a warm-up delays the KL term and the spectral
+// term.
 func (c *Config) LossSeesAll() bool {
-	late := c.Reading == "code"
-	return c.LambdaKL > 0 && !(late && c.KLWarmup > 0) || c.LambdaSpec > 0 && !(late && c.SpecWarmup > 0) || c.Calibrate || c.Head == "gat"
+	isDelayed := func(warmup int) bool { return c.Reading == "code" && warmup > 0 }
+	hasKL := c.LambdaKL > 0 && !isDelayed(c.KLWarmup)
+	hasSpectral := c.LambdaSpec > 0 && !isDelayed(c.SpecWarmup)
+	return hasKL || hasSpectral || c.Calibrate || c.Head == "gat"
 }
 
 // TrackerOptions returns the options of a spectral.Tracker for the operator of the

@@ -2,8 +2,10 @@ package settings
 
 import "sheafscope/core/sgpc/stage"
 
-// HasParts reports whether the model has parts that settings turn off: SGPC in the
-// reading "paper".
+// This file lists the parts of the paper that settings turn on and off.
+
+// HasParts reports whether the model has parts that settings turn off. Only SGPC in
+// the reading "paper" has such parts.
 func (c *Config) HasParts() bool { return c.Model == "sgpc" && c.Reading == "paper" }
 
 // wholeLambdaSpec is the weight of c_het/λ₂ for the method "paper". λ₂ is above the
@@ -20,8 +22,8 @@ type Part struct {
 	// Name is the name within a sentence, Stage the stage of the part.
 	Name  string
 	Stage int
-	// Carries reports that the stage is empty without the part; On reports that the
-	// part is on.
+	// Carries reports whether the stage is empty without the part. On reports whether
+	// the part is on.
 	Carries bool
 	On      bool
 	// Switch lists the settings, name and value, that turn the part on as in the
@@ -29,20 +31,21 @@ type Part struct {
 	Switch [][2]string
 }
 
-// Parts returns the parts of the method in the order of the stages, nil for peers
-// and for the reading "code".
+// Parts returns the parts of the method in the order of the stages. It returns nil
+// for peers and for the reading "code".
 func (c *Config) Parts() []Part {
 	if !c.HasParts() {
 		return nil
 	}
-	pairs := func(kv ...string) (out [][2]string) {
-		for i := 0; i < len(kv); i += 2 {
-			out = append(out, [2]string{kv[i], kv[i+1]})
+	pairs := func(namesAndValues ...string) (out [][2]string) {
+		for i := 0; i < len(namesAndValues); i += 2 {
+			out = append(out, [2]string{namesAndValues[i], namesAndValues[i+1]})
 		}
 		return out
 	}
 	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
-	jko := c.OwnMaps() && c.Lift != "sinkhorn" && c.Lift != "independent" && c.JKOSteps > 0 && c.Tau > 0
+	hasJKOLift := c.Lift != "sinkhorn" && c.Lift != "independent"
+	jko := c.OwnMaps() && hasJKOLift && c.JKOSteps > 0 && c.Tau > 0
 	return []Part{
 		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
 		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
@@ -56,7 +59,7 @@ func (c *Config) Parts() []Part {
 	}
 }
 
-// WholePaper turns every part on.
+// WholePaper turns every part of the method on.
 func (c *Config) WholePaper() {
 	for _, p := range c.Parts() {
 		if p.On {

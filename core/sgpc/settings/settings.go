@@ -13,17 +13,19 @@ import (
 // page use this table. [Config] documents the meaning of the values.
 func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
-	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code" // the authors' program has no plans, one layer, no ascent
+	// The reading "code" has no plans, one layer and no ascent.
+	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code"
 	maps := peer.MapChoices
 	if paper {
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
-	own := paper && c.OwnMaps()                      // otherwise no map depends on the plans
-	joined := sgpc && (!paper || c.Maps != MapsZero) // otherwise every map is 0
-	plans := c.usesPlans()
-	steps := plans && c.LiftSteps() > 0
-	solved, drawn, mixed := sgpc && c.SVR != "off", joined && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
-	ascent := own && c.GapMode != "off"
+	// Conditions under which a run reads a setting.
+	ownMaps := paper && c.OwnMaps()                   // otherwise no map depends on the plans
+	hasMaps := sgpc && (!paper || c.Maps != MapsZero) // otherwise every map is 0
+	hasPlans := c.usesPlans()
+	hasSteps := hasPlans && c.LiftSteps() > 0
+	diffuses, samples, mixes := sgpc && c.SVR != "off", hasMaps && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
+	ascends := ownMaps && c.GapMode != "off"
 	const always, peersOnly = true, false
 	rows := slices.Concat(inStage(0,
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
@@ -38,51 +40,51 @@ func (c *Config) Settings() []Setting {
 		num("input_dropout", "Dropout of features", &c.InputDropout, 0, 0, 0.99, sgpc),
 		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
 		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
-		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, own && c.Lift != "uniform" && (plans || !c.Centered)),
+		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, ownMaps && c.Lift != "uniform" && (hasPlans || !c.Centered)),
 	), inStage(stage.Sinkhorn,
-		word("lift", "Plan", &c.Lift, "ot", own, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
+		word("lift", "Plan", &c.Lift, "ot", ownMaps, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
 			"independent", "independent coupling", "shuffled", "shuffled over the edges", "uniform", "of uniform measures",
 			"scalar", "one weight an edge"),
-		num("epsilon0", "Temperature ε₀", &c.Epsilon0, 1.2, 0.005, 10, plans || code).
+		num("epsilon0", "Temperature ε₀", &c.Epsilon0, 1.2, 0.005, 10, hasPlans || code).
 			logSlider("ε_0", "Sinkhorn temperature ε₀", -1, 1, 0.02),
 		num("sinkhorn_steps", "Scalings shown", &c.SinkhornSteps, 8, 1, 200, false).shown(paper), // it changes only the display
 	), inStage(stage.JKO,
-		word("jko_mode", "JKO step", &c.JKOMode, "kl", steps, "kl", "KL, margins kept", "w2", "W₂, margins free"),
-		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, plans && c.Lift != "sinkhorn" && (c.Tau > 0 || c.JKOMode == "w2")).
+		word("jko_mode", "JKO step", &c.JKOMode, "kl", hasSteps, "kl", "KL, margins kept", "w2", "W₂, margins free"),
+		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, hasPlans && c.Lift != "sinkhorn" && (c.Tau > 0 || c.JKOMode == "w2")).
 			slider("\\steps ", "Number of JKO steps", 0, 8, 1),
-		num("tau", "Step length τ", &c.Tau, 2, 0, 100, steps).slider("τ", "JKO step length τ", 0, 10, 0.1),
-		num("epsilon", "Temperature ε", &c.Epsilon, 0.8, 0.005, 10, steps && c.Tau > 0).logSlider("ε", "JKO temperature ε", -1, 1, 0.02),
-		num("w2_gamma", "Blur γ of the distance", &c.W2Gamma, 0.1, 0.02, 1, steps && c.JKOMode == "w2").
+		num("tau", "Step length τ", &c.Tau, 2, 0, 100, hasSteps).slider("τ", "JKO step length τ", 0, 10, 0.1),
+		num("epsilon", "Temperature ε", &c.Epsilon, 0.8, 0.005, 10, hasSteps && c.Tau > 0).logSlider("ε", "JKO temperature ε", -1, 1, 0.02),
+		num("w2_gamma", "Blur γ of the distance", &c.W2Gamma, 0.1, 0.02, 1, hasSteps && c.JKOMode == "w2").
 			logSlider("γ", "Entropic blur γ of the Wasserstein distance", -1.7, 0, 0.05),
 	), inStage(stage.Maps,
-		toggle("centered", "Take the common part off", &c.Centered, true, own && c.Lift != "scalar"),
+		toggle("centered", "Take the common part off", &c.Centered, true, ownMaps && c.Lift != "scalar"),
 		Setting{Name: "maps", Label: "Restriction maps", value: &c.Maps, Default: maps[0][0], Words: maps, Reads: paper, Shown: paper},
-		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, own && c.Convention == "preliminaries").
+		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, ownMaps && c.Convention == "preliminaries").
 			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
 	), inStage(stage.Laplacian,
-		word("convention", "Coboundary", &c.Convention, "preliminaries", own || paper && joined && c.LambdaSpec > 0,
+		word("convention", "Coboundary", &c.Convention, "preliminaries", ownMaps || paper && hasMaps && c.LambdaSpec > 0,
 			"preliminaries", "a map for each end", "literal", "one map at both ends"),
-		word("operator", "Operator", &c.Operator, "normalized", joined, "normalized", "L̂, normalised", "laplacian", "L as it is"),
-		num("shift", "Shift s", &c.Shift, 1, 0, 100, joined && c.Operator == "normalized").
+		word("operator", "Operator", &c.Operator, "normalized", hasMaps, "normalized", "L̂, normalised", "laplacian", "L as it is"),
+		num("shift", "Shift s", &c.Shift, 1, 0, 100, hasMaps && c.Operator == "normalized").
 			slider("s", "Shift s of the normaliser D = blockdiag(L) + s·I", 0, 4, 0.05),
 	), inStage(stage.Diffusion,
 		word("svr", "Solver", &c.SVR, "exact", sgpc,
 			"exact", "exact", "sparsified", "sparsified", "anchored", "sparsified, anchored", "off", "off"),
-		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, solved && (joined || c.LearnDt)).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
-		toggle("learn_dt", "Learn Δt", &c.LearnDt, false, solved),
+		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, diffuses && (hasMaps || c.LearnDt)).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
+		toggle("learn_dt", "Learn Δt", &c.LearnDt, false, diffuses),
 		num("layers", "Layers", &c.Layers, 1, 1, 64, paper),
-		num("svr_epsilon", "Sparsifier's ε", &c.SVREpsilon, 0.5, 0.01, 1, drawn),
-		num("anchor_every", "Epochs between anchors", &c.AnchorEvery, 5, 1, 1000, drawn),
-		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, solved),
-		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, joined && c.SVR == "exact"),
-		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, MaxCG, solved),
+		num("svr_epsilon", "Sparsifier's ε", &c.SVREpsilon, 0.5, 0.01, 1, samples),
+		num("anchor_every", "Epochs between anchors", &c.AnchorEvery, 5, 1, 1000, samples),
+		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, diffuses),
+		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, hasMaps && c.SVR == "exact"),
+		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, MaxCG, diffuses),
 	), inStage(stage.Mixing,
 		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),
-		num("q", "Order Q", &c.Q, 3, 1, 8, mixed).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
+		num("q", "Order Q", &c.Q, 3, 1, 8, mixes).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
 	), inStage(stage.Classes,
 		word("head", "Head", &c.Head, "mlp", sgpc, "mlp", "MLP", "linear", "linear", "gat", "GAT"),
 		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, code || paper && c.Head != "linear"),
-		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (solved || mixed)), // they are the only input without branches
+		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (diffuses || mixes)), // else they are the only input
 		num("dropout", "Dropout", &c.Dropout, 0.6, 0, 0.99, sgpc),
 		num("heads", "Attention heads", &c.Heads, 1, 1, 16, peersOnly),
 		num("k", "Order K", &c.K, 10, 1, 64, peersOnly),
@@ -117,22 +119,22 @@ func (c *Config) Settings() []Setting {
 		toggle("het_off", "c_het off the diagonal", &c.HetOff, false, sgpc),
 		num("lambda_kl", "Weight λ of the KL term", &c.LambdaKL, 0.1, 0, 1000, sgpc).slider("λ_{\\KL }", "Weight of the KL term", 0, 1, 0.01),
 		num("kl_warmup", "Epochs to full λ of KL", &c.KLWarmup, 0, 0, 1e6, sgpc && c.LambdaKL > 0),
-		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, joined).
+		num("lambda_spec", "Weight λ of the spectral term", &c.LambdaSpec, 0, 0, 1000, hasMaps).
 			logSlider("λ_{\\spec }", "Weight of the spectral term; at the left end it is off", -10, 0, 0.1).zero(),
-		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, joined && c.LambdaSpec > 0),
+		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, hasMaps && c.LambdaSpec > 0),
 		toggle("simcalib", "Temperatures of SimCalib", &c.SimCalib, false, always),
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
 		word("certify", "Certificate", &c.Certify, CertifySplit, always, CertifySplit, "half chooses, half certifies",
 			CertifyFixed, "of the last epoch, fixed beforehand", CertifyUnion, "of every epoch, corrected"),
 	), inStage(stage.Gap,
-		word("gap_mode", "Ascent", &c.GapMode, "sheaf", own,
+		word("gap_mode", "Ascent", &c.GapMode, "sheaf", ownMaps,
 			"sheaf", "metric of the edge stalks", "additive", "maps themselves", "matrix", "matrix step, nearest sheaf", "off", "off"),
-		num("gap_steps", "Inner steps K", &c.GapSteps, 5, 1, 50, ascent).slider("K", "Inner steps K of the gap ascent", 1, 10, 1),
-		num("rho", "Bound ρ on the change", &c.Rho, 0.5, 0, 1, ascent).slider("ρ", "Bound ρ on the change of the maps", 0, 1, 0.01),
-		num("gap_eta", "First step length η", &c.GapEta, 0.1, 1e-6, 100, ascent && c.GapMode != "matrix"),
-		num("armijo", "Armijo's constant c_w", &c.Armijo, 0.1, 1e-6, 1, ascent).
+		num("gap_steps", "Inner steps K", &c.GapSteps, 5, 1, 50, ascends).slider("K", "Inner steps K of the gap ascent", 1, 10, 1),
+		num("rho", "Bound ρ on the change", &c.Rho, 0.5, 0, 1, ascends).slider("ρ", "Bound ρ on the change of the maps", 0, 1, 0.01),
+		num("gap_eta", "First step length η", &c.GapEta, 0.1, 1e-6, 100, ascends && c.GapMode != "matrix"),
+		num("armijo", "Armijo's constant c_w", &c.Armijo, 0.1, 1e-6, 1, ascends).
 			slider("c_w", "Constant c_w of Armijo's condition", 0.01, 0.9, 0.01),
-		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascent && c.GapMode == "matrix"). // else it is only reported
+		num("curvature", "Constant c of the curvature", &c.Curvature, 0.9, 1e-6, 1, ascends && c.GapMode == "matrix"). // else it is only reported
 																slider("c", "Constant c of the curvature condition", 0.05, 1, 0.05),
 		num("lr", "Learning rate", &c.LR, 0.01, 0, 10, always),
 		num("lr_patience", "Epochs before it is halved", &c.LRPatience, 0, 0, 1e6, always),

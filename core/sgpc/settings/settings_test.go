@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestSettingsCoverConfig compares the table of settings with the json tags, so
-// that a new field cannot be forgotten in either.
+// TestSettingsCoverConfig compares the table of settings with the json tags of
+// Config. A new field must be in both.
 func TestSettingsCoverConfig(t *testing.T) {
 	c := Default()
 	// Left out of JSON where they are off, so that traces of before stay as they
@@ -65,8 +65,8 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 }
 
 // TestUnreadRefusesNothing draws settings at the ends of their ranges, in all
-// models and readings: a value that another model or reading takes is refused only
-// where it is read, alone or in a combination.
+// models and readings. An invalid value or combination is refused only if the run
+// reads it.
 func TestUnreadRefusesNothing(t *testing.T) {
 	src := rng.New(1, "unread")
 	var any Config // of no model, which narrows nothing
@@ -114,8 +114,8 @@ func TestUnreadRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestOneDimension: stalks of dimension 1 are refused for plans alone, and layers
-// that SGPC does not have for the reading that has layers.
+// TestOneDimension checks that stalks of dimension 1 are refused for plans alone,
+// and too many layers only for the reading with layers.
 func TestOneDimension(t *testing.T) {
 	for text, ok := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
 		"d=1 lift=scalar": false, "d=1 reading=code": true, "d=1 model=mlp": true, "layers=64": false, "layers=64 reading=code": true,

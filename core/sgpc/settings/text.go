@@ -1,5 +1,7 @@
 package settings
 
+// This file converts settings to text and back.
+
 import (
 	"errors"
 	"fmt"
@@ -31,8 +33,8 @@ func (s *Setting) Takes() string {
 	return "one of " + strings.Join(words, ", ")
 }
 
-// Canonical returns the form of a value in links and files: numeral.Canonical for a
-// number, else the value itself.
+// Canonical returns the form of a value in links and files. For a number this is
+// numeral.Canonical, for any other value the value itself.
 func (s *Setting) Canonical(value string) (string, error) {
 	switch s.value.(type) {
 	case *uint64, *int, *float64:
@@ -41,40 +43,42 @@ func (s *Setting) Canonical(value string) (string, error) {
 	return value, nil
 }
 
-// parse sets the field from text and fails for an invalid value. Numbers may have
-// any form that numeral.Canonical reads.
+// parse sets the field from text. It fails, and changes nothing, for an invalid value.
+// Numbers may have any form that numeral.Canonical reads.
 func (s *Setting) parse(value string) error {
 	plain, err := s.Canonical(value)
 	if a := new(numeral.Ambiguous); errors.As(err, &a) {
 		return fmt.Errorf("setting %s: %w", s.Name, err)
 	}
-	offered := func(word string) bool {
+	isChoice := func(word string) bool {
 		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
 	}
-	took := false
-	switch p := s.value.(type) {
+	// The kind of the field decides how the text is read.
+	valid := false
+	switch field := s.value.(type) {
 	case *string:
-		took = setIf(p, value, offered(value))
+		valid = setIf(field, value, isChoice(value))
 	case *bool:
 		v, err := strconv.ParseBool(value)
-		took = setIf(p, v, err == nil)
+		valid = setIf(field, v, err == nil)
 	case *uint64:
 		v, err := strconv.ParseUint(plain, 10, 64)
-		took = setIf(p, v, err == nil)
+		valid = setIf(field, v, err == nil)
 	case *int:
 		v, err := strconv.Atoi(plain)
-		took = setIf(p, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
+		valid = setIf(field, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
 	case *float64:
 		v, err := strconv.ParseFloat(plain, 64)
-		took = setIf(p, v, err == nil && v >= s.Lo && v <= s.Hi && offered(number(v)))
+		inRange := err == nil && v >= s.Lo && v <= s.Hi
+		valid = setIf(field, v, inRange && isChoice(number(v)))
 	}
-	if !took {
+	if !valid {
 		return fmt.Errorf("setting %s=%s: want %s", s.Name, value, s.Takes())
 	}
 	return nil
 }
 
-// setIf sets the field when valid is set, and returns valid.
+// setIf sets the field to value if valid is true. It returns valid.
 func setIf[T any](field *T, value T, valid bool) bool {
 	if valid {
 		*field = value
@@ -82,7 +86,7 @@ func setIf[T any](field *T, value T, valid bool) bool {
 	return valid
 }
 
-// Value returns the present value as text, "" for a Setting without a field.
+// Value returns the present value as text, or "" for the zero Setting.
 func (s *Setting) Value() string {
 	switch p := s.value.(type) {
 	case *string:
@@ -99,23 +103,24 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// Text returns the text of a number of a peer's settings; for a choice the number
-// is an index of Words.
+// Text returns the text of a number in the settings of a peer. For a choice, the
+// number is an index of Words.
 func (s *Setting) Text(v float64) string {
-	if _, is := s.value.(*string); is {
+	if _, isChoice := s.value.(*string); isChoice {
 		return s.Words[int(v)][0]
 	}
 	return number(v)
 }
 
-// peerValue returns the present value as a number of a peer's settings, the inverse
-// of Text.
+// peerValue returns the present value as a number in the settings of a peer. It is the
+// inverse of Text.
 func (s *Setting) peerValue() float64 {
-	if p, is := s.value.(*string); is {
+	if p, isChoice := s.value.(*string); isChoice {
 		return float64(slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == *p }))
 	}
-	v, _ := strconv.ParseFloat(s.Value(), 64) // Value has written it: no error
+	v, _ := strconv.ParseFloat(s.Value(), 64) // Value has formatted the number: no error
 	return v
 }
 
+// number returns the shortest text of a number.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -1,26 +1,29 @@
 package settings
 
-// CodeHeads is the number of attention heads of the authors' program on citation
-// graphs, and of features per head.
+// This file has limits and words of settings.
+
+// CodeHeads is the number of attention heads of the program of the authors on
+// citation graphs. It is also the number of features per head.
 const CodeHeads = 8
 
-// MaxCG bounds the iterations of a solve. With the normalised operator and Δt = 1
-// about 20 reach 1e-9.
+// MaxCG is the largest number of iterations of a solve. For the normalised operator
+// and Δt = 1, about 20 iterations reach a residual of 1e-9.
 const MaxCG = 500
 
-// maxLayers bounds the layers of SGPC.
+// maxLayers is the largest number of layers of SGPC.
 const maxLayers = 32
 
-// Values of the setting maps for SGPC and of replaced maps in an evaluation.
+// Values of the setting maps for SGPC, and of the maps that replace those of a network
+// in an evaluation.
 const (
-	MapsLearned  = "learned"
-	MapsIdentity = "identity"
-	MapsZero     = "zero"
+	MapsLearned  = "learned"  // from plans and W_θ
+	MapsIdentity = "identity" // every map is I
+	MapsZero     = "zero"     // every map is 0
 )
 
-// Values of the setting certify.
+// Values of the setting certify; see core/sgpc/run_certify.go.
 const (
-	CertifySplit = "split"
-	CertifyFixed = "fixed"
-	CertifyUnion = "union"
+	CertifySplit = "split" // one half of the validation nodes chooses the epoch, the other certifies
+	CertifyFixed = "fixed" // the last epoch of the settings is certified
+	CertifyUnion = "union" // every epoch is certified, by a union bound
 )

@@ -52,6 +52,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	if n.Maps != nil {
 		t.WTheta = nest(n.Maps.Weight, cfg.D)
 	}
+	// The stages in order.
 	t.Parameters, t.Encoded = parametersOf(run), nestDense(n.Encoded)
 	t.Lift = r.traceLift(edges)
 	if n.Lift != nil && n.Lift.Shuffle != nil {
@@ -103,6 +104,7 @@ func (r *tracer) traceLift(edges []int) []Lift {
 			edges[e] = e
 		}
 	}
+	// The reading "code" has entries in place of edges.
 	if r.n.Code != nil {
 		return r.traceEntries(edges)
 	}

@@ -97,6 +97,7 @@ type file struct {
 
 const traceTol = 1e-9
 
+// near fails the test unless got and want agree relative to scale.
 func near(t *testing.T, what string, got, want, scale float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= traceTol*max(1, math.Abs(want), scale)) {
@@ -104,8 +105,8 @@ func near(t *testing.T, what string, got, want, scale float64) {
 	}
 }
 
-// TestReaderOfSchema1: a program written for sheafscope-trace/1 reads what it knew
-// then, with the same meaning. (Null, where nothing is known now, reads as 0.)
+// TestReaderOfSchema1 reads a trace as a program for sheafscope-trace/1 does. Every
+// field of that format must have its former meaning; null reads as 0.
 func TestReaderOfSchema1(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	for range 4 {
@@ -125,8 +126,8 @@ func TestReaderOfSchema1(t *testing.T) {
 	checkTrace(t, matrix)
 }
 
-// checkTrace writes the trace, reads it back and recomputes every quantity from
-// what the trace itself says it was made of.
+// checkTrace writes the trace, reads it back, and recomputes every quantity from
+// the others.
 func checkTrace(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	tr, err := trace.Of(r, nil)

@@ -83,7 +83,8 @@ func retell(tr *trace.Trace, gone int) *retold {
 	return f
 }
 
-// from is what node j brings to node i: [diffusion ‖ mixing ‖ own signal].
+// from returns the contribution of node j to the fused features of node i:
+// [diffusion ‖ mixing ‖ own signal].
 func (f *retold) from(i, j int) []float64 {
 	d, c := len(f.tr.WTheta), f.c
 	out := make([]float64, 3*d*c)
@@ -102,7 +103,7 @@ func (f *retold) from(i, j int) []float64 {
 	return out
 }
 
-// score is the head at fused features u.
+// score returns the scores of the head at fused features u.
 func (f *retold) score(u []float64) []float64 {
 	layer := func(x []float64, name string) []float64 {
 		w, b := f.tr.Parameters[name+".weight"], f.tr.Parameters[name+".bias"]
@@ -125,9 +126,9 @@ func (f *retold) score(u []float64) []float64 {
 	return layer(u, "head")
 }
 
-// TestExplainAgainstTheTrace takes ten nodes apart a second way: what arrives from
-// whom by dense inverses of the trace's maps, what it adds to the score by central
-// differences along the path from zero.
+// TestExplainAgainstTheTrace recomputes the attributions of ten nodes from a trace:
+// the arriving features by dense inverses, and their contributions to the score by
+// central differences along the path from zero.
 func TestExplainAgainstTheTrace(t *testing.T) {
 	for _, head := range []string{"mlp", "linear"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Head = head })
@@ -204,8 +205,8 @@ func (f *retold) along(u, part []float64) []float64 {
 	return out
 }
 
-// TestWhatIfAgainstTheTrace: without an edge, the odds of its end are those of the
-// trace's other maps.
+// TestWhatIfAgainstTheTrace removes an edge. The odds of its end must be those of
+// the other maps of the trace.
 func TestWhatIfAgainstTheTrace(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
 	tr, err := trace.Of(r, nil)

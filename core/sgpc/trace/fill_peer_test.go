@@ -15,9 +15,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// A peer's trace has the probabilities that the run shows, between epochs and in
-// the middle of one, and a layer for each that the network reports; the run goes on
-// as if nobody had asked. Before the first epoch ends there is none.
+// TestTraceOfPeers traces every peer. The trace has the probabilities of the run,
+// between epochs and within one, and a layer for each layer of the network. The run
+// stays unchanged. Before the end of the first epoch the trace fails.
 func TestTraceOfPeers(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

@@ -14,9 +14,9 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// TestNearestOfRandomSettings: λ₂ of the nearest sheaf is that of a dense matrix of
-// the maps in the trace, to 1e-9, for settings that are drawn at random; and most
-// of the least squares have converged. 60 draws, with LONG=1 200.
+// TestNearestOfRandomSettings draws settings at random. λ₂ of the nearest sheaf
+// must be that of a dense matrix of the maps in the trace, to 1e-9, and most of the
+// least squares must have converged. It makes 60 draws, with LONG=1 200.
 func TestNearestOfRandomSettings(t *testing.T) {
 	draws := 60
 	if os.Getenv("LONG") != "" {

@@ -4,7 +4,8 @@ import (
 	"math"
 )
 
-// sinkhorn is the textbook iteration on the kernel e^{−C/ε}, run until it stands.
+// sinkhorn returns the plan of the textbook iteration on the kernel e^{−C/ε}, run
+// until it converges.
 func sinkhorn(mu, nu []float64, eps float64) [][]float64 {
 	d := len(mu)
 	k := func(i, j int) float64 {

@@ -325,7 +325,7 @@ func (f *retrace) historyClaims(values map[string][2]float64, testError, trainEr
 	}
 }
 
-// norm2 is the largest singular value.
+// norm2 returns the largest singular value.
 func norm2(a mat.Matrix) float64 {
 	var s mat.SVD
 	s.Factorize(a, mat.SVDNone)

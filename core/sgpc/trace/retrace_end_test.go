@@ -138,7 +138,7 @@ func (f *retrace) over(nodes []int) (ce, wrong float64) {
 	return ce / n, wrong / n
 }
 
-// bound recomputes the three terms and what stands beside them.
+// bound recomputes the bound: its three terms, their sum and the losses beside it.
 func (f *retrace) bound() {
 	b := &f.Bound
 	ce, _ := f.over(f.Graph.Split.Train)

@@ -54,7 +54,7 @@ func (f *retrace) lifts() {
 	f.same("lift", len(f.Lift), len(f.Graph.Edges))
 }
 
-// weight is W_θ; scalar weights have none.
+// weight returns W_θ, or the identity for scalar weights.
 func (f *retrace) weight() *mat.Dense {
 	if f.word("lift") != "scalar" {
 		return f.param("W_theta")

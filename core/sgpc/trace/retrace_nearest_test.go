@@ -91,7 +91,7 @@ func (f *retrace) nearest(low func([]float64) []float64) {
 	check("gap_ascent.crude.after", f.GapAscent.Crude.After, f.laplacianOf(crude))
 }
 
-// laplacianOf is L of two maps an edge.
+// laplacianOf returns L for two maps per edge.
 func (f *retrace) laplacianOf(maps func(e, side int) *mat.Dense) *mat.SymDense {
 	full := mat.NewDense(f.n*f.d, f.n*f.d, nil)
 	for e, ed := range f.Graph.Edges {

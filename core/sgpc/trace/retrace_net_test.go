@@ -35,7 +35,7 @@ func product(a, b mat.Matrix) *mat.Dense {
 	return &out
 }
 
-// linear is x·W + b with the parameters of a name.
+// linear returns x·W + b with the parameters of the given name.
 func (f *retrace) linear(x *mat.Dense, name string) *mat.Dense {
 	return addRow(product(x, f.param(name+".weight")), f.param(name+".bias"))
 }
@@ -111,7 +111,7 @@ func (f *retrace) encoder() {
 	f.matrix("encoded", f.Encoded, f.h0)
 }
 
-// reshape has the numbers of x in rows of c.
+// reshape returns the numbers of x in rows of c numbers.
 func reshape(x *mat.Dense, c int) *mat.Dense {
 	data := append([]float64{}, x.RawMatrix().Data...)
 	return mat.NewDense(len(data)/c, c, data)
@@ -272,7 +272,7 @@ func (f *retrace) mix(place string, a *tracedMixing, in *mat.Dense, suffix strin
 	return out
 }
 
-// attention is the layer of Veličković et al. with one head.
+// attention returns the layer of Veličković and others with one head.
 func (f *retrace) attention(x *mat.Dense) *mat.Dense {
 	h := product(x, f.param("head.gat.weight"))
 	own, far := product(h, f.param("head.gat.self").T()), product(h, f.param("head.gat.neighbour").T())

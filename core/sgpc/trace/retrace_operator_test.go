@@ -52,7 +52,7 @@ func (f *retrace) operators() {
 	f.maybe("spectrum.lambda2", s.Lambda2, lambda2)
 }
 
-// indexOf2 is the index of λ2 among the eigenvalues.
+// indexOf2 returns the index of λ₂ among the eigenvalues.
 func (f *retrace) indexOf2(kernel int) int {
 	if f.word("convention") != "literal" {
 		return kernel

@@ -110,7 +110,7 @@ func (s *searched) identity() []*mat.Dense {
 	return out
 }
 
-// size is Σ‖A R⁰‖².
+// size returns Σ‖A R⁰‖².
 func (s *searched) size(a []*mat.Dense) (sum float64) {
 	for e, b := range s.base {
 		for _, r := range b {

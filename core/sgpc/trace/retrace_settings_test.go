@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestTraceIsWhole: in every setting an independent program gets every number of a
-// trace from the trace alone.
+// TestTraceIsWhole recomputes every number of a trace from the trace alone, for
+// many settings.
 func TestTraceIsWhole(t *testing.T) {
 	t.Parallel()
 	const usual = method.DefaultSplit
@@ -68,7 +68,7 @@ func TestTraceIsWhole(t *testing.T) {
 	}
 }
 
-// TestTraceWithoutEdges: of a graph without edges the sets are empty, not null.
+// TestTraceWithoutEdges traces a graph without edges: empty sets are [], not null.
 func TestTraceWithoutEdges(t *testing.T) {
 	g := graph.Karate()
 	lone := graph.New("lone", g.N, nil)
@@ -78,8 +78,8 @@ func TestTraceWithoutEdges(t *testing.T) {
 	recheck(t, r, 1e-9, true)
 }
 
-// TestTraceWithinAnEpoch: a trace in the middle of an epoch belongs to the
-// parameters of that moment, all of it.
+// TestTraceWithinAnEpoch traces within an epoch: every number belongs to the
+// present parameters.
 func TestTraceWithinAnEpoch(t *testing.T) {
 	r := karate(t, method.DefaultSplit, func(c *settings.Config) { c.GapMode, c.Calibrate = "off", false })
 	r.StepEpoch()

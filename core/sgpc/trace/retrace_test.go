@@ -160,7 +160,7 @@ func (f *retrace) param(name string) *mat.Dense {
 	return mat.NewDense(p.Shape[0], p.Shape[1], p.Values)
 }
 
-// complete sees that every place of the JSON was compared or is given.
+// complete fails the test unless every number of the JSON was compared, or is an input.
 func (f *retrace) complete(text []byte) {
 	var all any
 	if err := json.Unmarshal(text, &all); err != nil {

@@ -12,7 +12,8 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// TestTraceNeedsSheaf: a peer has nothing to trace, an unstarted run neither.
+// TestTraceNeedsSheaf checks that a trace fails for a peer, and before the end of
+// the first epoch.
 func TestTraceNeedsSheaf(t *testing.T) {
 	if _, err := trace.Of(sample.Karate(t, sgpc.New, nil), nil); err == nil {
 		t.Error("trace before the first epoch")
@@ -33,8 +34,9 @@ func TestTraceNeedsSheaf(t *testing.T) {
 	}
 }
 
-// TestScalarLift: with one weight an edge the sheaf Laplacian is the weighted graph
-// Laplacian on every coordinate, its weights from the diagonals of the plans.
+// TestScalarLift checks that with one weight per edge the sheaf Laplacian is the
+// weighted graph Laplacian on every coordinate. The weights come from the diagonals
+// of the plans.
 func TestScalarLift(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestTraceOfTexas: the whole trace of Texas, whose kernel is large and crowded.
+// TestTraceOfTexas recomputes the whole trace of Texas, whose kernel is large and
+// crowded.
 func TestTraceOfTexas(t *testing.T) {
 	res, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {

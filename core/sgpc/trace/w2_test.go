@@ -16,8 +16,8 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// freeStep is the literal JKO step by scalings of the Gibbs kernel of the d² cells,
-// d²×d² and not factorised.
+// freeStep returns the literal JKO step by scalings of the Gibbs kernel of the d²
+// cells, as a d²×d² matrix without factorisation.
 func freeStep(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 	d := len(prev)
 	n := d * d
@@ -71,8 +71,8 @@ func freeStep(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 	return rows
 }
 
-// TestW2Training trains with the literal step: the plans of the network are those
-// that the trace and the page show, not those of the KL step, and their marginals
+// TestW2Training trains with the literal step. The plans of the network must be
+// those of the trace and of the page, not those of the KL step, and their marginals
 // are free.
 func TestW2Training(t *testing.T) {
 	free := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode = "w2" })
@@ -144,8 +144,8 @@ func TestW2Training(t *testing.T) {
 	}
 }
 
-// TestW2Learns: the loss on karate falls in training, and a seek brings back the
-// same bits.
+// TestW2Learns checks that the loss on the karate club falls in training, and that
+// a seek restores the same bits.
 func TestW2Learns(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode, c.Epochs, c.Patience = "w2", 60, 0 })
 	r.StepEpoch()
@@ -168,7 +168,7 @@ func TestW2Learns(t *testing.T) {
 	}
 }
 
-// BenchmarkJKOModes measures an epoch with either step.
+// BenchmarkJKOModes measures an epoch with each of the two JKO steps.
 func BenchmarkJKOModes(b *testing.B) {
 	for _, name := range []string{"karate", "sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3"} {
 		g, err := graph.Builtin(name)

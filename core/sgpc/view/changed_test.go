@@ -14,9 +14,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestMapChangeAnswersAndLeaves: a change that does nothing shows the same frame, a
-// real one changes map, spectrum and predictions as theory says, and the run goes
-// on as if nobody had looked.
+// TestMapChangeAnswersAndLeaves changes a map by hand. A change by angle 0 and scale 1
+// shows the same frame. Another change alters map, spectrum and predictions as the
+// theory states. The run continues as without the change.
 func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	// Without ascent: after one, a change starts from the metric that it led to.
 	off := func(c *settings.Config) { c.GapMode = "off" }
@@ -52,8 +52,8 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	}
 }
 
-// TestGivenMaps: a look at maps from elsewhere has the spectrum, the energy and the
-// maps of their own sheaf, and the run goes on as if nobody had looked.
+// TestGivenMaps shows given maps. The frame must have their spectrum, energy and maps,
+// and the run continues as without them.
 func TestGivenMaps(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 3 {

@@ -120,6 +120,7 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	if features == nil {
 		return
 	}
+	// The features have count channels for each stalk coordinate of a node.
 	v.Count = len(features.Data) / (nodes * v.D)
 	if k >= v.Count {
 		k = 0
@@ -222,6 +223,7 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	}
 	diffused, d := n.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
+	// Equation 8 at u: h_u, x_u, and then a term for each edge.
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
 	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) {
 		v.Mixed = stalkAt(n.Mixed[0].Out, u)

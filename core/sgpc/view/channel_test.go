@@ -108,13 +108,14 @@ func TestChannel(t *testing.T) {
 	}
 }
 
+// norm returns ‖R_e‖ over both maps of edge e.
 func norm(s *sheaf.Sheaf, e int) float64 {
 	q := s.D * s.D
 	return linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
 }
 
-// TestChannelByStage: nothing is shown before its stage has made it, and the
-// iterates of the diffusion end at what it made.
+// TestChannelByStage steps through an epoch. A part of a channel must appear with its
+// stage, and the iterates of the diffusion must end at its result.
 func TestChannelByStage(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	look := frame.Focus{Node: 1}

@@ -22,7 +22,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// openCase runs a case as the page does.
+// openCase trains the run of a case as the page does.
 func openCase(t *testing.T, c claims.Case) *sgpc.Run {
 	t.Helper()
 	r, _, err := TrainCase(c)
@@ -35,8 +35,9 @@ func openCase(t *testing.T, c claims.Case) *sgpc.Run {
 	return r
 }
 
-// TestCasesFail: every case that the page opens shows its claim failing, with its
-// assumptions met; every claim but theorem 2's two and those with an O(·) has one.
+// TestCasesFail trains every case of the page. Its claim must fail although the
+// assumptions are met. Every claim has a case, except the two of Theorem 2 and those
+// with an O(·).
 func TestCasesFail(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range claims.Cases() {
@@ -68,6 +69,7 @@ func TestCasesFail(t *testing.T) {
 	}
 }
 
+// caseOf returns the case of a claim.
 func caseOf(t *testing.T, id string) claims.Case {
 	t.Helper()
 	c, ok := claims.CaseOf(id)
@@ -77,12 +79,11 @@ func caseOf(t *testing.T, id string) claims.Case {
 	return c
 }
 
-// TestTheorem1OnTwelveGraphs trains on graphs of random classes: with both weights
-// 1 the bound of theorem 1 holds, as its spectral term is above every loss; with
-// λ_KL = 1, λ_spec = 0 and KL = 0 the bound on errors fails, and so does that on
-// cross-entropy where it is below 1 (it is not where a node has no edge). Run with
-// -v it prints the counts. The usual run takes two graphs; LONG=1 all twelve, whose
-// counts CLAIMS.md has.
+// TestTheorem1OnTwelveGraphs trains on graphs with random classes. With both weights 1
+// the bound of Theorem 1 holds, since its spectral term exceeds every loss. With
+// λ_KL = 1, λ_spec = 0 and KL = 0 the bound on errors fails. The bound on cross-entropy
+// then fails, too, if it is below 1; a node without an edge raises it. The flag -v
+// prints the counts. LONG=1 takes all twelve graphs of CLAIMS.md in place of two.
 func TestTheorem1OnTwelveGraphs(t *testing.T) {
 	graphs := 2
 	if os.Getenv("LONG") != "" {
@@ -134,7 +135,7 @@ func TestTheorem1OnTwelveGraphs(t *testing.T) {
 	}
 }
 
-// rowOf returns a claim without a run.
+// rowOf returns a claim that was evaluated without a run.
 func rowOf(t *testing.T, id string) claims.Claim {
 	t.Helper()
 	all := claims.Check(&claims.Input{})
@@ -145,9 +146,9 @@ func rowOf(t *testing.T, id string) claims.Claim {
 	return all[k]
 }
 
-// TestResolventByReading: both sides are equal for equation 7 without
-// normalisation, and differ for the Preliminaries' sheaf and for the normalised
-// operator; the norm is found once more from the inverse.
+// TestResolventByReading evaluates the claim about the resolvent. Both sides are equal
+// for equation 7 without normalisation. They differ for the sheaf of the preliminaries
+// and for the normalised operator. The norm is recomputed from the inverse.
 func TestResolventByReading(t *testing.T) {
 	for _, c := range []struct {
 		convention, operator string
@@ -186,24 +187,26 @@ func TestResolventByReading(t *testing.T) {
 	}
 }
 
-// TestDrawsOfTheorem2 counts over 50 draws what theorem 2 assumes and promises, at
-// the largestDifference time that it allows and at that of the link: with as many edges as
-// the matrix Chernoff bound asks for, and with as many as a training pass draws.
+// TestDrawsOfTheorem2 counts over 50 draws how often the assumptions and the statement of
+// Theorem 2 hold, at the largest diffusion time that it allows and at the time of the
+// run. The draws have as many edges as the matrix Chernoff bound requires, and as many as
+// a training pass samples.
 func TestDrawsOfTheorem2(t *testing.T) {
 	linked, err := strconv.ParseFloat(caseOf(t, "thm2-draw").Settings["dt"], 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	largestDifference, bad := drawsOfTheorem2(t, 0)
+	largestTime, bad := drawsOfTheorem2(t, 0)
 	at, none := drawsOfTheorem2(t, linked)
 	if bad == 0 || none != 0 || at != linked {
 		t.Error("the training draws satisfy the theorem, or those of the link do not: CLAIMS.md is wrong")
 	}
-	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ", largestDifference, bad, linked, none)
+	sample.Documented(t, "At Δt = 1/λmax = %.3g, %d of them have κ > 2.5; at Δt = %g, that of the link, %d ",
+		largestTime, bad, linked, none)
 }
 
-// drawsOfTheorem2 draws at a time, 0 for 1/λmax. It returns that time, and in how
-// many training draws κ is above 2 + ε.
+// drawsOfTheorem2 draws sparsifiers at the diffusion time dt, or for dt = 0 at 1/λ_max. It
+// returns the time, and the number of training draws with κ above 2 + ε.
 func drawsOfTheorem2(t *testing.T, dt float64) (at float64, bad int) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)

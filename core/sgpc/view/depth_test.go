@@ -16,7 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// depthGraphs are a graph of one part and one of many, with nodes without edges.
+// depthGraphs returns a connected graph, and a graph of many components with isolated
+// nodes.
 func depthGraphs(t *testing.T) []*graph.Graph {
 	blocks, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
 	if err != nil {
@@ -25,8 +26,8 @@ func depthGraphs(t *testing.T) []*graph.Graph {
 	return []*graph.Graph{graph.Karate(), blocks}
 }
 
-// denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines
-// pair by pair. own is (n·d)×(n·d).
+// denseSpread computes the measures by their definitions: dense Laplacians, the SVD of
+// gonum, and the cosine of every pair. own is (n·d)×(n·d).
 func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
 	n := g.N
 	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
@@ -90,8 +91,8 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	return s
 }
 
-// TestDepth computes all four measures of each layer by their definitions: of every
-// model of the study, untrained and trained, with learned and identity maps.
+// TestDepth compares all measures of each layer with their definitions, for every model
+// of the study, untrained and trained, with learned and identity maps.
 func TestDepth(t *testing.T) {
 	for _, g := range depthGraphs(t) {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
@@ -162,8 +163,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestSpreadByHand has what can be computed by hand: features of two nodes that are
-// joined.
+// TestSpreadByHand compares the measures with values by hand, for features of two joined
+// nodes.
 func TestSpreadByHand(t *testing.T) {
 	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
 	for _, c := range []struct {

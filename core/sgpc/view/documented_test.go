@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestDocumentedCases: CLAIMS.md counts the statements and the runs in which they
-// fail, has the smallest cases of the lemmas, and the κ of karate with the Δt that
-// it usually has, which is more than theorem 2 allows.
+// TestDocumentedCases compares CLAIMS.md with the cases: the numbers of statements and of
+// runs in which they fail, the smallest cases of the lemmas, and the κ of the karate
+// club at its default Δt, which exceeds the limit of Theorem 2.
 func TestDocumentedCases(t *testing.T) {
 	t.Logf("%d of %d statements fail in a run", len(claims.Cases()), len(claims.Check(&claims.Input{})))
 	sample.Documented(t, "For %d of the %d there is such a run", len(claims.Cases()), len(claims.Check(&claims.Input{})))

@@ -125,6 +125,7 @@ func (r *viewer) measureDraw(draw *SparseDraw, edges int) *claims.Drawn {
 		Operator: draw.Lap.Operator(), Positive: full.Values[full.KernelDim], High: full.Values[len(full.Values)-1],
 		Error: max(1-low, high-1), Kept: len(draw.Pattern.Kept), Edges: edges,
 	}
+	// With a kernel, the smallest eigenvalue is 0.
 	if full.KernelDim == 0 {
 		drawn.Low = drawn.Positive
 	}

@@ -87,6 +87,7 @@ func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum,
 			}
 		}
 	}
+	// The first features are shown one by one, the others as a sum.
 	for p := x.Ptr[v.Node]; p < x.Ptr[v.Node+1]; p++ {
 		f, value := int(x.Col[p]), x.Val[p]
 		row := weight[f*width : (f+1)*width]

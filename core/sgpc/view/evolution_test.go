@@ -11,8 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The energies over time are those of the network's own features and Laplacian, by
-// a dense eigendecomposition; at Δt the implicit step is the run's solution.
+// TestEvolutionView compares the energies over time with a dense eigendecomposition, for
+// the features and the Laplacian of the network. At Δt the implicit step is the
+// solution of the run.
 func TestEvolutionView(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	for range 5 {

@@ -13,9 +13,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFlow: the last iterate is the run's own solution, the longest time forgets
-// what distinguishes nodes, the shares of the edges sum to one, and looking changes
-// nothing.
+// TestFlow solves the diffusion again. The last iterate must be the solution of the run.
+// After a long time the nodes differ at most half as much as after a short time. The
+// shares of the edges sum to 1, and the run stays unchanged.
 func TestFlow(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {
@@ -69,8 +69,8 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// TestFlowClasses: nearest means on features that are the labels themselves are
-// always right.
+// TestFlowClasses classifies by nearest means. Features that are the labels themselves
+// give the accuracy 1.
 func TestFlowClasses(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	w := 3

@@ -13,9 +13,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestHolonomy: of SGPC and of NSD, the cycle's product is that of the transports
-// one by one, the vector comes back as the product says, the trail has the maps of
-// a run that was stepped there, and the run goes on as if nobody had looked.
+// TestHolonomy compares the holonomy of a cycle with the product of its transports, for
+// SGPC and for NSD. The transported vector must return as the product states. The trail
+// must have the maps of a run stepped to the same epoch. The run stays unchanged.
 func TestHolonomy(t *testing.T) {
 	for _, model := range []string{"sgpc", "nsd-orth", "nsd-general"} {
 		change := func(c *settings.Config) {
@@ -98,6 +98,7 @@ func TestHolonomy(t *testing.T) {
 	}
 }
 
+// missingOf returns the number of cycles without a holonomy.
 func missingOf(away []float64) (n int) {
 	for _, x := range away {
 		if x < 0 {

@@ -68,6 +68,7 @@ func (r *viewer) fillMaps(f *frame.Frame) {
 	if raw == nil || r.Position() == 0 || len(raw.R) > frame.MaxShownMaps {
 		return
 	}
+	// Without normalisation, both are the same slice.
 	f.Maps = single(raw.R)
 	f.HatMaps = f.Maps
 	if operator := r.operatorOf(raw); operator != raw {

@@ -33,7 +33,8 @@ func TestLayoutByEigenvectors(t *testing.T) {
 	}
 }
 
-// TestStalkCoordinates: blocks along one direction keep their signed lengths.
+// TestStalkCoordinates projects blocks that are parallel: their coordinates are their
+// signed lengths.
 func TestStalkCoordinates(t *testing.T) {
 	got := stalkCoordinates([]float64{3, 4, -6, -8, 0, 0}, 3, 2)
 	for i, want := range []float64{5, -10, 0} {
@@ -43,8 +44,8 @@ func TestStalkCoordinates(t *testing.T) {
 	}
 }
 
-// TestFrameLayoutAndMaps: both come only when asked for; the maps reproduce the
-// trace of L.
+// TestFrameLayoutAndMaps requests layout and maps. Both are absent without a request, and
+// the maps reproduce the trace of L.
 func TestFrameLayoutAndMaps(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
@@ -70,8 +71,8 @@ func TestFrameLayoutAndMaps(t *testing.T) {
 	}
 }
 
-// TestScalings: after each row scaling the rows are right, after each column
-// scaling the columns, and the last plan is the present one.
+// TestScalings checks the marginals of every plan. After a row scaling the rows are exact,
+// after a column scaling the columns. The last plan is the present one.
 func TestScalings(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
@@ -102,8 +103,8 @@ func TestScalings(t *testing.T) {
 	}
 }
 
-// TestGammaByHand: the run's own weights change nothing, others change weights and
-// classes, and none changes the run.
+// TestGammaByHand evaluates with other mixing weights. The weights of the run change
+// nothing; others change weights and classes. The run stays unchanged.
 func TestGammaByHand(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = "off" })
 	for range 20 {
@@ -134,8 +135,8 @@ func TestGammaByHand(t *testing.T) {
 	}
 }
 
-// TestFrameFeatures: the rows of X come as they are, the encoded ones with the
-// run's width.
+// TestFrameFeatures compares the shown features with the rows of X, and the encoded
+// features with the width of the run.
 func TestFrameFeatures(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()

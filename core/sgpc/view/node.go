@@ -19,6 +19,7 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
 		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)
 	}
+	// The neighbours of node i are one row of the adjacency matrix.
 	adj := g.Adjacency()
 	for _, j := range adj.Nbr[adj.Ptr[i]:adj.Ptr[i+1]] {
 		v.Neighbours = append(v.Neighbours, int(j))

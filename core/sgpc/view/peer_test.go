@@ -15,6 +15,8 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
+// peerFrame returns the frame of a run of a peer on the karate club after three epochs,
+// with spectrum, maps and one edge.
 func peerFrame(t *testing.T, model string) *frame.Frame {
 	t.Helper()
 	g, err := graph.Builtin("karate")
@@ -39,9 +41,9 @@ func peerFrame(t *testing.T, model string) *frame.Frame {
 	return view.Frame(r, frame.Focus{Edge: 6, Spectrum: true}, frame.Once{Maps: true})
 }
 
-// Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind that
-// its name promises, and the spectrum of a normalised Laplacian. It has no plan, no
-// posterior, and its λ2 has no part in the bound.
+// TestLearnedSheafIsShown shows the sheaf of the last layer of neural sheaf diffusion: maps
+// of the kind that the name of the model states, and the spectrum of a normalised
+// Laplacian. The frame has no plan and no posterior, and λ₂ is no part of the bound.
 func TestLearnedSheafIsShown(t *testing.T) {
 	kinds := map[string]func(r []float64, d int) bool{
 		"nsd-diag": func(r []float64, d int) bool {
@@ -99,10 +101,10 @@ func TestLearnedSheafIsShown(t *testing.T) {
 	}
 }
 
-// Every peer shows its layers: with as many energies, curves as its filter has,
-// what a node gathers, and a spectrum from 0 to 2. An evaluation whose memory the
-// training pass has taken is done again, with the same numbers, and leaves the run
-// alone.
+// TestEveryPeerShowsItsLayers shows the layers of every peer: the energies of all layers,
+// the curves of the filter, the weighted sums of a node, and a spectrum in [0, 2]. If
+// the training pass has overwritten an evaluation, it is repeated with equal numbers.
+// The run stays unchanged.
 func TestEveryPeerShowsItsLayers(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {

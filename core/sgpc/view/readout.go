@@ -75,7 +75,8 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 		r.fillHidden(v, linear(row, first, weights(name+".bias")), weights(name+".bias"), outWeight, bias)
 		firstColumn = v.Unit
 	}
-	// Rest is what remains of Sum without the bias and the selected channel.
+	// Rest is Sum without the bias and without the contribution of the channel. The
+	// numbers of the channel are Channels apart.
 	columns := len(first) / len(row)
 	v.Rest = append(v.Rest, v.Sum...)
 	for q := range v.Rest {

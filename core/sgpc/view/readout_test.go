@@ -12,9 +12,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestWeightsOnShow computes each number of a channel again from the numbers beside
-// it: the encoder, the masses, the maps, the polynomials and the scores, in the
-// middle of an epoch and at its end.
+// TestWeightsOnShow recomputes each number of a channel from the numbers beside it: the
+// encoder, the measures, the maps, the polynomials and the scores. It does so within an
+// epoch and at its end.
 func TestWeightsOnShow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
@@ -35,6 +35,7 @@ func TestWeightsOnShow(t *testing.T) {
 	}
 }
 
+// checkWeights compares the shown numbers of one run.
 func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 	t.Helper()
 	e := 5
@@ -96,12 +97,14 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 	}
 }
 
+// near2 compares two slices entry by entry.
 func near2(near func(string, float64, float64), what string, got, want []float64) {
 	for k := range want {
 		near(what, got[k], want[k])
 	}
 }
 
+// mul returns the product of two square matrices.
 func mul(a, b []float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(a)))))
 	out := make([]float64, len(a))
@@ -113,6 +116,7 @@ func mul(a, b []float64) []float64 {
 	return out
 }
 
+// measuresOf returns the measures of an edge, that of the given side first.
 func measuresOf(e *frame.Edge, side int) (a, b []float64) {
 	if side == 1 {
 		return e.Nu, e.Mu
@@ -120,7 +124,7 @@ func measuresOf(e *frame.Edge, side int) (a, b []float64) {
 	return e.Mu, e.Nu
 }
 
-// turnedFor is a plan with the end of a side in the rows.
+// turnedFor returns a plan whose rows belong to the end of the given side.
 func turnedFor(plan []float64, side int) []float64 {
 	out, d := append([]float64(nil), plan...), int(math.Round(math.Sqrt(float64(len(plan)))))
 	for p := range out {
@@ -131,7 +135,7 @@ func turnedFor(plan []float64, side int) []float64 {
 	return out
 }
 
-// activate1 is the activation of one number, as the settings say.
+// activate1 returns the activation of one number by the settings.
 func activate1(r *sgpc.Run, v float64, hidden bool) float64 {
 	switch {
 	case r.Config().Reading == "code" && !hidden:
@@ -144,6 +148,7 @@ func activate1(r *sgpc.Run, v float64, hidden bool) float64 {
 	return math.Expm1(v)
 }
 
+// checkEncoding compares the encoder at one node.
 func checkEncoding(near func(string, float64, float64), r *sgpc.Run, x *frame.Encoding) {
 	for p, want := range x.Encoded {
 		sum := x.Bias[p]
@@ -177,6 +182,7 @@ func checkEncoding(near func(string, float64, float64), r *sgpc.Run, x *frame.En
 	}
 }
 
+// checkMap compares both maps of the edge in focus with the products of their factors.
 func checkMap(near func(string, float64, float64), r *sgpc.Run, v *frame.Channel, plan []float64, side int) {
 	for s, plan := range [2][]float64{plan, turnedFor(plan, 1)} {
 		want := mul(plan, v.Weight)
@@ -193,6 +199,7 @@ func checkMap(near func(string, float64, float64), r *sgpc.Run, v *frame.Channel
 	}
 }
 
+// scoresOf returns the scores from the parts of a read-out, and compares them.
 func scoresOf(near func(string, float64, float64), r *sgpc.Run, h *frame.Head) (out []float64) {
 	for k, sum := range h.Sum {
 		got := h.Rest[k] + h.Bias[k]

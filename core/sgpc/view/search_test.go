@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/sample"
 )
 
-// The neighbours of a line search of one trial lie on the line of its trial: at the
-// trial's own step length λ₂ is that of the run. Looking changes nothing of the
-// run. One JKO step moves mass and makes none.
+// TestNeighboursOfATrial computes λ₂ at further step lengths of a line search with one
+// trial. At the step length of the trial, λ₂ is that of the run. The run stays
+// unchanged. The mean change of the plans by one JKO step sums to 0.
 func TestNeighboursOfATrial(t *testing.T) {
 	run, still := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	seen := 0

@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// hasJKO reports whether stage 3 has begun with the measures of the present stage 2.
+// hasJKO reports whether stage 3 has begun with the present measures, those of stage 2
+// in the same epoch.
 func (r *viewer) hasJKO() bool {
 	return r.standing.Ran(stage.JKO) && r.standing.EpochOf(stage.JKO) == r.standing.EpochOf(stage.Sinkhorn)
 }

@@ -42,6 +42,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	if focus.Layout && (r.layer == nil || !r.layer.Beyond()) {
 		v.Layout = r.viewLayout(operator)
 	}
+	// A large operator has no complete spectrum.
 	index := focus.Eigenvector.Index()
 	if v.Dim > spectral.MaxDense {
 		v.Ends(operator, lap, &r.cfg, index)
@@ -60,6 +61,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 			v.Eigenvector[i] = full.Vectors.At(i, index)
 		}
 	}
+	// During the ascent, the maps of the evaluation are those at its start.
 	if r.standing.Stage == stage.Gap && r.ascent.Started {
 		f.SpectrumBefore = eigenvalues(lap, r.operatorOf(r.eval.Raw))
 	}

@@ -23,6 +23,7 @@ func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
 	if n.Encoded != nil && r.standing.Ran(stage.Features) {
 		r.fillProfile(s)
 	}
+	// Stages 2 and 3 exist for a model with transport plans only.
 	if n.Measures != nil {
 		s.Epsilon0 = r.cfg.Epsilon0
 		if r.standing.Ran(stage.Sinkhorn) {
@@ -107,6 +108,7 @@ func (r *viewer) fillTransport(s *frame.Stages) {
 		}
 		s.JKOEnergy = make([]float64, steps+1)
 	}
+	// Every edge is solved again, and has an equal share in the mean energies.
 	edges := r.Graph.Edges[:min(len(r.Graph.Edges), frame.ShownEdges)]
 	walk, share := NewWalk(&c), 1/float64(max(1, len(edges)))
 	for _, e := range edges {

@@ -11,8 +11,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestStalks: a node's fibre begins as what enters a layer and ends as what the
-// layer hands on, in every layer; looking changes nothing.
+// TestStalks shows a stalk over diffusion time. In every layer, it begins at the input of
+// the layer and ends at its output. The run stays unchanged.
 func TestStalks(t *testing.T) {
 	two := func(c *settings.Config) { c.Layers = 2 }
 	r, twin := sample.Karate(t, sgpc.New, two), sample.Karate(t, sgpc.New, two)

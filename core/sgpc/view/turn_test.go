@@ -30,9 +30,10 @@ var turns = []struct {
 		frame.Turn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
-// TestTurnedFrame: spectrum, kernel and energy are those of before to 1e-12, and so
-// are the probabilities where encoder and read-out turn along; with the maps alone
-// they are those of the network with these maps in place of its own. The run stays.
+// TestTurnedFrame changes the basis of a stalk. Spectrum, kernel and energy stay equal to
+// 1e-12. If encoder and read-out change with the maps, the probabilities stay equal, too.
+// If the maps change alone, the probabilities are those of the network with the changed
+// maps. The run stays unchanged.
 func TestTurnedFrame(t *testing.T) {
 	for _, q := range turns {
 		r, twin := sample.Karate(t, sgpc.New, q.change), sample.Karate(t, sgpc.New, q.change)
@@ -120,7 +121,7 @@ func TestTurnedFrame(t *testing.T) {
 	}
 }
 
-// TestTurnedLine: in stalks of one dimension a frame is a sign.
+// TestTurnedLine changes the basis of a stalk of dimension 1, by a sign.
 func TestTurnedLine(t *testing.T) {
 	line := frame.Turn{Node: 1, Mirror: true}
 	x := []float64{1, 2, 3}
@@ -134,8 +135,8 @@ func TestTurnedLine(t *testing.T) {
 	}
 }
 
-// TestTurnedWhereItCannot: no answer before the first epoch, of a model without
-// maps, and of what is no turn.
+// TestTurnedWhereItCannot expects no comparison before the first epoch, for a model
+// without maps, and for an invalid change of basis.
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	ask := func(q frame.Turn) *frame.Turned {
@@ -158,7 +159,7 @@ func TestTurnedWhereItCannot(t *testing.T) {
 	}
 }
 
-// BenchmarkTurnedKarate is an answer to a turn of a frame on karate.
+// BenchmarkTurnedKarate compares a change of basis on the karate club.
 func BenchmarkTurnedKarate(b *testing.B) {
 	r := sample.Karate(b, sgpc.New, func(c *settings.Config) {
 		c.Channels, c.Hidden = settings.Default().Channels, settings.Default().Hidden

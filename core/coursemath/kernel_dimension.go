@@ -89,7 +89,7 @@ func jordanWielandt(delta [][]float64, columns []int) *linalg.Dense {
 // The vectors have length 1 for singular values above zero; those of zero are not to be used.
 func singularVectors(delta [][]float64, columns []int) (values []float64, left, right [][]float64, err error) {
 	rows, size := len(delta), len(columns)
-	all, v, err := linalg.EigSym(jordanWielandt(delta, columns), true)
+	all, v, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.WithVectors)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -107,7 +107,7 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 // singularValues returns the singular values of some columns of δ, descending, one for each column.
 func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	rows, size := len(delta), len(columns)
-	all, _, err := linalg.EigSym(jordanWielandt(delta, columns), false)
+	all, _, err := linalg.EigSym(jordanWielandt(delta, columns), linalg.ValuesOnly)
 	if err != nil {
 		return nil, err
 	}

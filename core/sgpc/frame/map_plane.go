@@ -38,7 +38,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 			linalg.Axpy(x, u, cov.Row(p))
 		}
 	}
-	values, directions, err := linalg.EigSym(cov, true)
+	values, directions, err := linalg.EigSym(cov, linalg.WithVectors)
 	points = make([]float32, 2*m)
 	all := 0.0
 	for _, v := range values {

@@ -36,7 +36,7 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 		v.Ends(s, lap, &c, -1)
 		return v, nil
 	}
-	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false)
+	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err == nil {
 		v.Whole(sp, spectral.Preliminaries, s.D, 0)
 	}

@@ -177,7 +177,7 @@ func (r *tracer) traceOperators(t *Trace) {
 	_, comps := r.Graph.Components()
 	if look.Dim() > spectral.MaxDense {
 		v.Ends(r.n.Hat, r.n.Lap, &r.cfg, -1)
-	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
+	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, spectral.ValuesOnly); err == nil {
 		v.Whole(sp, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, comps)
 	}
 	t.Spectrum = SpectrumOf(&v)

@@ -33,7 +33,7 @@ func (r *viewer) claims() []claims.Claim {
 	}
 	in.MaxLoss = n.Loss.Most(r.Split.Train, r.Split.Test)
 	if n.Lap.Dim() <= spectral.MaxDense {
-		if sp, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, true); err == nil {
+		if sp, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, spectral.WithVectors); err == nil {
 			_, comps := g.Components()
 			in.Spectrum = sp
 			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(settings.TrackerOptions(c).Rule, n.Raw.D, comps)
@@ -69,8 +69,8 @@ func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	diff := x.Clone()
 	linalg.Axpy(-1, y, diff.Data)
 	gram := linalg.NewDense(x.Cols, x.Cols)
-	linalg.Gemm(true, false, 1, diff, diff, 0, gram)
-	values, _, err := linalg.EigSym(gram, false)
+	linalg.Gemm(linalg.Trans, linalg.NoTrans, 1, diff, diff, 0, gram)
+	values, _, err := linalg.EigSym(gram, linalg.ValuesOnly)
 	if err != nil {
 		return 0
 	}

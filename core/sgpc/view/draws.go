@@ -95,7 +95,7 @@ func (r *viewer) newDraw(prob []float64, src *rng.Stream) *SparseDraw {
 			return d
 		}
 	}
-	sp, err := spectral.Full(d.Lap.Operator(), spectral.DefaultTol, false)
+	sp, err := spectral.Full(d.Lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 	if err != nil || sp.KernelDim == len(sp.Values) {
 		return d
 	}

@@ -198,7 +198,7 @@ func (r *viewer) fillSpectrum(f *frame.Frame, focus frame.Focus) {
 	if r.at.Stage == stage.Gap && r.gap.Started {
 		before := r.operatorOf(n.Raw)
 		lap.Assemble(before)
-		if sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false); err == nil {
+		if sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, spectral.ValuesOnly); err == nil {
 			f.SpectrumBefore = sp.Values
 		}
 	}

@@ -64,6 +64,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 			times(d, bj[:d], base.Map(e, 1), v[int(ed.J)*d:int(ed.J)*d+d])
 			times(d, x[:d], ae, bi[:d])
 			times(d, y[:d], ae, bj[:d])
+			// Row k of the gradient; p and q are row k of the factors of (R_ij v_i)ᵀ and (R_ji v_j)ᵀ.
 			for k := range d {
 				r := x[k] - y[k]
 				p, q := scale*(r-lambda*x[k]), -scale*(r+lambda*y[k])

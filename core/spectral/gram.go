@@ -123,6 +123,7 @@ func (q *gram) factor(c *sheaf.Sheaf, mu float64) bool {
 				root[p*d+k] = 1 / math.Sqrt(2*max(0, valuesA[p]+valuesB[k])+mu)
 			}
 		}
+		// The elimination of the edge subtracts K Kᵀ from the blocks of its nodes.
 		clear(q.g)
 		small.AddTMulTerms(d, 1, ri, rj, q.g)
 		q.fillCoupling(e)
@@ -153,6 +154,7 @@ func (q *gram) fillCoupling(e int) {
 	d, dd := q.d, q.d*q.d
 	u, v, root := q.u[e*dd:(e+1)*dd], q.v[e*dd:(e+1)*dd], q.root[e*dd:(e+1)*dd]
 	ki, kj := q.coupling(e)
+	// Column (p, t) belongs to the unit matrix x wᵀ with x = u_p and w = v_t.
 	var x, g, w, h [sheaf.MaxDim]float64
 	for p := range d {
 		for k := range d {

@@ -121,6 +121,7 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 			if try == maxRandom {
 				break
 			}
+			// w becomes L z for a random vector z.
 			if src == nil {
 				src = rng.New(2, "spectral/tracker", uint64(restart), uint64(i))
 			}
@@ -147,6 +148,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
 	lastExcess := math.Inf(1)
 	for solved < count {
+		// The next basis vector is T times the first vector without a product.
 		w := k.w
 		if count < k.capacity {
 			w = k.vec(count)

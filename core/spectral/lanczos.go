@@ -233,10 +233,12 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	if len(l.coeff) < size {
 		l.v, l.coeff = make([]float64, size*l.n), make([]float64, size)
 	}
+	// The basis starts with a block of random vectors.
 	l.h = linalg.NewDense(size, size)
 	l.done, l.count = 0, 0
 	for l.count < min(l.opt.Block, size) && l.appendRandom() {
 	}
+	// The basis grows until it is full, and a restart reduces it.
 	for {
 		for l.done < l.count && l.done < size {
 			l.op.Apply(l.w, l.vec(l.done))

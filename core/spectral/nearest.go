@@ -101,6 +101,7 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 		x: newPattern(n, m, d), y: newPattern(n, m, d), square: newPattern(n, m, d), goal: newPattern(n, m, d),
 		step: make([]float64, unknowns), bend: make([]float64, unknowns), change: make([]float64, unknowns),
 		maps: make([]float64, maps)}
+	// The factorisation is only for free maps; newGram returns nil if it would be too large.
 	if !opt.Tied {
 		s.direct = newGram(n, d, edges, opt.MaxWork)
 	}

@@ -71,6 +71,7 @@ func (t *Tracker) refineLambda3(k int) {
 		t.theta[1] = q
 		t.setEstimate()
 	}
+	// The finer run is needed if the eigenvalue after λ₃ is near or unknown.
 	nextIsFar := t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1]
 	if nextIsFar || t.count(t.justBelow(t.theta[0])) != k {
 		return

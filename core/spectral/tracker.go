@@ -116,6 +116,7 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 	t := &Tracker{opt: opt, n: n, d: d, edges: edges, lap: sheaf.NewLaplacian(n, d, edges),
 		comps: countComponents(n, edges), p: opt.Block,
 		x: make([]float64, maxBlock*n*d), theta: make([]float64, maxBlock), top: make([]float64, n*d)}
+	// The elimination order decides between a factor and the iteration.
 	t.sym = analyse(n, edges, opt.MaxPairs)
 	if t.sym != nil {
 		t.fac = newFactor(t.sym, d)
